@@ -192,6 +192,14 @@ describe.each(RUNNERS)('The lines that a %s prints', (_, runCode) => {
   });
 });
 
+test('A line whose path fills lists at many levels fails the run with the limit, and fills none of them', async () => {
+  const code = `console.log('acme_output_set:' + '[10000]'.repeat(99) + ' 1')`;
+  expect(await runToEnd(command.run, commandOf([process.execPath, '-e', code]))).toMatchObject({
+    failure: 'the output has more than 500,000 values',
+    output: undefined,
+  });
+});
+
 test('A command that prints 100 MB of output lines fails with the limit, and requests are answered meanwhile', async () => {
   const flood = `const line = 'acme_chunk:k ' + 'x'.repeat(8000) + '\\n'; for (let i = 0; i < 12500; i++) process.stdout.write(line);`;
   const live = await startLive({

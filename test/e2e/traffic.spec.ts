@@ -161,7 +161,7 @@ test('a request is sent again edited, with a key that works and a fresh Idempote
   await call(hangar.ready.url, '/v0/tasks/execute', GOOD, { 'Idempotency-Key': 'once' });
   await page.goto('/traffic');
   await rowsOf(page, 'Traffic').first().click();
-  await page.getByRole('link', { name: 'Edit and send…' }).click();
+  await page.getByRole('tab', { name: TAB.sendEdited }).click();
   const panel = page.getByRole('tabpanel', { name: TAB.sendEdited });
   await expect(panel.getByRole('textbox', { name: 'Headers' })).toHaveValue(/X-Service-API-Key: tkn_gui/i);
   const body = panel.getByRole('textbox', { name: 'Body' });

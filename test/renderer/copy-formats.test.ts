@@ -119,3 +119,26 @@ test('an HTTP file has the request line, headers, an empty line and the body, wi
   expect(rest.join('\n\n')).toBe(`${requestOf('a body full of quotes').body}\n`);
   expect(COPY_FORMATS.http.write(requestOf('bytes'))).toContain('< ./body.bin');
 });
+
+test.each([
+  ['another request', '{}\n\n### \nDELETE http://127.0.0.1/'],
+  ['another file', '{}\n< /etc/passwd'],
+  ['another file with variables', '<@ /etc/passwd'],
+  ['a script', '{}\n  > {% client.exit() %}'],
+  ['a place for the answer', '{}\n>> ./answer.txt'],
+  ['a variable', '{"a":"{{$processEnv SECRET}}"}'],
+])('an HTTP file never reads %s from a body', (_, body) => {
+  const text = COPY_FORMATS.http.write({ ...requestOf('a read'), method: 'POST', body });
+  expect(text.split('\n')).toContain('# Save the body of the request as body.bin beside this file.');
+  expect(text.split('\n\n').slice(1)).toEqual(['< ./body.bin\n']);
+});
+
+test('an HTTP file never reads a variable from the path or a header', () => {
+  const text = COPY_FORMATS.http.write({
+    ...{ ...requestOf('a read'), path: '/v0/runs/list?q={{$processEnv A}}' },
+    headers: { 'X-Odd': '{{$processEnv B}}', 'X-Even': 'c' },
+  });
+  expect(text).not.toContain('{{');
+  expect(text).toContain('# Add the header X-Odd yourself: its value would be read as a variable.\n');
+  expect(text).toContain('\nX-Even: c\n');
+});

@@ -1,6 +1,7 @@
 import { openWindow } from './support/window.tsx';
 import { expect, test } from 'vitest';
 import type { TrafficItem } from '../../renderer/core/hangar.ts';
+import { requestWords } from '../../renderer/features/traffic/request-words.ts';
 import { readFilter } from '../../renderer/features/traffic/traffic-filter.ts';
 
 test('a request to a wrong path shows a suggestion, its time and its caller, and no rule of another operation', async () => {
@@ -59,6 +60,11 @@ test('a row says in words what happened, with badges for a fault, a replay and a
   await page.findByRole('option', { name: new RegExp(`${made}.*replay`) });
   await page.findByRole('option', { name: new RegExp(`${made}.*Values were ignored`) });
   await page.findByRole('option', { name: /POST tasks\/execute ?429 .*busy/ });
+});
+
+test.each(['constructor', '__proto__', 'toString'])('a request to /v0/%s is not an operation in words', (name) => {
+  const row = { path: `/v0/${name}`, webhook: '', sessionID: '', runID: '', promptID: '' } as TrafficItem;
+  expect(requestWords(row).operation).toBe('');
 });
 
 const NOON = Date.parse('2026-03-04T12:00:00Z');

@@ -1,10 +1,8 @@
-import { parseJson } from '../../../shared/values/json.ts';
-import type { Json } from '../../../shared/values/json.ts';
+import { isJsonObject, type Json, parseJson } from '../../../shared/values/json.ts';
 import type { Guard } from './guard.ts';
 import { checkOutput, checkPath, quoted, shapeOf } from './json-shape.ts';
 import { outputDelay } from './limits.ts';
 import { assertPlace, type OutputPath } from './output-path.ts';
-import { isJsonObject } from '../../../shared/values/json.ts';
 
 type JsonMap = { [key: string]: Json };
 type Container = Json[] | JsonMap;
@@ -27,9 +25,6 @@ interface Size {
 /** The size of `[]` and `{}`. */
 const EMPTY: Size = { characters: 2, containers: 1, values: 1 };
 const NOTHING: Size = { characters: 0, containers: 0, values: 0 };
-
-/** The size of an item of a list that nothing was set to. */
-const NULL: Size = { characters: 4, containers: 0, values: 1 };
 
 /** Minimum interval between updates of the run's output, in milliseconds. An output of 10 MB is updated every 5 s, since each update is written to disk. */
 const PAUSE = 50;
@@ -123,8 +118,19 @@ export class RunOutput {
   #entry(slot: Slot, parent: Json | undefined, index: number): Slot {
     if (!Array.isArray(parent)) this.#place(slot, [], EMPTY);
     const list = this.#ownList(slot, Array.isArray(parent) ? parent : []);
-    while (list.length < index) this.#place(itemSlot(list, list.length), null, NULL);
+    this.#fill(list, index);
     return itemSlot(list, index);
+  }
+
+  /** Appends nulls up to a length. Throws before it appends any when the output exceeds a limit. */
+  #fill(list: Json[], length: number): void {
+    const count = length - list.length;
+    if (count <= 0) return;
+    // Between two items there is a comma.
+    const commas = list.length === 0 ? count - 1 : count;
+    this.#count({ characters: count * 'null'.length + commas, containers: 0, values: count }, 1);
+    checkOutput(this.#size.characters, { ...this.#size, depth: 0, widest: 0 });
+    for (let i = 0; i < count; i++) list.push(null);
   }
 
   #item(slot: Slot, list: Json[], key: string): Slot {

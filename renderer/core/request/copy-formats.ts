@@ -139,17 +139,30 @@ print(response.status_code, response.text)
 `;
 }
 
+/**
+ * Text that an editor's HTTP client would act on: a variable, the end of the request, another file, a script,
+ * or a place for the answer. The format has no way to escape them.
+ */
+const HTTP_FILE_SYNTAX = /\{\{|^\s*(?:###|[<>])/m;
+
 /** A file for the HTTP clients of editors. Variables are written as the REST Client of Visual Studio Code reads them. */
 function httpFile({ method, origin, path, headers, body, encoding, secrets }: CopiedRequest): string {
   const text = (value: string) =>
     partsOf(value, secrets)
       .map((part) => (typeof part === 'string' ? part : `{{$processEnv ${part.variable}}}`))
       .join('');
-  const lines = [
-    `${method} ${text(origin + path)}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${text(value)}`),
+  const named = Object.entries(headers);
+  const isFile = encoding === 'base64' || HTTP_FILE_SYNTAX.test(body);
+  const notes = [
+    ...(isFile ? ['# Save the body of the request as body.bin beside this file.\n'] : []),
+    ...named
+      .filter(([, value]) => value.includes('{{'))
+      .map(([name]) => `# Add the header ${name} yourself: its value would be read as a variable.\n`),
   ];
-  const content = encoding === 'utf8' ? text(body) : '< ./body.bin';
-  const note = encoding === 'utf8' ? '' : '# Save the body of the request as body.bin beside this file.\n';
-  return `${note}${lines.join('\n')}\n${body === '' ? '' : `\n${content}\n`}`;
+  const lines = [
+    `${method} ${text(origin + path.replaceAll('{', '%7B'))}`,
+    ...named.filter(([, value]) => !value.includes('{{')).map(([name, value]) => `${name}: ${text(value)}`),
+  ];
+  const content = isFile ? '< ./body.bin' : text(body);
+  return `${notes.join('')}${lines.join('\n')}\n${body === '' ? '' : `\n${content}\n`}`;
 }

@@ -131,9 +131,6 @@ function Actions({ entry, query }: { entry: TrafficEntry; query: string }) {
         </Button>
       )}
       {info !== undefined && <CopyAs request={copiedRequest(entry, { info, webhooks })} />}
-      <Button component={Link} href={sendHref}>
-        Edit and send…
-      </Button>
       <Button loading={again.busy} title="Sends the same bytes" onClick={() => void again.run()}>
         Send again
       </Button>

@@ -38,19 +38,16 @@ export interface RequestWords {
 export function requestWords(row: TrafficItem): RequestWords {
   const { path, webhook, subject, sessionID, runID, promptID } = row;
   const operation = webhook === '' ? path.replace('/v0/', '') : 'webhook';
-  const words = operation in WORDS ? WORDS[operation as Operation] : '';
+  const words = Object.hasOwn(WORDS, operation) ? WORDS[operation as Operation] : '';
   const isWhole = subject === undefined && / of$| starts$|^Execute$|^Cancel$/.test(words);
   const made = createsWork(operation) ? sessionID || runID : '';
   return {
-    operation: isWhole ? `${words} ${NAMED[operation] ?? 'a run'}` : words,
+    operation: isWhole ? `${words} ${operation === 'tasks/execute' ? 'a task' : 'a run'}` : words,
     task: subject?.slug ?? '',
     values: subject?.values.slice(0, 2) ?? [],
     made: shortID(made || (subject === undefined ? promptID || sessionID || runID : '')),
   };
 }
-
-/** What an operation is about when its task is unknown, where that is not a run. */
-const NAMED: Readonly<Record<string, string>> = { 'tasks/execute': 'a task' };
 
 function createsWork(operation: string): boolean {
   return operation === 'webhook' || operation.endsWith('/execute');
