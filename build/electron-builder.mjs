@@ -16,9 +16,10 @@ export default {
     '!**/*',
     'package.json',
     'out/main/**/*.js',
+    'out/main/package.json',
     '!out/main/{headless,library}.js',
     // Programs that only the terminal starts.
-    '!out/main/chunks/{serve,exec,replay-program}-*.js',
+    '!out/main/chunks/{run-program,serve,exec,replay-program}-*.js',
     'out/preload/*',
     'out/renderer/**/*',
     '!**/*.map',

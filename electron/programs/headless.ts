@@ -1,51 +1,8 @@
 #!/usr/bin/env node
-import { version } from '../../package.json' with { type: 'json' };
-import { builtWindow } from '../emulator/host/built-window.ts';
-import { handleUncaughtErrors } from '../emulator/host/uncaught-errors.ts';
-import { lineLogger, printable } from '../emulator/host/logger.ts';
-import { EXIT_CODES, StartError } from '../emulator/host/start-error.ts';
-import { UsageError } from './flags/flag.ts';
-import { ALL_COMMANDS } from './command-table.ts';
-import { readCommandLine } from './command-line.ts';
-import { runCommand } from './commands/run-command.ts';
+import { join } from 'node:path';
+import { userCacheFolder } from '../emulator/host/user-data.ts';
+import { useCompiledCode } from './compile-cache.ts';
 
-/** Runs the program of the command line, and loads no other. Returns its exit code. */
-async function main(args: readonly string[]): Promise<number> {
-  const gui = builtWindow(import.meta.url);
-  const request = readCommandLine(args, process.env, version);
-  switch (request.program) {
-    case 'serve':
-      return (await import('./serve.ts')).serve(request.flags, gui);
-    case 'exec':
-      return (await import('./exec.ts')).exec(request.flags, request.command, gui);
-    case 'replay':
-      return (await import('./replay/replay-program.ts')).replayProgram(request.file, request.flags);
-    case 'command':
-      return runCommand(request.call, ALL_COMMANDS, process.env);
-    case 'print':
-      process.stdout.write(request.text);
-      return EXIT_CODES.stopped.code;
-  }
-}
-
-function failure(error: unknown): number {
-  if (error instanceof UsageError || error instanceof StartError) {
-    printError(printable(error.message));
-    return EXIT_CODES[error instanceof StartError ? error.reason : 'usage'].code;
-  }
-  printError(printable(error instanceof Error ? (error.stack ?? error.message) : String(error)));
-  return EXIT_CODES.failed.code;
-}
-
-// Readers of the ready line may close the pipe; keep running.
-process.stdout.on('error', () => {});
-
-const printError = (line: string): void => void process.stderr.write(`hangar: ${line}\n`);
-handleUncaughtErrors(process, lineLogger({ info: printError, alert: printError }, 'text', false), () =>
-  process.exit(EXIT_CODES.failed.code),
-);
-
-// Exits even if scripts left timers or connections behind.
-void main(process.argv.slice(2))
-  .catch(failure)
-  .then((code) => process.exit(code));
+// Before anything else is loaded.
+const keepCompiledCode = useCompiledCode(join(userCacheFolder(process.platform, process.env), 'compiled'), process);
+void import('./run-program.ts').then(({ runProgram }) => runProgram(import.meta.url, keepCompiledCode));

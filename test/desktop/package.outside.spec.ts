@@ -35,7 +35,7 @@ test('nobody runs other programs with it, by environment or by flags', async ({ 
 test('only what runs is inside', () => {
   const files = listPackage(ARCHIVE, { isPack: false }).filter((path) => /\.\w+$/.test(path));
   const program =
-    /^\/(?:package\.json|out\/(?:main\/.*\.js|preload\/preload\.cjs|renderer\/.*\.(?:js|css|html|svg|woff2)))$/;
+    /^\/(?:package\.json|out\/(?:main\/(?:.*\.js|package\.json)|preload\/preload\.cjs|renderer\/.*\.(?:js|css|html|svg|woff2)))$/;
   const documentation = /^\/out\/renderer\/docs\/(?:index\.json|recipes\/[\w.-]+\.txt)$/;
   expect(files.filter((path) => !program.test(path) && !documentation.test(path))).toEqual([]);
   // Everything in the main program's folder is reached from its entry.
@@ -44,12 +44,12 @@ test('only what runs is inside', () => {
     if (reached.has(path)) return;
     reached.add(path);
     const text = extractFile(ARCHIVE, path.slice(1)).toString();
-    for (const [, next = ''] of text.matchAll(/(?:from |import\(|import )"(\.[^"]+\.js)"/g))
-      visit(join(dirname(path), next));
+    for (const [, next = ''] of text.matchAll(/require\("(\.[^"]+\.js)"\)/g)) visit(join(dirname(path), next));
   };
   visit('/out/main/main.js');
   // Started by its name, as a process of its own.
   visit('/out/main/script-process.js');
+  reached.add('/out/main/package.json');
   expect([...reached].sort()).toEqual(files.filter((path) => path.startsWith('/out/main/')).sort());
   const manifest = JSON.parse(extractFile(ARCHIVE, 'package.json').toString()) as Record<string, unknown>;
   expect(Object.keys(manifest)).not.toContain('devDependencies');

@@ -60,7 +60,9 @@ describe('the installed package', () => {
     const found = await contents();
     // npm adds what `main` names: the entry of Electron, which nobody else loads.
     const entries = ['headless.js', 'library.js', 'main.js'].map((name) => join(project.package, 'out/main', name));
-    expect(found.filter((path) => path.startsWith('out/main/')).toSorted()).toEqual(reachedFrom(entries).toSorted());
+    expect(found.filter((path) => path.startsWith('out/main/')).toSorted()).toEqual(
+      [...reachedFrom(entries), 'out/main/package.json'].toSorted(),
+    );
     expect(found.filter((path) => path.startsWith('out/types/')).toSorted()).toEqual([
       'out/types/library.d.ts',
       'out/types/script.d.ts',

@@ -1,0 +1,65 @@
+import { version } from '../../package.json' with { type: 'json' };
+import { builtWindow } from '../emulator/host/built-window.ts';
+import { handleUncaughtErrors } from '../emulator/host/uncaught-errors.ts';
+import { lineLogger, printable } from '../emulator/host/logger.ts';
+import { EXIT_CODES, StartError } from '../emulator/host/start-error.ts';
+import { UsageError } from './flags/flag.ts';
+import { ALL_COMMANDS } from './command-table.ts';
+import { readCommandLine, type Request } from './command-line.ts';
+import { runCommand } from './commands/run-command.ts';
+
+/** Runs the program of the command line, and loads no other. Returns its exit code. */
+async function main(args: readonly string[], file: string, keepCompiledCode: () => void): Promise<number> {
+  const gui = builtWindow(file);
+  const request = readCommandLine(args, process.env, version);
+  if (mayWrite(request)) keepCompiledCode();
+  switch (request.program) {
+    case 'serve':
+      return (await import('./serve.ts')).serve(request.flags, gui);
+    case 'exec':
+      return (await import('./exec.ts')).exec(request.flags, request.command, gui);
+    case 'replay':
+      return (await import('./replay/replay-program.ts')).replayProgram(request.file, request.flags);
+    case 'command':
+      return runCommand(request.call, ALL_COMMANDS, process.env);
+    case 'print':
+      process.stdout.write(request.text);
+      return EXIT_CODES.stopped.code;
+  }
+}
+
+/** False for what promises to write nothing: an emulator in memory, help, a replay. */
+function mayWrite(request: Request): boolean {
+  if (request.program === 'serve') return !request.flags.inMemory && request.flags.bundle === undefined;
+  return request.program === 'command' || (request.program === 'exec' && request.flags.data !== undefined);
+}
+
+function failure(error: unknown): number {
+  if (error instanceof UsageError || error instanceof StartError) {
+    printError(printable(error.message));
+    return EXIT_CODES[error instanceof StartError ? error.reason : 'usage'].code;
+  }
+  printError(printable(error instanceof Error ? (error.stack ?? error.message) : String(error)));
+  return EXIT_CODES.failed.code;
+}
+
+function printError(line: string): void {
+  process.stderr.write(`hangar: ${line}\n`);
+}
+
+/**
+ * Runs the program of this process's command line, then exits.
+ * @param file URL of the file that was started
+ * @param keepCompiledCode writes compiled code for later starts
+ */
+export function runProgram(file: string, keepCompiledCode: () => void): void {
+  // Readers of the ready line may close the pipe; keep running.
+  process.stdout.on('error', () => {});
+  handleUncaughtErrors(process, lineLogger({ info: printError, alert: printError }, 'text', false), () =>
+    process.exit(EXIT_CODES.failed.code),
+  );
+  // Exits even if scripts left timers or connections behind.
+  void main(process.argv.slice(2), file, keepCompiledCode)
+    .catch(failure)
+    .then((code) => process.exit(code));
+}
