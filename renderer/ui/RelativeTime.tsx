@@ -42,11 +42,11 @@ export function useEachSecond<Value extends string | number>(make: (now: number)
   );
 }
 
-/** A relative time such as `12s`, with the exact time as tooltip. */
+/** A relative time such as `12 s`, with the exact time as tooltip. */
 export const RelativeTime = memo(function RelativeTime({ at, suffix = '' }: { at: string; suffix?: string }) {
   const text = useEachSecond((now) => ago(millisecondsOf(at), now));
   return (
-    <time dateTime={new Date(millisecondsOf(at)).toISOString()} title={exactTime(at)}>
+    <time style={{ whiteSpace: 'nowrap' }} dateTime={new Date(millisecondsOf(at)).toISOString()} title={exactTime(at)}>
       {text === 'now' || suffix === '' ? text : `${text} ${suffix}`}
     </time>
   );

@@ -9,17 +9,17 @@ export function millisecondsOf(timestamp: string): number {
 }
 
 const STEPS: readonly [limit: number, size: number, unit: string][] = [
-  [60, 1, 's'],
-  [3600, 60, 'm'],
-  [86_400, 3600, 'h'],
-  [Infinity, 86_400, 'd'],
+  [60, 1, ' s'],
+  [3600, 60, ' min'],
+  [86_400, 3600, ' h'],
+  [Infinity, 86_400, ' d'],
 ];
 
-/** A relative time in one unit: `12s`, `3m`, `5h`, `2d`; `now` within a second. */
+/** A relative time in one unit: `12 s`, `3 min`, `5 h`, `2 d`; `now` within a second. */
 export function ago(at: number, now: number): string {
   const seconds = Math.floor((now - at) / 1000);
   if (seconds < 1) return 'now';
-  const [, size, unit] = STEPS.find(([limit]) => seconds < limit) ?? [0, 86_400, 'd'];
+  const [, size, unit] = STEPS.find(([limit]) => seconds < limit) ?? [0, 86_400, ' d'];
   return `${Math.floor(seconds / size)}${unit}`;
 }
 

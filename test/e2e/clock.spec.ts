@@ -62,7 +62,7 @@ test('a frozen clock stands still; its ages follow it, and events are gone to on
   await chip(page).click();
   await press(page, CLOCK.next);
   await expect(panel(page).getByRole('status')).toContainText('2 h passed. 1 wait ended.');
-  await expect(rowsOf(page, 'Runs').first()).toContainText('2h');
+  await expect(rowsOf(page, 'Runs').first()).toContainText('2 h');
   await expect(panel(page).getByRole('listitem').first()).toContainText('4 h');
   await panel(page).getByRole('button', { name: 'Go', description: 'Sleep long ends its wait' }).click();
   await expect(panel(page).getByRole('status')).toContainText('4 h passed. 1 wait ended and 1 run finished.');

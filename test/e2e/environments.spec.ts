@@ -58,6 +58,7 @@ test('a wrong slug or config name is shown at its field and not saved', async ({
   const [first] = (await api.emulator.definitions.environments.list()).items;
   await page.goto(`/environments/${first?.id ?? ''}`);
   await page.getByLabel(FIELD.slug).fill('no good');
+  await page.getByRole('heading', { level: 1 }).click();
   await expect(page.getByLabel(FIELD.slug)).toHaveAccessibleDescription(/Must be a slug/);
   await page.getByLabel(FIELD.slug).fill('test');
   await expect(page.getByText('Webhook URLs contain the slug: those with “dev” stop working.')).toBeVisible();

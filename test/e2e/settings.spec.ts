@@ -84,6 +84,7 @@ test('limits are checked at their fields and saved', async ({ page, api }) => {
   const before = await api.emulator.settings.get();
   await page.goto('/settings');
   await page.getByLabel(FIELD.runsToKeep).fill('-1');
+  await page.getByLabel(FIELD.requestsToKeep).focus();
   await expect(page.getByLabel(FIELD.runsToKeep)).toHaveAccessibleDescription(/Must be at least 0/);
   await page.getByLabel(FIELD.requestsToKeep).fill('many');
   await page.getByRole('button', { name: BUTTON.save, exact: true }).click();

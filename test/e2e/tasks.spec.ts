@@ -270,6 +270,8 @@ test.describe('a problem', () => {
       await page.goto('/tasks/refund');
       await tab(page, problem.tab);
       await problem.make(page);
+      // An error shows when its field is left, not while one types.
+      await page.getByRole('heading', { level: 1 }).click();
       await expect(panel(page).getByText(problem.says).first()).toBeVisible();
       await expect(
         page.getByRole('tab', { name: problem.tab }).getByRole('img', { name: 'has a problem' }),

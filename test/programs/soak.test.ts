@@ -9,8 +9,8 @@ const MEGABYTE = 1024 * 1024;
 beforeAll(() => ensureBuilt(), 240_000);
 
 test('a mixed load for twenty seconds loses no run, is answered as it should be, and leaves bounded files', async () => {
-  // A tenth of the runs carry 600 kB: some 40 MB in all, of which retention leaves a few, and compactions the rest of them.
-  const plan = { minutes: 1 / 3, rate: 30, windows: 3, retain: 100, noteBytes: 600_000, say: () => undefined };
+  // A tenth of the runs carry 600 kB: some 40 MB in all, of which retention leaves a third, and compactions the rest of them.
+  const plan = { minutes: 1 / 3, rate: 30, windows: 3, retain: 250, noteBytes: 600_000, say: () => undefined };
   const { problems, lives, eventsRead, bytesKept, trafficBytes, compactions } = await soak(plan);
   expect(problems, problems.join('; ')).toEqual([]);
   expect({

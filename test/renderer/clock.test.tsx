@@ -111,7 +111,7 @@ describe('the clock of the status bar', () => {
     await hangar.api.clock.advance({ body: { seconds: 600 } });
     const chip = await page.findByRole('button', { name: /^Clock .*10 min ahead/ });
     expect(chip.dataset['real']).toBe('false');
-    await waitFor(() => expect(row.textContent).toContain('10m'));
+    await waitFor(() => expect(row.textContent).toContain('10 min'));
   });
 
   test('says why an advance stopped before its end', async () => {

@@ -31,6 +31,40 @@ test('a field reports all unknown names in its formulas', async () => {
   ]);
 });
 
+test('a field turns red when it is left, and is right as soon as it is corrected', async () => {
+  const { page, user } = await openWindow({ workspace: { tasks: [{ slug: 'task' }] }, path: '/tasks/new' });
+  const slug = await page.findByRole('textbox', { name: 'Slug' });
+  await user.type(slug, 'no slug');
+  expect(slug.getAttribute('aria-invalid')).not.toBe('true');
+  await user.tab();
+  await waitFor(() => expect(slug.getAttribute('aria-invalid')).toBe('true'));
+  await user.type(slug, '{Backspace}');
+  expect(slug.getAttribute('aria-invalid')).toBe('true');
+  await user.clear(slug);
+  await user.type(slug, 'slug');
+  expect(slug.getAttribute('aria-invalid')).not.toBe('true');
+});
+
+test('the failure rate is shown and typed in per cent', async () => {
+  const workspace: Authored = {
+    tasks: [{ id: 'flaky', slug: 'flaky', behavior: { kind: 'steps', failureRate: 0.07, steps: [] } }],
+  };
+  const { page, user, hangar } = await openWindow({ workspace, path: '/tasks/flaky/behavior' });
+  const rate = await page.findByRole('textbox', { name: 'Failure rate' });
+  expect(rate).toHaveProperty('value', '7');
+  await user.clear(rate);
+  await user.type(rate, '120');
+  await user.tab();
+  await page.findByText('Must be a number from 0 to 100');
+  await user.clear(rate);
+  await user.type(rate, '12.5');
+  await user.click(page.getByRole('button', { name: 'Save' }));
+  await waitFor(async () => {
+    const { behavior } = await hangar.api.definitions.tasks.get({ params: { id: 'flaky' } });
+    expect(behavior.failureRate).toBe(0.125);
+  });
+});
+
 test('running a task with errors shows the first one and focuses its field', async () => {
   const { page, user } = await openWindow({ workspace: {}, path: '/tasks/new' });
   const slug = await page.findByRole('textbox', { name: 'Slug' });

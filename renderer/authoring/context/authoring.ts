@@ -13,6 +13,7 @@ import {
   withValueAt,
 } from './json-path.ts';
 import { firstByPath as firstByPath, type Problem } from './problem.ts';
+import { useTyping } from './use-typing.ts';
 
 /** The state of an editor for its fields. Fields read and write by path, so that any input can be kept. */
 export interface Authoring {
@@ -23,6 +24,8 @@ export interface Authoring {
   /** Changes the draft. Several changes in one turn are all applied. */
   readonly change: (make: (draft: JsonObject) => JsonObject) => void;
   readonly touch: (path: JsonPath) => void;
+  /** Keeps new errors of the field at a path back until the field that has the focus is left. */
+  readonly typeAt: (path: JsonPath) => void;
   /** The problems to show at or below a path. */
   readonly visibleProblems: (path: JsonPath) => readonly Problem[];
   readonly problemAt: (path: JsonPath) => Problem | undefined;
@@ -39,10 +42,12 @@ export function useAuthoring(
   const [showsAll, setAll] = useState(false);
   const latest = useRef(draft.value);
   useEffect(() => void (latest.current = draft.value));
-  const shown = useMemo(
-    () => problems.filter(({ path, isMissing }) => isMissing !== true || showsAll || touched.has(pathKey(path))),
-    [problems, showsAll, touched],
-  );
+  const typing = useTyping();
+  const shown = useMemo(() => {
+    if (showsAll) return problems;
+    const isShown = ({ path, isMissing }: Problem) => isMissing !== true || touched.has(pathKey(path));
+    return problems.filter((problem) => isShown(problem) && !typing.hides(problem));
+  }, [problems, showsAll, touched, typing.hides]);
   const first = useMemo(() => firstByPath(shown), [shown]);
   return {
     draft: draft.value,
@@ -56,6 +61,7 @@ export function useAuthoring(
       afterPointer(() =>
         setTouched((before) => (before.has(pathKey(path)) ? before : new Set([...before, pathKey(path)]))),
       ),
+    typeAt: (path) => typing.start(path, shown),
     visibleProblems: (path) => shown.filter((problem) => isWithin(problem.path, path)),
     problemAt: (path) => first.get(pathKey(path)),
     showAll: () => setAll(true),
@@ -79,17 +85,23 @@ export interface DefinitionField {
   readonly value: Json | undefined;
   readonly set: (value: Json | undefined) => void;
   readonly touch: () => void;
+  /** Keeps new errors back until the focus leaves; `set` does so by itself. */
+  readonly startTyping: () => void;
   readonly error: string | undefined;
   readonly warning: string | undefined;
 }
 
 /** The field at a path. */
 export function useField(path: JsonPath): DefinitionField {
-  const { draft, change, touch, problemAt } = useEditor();
+  const { draft, change, touch, typeAt, problemAt } = useEditor();
   return {
     value: valueAt(draft, path),
-    set: (value) => change((before) => objectOf(withValueAt(before, path, value))),
+    set: (value) => {
+      typeAt(path);
+      change((before) => objectOf(withValueAt(before, path, value)));
+    },
     touch: () => touch(path),
+    startTyping: () => typeAt(path),
     ...messagesOf(problemAt(path)),
   };
 }

@@ -37,11 +37,12 @@ export function MapField(props: MapFieldProps) {
   const { renderValue = TextValue } = props;
   const field = useField(path);
   const { rename, count } = useRenaming();
-  const { problemAt, touch } = useEditor();
+  const { problemAt, touch, typeAt } = useEditor();
   const labelOf = (name: string, index: number) => (name === '' ? `${noun} ${index + 1}` : name);
   const rows = form.rowsOf(field.value);
   const setRows = (next: readonly (readonly [string, Json])[]) => field.set(form.valueOf(next));
   const setName = (index: number, [before, value]: MapRow, name: string) => {
+    typeAt(path);
     const next = rows.with(index, [name, value]);
     if (!updatesReferences) setRows(next);
     else {

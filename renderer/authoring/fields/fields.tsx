@@ -37,7 +37,10 @@ export function TextField({ path, label, hint, placeholder, mono = false, option
         autoFocus={rest.autoFocus}
         {...(mono ? MONO_INPUT : {})}
         onBlur={field.touch}
-        onChange={(event) => change(event.currentTarget.value)}
+        onChange={(event) => {
+          field.startTyping();
+          change(event.currentTarget.value);
+        }}
       />
     </FieldWithWarning>
   );
@@ -67,6 +70,43 @@ interface NumberFieldProps extends FieldProps {
   /** The value of an empty field. */
   readonly preset: number;
   readonly unit?: string;
+}
+
+/** The field of a share from 0 to 1, shown and typed in per cent. An empty field means 0. */
+export function PercentField({ path, label, hint }: FieldProps) {
+  const field = useField(path);
+  const { text, setText } = useFieldText(field.value, {
+    read: (typed) => shareOfText(typed) ?? 0,
+    write: textOfShare,
+  });
+  return (
+    <TextInput
+      label={label}
+      description={hint}
+      placeholder="0"
+      value={text}
+      error={field.error !== undefined && 'Must be a number from 0 to 100'}
+      inputMode="decimal"
+      autoComplete="off"
+      rightSection={<span aria-hidden>%</span>}
+      onBlur={field.touch}
+      onChange={(event) => field.set(setText(event.currentTarget.value))}
+    />
+  );
+}
+
+/** Decimal digits that scaling by 100 keeps: more would show the error of the floating point, as in 0.07 × 100. */
+const DIGITS = 12;
+
+/** The share of a text in per cent; the text itself when it is not a number, undefined when it is empty. */
+export function shareOfText(text: string): Json | undefined {
+  const percent = numberOfText(text);
+  return typeof percent === 'number' ? Number((percent / 100).toPrecision(DIGITS)) : percent;
+}
+
+/** The text in per cent of a share. */
+export function textOfShare(share: Json | undefined): string {
+  return textOfNumber(typeof share === 'number' ? Number((share * 100).toPrecision(DIGITS)) : share);
 }
 
 /** A number field. An invalid text is kept and reported. An empty field means the default. */

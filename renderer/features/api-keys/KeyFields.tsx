@@ -1,4 +1,4 @@
-import { Radio } from '@mantine/core';
+import { Checkbox, Radio } from '@mantine/core';
 import { sentence, useEditor, useField } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { SelectField, TextField } from '../../authoring/fields/fields.tsx';
@@ -19,6 +19,7 @@ export function KeyFields({ item }: { item: ApiKeyItem | undefined }) {
       <TextField path={['name']} label="Name" hint="Such as the program that uses it." />
       <Owner />
       <Environments />
+      <Bypass />
       {item === undefined && (
         <TextField
           path={['key']}
@@ -50,6 +51,19 @@ function Owner() {
       hint="The key has the permissions of its owner. Its runs show the key as their creator."
       data={local === undefined ? data : [optionOf(present === local ? textOf(field.value) : '', local), ...data]}
       onValue={(value) => field.set(value === '' ? undefined : value)}
+    />
+  );
+}
+
+function Bypass() {
+  const field = useField(['requests']);
+  return (
+    <Checkbox
+      label="Execute without requests"
+      description="Executes tasks that require requests. Only for a key of an admin."
+      checked={field.value === 'bypass'}
+      error={field.error !== undefined && sentence(field.error)}
+      onChange={(event) => field.set(event.currentTarget.checked ? 'bypass' : undefined)}
     />
   );
 }

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { type BehaviorKind, BEHAVIORS } from '../../../shared/model/behavior.ts';
 import { useEditor, useField } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
-import { NumberField } from '../../authoring/fields/fields.tsx';
+import { NumberField, PercentField, textOfShare } from '../../authoring/fields/fields.tsx';
 import { objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { switchBehavior } from './behavior-switch.ts';
@@ -23,7 +23,6 @@ const EDITORS: Readonly<Record<BehaviorKind, { label: string; Fields: ComponentT
 const SIMULATION = [
   { name: 'startDelaySeconds', label: 'Start delay', hint: 'Time as NotStarted.', unit: 's' },
   { name: 'queueSeconds', label: 'Queue time', hint: 'Time as Queued.', unit: 's' },
-  { name: 'failureRate', label: 'Failure rate', hint: 'Share of runs that fail, from 0 to 1.' },
 ];
 
 /** The behavior of a task, with simulated delays and failures. */
@@ -43,7 +42,7 @@ export function BehaviorTab() {
           onChange={(next) => isKind(next) && change((draft) => switchBehavior(draft, next))}
         />
         <span className="quiet">
-          queued for {numberOf(behavior['queueSeconds'])} s · {numberOf(behavior['failureRate']) * 100} % fail ·{' '}
+          queued for {numberOf(behavior['queueSeconds'])} s · {textOfShare(numberOf(behavior['failureRate']))} % fail ·{' '}
           <DocsLink href={docs}>About this behavior</DocsLink>
         </span>
       </div>
@@ -54,6 +53,7 @@ export function BehaviorTab() {
           {SIMULATION.map(({ name, ...field }) => (
             <NumberField key={name} path={['behavior', name]} preset={0} {...field} />
           ))}
+          <PercentField path={['behavior', 'failureRate']} label="Failure rate" hint="Share of the runs that fail." />
         </div>
       </details>
     </div>

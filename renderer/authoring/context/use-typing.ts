@@ -1,0 +1,52 @@
+import { useCallback, useEffect, useState } from 'react';
+import { afterPointer } from '../../ui/after-pointer.ts';
+import { isWithin, type JsonPath, pathKey } from './json-path.ts';
+import type { Problem } from './problem.ts';
+
+interface TypingState {
+  readonly path: JsonPath;
+  /** Keys of the paths that showed a problem before the typing began. They stay visible while one corrects them. */
+  readonly shownBefore: ReadonlySet<string>;
+}
+
+interface Typing {
+  /** True for an error that the field being typed in has caused since it got the focus. */
+  readonly hides: (problem: Problem) => boolean;
+  readonly start: (path: JsonPath, shown: readonly Problem[]) => void;
+}
+
+/** The field being typed in: its new errors show when the focus leaves it. */
+export function useTyping(): Typing {
+  const [typing, setTyping] = useState<TypingState>();
+  const isTyping = typing !== undefined;
+  useEffect(() => {
+    if (!isTyping) return;
+    const end = () => afterPointer(() => setTyping(undefined));
+    document.addEventListener('focusout', end);
+    return () => document.removeEventListener('focusout', end);
+  }, [isTyping]);
+  return {
+    hides: useCallback(
+      ({ path, severity }) =>
+        severity === 'error' &&
+        typing !== undefined &&
+        isWithin(path, typing.path) &&
+        !typing.shownBefore.has(pathKey(path)),
+      [typing],
+    ),
+    start: (path, shown) => {
+      if (!isTextEntry(document.activeElement)) return;
+      setTyping((before) =>
+        before !== undefined && pathKey(before.path) === pathKey(path)
+          ? before
+          : { path, shownBefore: new Set(shown.map((problem) => pathKey(problem.path))) },
+      );
+    },
+  };
+}
+
+const TEXT_ENTRY = 'input:not([type="checkbox"], [type="radio"], [readonly]), textarea, [contenteditable="true"]';
+
+function isTextEntry(element: Element | null): boolean {
+  return element?.matches(TEXT_ENTRY) === true;
+}
