@@ -6,7 +6,7 @@ import { ApiError } from '../../shared/http/errors.ts';
 import { checkpointSource, type CheckedContent } from './checkpoint-source.ts';
 import type { EmulatorCheckpoints } from './checkpoints.ts';
 import type { ParsedRecord } from './store/state/export.ts';
-import type { Blobs } from './host/uploads.ts';
+import type { Blobs } from './host/blobs.ts';
 import type { ComposedOptions, Emulator, EmulatorOptions } from './emulator.ts';
 import { Sandboxes } from './host/sandboxes.ts';
 import type { SecretRecord } from './engine/records.ts';

@@ -13,7 +13,7 @@ import { systemClock } from './host/clock.ts';
 import type { Closers } from './host/closers.ts';
 import { EventBus } from './host/event-bus.ts';
 import { randomIds } from './host/ids.ts';
-import { folderBlobs, memoryBlobs, type Blobs } from './host/uploads.ts';
+import { folderBlobs, memoryBlobs, type Blobs } from './host/blobs.ts';
 import type { SandboxParent } from './create-sandboxes.ts';
 import { openState, type StateStore } from './store/state/state.ts';
 import { type LiveProcesses, liveProcesses } from './live-processes.ts';

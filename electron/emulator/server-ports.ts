@@ -6,6 +6,7 @@ import type { Engine } from './engine/engine.ts';
 import { SAMPLE_WORKSPACE } from './sample-workspace.ts';
 import type { Lab } from './lab/lab.ts';
 import { createUploads } from './host/uploads.ts';
+import { TokenSigner } from './host/token-signer.ts';
 import { sendLoopback } from './host/loopback.ts';
 import { replaceState } from './replace-state.ts';
 import type { Checkpoints, SandboxOperations, ServerPorts, TrafficFiles } from './server/http/ports.ts';
@@ -43,6 +44,7 @@ export function serverPorts(dependencies: ServerDependencies): ServerPorts {
     workspace,
     examples: SAMPLE_WORKSPACE,
     uploads: createUploads({ blobs, state, time: engine.time, ids }),
+    tokens: new TokenSigner(state),
     sandboxes,
     exportState: () => state.exportRecords(),
     readState: async (records) => {

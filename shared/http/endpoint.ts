@@ -7,9 +7,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Required access: `key` needs an API key (service API, "Authentication"); `webhook` is a secret URL ("Webhook trigger");
- * `emulator` is Hangar's own side, guarded by `Origin` and the admin token; `open` asks for nothing.
+ * `upload` is a secret URL too, of one file (task runtime, "Calls"); `emulator` is Hangar's own side, guarded by `Origin` and the
+ * admin token; `open` asks for nothing.
  */
-export type Access = 'key' | 'webhook' | 'emulator' | 'open';
+export type Access = 'key' | 'webhook' | 'upload' | 'emulator' | 'open';
 
 /**
  * Format of a request body: a JSON object (decision `body-any-content-type`), any JSON value beside its
@@ -29,6 +30,10 @@ export interface Endpoint {
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
+  /** Heading in the OpenAPI document; absent: the endpoint's place in the contract. */
+  readonly tag?: 'task runtime';
+  /** Needs the key of a run: any other is a 400 (task runtime, "Calls"). */
+  readonly calledFrom?: 'run';
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
@@ -36,6 +41,8 @@ export interface Endpoint {
   readonly errors: readonly ErrorCode[];
   readonly decisions?: readonly DecisionName[];
   readonly bodyFormat?: BodyFormat;
+  /** The handler takes the body as it arrives; there is no `body`. */
+  readonly takesStream?: true;
   /** The body holds the configuration of a resource: its secrets are masked in the traffic log. */
   readonly holdsSecrets?: true;
   /** The largest body, in bytes after decompression; absent: what the setting says. */

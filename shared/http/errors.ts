@@ -12,6 +12,10 @@ export const ERRORS = {
   },
   unauthorized: { status: 401, meaning: 'The API key is missing, unknown or ambiguous.' },
   forbidden: { status: 403, meaning: 'The caller is known but may not see or do this.' },
+  task_must_be_requested: {
+    status: 403,
+    meaning: 'The task has `requireRequests`: a run requests it and a reviewer approves.',
+  },
   not_found: { status: 404, meaning: 'The path, or what the request names, does not exist.' },
   method_not_allowed: {
     status: 405,

@@ -22,7 +22,8 @@ export function openApiDocument(contract: Contract, options: DocumentOptions): J
   const paths: Record<string, JsonObject> = {};
   const tags = new Set<string>();
   for (const { name, endpoint } of endpointsOf(contract)) {
-    const tag = name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : 'control';
+    const place = name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : 'control';
+    const tag = endpoint.tag ?? place;
     tags.add(tag);
     const path = (paths[endpoint.path] ??= {});
     path[endpoint.method.toLowerCase()] = operation(endpoint, { name, tag, schemas, options });
@@ -57,6 +58,7 @@ const SECURITY: Readonly<Record<Endpoint['access'], readonly Record<string, read
   // Without `requireServiceToken` nothing is asked for; with it, a key.
   webhook: [{}, { apiKey: [] }],
   emulator: [{}, { adminToken: [] }],
+  upload: [],
   open: [],
 };
 
@@ -89,6 +91,7 @@ function operation(endpoint: Endpoint, { name, tag, schemas, options }: Operatio
     tags: [tag],
     security: SECURITY[endpoint.access],
     ...(parameters.length === 0 ? {} : { parameters }),
+    ...(endpoint.takesStream === true ? { requestBody: BYTES } : {}),
     ...(endpoint.body === undefined ? {} : { requestBody: requestBody(endpoint, endpoint.body, schemas) }),
     responses: responses(endpoint, schemas),
     ...(named.length === 0 ? {} : { 'x-decision': named.map(options.decision) }),
@@ -122,8 +125,10 @@ function headers({ headers = {}, access, method }: Endpoint): JsonObject[] {
   }));
 }
 
+const BYTES = { required: true, content: { 'application/octet-stream': {} } };
+
 function requestBody(endpoint: Endpoint, body: z.ZodType, schemas: Schemas): JsonObject {
-  if (endpoint.bodyFormat === 'bytes') return { required: true, content: { 'application/octet-stream': {} } };
+  if (endpoint.bodyFormat === 'bytes') return BYTES;
   const schema = schemas.of(body, 'input');
   // Decision `unknown-fields`.
   const isOpen = endpoint.access === 'key';
@@ -164,6 +169,7 @@ const IMPLIED: Readonly<Record<Endpoint['access'], readonly ErrorCode[]>> = {
   webhook: ['rate_limited', 'forbidden'],
   // Too many wrong admin tokens.
   emulator: ['unauthorized', 'forbidden', 'rate_limited'],
+  upload: ['forbidden'],
   open: ['forbidden'],
 };
 

@@ -32,4 +32,6 @@ export interface Caller {
   readonly environmentIDs: readonly string[] | null;
   /** The run that the key was made for, so that what it executes becomes a child of that run; `''` otherwise. */
   readonly runID: string;
+  /** Set for the key of an admin that executes tasks with `requireRequests` without a request. */
+  readonly bypassesRequests?: true;
 }

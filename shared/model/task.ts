@@ -66,6 +66,8 @@ export const Task = z.strictObject({
   constraints: z.strictObject({ labels: Labels.default([]) }).prefault({}),
   isPrivate: z.boolean().default(false),
   permissions: Permissions.default([]),
+  /** Executed over `/v0` only when a reviewer approves a request (task runtime, "Calls"). */
+  requireRequests: z.boolean().default(false),
   webhooks: Webhooks.default([]),
   behavior: Behavior.prefault({ kind: 'steps', steps: [] }),
 });

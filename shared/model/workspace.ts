@@ -47,6 +47,8 @@ export const ApiKey = z.strictObject({
   user: Name.optional(),
   key: z.string().regex(/^tkn_[\x21-\x7e]{1,200}$/, 'must begin with "tkn_" and have no spaces'),
   environments: list(Name, COUNTS.names).optional(),
+  /** Executes tasks with `requireRequests` without a request; only the key of an admin may. */
+  requests: z.enum(['bypass']).optional(),
 });
 export type ApiKey = z.output<typeof ApiKey>;
 

@@ -13,6 +13,8 @@ const OTHER_PREFIXES = {
   zone: 'zon',
   upload: 'upl',
   sandbox: 'sbx',
+  request: 'trq',
+  sleep: 'slp',
 } as const;
 
 /** The kinds of things that have IDs. */
@@ -42,6 +44,8 @@ export const STORED_IDS = {
   run: madeBy('run'),
   session: madeBy('session'),
   prompt: madeBy('prompt'),
+  request: madeBy('request'),
+  sleep: madeBy('sleep'),
   /** Names a file: exactly as Hangar makes them. */
   upload: z.string().regex(/^upl\d{8}z[a-z0-9]{10}$/, 'must be the ID of an upload, such as "upl20261120z4k2m9x0q7a"'),
   /** Tasks, runbooks, environments, resources, users, keys: made, derived from a slug, or written by hand. */

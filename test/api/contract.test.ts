@@ -38,7 +38,7 @@ async function sendBody(
   body: object | string | Uint8Array,
   headers: Record<string, string> = {},
 ): Promise<ReadAnswer> {
-  const stop = endpoint.access === 'webhook' ? await TOUR[name]!(hangar.api) : {};
+  const stop = endpoint.access === 'webhook' ? await TOUR[name]!(hangar.api, hangar.withKey) : {};
   return hangar.send(pathOf(endpoint, stop), { method: endpoint.method, body, headers });
 }
 
@@ -60,9 +60,10 @@ describe('every endpoint of the contract', () => {
 
   test.each(callable)('$name answers what its schema says', async ({ name, endpoint }) => {
     const hangar = await start();
-    const stop = await TOUR[name]!(hangar.api);
+    const stop = await TOUR[name]!(hangar.api, hangar.withKey);
     const body = stop.body === undefined ? {} : { body: stop.body as object };
-    const answer = await hangar.send(pathOf(endpoint, stop), { method: endpoint.method, ...body });
+    const key = stop.key === undefined ? {} : { key: stop.key };
+    const answer = await hangar.send(pathOf(endpoint, stop), { method: endpoint.method, ...body, ...key });
     expect(answer).toMatchObject({ status: endpoint.successStatus ?? 200 });
     const format = endpoint.answerFormat ?? 'json';
     if (format === 'json') {
@@ -171,10 +172,12 @@ describe('decision errors: a wrong field', () => {
 
   test.each(withQuery.filter(({ endpoint }) => 'id' in endpoint.query!.shape || 'runID' in endpoint.query!.shape))(
     '$name for an ID that names nothing: 404',
-    async ({ endpoint }) => {
+    async ({ name, endpoint }) => {
       const hangar = await start();
       const query = { id: 'run20261120z4k2m9x0q7a', runID: 'run20261120z4k2m9x0q7a' };
-      const answer = await hangar.send(pathOf(endpoint, { query }), { method: endpoint.method });
+      const { key } = endpoint.calledFrom === 'run' ? await TOUR[name]!(hangar.api, hangar.withKey) : {};
+      const own = key === undefined ? {} : { key };
+      const answer = await hangar.send(pathOf(endpoint, { query }), { method: endpoint.method, ...own });
       expectError(answer, 'not_found', endpoint, query.id);
     },
   );

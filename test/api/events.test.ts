@@ -101,6 +101,18 @@ describe('the event stream', () => {
     expect(other.id).toBe(one.id);
   });
 
+  test('goes on when a run is deleted before the tick that would carry its prompt', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    const { events } = await follow(hangar);
+    const asks = await execute(hangar, 'asks');
+    await hangar.api.v0.runs.cancel({ body: { runID: asks } });
+    hangar.state.remove('run', asks);
+    await tick(hangar);
+    expect(hangar.faults).toEqual([]);
+    expect(kinds(events)).toContain('run Cancelled');
+    expect(kinds(events)).not.toContain('prompt');
+  });
+
   test('resumes after the last event that was seen', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const first = await follow(hangar);

@@ -22,6 +22,8 @@ const endpoints = [...endpointsOf(contract)];
 const notOfAccess = (...exempt: Endpoint['access'][]) =>
   endpoints.filter(({ endpoint }) => !exempt.includes(endpoint.access));
 const ownSide = notOfAccess('key', 'webhook');
+/** Whoever has the secret of its URL may use a file. */
+const closed = notOfAccess('key', 'webhook', 'upload');
 
 const outer = mkdtempSync(join(tmpdir(), 'hangar-paths-'));
 const gui = join(outer, 'gui');
@@ -52,8 +54,8 @@ async function start(options: Partial<ServerOptions>) {
 }
 
 function plainPath({ path }: Endpoint): string {
-  const params = { id: 'quick', envSlug: 'dev', taskID: derivedId('task', 'quick'), secret: 'locked-secret' };
-  return fillPath(path, params);
+  const webhook = { envSlug: 'dev', taskID: derivedId('task', 'quick'), secret: 'locked-secret' };
+  return fillPath(path, { id: 'quick', fileName: 'a.txt', ...webhook });
 }
 
 const spellingsOf = (path: string) => everySpellingOf(path, HOST).filter(({ target }) => isRead(target));
@@ -116,7 +118,7 @@ describe.each(CROSS_SITE)('%s', (_who, headers) => {
 });
 
 describe('a page that --cors-origin names', () => {
-  test.each(ownSide)('neither does nor reads $name in any spelling', async ({ endpoint }) => {
+  test.each(closed)('neither does nor reads $name in any spelling', async ({ endpoint }) => {
     const answers = await answersOf(endpoint, { Origin: NAMED });
     // A path below /v0 that leads nowhere tells nothing.
     const isNowhere = ({ status, error }: { status: number; error: string }) =>
@@ -141,7 +143,7 @@ describe('a link of another page', () => {
 });
 
 describe('without the admin token', () => {
-  test.each(notOfAccess('key', 'webhook', 'open'))('no spelling reaches $name', async ({ endpoint }) => {
+  test.each(notOfAccess('key', 'webhook', 'upload', 'open'))('no spelling reaches $name', async ({ endpoint }) => {
     const answers = await answersOf(endpoint, {}, ADMIN);
     expect(answers[0]!.status).toBe(401);
     expect(breaking(answers, isRefused)).toEqual([]);
@@ -149,15 +151,24 @@ describe('without the admin token', () => {
 });
 
 describe('without a key', () => {
-  test.each(notOfAccess('emulator', 'webhook', 'open'))('no spelling reaches $name', async ({ endpoint }) => {
+  test.each(notOfAccess('emulator', 'webhook', 'upload', 'open'))('no spelling reaches $name', async ({ endpoint }) => {
     const answers = await answersOf(endpoint, {});
     expect(answers[0]!.status).toBe(401);
     expect(breaking(answers, isRefused)).toEqual([]);
   });
 });
 
+describe('without its secret', () => {
+  const files = endpoints.filter(({ endpoint }) => endpoint.access === 'upload');
+  test.each(files)('no spelling reaches $name', async ({ endpoint }) => {
+    const answers = await answersOf(endpoint, {});
+    expect(answers[0]!.error).toBe('There is no such file.');
+    expect(breaking(answers, ({ status }) => [400, 403, 404, 405].includes(status))).toEqual([]);
+  });
+});
+
 describe('the traffic log', () => {
-  test.each(notOfAccess('emulator', 'open'))(
+  test.each(notOfAccess('emulator', 'upload', 'open'))(
     'has every spelling that reaches $name, under one path',
     async ({ endpoint }) => {
       const { hangar } = await started();

@@ -10,7 +10,7 @@ type Document = Record<string, unknown> & {
 };
 
 const parts = [
-  { name: 'v0', path: '/_emulator/openapi/v0.json', contract: contract.v0 },
+  { name: 'v0', path: '/_emulator/openapi/v0.json', contract: { ...contract.v0, runtime: contract.runtime } },
   { name: 'emulator', path: '/_emulator/openapi/emulator.json', contract: contract.emulator },
 ];
 
@@ -57,6 +57,7 @@ describe.each(parts)('the OpenAPI document of $name', ({ path, contract }) => {
       key: [{ apiKey: [] }],
       webhook: [{}, { apiKey: [] }],
       emulator: [{}, { adminToken: [] }],
+      upload: [],
       open: [],
     };
     for (const { endpoint } of endpointsOf(contract)) {

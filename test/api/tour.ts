@@ -1,6 +1,7 @@
 import type { HangarContract } from '../../shared/contract/index.ts';
 import type { Client } from '../../shared/http/client.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
+import { HELD, heldRun } from '../support/held-run.ts';
 import { settled } from '../support/fake-clock.ts';
 
 /** A workspace in which every operation can succeed. */
@@ -24,6 +25,7 @@ export const TOUR_WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
       },
     },
     { slug: 'asks', behavior: { kind: 'steps', steps: [{ do: 'prompt', description: 'Go on?' }] } },
+    { slug: 'held', behavior: HELD },
     { slug: 'waits', behavior: { kind: 'steps', steps: [{ do: 'wait', seconds: 60 }] } },
   ],
   runbooks: [{ slug: 'book', blocks: [{ slug: 'one', kind: 'task', task: 'quick' }] }],
@@ -36,6 +38,8 @@ export interface Stop {
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string>;
   readonly body?: unknown;
+  /** The key of a run, for calls that need one. */
+  readonly key?: string;
 }
 
 async function run(api: Api, slug: string): Promise<string> {
@@ -61,6 +65,47 @@ async function taskID(api: Api, slug = 'quick'): Promise<string> {
 
 async function sandbox(api: Api): Promise<string> {
   return (await api.emulator.sandboxes.create({ body: {} })).id;
+}
+
+/** Returns a client with another key. */
+type WithKey = (key: string) => Api;
+
+const REQUESTED = { requestData: { taskData: { paramValues: { amount: 5 } } } };
+
+/** A run's request for the task `quick`; with the key of the run. */
+async function request(api: Api, withKey: WithKey): Promise<{ id: string; key: string }> {
+  const { key } = await heldRun(api, 'held');
+  const body = { triggerID: `trg${await taskID(api)}`, ...REQUESTED };
+  const { triggerRequestID: id } = await withKey(key).runtime.requests.create({ body });
+  return { id, key };
+}
+
+/** A sleep of a run; with the key of the run. */
+async function sleep(api: Api, withKey: WithKey): Promise<{ id: string; key: string }> {
+  const { key } = await heldRun(api, 'held');
+  const { id } = await withKey(key).runtime.sleeps.create({ body: { durationMs: 60_000 } });
+  return { id, key };
+}
+
+/** The parts of a call on a request. */
+async function onRequest(api: Api, withKey: WithKey, body?: object): Promise<Stop> {
+  const { id } = await request(api, withKey);
+  return { params: { id }, ...(body === undefined ? {} : { body }) };
+}
+
+/** The parts of a call to a URL of a run's file, which has content. */
+async function upload(api: Api, withKey: WithKey, url: 'readOnlyURL' | 'writeOnlyURL'): Promise<Stop> {
+  const { key } = await heldRun(api, 'held');
+  const { uploads } = withKey(key).runtime;
+  const made = await uploads.create({ body: { fileName: 'a.txt', sizeBytes: 0 } });
+  await uploads.write({ params: paramsIn(made.writeOnlyURL) });
+  return { params: paramsIn(made[url]) };
+}
+
+/** The path parameters of a URL of a run's file. */
+function paramsIn(url: string): { id: string; secret: string; fileName: string } {
+  const [id = '', , secret = '', fileName = ''] = new URL(url).pathname.split('/').slice(3);
+  return { id, secret, fileName };
 }
 
 const none = (): Stop => ({});
@@ -103,7 +148,7 @@ function ruleTour(name: 'faults' | 'answers', fresh: object): Record<string, (ap
 }
 
 /** A request that succeeds, for every endpoint of the contract, by its dotted name. */
-export const TOUR: Record<string, (api: Api) => Stop | Promise<Stop>> = {
+export const TOUR: Record<string, (api: Api, withKey: WithKey) => Stop | Promise<Stop>> = {
   'v0.tasks.execute': () => ({ body: { slug: 'quick', paramValues: { amount: 5 } } }),
   'v0.runs.get': (api) => byQuery(run(api, 'quick')),
   'v0.runs.getLogs': async (api) => ({ query: { runID: await run(api, 'quick') } }),
@@ -126,6 +171,44 @@ export const TOUR: Record<string, (api: Api) => Stop | Promise<Stop>> = {
     params: { envSlug: 'dev', taskID: await taskID(api), secret: 'plain-secret' },
     body: { any: ['json'] },
   }),
+  'runtime.tasks.getTaskReviewers': async (api) => ({
+    query: { taskSlug: 'quick' },
+    key: (await heldRun(api, 'held')).key,
+  }),
+  'runtime.prompts.create': async (api) => ({
+    body: { schema: { parameters: [{ slug: 'reason', constraints: { optional: true } }] }, confirmText: 'Refund' },
+    key: (await heldRun(api, 'held')).key,
+  }),
+  'runtime.sleeps.create': async (api) => ({ body: { durationMs: 500 }, key: (await heldRun(api, 'held')).key }),
+  'runtime.sleeps.get': async (api, withKey) => {
+    const { id, key } = await sleep(api, withKey);
+    return { query: { id }, key };
+  },
+  'emulator.sleeps.skip': async (api, withKey) => ({ params: { id: (await sleep(api, withKey)).id } }),
+  'runtime.users.get': async (api) => ({
+    query: { userID: (await api.v0.runs.get({ query: { id: await run(api, 'quick') } })).createdBy },
+  }),
+  'runtime.runs.create': async (api) => ({ body: { taskID: await taskID(api), params: { amount: 5 } } }),
+  'runtime.requests.create': async (api) => ({
+    body: { triggerID: `trg${await taskID(api)}`, ...REQUESTED },
+    key: (await heldRun(api, 'held')).key,
+  }),
+  'runtime.requests.get': async (api, withKey) => {
+    const { id, key } = await request(api, withKey);
+    return { query: { triggerRequestID: id }, key };
+  },
+  'runtime.uploads.create': async (api) => ({
+    body: { fileName: 'a.txt', sizeBytes: 0 },
+    key: (await heldRun(api, 'held')).key,
+  }),
+  'runtime.uploads.write': async (api, withKey) => upload(api, withKey, 'writeOnlyURL'),
+  'runtime.uploads.read': async (api, withKey) => upload(api, withKey, 'readOnlyURL'),
+  'runtime.oidc.generateIDToken': async (api) => ({
+    body: { audience: 'https://pay.example.com' },
+    key: (await heldRun(api, 'held')).key,
+  }),
+  'runtime.oidc.keys': none,
+  'runtime.oidc.configuration': none,
   'emulator.ready': none,
   'emulator.info': none,
   'emulator.workspace': none,
@@ -185,6 +268,10 @@ export const TOUR: Record<string, (api: Api) => Stop | Promise<Stop>> = {
   'emulator.prompts.get': (api) => byId(prompt(api)),
   'emulator.prompts.submit': async (api) => ({ params: { id: await prompt(api) }, body: { as: 'ada@example.com' } }),
   'emulator.prompts.cancel': async (api) => ({ params: { id: await prompt(api) }, body: {} }),
+  'emulator.requests.list': none,
+  'emulator.requests.get': onRequest,
+  'emulator.requests.approve': (api, withKey) => onRequest(api, withKey, { as: 'ada@example.com' }),
+  'emulator.requests.reject': (api, withKey) => onRequest(api, withKey, { reason: 'No' }),
   'emulator.traffic.list': none,
   'emulator.traffic.har': none,
   'emulator.traffic.get': async (api) => {

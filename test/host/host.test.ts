@@ -6,7 +6,7 @@ import { systemClock } from '../../electron/emulator/host/clock.ts';
 import { Closers } from '../../electron/emulator/host/closers.ts';
 import { EventBus } from '../../electron/emulator/host/event-bus.ts';
 import { randomIds } from '../../electron/emulator/host/ids.ts';
-import { folderBlobs, memoryBlobs } from '../../electron/emulator/host/uploads.ts';
+import { folderBlobs, memoryBlobs } from '../../electron/emulator/host/blobs.ts';
 import { userDataFolder } from '../../electron/emulator/host/user-data.ts';
 
 describe('the clock', () => {

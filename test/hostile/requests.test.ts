@@ -66,11 +66,12 @@ function started(workspace: Parameters<typeof testEmulator>[0] = TOUR_WORKSPACE)
 }
 
 async function send(hangar: TestEmulator, { method, path }: Endpoint, { stop, headers = {} }: Attack) {
-  const { params = {}, query = {}, body } = stop;
+  const { params = {}, query = {}, body, key } = stop;
   const search = new URLSearchParams(query).toString();
   return hangar.send(`${fillPath(path, params)}${search === '' ? '' : `?${search}`}`, {
     method,
     headers,
+    ...(key === undefined ? {} : { key }),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 }
@@ -94,7 +95,7 @@ describe('a request that is hostile in one place', () => {
       let attacks = 0;
       let hangar = await started();
       const { settings } = hangar.ports.workspace.current();
-      const lawful = (await TOUR[name]?.(hangar.api)) ?? {};
+      const lawful = (await TOUR[name]?.(hangar.api, hangar.withKey)) ?? {};
       for (const attack of attacksOn(endpoint, lawful)) {
         attacks += 1;
         const answer = await send(hangar, endpoint, attack);

@@ -15,7 +15,14 @@ type Schema = { readonly [key: string]: unknown };
 /** Texts that the patterns of schemas take, by what they are; each text has the first that fits. */
 const TEXTS = [
   ...['a', 'tkn_a', 'a@b', '{{ 1 }}', '2026-11-20', 'apiKey', 'upl20261120z4k2m9x0q7a'],
-  ...['run20261120z4k2m9x0q7a', 'ses20261120z4k2m9x0q7a', 'pmt20261120z4k2m9x0q7a', 'skip1', 'faults.a'],
+  ...[
+    'run20261120z4k2m9x0q7a',
+    'ses20261120z4k2m9x0q7a',
+    'pmt20261120z4k2m9x0q7a',
+    'trq20261120z4k2m9x0q7a',
+    'skip1',
+    'faults.a',
+  ],
 ];
 /** A schema may lie within itself this often: an object's parameters are parameters. */
 const MOST_WITHIN = 2;

@@ -167,6 +167,16 @@ describe('opening', () => {
       ':1:100: apiKeys[0].user: "v@x" is a viewer, who may not own a key.',
     ],
     [
+      "a developer's key that bypasses requests",
+      '{"version": 1, "users": [{"email": "d@x"}], "apiKeys": [{"key": "tkn_d", "user": "d@x", "requests": "bypass"}]}',
+      ':1:101: apiKeys[0].requests: only the key of an admin may have "bypass", and "d@x" is no admin.',
+    ],
+    [
+      'a key of nobody that bypasses requests',
+      '{"version": 1, "apiKeys": [{"key": "tkn_n", "user": "n@x", "requests": "bypass"}]}',
+      ':1:72: apiKeys[0].requests: only the key of an admin may have "bypass", and "n@x" is no admin.',
+    ],
+    [
       'a webhook_payload of another type',
       '{"version": 1, "tasks": [{"slug": "a", "parameters": [{"slug": "webhook_payload"}]}]}',
       ':1:55: tasks[0].parameters[0].type: must be "json" for webhook_payload.',

@@ -1,5 +1,7 @@
 import { SAMPLE_WORKSPACE } from '../../electron/emulator/sample-workspace.ts';
 import { randomIds } from '../../electron/emulator/host/ids.ts';
+import { memoryBlobs } from '../../electron/emulator/host/blobs.ts';
+import { createUploads } from '../../electron/emulator/host/uploads.ts';
 import { Sandboxes } from '../../electron/emulator/host/sandboxes.ts';
 import type { Behaviors } from '../../electron/emulator/engine/behavior-port.ts';
 import { createEngine } from '../../electron/emulator/engine/create-engine.ts';
@@ -13,13 +15,13 @@ import type {
   LoopbackRequest,
   ServerOptions,
   ServerPorts,
-  Uploads,
   WorkspaceDocument,
 } from '../../electron/emulator/server/http/ports.ts';
 import { emulatorCheckpoints, openCheckpoints } from '../../electron/emulator/checkpoints.ts';
 import { replaceState } from '../../electron/emulator/replace-state.ts';
 import { memoryDisk } from '../../electron/emulator/store/state/memory-disk.ts';
 import { inSlices } from '../../electron/emulator/slices/slices.ts';
+import { TokenSigner } from '../../electron/emulator/host/token-signer.ts';
 import { parseRecords } from '../../electron/emulator/store/state/export.ts';
 import { openStateOn, type StateStore } from '../../electron/emulator/store/state/state.ts';
 import { contract, type HangarContract } from '../../shared/contract/index.ts';
@@ -28,6 +30,7 @@ import { ApiError } from '../../shared/http/errors.ts';
 import type { Json } from '../../shared/values/json.ts';
 import { Workspace, type AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { FakeClock, settled } from './fake-clock.ts';
+import { heldCommands } from './held-run.ts';
 import { requestInProcess } from './request-in-process.ts';
 
 /** The key of the local user in every workspace made here. */
@@ -61,6 +64,8 @@ export interface TestEmulator {
   readonly ports: ServerPorts;
   /** The typed client, with the local user's key. */
   readonly api: Client<HangarContract>;
+  /** The typed client with another key. */
+  readonly withKey: (key: string) => Client<HangarContract>;
   /** Sends a request to a path, as a program with the local user's key would. */
   readonly send: (path: string, request?: TestRequest) => Promise<ReadAnswer>;
   /** Faults of Hangar itself; every test ends with none. */
@@ -128,7 +133,8 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     assertWritable: () => undefined,
     workspace: document,
     examples: SAMPLE_WORKSPACE,
-    uploads: memoryUploads(engine),
+    uploads: createUploads({ blobs: memoryBlobs(), state, time: engine.time, ids }),
+    tokens: new TokenSigner(state),
     sandboxes: new Sandboxes({
       ...{ clock, ids, fault },
       open: () => Promise.resolve({ url: 'http://127.0.0.1:4200', apiKey: KEY, stop: () => Promise.resolve() }),
@@ -153,7 +159,8 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     server,
     ports,
     faults,
-    api: clientOf(server),
+    api: clientOf(server, KEY),
+    withKey: (key) => clientOf(server, key),
     send: (path, request) => send(server, path, request),
     breakDisk: (message) => (broken = message),
     restart: async () => {
@@ -196,7 +203,7 @@ const INFO = {
 /** Behaviors other than `steps` belong to tests of their own. */
 function behaviorsOf(): Behaviors {
   const none = { resumes: false, run: () => Promise.resolve() };
-  return createBehaviors({ script: none, command: none, builtin: none });
+  return createBehaviors({ script: none, command: heldCommands, builtin: none });
 }
 
 function statePorts(
@@ -216,10 +223,10 @@ function statePorts(
   };
 }
 
-function clientOf(server: ServerApp): Client<HangarContract> {
+function clientOf(server: ServerApp, key: string): Client<HangarContract> {
   return createClient(contract, {
     base: BASE,
-    headers: () => ({ 'X-Service-API-Key': KEY }),
+    headers: () => ({ 'X-Service-API-Key': key }),
     transport: (url, init) => requestInProcess(server, url, init),
   });
 }
@@ -275,17 +282,5 @@ function memoryDocument(initial: AuthoredWorkspace): Parts['document'] {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-  };
-}
-
-function memoryUploads({ time }: Engine): Uploads {
-  const files = new Map<string, Awaited<ReturnType<Uploads['read']>>>();
-  return {
-    store: ({ name, type, bytes }) => {
-      const record = { id: `upl${files.size + 1}`, name, type, size: bytes.length, createdAt: time.now() };
-      files.set(record.id, { record, bytes: Uint8Array.from(bytes) });
-      return Promise.resolve(record);
-    },
-    read: (id) => Promise.resolve(files.get(id)),
   };
 }

@@ -65,7 +65,8 @@ export function ownerOf(definitions: Definitions, userID: string): string {
 
 function keyCaller(definitions: Definitions, key: KeyDefinition): Caller {
   const environmentIDs = key.environments?.map((named) => definitions.environments.find(named)?.id ?? '') ?? null;
-  return { userID: key.apiUserID, ownerID: key.ownerID, role: key.role, environmentIDs, runID: '' };
+  const bypass = key.requests === 'bypass' && key.role === 'admin' ? ({ bypassesRequests: true } as const) : {};
+  return { userID: key.apiUserID, ownerID: key.ownerID, role: key.role, environmentIDs, runID: '', ...bypass };
 }
 
 function userCaller(userID: string, role: Role): Caller {
@@ -124,6 +125,11 @@ export function createAccess(context: EngineContext, runKeys: RunKeys): AccessOp
     keyName: (userID) =>
       [...context.definitions().keys.values()].find(({ apiUserID }) => apiUserID === userID)?.name ?? '',
     actors: () => actorsOf(context.definitions()),
+    user: (userID) => {
+      const definitions = context.definitions();
+      const { name } = actorsOf(definitions).find(({ id }) => id === userID) ?? notFound('user', userID);
+      return { userID, email: definitions.users.byId(userID)?.email ?? '', name };
+    },
     assertMayTrigger: (environment, caller) => assertMayTrigger(context.definitions(), environment, caller),
     environment: (named, caller) => chooseEnvironment(context, named, caller),
   };

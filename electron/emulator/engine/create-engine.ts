@@ -7,9 +7,17 @@ import { EmulatedClock } from './clock/emulated-clock.ts';
 import { createClockOperations, type ClockLife } from './clock-operations.ts';
 import { compileDefinitions, type Definitions } from './definitions.ts';
 import type { Engine } from './engine.ts';
+import { idTokenClaims } from './id-token.ts';
 import { createIdempotency } from './idempotency.ts';
 import type { EnginePorts } from './ports.ts';
-import { promptOperations, runbookOperations, runOperations, sessionOperations, taskOperations } from './operations.ts';
+import {
+  promptOperations,
+  requestOperations,
+  runbookOperations,
+  runOperations,
+  sessionOperations,
+  taskOperations,
+} from './operations.ts';
 import { runPromptBlock } from './prompt-block.ts';
 import { cancelPromptsOf } from './prompts.ts';
 import type { RunRecord } from './records.ts';
@@ -17,6 +25,7 @@ import { createResources } from './resources.ts';
 import { resumeAll } from './resume.ts';
 import { ActiveRun, type ActiveRunDependencies } from './run-context.ts';
 import { Runner } from './runner.ts';
+import { Sleeps } from './sleeps.ts';
 import type { RunWork } from './run-work.ts';
 import { Sessions } from './sessions.ts';
 import { FailureSimulation } from './simulation.ts';
@@ -52,18 +61,31 @@ export function createEngine(ports: EnginePorts): Engine {
     expressionClock: context.expressionClock,
     turns: context.turns,
     access: createAccess(context, runKeys),
-    tasks: taskOperations(context, runner),
-    runs: runOperations(context, runner),
-    prompts: promptOperations(context),
+    ...executing(context, runner),
     runbooks: runbookOperations(context, sessions),
     sessions: sessionOperations(context, sessions),
     resources: createResources(context),
     webhooks: createWebhooks(context),
+    idTokens: { claims: (caller, parties) => idTokenClaims(context, caller, parties) },
     idempotency: createIdempotency(context),
     time: context.time,
     clock,
     waiting: createWaiting(context),
     ...lifecycle,
+  };
+}
+
+/** The operations that execute tasks. */
+function executing(
+  context: EngineContext,
+  runner: Runner,
+): Pick<Engine, 'tasks' | 'runs' | 'prompts' | 'requests' | 'sleeps'> {
+  return {
+    tasks: taskOperations(context, runner),
+    runs: runOperations(context, runner),
+    prompts: promptOperations(context, runner),
+    requests: requestOperations(context, runner),
+    sleeps: new Sleeps(context, runner),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Definitions } from './definitions.ts';
 import type { Activity } from './clock/activity.ts';
 import type { EmulatedClock } from './clock/emulated-clock.ts';
 import type { EnginePorts } from './ports.ts';
-import type { PromptRecord, RunRecord, SessionRecord } from './records.ts';
+import type { PromptRecord, RequestRecord, RunRecord, SessionRecord } from './records.ts';
 import type { TurnScheduler } from './turn-scheduler.ts';
 import { Waiters } from './waiters.ts';
 import { builtInName } from '../../../shared/values/identifier.ts';
@@ -53,6 +53,18 @@ export function putPrompt(context: EngineContext, prompt: PromptRecord): PromptR
   context.state.put('prompt', prompt);
   context.emit({ type: 'prompt', entity: prompt });
   return prompt;
+}
+
+/** Stores a request and emits the change. */
+export function putRequest(context: EngineContext, request: RequestRecord): RequestRecord {
+  context.state.put('request', request);
+  context.emit({ type: 'request', entity: request });
+  return request;
+}
+
+/** The request with this ID, or 404. */
+export function requireRequest(context: EngineContext, id: string): RequestRecord {
+  return context.state.get('request', id) ?? notFound('request', id);
 }
 
 /** The run with this ID, or 404. */

@@ -17,6 +17,7 @@ import type {
   RunRow,
   SessionRow,
 } from '../../../shared/contract/emulator/rows.ts';
+import type { PromptContent } from '../../../shared/model/behavior.ts';
 import type { CreateResource, UpdateResource } from '../../../shared/contract/v0/resources.ts';
 import type { ClockOperations } from './clock-operations.ts';
 import type { EmulatedClock } from './clock/emulated-clock.ts';
@@ -25,6 +26,7 @@ import type { SessionListQuery } from './lists.ts';
 import type { FieldProblem } from './field-problems.ts';
 import type { PromptSubject } from './prompt-subject.ts';
 import type { PlannedEndRecord, PromptRecord, RunRecord, SessionRecord, StartingStep } from './records.ts';
+import type { IdTokenOperations, RequestOperations, SleepOperations } from './runtime-operations.ts';
 import type { ResumeCause } from './resume.ts';
 import type { WaitingOperations } from './waiting.ts';
 import type { TurnScheduler } from './turn-scheduler.ts';
@@ -178,6 +180,8 @@ export interface RunOperations {
 }
 
 export interface PromptOperations {
+  /** Creates a prompt of the caller's run, which counts as waiting until the prompt ends. Returns its ID. */
+  readonly create: (ask: PromptContent, caller: Caller) => string;
   readonly get: (id: string, caller: Caller) => Prompt;
   readonly list: (runID: string, caller: Caller) => Prompt[];
   readonly submit: (id: string, values: JsonObject, call: Call) => void;
@@ -269,6 +273,8 @@ export interface AccessOperations {
   readonly keyName: (userID: string) => string;
   /** Every actor whose ID can appear in a response. */
   readonly actors: () => { id: string; name: string; kind: 'local' | 'user' | 'key' | 'webhook'; role: string }[];
+  /** A user or an API user by ID. Throws 404. */
+  readonly user: (userID: string) => { userID: string; email: string; name: string };
   /** Throws 403 for a key that is restricted to other environments. */
   readonly assertMayTrigger: (environment: EnvironmentDefinition, caller: Caller) => void;
   /** Finds the environment of a request by ID or slug, the default one when absent (decision `env-selection`). Throws 404 for an unknown one, 403 when the key is restricted to others. */
@@ -305,6 +311,9 @@ export interface Engine {
   readonly tasks: TaskOperations;
   readonly runs: RunOperations;
   readonly prompts: PromptOperations;
+  readonly requests: RequestOperations;
+  readonly sleeps: SleepOperations;
+  readonly idTokens: IdTokenOperations;
   readonly runbooks: RunbookOperations;
   readonly sessions: SessionOperations;
   readonly resources: ResourceOperations;

@@ -8,14 +8,24 @@ import type {
   SessionOperations,
   TaskOperations,
 } from './engine.ts';
-import { notFound, requirePrompt, requireRun, requireSession, type EngineContext } from './engine-context.ts';
+import {
+  notFound,
+  requirePrompt,
+  requireRequest,
+  requireRun,
+  requireSession,
+  type EngineContext,
+} from './engine-context.ts';
 import { executeTask, findByIdOrSlug, requestProblems } from './execute.ts';
 import { problemsOf } from './field-problems.ts';
 import { listRuns, listSessions } from './lists.ts';
 import { appendLog, readLogs } from './logs.ts';
 import { promptSubject } from './prompt-subject.ts';
-import { answerProblems, cancelPrompt, submitPrompt } from './prompts.ts';
+import { answerProblems, cancelPrompt, createPrompt, submitPrompt } from './prompts.ts';
 import type { RunRecord } from './records.ts';
+import { assertNeedsNoRequest } from './need-request.ts';
+import { pendingRequestRows, requestRow, requestView } from './request-views.ts';
+import { approveRequest, createRequest, rejectRequest, requestOfRun } from './requests.ts';
 import { runDetail } from './run-detail.ts';
 import {
   logPage,
@@ -30,8 +40,10 @@ import {
 import { executeFromStep, stepResults } from './run-from-step.ts';
 import { RunViewCache } from './run-view-cache.ts';
 import type { Runner } from './runner.ts';
+import type { RequestOperations } from './runtime-operations.ts';
 import { valuesContext } from './scope.ts';
 import type { Sessions } from './sessions.ts';
+import { taskReviewers } from './task-reviewers.ts';
 import { outputView, promptView, sessionView } from './views.ts';
 
 /** The run with this ID. Throws 404, or 403 when the caller may not see it. */
@@ -48,7 +60,10 @@ export function taskOperations(context: EngineContext, runner: Runner): TaskOper
       return findByIdOrSlug(definitions, definitions.tasks, { noun: 'task', named, caller });
     },
     require: (id) => context.definitions().tasks.byId(id) ?? notFound('task', id),
-    execute: (request, call) => executeTask(context, runner, request, call),
+    execute: (request, call) => {
+      assertNeedsNoRequest(request.task, call);
+      return executeTask(context, runner, request, call);
+    },
     problems: (request, caller) => requestProblems(context, request, caller),
   };
 }
@@ -78,8 +93,14 @@ export function runOperations(context: EngineContext, runner: Runner): RunOperat
   };
 }
 
-export function promptOperations(context: EngineContext): PromptOperations {
+export function promptOperations(context: EngineContext, runner: Runner): PromptOperations {
   return {
+    create: (ask, { runID }) => {
+      const { id } = createPrompt(context, runID, ask);
+      appendLog(context, requireRun(context, runID), 'debug', `Waiting for prompt ${id}.`);
+      runner.waits(runID, context.promptsEnded.wait(id), 'other');
+      return id;
+    },
     get: (id, caller) => {
       const prompt = requirePrompt(context, id);
       visibleRun(context, prompt.runID, caller);
@@ -97,6 +118,19 @@ export function promptOperations(context: EngineContext): PromptOperations {
     setAnswers: (answerTo) => {
       context.answers.to = answerTo;
     },
+  };
+}
+
+export function requestOperations(context: EngineContext, runner: Runner): RequestOperations {
+  return {
+    create: (asked, call) => createRequest(context, asked, call),
+    get: (id, caller) => requestView(context, requestOfRun(context, id, caller)),
+    reviewersOf: (slug, caller) => taskReviewers(context, slug, caller),
+    approve: (id, answer) => requestView(context, approveRequest(context, runner, id, answer)),
+    reject: (id, answer) => requestView(context, rejectRequest(context, id, answer)),
+    pendingRows: () => pendingRequestRows(context),
+    row: (request) => requestRow(context, request),
+    detail: (id) => requestRow(context, requireRequest(context, id)),
   };
 }
 

@@ -25,7 +25,7 @@ export interface Ids {
  */
 export type EngineEvent =
   | { readonly [Kind in EntityKind]: { readonly type: Kind; readonly entity: StateEntities[Kind] } }[
-      'run' | 'session' | 'prompt']
+      'run' | 'session' | 'prompt' | 'request']
   | { readonly type: 'logs'; readonly runID: string; readonly lines: readonly LogLine[] }
   | { readonly type: 'rule'; readonly list: RuleListName; readonly id: string }
   | { readonly type: 'rules'; readonly list: RuleListName }

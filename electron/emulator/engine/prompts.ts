@@ -3,24 +3,25 @@ import type { Caller } from '../../../shared/model/access.ts';
 import type { PromptContent } from '../../../shared/model/behavior.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { checkValues, withDefaults, type CheckedValues } from '../../../shared/model/parameter-values.ts';
-import { actorName, isMember, assertMaySee, isUser, ownerOf } from './access.ts';
-import type { Definitions } from './definitions.ts';
+import { actorName } from './access.ts';
 import type { Call } from './engine.ts';
 import { appendLog } from './logs.ts';
 import { validValues, problemsOf, type FieldProblem } from './field-problems.ts';
 import type { PromptRecord, RunRecord } from './records.ts';
+import { assertReviewer, assertReviewersExist } from './reviewers.ts';
 import { isFinished } from './run-machine.ts';
 import { environmentOf, valuesContext } from './scope.ts';
 import { requirePrompt, requireRun, putPrompt, putRun, type EngineContext } from './engine-context.ts';
-import { shown } from '../../../shared/values/shown.ts';
 import { isPending } from '../../../shared/model/prompt-state.ts';
 
-const REVIEWERS = { decision: 'prompt-reviewers' } as const;
+/** Maximum number of prompts that a run may have pending at once. */
+const MAX_PENDING = 1000;
 
-/** Creates a prompt in a run. Throws 400 for reviewers that do not exist. */
+/** Creates a prompt in a run. Throws 400 for reviewers that do not exist, and 409 for too many prompts. */
 export function createPrompt(context: EngineContext, runID: string, ask: PromptContent): PromptRecord {
   const run = requireRun(context, runID);
-  assertReviewersExist(context, ask);
+  assertReviewersExist(context.definitions(), ask.reviewers, 'prompt');
+  assertFewPending(context, run);
   const at = context.time.now();
   const prompt: PromptRecord = {
     id: context.ids.next('prompt', at),
@@ -42,14 +43,9 @@ export function createPrompt(context: EngineContext, runID: string, ask: PromptC
   return prompt;
 }
 
-function assertReviewersExist(context: EngineContext, { reviewers }: PromptContent): void {
-  const { groups, users } = context.definitions();
-  const unknown = [
-    ...reviewers.groups.filter((group) => groups.find(group) === undefined).map((group) => `group "${shown(group)}"`),
-    ...reviewers.users.filter((user) => users.find(user) === undefined).map((user) => `user "${shown(user)}"`),
-  ];
-  if (unknown.length > 0)
-    throw new ApiError('invalid_request', `The prompt's reviewers do not exist: ${unknown.join(', ')}.`, REVIEWERS);
+function assertFewPending({ state }: EngineContext, { id, waiting }: RunRecord): void {
+  if (!waiting || state.promptsOf(id).filter(isPending).length < MAX_PENDING) return;
+  throw new ApiError('conflict', `The run has ${MAX_PENDING} pending prompts: wait until some of them are answered.`);
 }
 
 /** Submits values to a prompt. Throws 404, 403 and 400 (decisions `prompt-states`, `prompt-reviewers`, `param-rules`). */
@@ -118,44 +114,10 @@ interface PromptOfRun {
 function requireAnswerable(context: EngineContext, id: string, caller: Caller): PromptOfRun {
   const prompt = requirePrompt(context, id);
   const run = requireRun(context, prompt.runID);
-  assertReviewer(context, { prompt, run, caller });
+  const { reviewers } = prompt;
+  const reviewed = { noun: 'prompt', reviewers, createdBy: run.createdBy, about: run } as const;
+  assertReviewer(context.definitions(), reviewed, caller);
   if (!isPending(prompt) || isFinished(run))
     throw new ApiError('invalid_request', 'prompt has already completed', { decision: 'prompt-states' });
   return { prompt, run };
-}
-
-function assertReviewer(
-  context: EngineContext,
-  { prompt, run, caller }: { prompt: PromptRecord; run: RunRecord; caller: Caller },
-): void {
-  const definitions = context.definitions();
-  const { allowSelfApprovals, groups, users } = prompt.reviewers;
-  const listed = groups.length + users.length > 0;
-  const named =
-    users.some((user) => isUser(definitions, caller, user)) ||
-    groups.some((group) => isMember(definitions, caller, group));
-  if (listed && !named)
-    throw new ApiError(
-      'forbidden',
-      `Only its reviewers may answer this prompt: ${[...groups, ...users].join(', ')}.`,
-      REVIEWERS,
-    );
-  // A named reviewer may answer in a private run that the reviewer may not see otherwise.
-  if (!named) assertMaySee(definitions, caller, run, 'run');
-  if (!allowSelfApprovals && isStarter(definitions, run, caller)) {
-    throw new ApiError(
-      'forbidden',
-      'This prompt does not allow self-approval: the user who started the run may not answer it, nor an API key of the same owner.',
-      REVIEWERS,
-    );
-  }
-}
-
-/**
- * True when the caller started the run, or is an API key of the same owner. The local user at the window is no API key, so they
- * may answer what their key started (decision `prompt-reviewers`).
- */
-function isStarter(definitions: Definitions, run: RunRecord, { userID, ownerID }: Caller): boolean {
-  const isKey = userID !== ownerID;
-  return run.createdBy === userID || (isKey && ownerOf(definitions, run.createdBy) === ownerID);
 }

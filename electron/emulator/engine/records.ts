@@ -69,6 +69,19 @@ export interface RunRecord {
   readonly repeats: string;
   /** The step that it begins from, when its task was run again from there; null for the beginning. */
   readonly startsFrom: StartingStep | null;
+  /** Waits that its code began over `/v0`, oldest first. */
+  readonly sleeps: readonly SleepRecord[];
+}
+
+/** A wait on the clock that the code of a run began; pending while `endedAt` is null and the run lasts. */
+export interface SleepRecord {
+  readonly id: string;
+  readonly createdAt: Micros;
+  readonly durationMs: number;
+  readonly until: Micros;
+  readonly endedAt: Micros | null;
+  /** When it ended early for the program: it was skipped, or the clock moved. */
+  readonly skippedAt: Micros | null;
 }
 
 /** The step from which a run begins, and the results of earlier steps that it takes over. */
@@ -160,9 +173,9 @@ export interface IdempotencyRecord {
   readonly trafficID: string;
 }
 
-/** A generated secret, which survives a reset: the first API key, or a webhook's secret. */
+/** A generated secret, which survives a reset: the first API key, a webhook's secret, or the key of ID tokens. */
 export interface SecretRecord {
-  /** `apiKey`, or `webhook/<task ID>/<webhook slug>/<environment ID>`. */
+  /** `apiKey`, `idTokenKey`, or `webhook/<task ID>/<webhook slug>/<environment ID>`. */
   readonly id: string;
   readonly value: string;
 }
@@ -174,6 +187,8 @@ export interface UploadRecord {
   readonly type: string;
   readonly size: number;
   readonly createdAt: Micros;
+  /** The run that announced the file, and the secrets of its URLs; absent for other files. */
+  readonly access?: { readonly runID: string; readonly read: string; readonly write: string } | undefined;
 }
 
 /** Counters of a rule of the workspace file, for one key of `countPer`. */
@@ -224,6 +239,32 @@ export interface AnswerRecord {
   readonly declined: readonly string[];
 }
 
+/** A run's request to execute a task (task runtime, "Calls"); pending while both `approvedAt` and `rejectedAt` are null. */
+export interface RequestRecord {
+  readonly id: string;
+  /** The run that asks. */
+  readonly runID: string;
+  readonly taskID: string;
+  readonly taskSlug: string;
+  /** Name of the task when it was requested. */
+  readonly name: string;
+  readonly environmentID: string;
+  readonly createdAt: Micros;
+  /** The user who started the run. */
+  readonly createdBy: string;
+  readonly reason: string;
+  readonly reviewers: Reviewers;
+  readonly paramValues: JsonObject;
+  readonly approvedAt: Micros | null;
+  readonly approvedBy: string | null;
+  /** The run that the approval executed; "" before. */
+  readonly executedRunID: string;
+  readonly rejectedAt: Micros | null;
+  readonly rejectedBy: string | null;
+  /** Reason given with the approval or the rejection. */
+  readonly answerReason: string;
+}
+
 /** The kinds of entities that the state stores by ID. Log lines are stored separately, by run. */
 export interface StateEntities {
   readonly run: RunRecord;
@@ -239,5 +280,6 @@ export interface StateEntities {
   readonly retryPeriod: RetryPeriodRecord;
   readonly plannedEnd: PlannedEndRecord;
   readonly answer: AnswerRecord;
+  readonly request: RequestRecord;
 }
 export type EntityKind = keyof StateEntities;

@@ -6,6 +6,7 @@ import { requireRun, type EngineContext } from './engine-context.ts';
 import type { RunRecord } from './records.ts';
 import { endOf } from './run-machine.ts';
 import { promptRow, runRow } from './rows.ts';
+import { sleepView } from './sleeps.ts';
 import { stepsOf } from './run-steps.ts';
 import { momentView, outputView, runView } from './views.ts';
 
@@ -30,6 +31,7 @@ export function* runDetail(context: EngineContext, id: string): InSlices<RunDeta
     jumps: jumpsDuring(context, run),
     children,
     prompts: context.state.promptsOf(id).map((prompt) => promptRow(context, prompt)),
+    sleeps: run.sleeps.map((sleep) => ({ ...sleepView(sleep), endedAt: momentView(sleep.endedAt ?? endOf(run)) })),
     logLines: context.state.logCount(id),
   };
 }
@@ -51,7 +53,8 @@ function timelineOf(context: EngineContext, run: RunRecord): TimelineSpan[] {
     .map((prompt) =>
       span('waiting', prompt.createdAt, isPending(prompt) ? end : (prompt.submittedAt ?? prompt.cancelledAt)),
     );
-  return [queued, span('active', run.activeAt, end), ...waits];
+  const sleeps = run.sleeps.map(({ createdAt, endedAt }) => span('waiting', createdAt, endedAt ?? end));
+  return [queued, span('active', run.activeAt, end), ...waits, ...sleeps];
 }
 
 /** Jumps of the clock while the run lasted. */

@@ -10,7 +10,7 @@ export const RUN_DEFAULTS = {
   ...{ activeAt: null, succeededAt: null, failedAt: null, cancelledAt: null, cancelledBy: null },
   ...{ childRunIDs: [], paramValues: {}, isPrivate: false, permissions: [], resources: {}, labels: [] },
   ...{ runtime: 'standard', timeout: TIMEOUT_SECONDS.preset, inputsZoneID: '', inputsZoneToken: '', inputsHash: '' },
-  ...{ progress: null, failure: '', waiting: false, stepStarts: [], repeats: '', startsFrom: null },
+  ...{ progress: null, failure: '', waiting: false, stepStarts: [], repeats: '', startsFrom: null, sleeps: [] },
 } satisfies Partial<RunRecord>;
 
 /** The fields of a run that have no default, and any others. */
@@ -20,6 +20,7 @@ export type RunFields = Omit<RunRecord, keyof typeof RUN_DEFAULTS | 'output'> & 
  * Creates a run. One object literal gives all runs the same hidden class, which makes copying them thirty times faster
  * than copying objects built by spreads.
  */
+// eslint-disable-next-line max-lines-per-function -- a line per field
 export const runRecord = (given: RunFields): RunRecord => ({
   id: given.id,
   taskID: given.taskID,
@@ -59,4 +60,5 @@ export const runRecord = (given: RunFields): RunRecord => ({
   stepStarts: given.stepStarts ?? RUN_DEFAULTS.stepStarts,
   repeats: given.repeats ?? RUN_DEFAULTS.repeats,
   startsFrom: given.startsFrom ?? RUN_DEFAULTS.startsFrom,
+  sleeps: given.sleeps ?? RUN_DEFAULTS.sleeps,
 });

@@ -11,7 +11,7 @@ class RunEndedError extends Error {
 }
 
 /** The kind of thing that a run waits for. */
-type WaitKind = 'clock' | 'other';
+export type WaitKind = 'clock' | 'other';
 
 /** The work of one Active run. After it has ended, its calls have no effect. It is busy while it is in no wait. */
 export class RunWork implements ActiveWork {

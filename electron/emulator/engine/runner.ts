@@ -6,7 +6,7 @@ import type { PlannedEnd } from './engine.ts';
 import type { RunRecord } from './records.ts';
 import { appendLog } from './logs.ts';
 import { isFinished, transition, type RunEffect, type RunEvent } from './run-machine.ts';
-import { RunWork } from './run-work.ts';
+import { RunWork, type WaitKind } from './run-work.ts';
 import { secretsInScope } from './scope.ts';
 import { TaskQueue } from './task-queue.ts';
 import { notFound, putRun, type EngineContext } from './engine-context.ts';
@@ -130,6 +130,20 @@ export class Runner {
       this.#begin(run);
     } else if (run.status === 'Queued') this.#admit(run);
     else this.#queueWhenDue(run);
+  }
+
+  /** Lets an Active run count as waiting until a promise settles, as when its code waits for it. */
+  waits(runID: string, promise: Promise<unknown>, kind: WaitKind): void {
+    // Rejects when the run ends first.
+    void this.#works
+      .get(runID)
+      ?.until(promise, kind)
+      .catch(() => undefined);
+  }
+
+  /** Calls when the work of an Active run ends; returns a function that cancels the call. */
+  onEnd(runID: string, call: () => void): () => void {
+    return this.#works.get(runID)?.onEnd(call) ?? (() => undefined);
   }
 
   /** Starts queued runs that a change of their task's concurrency allows. */

@@ -7,6 +7,7 @@ import type { ResourceInScope, Scope } from './behavior-port.ts';
 import type { EnvironmentDefinition } from './definitions.ts';
 import type { RunRecord } from './records.ts';
 import type { EngineContext } from './engine-context.ts';
+import { uploadPath } from './upload-path.ts';
 
 /** The environment as expressions see it. */
 export function environmentScope(
@@ -99,7 +100,8 @@ export function programValues(context: EngineContext, run: RunRecord, parameters
 }
 
 function uploadUrl(context: EngineContext, id: string): string {
-  return `${context.baseUrl()}/_emulator/uploads/${id}`;
+  const record = context.state.get('upload', id);
+  return context.baseUrl() + (record === undefined ? `/_emulator/uploads/${id}` : uploadPath(record, 'read'));
 }
 
 function inForms(parameters: readonly Parameter[], values: JsonObject, forms: CodeForms): JsonObject {

@@ -1,63 +1,17 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { ApiError } from '../../../shared/http/errors.ts';
 import type { EmulatedClock } from '../engine/clock/emulated-clock.ts';
 import type { Ids } from '../engine/ports.ts';
 import type { UploadRecord } from '../engine/records.ts';
 import type { State } from '../engine/state-port.ts';
-import { STORED_IDS } from '../../../shared/registry/ids.ts';
-import { MAX_FILE_BYTES } from '../files/limits.ts';
-import { makeFolder } from '../files/make-folder.ts';
-import { readRegularFile } from '../files/read-file.ts';
-import { isSystemError } from '../files/system-error.ts';
+import type { Blobs, ByteSource } from './blobs.ts';
 
-/** Storage of uploaded bytes, by ID. */
-export interface Blobs {
-  readonly write: (id: string, bytes: Uint8Array) => Promise<void>;
-  /** Resolves to `undefined` when there are none. */
-  readonly read: (id: string) => Promise<Uint8Array | undefined>;
-}
-
-/** Stores bytes in memory. @param others where to read those that are not stored here */
-export function memoryBlobs(others?: Blobs): Blobs {
-  const kept = new Map<string, Uint8Array>();
-  return {
-    write: (id, bytes) => {
-      kept.set(id, bytes.slice());
-      return Promise.resolve();
-    },
-    read: async (id) => kept.get(id) ?? (await others?.read(id)),
-  };
-}
-
-/** Stores bytes as files in a folder, which is created with the first upload. */
-export function folderBlobs(folder: string): Blobs {
-  return {
-    write: async (id, bytes) => {
-      const file = fileOf(folder, id);
-      await makeFolder(folder);
-      // An existing file or link is not overwritten.
-      await writeFile(file, bytes, { mode: 0o600, flag: 'wx' });
-    },
-    read: async (id) => {
-      const file = fileOf(folder, id);
-      try {
-        return await readRegularFile(file, MAX_FILE_BYTES.upload);
-      } catch (error) {
-        if (isSystemError(error, 'ENOENT')) return undefined;
-        throw error;
-      }
-    },
-  };
-}
-
-/**
- * Returns the path of an upload's file. Throws for anything but the ID of an upload: records may come from an export or a
- * file.
- */
-function fileOf(folder: string, id: string): string {
-  if (!STORED_IDS.upload.safeParse(id).success) throw new Error('The ID of an upload names no file.');
-  return join(folder, id);
-}
+/** Maximum number of files of runs; older ones are deleted. */
+export const MAX_RUN_UPLOADS = 10_000;
+/** Shorter secrets open nothing: a bundle has placeholders instead of them. */
+const SECRET_LENGTH = 32;
+/** The prefix of API keys, so that everything that masks those masks the secrets of URLs too. */
+const SECRET_PREFIX = 'tkn_';
 
 /** Dependencies of uploads. */
 interface UploadPorts {
@@ -67,9 +21,25 @@ interface UploadPorts {
   readonly ids: Ids;
 }
 
+/** A file that a run announces. */
+export interface NewRunUpload {
+  readonly runID: string;
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** A file as its URL names it. */
+export interface UploadAddress {
+  readonly id: string;
+  readonly secret: string;
+  readonly fileName: string;
+  readonly purpose: 'read' | 'write';
+}
+
 /**
- * Files stored for parameters of type upload (decision `param-types`). Bytes are written first, so that a record always has
- * them.
+ * Files stored for parameters of type upload (decision `param-types`), and those of runs. Bytes are written first, so that a
+ * record always has them; a file of a run has them when its program has sent them.
  */
 export function createUploads({ blobs, state, time, ids }: UploadPorts) {
   return {
@@ -87,5 +57,59 @@ export function createUploads({ blobs, state, time, ids }: UploadPorts) {
       const bytes = record === undefined ? undefined : await blobs.read(record.id);
       return record === undefined || bytes === undefined ? undefined : { record, bytes };
     },
+    /** Stores the record of a file that a run is going to send. */
+    announce: async ({ runID, name, size }: NewRunUpload): Promise<UploadRecord> => {
+      await removeOldest(state, blobs);
+      const createdAt = time.now();
+      const secret = () => SECRET_PREFIX + ids.secret();
+      const access = { runID, read: secret(), write: secret() };
+      const type = 'application/octet-stream';
+      const record = { id: ids.next('upload', createdAt), name, type, size, createdAt, access };
+      state.put('upload', record);
+      return record;
+    },
+    /** The file that a URL with a secret is for; `undefined` when the secret is not that of the file and the purpose. */
+    at: ({ id, secret, fileName, purpose }: UploadAddress): UploadRecord | undefined => {
+      const record = state.get('upload', id);
+      const wanted = record?.access?.[purpose] ?? '';
+      // Compared for unknown files too, so that the time reveals nothing.
+      const isSame = sameText(secret, wanted);
+      return isSame && wanted.length >= SECRET_LENGTH && record?.name === fileName ? record : undefined;
+    },
+    /** Stores the bytes of a file. Throws 400 unless they are as many as were announced. */
+    fill: async (record: UploadRecord, type: string, source: ByteSource): Promise<void> => {
+      await blobs.writeStream(record.id, ofSize(source, record.size));
+      state.put('upload', { ...record, type });
+    },
   };
+}
+
+/** Deletes the oldest files of runs when there are too many. */
+async function removeOldest(state: State, blobs: Blobs): Promise<void> {
+  const ofRuns = [...state.all('upload')].filter(({ access }) => access !== undefined);
+  for (const { id } of ofRuns.slice(0, Math.max(0, ofRuns.length - MAX_RUN_UPLOADS + 1))) {
+    state.remove('upload', id);
+    await blobs.remove(id);
+  }
+}
+
+/** Passes bytes on. Throws 400 as soon as there are too many, and at the end of too few. */
+async function* ofSize(source: ByteSource, size: number): AsyncGenerator<Uint8Array, void, undefined> {
+  let count = 0;
+  for await (const chunk of source) {
+    count += chunk.length;
+    if (count > size) throw wrongSize(`more than ${size}`, size);
+    yield chunk;
+  }
+  if (count < size) throw wrongSize(String(count), size);
+}
+
+/** The error of a file that is not as long as `sizeBytes`. */
+export function wrongSize(found: string, size: number): ApiError {
+  return new ApiError('invalid_request', `The file has ${found} bytes, and sizeBytes was ${size}: send it whole.`);
+}
+
+/** Compares in constant time. */
+function sameText(a: string, b: string): boolean {
+  return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 }

@@ -20,6 +20,7 @@ import { serveFallback } from './http/fallback.ts';
 import type { HttpResponse } from './http/http-response.ts';
 import { StaticFiles } from './http/static-files.ts';
 import { emulatorHandlers } from './handlers/emulator.ts';
+import { runtimeHandlers } from './handlers/runtime.ts';
 import { v0Handlers } from './handlers/v0.ts';
 import { type JsonPieces, JsonText } from './request/json-text.ts';
 import { countCoverage } from './http/coverage.ts';
@@ -86,6 +87,7 @@ export function createApp(ports: ServerPorts): ServerApp {
   const router = new Router(pipeline);
   const [{ admin }, openapi] = [pipeline, openApiDocuments(ports)];
   router.mount(contract.v0, v0Handlers(ports.engine));
+  router.mount(contract.runtime, runtimeHandlers(ports));
   router.mount(contract.emulator, emulatorHandlers({ ports, ...parts, waits, events, admin, openapi }));
   const gui = new StaticFiles(ports.options.gui, () => missingWindowText(ports));
   return {
@@ -136,7 +138,7 @@ function openApiDocuments({ options: { version } }: ServerPorts) {
   };
   const title = 'Task, Runbook and Resource Automation API, as Hangar emulates it';
   return {
-    v0: write(contract.v0, { title, general: GENERAL_DECISIONS }),
+    v0: write({ ...contract.v0, runtime: contract.runtime }, { title, general: GENERAL_DECISIONS }),
     emulator: write(contract.emulator, { title: "Hangar's own side" }),
     workspace: once(() => new JsonText(JSON.stringify(workspaceJsonSchema()))),
   };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LogEntry } from '../../model/log.ts';
 import { ClockRow } from './clock.ts';
 import { WorkspaceStatus } from './control.ts';
+import { RequestRow } from './requests.ts';
 import { RULES } from './rules.ts';
 import { SandboxRow } from './sandboxes.ts';
 import { PromptRow, RunRow, SessionRow, TrafficRow } from './rows.ts';
@@ -14,6 +15,7 @@ export const EmulatorEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('run'), row: RunRow }),
   z.object({ type: z.literal('session'), row: SessionRow }),
   z.object({ type: z.literal('prompt'), row: PromptRow }),
+  z.object({ type: z.literal('request'), row: RequestRow }),
   z.object({ type: z.literal('logs'), runID: z.string(), lines: z.array(LogEntry) }),
   z.object({ type: z.literal('traffic'), row: TrafficRow }),
   z.object({ type: z.literal('trafficCleared') }),

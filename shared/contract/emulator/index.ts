@@ -5,7 +5,9 @@ import { control } from './control.ts';
 import { coverage } from './coverage.ts';
 import { changes, definitions, settings } from './definitions.ts';
 import { findings } from './findings.ts';
+import { requests } from './requests.ts';
 import { rules } from './rules.ts';
+import { sleeps } from './sleeps.ts';
 import { sandboxes } from './sandboxes.ts';
 import { wait } from './wait.ts';
 import { prompts, runs, sessions, uploads, webhooks } from './state.ts';
@@ -27,6 +29,8 @@ export const emulator = {
   runs,
   sessions,
   prompts,
+  requests,
+  sleeps,
   traffic,
   webhooks,
   uploads,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Sleep } from '../../model/sleep.ts';
 import { TimestampOrNull, TimestampText } from '../../model/answers.ts';
 import { STEP_KINDS } from '../../model/behavior.ts';
 import { Json } from '../../values/json-schema.ts';
@@ -92,6 +93,9 @@ export const PromptRow = z.object({
 });
 export type PromptRow = z.output<typeof PromptRow>;
 
+/** A wait on the clock that the code of a run began with `sleeps/create`. */
+const SleepRow = Sleep.extend({ endedAt: TimestampOrNull.describe('null while it lasts') });
+
 /** A run with everything that `/v0` does not show. */
 export const RunDetail = z.object({
   row: RunRow,
@@ -105,6 +109,7 @@ export const RunDetail = z.object({
   jumps: z.array(ClockJump).describe('Where the clock jumped during the run, as far as it is known'),
   children: z.array(RunRow),
   prompts: z.array(PromptRow),
+  sleeps: z.array(SleepRow),
   logLines: z.int().describe('How many lines its log has, debug lines among them'),
 });
 export type RunDetail = z.output<typeof RunDetail>;

@@ -47,6 +47,11 @@ export const ACCESS_POLICIES: Readonly<Record<RequestAccess, AccessPolicy>> = {
     crossOrigin: 'named',
     refusal: 'A webhook refuses requests from pages of origins that --cors-origin does not name',
   },
+  upload: {
+    ...V0,
+    crossOrigin: 'named',
+    refusal: 'The URL of a file refuses requests from pages of origins that --cors-origin does not name',
+  },
   emulator: EMULATOR,
   open: EMULATOR,
   unknownEmulator: EMULATOR,

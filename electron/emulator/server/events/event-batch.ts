@@ -3,7 +3,7 @@ import type { WorkspaceStatus } from '../../../../shared/contract/emulator/contr
 import type { Engine } from '../../engine/engine.ts';
 import { logEntry } from '../../engine/logs.ts';
 import type { EngineEvent } from '../../engine/ports.ts';
-import type { LogLine, PromptRecord, RunRecord, SessionRecord } from '../../engine/records.ts';
+import type { LogLine, PromptRecord, RequestRecord, RunRecord, SessionRecord } from '../../engine/records.ts';
 import type { RuleListName } from '../../../../shared/registry/collections.ts';
 import type { Lab } from '../../lab/lab.ts';
 import type { RuleItem, RuleStore } from '../../lab/rule-store.ts';
@@ -30,6 +30,7 @@ export class EventBatch {
   readonly #runs = new Map<string, RunRecord>();
   readonly #sessions = new Map<string, SessionRecord>();
   readonly #prompts = new Map<string, PromptRecord>();
+  readonly #requests = new Map<string, RequestRecord>();
   readonly #traffic = new Set<LoggedExchange>();
   readonly #logs = new Map<string, LogLine[]>();
   readonly #rules: Record<RuleListName, Set<string>> = { faults: new Set(), answers: new Set() };
@@ -44,7 +45,8 @@ export class EventBatch {
   /** True when there are more changes than a tick may carry. */
   get isOverflowing(): boolean {
     const rules = this.#rules.faults.size + this.#rules.answers.size;
-    return this.#runs.size + this.#traffic.size + this.#sessions.size + this.#prompts.size + rules > MAX_CHANGES;
+    const questions = this.#prompts.size + this.#requests.size;
+    return this.#runs.size + this.#traffic.size + this.#sessions.size + questions + rules > MAX_CHANGES;
   }
 
   /**
@@ -62,11 +64,14 @@ export class EventBatch {
       case 'prompt':
         this.#keep(this.#prompts, event.entity);
         return;
+      case 'request':
+        this.#keep(this.#requests, event.entity);
+        return;
       case 'logs':
         if (isFollowed(event.runID)) this.#addLines(event.runID, event.lines);
         return;
       case 'rule':
-        if (!this.isOverflowing) this.#rules[event.list].add(event.id);
+        this.#addRule(event.list, event.id);
         return;
       case 'rules':
         this.#ruleLists.add(event.list);
@@ -84,13 +89,26 @@ export class EventBatch {
         this.#areSandboxesChanged = true;
         return;
       case 'reset':
-        for (const entities of [this.#runs, this.#sessions, this.#prompts, this.#logs]) entities.clear();
-        this.#isReset = true;
+        this.#reset();
     }
+  }
+
+  #reset(): void {
+    for (const entities of [this.#runs, this.#sessions, this.#prompts, this.#requests, this.#logs]) entities.clear();
+    this.#isReset = true;
   }
 
   #keep<T extends { readonly id: string }>(entities: Map<string, T>, entity: T): void {
     if (!this.isOverflowing) entities.set(entity.id, entity);
+  }
+
+  #addRule(list: RuleListName, id: string): void {
+    if (!this.isOverflowing) this.#rules[list].add(id);
+  }
+
+  /** The prompts whose run is kept: old runs may be deleted between the change and the tick. */
+  #keptPrompts({ runs }: Engine): PromptRecord[] {
+    return [...this.#prompts.values()].filter(({ runID }) => runs.find(runID) !== undefined);
   }
 
   #addLines(runID: string, lines: readonly LogLine[]): void {
@@ -122,7 +140,8 @@ export class EventBatch {
       ...(this.#isWorkspaceChanged ? [{ type: 'workspace', status: workspaceStatus() } as const] : []),
       ...[...this.#sessions.values()].map((record) => ({ type: 'session', row: engine.sessions.row(record) }) as const),
       ...[...this.#runs.values()].map((record) => ({ type: 'run', row: engine.runs.row(record) }) as const),
-      ...[...this.#prompts.values()].map((record) => ({ type: 'prompt', row: engine.prompts.row(record) }) as const),
+      ...this.#keptPrompts(engine).map((record) => ({ type: 'prompt', row: engine.prompts.row(record) }) as const),
+      ...[...this.#requests.values()].map((record) => ({ type: 'request', row: engine.requests.row(record) }) as const),
       ...[...this.#ruleLists].map((list) => ({ type: 'rules', list }) as const),
       ...rowsOf(lab.rules.faults, this.#rules.faults).map((row) => ({ type: 'fault', row }) as const),
       ...rowsOf(lab.rules.answers, this.#rules.answers).map((row) => ({ type: 'answer', row }) as const),

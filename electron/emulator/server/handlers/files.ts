@@ -1,14 +1,21 @@
 import type { EmulatorContract } from '../../../../shared/contract/emulator/index.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { UploadRecord } from '../../engine/records.ts';
+import { uploadPath } from '../../engine/upload-path.ts';
+import type { Admin } from '../access/admin.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { ServerPorts } from '../http/ports.ts';
 import { shown } from '../../../../shared/values/shown.ts';
 
 type Names = 'webhooks' | 'uploads';
 
+interface FilePorts {
+  readonly ports: ServerPorts;
+  readonly admin: Admin;
+}
+
 /** Handlers of webhooks and uploads. */
-export function fileHandlers({ ports }: { readonly ports: ServerPorts }): Pick<Handlers<EmulatorContract>, Names> {
+export function fileHandlers({ ports, admin }: FilePorts): Pick<Handlers<EmulatorContract>, Names> {
   const { engine, uploads } = ports;
   return {
     webhooks: {
@@ -21,8 +28,10 @@ export function fileHandlers({ ports }: { readonly ports: ServerPorts }): Pick<H
         const type = headers.contentType ?? 'application/octet-stream';
         return uploadView(await uploads.store({ name: query.name, type, bytes }), base);
       },
-      get: async ({ params }) => {
+      get: async ({ params }, context) => {
         const found = await uploads.read(params.id);
+        // A program without its secret may not read the file of a run; the window may.
+        if (found?.record.access !== undefined) await admin.authenticate(context);
         if (found === undefined) throw new ApiError('not_found', `There is no upload "${shown(params.id)}".`);
         return { bytes: found.bytes, type: found.record.type, name: found.record.name };
       },
@@ -30,6 +39,7 @@ export function fileHandlers({ ports }: { readonly ports: ServerPorts }): Pick<H
   };
 }
 
-function uploadView({ id, name, type, size }: UploadRecord, base: string) {
-  return { id, name, type, size, url: `${base}/_emulator/uploads/${id}` };
+function uploadView(record: UploadRecord, base: string) {
+  const { id, name, type, size } = record;
+  return { id, name, type, size, url: base + uploadPath(record, 'read') };
 }

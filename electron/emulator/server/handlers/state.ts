@@ -6,8 +6,14 @@ import type { Handlers, RequestContext } from '../http/handler.ts';
 type All = Handlers<EmulatorContract>;
 
 /** Handlers of runs, sessions and prompts, for the window. */
-export function stateHandlers(engine: Engine): Pick<All, 'runs' | 'sessions' | 'prompts'> {
-  return { runs: runHandlers(engine), sessions: sessionHandlers(engine), prompts: promptHandlers(engine) };
+export function stateHandlers(engine: Engine): Pick<All, 'runs' | 'sessions' | 'prompts' | 'requests' | 'sleeps'> {
+  return {
+    runs: runHandlers(engine),
+    sessions: sessionHandlers(engine),
+    prompts: promptHandlers(engine),
+    requests: requestHandlers(engine),
+    sleeps: { skip: ({ params }) => ({ sleep: engine.sleeps.skip(params.id) }) },
+  };
 }
 
 function runHandlers(engine: Engine): All['runs'] {
@@ -58,6 +64,12 @@ function sessionHandlers(engine: Engine): All['sessions'] {
   };
 }
 
+/** Body of an approval or a rejection. */
+interface RequestAnswerBody {
+  readonly reason: string;
+  readonly as: string | undefined;
+}
+
 function promptHandlers(engine: Engine): All['prompts'] {
   const answering = (as: string | undefined, { caller }: RequestContext) =>
     as === undefined ? caller : engine.access.byUser(as);
@@ -75,6 +87,19 @@ function promptHandlers(engine: Engine): All['prompts'] {
       engine.prompts.cancel(params.id, answering(body.as, context));
       return {};
     },
+  };
+}
+
+function requestHandlers(engine: Engine): All['requests'] {
+  const answer = ({ reason, as }: RequestAnswerBody, { call }: RequestContext) => ({
+    reason,
+    call: as === undefined ? call : { ...call, caller: engine.access.byUser(as) },
+  });
+  return {
+    list: () => ({ requests: engine.requests.pendingRows() }),
+    get: ({ params }) => engine.requests.detail(params.id),
+    approve: ({ params, body }, context) => ({ request: engine.requests.approve(params.id, answer(body, context)) }),
+    reject: ({ params, body }, context) => ({ request: engine.requests.reject(params.id, answer(body, context)) }),
   };
 }
 

@@ -36,6 +36,11 @@ export const AUTHENTICATORS: Readonly<Record<Access, Authenticator>> = {
     exchange.setCaller(pipeline.ports.engine.access.localUser());
     return late;
   },
+  // Its handler checks the secret.
+  upload: (pipeline, exchange) => {
+    exchange.setCaller(pipeline.ports.engine.access.localUser());
+    return undefined;
+  },
   open: (pipeline, exchange) => {
     exchange.setCaller(pipeline.ports.engine.access.localUser());
     return undefined;

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { Origin } from '../../../../shared/contract/emulator/rows.ts';
 import type { Endpoint } from '../../../../shared/http/endpoint.ts';
 import type { Caller } from '../../../../shared/model/access.ts';
@@ -67,6 +68,8 @@ export class Exchange {
   /** Names and values alternate, as on the wire. */
   readonly rawHeaders: readonly string[];
   readonly headers: RequestHeaders;
+  /** Body as it arrives, for an endpoint that takes a stream; null when there is none. */
+  readonly source: Readable | null;
   /** Body with `Content-Encoding` decoded. */
   bytes: Buffer = NO_BYTES;
   runID = '';
@@ -90,7 +93,7 @@ export class Exchange {
   readonly #findEnvironment: FindEnvironment;
 
   constructor(
-    { method, target, rawHeaders, outgoing }: Arrival,
+    { method, target, rawHeaders, body, outgoing }: Arrival,
     { endpoint, access }: RequestRoute,
     start: RequestStart,
     findEnvironment: FindEnvironment,
@@ -99,6 +102,7 @@ export class Exchange {
     this.endpoint = endpoint;
     this.access = access;
     this.method = method;
+    this.source = endpoint?.takesStream === true ? body : null;
     this.path = target.path;
     this.search = target.search;
     this.sentAs = target.sentAs;

@@ -16,6 +16,7 @@ export type RequestContext = Pick<
   | 'address'
   | 'rawHeaders'
   | 'bytes'
+  | 'source'
   | 'setRelatedIds'
   | 'setHeader'
   | 'isClientConnected'

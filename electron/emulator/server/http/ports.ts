@@ -1,6 +1,7 @@
 import type { CheckpointDiff, CheckpointRow } from '../../../../shared/contract/emulator/checkpoints.ts';
 import type { Info, WorkspaceStatus } from '../../../../shared/contract/emulator/control.ts';
 import type { NewSandbox, SandboxRow } from '../../../../shared/contract/emulator/sandboxes.ts';
+import type { PublicKey } from '../../../../shared/contract/runtime/oidc.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { MachineClock, EngineEvent, WorkspaceStore } from '../../engine/ports.ts';
@@ -31,7 +32,7 @@ export interface SandboxOperations {
   readonly remove: (id: string) => Promise<void>;
 }
 
-/** Files stored for parameters of type upload. */
+/** Files stored for parameters of type upload, and those of runs; see `host/uploads.ts`. */
 export interface Uploads {
   readonly store: (file: {
     readonly name: string;
@@ -39,6 +40,24 @@ export interface Uploads {
     readonly bytes: Uint8Array;
   }) => Promise<UploadRecord>;
   readonly read: (id: string) => Promise<{ readonly record: UploadRecord; readonly bytes: Uint8Array } | undefined>;
+  readonly announce: (file: {
+    readonly runID: string;
+    readonly name: string;
+    readonly size: number;
+  }) => Promise<UploadRecord>;
+  readonly at: (address: {
+    readonly id: string;
+    readonly secret: string;
+    readonly fileName: string;
+    readonly purpose: 'read' | 'write';
+  }) => UploadRecord | undefined;
+  readonly fill: (record: UploadRecord, type: string, source: AsyncIterable<Uint8Array>) => Promise<void>;
+}
+
+/** Signs tokens with the key of this Hangar. */
+export interface Tokens {
+  readonly sign: (claims: object) => Promise<string>;
+  readonly publicKey: () => Promise<PublicKey>;
 }
 
 /** A request that the server sends to itself. */
@@ -129,6 +148,7 @@ export interface ServerPorts {
   /** Workspace of the first start. */
   readonly examples: Json;
   readonly uploads: Uploads;
+  readonly tokens: Tokens;
   readonly sandboxes: SandboxOperations;
   /** Iterates over all records of the current state. */
   readonly exportState: () => Iterable<Json>;

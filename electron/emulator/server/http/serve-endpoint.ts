@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../../../shared/http/endpoint.ts';
+import { ApiError } from '../../../../shared/http/errors.ts';
 import { Problems } from '../../../../shared/http/problems.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import { AUTHENTICATORS, type PathParams } from './authenticate.ts';
@@ -229,10 +230,15 @@ function writeResult({ endpoint, pipeline }: EndpointService, given: unknown): O
   return WRITERS[endpoint.answerFormat ?? 'json'](given, pipeline.ports.fault, endpoint.successStatus);
 }
 
+/** The error of a call that needs the key of a run (task runtime, "Calls"). */
+const NO_RUN = 'must be called from a run';
+
 /** @param parsed the body, when it was parsed before */
 function parseInput(service: EndpointService, exchange: Exchange, params: PathParams, parsed?: Json) {
   const { endpoint, takesEnvironment } = service;
   const problems = new Problems();
+  const lacksRun = endpoint.calledFrom === 'run' && exchange.caller.runID === '';
+  if (lacksRun) problems.add(NO_RUN);
   if (exchange.headers.hasTwoIdempotencyKeys === true && isIdempotent(exchange))
     problems.add('Idempotency-Key: is given twice, with different values', 'idempotency');
   const query = readQuery(service, exchange.search, problems);
@@ -247,6 +253,7 @@ function parseInput(service: EndpointService, exchange: Exchange, params: PathPa
     query: query.checked,
     body: readBodyValue(service, exchange, { problems, parsed }),
   };
+  if (lacksRun && problems.text() === NO_RUN) throw new ApiError('invalid_request', NO_RUN);
   if (!problems.isEmpty) throw problems.error();
   return input;
 }

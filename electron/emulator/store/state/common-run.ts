@@ -75,7 +75,7 @@ const COMMON: { readonly [Name in keyof RunRecord]-?: Check } = {
   ...{ inputsZoneID: isName, inputsZoneToken: isName, inputsHash: isName },
   ...{ progress: isJson, output: (value) => value === undefined || isJson(value), failure: isName, waiting: isFlag },
   ...{ stepStarts: isStarts, repeats: (value) => value === '' || isRun(value) },
-  startsFrom: (value) => value === null,
+  ...{ startsFrom: (value) => value === null, sleeps: isEmptyList },
 };
 const FIELDS = Object.entries(COMMON) as readonly [keyof RunRecord, Check][];
 /** Number of fields without those that may be absent. */

@@ -33,6 +33,7 @@ const KINDS: Readonly<Record<EntityKind, true>> = {
   retryPeriod: true,
   plannedEnd: true,
   answer: true,
+  request: true,
 };
 export const ENTITY_KINDS = keysOf(KINDS);
 

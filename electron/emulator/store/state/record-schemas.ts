@@ -17,6 +17,7 @@ import { SessionStatus } from '../../../../shared/model/session.ts';
 import { Labels } from '../../../../shared/model/task.ts';
 import type { EntityKind, LogLine, StateEntities } from '../../engine/records.ts';
 import { runRecord } from '../../engine/run-record.ts';
+import { MAX_SLEEPS } from '../../engine/sleeps.ts';
 import type { LogTuple } from './items.ts';
 import { withoutParams } from './migrations.ts';
 
@@ -41,6 +42,11 @@ const Dropped = z.unknown().optional();
 const MOST_CHILDREN = 1_000_000;
 const MOST_LINES = 10_000_000;
 
+const sleep = z.strictObject({
+  ...{ id: STORED_IDS.sleep, createdAt: Moment, durationMs: z.number().min(0), until: Moment },
+  ...{ endedAt: MomentOrNull, skippedAt: MomentOrNull },
+});
+
 const runFields = z.strictObject({
   ...{ id: STORED_IDS.run, taskID: DefinitionOrNone, taskSlug: Name, name: LongText, blueprintID: DigestOrNone },
   ...{ environmentID: Definition, sessionID: SessionOrNone, parentID: RunOrNone, depth: z.int().min(0).max(1000) },
@@ -60,6 +66,7 @@ const runFields = z.strictObject({
     .strictObject({ step: z.int().min(0).max(COUNTS.steps), results: JsonObject })
     .nullable()
     .default(null),
+  sleeps: list(sleep, MAX_SLEEPS).default([]),
 });
 
 const promptFields = z.strictObject({
@@ -95,12 +102,15 @@ const idempotency = z.strictObject({
   ...{ id: STORED_IDS.digest, at: Moment, status: z.int().min(100).max(599), body: LongText },
   ...{ bodyHash: DigestOrNone, trafficID: z.union([z.literal(''), STORED_IDS.traffic]) },
 });
+/** Maximum length of a generated secret: enough for an RSA key of 4,096 bits. */
+const MAX_SECRET = 4_000;
 const secret = z
-  .strictObject({ id: STORED_IDS.secret, value: Name })
+  .strictObject({ id: STORED_IDS.secret, value: z.string().max(MAX_SECRET) })
   .refine(({ id, value }) => id !== 'apiKey' || value.startsWith('tkn_'), 'an API key must begin with "tkn_"');
 const upload = z.strictObject({
   ...{ id: STORED_IDS.upload, name: LongText, type: LongText },
   ...{ size: z.int().min(0), createdAt: Moment },
+  access: z.strictObject({ runID: STORED_IDS.run, read: Name, write: Name }).optional(),
 });
 
 const ruleCount = z.strictObject({
@@ -138,10 +148,18 @@ const answer = z.strictObject({
   declined: list(STORED_IDS.digest, COUNTS.definitions),
 });
 
+const request = z.strictObject({
+  ...{ id: STORED_IDS.request, runID: STORED_IDS.run, taskID: Definition, taskSlug: Name, name: LongText },
+  environmentID: Definition,
+  ...{ createdAt: Moment, createdBy: Definition, reason: LongText, reviewers: Reviewers, paramValues: JsonObject },
+  ...{ approvedAt: MomentOrNull, approvedBy: Definition.nullable(), executedRunID: RunOrNone },
+  ...{ rejectedAt: MomentOrNull, rejectedBy: Definition.nullable(), answerReason: LongText },
+});
+
 /** Schemas by kind, for entities as stored in files. */
 export const STORED_RECORDS = {
   ...{ run: runFields, prompt: promptFields, session: sessionFields },
-  ...{ blueprint, idempotency, secret, upload, ruleCount, retryPeriod, plannedEnd, clock, skip, answer },
+  ...{ blueprint, idempotency, secret, upload, ruleCount, retryPeriod, plannedEnd, clock, skip, answer, request },
 } satisfies Record<EntityKind, z.ZodType>;
 
 const run = runFields.transform(runRecord);
@@ -168,7 +186,7 @@ export function isLogTuple(value: unknown): value is LogTuple {
 /** Schemas by kind, with the record as output. */
 export const RECORDS = {
   ...{ run, prompt: promptFields, session },
-  ...{ blueprint, idempotency, secret, upload, ruleCount, retryPeriod, plannedEnd, clock, skip, answer },
+  ...{ blueprint, idempotency, secret, upload, ruleCount, retryPeriod, plannedEnd, clock, skip, answer, request },
 } satisfies { [Kind in EntityKind]: z.ZodType<StateEntities[Kind]> };
 
 /** Record of an export. */
@@ -186,4 +204,5 @@ export const ExportedRecord = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('clock'), entity: clock }),
   z.strictObject({ kind: z.literal('skip'), entity: skip }),
   z.strictObject({ kind: z.literal('answer'), entity: answer }),
+  z.strictObject({ kind: z.literal('request'), entity: request }),
 ]);

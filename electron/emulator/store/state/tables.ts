@@ -54,6 +54,7 @@ export class Tables {
       retryPeriod: new PlainCollection(),
       plannedEnd: new PlainCollection(),
       answer: new PlainCollection(),
+      request: new PlainCollection(),
     };
   }
 

@@ -7,7 +7,7 @@ import {
   taskBreaches,
 } from '../../../../shared/model/formula-checks.ts';
 import { resourceProblems } from '../../../../shared/model/resource-config.ts';
-import type { Workspace } from '../../../../shared/model/workspace.ts';
+import type { User, Workspace } from '../../../../shared/model/workspace.ts';
 import { LOCAL_USER } from '../../engine/definitions.ts';
 import { effectiveId } from './effective-id.ts';
 import { COLLECTION_NAMES, COLLECTIONS, keyOf } from '../../../../shared/registry/collections.ts';
@@ -27,7 +27,12 @@ export interface WorkspaceCheck {
  * environments, keys of users who may not own keys, invalid expressions and patterns, incomplete resources.
  */
 export function* checkInSteps(workspace: Workspace): Generator<void, WorkspaceCheck, undefined> {
-  const problems = [...duplicates(workspace), ...defaultEnvironments(workspace), ...owners(workspace)];
+  const problems = [
+    ...duplicates(workspace),
+    ...defaultEnvironments(workspace),
+    ...owners(workspace),
+    ...bypasses(workspace),
+  ];
   yield;
   for (const [name, breachesOf] of Object.entries(BREACHES)) {
     // The table has only names of lists.
@@ -100,8 +105,23 @@ function defaultEnvironments({ environments }: Workspace): Problem[] {
 function owners({ apiKeys, users }: Workspace): Problem[] {
   const people = [LOCAL_USER, ...users];
   return apiKeys.flatMap(({ user }, i) => {
-    const owner = people.find((person) => person.email === user || (person.id !== undefined && person.id === user));
+    const owner = ownerIn(people, user);
     if (owner === undefined || KEY_OWNER_ROLES.includes(owner.role)) return [];
     return [{ path: ['apiKeys', i, 'user'], message: `"${user ?? ''}" is a ${owner.role}, who may not own a key` }];
   });
+}
+
+/** Keys that execute without requests, and are not those of an admin. */
+function bypasses({ apiKeys, users }: Workspace): Problem[] {
+  const people = [LOCAL_USER, ...users];
+  return apiKeys.flatMap(({ user, requests }, i) => {
+    const role = user === undefined ? 'admin' : ownerIn(people, user)?.role;
+    if (requests === undefined || role === 'admin') return [];
+    const message = `only the key of an admin may have "bypass", and "${user ?? ''}" is no admin`;
+    return [{ path: ['apiKeys', i, 'requests'], message }];
+  });
+}
+
+function ownerIn(people: readonly User[], named: string | undefined): User | undefined {
+  return people.find(({ email, id }) => email === named || (id !== undefined && id === named));
 }

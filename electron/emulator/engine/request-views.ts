@@ -1,0 +1,61 @@
+import type { RequestRow } from '../../../shared/contract/emulator/requests.ts';
+import { parameterView } from '../../../shared/model/answers.ts';
+import { isPendingRequest } from '../../../shared/model/request-state.ts';
+import type { RequestReviewer, TriggerRequest } from '../../../shared/model/trigger-request.ts';
+import { formatTimestamp } from '../../../shared/values/timestamp.ts';
+import { TEAM_ID, type Definitions } from './definitions.ts';
+import type { EngineContext } from './engine-context.ts';
+import type { RequestRecord } from './records.ts';
+import { environmentOf } from './scope.ts';
+
+/** A request as `/v0` answers it. */
+export function requestView(context: EngineContext, request: RequestRecord): TriggerRequest {
+  const { id, createdAt, createdBy, reason, reviewers } = request;
+  return {
+    ...{ iD: id, teamID: TEAM_ID, createdAt: formatTimestamp(createdAt), createdBy, reason },
+    ...{ status: 'pending', reviewers: reviewersView(context.definitions(), reviewers) },
+    ...answerFields(request),
+  };
+}
+
+/** The fields that an answer to a request sets. */
+function answerFields(request: RequestRecord): Partial<TriggerRequest> {
+  const { approvedAt, approvedBy, executedRunID, rejectedAt, rejectedBy, answerReason } = request;
+  if (approvedAt !== null)
+    return {
+      ...{ status: 'approved', triggerReceipt: { taskRunID: executedRunID } },
+      ...{ executedAt: formatTimestamp(approvedAt), executedBy: approvedBy ?? '' },
+    };
+  if (rejectedAt === null) return {};
+  return {
+    ...{ status: 'rejected', rejectedReason: answerReason },
+    ...{ rejectedAt: formatTimestamp(rejectedAt), rejectedBy: rejectedBy ?? '' },
+  };
+}
+
+/** Reviewers by ID. Those that are no longer defined keep the name that they were given by. */
+export function reviewersView(
+  { users, groups }: Definitions,
+  reviewers: Pick<RequestRecord['reviewers'], 'users' | 'groups'>,
+): RequestReviewer[] {
+  return [
+    ...reviewers.users.map((user) => ({ userID: users.find(user)?.id ?? user, groupID: null })),
+    ...reviewers.groups.map((group) => ({ userID: null, groupID: groups.find(group)?.id ?? group })),
+  ];
+}
+
+/** A request in the inbox. */
+export function requestRow(context: EngineContext, request: RequestRecord): RequestRow {
+  const { runID, taskID, taskSlug, name, environmentID, reviewers, paramValues, answerReason } = request;
+  const task = context.definitions().tasks.byId(taskID);
+  return {
+    request: requestView(context, request),
+    ...{ runID, taskID, taskSlug, name, environment: environmentOf(context, environmentID).slug },
+    ...{ reviewers, parameters: task?.parameters.map(parameterView) ?? [], paramValues, answerReason },
+  };
+}
+
+/** Pending requests, oldest first. */
+export function pendingRequestRows(context: EngineContext): RequestRow[] {
+  return [...context.state.all('request')].filter(isPendingRequest).map((request) => requestRow(context, request));
+}

@@ -1,0 +1,67 @@
+import { ApiError } from '../../../shared/http/errors.ts';
+import type { Caller } from '../../../shared/model/access.ts';
+import type { Reviewers } from '../../../shared/model/behavior.ts';
+import { shown } from '../../../shared/values/shown.ts';
+import { assertMaySee, isMember, isUser, ownerOf, type AccessControlled } from './access.ts';
+import type { Definitions } from './definitions.ts';
+
+const REVIEWERS = { decision: 'prompt-reviewers' } as const;
+
+/** Something that a user answers: a prompt of a run, or a request for a run. */
+export interface Reviewed {
+  /** Its name in sentences: "prompt" or "request". */
+  readonly noun: 'prompt' | 'request';
+  readonly reviewers: Reviewers;
+  /** The user who made it, or started the run that did. */
+  readonly createdBy: string;
+  /** The run of a prompt, or the task of a request: without reviewers, those who may see it may answer. */
+  readonly about: AccessControlled;
+}
+
+/** Throws 400 for reviewers that do not exist. */
+export function assertReviewersExist(
+  { groups, users }: Definitions,
+  reviewers: Pick<Reviewers, 'groups' | 'users'>,
+  noun: Reviewed['noun'],
+): void {
+  const unknown = [
+    ...reviewers.groups.filter((group) => groups.find(group) === undefined).map((group) => `group "${shown(group)}"`),
+    ...reviewers.users.filter((user) => users.find(user) === undefined).map((user) => `user "${shown(user)}"`),
+  ];
+  if (unknown.length > 0)
+    throw new ApiError('invalid_request', `The ${noun}'s reviewers do not exist: ${unknown.join(', ')}.`, REVIEWERS);
+}
+
+/** Throws 403 for a caller who may not answer (decision `prompt-reviewers`). */
+export function assertReviewer(definitions: Definitions, reviewed: Reviewed, caller: Caller): void {
+  const { noun, createdBy, about } = reviewed;
+  const { allowSelfApprovals, groups, users } = reviewed.reviewers;
+  const listed = groups.length + users.length > 0;
+  const named =
+    users.some((user) => isUser(definitions, caller, user)) ||
+    groups.some((group) => isMember(definitions, caller, group));
+  if (listed && !named)
+    throw new ApiError(
+      'forbidden',
+      `Only its reviewers may answer this ${noun}: ${[...groups, ...users].join(', ')}.`,
+      REVIEWERS,
+    );
+  // A named reviewer may answer about something private that the reviewer may not see otherwise.
+  if (!named) assertMaySee(definitions, caller, about, noun === 'prompt' ? 'run' : 'task');
+  if (!allowSelfApprovals && isStarter(definitions, createdBy, caller)) {
+    throw new ApiError(
+      'forbidden',
+      `This ${noun} does not allow self-approval: the user who started the run may not answer it, nor an API key of the same owner.`,
+      REVIEWERS,
+    );
+  }
+}
+
+/**
+ * True when the caller started the run, or is an API key of the same owner. The local user at the window is no API key, so they
+ * may answer what their key started (decision `prompt-reviewers`).
+ */
+function isStarter(definitions: Definitions, createdBy: string, { userID, ownerID }: Caller): boolean {
+  const isKey = userID !== ownerID;
+  return createdBy === userID || (isKey && ownerOf(definitions, createdBy) === ownerID);
+}

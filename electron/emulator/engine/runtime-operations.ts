@@ -1,0 +1,42 @@
+import type { RequestRow } from '../../../shared/contract/emulator/requests.ts';
+import type { Caller } from '../../../shared/model/access.ts';
+import type { TriggerRequest } from '../../../shared/model/trigger-request.ts';
+import type { Sleep } from '../../../shared/model/sleep.ts';
+import type { Call } from './engine.ts';
+import type { IdTokenClaims } from './id-token.ts';
+import type { RequestRecord } from './records.ts';
+import type { NewRequest, RequestAnswer } from './requests.ts';
+import type { NewSleep } from './sleeps.ts';
+import type { TaskReviewers } from './task-reviewers.ts';
+
+/** Requests of runs to execute tasks that need an approval (task runtime, "Calls"). */
+export interface RequestOperations {
+  /** Stores a request of the caller's run; returns its ID. */
+  readonly create: (asked: NewRequest, call: Call) => string;
+  /** A request of the caller's run; that of another run is a 404. */
+  readonly get: (id: string, caller: Caller) => TriggerRequest;
+  /** A task with its form, and the reviewers that it has. */
+  readonly reviewersOf: (slug: string, caller: Caller) => TaskReviewers;
+  /** Executes the task of a request, once. */
+  readonly approve: (id: string, answer: RequestAnswer) => TriggerRequest;
+  readonly reject: (id: string, answer: RequestAnswer) => TriggerRequest;
+  readonly pendingRows: () => RequestRow[];
+  readonly row: (request: RequestRecord) => RequestRow;
+  readonly detail: (id: string) => RequestRow;
+}
+
+/** Waits of runs on the clock, begun by their code (task runtime, "Calls"). */
+export interface SleepOperations {
+  /** Begins a wait of the caller's run; returns its ID. */
+  readonly create: (asked: NewSleep, caller: Caller) => string;
+  /** A wait of the caller's run; that of another run is a 404. */
+  readonly get: (id: string, caller: Caller) => Sleep;
+  /** Ends a wait now. */
+  readonly skip: (id: string) => Sleep;
+}
+
+/** ID tokens of runs (task runtime, "Calls"). */
+export interface IdTokenOperations {
+  /** Claims of a token of the caller's run, from an issuer for an audience. */
+  readonly claims: (caller: Caller, parties: Pick<IdTokenClaims, 'iss' | 'aud'>) => IdTokenClaims;
+}

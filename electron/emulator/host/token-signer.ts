@@ -1,0 +1,84 @@
+import { createHash, createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, sign } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { PublicKey } from '../../../shared/contract/runtime/oidc.ts';
+import type { State } from '../engine/state-port.ts';
+
+/** Size of the keys that are made, in bits; kept ones may be larger. */
+const BITS = 2048;
+/** Name of the key among the generated secrets. Its value is the private key: PKCS #8, DER, Base64. */
+const SECRET = 'idTokenKey';
+
+/** A key in use. */
+interface SigningKey {
+  /** Value of the stored secret. */
+  readonly stored: string;
+  readonly privateKey: KeyObject;
+  readonly publicKey: PublicKey;
+}
+
+/** Signs JSON Web Tokens with RS256 (RFC 7515, RFC 7518). The key is made on first use and kept with the other secrets of the state. */
+export class TokenSigner {
+  readonly #state: Pick<State, 'get' | 'put'>;
+  #key: SigningKey | undefined;
+  #made: Promise<SigningKey> | undefined;
+
+  constructor(state: Pick<State, 'get' | 'put'>) {
+    this.#state = state;
+  }
+
+  /** Signs claims as a token. */
+  async sign(claims: object): Promise<string> {
+    const { privateKey, publicKey } = await this.#current();
+    const header = { alg: publicKey.alg, typ: 'JWT', kid: publicKey.kid };
+    const content = `${encoded(header)}.${encoded(claims)}`;
+    return `${content}.${(await signed('sha256', Buffer.from(content), privateKey)).toString('base64url')}`;
+  }
+
+  async publicKey(): Promise<PublicKey> {
+    return (await this.#current()).publicKey;
+  }
+
+  /** The kept key. A checkpoint or an import may have brought another one; one that is damaged is replaced. */
+  async #current(): Promise<SigningKey> {
+    const stored = this.#state.get('secret', SECRET)?.value;
+    if (stored !== undefined && this.#key?.stored !== stored) this.#key = readKey(stored);
+    if (stored !== undefined && this.#key !== undefined) return this.#key;
+    this.#made ??= this.#make().finally(() => (this.#made = undefined));
+    return this.#made;
+  }
+
+  async #make(): Promise<SigningKey> {
+    const { privateKey } = await generated('rsa', { modulusLength: BITS });
+    const stored = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
+    this.#state.put('secret', { id: SECRET, value: stored });
+    return (this.#key = keyOf(stored, privateKey));
+  }
+}
+
+const signed = promisify(sign);
+const generated = promisify(generateKeyPair);
+
+function encoded(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+/** Reads a kept key; `undefined` for anything but an RSA key of sufficient size. */
+function readKey(stored: string): SigningKey | undefined {
+  try {
+    const privateKey = createPrivateKey({ key: Buffer.from(stored, 'base64'), format: 'der', type: 'pkcs8' });
+    const isUsable =
+      privateKey.asymmetricKeyType === 'rsa' && (privateKey.asymmetricKeyDetails?.modulusLength ?? 0) >= BITS;
+    return isUsable ? keyOf(stored, privateKey) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keyOf(stored: string, privateKey: KeyObject): SigningKey {
+  const { n = '', e = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
+  // The thumbprint of the key (RFC 7638): its members in this order.
+  const kid = createHash('sha256')
+    .update(JSON.stringify({ e, kty: 'RSA', n }))
+    .digest('base64url');
+  return { stored, privateKey, publicKey: { kty: 'RSA', use: 'sig', alg: 'RS256', kid, n, e } };
+}

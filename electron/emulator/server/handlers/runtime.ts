@@ -1,0 +1,44 @@
+import type { Runtime } from '../../../../shared/contract/runtime/index.ts';
+import type { Handlers } from '../http/handler.ts';
+import type { ServerPorts } from '../http/ports.ts';
+import { idTokenHandlers } from './id-tokens.ts';
+import { runUploadHandlers } from './run-uploads.ts';
+
+/** Handlers of the task runtime's calls. */
+export function runtimeHandlers(ports: ServerPorts): Handlers<Runtime> {
+  const { engine } = ports;
+  return {
+    tasks: {
+      getTaskReviewers: ({ query }, { caller }) => engine.requests.reviewersOf(query.taskSlug, caller),
+    },
+    uploads: runUploadHandlers(ports),
+    prompts: {
+      create: ({ body }, context) => {
+        const id = engine.prompts.create(body, context.caller);
+        context.setRelatedIds({ promptID: id, runID: context.caller.runID });
+        return { id };
+      },
+    },
+    sleeps: {
+      create: ({ body }, { caller }) => ({ id: engine.sleeps.create(body, caller) }),
+      get: ({ query }, { caller }) => engine.sleeps.get(query.id, caller),
+    },
+    users: {
+      get: ({ query }) => ({ user: engine.access.user(query.userID) }),
+    },
+    runs: {
+      create: ({ body }, context) => {
+        const task = engine.tasks.find({ id: body.taskID, slug: undefined }, context.caller);
+        const request = { task, environment: context.environment(), paramValues: body.params, resources: {} };
+        const { runID } = engine.tasks.execute(request, context.call);
+        context.setRelatedIds({ runID });
+        return { runID };
+      },
+    },
+    requests: {
+      create: ({ body }, { call }) => ({ triggerRequestID: engine.requests.create(body, call) }),
+      get: ({ query }, { caller }) => engine.requests.get(query.triggerRequestID, caller),
+    },
+    oidc: idTokenHandlers(ports),
+  };
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { ParameterView } from '../../model/answers.ts';
+import { Reviewers } from '../../model/behavior.ts';
+import { TriggerRequest } from '../../model/trigger-request.ts';
+import { JsonObject } from '../../values/json-schema.ts';
+import { endpoint } from '../../http/endpoint.ts';
+
+/** Maximum length of the reason of a request or of its answer, in characters. */
+export const MAX_REASON = 10_000;
+
+/** A request for approval in the inbox. */
+export const RequestRow = z.object({
+  request: TriggerRequest.describe('Exactly what /v0/requests/get answers'),
+  runID: z.string().describe('The run that asks'),
+  taskID: z.string(),
+  taskSlug: z.string(),
+  name: z.string().describe('Name of the task when it was requested'),
+  environment: z.string().describe('Slug'),
+  reviewers: z.object(Reviewers.shape),
+  parameters: z.array(ParameterView).describe('Of the task at present; empty when it is gone'),
+  paramValues: JsonObject,
+  answerReason: z.string().describe('Reason given with the approval or the rejection'),
+});
+export type RequestRow = z.output<typeof RequestRow>;
+
+const Key = z.object({ id: z.string() });
+
+/** Body of an approval or a rejection; `null` counts as absent. */
+const Answer = z.strictObject({
+  reason: z
+    .string()
+    .max(MAX_REASON)
+    .nullish()
+    .transform((text) => text ?? ''),
+  as: z
+    .string()
+    .nullish()
+    .transform((text) => text ?? undefined)
+    .describe('User by ID or e-mail address; the local user when absent'),
+});
+
+const errors = ['invalid_request', 'forbidden', 'not_found', 'conflict'] as const;
+const response = z.object({ request: TriggerRequest });
+
+/** Requests for approval as the window shows and answers them (task runtime, "Calls"). */
+export const requests = {
+  list: endpoint({
+    method: 'GET',
+    path: '/_emulator/requests',
+    summary: 'List pending requests for approval, oldest first',
+    access: 'emulator',
+    response: z.object({ requests: z.array(RequestRow) }),
+    errors: [],
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/_emulator/requests/{id}',
+    summary: 'Read a request for approval',
+    access: 'emulator',
+    params: Key,
+    response: RequestRow,
+    errors: ['not_found'],
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: '/_emulator/requests/{id}/approve',
+    summary: 'Approve a request as a user, which executes its task once',
+    access: 'emulator',
+    params: Key,
+    body: Answer,
+    response,
+    errors,
+    decisions: ['prompt-reviewers'],
+  }),
+  reject: endpoint({
+    method: 'POST',
+    path: '/_emulator/requests/{id}/reject',
+    summary: 'Reject a request as a user',
+    access: 'emulator',
+    params: Key,
+    body: Answer,
+    response,
+    errors,
+    decisions: ['prompt-reviewers'],
+  }),
+};

@@ -1,0 +1,11 @@
+import { oidc } from './oidc.ts';
+import { prompts } from './prompts.ts';
+import { requests, tasks } from './requests.ts';
+import { runs } from './runs.ts';
+import { sleeps } from './sleeps.ts';
+import { uploads } from './uploads.ts';
+import { users } from './users.ts';
+
+/** Calls of task code that is written against an SDK (task runtime, "Calls"). They go beyond the contract of the service. */
+export const runtime = { tasks, requests, uploads, prompts, users, runs, sleeps, oidc };
+export type Runtime = typeof runtime;

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import { MAX_CHARACTERS } from '../../values/limits.ts';
+import { Required } from '../v0/fields.ts';
+
+/** The public key of a signature (RFC 7517). */
+const PublicKey = z.object({
+  ...{ kty: z.literal('RSA'), use: z.literal('sig'), alg: z.literal('RS256'), kid: z.string() },
+  ...{ n: z.string(), e: z.string() },
+});
+export type PublicKey = z.output<typeof PublicKey>;
+
+/** ID tokens of runs, and what their verification needs (OpenID Connect). */
+export const oidc = {
+  generateIDToken: endpoint({
+    method: 'POST',
+    path: '/v0/oidc/generateIDToken',
+    summary: 'Sign an ID token of the run for an audience; it is valid for an hour',
+    access: 'key',
+    tag: 'task runtime',
+    calledFrom: 'run',
+    body: z.strictObject({ audience: Required.max(MAX_CHARACTERS.name).describe('Who is to accept the token') }),
+    response: z.object({ token: z.string() }),
+    errors: ['invalid_request'],
+    decisions: ['idempotency'],
+  }),
+  keys: endpoint({
+    method: 'GET',
+    path: '/.well-known/jwks.json',
+    summary: 'Read the public key of ID tokens',
+    access: 'open',
+    tag: 'task runtime',
+    response: z.object({ keys: z.array(PublicKey) }),
+    errors: [],
+  }),
+  configuration: endpoint({
+    method: 'GET',
+    path: '/.well-known/openid-configuration',
+    summary: 'Read how ID tokens are verified',
+    access: 'open',
+    tag: 'task runtime',
+    response: z.object({
+      ...{ issuer: z.string(), jwks_uri: z.string() },
+      response_types_supported: z.array(z.string()),
+      subject_types_supported: z.array(z.string()),
+      id_token_signing_alg_values_supported: z.array(z.string()),
+      claims_supported: z.array(z.string()),
+    }),
+    errors: [],
+  }),
+};

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import type { PromptContent } from '../../model/behavior.ts';
+import { Parameters } from '../../model/parameter.ts';
+import { isJsonObject, type Json } from '../../values/json.ts';
+import { ParsedJson } from '../../values/json-schema.ts';
+import { Text } from '../../values/texts.ts';
+import { withoutNulls } from '../../values/without-nulls.ts';
+import { NamedReviewers, NO_REVIEWERS } from './reviewers.ts';
+
+/** Moves `options` of a parameter to its constraints, where they are authored. */
+function withConstraints(parameter: Json): Json {
+  if (!isJsonObject(parameter)) return parameter;
+  const { options, params, constraints = {}, ...rest } = parameter;
+  return {
+    ...rest,
+    ...(params === undefined ? {} : { params: Array.isArray(params) ? params.map(withConstraints) : params }),
+    constraints: options === undefined || !isJsonObject(constraints) ? constraints : { options, ...constraints },
+  };
+}
+
+/** Parameters as SDKs send them: `null` counts as absent. */
+const SentParameters = z.preprocess(
+  (sent) =>
+    Array.isArray(sent) ? (sent as Json[]).map((parameter) => withConstraints(withoutNulls(parameter))) : sent,
+  Parameters,
+);
+
+/** Body of a new prompt. */
+const NewPrompt = z
+  .strictObject({
+    schema: z.strictObject({ parameters: SentParameters.nullish() }).nullish(),
+    reviewers: NamedReviewers.nullish(),
+    confirmText: Text.nullish(),
+    cancelText: Text.nullish(),
+    description: Text.nullish(),
+    notify: ParsedJson.nullish().describe('Accepted and ignored: nobody is notified'),
+  })
+  .transform(({ schema, reviewers, confirmText, cancelText, description }): PromptContent => ({
+    parameters: schema?.parameters ?? [],
+    reviewers: reviewers ?? NO_REVIEWERS,
+    confirmText: confirmText || 'Submit',
+    cancelText: cancelText || 'Cancel',
+    description: description ?? '',
+  }));
+
+/** Prompts that the code of a run creates. */
+export const prompts = {
+  create: endpoint({
+    method: 'POST',
+    path: '/v0/prompts/create',
+    summary: 'Create a prompt in the run',
+    access: 'key',
+    tag: 'task runtime',
+    calledFrom: 'run',
+    body: NewPrompt,
+    response: z.object({ id: z.string() }),
+    errors: ['invalid_request', 'conflict'],
+    decisions: ['prompt-reviewers', 'idempotency'],
+  }),
+};

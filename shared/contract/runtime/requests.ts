@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import { ParameterView } from '../../model/answers.ts';
+import type { Reviewers } from '../../model/behavior.ts';
+import { RequestReviewers, TriggerRequest } from '../../model/trigger-request.ts';
+import { ParsedObject } from '../../values/json-schema.ts';
+import { list } from '../../values/limited.ts';
+import { COUNTS } from '../../values/limits.ts';
+import { Name } from '../../values/texts.ts';
+import { MAX_REASON } from '../emulator/requests.ts';
+import { Required } from '../v0/fields.ts';
+import { NamedReviewers, NO_REVIEWERS } from './reviewers.ts';
+
+const NameOrNull = Name.nullish().transform((name) => name || undefined);
+
+/** Reviewers as `tasks/getTaskReviewers` answers them. */
+const ListedReviewers = list(z.strictObject({ userID: NameOrNull, groupID: NameOrNull }), COUNTS.names).transform(
+  (reviewers): Reviewers => ({
+    allowSelfApprovals: true,
+    users: reviewers.flatMap(({ userID }) => userID ?? []),
+    groups: reviewers.flatMap(({ groupID }) => groupID ?? []),
+  }),
+);
+
+/** Body of a new request. */
+const NewRequest = z
+  .strictObject({
+    triggerID: Required.describe('ID of a trigger of `tasks/getTaskReviewers`'),
+    reason: z.string().max(MAX_REASON).nullish(),
+    reviewers: z
+      .union([ListedReviewers, NamedReviewers])
+      .nullish()
+      .describe(
+        'As `tasks/getTaskReviewers` answers them, or as prompts have them; anybody who may see the task if absent',
+      ),
+    requestData: z
+      .strictObject({ taskData: z.strictObject({ paramValues: ParsedObject.nullish() }).nullish() })
+      .nullish(),
+  })
+  .transform(({ triggerID, reason, reviewers, requestData }) => ({
+    triggerID,
+    reason: reason ?? '',
+    reviewers: reviewers ?? NO_REVIEWERS,
+    paramValues: requestData?.taskData?.paramValues ?? {},
+  }));
+
+/** Tasks as those who request them see them. */
+export const tasks = {
+  getTaskReviewers: endpoint({
+    method: 'GET',
+    path: '/v0/tasks/getTaskReviewers',
+    summary: 'Read a task with its form and its reviewers',
+    access: 'key',
+    tag: 'task runtime',
+    calledFrom: 'run',
+    query: z.object({ taskSlug: Required }),
+    response: z.object({
+      task: z.object({
+        ...{ id: z.string(), name: z.string(), slug: z.string(), description: z.string() },
+        parameters: z.array(ParameterView),
+        timeout: z.int(),
+        triggers: z.array(
+          z.object({ triggerID: z.string(), kind: z.literal('form'), taskID: z.string(), name: z.string() }),
+        ),
+      }),
+      reviewers: RequestReviewers,
+    }),
+    errors: ['invalid_request', 'forbidden', 'not_found'],
+  }),
+};
+
+/** Requests to execute tasks that need an approval. */
+export const requests = {
+  create: endpoint({
+    method: 'POST',
+    path: '/v0/requests/create',
+    summary: 'Request the execution of a task',
+    access: 'key',
+    tag: 'task runtime',
+    calledFrom: 'run',
+    body: NewRequest,
+    response: z.object({ triggerRequestID: z.string() }),
+    errors: ['invalid_request', 'forbidden', 'not_found', 'conflict'],
+    decisions: ['prompt-reviewers', 'param-types', 'param-coercion', 'param-rules', 'idempotency'],
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/v0/requests/get',
+    summary: 'Read a request of the run',
+    access: 'key',
+    tag: 'task runtime',
+    calledFrom: 'run',
+    query: z.object({ triggerRequestID: Required }),
+    response: TriggerRequest,
+    errors: ['invalid_request', 'not_found'],
+  }),
+};

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
+import { Required } from '../v0/fields.ts';
+
+/** Maximum length of a file name, in bytes of UTF-8. */
+const MAX_NAME_BYTES = 255;
+
+/** The length of a text in bytes of UTF-8. */
+function bytesOf(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_00_00 ? 3 : 4;
+  }
+  return bytes;
+}
+
+/** A name that is the last segment of a URL's path, and can name a file anywhere. */
+const FileName = Required.refine((name) => bytesOf(name) <= MAX_NAME_BYTES, `may have ${MAX_NAME_BYTES} bytes at most`)
+  .refine((name) => !/[/\\]/.test(name), 'may not have slashes: send the last part of the path')
+  .refine((name) => !/[\p{Cc}\p{Surrogate}]/u.test(name), 'may not have control characters')
+  .refine((name) => !/^\.+$/.test(name), 'must be the name of a file');
+
+/** Path parameters of the URLs: each holds a secret. */
+const params = z.object({ id: z.string(), secret: z.string(), fileName: z.string() });
+
+/** Files of runs. The URLs need no key (task runtime, "Calls"). */
+export const uploads = {
+  create: endpoint({
+    method: 'POST',
+    path: '/v0/uploads/create',
+    summary: 'Make the URLs of a new file',
+    access: 'key',
+    tag: 'task runtime',
+    calledFrom: 'run',
+    body: z.strictObject({ fileName: FileName, sizeBytes: z.int().min(0) }),
+    response: z.object({
+      upload: z.object({ id: z.string(), fileName: z.string(), sizeBytes: z.int(), url: z.string() }),
+      readOnlyURL: z.string(),
+      writeOnlyURL: z.string(),
+    }),
+    errors: ['invalid_request', 'payload_too_large'],
+    decisions: ['idempotency'],
+  }),
+  write: endpoint({
+    method: 'PUT',
+    path: '/v0/uploads/{id}/write/{secret}/{fileName}',
+    summary: 'Store the content of a file, at its `writeOnlyURL`',
+    access: 'upload',
+    tag: 'task runtime',
+    params,
+    takesStream: true,
+    response: z.strictObject({}),
+    errors: ['invalid_request', 'forbidden', 'not_found', 'unsupported_media_type'],
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/v0/uploads/{id}/read/{secret}/{fileName}',
+    summary: 'Read a file, at its `readOnlyURL`',
+    access: 'upload',
+    tag: 'task runtime',
+    params,
+    response: z.unknown(),
+    answerFormat: 'bytes',
+    errors: ['forbidden', 'not_found'],
+  }),
+};
