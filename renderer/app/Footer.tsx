@@ -4,6 +4,7 @@ import {
   useDefaultEnvironment,
   useInfo,
   usePrompts,
+  useRequests,
   useTraffic,
   useWorkspaceStatus,
 } from '../core/hangar.ts';
@@ -29,7 +30,12 @@ const SERVING = {
  */
 export function Footer() {
   const connection = useConnection();
-  const { items: prompts } = usePrompts();
+  const prompts = usePrompts().items.length;
+  const requests = useRequests().items.length;
+  const waiting = [
+    ...(prompts === 0 ? [] : [counted(prompts, 'pending prompt')]),
+    ...(requests === 0 ? [] : [counted(requests, 'pending request')]),
+  ];
   const environment = useDefaultEnvironment();
   return (
     <footer className={classes['footer']}>
@@ -43,7 +49,7 @@ export function Footer() {
       <ClockChip />
       <Link href="/prompts">
         <Icon name="message-circle-question-mark" size={12} />
-        {prompts.length === 0 ? 'No pending prompts' : counted(prompts.length, 'pending prompt')}
+        {waiting.join(', ') || 'No pending prompts'}
       </Link>
       <Link href="/environments" title="Default environment">
         <Icon name="layers" size={12} />

@@ -7,7 +7,15 @@ import { type Change, Collection } from './collection.ts';
 import { createCommands } from './command-store.ts';
 import type { Desktop } from './desktop.ts';
 import { createDrafts } from './draft-store.ts';
-import type { AuthoredCollections, Collections, Hangar, PromptItem, SettingsItem, TrafficItem } from './hangar.ts';
+import type {
+  AuthoredCollections,
+  Collections,
+  Hangar,
+  PromptItem,
+  RequestItem,
+  SettingsItem,
+  TrafficItem,
+} from './hangar.ts';
 import { LiveEvents } from './live-events.ts';
 import { createPreferences } from './preferences.ts';
 import { byCollection, isRuleList } from '../../shared/registry/collections.ts';
@@ -53,6 +61,7 @@ function createCollections(api: Api, live: LiveEvents): Collections {
       change: onWorkspace,
     }),
     prompts: promptCollection(api, live),
+    requests: requestCollection(api, live),
     answered: answeredCollection(live),
     traffic: trafficCollection(api, live, settings),
     info: single(() => api.info(), onWorkspace),
@@ -98,6 +107,18 @@ function promptCollection(api: Api, live: LiveEvents): Collection<PromptItem> {
       if (event.type !== 'prompt') return undefined;
       const { prompt } = event.row;
       return isPending(prompt) ? { put: event.row } : { remove: prompt.id };
+    },
+  });
+}
+
+function requestCollection(api: Api, live: LiveEvents): Collection<RequestItem> {
+  return new Collection(live, {
+    load: async () => (await api.requests.list()).requests,
+    keyOf: ({ request }) => request.iD,
+    change: (event) => {
+      if (event.type !== 'request') return undefined;
+      const { request } = event.row;
+      return request.status === 'pending' ? { put: event.row } : { remove: request.iD };
     },
   });
 }

@@ -23,6 +23,7 @@ export type GroupItem = Listed<'groups'>;
 export type ApiKeyItem = Listed<'apiKeys'>;
 export type ResourceItem = Listed<'resources'>;
 export type PromptItem = Awaited<ReturnType<Api['prompts']['list']>>['prompts'][number];
+export type RequestItem = Awaited<ReturnType<Api['requests']['list']>>['requests'][number];
 export type TrafficItem = Awaited<ReturnType<Api['traffic']['list']>>['entries'][number];
 export type WebhookItem = Awaited<ReturnType<Api['webhooks']['list']>>['webhooks'][number];
 export type InfoItem = Awaited<ReturnType<Api['info']>>;
@@ -52,6 +53,8 @@ export interface Collections extends AuthoredCollections {
   readonly webhooks: Collection<WebhookItem>;
   /** Pending prompts, oldest first. */
   readonly prompts: Collection<PromptItem>;
+  /** Pending requests for approval, oldest first. */
+  readonly requests: Collection<RequestItem>;
   /** Prompts that were answered while the window was open, newest first. */
   readonly answered: Collection<PromptItem>;
   /** The latest requests, newest first. */
@@ -128,6 +131,8 @@ export const useResources = collectionHook((all) => all.resources);
 export const useWebhooks = collectionHook((all) => all.webhooks);
 /** The pending prompts, oldest first. */
 export const usePrompts = collectionHook((all) => all.prompts);
+/** The pending requests for approval, oldest first. */
+export const useRequests = collectionHook((all) => all.requests);
 /** The prompts that were answered while the window was open, newest first. */
 export const useAnsweredPrompts = collectionHook((all) => all.answered);
 /** The latest requests, newest first; only the loaded ones. */

@@ -12,8 +12,12 @@ export interface StatusDisplay {
   readonly text: string;
 }
 
-/** All statuses with a badge: of runs, sessions, blocks and prompts. */
-export type AnyStatus = RunStatus | SessionStatus | 'NotReached' | 'Skipped' | 'Submitted' | 'WaitingForPrompt';
+/** The statuses of a request for approval. */
+type RequestStatus = 'WaitingForApproval' | 'Approved' | 'Rejected';
+
+/** All statuses with a badge: of runs, sessions, blocks, prompts and requests. */
+export type AnyStatus =
+  RunStatus | SessionStatus | 'NotReached' | 'Skipped' | 'Submitted' | 'WaitingForPrompt' | RequestStatus;
 
 /** The presentation of each status. */
 export const STATUS_DISPLAY: Readonly<Record<AnyStatus, StatusDisplay>> = {
@@ -23,6 +27,9 @@ export const STATUS_DISPLAY: Readonly<Record<AnyStatus, StatusDisplay>> = {
   Active: { tone: 'run', shape: 'run', text: 'Active' },
   Waiting: { tone: 'wait', shape: 'wait', text: 'Waiting' },
   WaitingForPrompt: { tone: 'wait', shape: 'wait', text: 'Waiting for a prompt' },
+  WaitingForApproval: { tone: 'wait', shape: 'wait', text: 'Waiting for approval' },
+  Approved: { tone: 'ok', shape: 'ok', text: 'Approved' },
+  Rejected: { tone: 'off', shape: 'off', text: 'Rejected' },
   Succeeded: { tone: 'ok', shape: 'ok', text: 'Succeeded' },
   Submitted: { tone: 'ok', shape: 'ok', text: 'Submitted' },
   Failed: { tone: 'bad', shape: 'bad', text: 'Failed' },

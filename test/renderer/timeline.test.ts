@@ -34,7 +34,7 @@ function prompt(id: string, from: number, to: number | null): Prompt {
 }
 
 function detail(change: Partial<RunDetail> = {}): RunDetail {
-  const base = { output: {}, timeline: [], steps: [], jumps: [], children: [], prompts: [], logLines: 0 };
+  const base = { output: {}, timeline: [], steps: [], jumps: [], children: [], prompts: [], sleeps: [], logLines: 0 };
   return { ...base, row: row(), run: {} as RunDetail['run'], behavior: 'steps', ...change };
 }
 
@@ -65,6 +65,24 @@ const lanesOf = (root: RunDetail, input: Partial<TimelineInput> = {}) => timelin
 
 const child = row({ id: 'run2', name: 'Ledger', parentID: 'run1', createdAt: at(6), activeAt: at(7), endedAt: at(9) });
 const failedChild: RunRow = { ...child, status: 'Failed', failure: 'closed' };
+
+test('a sleep of a command is a wait of its run', () => {
+  const sleeps = [
+    { id: 'slp1', createdAt: at(2), endedAt: at(5), durationMs: 3000, until: at(5), skippedAt: null },
+    { id: 'slp2', createdAt: at(7), endedAt: null, durationMs: 9000, until: at(16), skippedAt: null },
+  ];
+  const { lanes } = timeline(detail({ behavior: 'command', sleeps, row: row({ status: 'Active', endedAt: null }) }));
+  expect(
+    lanes.filter(({ kind }) => kind === 'wait').map(({ sleepID, segments }) => [sleepID, segments.map(bar)]),
+  ).toEqual([
+    ['slp1', ['waiting 2–5']],
+    ['slp2', ['waiting 7–…']],
+  ]);
+  expect(lanes[0]?.segments.map(bar).filter((text) => text.startsWith('waiting'))).toEqual([
+    'waiting 2–5',
+    'waiting 7–…',
+  ]);
+});
 
 describe('the lanes of a run', () => {
   test.each<[string, RunDetail, Partial<TimelineInput>, string[]]>([

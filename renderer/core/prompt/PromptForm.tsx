@@ -1,7 +1,6 @@
 import { Form } from '../../ui/Form.tsx';
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMemo, useRef } from 'react';
-import { useStore } from 'zustand';
 import { useAction } from '../action.ts';
 import { useDraft } from '../drafts.ts';
 import { useCommands } from '../commands.ts';
@@ -9,12 +8,12 @@ import { ParameterFields } from '../forms/ParameterFields.tsx';
 import { parametersOfView } from '../forms/parameter-of-view.ts';
 import { inputValuesOf } from '../forms/input-values.ts';
 import { useParameterForm } from '../forms/use-parameter-form.ts';
-import { type PromptItem, useEnvironments, useHangar, useInfo } from '../hangar.ts';
+import { type PromptItem, useEnvironments, useHangar } from '../hangar.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { useFocusFirst } from '../../ui/focus-first.ts';
 import { KeyCap } from '../../ui/KeyCap.tsx';
-import { useNavigate } from '../url.ts';
+import { AnswerAs, useAnswerAs } from './AnswerAs.tsx';
 import classes from './PromptCard.module.css';
 import { reviewersText } from './reviewers.ts';
 import { isPending } from '../../../shared/model/prompt-state.ts';
@@ -56,12 +55,11 @@ export function PromptForm({ item, focused = false, onAnswered }: AnsweringProps
   const { parameters, draft } = useAnswer(item);
   const environment = useEnvironments().items.find(({ slug }) => slug === item.environment);
   const form = useParameterForm({ parameters, input: draft.value, onInput: draft.set, environment });
-  const { api, collections, preferences } = useHangar();
-  const as = useStore(preferences, (state) => state.answerAs);
+  const { api, collections } = useHangar();
+  const who = useAnswerAs();
   const submitButton = useRef<HTMLButtonElement>(null);
   const byEnter = useRef(false);
   useFocusFirst(form.container, { otherwise: submitButton, wanted: focused });
-  const who = as === '' ? {} : { as };
   const answer = useAction(async (isYes: boolean) => {
     const values = isYes ? form.submit() : {};
     if (values === undefined) return;
@@ -123,31 +121,4 @@ function confirmCancel({ prompt, name }: PromptItem): Promise<boolean> {
     otherwise: 'Keep the prompt',
     danger: true,
   });
-}
-
-/** The value of the last entry, which adds a user. */
-const ADD_USER = 'add';
-
-/** A select of the user who answers. */
-function AnswerAs() {
-  const { preferences } = useHangar();
-  const navigate = useNavigate();
-  const as = useStore(preferences, (state) => state.answerAs);
-  const actors = useInfo()?.actors.filter(({ kind }) => kind === 'local' || kind === 'user') ?? [];
-  const local = actors.find(({ kind }) => kind === 'local');
-  return (
-    <label className={classes['as']}>
-      Answer as
-      <NativeSelect
-        value={actors.some(({ id }) => id === as) ? as : (local?.id ?? '')}
-        data={[
-          ...actors.map(({ id, name }) => ({ value: id, label: name })),
-          { value: ADD_USER, label: 'Add a user…' },
-        ]}
-        onChange={({ currentTarget: { value } }) =>
-          value === ADD_USER ? navigate('/team/users/new') : preferences.setState({ answerAs: value })
-        }
-      />
-    </label>
-  );
 }

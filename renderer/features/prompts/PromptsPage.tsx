@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { Link, useRoute } from 'wouter';
 import { useCommands } from '../../core/commands.ts';
-import { type PromptItem, useAnsweredPrompts, usePrompts } from '../../core/hangar.ts';
+import { type PromptItem, useAnsweredPrompts, usePrompts, useRequests } from '../../core/hangar.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
 import { isAt, useNavigate, useQueryState } from '../../core/url.ts';
 import { counted } from '../../ui/counted.ts';
@@ -14,6 +14,9 @@ import { AnsweredList, LastAnswer } from './AnsweredList.tsx';
 import { PromptFilterBar, usePromptFilter } from './PromptFilterBar.tsx';
 import { PromptDetail } from './PromptDetail.tsx';
 import { hrefOf, PromptList } from './PromptList.tsx';
+import { isRequest } from './is-request.ts';
+import { RequestDetail } from './RequestDetail.tsx';
+import { RequestList } from './RequestList.tsx';
 import { closeRuleDialog, useRuleRequest } from './rules/use-rule-dialog.ts';
 import { RulesView, useRules } from './rules/RulesView.tsx';
 
@@ -25,6 +28,7 @@ const RuleDialog = lazyComponent(() => import('./rules/RuleDialog.tsx').then((fi
 export function PromptsPage() {
   const [, params] = useRoute('/prompts/:id');
   const prompts = usePrompts();
+  const requests = useRequests().items;
   const id = params?.id;
   const filter = usePromptFilter(prompts.items);
   const { query } = useQueryState();
@@ -56,6 +60,7 @@ export function PromptsPage() {
         filters={<PromptFilterBar filter={filter} total={prompts.items.length} />}
         list={
           <>
+            <RequestList items={requests} selected={id ?? ''} />
             <CollectionView
               collection={prompts}
               empty={
@@ -79,6 +84,8 @@ export function PromptsPage() {
         detail={
           id === undefined ? undefined : id === RULES ? (
             <RulesView />
+          ) : isRequest(id) ? (
+            <RequestDetail key={id} id={id} />
           ) : (
             <>
               <PromptDetail key={id} id={id} next={next} onAnswered={onAnswered} />

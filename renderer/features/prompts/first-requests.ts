@@ -1,6 +1,8 @@
 import type { FirstRequests } from '../../core/first-requests.ts';
+import { isRequest } from './is-request.ts';
 
-/** Requests the prompt in the URL. */
+/** Requests the prompt, or the request for approval, in the URL. */
 export const firstRequests: FirstRequests = ({ api }, { segments: [id] }) => {
-  return id === undefined || id === 'rules' ? [] : [api.prompts.get({ params: { id } })];
+  if (id === undefined || id === 'rules') return [];
+  return [isRequest(id) ? api.requests.get({ params: { id } }) : api.prompts.get({ params: { id } })];
 };

@@ -1,15 +1,17 @@
 import { useCommands } from '../../core/commands.ts';
-import { useAnsweredPrompts, usePrompts } from '../../core/hangar.ts';
+import { useAnsweredPrompts, usePrompts, useRequests } from '../../core/hangar.ts';
 import { useNavigate } from '../../core/url.ts';
 
-/** The number of pending prompts. */
+/** The number of pending prompts and requests. */
 export function usePromptCount(): number {
-  return usePrompts().items.length;
+  return usePrompts().items.length + useRequests().items.length;
 }
 
 /** The command that opens the oldest pending prompt. */
 export function PromptCommands() {
-  const [oldest] = usePrompts().items;
+  const [prompt] = usePrompts().items;
+  const [request] = useRequests().items;
+  const oldest = prompt?.prompt.id ?? request?.request.iD;
   const navigate = useNavigate();
   // Collected from the start, since the server lists pending prompts only.
   useAnsweredPrompts();
@@ -21,7 +23,7 @@ export function PromptCommands() {
       keywords: 'approve submit reject inbox review',
       shortcut: 'N',
       when: oldest !== undefined,
-      run: () => oldest !== undefined && navigate(`/prompts/${oldest.prompt.id}`),
+      run: () => oldest !== undefined && navigate(`/prompts/${oldest}`),
     },
     {
       id: 'prompt-rules',

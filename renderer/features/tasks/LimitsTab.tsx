@@ -3,10 +3,10 @@ import { MAX_CACHED_AGE_SECONDS, TIMEOUT_SECONDS } from '../../../shared/model/t
 import { useField } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { Rows } from '../../authoring/fields/Rows.tsx';
-import { NumberField, TextField } from '../../authoring/fields/fields.tsx';
+import { CheckField, NumberField, TextField } from '../../authoring/fields/fields.tsx';
 import { listOf, objectOf, textOf } from '../../authoring/context/json-path.ts';
 
-/** Timeout, concurrency, cache age, runtime and labels of a task. */
+/** Timeout, concurrency, cache age, requests, runtime and labels of a task. */
 export function LimitsTab() {
   return (
     <div className={authoring['stack']}>
@@ -29,6 +29,11 @@ export function LimitsTab() {
         hint={`Returns a succeeded run with the same values instead of a new run. At most ${MAX_CACHED_AGE_SECONDS} s; 0 disables the cache.`}
         preset={0}
         unit="s"
+      />
+      <CheckField
+        path={['requireRequests']}
+        label="Require requests"
+        hint="Programs execute the task by a request that a reviewer approves."
       />
       <TextField path={['runtime']} label="Runtime" hint="Shown on runs; has no effect." />
       <Labels />

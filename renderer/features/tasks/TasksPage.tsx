@@ -52,7 +52,7 @@ const taskKind: DefinitionKind<TaskItem> = {
     {
       slug: 'limits',
       label: 'Limits',
-      fields: ['timeout', 'concurrency', 'allowCachedMaxAge', 'runtime', 'constraints'],
+      fields: ['timeout', 'concurrency', 'allowCachedMaxAge', 'requireRequests', 'runtime', 'constraints'],
       Panel: LimitsTab,
     },
     accessTab('task', 'runs'),

@@ -41,7 +41,7 @@ export function LaneRow({ lane, index, chart, start, isSelected, isCurrent, onSe
         <LaneChart lane={lane} chart={chart} focusable={isCurrent} />
       </span>
       <span role="gridcell" className={classes['length']}>
-        {isWaiting(lane) ? <SkipButton runID={lane.runID} /> : lengthText(lane, chart.now)}
+        {isWaiting(lane) ? <SkipButton runID={lane.runID} sleepID={lane.sleepID} /> : lengthText(lane, chart.now)}
       </span>
     </div>
   );

@@ -3,10 +3,20 @@ import { useApi } from '../../../core/hangar.ts';
 import { rfc3339 } from '../../../ui/time.ts';
 import classes from './RunTimeline.module.css';
 
-/** The button that advances the clock to the end of what a run waits for. */
-export function SkipButton({ runID }: { runID: string }) {
+interface SkipButtonProps {
+  readonly runID: string;
+  /** The sleep to end; "" for a wait step. */
+  readonly sleepID: string;
+}
+
+/** The button that ends a sleep, or advances the clock to the end of what a run waits for. */
+export function SkipButton({ runID, sleepID }: SkipButtonProps) {
   const api = useApi();
   const skip = useAction(async () => {
+    if (sleepID !== '') {
+      await api.sleeps.skip({ params: { id: sleepID } });
+      return;
+    }
     const { upcoming } = await api.clock.read();
     const wait = upcoming.find((item) => item.runID === runID && item.kind === 'wait');
     // The list names the 20 soonest things: a later one is reached by advancing past those first.
@@ -19,7 +29,7 @@ export function SkipButton({ runID }: { runID: string }) {
       type="button"
       className={classes['skip']}
       disabled={skip.busy}
-      title="Advances the clock to the end of this wait"
+      title={sleepID === '' ? 'Advances the clock to the end of this wait' : 'Ends this sleep now'}
       onClick={(event) => {
         event.stopPropagation();
         void skip.run();

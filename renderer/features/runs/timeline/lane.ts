@@ -41,6 +41,8 @@ export interface Lane {
   /** The run that the lane belongs to; for a child, the child. */
   readonly runID: string;
   readonly promptID: string;
+  /** The sleep that the lane is about; "" for none. */
+  readonly sleepID: string;
   /** In order of `from`. */
   readonly segments: readonly Segment[];
   readonly requests: readonly RequestMark[];

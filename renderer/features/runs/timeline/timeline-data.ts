@@ -45,7 +45,16 @@ interface RunLanes {
   readonly failure: TimelineData['failure'];
 }
 
-const LANE = { promptID: '', segments: [], requests: [], end: null, open: null, failed: false, note: '' } as const;
+const LANE = {
+  promptID: '',
+  sleepID: '',
+  segments: [],
+  requests: [],
+  end: null,
+  open: null,
+  failed: false,
+  note: '',
+} as const;
 
 function clientLane({ id, origin }: RunRow, marks: readonly RequestMark[], total: number): Lane[] {
   if (total === 0) return [];
@@ -167,7 +176,13 @@ function lanesOfCode(input: TimelineInput, detail: RunDetail, depth: number): Be
     const of = childLanes(input, detail, row.id, depth + 1);
     return { at: instantOf(row.createdAt), stretch: null, lanes: of?.lanes ?? [], failing: of?.failure?.lanes ?? [] };
   });
-  const made = [...prompts, ...children].sort((a, b) => a.at - b.at);
+  const sleeps = detail.sleeps.map(({ id, createdAt, endedAt }) => {
+    const stretch = { from: instantOf(createdAt), to: instantOrNull(endedAt) };
+    const base = { key: `sleep ${id}`, kind: 'wait', depth: depth + 1, name: 'Sleep', runID: detail.row.id } as const;
+    const lane: Lane = { ...LANE, ...base, sleepID: id, segments: [{ phase: 'waiting', ...stretch }] };
+    return { at: stretch.from, stretch, lanes: [lane], failing: [] };
+  });
+  const made = [...prompts, ...sleeps, ...children].sort((a, b) => a.at - b.at);
   const ended = [
     ...prompts.map(({ stretch }) => stretch.to),
     ...detail.children.filter(isGood).map(({ endedAt }) => instantOrNull(endedAt)),
@@ -178,7 +193,7 @@ function lanesOfCode(input: TimelineInput, detail: RunDetail, depth: number): Be
       ...(detail === input.root ? logLane(detail.row.id, input.lines, depth + 1) : []),
       ...made.flatMap(({ lanes }) => lanes),
     ],
-    waits: prompts.map(({ stretch }) => stretch),
+    waits: [...prompts, ...sleeps].map(({ stretch }) => stretch),
     failedFrom:
       failing?.at ?? ended.reduce<number | null>((last, at) => (at !== null && at > (last ?? 0) ? at : last), null),
     failing: failing?.failing ?? [],

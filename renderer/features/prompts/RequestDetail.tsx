@@ -1,0 +1,102 @@
+import { Suspense } from 'react';
+import { Link } from 'wouter';
+import { type RequestItem, useActorName, useApi } from '../../core/hangar.ts';
+import { useEntityTitle } from '../../core/page.ts';
+import { reviewersText } from '../../core/prompt/reviewers.ts';
+import card from '../../core/prompt/PromptCard.module.css';
+import { useQuery } from '../../core/query.ts';
+import { QueryView } from '../../core/QueryView.tsx';
+import { ParamValues } from '../../core/run/ParamValues.tsx';
+import { lazyComponent } from '../../ui/lazy-component.ts';
+import { MetaLine } from '../../ui/MetaLine.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { LoadingState } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+
+const RequestForm = lazyComponent(() => import('./RequestForm.tsx').then((file) => file.RequestForm));
+
+/** One request for approval: its values, and its form or its answer. */
+export function RequestDetail({ id }: { id: string }) {
+  const api = useApi();
+  const query = useQuery(
+    `request ${id}`,
+    () => api.requests.get({ params: { id } }),
+    (event) => event.type === 'request' && event.row.request.iD === id,
+  );
+  return (
+    <QueryView query={query} noun="request">
+      {(item) => <Loaded item={item} />}
+    </QueryView>
+  );
+}
+
+const STATUS = { pending: 'WaitingForApproval', approved: 'Approved', rejected: 'Rejected' } as const;
+
+function Loaded({ item }: { item: RequestItem }) {
+  const { request, name, environment, runID, taskID, parameters, paramValues } = item;
+  const heading = `Execute ${name}?`;
+  useEntityTitle(heading);
+  const isPending = request.status === 'pending';
+  return (
+    <>
+      <PageHeader
+        title={name}
+        badge={<StatusBadge status={STATUS[request.status]} />}
+        meta={
+          <MetaLine
+            items={[
+              request.iD,
+              environment,
+              <>
+                requested <RelativeTime at={request.createdAt} suffix="ago" />
+              </>,
+              <Link href={`/runs/${runID}`}>run ↗</Link>,
+              <Link href={`/tasks/${taskID}`}>task ↗</Link>,
+            ]}
+          />
+        }
+      />
+      <div className="scroll" role="region" aria-label="Request" tabIndex={0}>
+        <section className={card['card']} data-pending={isPending} aria-label={heading}>
+          <h2 className={card['title']}>{heading}</h2>
+          <Asked item={item} />
+          {Object.keys(paramValues).length > 0 && <ParamValues params={parameters} values={paramValues} />}
+          {isPending ? (
+            <Suspense fallback={<LoadingState />}>
+              <RequestForm item={item} />
+            </Suspense>
+          ) : (
+            <Answered item={item} />
+          )}
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Asked({ item: { request, reviewers } }: { item: RequestItem }) {
+  const who = useActorName()(request.createdBy);
+  return (
+    <>
+      <p className={card['note']}>
+        {who} asks{request.reason === '' ? '.' : `: ${request.reason}`}
+      </p>
+      {request.status === 'pending' && <p className={card['note']}>{reviewersText(reviewers)}</p>}
+    </>
+  );
+}
+
+function Answered({ item: { request, answerReason } }: { item: RequestItem }) {
+  const actorName = useActorName();
+  const reason = answerReason === '' ? '' : `: ${answerReason}`;
+  const runID = request.triggerReceipt?.taskRunID;
+  return (
+    <p className={card['note']}>
+      {request.status === 'approved'
+        ? `✓ Approved by ${actorName(request.executedBy ?? '')}${reason} `
+        : `✕ Rejected by ${actorName(request.rejectedBy ?? '')}${reason}`}
+      {runID !== undefined && <Link href={`/runs/${runID}`}>See the run</Link>}
+    </p>
+  );
+}

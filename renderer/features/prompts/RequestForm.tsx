@@ -1,0 +1,82 @@
+import { Button, Textarea } from '@mantine/core';
+import { useRef } from 'react';
+import { useAction } from '../../core/action.ts';
+import { useCommands } from '../../core/commands.ts';
+import { useDraft } from '../../core/drafts.ts';
+import { type RequestItem, useHangar } from '../../core/hangar.ts';
+import { AnswerAs, useAnswerAs } from '../../core/prompt/AnswerAs.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { useFocusFirst } from '../../ui/focus-first.ts';
+import { Form } from '../../ui/Form.tsx';
+import { KeyCap } from '../../ui/KeyCap.tsx';
+
+/** Maximum length of a reason, in characters. */
+const MAX_REASON = 10_000;
+
+/** The form that approves or rejects a request. */
+export function RequestForm({ item: { request, name } }: { item: RequestItem }) {
+  const id = request.iD;
+  const { api, collections } = useHangar();
+  const as = useAnswerAs();
+  const reason = useDraft(`request:${id}`, '');
+  const container = useRef<HTMLDivElement>(null);
+  const approveButton = useRef<HTMLButtonElement>(null);
+  useFocusFirst(container, { otherwise: approveButton, wanted: true });
+  const answer = useAction(async (isYes: boolean) => {
+    const body = { reason: reason.value, ...as };
+    await (isYes ? api.requests.approve : api.requests.reject)({ params: { id }, body });
+    reason.discard();
+    collections.requests.remove(id);
+  });
+  const confirmReject = () =>
+    confirm({
+      title: 'Reject?',
+      text: `The request to execute ${name} cannot be approved afterwards.`,
+      action: 'Reject',
+      otherwise: 'Keep the request',
+      danger: true,
+    });
+  useCommands([
+    {
+      id: 'request-approve',
+      title: `Approve: ${name}`,
+      group: 'Prompt',
+      shortcut: 'A',
+      run: () => void answer.run(true),
+    },
+    {
+      id: 'request-reject',
+      title: `Reject: ${name}`,
+      group: 'Prompt',
+      shortcut: 'R',
+      run: () => void confirmReject().then((may) => may && void answer.run(false)),
+    },
+  ]);
+  return (
+    <Form onSubmit={() => void answer.run(true)}>
+      <div ref={container}>
+        <Textarea
+          label="Reason"
+          description="Optional; a rejection passes it to the program."
+          value={reason.value}
+          maxLength={MAX_REASON}
+          autosize
+          minRows={2}
+          maxRows={8}
+          onChange={(event) => reason.set(event.currentTarget.value)}
+        />
+      </div>
+      <div className="row" style={{ marginTop: 12 }}>
+        <Button ref={approveButton} type="submit" variant="filled" loading={answer.busy} aria-keyshortcuts="A">
+          Approve
+          <KeyCap>A</KeyCap>
+        </Button>
+        <Button disabled={answer.busy} onClick={() => void answer.run(false)} aria-keyshortcuts="R">
+          Reject
+          <KeyCap>R</KeyCap>
+        </Button>
+        <AnswerAs />
+      </div>
+    </Form>
+  );
+}

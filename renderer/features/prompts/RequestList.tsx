@@ -1,0 +1,43 @@
+import { useId } from 'react';
+import { FrozenList } from '../../core/FrozenList.tsx';
+import { type RequestItem, useActorName } from '../../core/hangar.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { Row } from '../../ui/Row.tsx';
+import { StatusIcon } from '../../ui/StatusBadge.tsx';
+import classes from './prompts.module.css';
+
+/** Heights in pixels: the list takes the height that it is given, and scrolls within it. */
+const HEADING_HEIGHT = 32;
+const ROW_HEIGHT = 44;
+
+/** The pending requests for approval, oldest first. */
+export function RequestList({ items, selected }: { items: readonly RequestItem[]; selected: string }) {
+  const id = useId();
+  if (items.length === 0) return null;
+  return (
+    <section
+      className={classes['requests']}
+      aria-labelledby={id}
+      style={{ flexBasis: HEADING_HEIGHT + items.length * ROW_HEIGHT }}
+    >
+      <h2 id={id}>Requests for approval</h2>
+      <FrozenList
+        {...{ label: 'Requests for approval', path: '/prompts', items, selected }}
+        idOf={({ request }) => request.iD}
+        render={(item) => <RequestRow item={item} />}
+      />
+    </section>
+  );
+}
+
+function RequestRow({ item: { request, name, environment } }: { item: RequestItem }) {
+  const who = useActorName()(request.createdBy);
+  return (
+    <Row
+      icon={<StatusIcon status="WaitingForApproval" />}
+      title={request.reason === '' ? name : request.reason}
+      aside={<RelativeTime at={request.createdAt} />}
+      note={`${name} · ${environment} · requested by ${who}`}
+    />
+  );
+}

@@ -1,0 +1,7 @@
+/** The prefix of the IDs of requests (`shared/registry/ids.ts`, which would bring the schemas into the window). */
+const PREFIX = 'trq';
+
+/** True for the ID of a request for approval; the inbox has prompts and requests under one path. */
+export function isRequest(id: string): boolean {
+  return id.startsWith(PREFIX);
+}

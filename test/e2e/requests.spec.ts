@@ -1,0 +1,74 @@
+import type { Client } from '../../shared/http/client.ts';
+import type { HangarContract } from '../../shared/contract/index.ts';
+import { HELD, heldRun } from '../support/held-run.ts';
+import { liveClient } from '../support/live-client.ts';
+import { expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
+import { expect, test } from './support/hangar.ts';
+import { rowsOf } from './support/list.ts';
+
+const PAY = 'tskpay00000000000000';
+const LIST = 'Requests for approval';
+
+test.use({
+  workspace: {
+    tasks: [
+      { slug: 'ask', name: 'Ask for a payment', behavior: HELD },
+      {
+        id: PAY,
+        slug: 'pay',
+        name: 'Pay out',
+        requireRequests: true,
+        parameters: [
+          { slug: 'amount', name: 'Amount', type: 'integer' },
+          { slug: 'iban', name: 'IBAN' },
+        ],
+        behavior: { kind: 'steps', steps: [{ do: 'output', value: { paid: '{{ params.amount }}' } }] },
+      },
+    ],
+  },
+});
+
+/** Makes a request of a run. */
+async function request(api: Client<HangarContract>, url: string, reason: string): Promise<string> {
+  const { key } = await heldRun(api, 'ask');
+  const requestData = { taskData: { paramValues: { amount: 240, iban: 'DE02 1203 0000 0000 2020 51' } } };
+  const body = { triggerID: `trg${PAY}`, reason, requestData };
+  return (await liveClient(url, key).api.runtime.requests.create({ body })).triggerRequestID;
+}
+
+test('a request waits in the inbox and is approved with the keyboard', async ({ page, hangar, api }) => {
+  const { url } = hangar.ready;
+  await page.goto('/prompts');
+  const id = await request(api, url, 'Invoice 2041 of the printer');
+  await expect(page.getByRole('navigation').getByRole('link', { name: /^Prompts/ })).toHaveAccessibleName('Prompts 1');
+  await expect(rowsOf(page, LIST)).toContainText('Invoice 2041 of the printer');
+  await page.locator('body').press('n');
+  await expect(page).toHaveURL(new RegExp(`/prompts/${id}$`));
+  const card = page.getByRole('region', { name: 'Execute Pay out?' });
+  await expect(card).toContainText('Anyone may answer');
+  await expect(card.getByRole('textbox', { name: 'Reason' })).toBeFocused();
+  await expectAccessibleInBothThemes(page);
+  await expectNoOverflow(page);
+  await page.keyboard.type('Paid twice a year');
+  await page.keyboard.press('Tab');
+  await expect(card.getByRole('button', { name: 'Approve' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(card).toContainText('✓ Approved by You (local user): Paid twice a year');
+  await expect(rowsOf(page, LIST)).toHaveCount(0);
+  await expectAccessibleInBothThemes(page);
+  await card.getByRole('link', { name: 'See the run' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Pay out');
+});
+
+test('a request is rejected with a reason', async ({ page, hangar, api }) => {
+  const id = await request(api, hangar.ready.url, 'Invoice 7');
+  await page.goto(`/prompts/${id}`);
+  const card = page.getByRole('region', { name: 'Execute Pay out?' });
+  await card.getByRole('textbox', { name: 'Reason' }).fill('Too much');
+  await card.getByRole('button', { name: 'Reject' }).click();
+  await expect(card).toContainText('✕ Rejected by You (local user): Too much');
+  expect((await api.emulator.requests.get({ params: { id } })).request).toMatchObject({
+    status: 'rejected',
+    rejectedReason: 'Too much',
+  });
+});

@@ -1,0 +1,103 @@
+import { type Authored, openWindow, type TestWindow } from './support/window.tsx';
+import { waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { HELD, heldRun } from '../support/held-run.ts';
+import { liveClient } from '../support/live.ts';
+
+const PAY = 'tskpay00000000000000';
+
+const workspace: Authored = {
+  users: [{ name: 'Ada', email: 'ada@example.com', role: 'admin' }],
+  tasks: [
+    { slug: 'ask', behavior: HELD },
+    {
+      id: PAY,
+      slug: 'pay',
+      name: 'Pay out',
+      requireRequests: true,
+      parameters: [{ slug: 'amount', name: 'Amount', type: 'integer' }],
+      behavior: { kind: 'steps', steps: [] },
+    },
+  ],
+};
+
+/** A window at a path, and a function that makes a request of a run; it resolves to the request's ID. */
+async function open(path: string): Promise<TestWindow & { request: (reason: string) => Promise<string> }> {
+  const window = await openWindow({ workspace, path });
+  const { url, apiKey } = window.emulator();
+  const { key } = await heldRun(liveClient(url, apiKey).api, 'ask');
+  const { runtime } = liveClient(url, key).api;
+  const request = async (reason: string) => {
+    const requestData = { taskData: { paramValues: { amount: 5 } } };
+    const body = { triggerID: `trg${PAY}`, reason, requestData };
+    return (await runtime.requests.create({ body })).triggerRequestID;
+  };
+  return { ...window, request };
+}
+
+describe('a request for approval', () => {
+  test('appears in the inbox beside the prompts, counts there, and is approved with A as the chosen user', async () => {
+    const { page, user, request, hangar } = await open('/prompts');
+    const id = await request('Invoice 7');
+    const list = await page.findByRole('region', { name: 'Requests for approval' });
+    await user.click(await within(list).findByText('Invoice 7'));
+    expect(location.pathname).toBe(`/prompts/${id}`);
+    expect(page.getByRole('navigation').textContent).toContain('1');
+    const card = await page.findByRole('region', { name: 'Execute Pay out?' });
+    expect(card.textContent).toMatch(/asks: Invoice 7.*Anyone may answer.*Amount.*amount.*5/);
+    await user.selectOptions(await page.findByRole('combobox', { name: 'Answer as' }), 'Ada');
+    (document.activeElement as HTMLElement).blur();
+    await user.keyboard('a');
+    await waitFor(() => expect(card.textContent).toMatch(/✓ Approved by Ada/));
+    const { request: approved } = await hangar.api.requests.get({ params: { id } });
+    await user.click(page.getByRole('link', { name: 'See the run' }));
+    await waitFor(() => expect(location.pathname).toBe(`/runs/${approved.triggerReceipt?.taskRunID ?? ''}`));
+    await waitFor(() => expect(page.queryByRole('region', { name: 'Requests for approval' })).toBeNull());
+  });
+
+  test('is rejected with a reason by its button, and by R after a confirmation', async () => {
+    const { page, user, request, hangar } = await open('/prompts');
+    const [first, second] = [await request('First'), await request('Second')];
+    await user.click(await page.findByText('First'));
+    await user.type(await page.findByRole('textbox', { name: 'Reason' }), 'Too much');
+    await user.click(page.getByRole('button', { name: 'Reject' }));
+    await waitFor(() =>
+      expect(page.getByRole('main').textContent).toContain('✕ Rejected by You (local user): Too much'),
+    );
+    expect((await hangar.api.requests.get({ params: { id: first } })).request.rejectedReason).toBe('Too much');
+    await user.click(await page.findByText('Second'));
+    await page.findByRole('button', { name: 'Approve' });
+    (document.activeElement as HTMLElement).blur();
+    await user.keyboard('r');
+    const question = await page.findByRole('dialog', { name: 'Reject?' });
+    expect((await hangar.api.requests.get({ params: { id: second } })).request.status).toBe('pending');
+    await user.click(within(question).getByRole('button', { name: 'Reject' }));
+    await waitFor(async () =>
+      expect((await hangar.api.requests.get({ params: { id: second } })).request.status).toBe('rejected'),
+    );
+  });
+});
+
+test('a task requires requests by a check box in its limits', async () => {
+  const { page, user, hangar } = await open(`/tasks/${PAY}`);
+  await user.click(await page.findByRole('tab', { name: 'Limits' }));
+  const box = await page.findByRole('checkbox', { name: 'Require requests' });
+  expect(box).toHaveProperty('checked', true);
+  await user.click(box);
+  await user.click(page.getByRole('button', { name: 'Save' }));
+  await waitFor(async () =>
+    expect((await hangar.api.definitions.tasks.get({ params: { id: PAY } })).requireRequests).toBe(false),
+  );
+});
+
+test('a key of an admin bypasses requests by a check box', async () => {
+  const { page, user, hangar } = await open('/api-keys/new');
+  await user.type(await page.findByRole('textbox', { name: 'Name' }), 'deploy');
+  await user.click(page.getByRole('checkbox', { name: 'Execute without requests' }));
+  await user.click(page.getByRole('button', { name: /^(Create|Save|Add)/ }));
+  await waitFor(async () =>
+    expect(
+      (await hangar.api.definitions.apiKeys.list()).items.map(({ name, requests }) => [name, requests]),
+    ).toContainEqual(['deploy', 'bypass']),
+  );
+});
