@@ -11,7 +11,7 @@ import type { Call, ExecuteRequest, IdOrSlug, PartialExecuteRequest } from './en
 import { assertNoProblems, problemsOf, warnOfIgnoredValues, type FieldProblem } from './field-problems.ts';
 import { storeTaskBlueprint } from './blueprints.ts';
 import type { RunRecord } from './records.ts';
-import { runRecord } from './run-record.ts';
+import { changedRun, runRecord } from './run-record.ts';
 import type { Runner } from './runner.ts';
 import { valuesContext } from './scope.ts';
 import { notFound, requireRun, putRun, type EngineContext } from './engine-context.ts';
@@ -39,7 +39,8 @@ export function executeTask(
 export function submitRun(context: EngineContext, runner: Runner, run: RunRecord): void {
   if (run.parentID !== '') {
     const parent = requireRun(context, run.parentID);
-    putRun(context, { ...parent, childRunIDs: [...parent.childRunIDs, run.id], updatedAt: context.time.now() });
+    const childRunIDs = [...parent.childRunIDs, run.id];
+    putRun(context, changedRun(parent, { childRunIDs, updatedAt: context.time.now() }));
   }
   runner.submit(run);
 }

@@ -13,6 +13,7 @@ import { isFinished } from './run-machine.ts';
 import { environmentOf, valuesContext } from './scope.ts';
 import { requirePrompt, requireRun, putPrompt, putRun, type EngineContext } from './engine-context.ts';
 import { isPending } from '../../../shared/model/prompt-state.ts';
+import { changedRun } from './run-record.ts';
 
 /** Maximum number of prompts that a run may have pending at once. */
 const MAX_PENDING = 1000;
@@ -39,7 +40,7 @@ export function createPrompt(context: EngineContext, runID: string, ask: PromptC
     values: withDefaults(ask.parameters, {}),
   };
   putPrompt(context, prompt);
-  context.waitingChanged(putRun(context, { ...run, waiting: true, updatedAt: at }), null);
+  context.waitingChanged(putRun(context, changedRun(run, { waiting: true, updatedAt: at })), null);
   return prompt;
 }
 
@@ -91,7 +92,7 @@ export function cancelPromptsOf(context: EngineContext, run: RunRecord): void {
 function complete(context: EngineContext, run: RunRecord, prompt: PromptRecord): void {
   putPrompt(context, prompt);
   const waiting = context.state.promptsOf(run.id).some(isPending);
-  const after = putRun(context, { ...run, waiting, updatedAt: context.time.now() });
+  const after = putRun(context, changedRun(run, { waiting, updatedAt: context.time.now() }));
   const by = prompt.submittedBy ?? prompt.cancelledBy;
   const done = prompt.submittedAt === null ? 'cancelled' : 'submitted';
   // The values may be secret, so they are not logged.

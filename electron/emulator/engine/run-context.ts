@@ -31,6 +31,7 @@ import type { Sessions } from './sessions.ts';
 import { environmentOf, programValues, scopeOf, secretsInScope } from './scope.ts';
 import { notFound, requirePrompt, requireRun, requireSession, putRun, type EngineContext } from './engine-context.ts';
 import { isPending } from '../../../shared/model/prompt-state.ts';
+import { changedRun } from './run-record.ts';
 
 /** Parts of the engine that the context of a run works with. */
 export interface ActiveRunDependencies {
@@ -101,7 +102,7 @@ export class ActiveRun implements RunContext {
     this.#work.assertActive();
     const { context } = this.#parts;
     const stepStarts = [...this.#work.stepStarts];
-    putRun(context, { ...requireRun(context, this.#run.id), progress, stepStarts });
+    putRun(context, changedRun(requireRun(context, this.#run.id), { progress, stepStarts }));
   }
 
   stepBegan(index: number): void {
@@ -118,7 +119,7 @@ export class ActiveRun implements RunContext {
   setOutput(output: Json): void {
     this.#work.assertActive();
     const { context } = this.#parts;
-    putRun(context, { ...requireRun(context, this.#run.id), output, updatedAt: this.now() });
+    putRun(context, changedRun(requireRun(context, this.#run.id), { output, updatedAt: this.now() }));
   }
 
   startPrompt(ask: PromptContent): string {

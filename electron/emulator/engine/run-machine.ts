@@ -1,6 +1,7 @@
 import { TERMINAL_RUN_STATUSES, type RunStatus } from '../../../shared/model/status.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';
 import type { RunRecord } from './records.ts';
+import { changedRun } from './run-record.ts';
 
 /** Events that change the status of a run. */
 export type RunEvent = 'queue' | 'start' | 'succeed' | 'fail' | 'cancel';
@@ -66,16 +67,14 @@ export function transition(run: RunRecord, event: RunEvent, at: Micros): Transit
   const rule = RUN_MACHINE[run.status][event];
   if (rule === undefined) return undefined;
   const { to, before, effects } = rule;
-  // Static field names keep this copy fast: every run goes through it four times.
-  const after: RunRecord = {
-    ...run,
+  const after = changedRun(run, {
     status: to,
     updatedAt: at,
     activeAt: to === 'Active' ? at : run.activeAt,
     succeededAt: to === 'Succeeded' ? at : run.succeededAt,
     failedAt: to === 'Failed' ? at : run.failedAt,
     cancelledAt: to === 'Cancelled' ? at : run.cancelledAt,
-  };
+  });
   return { run: after, before, effects };
 }
 

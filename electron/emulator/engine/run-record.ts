@@ -16,49 +16,66 @@ export const RUN_DEFAULTS = {
 /** The fields of a run that have no default, and any others. */
 export type RunFields = Omit<RunRecord, keyof typeof RUN_DEFAULTS | 'output'> & Partial<RunRecord>;
 
+/** The fields without a default, which every run is given. */
+const BLANK: RunRecord = {
+  ...RUN_DEFAULTS,
+  ...{ id: '', taskID: '', taskSlug: '', name: '', blueprintID: '', environmentID: '', createdBy: '' },
+  ...{ origin: { kind: 'api', trafficID: '', webhook: '' }, status: 'NotStarted' },
+  ...{ createdAt: 0, updatedAt: 0, notBefore: 0, output: undefined },
+};
+
+/** Creates a run. */
+export function runRecord(given: RunFields): RunRecord {
+  return changedRun(BLANK, given);
+}
+
 /**
- * Creates a run. One object literal gives all runs the same hidden class, which makes copying them thirty times faster
- * than copying objects built by spreads.
+ * Copies a run with other values in some fields; a field that is absent or `undefined` stays as it is. One object literal gives all
+ * runs the same hidden class: a copy takes 0.1 µs, and 3 µs by a spread, which V8 copies field by field once runs have many classes.
  */
 // eslint-disable-next-line max-lines-per-function -- a line per field
-export const runRecord = (given: RunFields): RunRecord => ({
-  id: given.id,
-  taskID: given.taskID,
-  taskSlug: given.taskSlug,
-  name: given.name,
-  blueprintID: given.blueprintID,
-  environmentID: given.environmentID,
-  sessionID: given.sessionID ?? RUN_DEFAULTS.sessionID,
-  parentID: given.parentID ?? RUN_DEFAULTS.parentID,
-  depth: given.depth ?? RUN_DEFAULTS.depth,
-  origin: given.origin,
-  status: given.status,
-  createdAt: given.createdAt,
-  createdBy: given.createdBy,
-  updatedAt: given.updatedAt,
-  notBefore: given.notBefore,
-  activeAt: given.activeAt ?? RUN_DEFAULTS.activeAt,
-  succeededAt: given.succeededAt ?? RUN_DEFAULTS.succeededAt,
-  failedAt: given.failedAt ?? RUN_DEFAULTS.failedAt,
-  cancelledAt: given.cancelledAt ?? RUN_DEFAULTS.cancelledAt,
-  cancelledBy: given.cancelledBy ?? RUN_DEFAULTS.cancelledBy,
-  childRunIDs: given.childRunIDs ?? RUN_DEFAULTS.childRunIDs,
-  paramValues: given.paramValues ?? RUN_DEFAULTS.paramValues,
-  isPrivate: given.isPrivate ?? RUN_DEFAULTS.isPrivate,
-  permissions: given.permissions ?? RUN_DEFAULTS.permissions,
-  resources: given.resources ?? RUN_DEFAULTS.resources,
-  labels: given.labels ?? RUN_DEFAULTS.labels,
-  runtime: given.runtime ?? RUN_DEFAULTS.runtime,
-  timeout: given.timeout ?? RUN_DEFAULTS.timeout,
-  inputsZoneID: given.inputsZoneID ?? RUN_DEFAULTS.inputsZoneID,
-  inputsZoneToken: given.inputsZoneToken ?? RUN_DEFAULTS.inputsZoneToken,
-  inputsHash: given.inputsHash ?? RUN_DEFAULTS.inputsHash,
-  progress: given.progress ?? RUN_DEFAULTS.progress,
-  output: given.output,
-  failure: given.failure ?? RUN_DEFAULTS.failure,
-  waiting: given.waiting ?? RUN_DEFAULTS.waiting,
-  stepStarts: given.stepStarts ?? RUN_DEFAULTS.stepStarts,
-  repeats: given.repeats ?? RUN_DEFAULTS.repeats,
-  startsFrom: given.startsFrom ?? RUN_DEFAULTS.startsFrom,
-  sleeps: given.sleeps ?? RUN_DEFAULTS.sleeps,
+export const changedRun = (run: RunRecord, change: Partial<RunRecord>): RunRecord => ({
+  id: valueOr(change.id, run.id),
+  taskID: valueOr(change.taskID, run.taskID),
+  taskSlug: valueOr(change.taskSlug, run.taskSlug),
+  name: valueOr(change.name, run.name),
+  blueprintID: valueOr(change.blueprintID, run.blueprintID),
+  environmentID: valueOr(change.environmentID, run.environmentID),
+  sessionID: valueOr(change.sessionID, run.sessionID),
+  parentID: valueOr(change.parentID, run.parentID),
+  depth: valueOr(change.depth, run.depth),
+  origin: valueOr(change.origin, run.origin),
+  status: valueOr(change.status, run.status),
+  createdAt: valueOr(change.createdAt, run.createdAt),
+  createdBy: valueOr(change.createdBy, run.createdBy),
+  updatedAt: valueOr(change.updatedAt, run.updatedAt),
+  notBefore: valueOr(change.notBefore, run.notBefore),
+  activeAt: valueOr(change.activeAt, run.activeAt),
+  succeededAt: valueOr(change.succeededAt, run.succeededAt),
+  failedAt: valueOr(change.failedAt, run.failedAt),
+  cancelledAt: valueOr(change.cancelledAt, run.cancelledAt),
+  cancelledBy: valueOr(change.cancelledBy, run.cancelledBy),
+  childRunIDs: valueOr(change.childRunIDs, run.childRunIDs),
+  paramValues: valueOr(change.paramValues, run.paramValues),
+  isPrivate: valueOr(change.isPrivate, run.isPrivate),
+  permissions: valueOr(change.permissions, run.permissions),
+  resources: valueOr(change.resources, run.resources),
+  labels: valueOr(change.labels, run.labels),
+  runtime: valueOr(change.runtime, run.runtime),
+  timeout: valueOr(change.timeout, run.timeout),
+  inputsZoneID: valueOr(change.inputsZoneID, run.inputsZoneID),
+  inputsZoneToken: valueOr(change.inputsZoneToken, run.inputsZoneToken),
+  inputsHash: valueOr(change.inputsHash, run.inputsHash),
+  progress: valueOr(change.progress, run.progress),
+  output: valueOr(change.output, run.output),
+  failure: valueOr(change.failure, run.failure),
+  waiting: valueOr(change.waiting, run.waiting),
+  stepStarts: valueOr(change.stepStarts, run.stepStarts),
+  repeats: valueOr(change.repeats, run.repeats),
+  startsFrom: valueOr(change.startsFrom, run.startsFrom),
+  sleeps: valueOr(change.sleeps, run.sleeps),
 });
+
+function valueOr<T>(value: T | undefined, other: T): T {
+  return value === undefined ? other : value;
+}

@@ -11,6 +11,7 @@ import { secretsInScope } from './scope.ts';
 import { TaskQueue } from './task-queue.ts';
 import { notFound, putRun, type EngineContext } from './engine-context.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
+import { changedRun } from './run-record.ts';
 
 /** Callbacks of the runner into other parts of the engine. */
 export interface RunnerHooks {
@@ -70,7 +71,7 @@ export class Runner {
   dispatch(runID: string, event: RunEvent, change?: Partial<RunRecord>): RunRecord | undefined {
     const run = this.#context.state.get('run', runID);
     if (run === undefined) return undefined;
-    const next = transition(change === undefined ? run : { ...run, ...change }, event, this.#context.time.now());
+    const next = transition(change === undefined ? run : changedRun(run, change), event, this.#context.time.now());
     if (next === undefined) return undefined;
     for (const effect of next.before) this.#effects[effect](run);
     const after = putRun(this.#context, isFinished(next.run) ? this.#ended(next.run) : next.run);
@@ -82,7 +83,7 @@ export class Runner {
   #ended(run: RunRecord): RunRecord {
     const stepStarts = this.#works.get(run.id)?.stepStarts ?? run.stepStarts;
     const isLeft = run.waiting || run.progress !== null || stepStarts.length > 0;
-    return isLeft ? { ...run, progress: null, waiting: false, stepStarts: [...stepStarts] } : run;
+    return isLeft ? changedRun(run, { progress: null, waiting: false, stepStarts: [...stepStarts] }) : run;
   }
 
   /** Cancels a run and logs `why`. `by` is null when no user did. Throws 404, or 400 for a finished run. */

@@ -14,6 +14,7 @@ import type { RunRecord, SleepRecord } from './records.ts';
 import type { Runner } from './runner.ts';
 import type { SleepOperations } from './runtime-operations.ts';
 import { momentView } from './views.ts';
+import { changedRun } from './run-record.ts';
 
 /** Maximum number of sleeps that a run keeps: the oldest that ended are forgotten. */
 export const MAX_SLEEPS = 500;
@@ -55,7 +56,7 @@ export class Sleeps implements SleepOperations {
     const durationMs = durationOf(asked, createdAt);
     const until = Math.min(createdAt + Math.round(durationMs * MICROS_PER_MILLISECOND), LATEST);
     const sleep = { id: ids.next('sleep', createdAt), createdAt, durationMs, until, endedAt: null, skippedAt: null };
-    putRun(this.#context, { ...run, sleeps: [...keptSleeps(run), sleep], updatedAt: createdAt });
+    putRun(this.#context, changedRun(run, { sleeps: [...keptSleeps(run), sleep], updatedAt: createdAt }));
     appendLog(this.#context, run, 'debug', `Sleeping for ${durationMs / 1000} s (${sleep.id}).`);
     this.#begin(runID, sleep);
     return sleep.id;
@@ -102,7 +103,7 @@ export class Sleeps implements SleepOperations {
     const endedAt = this.#context.time.now();
     const ended = { endedAt, skippedAt: isSkipped ? endedAt : null };
     const sleeps = run.sleeps.map((sleep) => (sleep.id === id ? { ...sleep, ...ended } : sleep));
-    putRun(this.#context, { ...run, sleeps, updatedAt: endedAt });
+    putRun(this.#context, changedRun(run, { sleeps, updatedAt: endedAt }));
     pending.resolve();
   }
 
