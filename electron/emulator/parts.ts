@@ -13,7 +13,7 @@ import { systemClock } from './host/clock.ts';
 import type { Closers } from './host/closers.ts';
 import { EventBus } from './host/event-bus.ts';
 import { randomIds } from './host/ids.ts';
-import { folderBlobs, memoryBlobs, type Blobs } from './host/blobs.ts';
+import { memoryBlobs, openFolderBlobs, type Blobs } from './host/blobs.ts';
 import type { SandboxParent } from './create-sandboxes.ts';
 import { openState, type StateStore } from './store/state/state.ts';
 import { type LiveProcesses, liveProcesses } from './live-processes.ts';
@@ -82,7 +82,7 @@ export async function openParts(
     seed,
     sdk,
     serverSettings,
-    blobs: blobsOf(options),
+    blobs: await openBlobs(options),
     ...behaviors,
     ...apiKeysOf(options, state, ids),
     damages: state.messages,
@@ -105,8 +105,8 @@ function openStateOf({ data, durability, logger }: EmulatorOptions, clock: Machi
   });
 }
 
-function blobsOf({ data, parent }: EmulatorOptions): Blobs {
-  return data === null ? memoryBlobs(parent?.blobs) : folderBlobs(join(data, 'uploads'));
+async function openBlobs({ data, parent }: EmulatorOptions): Promise<Blobs> {
+  return data === null ? memoryBlobs(parent?.blobs) : openFolderBlobs(join(data, 'uploads'));
 }
 
 function apiKeysOf(options: EmulatorOptions, state: StateStore, ids: Ids): Pick<EmulatorParts, 'apiKey' | 'extraKeys'> {

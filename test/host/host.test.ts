@@ -6,7 +6,7 @@ import { systemClock } from '../../electron/emulator/host/clock.ts';
 import { Closers } from '../../electron/emulator/host/closers.ts';
 import { EventBus } from '../../electron/emulator/host/event-bus.ts';
 import { randomIds } from '../../electron/emulator/host/ids.ts';
-import { folderBlobs, memoryBlobs } from '../../electron/emulator/host/blobs.ts';
+import { memoryBlobs, openFolderBlobs } from '../../electron/emulator/host/blobs.ts';
 import { userDataFolder } from '../../electron/emulator/host/user-data.ts';
 
 describe('the clock', () => {
@@ -127,7 +127,7 @@ test('a listener that throws does not affect the others', () => {
 
 test('bytes are stored in memory and in a folder alike', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hangar-blobs-'));
-  for (const blobs of [memoryBlobs(), folderBlobs(join(folder, 'uploads'))]) {
+  for (const blobs of [memoryBlobs(), await openFolderBlobs(join(folder, 'uploads'))]) {
     const bytes = new Uint8Array([0, 255, 10]);
     await blobs.write('upl20261120z4k2m9x0q7a', bytes);
     bytes.fill(1);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -44,8 +44,20 @@ export function memoryBlobs(others?: Blobs): Blobs {
   };
 }
 
+/** The name of a file that is being written. */
+const PART_NAME = /^upl\d{8}z[a-z0-9]{10}\.[0-9a-f]{12}\.part$/;
+
+/** Stores bytes as files in a folder, after removing the files that were being written when an earlier Hangar was killed. */
+export async function openFolderBlobs(folder: string): Promise<Blobs> {
+  // A folder that cannot be read is reported by the first upload that needs it.
+  const names = await readdir(folder).catch(() => []);
+  const parts = names.filter((name) => PART_NAME.test(name));
+  await Promise.allSettled(parts.map((name) => rm(join(folder, name))));
+  return folderBlobs(folder);
+}
+
 /** Stores bytes as files in a folder, which is created with the first upload. */
-export function folderBlobs(folder: string): Blobs {
+function folderBlobs(folder: string): Blobs {
   return {
     write: async (id, bytes) => {
       const file = fileOf(folder, id);
