@@ -1,0 +1,268 @@
+import { spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { isAlive } from '../../electron/emulator/behaviors/processes.ts';
+import type { AuthoredTask } from '../../shared/model/task.ts';
+import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
+import type { JsonObject } from '../../shared/values/json.ts';
+import { until } from '../support/behaviors.ts';
+import { builtProgram } from '../support/built-program.ts';
+import { liveClient, scriptTask, type Live } from '../support/live.ts';
+import { serve, type ServedProgram } from '../support/program.ts';
+
+const { folder } = builtProgram();
+
+const fileOf = (name: string) => fileURLToPath(new URL(`task-code/${name}`, import.meta.url));
+
+/** The same task code in two languages. */
+const PROGRAMS = [
+  ['Node', [process.execPath, fileOf('order.mjs')]],
+  ['Python', ['python3', fileOf('order.py')]],
+] as const;
+
+const stepsOf = (...steps: object[]) => ({ kind: 'steps', steps }) as NonNullable<AuthoredTask['behavior']>;
+
+/** Tasks that the code executes, and one for the code itself. */
+function workspaceOf(command: readonly string[], more: Partial<AuthoredWorkspace> = {}): AuthoredWorkspace {
+  return {
+    version: 1,
+    settings: { sdk: 'acme' },
+    apiKeys: [{ key: 'tkn_test' }],
+    environments: [
+      { slug: 'prod', default: true, config: { REGION: 'eu' } },
+      { slug: 'dev', config: { REGION: 'test' } },
+    ],
+    tasks: [
+      {
+        slug: 'order',
+        parameters: [
+          { slug: 'do' },
+          { slug: 'file', type: 'upload', constraints: { optional: true } },
+          { slug: 'region', type: 'configvar', constraints: { optional: true } },
+        ],
+        behavior: { kind: 'command', command: [...command] },
+      },
+      {
+        slug: 'short',
+        timeout: 60,
+        parameters: [{ slug: 'do' }],
+        behavior: { kind: 'command', command: [...command] },
+      },
+      {
+        slug: 'pack',
+        parameters: [{ slug: 'size', type: 'integer' }],
+        behavior: stepsOf(
+          { do: 'wait', seconds: 0.05 },
+          { do: 'output', value: { packed: '{{ params.size }}', in: '{{ env.slug }}' } },
+        ),
+      },
+      scriptTask(
+        'count',
+        `export default async ({ params, output }) => output.set('text', await (await fetch(params.file.url)).text());`,
+        { parameters: [{ slug: 'file', type: 'upload' }] },
+      ),
+      { slug: 'breaks', behavior: stepsOf({ do: 'fail', message: 'out of stock' }) },
+      { slug: 'waits', behavior: stepsOf({ do: 'wait', seconds: 3 }, { do: 'output', value: 'waited' }) },
+      {
+        slug: 'pay',
+        requireRequests: true,
+        parameters: [{ slug: 'amount', type: 'integer' }],
+        behavior: stepsOf({ do: 'output', value: { paid: '{{ params.amount }}' } }),
+      },
+    ],
+    ...more,
+  };
+}
+
+interface Served extends Omit<Live, 'emulator'> {
+  readonly program: ServedProgram;
+}
+
+async function served(workspace: AuthoredWorkspace | null): Promise<Served> {
+  const file = join(folder(), 'workspace.json');
+  if (workspace !== null) await writeFile(file, JSON.stringify(workspace));
+  const args = ['--data', join(folder(), 'data'), '--workspace', file];
+  const program = await serve(args, { env: { HOME: folder(), XDG_CONFIG_HOME: join(folder(), 'config') } });
+  return { program, ...liveClient(program.ready.url, 'tkn_test') };
+}
+
+/** Waits until a read gives something. */
+async function found<T>(read: () => Promise<T | undefined>): Promise<T> {
+  for (;;) {
+    const result = await read();
+    if (result !== undefined) return result;
+    await pause(20);
+  }
+}
+
+/** Submits the next prompt, and then approves the next request. */
+async function answerAll({ api }: Served): Promise<void> {
+  const prompt = await found(async () => (await api.emulator.prompts.list()).prompts[0]);
+  await api.v0.prompts.submit({ body: { id: prompt.prompt.id, values: { color: 'red' } } });
+  const row = await found(async () => (await api.emulator.requests.list()).requests[0]);
+  await api.emulator.requests.approve({ params: { id: row.request.iD }, body: { reason: 'fine' } });
+}
+
+/** Stores a file as the window does; gives its ID. */
+async function storedText({ program }: Served, body: string): Promise<string> {
+  const answer = await fetch(`${program.ready.url}/_emulator/uploads?name=a.txt`, { method: 'POST', body });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+/** Executes the order task in the environment dev. */
+async function startIn(served: Served, paramValues: JsonObject): Promise<string> {
+  const response = await fetch(`${served.program.ready.url}/v0/tasks/execute`, {
+    method: 'POST',
+    headers: { 'X-Service-API-Key': 'tkn_test', 'X-Service-Env-Slug': 'dev' },
+    body: JSON.stringify({ slug: 'order', paramValues }),
+  });
+  return ((await response.json()) as { runID: string }).runID;
+}
+
+const BUSY = { child: { status: 'Succeeded', output: { packed: 1, in: 'prod' } }, slept: 40 };
+
+describe.each(PROGRAMS)('Task code in %s, against a started Hangar', (_, command) => {
+  const isMissing = spawnSync(command[0], ['--version']).status !== 0;
+  beforeEach(({ skip }) => {
+    if (isMissing) skip(`there is no ${command[0]}`);
+  });
+
+  test('does everything that an SDK offers, and its run ends with the output that it printed', async () => {
+    const hangar = await served(workspaceOf(command));
+    const id = await storedText(hangar, 'hällo');
+    const runID = await startIn(hangar, { do: 'all', file: id, region: 'REGION' });
+    const [{ status, output, lines }] = await Promise.all([hangar.ended(runID), answerAll(hangar)]);
+    const run = await hangar.api.v0.runs.get({ query: { id: runID } });
+    const { sleeps } = await hangar.api.emulator.runs.get({ params: { id: runID } });
+    expect({ status, output, problems: lines.filter((line) => !line.startsWith('info')) }).toEqual({
+      status: 'Succeeded',
+      output: {
+        task: 'order',
+        environment: 'dev',
+        region: 'test',
+        text: 'hällo',
+        'same file': true,
+        items: ['tea', 'milk', 'süß'],
+        long: 'é'.repeat(20_000),
+        child: { status: 'Succeeded', output: { packed: 2, in: 'dev' } },
+        answer: { color: 'red', note: 'none' },
+        slept: 60,
+        passed: { status: 'Succeeded', output: { text: 'a,b,ü' } },
+        paid: { status: 'Succeeded', output: { paid: 5 } },
+        claims: { aud: 'https://pay.example.com', task: 'order', isOwnRun: true },
+        runner: true,
+      },
+      problems: [],
+    });
+    expect(run.childRunIDs).toHaveLength(2);
+    expect(sleeps).toMatchObject([{ durationMs: 60, endedAt: expect.any(String) as string }]);
+    expect(hangar.program.printed.stderr).toBe('');
+  });
+
+  test('goes on after a child that failed', async () => {
+    const hangar = await served(workspaceOf(command));
+    expect(await hangar.run('order', { do: 'failing_child' })).toMatchObject({
+      status: 'Succeeded',
+      output: { child: { status: 'Failed', output: { error: 'out of stock' } } },
+    });
+  });
+
+  test('retries what a fault refuses, and executes its child once', async () => {
+    const fault = { kind: 'error', countPer: 'apiKey', times: 2 } as const;
+    const faults = [
+      {
+        ...fault,
+        slug: 'many',
+        match: { operation: 'tasks/execute', task: 'pack' },
+        status: 429,
+        times: 1,
+        retryAfterSeconds: 1,
+      },
+      { ...fault, slug: 'reads', match: { operation: 'runs/get' }, status: 503 },
+      { ...fault, slug: 'outputs', match: { operation: 'runs/getOutputs' }, status: 502 },
+    ] as const;
+    const hangar = await served(workspaceOf(command, { faults: [...faults] }));
+    const runID = await hangar.start('order', { do: 'busy' });
+    // Not by /v0, whose faults are for the task code.
+    const { run, output, children } = await found(async () => {
+      const detail = await hangar.api.emulator.runs.get({ params: { id: runID } });
+      return detail.run.status === 'Succeeded' || detail.run.status === 'Failed' ? detail : undefined;
+    });
+    expect({ status: run.status, output, children: children.length }).toEqual({
+      status: 'Succeeded',
+      output: BUSY,
+      children: 1,
+    });
+    const { entries } = await hangar.api.emulator.traffic.list();
+    expect(entries.filter(({ fault }) => fault !== undefined).map(({ fault }) => fault?.slug)).toEqual(
+      expect.arrayContaining(faults.map(({ slug }) => slug)),
+    );
+  });
+
+  test('is killed by the timeout of its task while it polls, and its prompt is gone', async () => {
+    const hangar = await served(workspaceOf(command));
+    const runID = await hangar.start('short', { do: 'forever' });
+    const { prompt } = await found(async () => (await hangar.api.emulator.prompts.list()).prompts[0]);
+    await hangar.api.emulator.clock.advance({ body: { seconds: 60 } });
+    const { status, output, lines } = await hangar.ended(runID);
+    const { prompt: after } = await hangar.api.v0.prompts.get({ query: { id: prompt.id } });
+    expect({ status, output, last: lines.at(-1), isCancelled: after.cancelledAt !== null }).toEqual({
+      ...{ status: 'Cancelled', output: {}, isCancelled: true },
+      last: 'warning Run exceeded its timeout of 60 s and was cancelled.',
+    });
+    expect((await hangar.api.emulator.prompts.list()).prompts).toEqual([]);
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'leaves nothing pending after kill -9 and a restart but its request, which executes its task when it is approved',
+    async () => {
+      const before = await served(workspaceOf(command));
+      const runID = await before.start('order', { do: 'everything_at_once' });
+      const pid = await found(async () => {
+        const { logs } = await before.api.v0.runs.getLogs({ query: { runID } });
+        return logs.map(({ text }) => Number(/^begun by (\d+)$/.exec(text)?.[1])).find((number) => number > 0);
+      });
+      const [asked] = (await before.api.emulator.prompts.list()).prompts;
+      const { childRunIDs } = await before.api.v0.runs.get({ query: { id: runID } });
+      await before.program.stop('SIGKILL');
+
+      const after = await served(null);
+      expect(await after.ended(runID)).toMatchObject({ status: 'Failed', output: { error: 'interrupted by restart' } });
+      await until(() => !isAlive(pid));
+      const { prompt } = await after.api.v0.prompts.get({ query: { id: asked?.prompt.id ?? '' } });
+      expect(prompt.cancelledAt).not.toBeNull();
+      expect((await after.api.emulator.prompts.list()).prompts).toEqual([]);
+      const { upcoming, busy } = await after.api.emulator.clock.read();
+      expect([...upcoming, ...busy].filter((item) => 'runID' in item && item.runID === runID)).toEqual([]);
+      // A child has a life of its own.
+      expect(await after.ended(childRunIDs[0] ?? '')).toMatchObject({
+        status: 'Succeeded',
+        output: { output: 'waited' },
+      });
+      const { run, sleeps, timeline } = await after.api.emulator.runs.get({ params: { id: runID } });
+      expect([run.status, sleeps.length, timeline.filter(({ to, runID: of }) => of === runID && to === null)]).toEqual([
+        'Failed',
+        1,
+        [],
+      ]);
+      const skipped = await fetch(`${after.program.ready.url}/_emulator/sleeps/${sleeps[0]?.id}/skip`, {
+        method: 'POST',
+      });
+      expect(skipped.status).toBe(404);
+
+      const [row] = (await after.api.emulator.requests.list()).requests;
+      expect(row?.runID).toBe(runID);
+      const answer = { params: { id: row?.request.iD ?? '' }, body: {} };
+      const { request } = await after.api.emulator.requests.approve(answer);
+      expect(await after.ended(request.triggerReceipt?.taskRunID ?? '')).toMatchObject({
+        status: 'Succeeded',
+        output: { paid: 1 },
+      });
+      expect((await after.api.emulator.requests.list()).requests).toEqual([]);
+      expect(after.program.printed.stderr).toBe('');
+    },
+  );
+});
