@@ -15,6 +15,7 @@ const OTHER_PREFIXES = {
   sandbox: 'sbx',
   request: 'trq',
   sleep: 'slp',
+  display: 'dsp',
 } as const;
 
 /** The kinds of things that have IDs. */
@@ -46,6 +47,7 @@ export const STORED_IDS = {
   prompt: madeBy('prompt'),
   request: madeBy('request'),
   sleep: madeBy('sleep'),
+  display: madeBy('display'),
   /** Names a file: exactly as Hangar makes them. */
   upload: z.string().regex(/^upl\d{8}z[a-z0-9]{10}$/, 'must be the ID of an upload, such as "upl20261120z4k2m9x0q7a"'),
   /** Tasks, runbooks, environments, resources, users, keys: made, derived from a slug, or written by hand. */

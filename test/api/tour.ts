@@ -180,6 +180,10 @@ export const TOUR: Record<string, (api: Api, withKey: WithKey) => Stop | Promise
     key: (await heldRun(api, 'held')).key,
   }),
   'runtime.sleeps.create': async (api) => ({ body: { durationMs: 500 }, key: (await heldRun(api, 'held')).key }),
+  'runtime.displays.create': async (api) => ({
+    body: { display: { kind: 'markdown', content: '# Refunds' } },
+    key: (await heldRun(api, 'held')).key,
+  }),
   'runtime.sleeps.get': async (api, withKey) => {
     const { id, key } = await sleep(api, withKey);
     return { query: { id }, key };

@@ -20,6 +20,7 @@ const TEXTS = [
     'ses20261120z4k2m9x0q7a',
     'pmt20261120z4k2m9x0q7a',
     'trq20261120z4k2m9x0q7a',
+    'dsp20261120z4k2m9x0q7a',
     'skip1',
     'faults.a',
   ],

@@ -34,7 +34,17 @@ function prompt(id: string, from: number, to: number | null): Prompt {
 }
 
 function detail(change: Partial<RunDetail> = {}): RunDetail {
-  const base = { output: {}, timeline: [], steps: [], jumps: [], children: [], prompts: [], sleeps: [], logLines: 0 };
+  const base = {
+    output: {},
+    timeline: [],
+    steps: [],
+    jumps: [],
+    children: [],
+    prompts: [],
+    sleeps: [],
+    displays: [],
+    logLines: 0,
+  };
   return { ...base, row: row(), run: {} as RunDetail['run'], behavior: 'steps', ...change };
 }
 

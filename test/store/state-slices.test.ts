@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseRecords } from '../../electron/emulator/store/state/export.ts';
 import { memoryDisk } from '../../electron/emulator/store/state/memory-disk.ts';
 import { failing } from './failing-disk.ts';
-import { contentOf, copyOf, finished, line, openOn, run, type Files } from './sample.ts';
+import { contentOf, copyOf, finished, line, openOn, run, START, type Files } from './sample.ts';
 import { runToEnd } from '../../shared/values/run-to-end.ts';
 
 const RUNS = 3000;
@@ -126,6 +126,21 @@ describe('runs of which there are many', () => {
     for (let n = 1; n <= 1500; n++) state.put('run', finished(n));
     expect([state.retain(100), state.runCount({})]).toEqual([true, 500]);
     expect([state.retain(100), state.runCount({})]).toEqual([false, 100]);
+  });
+
+  test('are dropped with what they display, from archives too', async () => {
+    const files: Files = new Map();
+    const state = await openOn(files);
+    for (const n of [1, 2]) {
+      state.put('run', finished(n));
+      const display = { kind: 'markdown', content: String(n) } as const;
+      state.put('display', { id: `dsp${n}`, runID: finished(n).id, createdAt: START + n, size: 40, display });
+    }
+    await state.compact();
+    state.retain(1);
+    await state.flushed();
+    for (const { all } of [state, await openOn(copyOf(files))].map((each) => ({ all: [...each.all('display')] })))
+      expect(all.map(({ id }) => id)).toEqual(['dsp2']);
   });
 
   test('are moved to archives of a bounded size, and found there again', async () => {

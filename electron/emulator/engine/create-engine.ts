@@ -6,6 +6,7 @@ import { Activity } from './clock/activity.ts';
 import { EmulatedClock } from './clock/emulated-clock.ts';
 import { createClockOperations, type ClockLife } from './clock-operations.ts';
 import { compileDefinitions, type Definitions } from './definitions.ts';
+import { createDisplay } from './displays.ts';
 import type { Engine } from './engine.ts';
 import { idTokenClaims } from './id-token.ts';
 import { createIdempotency } from './idempotency.ts';
@@ -79,13 +80,14 @@ export function createEngine(ports: EnginePorts): Engine {
 function executing(
   context: EngineContext,
   runner: Runner,
-): Pick<Engine, 'tasks' | 'runs' | 'prompts' | 'requests' | 'sleeps'> {
+): Pick<Engine, 'tasks' | 'runs' | 'prompts' | 'requests' | 'sleeps' | 'displays'> {
   return {
     tasks: taskOperations(context, runner),
     runs: runOperations(context, runner),
     prompts: promptOperations(context, runner),
     requests: requestOperations(context, runner),
     sleeps: new Sleeps(context, runner),
+    displays: { create: (display, caller) => createDisplay(context, display, caller) },
   };
 }
 

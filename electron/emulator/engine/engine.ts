@@ -26,7 +26,7 @@ import type { SessionListQuery } from './lists.ts';
 import type { FieldProblem } from './field-problems.ts';
 import type { PromptSubject } from './prompt-subject.ts';
 import type { PlannedEndRecord, PromptRecord, RunRecord, SessionRecord, StartingStep } from './records.ts';
-import type { IdTokenOperations, RequestOperations, SleepOperations } from './runtime-operations.ts';
+import type { DisplayOperations, IdTokenOperations, RequestOperations, SleepOperations } from './runtime-operations.ts';
 import type { ResumeCause } from './resume.ts';
 import type { WaitingOperations } from './waiting.ts';
 import type { TurnScheduler } from './turn-scheduler.ts';
@@ -313,6 +313,7 @@ export interface Engine {
   readonly prompts: PromptOperations;
   readonly requests: RequestOperations;
   readonly sleeps: SleepOperations;
+  readonly displays: DisplayOperations;
   readonly idTokens: IdTokenOperations;
   readonly runbooks: RunbookOperations;
   readonly sessions: SessionOperations;

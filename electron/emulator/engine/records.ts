@@ -7,6 +7,7 @@ import type { RuleListName } from '../../../shared/registry/collections.ts';
 import type { RunStatus } from '../../../shared/model/status.ts';
 import type { Runbook } from '../../../shared/model/runbook.ts';
 import type { SessionStatus } from '../../../shared/model/status.ts';
+import type { Display } from '../../../shared/model/display.ts';
 import type { RunnableTask } from '../../../shared/model/built-in-tasks.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';
 import type { ClockRecord, SkipRecord } from './clock/clock-records.ts';
@@ -265,6 +266,16 @@ export interface RequestRecord {
   readonly answerReason: string;
 }
 
+/** What a run shows beside its output. It is deleted with its run. */
+export interface DisplayRecord {
+  readonly id: string;
+  readonly runID: string;
+  readonly createdAt: Micros;
+  /** Characters of `display` as JSON. */
+  readonly size: number;
+  readonly display: Display;
+}
+
 /** The kinds of entities that the state stores by ID. Log lines are stored separately, by run. */
 export interface StateEntities {
   readonly run: RunRecord;
@@ -281,5 +292,6 @@ export interface StateEntities {
   readonly plannedEnd: PlannedEndRecord;
   readonly answer: AnswerRecord;
   readonly request: RequestRecord;
+  readonly display: DisplayRecord;
 }
 export type EntityKind = keyof StateEntities;

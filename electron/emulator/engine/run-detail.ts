@@ -1,6 +1,7 @@
 import type { RunDetail, RunRow, TimelineSpan } from '../../../shared/contract/emulator/rows.ts';
 import { isPending } from '../../../shared/model/prompt-state.ts';
 import { formatTimestamp, type Micros } from '../../../shared/values/timestamp.ts';
+import { shownDisplays } from './displays.ts';
 import type { InSlices } from './engine.ts';
 import { requireRun, type EngineContext } from './engine-context.ts';
 import type { RunRecord } from './records.ts';
@@ -32,6 +33,7 @@ export function* runDetail(context: EngineContext, id: string): InSlices<RunDeta
     children,
     prompts: context.state.promptsOf(id).map((prompt) => promptRow(context, prompt)),
     sleeps: run.sleeps.map((sleep) => ({ ...sleepView(sleep), endedAt: momentView(sleep.endedAt ?? endOf(run)) })),
+    displays: shownDisplays(context, id),
     logLines: context.state.logCount(id),
   };
 }

@@ -1,5 +1,6 @@
 import type { RequestRow } from '../../../shared/contract/emulator/requests.ts';
 import type { Caller } from '../../../shared/model/access.ts';
+import type { Display } from '../../../shared/model/display.ts';
 import type { TriggerRequest } from '../../../shared/model/trigger-request.ts';
 import type { Sleep } from '../../../shared/model/sleep.ts';
 import type { Call } from './engine.ts';
@@ -33,6 +34,12 @@ export interface SleepOperations {
   readonly get: (id: string, caller: Caller) => Sleep;
   /** Ends a wait now. */
   readonly skip: (id: string) => Sleep;
+}
+
+/** What runs show beside their output (task runtime, "Calls"). */
+export interface DisplayOperations {
+  /** Adds a display to the caller's run; returns its ID. */
+  readonly create: (display: Display, caller: Caller) => string;
 }
 
 /** ID tokens of runs (task runtime, "Calls"). */

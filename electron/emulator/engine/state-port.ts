@@ -17,7 +17,7 @@ export interface RunQuery {
 }
 
 /** The kinds of entities that are few, and read as a whole. */
-export type SmallKind = 'ruleCount' | 'retryPeriod' | 'answer' | 'skip' | 'secret' | 'request' | 'upload';
+export type SmallKind = 'ruleCount' | 'retryPeriod' | 'answer' | 'skip' | 'secret' | 'request' | 'upload' | 'display';
 
 /**
  * Store of the produced state: unfinished runs in memory, finished ones on disk. Writes are synchronous and can be read at

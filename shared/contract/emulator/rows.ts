@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ShownDisplay } from '../../model/display.ts';
 import { Sleep } from '../../model/sleep.ts';
 import { TimestampOrNull, TimestampText } from '../../model/answers.ts';
 import { STEP_KINDS } from '../../model/behavior.ts';
@@ -110,6 +111,7 @@ export const RunDetail = z.object({
   children: z.array(RunRow),
   prompts: z.array(PromptRow),
   sleeps: z.array(SleepRow),
+  displays: z.array(ShownDisplay).describe('What its code shows beside its output, oldest first'),
   logLines: z.int().describe('How many lines its log has, debug lines among them'),
 });
 export type RunDetail = z.output<typeof RunDetail>;

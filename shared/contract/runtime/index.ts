@@ -1,3 +1,4 @@
+import { displays } from './displays.ts';
 import { oidc } from './oidc.ts';
 import { prompts } from './prompts.ts';
 import { requests, tasks } from './requests.ts';
@@ -7,5 +8,5 @@ import { uploads } from './uploads.ts';
 import { users } from './users.ts';
 
 /** Calls of task code that is written against an SDK (task runtime, "Calls"). They go beyond the contract of the service. */
-export const runtime = { tasks, requests, uploads, prompts, users, runs, sleeps, oidc };
+export const runtime = { tasks, requests, uploads, prompts, users, runs, sleeps, displays, oidc };
 export type Runtime = typeof runtime;

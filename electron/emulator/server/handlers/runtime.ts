@@ -23,6 +23,9 @@ export function runtimeHandlers(ports: ServerPorts): Handlers<Runtime> {
       create: ({ body }, { caller }) => ({ id: engine.sleeps.create(body, caller) }),
       get: ({ query }, { caller }) => engine.sleeps.get(query.id, caller),
     },
+    displays: {
+      create: ({ body }, { caller }) => ({ id: engine.displays.create(body.display, caller) }),
+    },
     users: {
       get: ({ query }) => ({ user: engine.access.user(query.userID) }),
     },

@@ -1,5 +1,5 @@
 import type { Micros } from '../../../../shared/values/timestamp.ts';
-import type { IdempotencyRecord, PromptRecord, SessionRecord } from '../../engine/records.ts';
+import type { DisplayRecord, IdempotencyRecord, PromptRecord, SessionRecord } from '../../engine/records.ts';
 import { OrderedList, type Ordered } from './ordered-list.ts';
 import { isPending } from '../../../../shared/model/prompt-state.ts';
 
@@ -151,6 +151,34 @@ export class PromptCollection implements Collection<PromptRecord> {
 
   pending(): readonly PromptRecord[] {
     return [...this.#pending.values()].sort(oldestFirst);
+  }
+}
+
+/** Displays, by ID and by run. */
+export class DisplayCollection extends PlainCollection<DisplayRecord> {
+  readonly #byRun = new Map<string, Set<string>>();
+
+  override put(display: DisplayRecord): void {
+    super.put(display);
+    const known = this.#byRun.get(display.runID);
+    if (known === undefined) this.#byRun.set(display.runID, new Set([display.id]));
+    else known.add(display.id);
+  }
+
+  override remove(id: string): void {
+    this.#byRun.get(this.get(id)?.runID ?? '')?.delete(id);
+    super.remove(id);
+  }
+
+  override clear(): void {
+    super.clear();
+    this.#byRun.clear();
+  }
+
+  /** Removes the displays of a run. */
+  removeOf(runID: string): void {
+    for (const id of this.#byRun.get(runID) ?? []) super.remove(id);
+    this.#byRun.delete(runID);
   }
 }
 

@@ -34,6 +34,7 @@ const KINDS: Readonly<Record<EntityKind, true>> = {
   plannedEnd: true,
   answer: true,
   request: true,
+  display: true,
 };
 export const ENTITY_KINDS = keysOf(KINDS);
 

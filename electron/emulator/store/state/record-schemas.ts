@@ -14,6 +14,7 @@ import { RunStatus } from '../../../../shared/model/run.ts';
 import { RunnableTask } from '../../../../shared/model/built-in-tasks.ts';
 import { Runbook } from '../../../../shared/model/runbook.ts';
 import { SessionStatus } from '../../../../shared/model/session.ts';
+import { Display } from '../../../../shared/model/display.ts';
 import { Labels } from '../../../../shared/model/task.ts';
 import type { EntityKind, LogLine, StateEntities } from '../../engine/records.ts';
 import { runRecord } from '../../engine/run-record.ts';
@@ -156,10 +157,28 @@ const request = z.strictObject({
   ...{ rejectedAt: MomentOrNull, rejectedBy: Definition.nullable(), answerReason: LongText },
 });
 
+const display = z.strictObject({
+  ...{ id: STORED_IDS.display, runID: STORED_IDS.run, createdAt: Moment },
+  ...{ size: z.int().min(0), display: Display },
+});
+
 /** Schemas by kind, for entities as stored in files. */
 export const STORED_RECORDS = {
   ...{ run: runFields, prompt: promptFields, session: sessionFields },
-  ...{ blueprint, idempotency, secret, upload, ruleCount, retryPeriod, plannedEnd, clock, skip, answer, request },
+  ...{
+    blueprint,
+    idempotency,
+    secret,
+    upload,
+    ruleCount,
+    retryPeriod,
+    plannedEnd,
+    clock,
+    skip,
+    answer,
+    request,
+    display,
+  },
 } satisfies Record<EntityKind, z.ZodType>;
 
 const run = runFields.transform(runRecord);
@@ -186,7 +205,20 @@ export function isLogTuple(value: unknown): value is LogTuple {
 /** Schemas by kind, with the record as output. */
 export const RECORDS = {
   ...{ run, prompt: promptFields, session },
-  ...{ blueprint, idempotency, secret, upload, ruleCount, retryPeriod, plannedEnd, clock, skip, answer, request },
+  ...{
+    blueprint,
+    idempotency,
+    secret,
+    upload,
+    ruleCount,
+    retryPeriod,
+    plannedEnd,
+    clock,
+    skip,
+    answer,
+    request,
+    display,
+  },
 } satisfies { [Kind in EntityKind]: z.ZodType<StateEntities[Kind]> };
 
 /** Record of an export. */
@@ -205,4 +237,5 @@ export const ExportedRecord = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('skip'), entity: skip }),
   z.strictObject({ kind: z.literal('answer'), entity: answer }),
   z.strictObject({ kind: z.literal('request'), entity: request }),
+  z.strictObject({ kind: z.literal('display'), entity: display }),
 ]);

@@ -3,6 +3,7 @@ import type { EntityKind, LogLine, PromptRecord, RunRecord, StateEntities } from
 import type { ArchiveIndex } from './archive-index.ts';
 import type { Archive, ArchivedRun } from './archive.ts';
 import {
+  DisplayCollection,
   IdempotencyCollection,
   oldestFirst,
   PlainCollection,
@@ -30,6 +31,7 @@ export class Tables {
   readonly prompts = new PromptCollection();
   readonly sessions = new SessionCollection();
   readonly idempotency = new IdempotencyCollection();
+  readonly displays = new DisplayCollection();
   readonly blueprints = new PlainCollection<StateEntities['blueprint']>();
   /** Collections in memory by kind. */
   readonly of: { readonly [Kind in EntityKind]: Collection<StateEntities[Kind]> };
@@ -55,6 +57,7 @@ export class Tables {
       plannedEnd: new PlainCollection(),
       answer: new PlainCollection(),
       request: new PlainCollection(),
+      display: this.displays,
     };
   }
 
@@ -73,7 +76,7 @@ export class Tables {
     this.of[kind].put(entity);
   }
 
-  /** Removes an entity; a run together with its log and prompts. */
+  /** Removes an entity; a run together with its log, prompts and displays. */
   remove(kind: EntityKind, id: string): void {
     if (kind === 'run') this.#removeRun(id);
     else this.of[kind].remove(id);
@@ -197,6 +200,7 @@ export class Tables {
     if (node === undefined) return;
     for (const promptID of node.archive?.promptIDs(node.row) ?? []) this.#archivedPrompts.delete(promptID);
     for (const prompt of this.prompts.of(id)) this.prompts.remove(prompt.id);
+    this.displays.removeOf(id);
     this.#recent.remove(node);
     this.runs.remove(id);
   }
