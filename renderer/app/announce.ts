@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useCommands } from '../core/commands.ts';
-import { type PromptItem, useHangar, usePrompts } from '../core/hangar.ts';
+import { useHangar } from '../core/hangar.ts';
+import { type InboxItem, useInbox } from '../core/inbox.ts';
 import { useNavigate } from '../core/url.ts';
 import { useShownEntity } from '../core/page.ts';
 import { useCurrentFeature } from './features.ts';
@@ -8,12 +9,12 @@ import { useCurrentFeature } from './features.ts';
 const PERMISSION_CHECK_DELAY = 1000;
 
 /**
- * Shows system notifications for new prompts while the browser window has no focus, once allowed. The desktop application
+ * Shows system notifications for new prompts and requests while the browser window has no focus, once allowed. The desktop application
  * has its own.
  */
 export function useAnnouncements(): void {
   const { desktop } = useHangar();
-  const { items, loaded } = usePrompts();
+  const { items, loaded } = useInbox();
   const navigate = useNavigate();
   const known = useRef<ReadonlySet<string>>(undefined);
   const isPossible = desktop === undefined && 'Notification' in window;
@@ -39,28 +40,27 @@ export function useAnnouncements(): void {
   useEffect(() => {
     if (!loaded) return;
     const before = known.current;
-    known.current = new Set(items.map(({ prompt }) => prompt.id));
-    // No notifications for prompts that are older than the page.
+    known.current = new Set(items.map(({ id }) => id));
+    // No notifications for what is older than the page.
     if (before === undefined || !isPossible || Notification.permission !== 'granted' || document.hasFocus()) return;
-    items.filter(({ prompt }) => !before.has(prompt.id)).forEach((item) => announce(item, navigate));
+    items.filter(({ id }) => !before.has(id)).forEach((item) => announce(item, navigate));
   }, [items, loaded, isPossible, navigate]);
 }
 
-function announce({ prompt, name }: PromptItem, navigate: (path: string) => void): void {
-  const title = prompt.description === '' ? `${name} needs an answer` : prompt.description;
-  const shown = new Notification(title, { body: name, tag: prompt.id });
+function announce({ id, title, name }: InboxItem, navigate: (path: string) => void): void {
+  const shown = new Notification(title, { body: name, tag: id });
   shown.onclick = () => {
     window.focus();
-    navigate(`/prompts/${prompt.id}`);
+    navigate(`/prompts/${id}`);
     shown.close();
   };
 }
 
-/** Sets the document's title, with the number of pending prompts. The navigation (`features.ts`) and the dock (`desktop/badge.ts`) show it too. */
+/** Sets the document's title, with the number of pending prompts and requests. The navigation (`features.ts`) and the dock (`desktop/badge.ts`) show it too. */
 export function useAttention(): void {
   const page = useCurrentFeature()?.name ?? 'Hangar';
   const entity = useShownEntity();
-  const { items } = usePrompts();
+  const { items } = useInbox();
   useEffect(() => {
     const count = items.length === 0 ? '' : ` (${items.length})`;
     document.title = [`${page}${count}`, entity, 'Hangar'].filter((part) => part !== '').join(' – ');

@@ -10,6 +10,7 @@ const workspace: Authored = {
   users: [{ name: 'Ada', email: 'ada@example.com', role: 'admin' }],
   tasks: [
     { slug: 'ask', behavior: HELD },
+    { slug: 'asks', behavior: { kind: 'steps', steps: [{ do: 'prompt', description: 'May I?' }] } },
     {
       id: PAY,
       slug: 'pay',
@@ -43,6 +44,7 @@ describe('a request for approval', () => {
     await user.click(await within(list).findByText('Invoice 7'));
     expect(location.pathname).toBe(`/prompts/${id}`);
     expect(page.getByRole('navigation').textContent).toContain('1');
+    await waitFor(() => expect(document.title).toMatch(/^Prompts \(1\)/));
     const card = await page.findByRole('region', { name: 'Execute Pay out?' });
     expect(card.textContent).toMatch(/asks: Invoice 7.*Anyone may answer.*Amount.*amount.*5/);
     await user.selectOptions(await page.findByRole('combobox', { name: 'Answer as' }), 'Ada');
@@ -76,6 +78,20 @@ describe('a request for approval', () => {
       expect((await hangar.api.requests.get({ params: { id: second } })).request.status).toBe('rejected'),
     );
   });
+});
+
+test('requests stand on the overview before prompts, and in the title of every page', async () => {
+  const { page, user, request, hangar } = await open('/overview');
+  await hangar.api.runs.execute({ params: { id: 'asks' }, body: {} });
+  const id = await request('Invoice 9');
+  const rows = () => page.getAllByRole('link', { name: /Invoice 9|May I\?/ }).map(({ textContent }) => textContent);
+  await page.findByRole('region', { name: 'Pending requests and prompts' });
+  await waitFor(() =>
+    expect(rows()).toEqual([expect.stringContaining('Invoice 9'), expect.stringContaining('May I?')]),
+  );
+  await waitFor(() => expect(document.title).toMatch(/^Overview \(2\)/));
+  await user.click(page.getByRole('link', { name: /Invoice 9/ }));
+  expect(location.pathname).toBe(`/prompts/${id}`);
 });
 
 test('a task requires requests by a check box in its limits', async () => {

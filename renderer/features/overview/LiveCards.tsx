@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId } from 'react';
 import { Link } from 'wouter';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { useFrozenRows } from '../../core/frozen-rows.ts';
-import { usePrompts } from '../../core/hangar.ts';
+import { useInbox } from '../../core/inbox.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
 import { RunRowView } from '../../core/run/RunRowView.tsx';
 import type { WindowedRows } from '../../core/windowed-rows.ts';
@@ -95,31 +95,36 @@ export function LatestRuns({ list, state: { loaded, error, total, pending }, isS
   );
 }
 
-/** The oldest pending prompts, live. */
+/** The oldest pending requests and prompts, live. */
 export function PendingPrompts({ isStill }: { isStill: boolean }) {
-  const prompts = usePrompts();
-  const { rows, pending, setFrozen } = useFrozenRows(prompts.items, ({ prompt }) => prompt.id);
+  const inbox = useInbox();
+  const { rows, pending, setFrozen } = useFrozenRows(inbox.items, ({ id }) => id);
   // `setFrozen` is a new function after each render; only `isStill` matters.
   useEffect(() => setFrozen(isStill), [isStill]);
+  const hasRequests = rows.some(({ status }) => status === 'WaitingForApproval');
   return (
     <LiveCard
-      title="Pending prompts"
+      title={hasRequests ? 'Pending requests and prompts' : 'Pending prompts'}
       pending={pending}
-      more={rows.length > MAX_PROMPTS && <Link href="/prompts">All {rows.length} prompts</Link>}
+      more={
+        rows.length > MAX_PROMPTS && (
+          <Link href="/prompts">{hasRequests ? `All ${rows.length}` : `All ${rows.length} prompts`}</Link>
+        )
+      }
       room={MAX_PROMPTS}
     >
       <CollectionView
-        collection={{ ...prompts, items: rows }}
+        collection={{ ...inbox, items: rows }}
         empty={<p className={classes['none']}>No pending prompts. A run that asks something waits here.</p>}
       >
         {(items) =>
-          items.slice(0, MAX_PROMPTS).map(({ prompt, name }, index) => (
-            <PlacedRow key={prompt.id} href={`/prompts/${prompt.id}`} index={index}>
+          items.slice(0, MAX_PROMPTS).map(({ id, title, name, createdAt, status }, index) => (
+            <PlacedRow key={id} href={`/prompts/${id}`} index={index}>
               <Row
-                icon={<StatusIcon status="WaitingForPrompt" />}
-                title={prompt.description === '' ? name : prompt.description}
+                icon={<StatusIcon status={status} />}
+                title={title}
                 note={name}
-                age={<RelativeTime at={prompt.createdAt} />}
+                age={<RelativeTime at={createdAt} />}
               />
             </PlacedRow>
           ))
