@@ -117,6 +117,29 @@ describe('a task that requires requests', () => {
   });
 });
 
+test.each([
+  ['', ['Invoice 7', 'Invoice 8']],
+  ['invoice', ['Invoice 7', 'Invoice 8']],
+  ['"invoice 8"', ['Invoice 8']],
+  ['-8', ['Invoice 7']],
+  ['param.amount:5 task:pay env:dev is:approval since:1h', ['Invoice 7']],
+  ['is:automatic', []],
+  ['is:refused', []],
+  ['until:1h', []],
+  ['env:prod', []],
+  ['session:ses', []],
+  ['run:run', ['Invoice 7', 'Invoice 8']],
+])('the filter %j finds the requests %j', async (q, reasons) => {
+  await request({ reason: 'Invoice 7' });
+  await request({ reason: 'Invoice 8', requestData: { taskData: { paramValues: { amount: 60 } } } });
+  const { requests } = await hangar.api.emulator.requests.list({ query: { q } });
+  expect(requests.map(({ request: { reason } }) => reason)).toEqual(reasons);
+});
+
+test('a filter of requests without a meaning is a 400', async () => {
+  expect((await hangar.send('/_emulator/requests?q=since%3Alate', { key: null })).status).toBe(400);
+});
+
 describe('a request', () => {
   test('is made for the form of a task, waits, and executes the task once when it is approved', async () => {
     expect((await call('tasks/getTaskReviewers?taskSlug=pay')).json).toEqual({

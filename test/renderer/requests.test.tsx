@@ -80,6 +80,19 @@ describe('a request for approval', () => {
   });
 });
 
+test('requests are filtered together with prompts', async () => {
+  const { page, request } = await open('/prompts?q=invoice');
+  await request('Invoice 9');
+  await request('Another one');
+  const list = await page.findByRole('region', { name: 'Requests for approval' });
+  await page.findByText('1 of 2');
+  expect(
+    within(list)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual([expect.stringContaining('Invoice 9')]);
+});
+
 test('requests stand on the overview before prompts, and in the title of every page', async () => {
   const { page, user, request, hangar } = await open('/overview');
   await hangar.api.runs.execute({ params: { id: 'asks' }, body: {} });

@@ -37,6 +37,11 @@ export interface FilterTests<Test> {
   readonly words: readonly FilterWord[];
 }
 
+/** True for a filter that is not empty. */
+export function isFilter(q: string | undefined): q is string {
+  return q !== undefined && q.trim() !== '';
+}
+
 /** Reads the filter of a list. Throws the 400 for one without a meaning. */
 export function filterTests<Kind extends FilterKind, Test>(
   kind: Kind,

@@ -128,7 +128,7 @@ export function requestOperations(context: EngineContext, runner: Runner): Reque
     reviewersOf: (slug, caller) => taskReviewers(context, slug, caller),
     approve: (id, answer) => requestView(context, approveRequest(context, runner, id, answer)),
     reject: (id, answer) => requestView(context, rejectRequest(context, id, answer)),
-    pendingRows: () => pendingRequestRows(context),
+    pendingRows: (q) => pendingRequestRows(context, q),
     row: (request) => requestRow(context, request),
     detail: (id) => requestRow(context, requireRequest(context, id)),
   };

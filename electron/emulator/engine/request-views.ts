@@ -3,6 +3,9 @@ import { parameterView } from '../../../shared/model/answers.ts';
 import { isPendingRequest } from '../../../shared/model/request-state.ts';
 import type { RequestReviewer, TriggerRequest } from '../../../shared/model/trigger-request.ts';
 import { formatTimestamp } from '../../../shared/values/timestamp.ts';
+import type { InSlices } from './engine.ts';
+import { isFilter } from './filter-tests.ts';
+import { pendingRequestFilter } from './pending-request-filter.ts';
 import { TEAM_ID, type Definitions } from './definitions.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { RequestRecord } from './records.ts';
@@ -55,7 +58,16 @@ export function requestRow(context: EngineContext, request: RequestRecord): Requ
   };
 }
 
-/** Pending requests, oldest first. */
-export function pendingRequestRows(context: EngineContext): RequestRow[] {
-  return [...context.state.all('request')].filter(isPendingRequest).map((request) => requestRow(context, request));
+/** The pending requests that match a filter, oldest first. */
+export function* pendingRequestRows(context: EngineContext, q?: string): InSlices<RequestRow[]> {
+  const matches = isFilter(q) ? pendingRequestFilter(q, context) : undefined;
+  const rows: RequestRow[] = [];
+  for (const request of [...context.state.all('request')].filter(isPendingRequest)) {
+    yield;
+    if (matches !== undefined && !(yield* matches(request))) continue;
+    // It may have been answered since the last yield.
+    const current = context.state.get('request', request.id);
+    if (current !== undefined && isPendingRequest(current)) rows.push(requestRow(context, current));
+  }
+  return rows;
 }

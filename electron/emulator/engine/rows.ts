@@ -10,6 +10,7 @@ import type {
 import { formatTimestamp } from '../../../shared/values/timestamp.ts';
 import type { InSlices, RunPage, RunRowQuery, SessionDetail, SessionRowQuery } from './engine.ts';
 import { logEntry } from './logs.ts';
+import { isFilter } from './filter-tests.ts';
 import { promptFilter } from './prompt-filter.ts';
 import { RunFilter } from './run-filter.ts';
 import { endOf } from './run-machine.ts';
@@ -127,11 +128,6 @@ function runSelection(context: EngineContext, query: RunRowQuery): SelectedRuns 
       (text === undefined || hasText(context, entry.id, text)),
     filter,
   };
-}
-
-/** True for a filter that is not empty. */
-function isFilter(q: string | undefined): q is string {
-  return q !== undefined && q.trim() !== '';
 }
 
 function hasText(context: EngineContext, id: string, text: string): boolean {

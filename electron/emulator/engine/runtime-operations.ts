@@ -3,7 +3,7 @@ import type { Caller } from '../../../shared/model/access.ts';
 import type { Display } from '../../../shared/model/display.ts';
 import type { TriggerRequest } from '../../../shared/model/trigger-request.ts';
 import type { Sleep } from '../../../shared/model/sleep.ts';
-import type { Call } from './engine.ts';
+import type { Call, InSlices } from './engine.ts';
 import type { IdTokenClaims } from './id-token.ts';
 import type { RequestRecord } from './records.ts';
 import type { NewRequest, RequestAnswer } from './requests.ts';
@@ -21,7 +21,8 @@ export interface RequestOperations {
   /** Executes the task of a request, once. */
   readonly approve: (id: string, answer: RequestAnswer) => TriggerRequest;
   readonly reject: (id: string, answer: RequestAnswer) => TriggerRequest;
-  readonly pendingRows: () => RequestRow[];
+  /** @param q a filter; see `pending-request-filter.ts` */
+  readonly pendingRows: (q?: string) => InSlices<RequestRow[]>;
   readonly row: (request: RequestRecord) => RequestRow;
   readonly detail: (id: string) => RequestRow;
 }

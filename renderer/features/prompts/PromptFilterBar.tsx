@@ -1,13 +1,15 @@
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
-import { type PromptItem, useApi } from '../../core/hangar.ts';
+import type { Api } from '../../core/api.ts';
+import { type PromptItem, type RequestItem, useApi } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
 import { useQueryState } from '../../core/url.ts';
 
-/** The filter of pending prompts, and those that match. */
+/** The filter of the inbox, and the prompts and requests that match. */
 export interface PromptFilter {
   readonly q: string;
   readonly items: readonly PromptItem[];
+  readonly requests: readonly RequestItem[];
   /** False until the server has answered. */
   readonly isKnown: boolean;
 }
@@ -15,34 +17,44 @@ export interface PromptFilter {
 /** Minimum time between two searches while prompts change, in milliseconds. */
 const DELAY = 500;
 
-/** Filters the pending prompts by `q` of the URL. The server searches, since it knows the values of their runs. */
-export function usePromptFilter(all: readonly PromptItem[]): PromptFilter {
+/** What waits, as the inbox lists it. */
+type Waiting = Pick<PromptFilter, 'items' | 'requests'>;
+
+/** Filters what waits by `q` of the URL. The server searches, since it knows the values of the runs. */
+export function usePromptFilter(all: Waiting): PromptFilter {
   const q = useQueryState().get('q').trim();
   const api = useApi();
   const { data } = useQuery(
     `prompts ${q}`,
-    async () => (q === '' ? undefined : new Set((await api.prompts.list({ query: { q } })).prompts.map(idOf))),
-    ({ type }) => q !== '' && (type === 'prompt' || type === 'reset'),
+    async () => (q === '' ? undefined : matchingIds(api, q)),
+    ({ type }) => q !== '' && (type === 'prompt' || type === 'request' || type === 'reset'),
     DELAY,
   );
-  if (q === '') return { q, items: all, isKnown: true };
-  return { q, items: all.filter((item) => data?.has(idOf(item)) === true), isKnown: data !== undefined };
+  if (q === '') return { q, ...all, isKnown: true };
+  const items = all.items.filter(({ prompt }) => data?.has(prompt.id) === true);
+  const requests = all.requests.filter(({ request }) => data?.has(request.iD) === true);
+  return { q, items, requests, isKnown: data !== undefined };
 }
 
-function idOf({ prompt }: PromptItem): string {
-  return prompt.id;
+async function matchingIds(api: Api, q: string): Promise<ReadonlySet<string>> {
+  const query = { q };
+  const [{ prompts }, { requests }] = await Promise.all([api.prompts.list({ query }), api.requests.list({ query })]);
+  return new Set([...prompts.map(({ prompt }) => prompt.id), ...requests.map(({ request }) => request.iD)]);
 }
 
-/** The field that filters prompts, and their number. */
-export function PromptFilterBar({ filter, total }: { filter: PromptFilter; total: number }) {
+/** The field that filters the inbox, and the number of what is in it. */
+export function PromptFilterBar({ filter, all }: { filter: PromptFilter; all: Waiting }) {
   const { get, set } = useQueryState();
   const onChange = (q: string) => set({ q });
+  const nouns =
+    all.requests.length === 0 ? { noun: 'prompt' } : { noun: 'prompt or request', plural: 'prompts and requests' };
   return (
     <>
       <FilterField kind="prompt" label="Filter prompts" value={get('q')} onChange={onChange} />
       <FilterLine
-        {...{ kind: 'prompt', value: get('q'), onChange, total, noun: 'prompt' }}
-        shown={filter.isKnown ? filter.items.length : undefined}
+        {...{ kind: 'prompt', value: get('q'), onChange, ...nouns }}
+        total={all.items.length + all.requests.length}
+        shown={filter.isKnown ? filter.items.length + filter.requests.length : undefined}
         isFiltered={filter.q !== ''}
       />
     </>

@@ -30,7 +30,8 @@ export function PromptsPage() {
   const prompts = usePrompts();
   const requests = useRequests().items;
   const id = params?.id;
-  const filter = usePromptFilter(prompts.items);
+  const all = { items: prompts.items, requests };
+  const filter = usePromptFilter(all);
   const { query } = useQueryState();
   const next = nextAfter(filter.items, id ?? '');
   const navigate = useNavigate();
@@ -57,10 +58,10 @@ export function PromptsPage() {
       <ListDetail
         name="Prompts"
         path={`/prompts${query}`}
-        filters={<PromptFilterBar filter={filter} total={prompts.items.length} />}
+        filters={<PromptFilterBar filter={filter} all={all} />}
         list={
           <>
-            <RequestList items={requests} selected={id ?? ''} />
+            <RequestList {...{ items: filter.requests, query }} selected={id ?? ''} />
             <CollectionView
               collection={prompts}
               empty={

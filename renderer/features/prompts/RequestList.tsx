@@ -10,8 +10,15 @@ import classes from './prompts.module.css';
 const HEADING_HEIGHT = 32;
 const ROW_HEIGHT = 44;
 
+interface RequestListProps {
+  readonly items: readonly RequestItem[];
+  readonly selected: string;
+  /** The query of the URL, which filters them. */
+  readonly query: string;
+}
+
 /** The pending requests for approval, oldest first. */
-export function RequestList({ items, selected }: { items: readonly RequestItem[]; selected: string }) {
+export function RequestList({ items, selected, query }: RequestListProps) {
   const id = useId();
   if (items.length === 0) return null;
   return (
@@ -22,7 +29,8 @@ export function RequestList({ items, selected }: { items: readonly RequestItem[]
     >
       <h2 id={id}>Requests for approval</h2>
       <FrozenList
-        {...{ label: 'Requests for approval', path: '/prompts', items, selected }}
+        {...{ label: 'Requests for approval', path: '/prompts', items, selected, query }}
+        reset={query}
         idOf={({ request }) => request.iD}
         render={(item) => <RequestRow item={item} />}
       />

@@ -4,6 +4,7 @@ import { Reviewers } from '../../model/behavior.ts';
 import { TriggerRequest } from '../../model/trigger-request.ts';
 import { JsonObject } from '../../values/json-schema.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { Filter } from './state.ts';
 
 /** Maximum length of the reason of a request or of its answer, in characters. */
 export const MAX_REASON = 10_000;
@@ -47,10 +48,11 @@ export const requests = {
   list: endpoint({
     method: 'GET',
     path: '/_emulator/requests',
-    summary: 'List pending requests for approval, oldest first',
+    summary: 'List pending requests for approval, oldest first, with a filter',
     access: 'emulator',
+    query: z.object({ q: Filter }),
     response: z.object({ requests: z.array(RequestRow) }),
-    errors: [],
+    errors: ['invalid_request'],
   }),
   get: endpoint({
     method: 'GET',

@@ -96,7 +96,9 @@ function requestHandlers(engine: Engine): All['requests'] {
     call: as === undefined ? call : { ...call, caller: engine.access.byUser(as) },
   });
   return {
-    list: () => ({ requests: engine.requests.pendingRows() }),
+    list: async ({ query }, { isClientConnected }) => ({
+      requests: await inSlicesIfLong(engine.requests.pendingRows(query.q), isClientConnected),
+    }),
     get: ({ params }) => engine.requests.detail(params.id),
     approve: ({ params, body }, context) => ({ request: engine.requests.approve(params.id, answer(body, context)) }),
     reject: ({ params, body }, context) => ({ request: engine.requests.reject(params.id, answer(body, context)) }),

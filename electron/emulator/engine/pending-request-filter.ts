@@ -1,0 +1,80 @@
+import { hasWord, jsonHasWord } from '../../../shared/model/filter.ts';
+import type { EngineContext } from './engine-context.ts';
+import type { InSlices } from './engine.ts';
+import {
+  chosenTest,
+  filterTests,
+  hasParameter,
+  isEnvironment,
+  meetsFilter,
+  momentOf,
+  someHasWord,
+  type TermTests,
+} from './filter-tests.ts';
+import type { RequestRecord } from './records.ts';
+import { environmentOf } from './scope.ts';
+
+type Test = (request: RequestRecord, context: EngineContext) => boolean;
+
+/** The terms of prompts, since one filter is for both in the inbox. */
+const TERMS: TermTests<'prompt', Test> = {
+  task:
+    (value) =>
+    ({ taskID, taskSlug, name }) =>
+      someHasWord([taskID, taskSlug, name], value),
+  env:
+    (value) =>
+    ({ environmentID }, context) =>
+      isEnvironment(context, environmentID, value),
+  run:
+    (value) =>
+    ({ runID }) =>
+      hasWord(runID, value),
+  session:
+    (value) =>
+    ({ runID }, { state }) =>
+      hasWord(state.get('run', runID)?.sessionID ?? '', value),
+  is: (value) => chosenTest(KINDS, value),
+  since: (value, context) => {
+    const from = momentOf(value, context);
+    return ({ createdAt }) => createdAt >= from;
+  },
+  until: (value, context) => {
+    const end = momentOf(value, context);
+    return ({ createdAt }) => createdAt < end;
+  },
+  param:
+    (slug, value) =>
+    ({ paramValues }) =>
+      hasParameter(paramValues, slug, value),
+};
+
+/** Values of the term `is`. No rule answers requests. */
+const KINDS: Readonly<Record<string, Test>> = {
+  approval: () => true,
+  automatic: () => false,
+  refused: () => false,
+};
+
+/** Returns the test of a filter of pending requests. Throws the 400 for a filter without a meaning. */
+export function pendingRequestFilter(
+  text: string,
+  context: EngineContext,
+): (request: RequestRecord) => InSlices<boolean> {
+  const filter = filterTests('prompt', text, { terms: TERMS, context });
+  return (request) =>
+    meetsFilter(
+      filter,
+      (test) => test(request, context),
+      (word) => requestHasWord(context, request, word),
+    );
+}
+
+/** True when a word is in a request, or in the names and values of its task. */
+function* requestHasWord(context: EngineContext, request: RequestRecord, word: string): InSlices<boolean> {
+  const { id, runID, taskID, taskSlug, name, reason, paramValues, environmentID } = request;
+  const environment = environmentOf(context, environmentID).slug;
+  if (someHasWord([id, runID, taskID, taskSlug, name, reason, environment], word)) return true;
+  yield;
+  return jsonHasWord(paramValues, word);
+}
