@@ -90,12 +90,12 @@ interface PromptViews {
   readonly window: MainWindow;
 }
 
-/** Returns a function that shows a server's pending prompts throughout the desktop. Calling its result stops that. */
+/** Returns a function that shows a server's pending prompts and requests throughout the desktop. Calling its result stops that. */
 function promptFollower({ tray, badge, notifier, settings, window }: PromptViews) {
   return (emulator: Emulator): (() => void) =>
     watchPrompts(emulator, (pending) => {
-      tray.show(pending.prompts);
-      badge.show(pending.prompts.length);
+      tray.show(pending.all);
+      badge.show(pending.all);
       notifier.closeStale(pending);
       if (settings.current.notifications && !window.isInFront) notifier.notify(pending.added);
     });

@@ -1,32 +1,53 @@
 import type { Emulator } from '../emulator/emulator.ts';
+import type { RequestRow } from '../../shared/contract/emulator/requests.ts';
 import type { PromptRow } from '../../shared/contract/emulator/rows.ts';
 import { runToEnd } from '../../shared/values/run-to-end.ts';
 
-/** The pending prompts, oldest first, and those of them that are new. */
+/** A prompt or a request for approval that waits for an answer. */
+export interface Pending {
+  readonly id: string;
+  readonly noun: 'prompt' | 'request';
+  /** One line. */
+  readonly title: string;
+  /** Name of the task or block. */
+  readonly name: string;
+  /** Slug of the environment. */
+  readonly environment: string;
+}
+
+/** What waits, requests before prompts and the oldest first, and those of it that are new. */
 export interface PendingPrompts {
-  readonly prompts: readonly PromptRow[];
-  readonly added: readonly PromptRow[];
+  readonly all: readonly Pending[];
+  readonly added: readonly Pending[];
 }
 
 const DEBOUNCE_MILLISECONDS = 100;
 
 /**
- * Calls the listener with the pending prompts, now and after each change. Prompts that are pending at the start do not
- * count as new. Returns a function that stops it.
+ * Calls the listener with what waits, now and after each change. What is pending at the start does not count as new.
+ * Returns a function that stops it.
  */
-export function watchPrompts({ engine, subscribe }: Emulator, onChange: (pending: PendingPrompts) => void): () => void {
-  let known: ReadonlySet<string> = new Set(runToEnd(engine.prompts.pendingRows()).map(({ prompt }) => prompt.id));
+export function watchPrompts(
+  { engine, subscribe }: Pick<Emulator, 'engine' | 'subscribe'>,
+  onChange: (pending: PendingPrompts) => void,
+): () => void {
+  const read = (): Pending[] => [
+    ...runToEnd(engine.requests.pendingRows()).map(ofRequest),
+    ...runToEnd(engine.prompts.pendingRows()).map(ofPrompt),
+  ];
+  let known = idsOf(read());
   let timer: NodeJS.Timeout | undefined;
   const update = (): void => {
     timer = undefined;
-    const prompts = runToEnd(engine.prompts.pendingRows());
-    const added = prompts.filter(({ prompt }) => !known.has(prompt.id));
-    known = new Set(prompts.map(({ prompt }) => prompt.id));
-    onChange({ prompts, added });
+    const all = read();
+    const added = all.filter(({ id }) => !known.has(id));
+    known = idsOf(all);
+    onChange({ all, added });
   };
   update();
   const unsubscribe = subscribe(({ type }) => {
-    if (type === 'prompt' || type === 'reset') timer ??= setTimeout(update, DEBOUNCE_MILLISECONDS);
+    if (type === 'prompt' || type === 'request' || type === 'reset')
+      timer ??= setTimeout(update, DEBOUNCE_MILLISECONDS);
   });
   return () => {
     unsubscribe();
@@ -34,13 +55,27 @@ export function watchPrompts({ engine, subscribe }: Emulator, onChange: (pending
   };
 }
 
-/** One-line title of a prompt. */
-export function promptTitle({ prompt, name }: PromptRow): string {
-  return prompt.description.split('\n')[0] || `${name} waits for you`;
+function idsOf(all: readonly Pending[]): ReadonlySet<string> {
+  return new Set(all.map(({ id }) => id));
 }
 
-/** Number of pending prompts, in words. */
-export function pendingText(count: number): string {
-  if (count === 0) return 'No prompt is waiting';
-  return count === 1 ? '1 prompt is waiting' : `${count} prompts are pending`;
+function ofPrompt({ prompt: { id, description }, name, environment }: PromptRow): Pending {
+  return { id, noun: 'prompt', title: firstLine(description) || `${name} waits for you`, name, environment };
+}
+
+function ofRequest({ request: { iD, reason }, name, environment }: RequestRow): Pending {
+  return { id: iD, noun: 'request', title: firstLine(reason) || `${name} needs an approval`, name, environment };
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? '';
+}
+
+/** The number of what waits, in words. */
+export function pendingText(pending: readonly Pending[]): string {
+  const [first] = pending;
+  if (first === undefined) return 'No prompt is waiting';
+  if (pending.length === 1) return `1 ${first.noun} is waiting`;
+  const nouns = new Set(pending.map(({ noun }) => `${noun}s`));
+  return `${pending.length} ${[...nouns].join(' and ')} are pending`;
 }

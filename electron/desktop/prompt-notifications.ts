@@ -1,20 +1,19 @@
 import { Notification, type NativeImage } from 'electron';
-import type { PromptRow } from '../../shared/contract/emulator/rows.ts';
-import { promptTitle, type PendingPrompts, pendingText } from './pending-prompts.ts';
+import { type Pending, type PendingPrompts, pendingText } from './pending-prompts.ts';
 
-/** Above this many new prompts, one notification covers all of them. */
+/** Above this many new ones, one notification covers all of them. */
 const MAX_SEPARATE = 3;
 
 interface PromptNotification {
   readonly title: string;
   readonly body: string;
   readonly path: string;
-  /** IDs of the prompts that the notification is about. It is closed once none of them is pending. */
+  /** IDs of the prompts and requests that the notification is about. It is closed once none of them is pending. */
   readonly prompts: readonly string[];
 }
 
 /**
- * Shows pending prompts as system notifications. A click opens the prompt; answering the prompt closes its notification.
+ * Shows pending prompts and requests as system notifications. A click opens the prompt; answering the prompt closes its notification.
  */
 export class PromptNotifier {
   readonly #icon: NativeImage;
@@ -27,13 +26,13 @@ export class PromptNotifier {
     this.#open = open;
   }
 
-  notify(added: readonly PromptRow[]): void {
+  notify(added: readonly Pending[]): void {
     for (const announcement of notificationsFor(added)) this.#show(announcement);
   }
 
   /** Closes notifications whose prompts are no longer pending. */
-  closeStale({ prompts }: PendingPrompts): void {
-    const pending = new Set(prompts.map(({ prompt }) => prompt.id));
+  closeStale({ all }: PendingPrompts): void {
+    const pending = new Set(all.map(({ id }) => id));
     for (const [notification, about] of this.#shown) {
       if (!about.some((id) => pending.has(id))) this.#close(notification);
     }
@@ -57,22 +56,22 @@ export class PromptNotifier {
   }
 }
 
-function notificationsFor(added: readonly PromptRow[]): PromptNotification[] {
+function notificationsFor(added: readonly Pending[]): PromptNotification[] {
   if (added.length <= MAX_SEPARATE) {
-    return added.map((row) => ({
-      title: promptTitle(row),
-      body: `${row.name} (${row.environment})`,
-      path: `/prompts/${row.prompt.id}`,
-      prompts: [row.prompt.id],
+    return added.map(({ id, title, name, environment }) => ({
+      title,
+      body: `${name} (${environment})`,
+      path: `/prompts/${id}`,
+      prompts: [id],
     }));
   }
   const names = [...new Set(added.map(({ name }) => name))];
   return [
     {
-      title: pendingText(added.length),
+      title: pendingText(added),
       body: names.join(', '),
       path: '/prompts',
-      prompts: added.map(({ prompt }) => prompt.id),
+      prompts: added.map(({ id }) => id),
     },
   ];
 }

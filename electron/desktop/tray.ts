@@ -1,6 +1,5 @@
 import { Menu, type MenuItemConstructorOptions, type NativeImage, Tray } from 'electron';
-import type { PromptRow } from '../../shared/contract/emulator/rows.ts';
-import { promptTitle, pendingText } from './pending-prompts.ts';
+import { type Pending, pendingText } from './pending-prompts.ts';
 import { APP_NAME } from './identity.ts';
 
 /** Dependencies of the tray icon. */
@@ -15,7 +14,7 @@ export interface TrayPorts {
 const MAX_PROMPTS = 8;
 const MAX_TITLE = 60;
 
-/** The tray icon: server address, pending prompts and Quit. Desktops without a tray show none. */
+/** The tray icon: server address, pending prompts and requests, and Quit. Desktops without a tray show none. */
 export class TrayIcon {
   readonly #ports: TrayPorts;
   readonly #tray: Tray;
@@ -27,14 +26,14 @@ export class TrayIcon {
     this.show([]);
   }
 
-  /** Updates the pending prompts. */
-  show(prompts: readonly PromptRow[]): void {
+  /** Updates the pending prompts and requests. */
+  show(pending: readonly Pending[]): void {
     const { url, icons } = this.#ports;
-    const count = prompts.length;
+    const count = pending.length;
     this.#tray.setImage(count === 0 ? icons.idle : icons.waiting);
-    this.#tray.setToolTip(`${APP_NAME} at ${url}: ${pendingText(count).toLowerCase()}`);
+    this.#tray.setToolTip(`${APP_NAME} at ${url}: ${pendingText(pending).toLowerCase()}`);
     if (process.platform === 'darwin') this.#tray.setTitle(count === 0 ? '' : String(count));
-    this.#tray.setContextMenu(Menu.buildFromTemplate(trayItems(prompts, this.#ports)));
+    this.#tray.setContextMenu(Menu.buildFromTemplate(trayItems(pending, this.#ports)));
   }
 
   destroy(): void {
@@ -42,13 +41,13 @@ export class TrayIcon {
   }
 }
 
-function trayItems(prompts: readonly PromptRow[], { url, open, quit }: TrayPorts): MenuItemConstructorOptions[] {
+function trayItems(pending: readonly Pending[], { url, open, quit }: TrayPorts): MenuItemConstructorOptions[] {
   return [
     { label: `Serving at ${url}`, enabled: false },
-    { label: pendingText(prompts.length), enabled: prompts.length > 0, click: () => open('/prompts') },
-    ...prompts.slice(0, MAX_PROMPTS).map((row) => ({
-      label: shortened(`${promptTitle(row)} – ${row.name}`).replaceAll('&', '&&'),
-      click: () => open(`/prompts/${row.prompt.id}`),
+    { label: pendingText(pending), enabled: pending.length > 0, click: () => open('/prompts') },
+    ...pending.slice(0, MAX_PROMPTS).map(({ id, title, name }) => ({
+      label: shortened(`${title} – ${name}`).replaceAll('&', '&&'),
+      click: () => open(`/prompts/${id}`),
     })),
     { type: 'separator' },
     { label: `Open ${APP_NAME}`, click: () => open() },
