@@ -8,6 +8,7 @@ import type { CommandCall } from './commands/command.ts';
 import { COMMANDS } from './commands/table.ts';
 import { ALL_COMMANDS } from './command-table.ts';
 import { EXEC_FLAGS, EXEC_ONLY_FLAGS, type ExecFlags } from './exec-flags.ts';
+import { MCP_FLAGS, type McpFlags } from './mcp/mcp-flags.ts';
 import { REPLAY_FLAGS, type ReplayFlags } from './replay/replay-flags.ts';
 
 /** The parsed command line. */
@@ -15,6 +16,7 @@ export type Request =
   | { readonly program: 'serve'; readonly flags: Flags }
   | { readonly program: 'exec'; readonly flags: ExecFlags; readonly command: readonly [string, ...string[]] }
   | { readonly program: 'replay'; readonly file: string; readonly flags: ReplayFlags }
+  | { readonly program: 'mcp'; readonly flags: McpFlags }
   | { readonly program: 'command'; readonly name: string; readonly call: CommandCall }
   | { readonly program: 'print'; readonly text: string };
 
@@ -27,6 +29,7 @@ export function readCommandLine(args: readonly string[], variables: Variables, v
   if (hasArgument(args, '--version')) return { program: 'print', text: `${version}\n` };
   if (program === 'serve') return { program, flags: checked(readFlags(FLAGS, rest, variables)) };
   if (program === 'replay') return replayRequest(rest, variables);
+  if (program === 'mcp') return { program, flags: readFlags(MCP_FLAGS, rest, variables) };
   if (name !== undefined) {
     const call = COMMANDS[name]?.read(name, args.slice(name.split(' ').length), variables);
     if (call !== undefined) return { program: 'command', name, call };

@@ -2,6 +2,7 @@ import type { CommandFacts } from './commands/command.ts';
 import { COMMANDS } from './commands/table.ts';
 import { EXEC_ONLY_FLAGS } from './exec-flags.ts';
 import { FLAGS } from './flags/flags.ts';
+import { MCP_FLAGS } from './mcp/mcp-flags.ts';
 import { REPLAY_FLAGS } from './replay/replay-flags.ts';
 
 /** The programs, which are started in ways of their own (`command-line.ts`). */
@@ -27,6 +28,13 @@ const PROGRAMS = {
     choices: 'files',
     summary: 'Send the requests of a bundle or an HTTP archive again, and name the first answer that differs',
     example: 'hangar replay failure.har',
+  },
+  mcp: {
+    kind: 'program',
+    usage: '',
+    flags: MCP_FLAGS,
+    summary: 'Serve tools for coding agents (MCP) on standard input and output',
+    example: 'hangar mcp --url http://127.0.0.1:4100',
   },
 } as const satisfies Readonly<Record<string, CommandFacts>>;
 

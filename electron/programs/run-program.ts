@@ -20,6 +20,8 @@ async function main(args: readonly string[], file: string, keepCompiledCode: () 
       return (await import('./exec.ts')).exec(request.flags, request.command, gui);
     case 'replay':
       return (await import('./replay/replay-program.ts')).replayProgram(request.file, request.flags);
+    case 'mcp':
+      return (await import('./mcp/mcp-program.ts')).mcpProgram(request.flags, version);
     case 'command':
       return runCommand(request.call, ALL_COMMANDS, process.env);
     case 'print':
@@ -31,7 +33,11 @@ async function main(args: readonly string[], file: string, keepCompiledCode: () 
 /** False for what promises to write nothing: an emulator in memory, help, a replay. */
 function mayWrite(request: Request): boolean {
   if (request.program === 'serve') return !request.flags.inMemory && request.flags.bundle === undefined;
-  return request.program === 'command' || (request.program === 'exec' && request.flags.data !== undefined);
+  return (
+    request.program === 'command' ||
+    request.program === 'mcp' ||
+    (request.program === 'exec' && request.flags.data !== undefined)
+  );
 }
 
 function failure(error: unknown): number {

@@ -1,0 +1,65 @@
+/** Maximum size of an answer, in bytes. */
+export const MAX_ANSWER_BYTES = 20_000;
+/** Room for the line about the next call, in bytes. */
+const NEXT_BYTES = 2000;
+/** Maximum size of an answer whose rest is kept, in bytes. */
+const MAX_KEPT_BYTES = 5_000_000;
+/** Number of long answers whose rest is kept: the latest ones. */
+const KEPT = 5;
+
+/** Cuts long answers and keeps their rest. */
+export interface Pages {
+  /** The first part of a text, with the cursor of the rest; no cursor when it is whole. */
+  readonly first: (text: string) => Page;
+  /** A further part; `undefined` when it is no longer kept. */
+  readonly at: (cursor: string) => Page | undefined;
+}
+
+/** A part of a text. */
+export interface Page {
+  readonly text: string;
+  readonly cursor?: string;
+}
+
+/** Creates the pages of a server. */
+export function createPages(): Pages {
+  const kept = new Map<string, Buffer>();
+  let count = 0;
+  const pageOf = (name: string, bytes: Buffer, from: number): Page => {
+    const to = endOf(bytes, from + MAX_ANSWER_BYTES - NEXT_BYTES);
+    const text = bytes.toString('utf8', from, to);
+    return to === bytes.length ? { text } : { text, cursor: `${name}.${to}` };
+  };
+  return {
+    first: (text) => {
+      const bytes = Buffer.from(text.slice(0, MAX_KEPT_BYTES));
+      const name = `rest${count + 1}`;
+      const page = pageOf(name, bytes, 0);
+      if (page.cursor === undefined) return page;
+      count++;
+      kept.set(name, bytes);
+      for (const old of [...kept.keys()].slice(0, -KEPT)) kept.delete(old);
+      return page;
+    },
+    at: (cursor) => {
+      const [, name = '', from = ''] = /^(rest\d{1,9})\.(\d{1,9})$/.exec(cursor) ?? [];
+      const bytes = kept.get(name);
+      return bytes === undefined ? undefined : pageOf(name, bytes, Number(from));
+    },
+  };
+}
+
+/** The end of a part: not within a character. */
+function endOf(bytes: Buffer, end: number): number {
+  if (end >= bytes.length) return bytes.length;
+  let at = end;
+  while (((bytes[at] ?? 0) & 0xc0) === 0x80) at--;
+  return at;
+}
+
+/** A text of at most so many bytes, with a mark where it is cut. */
+export function shortened(text: string, bytes = NEXT_BYTES - 200): string {
+  const whole = Buffer.from(text.slice(0, bytes));
+  if (whole.length <= bytes && text.length <= bytes) return text;
+  return `${whole.toString('utf8', 0, endOf(whole, bytes - 3))}…`;
+}

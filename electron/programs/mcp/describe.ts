@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { applyOverride } from '../../../shared/http/openapi.ts';
+import { DEFINITIONS } from '../../../shared/model/workspace.ts';
+import { COLLECTION_NAMES, type CollectionName, isRuleList, keyOf } from '../../../shared/registry/collections.ts';
+import type { Hangar } from '../client/hangar.ts';
+import { callText, READS, tool, ToolError } from './tool.ts';
+
+/** A definition of any kind, as the server answers it. */
+export type Definition = Readonly<Record<string, unknown>> & { readonly id: string };
+
+/** All definitions of a kind. */
+export async function definitionsOf({ api }: Hangar, kind: CollectionName): Promise<readonly Definition[]> {
+  const { items } = isRuleList(kind) ? await api[kind].list() : await api.definitions[kind].list();
+  return items.map((item) => ({ ...item }));
+}
+
+/** The definition with a slug, e-mail address, key or ID; `undefined` when there is none. */
+export async function definitionOf(
+  hangar: Hangar,
+  kind: CollectionName,
+  slug: string,
+): Promise<Definition | undefined> {
+  const items = await definitionsOf(hangar, kind);
+  return items.find((item) => keyOf(kind, item) === slug) ?? items.find(({ id }) => id === slug);
+}
+
+/** Shows definitions in short, one in full, or the schema of a kind. */
+export const describe = tool({
+  description:
+    'Show what is defined. Without arguments: tasks and runbooks with their parameters, and the other kinds with their slugs. ' +
+    'With kind: all of that kind in short. With kind and slug: one definition in full. With kind and schema: the JSON Schema for `define`.',
+  hints: READS,
+  input: z.strictObject({
+    kind: z.enum(COLLECTION_NAMES).optional(),
+    slug: z.string().max(1000).optional().describe('Slug, ID or e-mail address'),
+    schema: z.boolean().optional(),
+  }),
+  call: async (hangar, { kind, slug, schema = false }) => {
+    if (kind === undefined) {
+      if (slug !== undefined || schema) throw new ToolError('kind: is needed with slug or schema', 'describe {}');
+      return { value: await overview(hangar), next: callText('execute', { task: 'SLUG', paramValues: {} }) };
+    }
+    if (schema) return { value: schemaOf(kind), next: callText('define', { kind, slug: 'SLUG', definition: {} }) };
+    if (slug !== undefined) return { value: await whole(hangar, kind, slug), next: nextOf(kind, slug) };
+    const items = await definitionsOf(hangar, kind);
+    return { value: items.map((item) => shortOf(kind, item)), next: callText('describe', { kind, slug: 'SLUG' }) };
+  },
+});
+
+function nextOf(kind: CollectionName, slug: string): string {
+  if (kind === 'tasks') return callText('execute', { task: slug, paramValues: {} });
+  return kind === 'runbooks' ? callText('execute', { runbook: slug, paramValues: {} }) : 'describe {}';
+}
+
+async function whole(hangar: Hangar, kind: CollectionName, slug: string): Promise<Definition> {
+  const found = await definitionOf(hangar, kind, slug);
+  if (found !== undefined) return found;
+  throw new ToolError(`there is no "${slug}" among the ${kind}`, callText('describe', { kind }));
+}
+
+async function overview(hangar: Hangar): Promise<Record<string, unknown>> {
+  const kinds = await Promise.all(
+    COLLECTION_NAMES.map(async (kind) => {
+      const items = await definitionsOf(hangar, kind);
+      const isWork = kind === 'tasks' || kind === 'runbooks';
+      return [kind, items.map((item) => (isWork ? shortOf(kind, item) : keyOf(kind, item)))] as const;
+    }),
+  );
+  return { url: hangar.url, ...Object.fromEntries(kinds) };
+}
+
+function shortOf(kind: CollectionName, item: Definition): object {
+  const { name, description, parameters } = item;
+  return {
+    [kind === 'users' ? 'email' : kind === 'apiKeys' ? 'key' : 'slug']: keyOf(kind, item),
+    ...(typeof name === 'string' && name !== '' ? { name } : {}),
+    ...(typeof description === 'string' && description !== '' ? { description } : {}),
+    // Tasks and runbooks have parameters, which the contract describes.
+    ...(Array.isArray(parameters) ? { parameters: parametersText(parameters as readonly Parameter[]) } : {}),
+  };
+}
+
+/** A parameter, or one that a prompt asks for. */
+interface Parameter {
+  readonly slug: string;
+  readonly type: string;
+  readonly multi: boolean;
+  readonly constraints: { readonly optional?: boolean };
+}
+
+/** Parameters in short, such as `amount: integer`, by slug. */
+export function parametersText(parameters: readonly Parameter[]): Record<string, string> {
+  return Object.fromEntries(
+    parameters.map(({ slug, type, multi, constraints }) => [
+      slug,
+      `${type}${multi ? ', several' : ''}${constraints.optional ? ', optional' : ''}`,
+    ]),
+  );
+}
+
+function schemaOf(kind: CollectionName): object {
+  return z.toJSONSchema(DEFINITIONS[kind] as z.ZodType, {
+    io: 'input',
+    target: 'draft-7',
+    unrepresentable: 'any',
+    override: applyOverride,
+  });
+}

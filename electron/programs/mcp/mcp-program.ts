@@ -1,0 +1,19 @@
+import { once } from 'node:events';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { EXIT_CODES } from '../../emulator/host/start-error.ts';
+import { findHangar } from '../client/find-hangar.ts';
+import type { McpFlags } from './mcp-flags.ts';
+import { serveTools } from './serve-tools.ts';
+
+/** Serves the tools on standard input and output until the client closes them. Returns the exit code. */
+export async function mcpProgram(flags: McpFlags, version: string): Promise<number> {
+  const { server, idle } = serveTools(version, () => findHangar(flags));
+  const ended = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close'), once(process.stdout, 'close')]);
+  // Standard output belongs to the protocol.
+  server.server.onerror = ({ message }) => void process.stderr.write(`hangar: ${message.slice(0, 1000)}\n`);
+  await server.connect(new StdioServerTransport());
+  await ended;
+  await idle();
+  if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
+  return EXIT_CODES.stopped.code;
+}

@@ -1,0 +1,192 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { afterEach, describe, expect, test } from 'vitest';
+import { builtProgram } from '../support/built-program.ts';
+import { freePort } from '../support/free-port.ts';
+import { PROGRAM, run, serve, type ServedProgram } from '../support/program.ts';
+
+const { folder, home } = builtProgram();
+
+const WORKSPACE = {
+  version: 1,
+  tasks: [
+    {
+      slug: 'asks',
+      parameters: [{ slug: 'amount', type: 'integer' }],
+      behavior: {
+        kind: 'steps',
+        steps: [
+          { do: 'prompt', description: 'Fine?', parameters: [{ slug: 'reason' }], as: 'said' },
+          { do: 'output', value: { because: '{{ said.values.reason }}' } },
+        ],
+      },
+    },
+    { slug: 'fails', behavior: { kind: 'steps', steps: [{ do: 'fail', message: 'out of paper' }] } },
+    { slug: 'large', behavior: { kind: 'steps', steps: [{ do: 'output', value: { text: 'é'.repeat(30_000) } }] } },
+  ],
+  runbooks: [{ slug: 'both', blocks: [{ kind: 'task', slug: 'first', task: 'fails' }] }],
+};
+
+const clients: Client[] = [];
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+});
+
+/** Starts `hangar mcp` as a client does. */
+async function agent(args: readonly string[]): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  clients.push(client);
+  const env = { ...home(), PATH: process.env['PATH'] ?? '' };
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [PROGRAM, 'mcp', ...args], env, stderr: 'ignore' }),
+  );
+  return client;
+}
+
+async function emulator(...args: readonly string[]): Promise<ServedProgram> {
+  const file = join(folder(), 'hangar.json');
+  await writeFile(file, JSON.stringify(WORKSPACE));
+  return serve(['--in-memory', '--workspace', file, ...args], { env: home() });
+}
+
+interface Answered {
+  readonly value: unknown;
+  readonly text: string;
+  readonly next: string;
+  readonly isError: boolean;
+}
+
+/** Calls a tool. */
+async function call(client: Client, name: string, args: Record<string, unknown> = {}): Promise<Answered> {
+  const { content, isError } = await client.callTool({ name, arguments: args });
+  const [text = '', next = ''] = (content as { text: string }[]).map((part) => part.text);
+  expect(Buffer.byteLength(text) + Buffer.byteLength(next)).toBeLessThanOrEqual(20_000);
+  return { value: jsonOf(text), text, next, isError: isError === true };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+test('lists at most ten tools with schemas and hints, in little text', async () => {
+  const client = await agent([]);
+  const { tools } = await client.listTools();
+  expect(tools.length).toBeLessThanOrEqual(10);
+  expect(JSON.stringify(tools).length).toBeLessThan(12_000);
+  for (const { name, description, inputSchema, annotations } of tools) {
+    expect(description, name).toMatch(/^[A-Z].*\.$/);
+    expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+    expect(annotations).toMatchObject({ readOnlyHint: expect.any(Boolean), destructiveHint: expect.any(Boolean) });
+  }
+});
+
+test('starts without Hangar, says how to start one, and finds one that was started meanwhile', async () => {
+  const port = await freePort();
+  const client = await agent(['--url', `http://127.0.0.1:${port}`]);
+  const before = await call(client, 'describe');
+  expect(before).toMatchObject({ isError: true, text: expect.stringContaining('start Hangar with hangar serve') });
+  expect(before.next).toContain('hangar serve');
+  const server = await emulator('--port', String(port));
+  expect((await call(client, 'describe')).value).toMatchObject({ url: server.ready.url });
+  await server.stop();
+  expect(await call(client, 'find', { what: 'runs' })).toMatchObject({ isError: true });
+});
+
+describe('with a Hangar', () => {
+  test('describes in short, one in full, and the schema', async () => {
+    const { ready } = await emulator();
+    const client = await agent(['--url', ready.url]);
+    const { value } = await call(client, 'describe');
+    expect(value).toMatchObject({ runbooks: [{ slug: 'both' }] });
+    expect(value).toHaveProperty(
+      'tasks',
+      expect.arrayContaining([{ slug: 'asks', parameters: { amount: 'integer' } }]),
+    );
+    const whole = await call(client, 'describe', { kind: 'tasks', slug: 'asks' });
+    expect(whole.value).toMatchObject({ slug: 'asks', behavior: { kind: 'steps' } });
+    expect(whole.next).toBe('Next: execute {"task":"asks","paramValues":{}}');
+    expect((await call(client, 'describe', { kind: 'tasks', slug: 'no' })).isError).toBe(true);
+    expect((await call(client, 'describe', { kind: 'environments', schema: true })).value).toHaveProperty('properties');
+  });
+
+  test('executes a task, is told that it waits, answers, and gets the output', async () => {
+    const { ready } = await emulator();
+    const client = await agent(['--url', ready.url]);
+    const waiting = await call(client, 'execute', { task: 'asks', paramValues: { amount: 5 } });
+    expect(waiting.value).toMatchObject({ waitsFor: { description: 'Fine?', parameters: { reason: 'string' } } });
+    const [, promptID] = /^Next: answer \{"prompt":"(pmt\w+)","values":\{"reason":"…"\}\}$/.exec(waiting.next) ?? [];
+    const done = await call(client, 'answer', { prompt: promptID, values: { reason: 'late' } });
+    expect(done.value).toMatchObject({ status: 'Succeeded', output: { because: 'late' } });
+    const again = await call(client, 'answer', { prompt: promptID, values: { reason: 'late' } });
+    expect(again.isError).toBe(true);
+    const runs = await call(client, 'find', { what: 'runs', filter: 'status:succeeded' });
+    expect(runs.value).toMatchObject({ total: 1, items: [{ taskSlug: 'asks' }] });
+  });
+
+  test('says why a task or a runbook fails, or is refused', async () => {
+    const { ready } = await emulator();
+    const client = await agent(['--url', ready.url]);
+    const failed = await call(client, 'execute', { task: 'fails' });
+    expect(failed.value).toMatchObject({ status: 'Failed', failure: 'out of paper' });
+    expect((await call(client, 'execute', { runbook: 'both' })).value).toMatchObject({ status: 'Failed' });
+    const refused = await call(client, 'execute', { task: 'asks', paramValues: { amount: 'x' } });
+    expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('amount') });
+    expect(await call(client, 'execute', { task: 'asks', runbook: 'both' })).toMatchObject({ isError: true });
+    expect(await call(client, 'execute', { taks: 'asks' })).toMatchObject({ isError: true });
+  });
+
+  test('gives lists page by page, and the rest of a long answer', async () => {
+    const { ready } = await emulator();
+    const client = await agent(['--url', ready.url]);
+    for (let i = 0; i < 3; i++) await call(client, 'execute', { task: 'fails' });
+    const first = await call(client, 'find', { what: 'runs', limit: 2 });
+    expect(first.next).toContain('"cursor":"2"');
+    expect((await call(client, 'find', { what: 'runs', limit: 2, cursor: '2' })).value).toHaveProperty(
+      'items.length',
+      1,
+    );
+    let part = await call(client, 'execute', { task: 'large' });
+    let whole = part.text;
+    for (;;) {
+      const [, cursor] = /"cursor":"(rest[\d.]+)"/.exec(part.next) ?? [];
+      if (cursor === undefined) break;
+      part = await call(client, 'find', { what: 'rest', cursor });
+      whole += part.text;
+    }
+    expect(JSON.parse(whole)).toMatchObject({ output: { text: 'é'.repeat(30_000) } });
+    expect(await call(client, 'find', { what: 'rest', cursor: 'rest99.1' })).toMatchObject({ isError: true });
+  });
+});
+
+test('hostile input gets answers of the protocol, and nothing else on standard output', async () => {
+  const lines = [
+    '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-03-26","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}',
+    '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+    '{',
+    '[]',
+    '\u0000',
+    '{"jsonrpc":"2.0","id":2,"method":"no/such"}',
+    JSON.stringify({ jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: '__proto__', arguments: {} } }),
+    JSON.stringify({ jsonrpc: '2.0', id: 4, method: 'tools/call', params: { name: 'x'.repeat(1_000_000) } }),
+    JSON.stringify({ jsonrpc: '2.0', id: 5, method: 'tools/call', params: { name: 'find', arguments: 'runs' } }),
+    JSON.stringify({ jsonrpc: '2.0', id: 6, method: 'tools/list' }),
+  ];
+  const port = await freePort();
+  const args = ['mcp', '--url', `http://127.0.0.1:${port}`];
+  const { code, stdout } = await run(args, { env: home(), input: `${lines.join('\n')}\n` });
+  expect(code).toBe(0);
+  const answers = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { id: number; error?: object });
+  expect(answers.map(({ id }) => id).toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
+  for (const { id, error } of answers)
+    expect({ id, isError: error !== undefined }).toEqual({ id, isError: ![1, 6].includes(id) });
+  expect(stdout.length).toBeLessThan(40_000);
+});
