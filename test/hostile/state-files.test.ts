@@ -15,7 +15,7 @@ import { withValueAt } from '../../shared/values/json-path.ts';
 import { contentOf, copyOf, finished, openOn, run, seal, START, type Files } from '../store/sample.ts';
 import { testEmulator } from '../support/emulator.ts';
 import { settled } from '../support/fake-clock.ts';
-import { faultsOfReading, idOf, mutationsOf, wholeExport, type Exported } from './entities.ts';
+import { faultsOfReading, faultsOfReadingThese, idOf, mutationsOf, wholeExport, type Exported } from './entities.ts';
 import { HOSTILE_VALUES, placesIn, thinned } from './values.ts';
 
 let records: readonly Exported[] = [];
@@ -79,6 +79,8 @@ describe('a state file that somebody else wrote', () => {
     async () => {
       const surprises: string[] = [];
       let refused = 0;
+      // Most refusals leave the same state: without that record.
+      const statesRead = new Set<string>();
       // Half of what imports are tried with: each is a start.
       for (const { name, index, record } of mutationsOf(records).filter((_, i) => i % 2 === 0)) {
         const files = journalOf(puts(records.with(index, record)));
@@ -90,7 +92,10 @@ describe('a state file that somebody else wrote', () => {
           if (aside.length !== said.length)
             surprises.push(`${name}: ${aside.length} files set aside, ${said.length} told`);
           refused += aside.length;
-          const faults = await faultsOfReading(emulator, [idOf(record)]);
+          const left = JSON.stringify([...emulator.state.exportRecords()]);
+          const read = statesRead.has(left) ? faultsOfReadingThese : faultsOfReading;
+          statesRead.add(left);
+          const faults = await read(emulator, [idOf(record)]);
           surprises.push(...faults.map((fault) => `${name}: ${fault.slice(0, 300)}`));
           surprises.push(...emulator.faults.map((fault) => `${name}: ${String(fault)}`));
           await emulator.engine.stop();
