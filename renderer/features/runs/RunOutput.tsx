@@ -8,6 +8,9 @@ import { DocsLink } from '../../ui/DocsLink.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { LongText } from '../../ui/LongText.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { treeHeight } from '../../ui/tree-height.ts';
+import { cellText } from './displays/cell-text.ts';
+import { RunDisplays } from './displays/RunDisplays.tsx';
 import classes from './RunDetail.module.css';
 
 const VIEWS = [
@@ -15,41 +18,21 @@ const VIEWS = [
   { value: 'table', label: 'Table' },
 ];
 
-/** Height of the tools above a tree, in pixels. */
-const TOOLBAR = 64;
-/** Number of lines of a tree that are shown without scrolling. */
-const MOST_LINES = 16;
-
-/** The output of a run, as a tree or as tables. */
-export function RunOutput({ detail: { output, row } }: { detail: RunDetail }) {
+/** What a run shows, and its output as a tree or as tables. */
+export function RunOutput({ detail: { output, row, displays } }: { detail: RunDetail }) {
   const [view, setView] = useState('json');
   const isEmpty = isJsonObject(output) && Object.keys(output).length === 0;
   return (
     <>
+      <RunDisplays displays={displays} />
       <ApiRequest path={`/v0/runs/getOutputs?id=${row.id}`} label="Copy as curl: the outputs">
         {!isEmpty && <SegmentedControl size="xs" aria-label="View" value={view} onChange={setView} data={VIEWS} />}
       </ApiRequest>
-      {isEmpty && <NoOutput hasEnded={row.endedAt !== null} />}
-      {!isEmpty && view === 'json' && <JsonView value={output} label="Output" height={heightOf(output)} />}
+      {isEmpty && displays.length === 0 && <NoOutput hasEnded={row.endedAt !== null} />}
+      {!isEmpty && view === 'json' && <JsonView value={output} label="Output" height={treeHeight(output)} />}
       {!isEmpty && view === 'table' && <Tables output={isJsonObject(output) ? output : { output }} />}
     </>
   );
-}
-
-/** Height of a tree in pixels: as high as its lines, within limits. */
-function heightOf(output: Json): number {
-  return TOOLBAR + Math.max(linesOf(output, MOST_LINES), 3) * 20;
-}
-
-/** Number of lines of a value as a tree, at most `most`. */
-function linesOf(value: Json, most: number): number {
-  if (typeof value !== 'object' || value === null) return 1;
-  let lines = 2;
-  for (const item of Object.values(value)) {
-    if (lines >= most) return most;
-    lines += linesOf(item, most - lines);
-  }
-  return Math.min(lines, most);
 }
 
 function NoOutput({ hasEnded }: { hasEnded: boolean }) {
@@ -104,9 +87,4 @@ function Table({ columns, rows }: { columns: readonly string[]; rows: readonly J
       {rows.length > MAX_ROWS && <p>{rows.length - MAX_ROWS} more rows in the tree view.</p>}
     </>
   );
-}
-
-function cellText(value: Json | undefined): string {
-  if (value === undefined) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,0 +1,9 @@
+import { useCallback } from 'react';
+import classes from './displays.module.css';
+import { markdownFragment } from './markdown-fragment.ts';
+
+/** A text in Markdown. */
+export function Markdown({ text }: { text: string }) {
+  const fill = useCallback((element: HTMLElement | null) => element?.replaceChildren(markdownFragment(text)), [text]);
+  return <div className={classes['markdown']} ref={fill} />;
+}
