@@ -73,7 +73,7 @@ const simulation = {
   /** Seconds that a run stays Queued after that. */
   queueSeconds: z.number().min(0).max(43_200).default(0),
   /** The share of runs that fail, seeded by the task so that a sequence of runs can be repeated. */
-  failureRate: z.number().min(0).max(1).default(0),
+  failureRate: z.number().min(0).max(1, 'must be from 0 to 1, which is 100 %').default(0),
 };
 
 /** The behaviors, by kind. To add one, add an entry; the compiler asks for its runner and its editor. */
