@@ -105,6 +105,6 @@ describe('What a program prints, much or in odd pieces', () => {
       expect(lines).toEqual(expect.arrayContaining([...(flood.log ?? [])]));
       expect(others).toEqual([{ output: 'good' }]);
     },
-    60_000,
+    180_000,
   );
 });
