@@ -5,7 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterEach, describe, expect, test } from 'vitest';
 import { builtProgram } from '../support/built-program.ts';
 import { freePort } from '../support/free-port.ts';
-import { PROGRAM, run, serve, type ServedProgram } from '../support/program.ts';
+import { clientOf, PROGRAM, run, serve, type ServedProgram } from '../support/program.ts';
 
 const { folder, home } = builtProgram();
 
@@ -127,6 +127,40 @@ describe('with a Hangar', () => {
     expect(again.isError).toBe(true);
     const runs = await call(client, 'find', { what: 'runs', filter: 'status:succeeded' });
     expect(runs.value).toMatchObject({ total: 1, items: [{ taskSlug: 'asks' }] });
+  });
+
+  test('an agent builds a task with a prompt, runs it, answers, and explains a failure and a refusal', async () => {
+    const { ready } = await emulator();
+    const client = await agent(['--url', ready.url]);
+    const wrong = await call(client, 'define', { kind: 'tasks', slug: 'refund', definition: { behaviour: {} } });
+    expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining('behaviour') });
+    const steps = [
+      { do: 'prompt', description: 'Fine?', parameters: [{ slug: 'reason' }], as: 'said' },
+      { do: 'output', value: '{{ said.values.reason }}' },
+    ];
+    const definition = { parameters: [{ slug: 'amount', type: 'integer' }], behavior: { kind: 'steps', steps } };
+    const made = await call(client, 'define', { kind: 'tasks', slug: 'refund', definition });
+    expect(made.next).toBe('Next: execute {"task":"refund","paramValues":{}}');
+    const waiting = await call(client, 'execute', { task: 'refund', paramValues: { amount: 5 } });
+    const { runID } = waiting.value as { runID: string };
+    expect((await call(client, 'explain', { id: runID })).next).toContain('answer {"prompt":"pmt');
+    const done = await call(client, 'answer', { prompt: runID, values: { reason: 'late' } });
+    expect(done.value).toMatchObject({ status: 'Succeeded' });
+    const failed = await call(client, 'execute', { task: 'fails' });
+    expect((await call(client, 'explain', { id: (failed.value as { runID: string }).runID })).value).toMatchObject({
+      run: { failure: 'out of paper' },
+    });
+    const { v0 } = clientOf(ready);
+    await expect(v0.tasks.execute({ body: { slug: 'refund', paramValues: { amount: 'x' } } })).rejects.toThrow();
+    const { value } = await call(client, 'find', { what: 'requests', filter: 'is:error' });
+    const { items } = value as { items: { id: string }[] };
+    expect((await call(client, 'explain', { id: items[0]!.id })).value).toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+      brokenRule: { rule: expect.any(String) },
+    });
+    expect((await call(client, 'define', { kind: 'tasks', slug: 'refund', delete: true })).isError).toBe(false);
+    expect((await call(client, 'describe', { kind: 'tasks', slug: 'refund' })).isError).toBe(true);
   });
 
   test('says why a task or a runbook fails, or is refused', async () => {

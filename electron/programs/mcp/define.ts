@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import {
+  COLLECTION_NAMES,
+  COLLECTIONS,
+  type CollectionName,
+  isRuleList,
+} from '../../../shared/registry/collections.ts';
+import { JsonObject } from '../../../shared/values/json-schema.ts';
+import type { Hangar } from '../client/hangar.ts';
+import { definitionOf } from './describe.ts';
+import { callText, DESTROYS, tool, ToolError, type ToolResult } from './tool.ts';
+
+/** Creates, replaces or deletes a definition. */
+export const define = tool({
+  description:
+    'Create, replace or delete a definition; refused with field and reason. A definition replaces the whole of an existing one. ' +
+    'Example of a task with a prompt: kind tasks, slug refund, definition {"parameters":[{"slug":"amount","type":"integer"}],' +
+    '"behavior":{"kind":"steps","steps":[{"do":"prompt","description":"Fine?","parameters":[{"slug":"reason"}],"as":"said"},' +
+    '{"do":"output","value":{"because":"{{ said.values.reason }}"}}]}}. The schema: describe with kind and schema.',
+  hints: DESTROYS,
+  input: z.strictObject({
+    kind: z.enum(COLLECTION_NAMES),
+    slug: z.string().min(1).max(1000).describe('Slug; e-mail address of a user, key of an API key'),
+    definition: JsonObject.optional(),
+    delete: z.boolean().optional(),
+  }),
+  call: async (hangar, { kind, slug, definition, delete: isDeleted = false }) => {
+    if (isDeleted === (definition !== undefined))
+      throw new ToolError('give exactly one of definition and delete', callText('describe', { kind, schema: true }));
+    const found = await definitionOf(hangar, kind, slug);
+    if (definition === undefined) {
+      if (found === undefined)
+        throw new ToolError(`there is no "${slug}" among the ${kind}`, callText('describe', { kind }));
+      await listOf(hangar, kind).remove({ params: { id: found.id } });
+      return { value: { deleted: slug }, next: callText('describe', { kind }) };
+    }
+    const keep = isRuleList(kind) ? { keep: true } : {};
+    const body = { [COLLECTIONS[kind].key]: slug, ...definition, ...keep };
+    const list = listOf(hangar, kind);
+    if (found === undefined) await list.create({ body });
+    else await list.replace({ params: { id: found.id }, body });
+    return { value: found === undefined ? { created: slug } : { replaced: slug }, next: nextOf(kind, slug) };
+  },
+});
+
+/** The changes of a list of definitions. The server checks the bodies. */
+interface List {
+  readonly create: (request: { readonly body: object }) => Promise<unknown>;
+  readonly replace: (request: { readonly params: { readonly id: string }; readonly body: object }) => Promise<unknown>;
+  readonly remove: (request: { readonly params: { readonly id: string } }) => Promise<unknown>;
+}
+
+function listOf({ api }: Hangar, kind: CollectionName): List {
+  // Their bodies differ by kind; the server checks them.
+  return (isRuleList(kind) ? api[kind] : api.definitions[kind]) as unknown as List;
+}
+
+function nextOf(kind: CollectionName, slug: string): ToolResult['next'] {
+  if (kind === 'tasks') return callText('execute', { task: slug, paramValues: {} });
+  if (kind === 'runbooks') return callText('execute', { runbook: slug, paramValues: {} });
+  return callText('describe', { kind, slug });
+}
