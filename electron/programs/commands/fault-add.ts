@@ -1,15 +1,16 @@
 import type { NewFault } from '../../../shared/contract/emulator/rules.ts';
 import { faultSentence } from '../../../shared/model/fault-sentence.ts';
 import { definedFields } from '../../../shared/values/defined-fields.ts';
-import type { Hangar } from '../client/hangar.ts';
 import type { FlagValues } from '../flags/flag.ts';
 import type { Handler } from './command.ts';
 import type { FAULT_FLAGS } from './fault-flags.ts';
+import { freeFaultSlug } from './free-slug.ts';
 
 /** Adds a fault. */
 export const faultAdd: Handler<typeof FAULT_FLAGS> = async ({ operands, flags, out, hangar }) => {
   const { api } = await hangar();
-  const slug = flags.slug ?? (await freeSlug(api, operands, flags));
+  const words = [operands[0] ?? 'requests', flags.kind, flags.status];
+  const slug = flags.slug ?? (await freeFaultSlug(api, words));
   // The server checks the fault: which fields its kind has, and their values.
   const body = { ...faultOf(operands, flags), slug } as NewFault;
   const made = await api.faults.create({ body });
@@ -20,17 +21,6 @@ export const faultAdd: Handler<typeof FAULT_FLAGS> = async ({ operands, flags, o
 };
 
 type Values = FlagValues<typeof FAULT_FLAGS>;
-
-/** A slug that is not taken, such as `tasks_execute_429`. */
-async function freeSlug(api: Hangar['api'], operations: readonly string[], { kind, status }: Values): Promise<string> {
-  const { items } = await api.faults.list();
-  const taken = new Set(items.map(({ slug }) => slug));
-  const name = [operations[0] ?? 'requests', kind ?? '', status ?? ''].filter((part) => part !== '').join('_');
-  const base = name.replace(/[^A-Za-z0-9]+/g, '_').toLowerCase();
-  let slug = base;
-  for (let number = 2; taken.has(slug); number++) slug = `${base}_${number}`;
-  return slug;
-}
 
 function faultOf(operations: readonly string[], flags: Values): Record<string, unknown> {
   const {
