@@ -35,7 +35,7 @@ export function documentationSite(options: SiteOptions): Plugin {
 /** The pages, the index of their sections, and the files they link to, by name below `docs/`. */
 export function documentationFiles({ root, policy }: Pick<SiteOptions, 'root' | 'policy'>): Record<string, string> {
   const pages = pagesOf(root);
-  const served = SERVED.flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`));
+  const served = SERVED.flatMap((folder) => filesIn(root, folder));
   const site: Site = {
     pages,
     policy,
@@ -54,6 +54,14 @@ export function documentationFiles({ root, policy }: Pick<SiteOptions, 'root' | 
     ...Object.fromEntries(served.map((path) => [`${path}.txt`, readFileSync(join(root, path), 'utf8')])),
     'index.json': JSON.stringify(index),
   };
+}
+
+/** The paths of the files in a folder and in those within it. */
+function filesIn(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    return entry.isDirectory() ? filesIn(root, path) : [path];
+  });
 }
 
 function fileOf(address: string): string {

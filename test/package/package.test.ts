@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endAll, readyOf, start } from '../support/program.ts';
 import { readSource } from '../support/source-file.ts';
@@ -73,7 +73,10 @@ describe('the installed package', () => {
     for (const bundled of ['hono', 'zod', 'react', '@mantine/core'])
       expect(notices).toMatch(new RegExp(`^${bundled} \\d`, 'm'));
     // What the README and its pages link to is there, too.
-    const recipes = (await readdir(join(ROOT, 'recipes'))).map((name) => `recipes/${name}`);
+    const inRecipes = await readdir(join(ROOT, 'recipes'), { recursive: true, withFileTypes: true });
+    const recipes = inRecipes
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)));
     expect(found.filter((path) => !path.startsWith('out/')).toSorted()).toEqual(
       ['CHANGELOG.md', 'LICENSE', 'package.json', ...PAGES, ...recipes].toSorted(),
     );

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -110,6 +110,37 @@ describe('the examples of the documentation', () => {
       cwd,
     });
     expect(stdout).toContain('3 passed');
+  });
+
+  test('a sandbox for each test: the plugin for pytest serves each test, and shows findings of one that fails', async ({
+    skip,
+  }) => {
+    const reason = missing('python3', '-m', 'pytest', '--version');
+    if (reason !== '') skip(reason);
+    const cwd = await projectWith('hangar.json', 'conftest.py', 'test_plugin.py');
+    await copyFile(join(ROOT, 'recipes/pytest/pytest_hangar.py'), join(cwd, 'pytest_hangar.py'));
+    const pytest = 'python3 -m pytest -q -p no:cacheprovider';
+    expect((await shell(pytest, { cwd })).stdout).toContain('3 passed');
+    const beside = await shell(`npx hangar exec --workspace hangar.json -- ${pytest}`, { cwd });
+    expect(beside.stdout).toContain('3 passed');
+
+    const failing = [
+      'def test_fails(hangar):',
+      '    assert hangar.clock.freeze()["state"] == "frozen"',
+      '    assert hangar.clock.advance(60)["events"] == []',
+      '    assert hangar.clock.run()["state"] == hangar.clock.read()["state"] == "running"',
+      '    assert hangar.faults.list() == hangar.findings() == []',
+      '    hangar.call("/v0/nowhere", {})',
+    ].join('\n');
+    await writeFile(join(cwd, 'test_fails.py'), failing);
+    const { stdout } = await shell(`${pytest} test_fails.py || true`, { cwd });
+    expect(stdout).toMatch(/1 failed/);
+    expect(stdout).toContain('Findings of Hangar');
+    expect(stdout).toMatch(/HangarError: 404: /);
+    await writeFile(join(cwd, 'hangar.json'), '{');
+    const { stdout: broken } = await shell(`${pytest} 2>&1 || echo "exit $?"`, { cwd });
+    expect(broken).toContain('Hangar did not start: npx hangar serve');
+    expect(broken).toContain('exit 3');
   });
 
   test('the suite for vitest passes', async () => {

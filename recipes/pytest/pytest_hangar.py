@@ -1,0 +1,174 @@
+"""The fixture `hangar` of pytest: an emulator of its own for each test.
+
+Copy this file beside your tests and add `pytest_plugins = ["pytest_hangar"]` to the `conftest.py` of the project's root.
+Each test that takes `hangar` gets a sandbox: in memory, with the definitions of the workspace file and nothing else, so that
+tests also run side by side (`pytest -n 8` of pytest-xdist). The parent of the sandboxes is the Hangar of `HANGAR_URL`, such as
+that of `hangar exec`; without one, `hangar serve` is started with the workspace file of `--hangar-workspace` (hangar.json).
+When a test fails, its report has the findings: the mistakes of the program under test, with the requests that prove them.
+
+It needs pytest 7 or later, and nothing else.
+"""
+
+import contextlib
+import json
+import os
+import shlex
+import signal
+import subprocess
+import threading
+import urllib.error
+import urllib.request
+
+import pytest
+
+
+class HangarError(Exception):
+    """A refusal of Hangar, with its status."""
+
+    def __init__(self, status, message):
+        super().__init__(f"{status}: {message}")
+        self.status = status
+
+
+class Faults:
+    """What the next requests or runs get (docs/faults.md)."""
+
+    def __init__(self, hangar):
+        self._hangar = hangar
+        self._count = 0
+
+    def add(self, slug=None, **fields):
+        """Adds a fault: `hangar.faults.add(match={"operation": "tasks/execute"}, times=1, status=429)`."""
+        self._count += 1
+        return self._hangar.call("/_emulator/faults", {"kind": "error", "slug": slug or f"test_{self._count}", **fields})
+
+    def list(self):
+        """The faults with their counters."""
+        return self._hangar.call("/_emulator/faults")["items"]
+
+
+class Clock:
+    """The emulated clock, on which waits, timeouts and retries are (docs/clock.md)."""
+
+    def __init__(self, hangar):
+        self._hangar = hangar
+
+    def read(self):
+        return self._hangar.call("/_emulator/clock")
+
+    def freeze(self):
+        return self._hangar.call("/_emulator/clock", {"state": "frozen"}, "PUT")
+
+    def run(self):
+        return self._hangar.call("/_emulator/clock", {"state": "running"}, "PUT")
+
+    def advance(self, seconds=None, to=None):
+        """Advances by seconds, to a time, or to the next thing that is due."""
+        distance = {"seconds": seconds} if seconds is not None else {"to": to} if to is not None else {"next": True}
+        return self._hangar.call("/_emulator/clock/advance", distance)
+
+
+class Hangar:
+    """An emulator: point the program under test at `url`, with `api_key`."""
+
+    def __init__(self, url, api_key, admin_token=None):
+        self.url = url
+        self.api_key = api_key
+        self._admin_token = admin_token
+        self.faults = Faults(self)
+        self.clock = Clock(self)
+
+    def call(self, path, body=None, method=None):
+        """Sends a request and gives its JSON. Raises HangarError for a refusal."""
+        headers = {"X-Service-API-Key": self.api_key, "User-Agent": "pytest-hangar"}
+        if self._admin_token and path.startswith("/_emulator"):
+            headers["Authorization"] = f"Bearer {self._admin_token}"
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.url + path, data=data, headers=headers, method=method)
+        try:
+            with urllib.request.urlopen(request) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as refusal:
+            text = refusal.read().decode(errors="replace")
+            try:
+                text = json.loads(text)["error"]
+            except (ValueError, KeyError, TypeError):
+                pass
+            raise HangarError(refusal.code, text) from None
+
+    def wait_for(self, what, **options):
+        """Waits without sleeping: `wait_for("run", runID=id)`, `wait_for("settled")` (docs/waiting.md)."""
+        return self.call("/_emulator/wait", {"for": what, **options})
+
+    def findings(self):
+        """The mistakes of the program under test so far (docs/findings.md)."""
+        return self.call("/_emulator/findings")["items"]
+
+
+def pytest_addoption(parser):
+    group = parser.getgroup("hangar")
+    group.addoption("--hangar-workspace", default="hangar.json", help="workspace file of the Hangar that is started")
+    group.addoption("--hangar-command", default="npx hangar", help="the hangar command, where HANGAR_URL is not set")
+
+
+@pytest.fixture(scope="session")
+def hangar_parent(request):
+    """The Hangar whose sandboxes the tests get."""
+    url = os.environ.get("HANGAR_URL")
+    if url:
+        yield Hangar(url.rstrip("/"), os.environ.get("HANGAR_API_KEY", ""), os.environ.get("HANGAR_ADMIN_TOKEN"))
+        return
+    workspace = str(request.config.rootpath / request.config.getoption("--hangar-workspace"))
+    command = shlex.split(request.config.getoption("--hangar-command"))
+    flags = ["serve", "--in-memory", "--port", "0", "--workspace", workspace, "--log-format", "json"]
+    # A group of its own, so that a wrapper such as npx ends together with what it started.
+    with subprocess.Popen([*command, *flags], stdout=subprocess.PIPE, text=True, start_new_session=True) as server:
+        try:
+            yield _started(server)
+        finally:
+            _stop(server)
+
+
+def _started(server):
+    for line in server.stdout:
+        with contextlib.suppress(ValueError):
+            entry = json.loads(line)
+            if entry.get("event") == "ready":
+                # What it says later is read, so that it never waits for a reader.
+                threading.Thread(target=lambda: server.stdout.read(), daemon=True).start()
+                return Hangar(entry["url"], entry["apiKey"])
+    pytest.exit(f"Hangar did not start: {shlex.join(server.args)}", returncode=3)
+
+
+def _stop(server):
+    if os.name == "posix":
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(server.pid, signal.SIGTERM)
+    else:
+        server.terminate()
+    server.wait(timeout=30)
+
+
+@pytest.fixture
+def hangar(request, hangar_parent):
+    """A sandbox for this test."""
+    made = hangar_parent.call("/_emulator/sandboxes", {})
+    sandbox = Hangar(made["url"], made["apiKey"], hangar_parent._admin_token)
+    request.node.stash[_SANDBOX] = sandbox
+    yield sandbox
+    hangar_parent.call(f"/_emulator/sandboxes/{made['id']}", method="DELETE")
+
+
+_SANDBOX = pytest.StashKey()
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    outcome = yield
+    report = outcome.get_result()
+    sandbox = item.stash.get(_SANDBOX, None)
+    if call.when != "call" or not report.failed or sandbox is None:
+        return
+    with contextlib.suppress(OSError, HangarError):
+        lines = [f"{each['rule']}: {each['message']} ({', '.join(each['requestIDs'][-3:])})" for each in sandbox.findings()]
+        report.sections.append(("Findings of Hangar", "\n".join(lines) or "none"))
