@@ -79,7 +79,6 @@ class Told {
   readonly cancelled = new Set<string>();
   /** Slugs of resources that were created, by ID. */
   readonly resources = new Map<string, string>();
-  answers = 0;
 }
 
 /** One client that does everything, until its server is gone; all that it notes was answered. */
@@ -99,7 +98,6 @@ async function hammer(ready: Ready, told: Told, name: string): Promise<void> {
     else told.outputs.set(asking, { why: 'just so' });
     if (n % 3 === 1) await submitPromptOf(api, told, asking);
     if (n % 3 === 0) await createResource(api, told, `${name}_${n}`);
-    told.answers += 4;
   }
 }
 
@@ -198,8 +196,11 @@ test(`what was answered still holds after kill -9 at a random moment, ${ROUNDS} 
     const { ready, stop, printed } = await serve(args);
     recoveries.push(printed.stdout);
     expect(await broken(ready, told)).toEqual([]);
+    const before = told.outputs.size;
     const clients = ['a', 'b', 'c', 'd'].map((name) => hammer(ready, told, `${round}${name}`).catch(assertGone));
-    await pause(20 + Math.random() * 180);
+    // A busy machine takes its time for the first answer of a round.
+    await expect.poll(() => told.outputs.size, { interval: 2, timeout: 30_000 }).toBeGreaterThan(before);
+    await pause(Math.random() * 180);
     await stop('SIGKILL');
     await Promise.all(clients);
   }
@@ -220,8 +221,7 @@ test(`what was answered still holds after kill -9 at a random moment, ${ROUNDS} 
   // A child that was started twice would stand beside the first one.
   const parents = (await allRuns(api)).filter(({ childRunIDs }) => childRunIDs.length > 1);
   expect(parents).toEqual([]);
-  expect(told.answers).toBeGreaterThan(ROUNDS);
   expect(recoveries.slice(1).filter((text) => /recovered|resumed/i.test(text)).length).toBeGreaterThan(ROUNDS / 2);
   expect(printed.stderr).toBe('');
   expect(await stop()).toMatchObject({ code: 0 });
-}, 240_000);
+}, 480_000);
