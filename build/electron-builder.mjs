@@ -19,7 +19,7 @@ export default {
     'out/main/package.json',
     '!out/main/{headless,library}.js',
     // Programs that only the terminal starts.
-    '!out/main/chunks/{run-program,serve,exec,replay-program}-*.js',
+    '!out/main/chunks/{run-program,serve,exec,replay-program,mcp-program}-*.js',
     'out/preload/*',
     'out/renderer/**/*',
     '!**/*.map',
