@@ -118,20 +118,20 @@ describe('a task that requires requests', () => {
 });
 
 test.each([
-  ['', ['Invoice 7', 'Invoice 8']],
-  ['invoice', ['Invoice 7', 'Invoice 8']],
-  ['"invoice 8"', ['Invoice 8']],
-  ['-8', ['Invoice 7']],
-  ['param.amount:5 task:pay env:dev is:approval since:1h', ['Invoice 7']],
+  ['', ['Invoice of May', 'Invoice of June']],
+  ['invoice', ['Invoice of May', 'Invoice of June']],
+  ['"invoice of june"', ['Invoice of June']],
+  ['-june', ['Invoice of May']],
+  ['param.amount:5 task:pay env:dev is:approval since:1h', ['Invoice of May']],
   ['is:automatic', []],
   ['is:refused', []],
   ['until:1h', []],
   ['env:prod', []],
   ['session:ses', []],
-  ['run:run', ['Invoice 7', 'Invoice 8']],
+  ['run:run', ['Invoice of May', 'Invoice of June']],
 ])('the filter %j finds the requests %j', async (q, reasons) => {
-  await request({ reason: 'Invoice 7' });
-  await request({ reason: 'Invoice 8', requestData: { taskData: { paramValues: { amount: 60 } } } });
+  await request({ reason: 'Invoice of May' });
+  await request({ reason: 'Invoice of June', requestData: { taskData: { paramValues: { amount: 60 } } } });
   const { requests } = await hangar.api.emulator.requests.list({ query: { q } });
   expect(requests.map(({ request: { reason } }) => reason)).toEqual(reasons);
 });
