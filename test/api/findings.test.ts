@@ -244,6 +244,20 @@ describe('a finding', () => {
     ]);
   });
 
+  test.each([400, 409, 429, 500])(
+    'is a double execution after an error %d that came after the first one',
+    async (status) => {
+      const hangar = await testEmulator(WORKSPACE);
+      await hangar.send('/_emulator/faults', {
+        body: { slug: 'trouble', kind: 'error', status, after: true, times: 1 },
+      });
+      for (let i = 0; i < 2; i++) await execute(hangar).then(() => hangar.clock.advance(1));
+      expect(await found(hangar)).toMatchObject([
+        { rule: 'executed-twice', runIDs: [expect.any(String), expect.any(String)] },
+      ]);
+    },
+  );
+
   test('shows no credentials, as the traffic does not', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const send = (amount: number) =>

@@ -44,10 +44,8 @@ function anyPair({ all, index }: Attempts, judge: PairJudge): Judged | undefined
   return pairs.find((judged) => judged !== undefined);
 }
 
-/** True when the second attempt follows the failure of the first one, without the same idempotency key. */
+/** True when the second attempt follows the first one soon, without the same idempotency key. */
 function isUnkeyedRetry(first: ObservedRequest, second: ObservedRequest): boolean {
-  // After a 429 the client knows that nothing was executed.
-  if (!hasFailed(first) || first.status === 429) return false;
   const hasSameKey = first.idempotencyKey !== '' && first.idempotencyKey === second.idempotencyKey;
   return !hasSameKey && isLater(first, second) && second.startedAt - first.startedAt <= RETRIED_WITHIN;
 }
@@ -62,9 +60,10 @@ function isLater(first: ObservedRequest, second: ObservedRequest): boolean {
 }
 
 function executedTwice(first: ObservedRequest, second: ObservedRequest): Judged | undefined {
-  if (!isUnkeyedRetry(first, second)) return undefined;
   const { executed } = first;
   if (executed === '' || second.executed === '' || executed === second.executed) return undefined;
+  // A fault may answer any error after the execution.
+  if (!(hasFailed(first) || first.status >= 400) || !isUnkeyedRetry(first, second)) return undefined;
   const gap = secondsText(second.startedAt - first.startedAt);
   return {
     message: `${first.operation} was repeated after ${gap}, because ${failureOf(first)}, without the same Idempotency-Key. Both were executed: ${executed} and ${second.executed}.`,
@@ -77,7 +76,9 @@ function executedTwice(first: ObservedRequest, second: ObservedRequest): Judged 
 const CREATING: ReadonlySet<string> = new Set(['tasks/execute', 'runbooks/execute', 'resources/create']);
 
 function retryWithoutKey(first: ObservedRequest, second: ObservedRequest): Judged | undefined {
-  if (!CREATING.has(first.operation) || !isUnkeyedRetry(first, second)) return undefined;
+  // After a 429 the client knows that nothing was executed.
+  if (!CREATING.has(first.operation) || !hasFailed(first) || first.status === 429) return undefined;
+  if (!isUnkeyedRetry(first, second)) return undefined;
   if (first.executed !== '' && second.executed !== '' && first.executed !== second.executed) return undefined;
   const gap = secondsText(second.startedAt - first.startedAt);
   return {
