@@ -153,6 +153,21 @@ describe('each kind of fault over a socket', () => {
     expect(answer.headers.get('x-hangar-fault')).toBe('slow');
   });
 
+  test('slow loses the answer of a client that does not wait for its end', async () => {
+    const emulator = await start({ slug: 'slow', kind: 'slow', bytesPerSecond: 1, times: 1 });
+    const url = `${emulator.url}/v0/tasks/execute`;
+    const request = { method: 'POST', headers: { 'X-Service-API-Key': 'tkn_local' }, body: '{"slug":"quick"}' };
+    const impatient = new AbortController();
+    const answer = await fetch(url, { ...request, signal: impatient.signal });
+    impatient.abort();
+    await expect(answer.text()).rejects.toThrow();
+    await emulator.waitFor({ for: 'request', status: 0 });
+    expect((await fetch(url, request)).status).toBe(200);
+    const [second, first] = await traffic(emulator);
+    expect([first?.status, first?.fault?.instead]).toEqual([0, { status: 200 }]);
+    expect(emulator.findings.list()).toMatchObject([{ rule: 'executed-twice', runIDs: [first?.runID, second?.runID] }]);
+  });
+
   test('hang accepts, executes nothing, and resets after its time', async () => {
     const emulator = await start({ slug: 'hang', kind: 'hang', seconds: 0.3 });
     const { text, end, milliseconds } = await raw(emulator);
@@ -204,6 +219,7 @@ describe('each kind of fault over a socket', () => {
     );
     const answer = await execute(emulator);
     expect([answer.status, answer.headers.get('x-hangar-fault')]).toEqual([500, 'first,second,third']);
+    await answer.text();
     expect((await traffic(emulator))[0]?.fault).toEqual({ slug: 'first,second,third', kind: 'delay,slow,error' });
     expect((await listed(emulator)).map(({ applied }) => applied)).toEqual([1, 1, 1, 0]);
   });

@@ -120,10 +120,21 @@ export class RequestPipeline {
 
   /** Logs an outcome, and gives its response. */
   respond(exchange: Exchange, outcome: Outcome): HttpResponse {
+    const response = this.response(exchange, outcome);
+    this.logSent(exchange, outcome, response);
+    return response;
+  }
+
+  /** Gives the response of an outcome. `logSent` logs it. */
+  response(exchange: Exchange, outcome: Outcome): HttpResponse {
     const headers = this.#headersOf(exchange, outcome);
+    return { status: outcome.status, headers, body: bodyBeside(exchange, outcome) };
+  }
+
+  /** Logs a response: its client got it when it is still connected. */
+  logSent(exchange: Exchange, outcome: Outcome, { headers }: HttpResponse): void {
     const isDelivered = exchange.isClientConnected();
     this.#log(exchange, outcome, { headers, milliseconds: this.#elapsed(exchange), isDelivered });
-    return { status: outcome.status, headers, body: bodyBeside(exchange, outcome) };
   }
 
   /** Ends a request, and logs it unless its access says otherwise. */

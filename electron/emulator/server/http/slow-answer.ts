@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { Exchange } from './exchange.ts';
 import { ALREADY_SENT, type HttpResponse } from './http-response.ts';
 import type { Outcome } from './outcome.ts';
@@ -38,12 +37,16 @@ export async function sendSlowly(
   const release = pipeline.waits.hold(whole.length);
   if (release === undefined) return undefined;
   try {
-    const response = pipeline.respond(exchange, { ...durable, body: part });
-    const { outgoing, method } = exchange;
+    const sent = { ...durable, body: part };
+    const response = pipeline.response(exchange, sent);
+    const { outgoing } = exchange;
+    // Only bytes are left to send, so time may pass meanwhile.
+    pipeline.ports.engine.clock.activity.endRequest(exchange);
+    outgoing?.writeHead(status, { ...response.headers, 'Content-Length': whole.length }).flushHeaders();
+    const isSent = await writeBody(pipeline, exchange, { bytes: part, bytesPerSecond });
+    // Only now it is known whether the client waited for the end.
+    pipeline.logSent(exchange, sent, response);
     if (outgoing === undefined) return response;
-    outgoing.writeHead(status, { ...response.headers, 'Content-Length': whole.length });
-    outgoing.flushHeaders();
-    const isSent = method === 'HEAD' || (await writeAll(pipeline, outgoing, { bytes: part, bytesPerSecond }));
     if (isSent && fraction === undefined && part.length === whole.length) outgoing.end();
     else if (isSent) await resetSoon(pipeline, exchange);
     return ALREADY_SENT;
@@ -62,12 +65,13 @@ interface Bytes {
   readonly bytesPerSecond: number | null;
 }
 
-/** Writes bytes at a speed; false when the client has disconnected or the server stops. */
-async function writeAll(
+/** Writes the bytes of a body at a speed; false when the client has disconnected or the server stops. */
+async function writeBody(
   { waits }: RequestPipeline,
-  outgoing: ServerResponse,
+  { outgoing, method }: Exchange,
   { bytes, bytesPerSecond }: Bytes,
 ): Promise<boolean> {
+  if (outgoing === undefined || method === 'HEAD') return true;
   const speed = bytesPerSecond ?? Infinity;
   const size = speed === Infinity ? bytes.length : Math.max(1, Math.floor((speed * INTERVAL) / 1000));
   for (let at = 0; at < bytes.length; at += size) {
