@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -123,15 +123,20 @@ function python(program: string): string {
   return execFileSync('python3', ['-c', program], { cwd: scratch.path, encoding: 'utf8' });
 }
 
-/** True when Python is here. */
-const hasPython = (() => {
-  try {
-    execFileSync('python3', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
+/** True when a program is here. */
+function has(program: string): boolean {
+  return spawnSync(program, ['--version']).status === 0;
+}
+const hasPython = has('python3');
+
+/** What the checker says about a program beside the types, in its strictest mode; "" when it is right. */
+async function checked(types: string, program = ''): Promise<string> {
+  await writeFile(join(scratch.path, 'made.py'), types);
+  await writeFile(join(scratch.path, 'main.py'), `from made import execute\n${program}\n`);
+  const args = ['--strict', '--no-error-summary', '--cache-dir', '/dev/null', 'main.py'];
+  const { stdout, stderr } = spawnSync('mypy', args, { cwd: scratch.path, encoding: 'utf8' });
+  return stdout + stderr;
+}
 
 const TASK: TaskForm = {
   slug: 'refund',
@@ -238,5 +243,41 @@ describe.runIf(hasPython)('Python', () => {
       'import made\nprint(sorted(made.TaskRefund.__required_keys__), sorted(made.TaskRefund.__optional_keys__))',
     );
     expect(printed.trim()).toBe("['amount', 'order'] ['why']");
+  });
+});
+
+describe('Python, as mypy checks it', () => {
+  beforeEach(({ skip }) => {
+    if (!has('mypy')) skip('there is no mypy');
+  });
+
+  test('no spelling is wrong', async () => {
+    expect(await checked(pythonFile(everySpelling()))).toBe('');
+  });
+
+  test.each([1, 2])('a file of %i tasks is right, and so is a program that uses it', async (count) => {
+    const program = `
+id: str = execute("refund", {"order": "AB1", "amount": 5, "why": "late"}, timeout=3)["id"]
+execute("refund", {"order": "AB1", "amount": 5}, url="http://localhost:1")`;
+    const tasks = SMALL.tasks.toReversed().slice(0, count);
+    expect(await checked(pythonFile({ ...SMALL, tasks }), program)).toBe('');
+  });
+
+  test('wrong calls are errors, each in its line', async () => {
+    const wrong = [
+      'execute("refund", {"ordre": "AB1", "amount": 5})',
+      'execute("refund", {"order": "AB1", "amount": 5, "more": 1})',
+      'execute("refund", {"order": "AB1", "amount": "5"})',
+      'execute("refund", {"order": "AB1", "amount": 5, "why": "x"})',
+      'execute("refund", {"order": "AB1"})',
+      'execute("refund")',
+      'execute("refnud", {})',
+      'execute("ping", {"a": 1})',
+      'execute("refund", {"order": "AB1", "amount": 5})["di"]',
+    ];
+    const said = await checked(pythonFile(SMALL), ['execute("ping")', ...wrong].join('\n'));
+    const lines = [...said.matchAll(/^main\.py:(\d+): error: /gm)].map(([, line]) => Number(line));
+    // The first line imports, and the second is right.
+    expect([...new Set(lines)]).toEqual(wrong.map((_, index) => index + 3));
   });
 });

@@ -70,11 +70,13 @@ _hangar; printf '%s\\n' "\${COMPREPLY[@]}"`;
 const zsh: Offered = async (words) => {
   const script = `zmodload zsh/zpty
 zpty shell zsh -f -i
-zpty -w shell 'PS1= ; source <(hangar completion zsh); zstyle ":completion:*" list-prompt ""; LISTMAX=1000; print READY'
-zpty -r shell output '*READY*'
+zpty -w shell 'PS1="<>"; source <(hangar completion zsh); zstyle ":completion:*" list-prompt ""; LISTMAX=1000; print READY'
+# The prompt, and the mark that the line editor has taken over.
+zpty -r shell output '*READY*<>*2004h'
 zpty -w -n shell "$1"$'\\t\\t'
-sleep 2
-while zpty -r -t shell output; do print -r -- "$output"; done
+zpty -w shell $'\\x15print DO""NE'
+zpty -r shell output '*DONE*'
+print -r -- "$output"
 zpty -d shell`;
   return outputOf('zsh', ['-f', '-c', script, 'zsh', words.join(' ')]);
 };

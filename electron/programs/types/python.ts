@@ -156,16 +156,20 @@ const OPTIONS = `*,
 
 /** The function that executes: one signature for each slug. A checker wants at least two before it takes overloads. */
 function callable(name: string, calls: readonly Call[], noun: 'task' | 'runbook'): readonly string[] {
-  const body = `    """Execute a ${noun}, wait for its end and return its ${noun === 'task' ? 'output' : 'session ID'}."""
-    return _execute_${noun}(slug, param_values, _Service(url, api_key, environment), timeout)`;
+  // The variable has the type: a strict checker lets no function return what may be anything.
+  const body = (result: string) =>
+    `    """Execute a ${noun}, wait for its end and return its ${noun === 'task' ? 'output' : 'session ID'}."""
+    result: ${result} = _execute_${noun}(slug, param_values, _Service(url, api_key, environment), timeout)
+    return result`;
   const signature = (slug: string, values: string, result: string) =>
     `def ${name}(\n    slug: ${slug},\n    param_values: ${values},\n    ${OPTIONS}) -> ${result}:`;
   const signatures = calls.map(({ slug, values, result, isRequired: required }) =>
     signature(`Literal[${pythonText(slug)}]`, required ? values : `Optional[${values}] = None`, result),
   );
   const [only] = signatures;
-  if (only === undefined) return [];
-  if (signatures.length === 1) return ['', '', `${only}\n${body}`];
+  const [call] = calls;
+  if (only === undefined || call === undefined) return [];
+  if (signatures.length === 1) return ['', '', `${only}\n${body(call.result)}`];
   const overloads = signatures.map((text) => `\n\n@overload\n${text}\n    ...`);
-  return [...overloads, `\n\n${signature('str', 'Any = None', 'Any')}\n${body}`];
+  return [...overloads, `\n\n${signature('str', 'Any = None', 'Any')}\n${body('Any')}`];
 }
