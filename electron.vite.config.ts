@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { defineConfig, mergeConfig } from 'electron-vite';
-import { commonJsFolder } from './build/common-js-folder.ts';
+import { commonJsFolder, esModule } from './build/module-kinds.ts';
 import { thirdParty } from './build/third-party.ts';
 import { workerText } from './build/worker-text.ts';
 import renderer from './renderer/vite.config.ts';
@@ -14,7 +14,12 @@ const COPIED = ['fonts/inter', 'fonts/jetbrains-mono', 'icons/lucide'].map((path
 /** One build, several ways in: the headless program and the library never import Electron; the window is built beside them. */
 export default defineConfig({
   main: {
-    plugins: [workerText(), commonJsFolder(), thirdParty(out, 'main')],
+    plugins: [
+      workerText(),
+      commonJsFolder(),
+      esModule('electron/programs/vitest.ts', 'vitest.mjs'),
+      thirdParty(out, 'main'),
+    ],
     build: {
       outDir: `${out}/main`,
       target: 'node20',
@@ -26,6 +31,7 @@ export default defineConfig({
           main: 'electron/desktop/main.ts',
           headless: 'electron/programs/headless.ts',
           library: 'electron/programs/library.ts',
+          testing: 'electron/programs/testing.ts',
           // Electron can only start a process from a file; Node's get the same text over standard input.
           'script-process': 'electron/emulator/behaviors/script/process/main.ts',
         },

@@ -17,9 +17,9 @@ export default {
     'package.json',
     'out/main/**/*.js',
     'out/main/package.json',
-    '!out/main/{headless,library}.js',
-    // Programs that only the terminal starts.
-    '!out/main/chunks/{run-program,serve,exec,replay-program,mcp-program}-*.js',
+    '!out/main/{headless,library,testing}.js',
+    // Programs that only the terminal starts, and what test suites import.
+    '!out/main/chunks/{run-program,serve,exec,replay-program,mcp-program,checked-options}-*.js',
     'out/preload/*',
     'out/renderer/**/*',
     '!**/*.map',

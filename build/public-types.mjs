@@ -1,6 +1,7 @@
-// Writes the package's types: `library.d.ts`, spelled out so that whoever uses the package needs no other one for them, and `script.d.ts`.
+// Writes the package's types: `library.d.ts`, spelled out so that whoever uses the package needs no other one for them, those of
+// the modules that are made of it, and `script.d.ts`.
 // A type that is a Zod schema's to the compiler is written as what it comes to, with the comments of its fields; named types keep their names.
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import ts from 'typescript';
@@ -17,7 +18,26 @@ const DEEPEST = 30;
 export function writePublicTypes(folder) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'library.d.ts'), new Declarations().text());
+  for (const name of ['testing', 'vitest']) writeFileSync(join(folder, `${name}.d.ts`), declarationsOf(name));
   copyFileSync(join(root, 'shared', 'script-context.d.ts'), join(folder, 'script.d.ts'));
+}
+
+/** The declarations of a module whose types are written out in it, or stand in `library.ts`. */
+function declarationsOf(name) {
+  const file = join(root, 'electron', 'programs', `${name}.ts`);
+  const compilerOptions = {
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.ESNext,
+    rewriteRelativeImportExtensions: true,
+  };
+  const { outputText, diagnostics = [] } = ts.transpileDeclaration(readFileSync(file, 'utf8'), {
+    compilerOptions,
+    fileName: file,
+    reportDiagnostics: true,
+  });
+  if (diagnostics.length > 0) throw new Error(ts.formatDiagnostics(diagnostics, ts.createCompilerHost({})));
+  // Declarations keep the names of the sources.
+  return outputText.replace(/(?<=from '\.\/\w+)\.ts(?=')/g, '.js');
 }
 
 class Declarations {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join, resolve, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endAll, readyOf, start } from '../support/program.ts';
 import { readSource } from '../support/source-file.ts';
-import { PAGES } from '../support/docs.ts';
-import { installedProject, type Project, ROOT } from './support/installed.ts';
+import { block, PAGES } from '../support/docs.ts';
+import { installedProject, type Printed, type Project, ROOT } from './support/installed.ts';
 
 /** Megabytes of 1,000,000 bytes; the target of issue 6. */
 const MOST_MEGABYTES = 15;
@@ -25,6 +25,7 @@ interface Manifest {
   readonly dependencies?: object;
   readonly optionalDependencies?: object;
   readonly peerDependencies?: object;
+  readonly peerDependenciesMeta?: object;
   readonly scripts?: Readonly<Record<string, string>>;
 }
 
@@ -42,8 +43,11 @@ async function contents(): Promise<string[]> {
 
 describe('the installed package', () => {
   test('brings no other package, and starts nothing when it is installed', async () => {
-    const { dependencies, optionalDependencies, peerDependencies, scripts } = await manifest();
-    expect([dependencies, optionalDependencies, peerDependencies]).toEqual([undefined, undefined, undefined]);
+    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta, scripts } = await manifest();
+    expect([dependencies, optionalDependencies]).toEqual([undefined, undefined]);
+    // Who imports hangar/vitest has it; nobody else gets it.
+    expect(Object.keys(peerDependencies ?? {})).toEqual(['vitest']);
+    expect(peerDependenciesMeta).toEqual({ vitest: { optional: true } });
     expect(Object.keys(scripts ?? {}).filter((name) => /^(?:pre|post)?install$|^prepare$/.test(name))).toEqual([]);
     const beside = await readdir(dirname(project.package));
     expect(beside.filter((name) => !name.startsWith('.'))).toEqual(['hangar']);
@@ -59,13 +63,16 @@ describe('the installed package', () => {
   test('holds the programs with all that they load, the window, the types, and what a reader needs', async () => {
     const found = await contents();
     // npm adds what `main` names: the entry of Electron, which nobody else loads.
-    const entries = ['headless.js', 'library.js', 'main.js'].map((name) => join(project.package, 'out/main', name));
+    const names = ['headless.js', 'library.js', 'testing.js', 'vitest.mjs', 'main.js'];
+    const entries = names.map((name) => join(project.package, 'out/main', name));
     expect(found.filter((path) => path.startsWith('out/main/')).toSorted()).toEqual(
       [...reachedFrom(entries), 'out/main/package.json'].toSorted(),
     );
     expect(found.filter((path) => path.startsWith('out/types/')).toSorted()).toEqual([
       'out/types/library.d.ts',
       'out/types/script.d.ts',
+      'out/types/testing.d.ts',
+      'out/types/vitest.d.ts',
     ]);
     expect(found).toContain('out/renderer/index.html');
     expect(found).toContain('out/renderer/docs/index.html');
@@ -154,5 +161,72 @@ describe('the library of the installed package', () => {
   test.each(Object.keys(PROGRAMS))('works in %s', async (name) => {
     await project.write({ [name]: `${PROGRAMS[name] ?? ''}\n${SUITE}\n` });
     expect(await project.run('node', name)).toEqual({ stdout: '{"output":{"doubled":42}}\n', stderr: '' });
+  });
+});
+
+/** A test that fails after four calls that are refused each time. */
+const MISTAKEN = (header: string, footer: string) => `${header}
+  for (let n = 0; n < 4; n++)
+    await fetch(hangar.url + '/v0/tasks/execute', { method: 'POST', headers: { 'X-Service-API-Key': hangar.apiKey }, body: '{"slug":"nothing"}' });
+  throw new Error('it fails');
+${footer}`;
+
+describe('the fixtures of the installed package', () => {
+  /** What a test runner prints, in a project that has vitest, with a Hangar around it or without. */
+  async function printed(runner: readonly string[], around: readonly string[] = []): Promise<string> {
+    const [program = '', ...args] = [...around, process.execPath, ...runner];
+    const { stdout, stderr } = await project.run(program, ...args).catch(printedBy);
+    return stdout + stderr;
+  }
+
+  function printedBy(error: unknown): Printed {
+    if (error instanceof Error && 'stdout' in error && 'stderr' in error)
+      return { stdout: String(error.stdout), stderr: String(error.stderr) };
+    throw error;
+  }
+
+  const VITEST = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--no-color', '--root', 'suite'];
+  const EXEC = ['npx', 'hangar', 'exec', '--quiet', '--fail-on', 'warning', '--workspace', 'hangar.json', '--'];
+  const HANGARS: readonly [name: string, around: readonly string[]][] = [
+    ['of its own', []],
+    ['of hangar exec', EXEC],
+  ];
+
+  beforeAll(async () => {
+    await symlink(join(ROOT, 'node_modules', 'vitest'), join(project.folder, 'node_modules', 'vitest'));
+    await project.write({ 'hangar.json': block('hangar.json') });
+    await mkdir(join(project.folder, 'suite'));
+  });
+  afterAll(() => rm(join(project.folder, 'node_modules', 'vitest')));
+
+  test.each(HANGARS)('of vitest give each test a sandbox, with a Hangar %s', async (_, around) => {
+    await project.write({
+      'suite/orders.test.ts': block('orders.test.ts'),
+      'suite/vitest.config.js': 'export default {};',
+    });
+    expect(await printed(VITEST, around)).toMatch(/Tests\D+4 passed \(4\)/);
+  });
+
+  test.each(HANGARS)('of any runner give each test a sandbox, with a Hangar %s', async (_, around) => {
+    await project.write({ 'orders.test.mjs': block('orders.test.mjs') });
+    expect(await printed(['--test', 'orders.test.mjs'], around)).toMatch(/pass 1\n[^]*fail 0\n/);
+  });
+
+  test('show the findings of a test that fails, and where nothing serves', async () => {
+    const fixture = MISTAKEN(`import { test } from 'hangar/vitest';\ntest('it', async ({ hangar }) => {`, '});');
+    const wrapped = MISTAKEN(
+      `import { test } from 'vitest';\nimport { withHangar } from 'hangar/testing';\ntest('it', withHangar(async (hangar) => {`,
+      '}));',
+    );
+    await project.write({ 'suite/orders.test.ts': fixture, 'suite/wrapped.test.ts': wrapped });
+    const finding = 'retried-refusal: tasks/execute was called 4 times though each answer was 404.';
+    const said = await printed(VITEST);
+    expect(said.split('Error: it fails')).toHaveLength(3);
+    expect(said.split(`Hangar found mistakes of the program under test:\n${finding}`)).toHaveLength(3);
+    const nowhere = await printed(VITEST, ['env', 'HANGAR_URL=http://127.0.0.1:1']);
+    expect(nowhere).toContain('No Hangar runs where HANGAR_URL says: start one with hangar serve');
+    expect(await printed(VITEST, ['env', 'HANGAR_URL=local'])).toContain('HANGAR_URL must be a URL such as');
+    await project.write({ 'hangar.json': '{' });
+    expect(await printed(VITEST)).toMatch(/hangar\.json/);
   });
 });

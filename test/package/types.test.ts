@@ -12,6 +12,8 @@ const OLDER_COMPILER = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 const SUITE = `
 import { startEmulator, type AuthoredTask, type AuthoredWorkspace, type RunningEmulator, type Sandbox, type StartOptions, type Workspace } from 'hangar';
 import type { Script, ScriptContext } from 'hangar/script';
+import { openHangar, withHangar, type Hangar } from 'hangar/testing';
+import type { FaultItem } from 'hangar';
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
 export const none: [
@@ -63,6 +65,20 @@ export async function use(): Promise<string> {
   const key: number = hangar.apiKey;
   return first ?? String([key, waits, wrong]);
 }
+
+export const fixtures: [IsAny<Hangar>, IsAny<Hangar['waitFor']>, IsAny<FaultItem>] = [false, false, false];
+
+export const tested = withHangar(async (hangar) => {
+  const { run } = await hangar.waitFor({ for: 'run', task: 'ask' });
+  const { remaining }: FaultItem = await hangar.faults.add({
+    slug: 'busy', kind: 'error', status: 503, match: { operation: 'runs/list' }, times: 1,
+  });
+  const reading: [string, number | null, string] = [(await hangar.clock.advance({ seconds: 60 })).now, remaining, run.status];
+  // @ts-expect-error -- there is no such kind of fault
+  await hangar.faults.add({ slug: String(reading), kind: 'rain' });
+  // @ts-expect-error -- the workspace is a file
+  await openHangar({ workspace: {} });
+});
 
 export const script: Script = async ({ params, log, execute, signal }) => {
   log.info(String(params.order));
@@ -120,9 +136,15 @@ describe('the types of the installed package', () => {
 
   test('stand for themselves: they name no other package, and those of the library hold no any', async () => {
     const read = (name: string): Promise<string> => readFile(join(project.package, 'out', 'types', name), 'utf8');
-    const [library, script] = [await read('library.d.ts'), await read('script.d.ts')];
+    const names = ['library', 'testing', 'vitest', 'script'];
+    const [library = '', testing = '', fixture = '', script = ''] = await Promise.all(
+      names.map((name) => read(`${name}.d.ts`)),
+    );
     expect(readSource('types.d.ts', `${library}${script}`).imports).toEqual([]);
-    expect(library.replace(/\/\*[^]*?\*\/|"[^"\n]*"/g, '')).not.toMatch(/\bany\b/);
+    const importedBy = (text: string) => readSource('types.d.ts', text).imports.map(({ specifier }) => specifier);
+    expect(importedBy(testing)).toEqual(['./library.js']);
+    expect(importedBy(fixture)).toEqual(['vitest', './testing.js']);
+    expect(`${library}${testing}${fixture}`.replace(/\/\*[^]*?\*\/|"[^"\n]*"/g, '')).not.toMatch(/\bany\b/);
   });
 
   test('accept the script that the documentation shows for a signed webhook', async () => {

@@ -88,20 +88,6 @@ describe('the examples of the documentation', () => {
     expect(await mistakesAt(ready.url)).toEqual([]);
   });
 
-  test('a sandbox for each test: the suite for vitest passes side by side', async () => {
-    await mkdir(join(ROOT, 'test-results'), { recursive: true });
-    const folder = await mkdtemp(join(ROOT, 'test-results', 'sandboxes-'));
-    remove.push(() => rm(folder, { recursive: true }));
-    await writeFile(join(folder, 'vitest.config.js'), 'export default {};');
-    await writeFile(join(folder, 'example.test.ts'), block('sandbox-vitest'));
-    await writeFile(join(folder, 'hangar.json'), block('hangar.json'));
-    const vitest = [process.execPath, join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder];
-    const hangar = [PROGRAM, 'exec', '--fail-on', 'warning', '--workspace', join(folder, 'hangar.json'), '--'];
-    const env = { ...cleanVariables(folder), NO_COLOR: '1' };
-    const { stdout } = await started(process.execPath, [...hangar, ...vitest], { cwd: folder, env });
-    expect(stdout).toMatch(/Tests\D+3 passed/);
-  });
-
   test('a sandbox for each test: the suite for pytest passes', async ({ skip }) => {
     const reason = missing('python3', '-m', 'pytest', '--version');
     if (reason !== '') skip(reason);

@@ -117,7 +117,7 @@ const LAYERS = {
   programs: {
     files: /^electron\/programs\//,
     imports: [...SHARED, 'files', 'engine', 'host', 'emulator'],
-    packages: /^(?:node:.*|cross-spawn|zod|@modelcontextprotocol\/sdk\/.*)$/,
+    packages: /^(?:node:.*|cross-spawn|vitest|zod|@modelcontextprotocol\/sdk\/.*)$/,
   },
   preload: { files: /^electron\/desktop\/preload\.ts$/, imports: ['shared/desktop'], packages: /^electron$/ },
   desktop: {

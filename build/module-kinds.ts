@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+import type { Plugin } from 'vite';
+
+/** Writes the package.json by which Node reads the files of a build as CommonJS, although the package consists of ES modules. */
+export function commonJsFolder(): Plugin {
+  return {
+    name: 'common-js-folder',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'package.json', source: `${JSON.stringify({ type: 'commonjs' })}\n` });
+    },
+  };
+}
+
+/**
+ * Writes a source file as an ES module beside the CommonJS ones, since it imports a package that only ES modules can load. What
+ * it imports from here must be an entry of the build.
+ */
+export function esModule(source: string, fileName: string): Plugin {
+  return {
+    name: 'es-module',
+    buildStart() {
+      this.addWatchFile(source);
+    },
+    generateBundle() {
+      const { outputText } = ts.transpileModule(readFileSync(source, 'utf8'), {
+        compilerOptions: {
+          target: ts.ScriptTarget.ES2023,
+          module: ts.ModuleKind.ESNext,
+          rewriteRelativeImportExtensions: true,
+          verbatimModuleSyntax: true,
+          removeComments: true,
+        },
+      });
+      this.emitFile({ type: 'asset', fileName, source: outputText });
+    },
+  };
+}

@@ -1,0 +1,229 @@
+import { resolve } from 'node:path';
+import { types } from 'node:util';
+import { NewSandbox } from '../../shared/contract/emulator/sandboxes.ts';
+import { StartError } from '../emulator/host/start-error.ts';
+import { checked } from './checked-options.ts';
+import { connect, type Hangar as Client } from './client/hangar.ts';
+import type {
+  AnswerItem,
+  ClockAdvanceOptions,
+  ClockAdvanceResult,
+  ClockOptions,
+  ClockReading,
+  FaultItem,
+  Finding,
+  NewAnswer,
+  NewFault,
+  RunningEmulator,
+} from './library.ts';
+
+/** Options of an emulator for one test; all are optional. */
+export interface HangarOptions {
+  /** Path of the workspace file, where `HANGAR_URL` names no Hangar to use: `hangar.json` by default. It is never written. */
+  readonly workspace?: string;
+  /** `definitions` (the default): begins with an empty state; or the name of a checkpoint. */
+  readonly from?: string;
+}
+
+/** A list of rules of the test lab. */
+export interface HangarRules<NewRule, Item> {
+  /** Adds a rule. Rejects when it is not valid, or its slug is taken. */
+  readonly add: (rule: NewRule) => Promise<Item>;
+  /** The rules of the workspace first, then those added here, each with its counters. */
+  readonly list: () => Promise<Item[]>;
+  /** Removes a rule by ID or slug. */
+  readonly remove: (id: string) => Promise<void>;
+}
+
+/** An emulator for one test: point the program under test at `url`, with `apiKey`. */
+export interface Hangar {
+  /** Base URL, without a final slash. */
+  readonly url: string;
+  /** An API key with all permissions. */
+  readonly apiKey: string;
+  /**
+   * Waits until all has settled, or for a run, a prompt or requests; at most `timeoutSeconds`, 10 by default. Then it rejects
+   * with an error whose `code` is `timeout` and whose `state` is what there is instead.
+   */
+  readonly waitFor: RunningEmulator['waitFor'];
+  readonly clock: {
+    readonly read: () => Promise<ClockReading>;
+    /** Freezes the clock, lets it run, speeds it up, or moves it forward. */
+    readonly set: (options: ClockOptions) => Promise<ClockReading>;
+    /** Everything due happens in order, each at its own instant. */
+    readonly advance: (options: ClockAdvanceOptions) => Promise<ClockAdvanceResult>;
+  };
+  /** Faults that the program under test meets. */
+  readonly faults: HangarRules<NewFault, FaultItem>;
+  /** Rules that answer prompts. */
+  readonly answers: HangarRules<NewAnswer, AnswerItem>;
+  /** Mistakes of the program under test. */
+  readonly findings: {
+    /** Newest first. */
+    readonly list: () => Promise<Finding[]>;
+  };
+  /** Ends the emulator. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Starts an emulator for one test: a sandbox of the Hangar that `HANGAR_URL` names, such as that of `hangar exec`, with
+ * `HANGAR_ADMIN_TOKEN` where it needs one. Without `HANGAR_URL`, a sandbox of an emulator that runs in this process for as long as
+ * one of its sandboxes does.
+ */
+export async function openHangar({ workspace = 'hangar.json', from }: HangarOptions = {}): Promise<Hangar> {
+  const body = checked(NewSandbox, from === undefined ? {} : { from }, 'openHangar');
+  const parent = await parentFor(workspace);
+  try {
+    const { id, url, apiKey } = await parent.client.api.sandboxes.create({ body });
+    const sandbox = connect(new URL(url), parent.adminToken);
+    return {
+      ...operationsOf(sandbox.api),
+      ...{ url, apiKey },
+      close: async () => {
+        sandbox.close();
+        // It may have ended already.
+        await parent.client.api.sandboxes.remove({ params: { id } }).catch(() => undefined);
+        await parent.release();
+      },
+    };
+  } catch (error) {
+    await parent.release();
+    throw isNotRunning(error) ? new Error(NOT_RUNNING, { cause: error }) : error;
+  }
+}
+
+const NOT_RUNNING =
+  'No Hangar runs where HANGAR_URL says: start one with hangar serve, or run the tests with hangar exec, which sets it.';
+
+function isNotRunning(error: unknown): boolean {
+  return error instanceof StartError && error.reason === 'notRunning';
+}
+
+/**
+ * A function for any test runner that starts an emulator, runs the test with it, and ends it. The findings of a test that fails are
+ * the cause of its error.
+ */
+export function withHangar(
+  test: (hangar: Hangar) => void | Promise<void>,
+  options: HangarOptions = {},
+): () => Promise<void> {
+  return async () => {
+    const hangar = await openHangar(options);
+    try {
+      await test(hangar);
+    } catch (error) {
+      const findings = await findingsError(hangar);
+      // Test runners have several classes Error.
+      if (findings !== undefined && types.isNativeError(error)) firstCause(error).cause = findings;
+      throw error;
+    } finally {
+      await hangar.close();
+    }
+  };
+}
+
+/** An error whose message is the findings, for the report of a test that fails; `undefined` when there are none. */
+export async function findingsError({ findings }: Pick<Hangar, 'findings'>): Promise<Error | undefined> {
+  const found = await findings.list();
+  if (found.length === 0) return undefined;
+  const lines = found.map(
+    ({ rule, message, requestIDs }) => `${rule}: ${message} (${requestIDs.slice(-3).join(', ')})`,
+  );
+  const error = new Error(`Hangar found mistakes of the program under test:\n${lines.join('\n')}`);
+  error.name = 'Findings';
+  // Where it was made tells nothing.
+  error.stack = String(error);
+  return error;
+}
+
+/** The error that has no cause, behind another one or itself. */
+function firstCause(error: Error): Error {
+  const seen = new Set([error]);
+  let first = error;
+  while (types.isNativeError(first.cause) && !seen.has(first.cause)) seen.add((first = first.cause));
+  return first;
+}
+
+/** A Hangar whose sandboxes tests get. */
+interface Parent {
+  readonly client: Client;
+  readonly adminToken: string | undefined;
+  readonly release: () => Promise<void>;
+}
+
+async function parentFor(workspace: string): Promise<Parent> {
+  const { HANGAR_URL, HANGAR_ADMIN_TOKEN: adminToken } = process.env;
+  if (HANGAR_URL === undefined || HANGAR_URL === '') return ownParent(resolve(workspace));
+  if (!URL.canParse(HANGAR_URL))
+    throw new Error(`HANGAR_URL must be a URL such as http://127.0.0.1:4100, not "${HANGAR_URL}".`);
+  const client = connect(new URL(HANGAR_URL), adminToken);
+  return { client, adminToken, release: () => closed(client) };
+}
+
+function closed(client: Client): Promise<void> {
+  client.close();
+  return Promise.resolve();
+}
+
+/** The emulators of this process by the path of their workspace file, each with the number of its sandboxes. */
+const own = new Map<string, { readonly started: Promise<RunningEmulator>; users: number }>();
+
+async function ownParent(path: string): Promise<Parent> {
+  const used = own.get(path) ?? { started: start(path), users: 0 };
+  used.users += 1;
+  own.set(path, used);
+  const release = async (): Promise<void> => {
+    used.users -= 1;
+    if (used.users > 0) return;
+    own.delete(path);
+    await (await used.started).stop();
+  };
+  try {
+    const { url } = await used.started;
+    const client = connect(new URL(url), undefined);
+    return { client, adminToken: undefined, release: () => closed(client).then(release) };
+  } catch (error) {
+    own.delete(path);
+    throw error;
+  }
+}
+
+/** Starts an emulator with a workspace file. Only who has no Hangar loads the library. */
+async function start(workspace: string): Promise<RunningEmulator> {
+  const { startEmulator } = await import('./library.ts');
+  return startEmulator({ workspace });
+}
+
+function operationsOf(api: Client['api']): Omit<Hangar, 'url' | 'apiKey' | 'close'> {
+  return {
+    // The answer is of the kind that was waited for.
+    waitFor: ((body) => api.wait({ body })) as RunningEmulator['waitFor'],
+    clock: {
+      read: () => api.clock.read(),
+      set: (body) => api.clock.set({ body }),
+      advance: (body) => api.clock.advance({ body }),
+    },
+    faults: rulesOf<NewFault, FaultItem>(api.faults),
+    answers: rulesOf<NewAnswer, AnswerItem>(api.answers),
+    findings: { list: async () => (await api.findings.list()).items },
+  };
+}
+
+/** The endpoints of a list of rules. */
+interface RuleEndpoints<NewRule, Item extends object> {
+  readonly list: () => Promise<{ readonly items: Item[] }>;
+  readonly create: (request: { readonly body: NewRule }) => Promise<Item | { readonly items: readonly Item[] }>;
+  readonly remove: (request: { readonly params: { readonly id: string } }) => Promise<unknown>;
+}
+
+function rulesOf<NewRule, Item extends object>(api: RuleEndpoints<NewRule, Item>): HangarRules<NewRule, Item> {
+  return {
+    // The answer about one rule is that rule.
+    add: async (rule) => (await api.create({ body: rule })) as Item,
+    list: async () => (await api.list()).items,
+    remove: async (id) => {
+      await api.remove({ params: { id } });
+    },
+  };
+}
