@@ -115,9 +115,9 @@ function parse(text: string): unknown {
 }
 
 function errorOf(json: unknown, answer: TransportAnswer): ApiError {
-  const { error, code } = isJsonObject(json) ? json : {};
+  const { error, code, state } = isJsonObject(json) ? json : {};
   const message = typeof error === 'string' ? error : `The server answered with status ${answer.status}.`;
-  return new ApiError(isErrorCode(code) ? code : 'internal', message);
+  return new ApiError(isErrorCode(code) ? code : 'internal', message, isJsonObject(state) ? { state } : {});
 }
 
 function isErrorCode(code: unknown): code is ErrorCode {
