@@ -64,6 +64,36 @@ export function endpoint<const E extends Endpoint>(declared: E): E {
   return declared;
 }
 
+/** The fields of an endpoint that say who may call it and where it is documented. */
+type Common = Pick<Endpoint, 'access' | 'tag' | 'calledFrom'>;
+
+/** Functions that declare endpoints with these fields, by method: `get('/v0/runs/get', 'Read a run', { … })`. */
+function declarations<const Fields extends Common>(fields: Fields) {
+  const declaration =
+    <const Verb extends Method>(method: Verb) =>
+    <const Path extends string, const Rest extends Omit<Endpoint, keyof Common | 'method' | 'path' | 'summary'>>(
+      path: Path,
+      summary: string,
+      rest: Rest,
+    ) => ({ ...fields, method, path, summary, ...rest });
+  return {
+    get: declaration('GET'),
+    post: declaration('POST'),
+    put: declaration('PUT'),
+    patch: declaration('PATCH'),
+    delete: declaration('DELETE'),
+  };
+}
+
+/** Declares endpoints of `/_emulator`. */
+export const emulator = declarations({ access: 'emulator' });
+/** Declares endpoints that ask for neither key nor token. */
+export const open = declarations({ access: 'open' });
+/** Declares endpoints of `/v0`. */
+export const service = declarations({ access: 'key' });
+/** Declares endpoints that only the code of a run calls. */
+export const runtimeCall = declarations({ access: 'key', tag: 'task runtime', calledFrom: 'run' });
+
 /** True for a leaf of a contract's tree. */
 export function isEndpoint(node: Endpoint | Contract): node is Endpoint {
   return typeof node.method === 'string' && typeof node.path === 'string';

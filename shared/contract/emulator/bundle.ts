@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.ts';
+import { emulator } from '../../http/endpoint.ts';
 
 /** Version of the format of bundles. A program opens bundles of its own version and earlier ones. */
 export const BUNDLE_VERSION = 1;
@@ -47,13 +47,8 @@ export const OpenBundle = z.object({
 export type OpenBundle = z.output<typeof OpenBundle>;
 
 /** A failure as one file, for a colleague. */
-export const bundle = endpoint({
-  method: 'GET',
-  path: '/_emulator/bundle',
-  summary:
-    'Download definitions, state, clock, faults, findings and traffic without secrets, as one .hangar-bundle file',
-  access: 'emulator',
-  response: z.unknown(),
-  answerFormat: 'bytes',
-  errors: ['conflict', 'payload_too_large'],
-});
+export const bundle = emulator.get(
+  '/_emulator/bundle',
+  'Download definitions, state, clock, faults, findings and traffic without secrets, as one .hangar-bundle file',
+  { response: z.unknown(), answerFormat: 'bytes', errors: ['conflict', 'payload_too_large'] },
+);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.ts';
+import { emulator } from '../../http/endpoint.ts';
 import { TimestampText } from '../../model/answers.ts';
 import { parseRfc3339 } from '../../values/timestamp.ts';
 
@@ -89,30 +89,18 @@ export type ClockAdvanced = z.output<typeof ClockAdvanced>;
 
 /** The clock of the emulated service. */
 export const clock = {
-  read: endpoint({
-    method: 'GET',
-    path: '/_emulator/clock',
-    summary: 'Read the clock, what time will do next, and what is busy',
-    access: 'emulator',
+  read: emulator.get('/_emulator/clock', 'Read the clock, what time will do next, and what is busy', {
     response: ClockView,
     errors: [],
   }),
-  set: endpoint({
-    method: 'PUT',
-    path: '/_emulator/clock',
-    summary: 'Freeze, speed up or move the clock',
-    access: 'emulator',
+  set: emulator.put('/_emulator/clock', 'Freeze, speed up or move the clock', {
     body: ClockChange,
     response: ClockView,
     errors: ['invalid_request'],
   }),
-  advance: endpoint({
-    method: 'POST',
-    path: '/_emulator/clock/advance',
-    summary: 'Advance the clock; everything due happens in order, each at its own instant',
-    access: 'emulator',
-    body: ClockAdvance,
-    response: ClockAdvanced,
-    errors: ['invalid_request'],
-  }),
+  advance: emulator.post(
+    '/_emulator/clock/advance',
+    'Advance the clock; everything due happens in order, each at its own instant',
+    { body: ClockAdvance, response: ClockAdvanced, errors: ['invalid_request'] },
+  ),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.ts';
+import { emulator, open } from '../../http/endpoint.ts';
 import { Json, ParsedJson } from '../../values/json-schema.ts';
 import { OpenBundle } from './bundle.ts';
 
@@ -37,35 +37,19 @@ export type WorkspaceStatus = z.output<typeof WorkspaceStatus>;
 
 /** Endpoints about Hangar as a whole. */
 export const control = {
-  ready: endpoint({
-    method: 'GET',
-    path: '/_emulator/ready',
-    summary: 'Answers 200 once Hangar serves',
-    access: 'open',
+  ready: open.get('/_emulator/ready', 'Answers 200 once Hangar serves', {
     response: z.object({ ready: z.literal(true), version: z.string() }),
     errors: [],
   }),
-  info: endpoint({
-    method: 'GET',
-    path: '/_emulator/info',
-    summary: 'Read what Hangar is and where it keeps things',
-    access: 'emulator',
+  info: emulator.get('/_emulator/info', 'Read what Hangar is and where it keeps things', {
     response: Info,
     errors: [],
   }),
-  workspace: endpoint({
-    method: 'GET',
-    path: '/_emulator/workspace',
-    summary: 'Read how the workspace file stands',
-    access: 'emulator',
+  workspace: emulator.get('/_emulator/workspace', 'Read how the workspace file stands', {
     response: WorkspaceStatus,
     errors: [],
   }),
-  events: endpoint({
-    method: 'GET',
-    path: '/_emulator/events',
-    summary: 'Follow what happens, as server-sent events; `Last-Event-ID` resumes',
-    access: 'emulator',
+  events: emulator.get('/_emulator/events', 'Follow what happens, as server-sent events; `Last-Event-ID` resumes', {
     query: z.object({ run: z.string().optional().describe('Also follow the log lines of this run') }),
     headers: {
       'Last-Event-ID': 'The last event that was seen; a `reset` event comes when what followed is no longer kept.',
@@ -74,19 +58,11 @@ export const control = {
     answerFormat: 'events',
     errors: [],
   }),
-  workspaceSchema: endpoint({
-    method: 'GET',
-    path: '/_emulator/schemas/workspace.json',
-    summary: 'JSON Schema of the workspace file, for editors',
-    access: 'open',
+  workspaceSchema: open.get('/_emulator/schemas/workspace.json', 'JSON Schema of the workspace file, for editors', {
     response: Json,
     errors: [],
   }),
-  reset: endpoint({
-    method: 'POST',
-    path: '/_emulator/reset',
-    summary: 'Empty the state; definitions, keys and webhook URLs stay',
-    access: 'emulator',
+  reset: emulator.post('/_emulator/reset', 'Empty the state; definitions, keys and webhook URLs stay', {
     body: z.strictObject({
       workspace: z
         .boolean()
@@ -97,55 +73,28 @@ export const control = {
     response: z.strictObject({}),
     errors: ['invalid_request', 'conflict'],
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/_emulator/export',
-    summary: 'Everything: the workspace as its author wrote it, and the state',
-    access: 'emulator',
+  export: emulator.get('/_emulator/export', 'Everything: the workspace as its author wrote it, and the state', {
     query: z.object({ state: z.enum(['true', 'false']).default('true').describe('`false` leaves the state out') }),
     response: z.object({ version: z.literal(1), workspace: Json, state: z.array(Json).optional() }),
     errors: [],
   }),
-  import: endpoint({
-    method: 'POST',
-    path: '/_emulator/import',
-    summary: 'Replace the workspace, and the state when given, by an export',
-    access: 'emulator',
+  import: emulator.post('/_emulator/import', 'Replace the workspace, and the state when given, by an export', {
     body: z.strictObject({ version: z.literal(1), workspace: ParsedJson, state: z.array(ParsedJson).optional() }),
     maxBodyBytes: 500_000_000,
     response: z.strictObject({}),
     errors: ['invalid_request', 'conflict'],
   }),
-  login: endpoint({
-    method: 'POST',
-    path: '/_emulator/login',
-    summary: 'Open a session with the admin token; answers its cookie',
-    access: 'open',
+  login: open.post('/_emulator/login', 'Open a session with the admin token; answers its cookie', {
     body: z.strictObject({ token: z.string() }),
     response: z.strictObject({}),
     errors: ['invalid_request', 'unauthorized', 'rate_limited'],
   }),
-  logout: endpoint({
-    method: 'DELETE',
-    path: '/_emulator/login',
-    summary: 'End the session of the cookie',
-    access: 'open',
+  logout: open.delete('/_emulator/login', 'End the session of the cookie', {
     response: z.strictObject({}),
     errors: [],
   }),
-  openapiV0: endpoint({
-    method: 'GET',
-    path: '/_emulator/openapi/v0.json',
-    summary: 'OpenAPI 3.1 of /v0',
-    access: 'open',
-    response: Json,
-    errors: [],
-  }),
-  openapiEmulator: endpoint({
-    method: 'GET',
-    path: '/_emulator/openapi/emulator.json',
-    summary: 'OpenAPI 3.1 of /_emulator',
-    access: 'open',
+  openapiV0: open.get('/_emulator/openapi/v0.json', 'OpenAPI 3.1 of /v0', { response: Json, errors: [] }),
+  openapiEmulator: open.get('/_emulator/openapi/emulator.json', 'OpenAPI 3.1 of /_emulator', {
     response: Json,
     errors: [],
   }),

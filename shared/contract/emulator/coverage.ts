@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.ts';
+import { emulator } from '../../http/endpoint.ts';
 import { OPERATIONS } from '../../registry/operations.ts';
 
 const Counts = z.record(z.string(), z.int());
@@ -24,19 +24,12 @@ export type CoverageView = z.output<typeof CoverageView>;
 
 /** Coverage of the service by the clients under test. */
 export const coverage = {
-  read: endpoint({
-    method: 'GET',
-    path: '/_emulator/coverage',
-    summary: 'Read which operations, answers, faults and decisions the clients have met',
-    access: 'emulator',
-    response: CoverageView,
-    errors: [],
-  }),
-  clear: endpoint({
-    method: 'DELETE',
-    path: '/_emulator/coverage',
-    summary: 'Set the coverage to zero',
-    access: 'emulator',
+  read: emulator.get(
+    '/_emulator/coverage',
+    'Read which operations, answers, faults and decisions the clients have met',
+    { response: CoverageView, errors: [] },
+  ),
+  clear: emulator.delete('/_emulator/coverage', 'Set the coverage to zero', {
     response: z.strictObject({}),
     errors: [],
   }),

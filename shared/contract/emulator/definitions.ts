@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.ts';
+import { emulator } from '../../http/endpoint.ts';
 import { Id } from '../../values/identifier.ts';
 import { list } from '../../values/limited.ts';
 import { COUNTS } from '../../values/limits.ts';
@@ -19,19 +19,11 @@ const Key = z.object({ id: z.string().describe(KEY) });
 /** Reading one collection of the workspace. */
 function reading<const Path extends string, Item extends z.ZodType>(path: Path, noun: string, Item: Item) {
   return {
-    list: endpoint({
-      method: 'GET',
-      path: `/_emulator/${path}`,
-      summary: `List every ${noun}`,
-      access: 'emulator',
+    list: emulator.get(`/_emulator/${path}`, `List every ${noun}`, {
       response: z.object({ items: z.array(Item) }),
       errors: [],
     }),
-    get: endpoint({
-      method: 'GET',
-      path: `/_emulator/${path}/{id}`,
-      summary: `Read one ${noun}`,
-      access: 'emulator',
+    get: emulator.get(`/_emulator/${path}/{id}`, `Read one ${noun}`, {
       params: Key,
       response: Item,
       errors: ['not_found'],
@@ -46,11 +38,7 @@ function changing<const Path extends string, Body extends z.ZodType, Item extend
   { Body, Item }: ItemSchemas<Body, Item>,
 ) {
   return {
-    create: endpoint({
-      method: 'POST',
-      path: `/_emulator/${path}`,
-      summary: `Create one ${noun}`,
-      access: 'emulator',
+    create: emulator.post(`/_emulator/${path}`, `Create one ${noun}`, {
       query: z.object({
         before: z.string().optional().describe('ID of the one that it goes before; at the end when there is none such'),
       }),
@@ -111,11 +99,7 @@ export type Changes = z.output<typeof Changes>;
 
 /** Several changes of what is authored as one. */
 export const changes = {
-  apply: endpoint({
-    method: 'POST',
-    path: '/_emulator/changes',
-    summary: 'Replace several definitions at once: all of them, or none',
-    access: 'emulator',
+  apply: emulator.post('/_emulator/changes', 'Replace several definitions at once: all of them, or none', {
     body: Changes,
     response: z.strictObject({}),
     errors: ['invalid_request', 'not_found', 'conflict'],
@@ -124,19 +108,8 @@ export const changes = {
 
 /** The settings of the workspace. */
 export const settings = {
-  get: endpoint({
-    method: 'GET',
-    path: '/_emulator/settings',
-    summary: 'Read the settings',
-    access: 'emulator',
-    response: Settings,
-    errors: [],
-  }),
-  replace: endpoint({
-    method: 'PUT',
-    path: '/_emulator/settings',
-    summary: 'Replace the settings',
-    access: 'emulator',
+  get: emulator.get('/_emulator/settings', 'Read the settings', { response: Settings, errors: [] }),
+  replace: emulator.put('/_emulator/settings', 'Replace the settings', {
     body: Settings,
     response: Settings,
     errors: ['invalid_request', 'conflict'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.ts';
+import { emulator } from '../../http/endpoint.ts';
 import { FINDING_LEVELS, FINDING_RULE_NAMES } from '../../registry/finding-rules.ts';
 
 /** A mistake of a client, with the requests that prove it. */
@@ -20,19 +20,11 @@ export type Finding = z.output<typeof Finding>;
 
 /** Mistakes of the clients under test. */
 export const findings = {
-  list: endpoint({
-    method: 'GET',
-    path: '/_emulator/findings',
-    summary: 'List the mistakes of clients, newest first',
-    access: 'emulator',
+  list: emulator.get('/_emulator/findings', 'List the mistakes of clients, newest first', {
     response: z.object({ items: z.array(Finding) }),
     errors: [],
   }),
-  clear: endpoint({
-    method: 'DELETE',
-    path: '/_emulator/findings',
-    summary: 'Forget the findings, and what clients have done so far',
-    access: 'emulator',
+  clear: emulator.delete('/_emulator/findings', 'Forget the findings, and what clients have done so far', {
     response: z.strictObject({}),
     errors: [],
   }),

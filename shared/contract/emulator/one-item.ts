@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.ts';
+import { emulator, endpoint } from '../../http/endpoint.ts';
 
 /** Schemas of the items of a list. */
 export interface ItemSchemas<Body extends z.ZodType, Item extends z.ZodType> {
@@ -15,6 +15,14 @@ export interface ItemList<Path extends string> {
   readonly key: string;
   /** Follows the summary of a replacement. */
   readonly replaced?: string;
+}
+
+/** Path parameter of what has an ID. */
+export const Key = z.object({ id: z.string() });
+
+/** The endpoint that reads what has an ID. */
+export function readOne<const Path extends string, Item extends z.ZodType>(path: Path, summary: string, Item: Item) {
+  return emulator.get(path, summary, { params: Key, response: Item, errors: ['not_found'] });
 }
 
 /** The endpoints that change one item of a list. */

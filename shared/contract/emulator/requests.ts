@@ -3,8 +3,9 @@ import { ParameterView } from '../../model/answers.ts';
 import { Reviewers } from '../../model/behavior.ts';
 import { TriggerRequest } from '../../model/trigger-request.ts';
 import { JsonObject } from '../../values/json-schema.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { emulator } from '../../http/endpoint.ts';
 import { Filter } from './state.ts';
+import { Key, readOne } from './one-item.ts';
 
 /** Maximum length of the reason of a request or of its answer, in characters. */
 export const MAX_REASON = 10_000;
@@ -23,8 +24,6 @@ export const RequestRow = z.object({
   answerReason: z.string().describe('Reason given with the approval or the rejection'),
 });
 export type RequestRow = z.output<typeof RequestRow>;
-
-const Key = z.object({ id: z.string() });
 
 /** Body of an approval or a rejection; `null` counts as absent. */
 const Answer = z.strictObject({
@@ -45,40 +44,18 @@ const response = z.object({ request: TriggerRequest });
 
 /** Requests for approval as the window shows and answers them (task runtime, "Calls"). */
 export const requests = {
-  list: endpoint({
-    method: 'GET',
-    path: '/_emulator/requests',
-    summary: 'List pending requests for approval, oldest first, with a filter',
-    access: 'emulator',
+  list: emulator.get('/_emulator/requests', 'List pending requests for approval, oldest first, with a filter', {
     query: z.object({ q: Filter }),
     response: z.object({ requests: z.array(RequestRow) }),
     errors: ['invalid_request'],
   }),
-  get: endpoint({
-    method: 'GET',
-    path: '/_emulator/requests/{id}',
-    summary: 'Read a request for approval',
-    access: 'emulator',
-    params: Key,
-    response: RequestRow,
-    errors: ['not_found'],
-  }),
-  approve: endpoint({
-    method: 'POST',
-    path: '/_emulator/requests/{id}/approve',
-    summary: 'Approve a request as a user, which executes its task once',
-    access: 'emulator',
-    params: Key,
-    body: Answer,
-    response,
-    errors,
-    decisions: ['prompt-reviewers'],
-  }),
-  reject: endpoint({
-    method: 'POST',
-    path: '/_emulator/requests/{id}/reject',
-    summary: 'Reject a request as a user',
-    access: 'emulator',
+  get: readOne('/_emulator/requests/{id}', 'Read a request for approval', RequestRow),
+  approve: emulator.post(
+    '/_emulator/requests/{id}/approve',
+    'Approve a request as a user, which executes its task once',
+    { params: Key, body: Answer, response, errors, decisions: ['prompt-reviewers'] },
+  ),
+  reject: emulator.post('/_emulator/requests/{id}/reject', 'Reject a request as a user', {
     params: Key,
     body: Answer,
     response,

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.ts';
+import { emulator } from '../../http/endpoint.ts';
 import { Json, JsonObject } from '../../values/json-schema.ts';
 import { COUNTS } from '../../values/limits.ts';
-
-const Key = z.object({ id: z.string() });
+import { Key, readOne } from './one-item.ts';
 
 /** Result of a step that has a name for it. */
 export const StepResult = z.object({
@@ -22,23 +21,19 @@ export type RunFromStep = z.output<typeof RunFromStep>;
 
 /** Running the task of a run again from one of its steps. */
 export const runFromStep = {
-  results: endpoint({
-    method: 'GET',
-    path: '/_emulator/runs/{id}/results',
-    summary: 'Read the results of the steps of a run',
-    access: 'emulator',
-    params: Key,
-    response: z.object({ results: z.array(StepResult) }),
-    errors: ['not_found'],
-  }),
-  executeFrom: endpoint({
-    method: 'POST',
-    path: '/_emulator/runs/{id}/execute',
-    summary: 'Run the task of a run again from a step, with the results of the steps before',
-    access: 'emulator',
-    params: Key,
-    body: RunFromStep,
-    response: z.object({ runID: z.string() }),
-    errors: ['invalid_request', 'not_found'],
-  }),
+  results: readOne(
+    '/_emulator/runs/{id}/results',
+    'Read the results of the steps of a run',
+    z.object({ results: z.array(StepResult) }),
+  ),
+  executeFrom: emulator.post(
+    '/_emulator/runs/{id}/execute',
+    'Run the task of a run again from a step, with the results of the steps before',
+    {
+      params: Key,
+      body: RunFromStep,
+      response: z.object({ runID: z.string() }),
+      errors: ['invalid_request', 'not_found'],
+    },
+  ),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.ts';
+import { emulator, endpoint } from '../../http/endpoint.ts';
 import { TimestampText } from '../../model/answers.ts';
 import { Slug } from '../../values/identifier.ts';
 
@@ -60,11 +60,7 @@ export const sandboxes = {
     successStatus: 201,
     errors: ['invalid_request', 'not_found', 'conflict'],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: `${path}/{id}`,
-    summary: 'End a sandbox',
-    access: 'emulator',
+  remove: emulator.delete(`${path}/{id}`, 'End a sandbox', {
     params: z.object({ id: z.string().describe('ID') }),
     response: z.strictObject({}),
     errors: ['not_found'],

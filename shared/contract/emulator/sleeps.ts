@@ -1,16 +1,12 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.ts';
+import { emulator } from '../../http/endpoint.ts';
 import { Sleep } from '../../model/sleep.ts';
 
 /** Waits of runs on the clock (task runtime, "Calls"). */
 export const sleeps = {
-  skip: endpoint({
-    method: 'POST',
-    path: '/_emulator/sleeps/{id}/skip',
-    summary: 'End a wait of a run now; one that has ended is answered as it is',
-    access: 'emulator',
-    params: z.object({ id: z.string() }),
-    response: z.object({ sleep: Sleep }),
-    errors: ['not_found'],
-  }),
+  skip: emulator.post(
+    '/_emulator/sleeps/{id}/skip',
+    'End a wait of a run now; one that has ended is answered as it is',
+    { params: z.object({ id: z.string() }), response: z.object({ sleep: Sleep }), errors: ['not_found'] },
+  ),
 };

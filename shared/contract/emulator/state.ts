@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.ts';
+import { emulator, open } from '../../http/endpoint.ts';
 import { JsonObject } from '../../values/json-schema.ts';
 import { fields } from '../../values/limited.ts';
 import { COUNTS } from '../../values/limits.ts';
@@ -8,8 +8,8 @@ import { RUN_STATUSES } from '../../model/status.ts';
 import { MaybeEmpty, TimeUp } from '../v0/fields.ts';
 import { runFromStep } from './run-from-step.ts';
 import { LogPage, PromptRow, RunDetail, RunRow, SessionRow } from './rows.ts';
+import { Key, readOne } from './one-item.ts';
 
-const Key = z.object({ id: z.string() });
 /** A count in a query, with its maximum and its default. */
 export const Count = (max: number, preset: number) =>
   z
@@ -49,11 +49,7 @@ const as = z.string().optional();
 
 /** Runs as the window shows them. */
 export const runs = {
-  list: endpoint({
-    method: 'GET',
-    path: '/_emulator/runs',
-    summary: 'List runs, newest first, with filters',
-    access: 'emulator',
+  list: emulator.get('/_emulator/runs', 'List runs, newest first, with filters', {
     query: z.object({
       task: MaybeEmpty.describe('Task ID or slug'),
       status: Statuses,
@@ -79,40 +75,20 @@ export const runs = {
     }),
     errors: ['invalid_request'],
   }),
-  get: endpoint({
-    method: 'GET',
-    path: '/_emulator/runs/{id}',
-    summary: 'Read a run with its timeline, children, prompts and output',
-    access: 'emulator',
-    params: Key,
-    response: RunDetail,
-    errors: ['not_found'],
-  }),
-  logs: endpoint({
-    method: 'GET',
-    path: '/_emulator/runs/{id}/logs',
-    summary: 'Read log lines of a run, ascending, debug lines included',
-    access: 'emulator',
+  get: readOne('/_emulator/runs/{id}', 'Read a run with its timeline, children, prompts and output', RunDetail),
+  logs: emulator.get('/_emulator/runs/{id}/logs', 'Read log lines of a run, ascending, debug lines included', {
     params: Key,
     query: z.object({ offset: Count(999_999_999, 0), limit: Count(10_000, 1000) }),
     response: LogPage,
     errors: ['invalid_request', 'not_found'],
   }),
-  cancel: endpoint({
-    method: 'POST',
-    path: '/_emulator/runs/{id}/cancel',
-    summary: 'Cancel a run as the local user',
-    access: 'emulator',
+  cancel: emulator.post('/_emulator/runs/{id}/cancel', 'Cancel a run as the local user', {
     params: Key,
     response: z.strictObject({}),
     errors: ['invalid_request', 'not_found'],
   }),
   ...runFromStep,
-  execute: endpoint({
-    method: 'POST',
-    path: '/_emulator/tasks/{id}/execute',
-    summary: 'Execute a task as the local user',
-    access: 'emulator',
+  execute: emulator.post('/_emulator/tasks/{id}/execute', 'Execute a task as the local user', {
     params: Key,
     body: Execute,
     response: z.object({ runID: z.string() }),
@@ -122,38 +98,22 @@ export const runs = {
 
 /** Sessions as the window shows them. */
 export const sessions = {
-  list: endpoint({
-    method: 'GET',
-    path: '/_emulator/sessions',
-    summary: 'List sessions, newest first, with filters',
-    access: 'emulator',
+  list: emulator.get('/_emulator/sessions', 'List sessions, newest first, with filters', {
     query: z.object({ runbook: MaybeEmpty, q: Filter, ...window }),
     response: z.object({ sessions: z.array(SessionRow), total: z.int() }),
     errors: ['invalid_request'],
   }),
-  get: endpoint({
-    method: 'GET',
-    path: '/_emulator/sessions/{id}',
-    summary: 'Read a session with its blocks and runs',
-    access: 'emulator',
-    params: Key,
-    response: z.object({ row: SessionRow, runs: z.array(RunRow) }),
-    errors: ['not_found'],
-  }),
-  cancel: endpoint({
-    method: 'POST',
-    path: '/_emulator/sessions/{id}/cancel',
-    summary: 'Cancel a session as the local user',
-    access: 'emulator',
+  get: readOne(
+    '/_emulator/sessions/{id}',
+    'Read a session with its blocks and runs',
+    z.object({ row: SessionRow, runs: z.array(RunRow) }),
+  ),
+  cancel: emulator.post('/_emulator/sessions/{id}/cancel', 'Cancel a session as the local user', {
     params: Key,
     response: z.strictObject({}),
     errors: ['invalid_request', 'not_found'],
   }),
-  execute: endpoint({
-    method: 'POST',
-    path: '/_emulator/runbooks/{id}/execute',
-    summary: 'Execute a runbook as the local user',
-    access: 'emulator',
+  execute: emulator.post('/_emulator/runbooks/{id}/execute', 'Execute a runbook as the local user', {
     params: Key,
     body: Execute.omit({ resources: true, repeats: true }),
     response: z.object({ sessionID: z.string() }),
@@ -163,39 +123,19 @@ export const sessions = {
 
 /** Prompts as the window shows and answers them. */
 export const prompts = {
-  list: endpoint({
-    method: 'GET',
-    path: '/_emulator/prompts',
-    summary: 'List pending prompts, oldest first, with a filter',
-    access: 'emulator',
+  list: emulator.get('/_emulator/prompts', 'List pending prompts, oldest first, with a filter', {
     query: z.object({ q: Filter }),
     response: z.object({ prompts: z.array(PromptRow) }),
     errors: ['invalid_request'],
   }),
-  get: endpoint({
-    method: 'GET',
-    path: '/_emulator/prompts/{id}',
-    summary: 'Read a prompt',
-    access: 'emulator',
-    params: Key,
-    response: PromptRow,
-    errors: ['not_found'],
-  }),
-  submit: endpoint({
-    method: 'POST',
-    path: '/_emulator/prompts/{id}/submit',
-    summary: 'Submit a prompt as a user',
-    access: 'emulator',
+  get: readOne('/_emulator/prompts/{id}', 'Read a prompt', PromptRow),
+  submit: emulator.post('/_emulator/prompts/{id}/submit', 'Submit a prompt as a user', {
     params: Key,
     body: z.strictObject({ values: JsonObject.default({}), as }),
     response: z.strictObject({}),
     errors: ['invalid_request', 'forbidden', 'not_found'],
   }),
-  cancel: endpoint({
-    method: 'POST',
-    path: '/_emulator/prompts/{id}/cancel',
-    summary: 'Cancel a prompt as a user',
-    access: 'emulator',
+  cancel: emulator.post('/_emulator/prompts/{id}/cancel', 'Cancel a prompt as a user', {
     params: Key,
     body: z.strictObject({ as }),
     response: z.strictObject({}),
@@ -205,11 +145,7 @@ export const prompts = {
 
 /** The URLs of all webhooks. */
 export const webhooks = {
-  list: endpoint({
-    method: 'GET',
-    path: '/_emulator/webhooks',
-    summary: 'List every webhook URL by task, webhook and environment',
-    access: 'emulator',
+  list: emulator.get('/_emulator/webhooks', 'List every webhook URL by task, webhook and environment', {
     response: z.object({
       webhooks: z.array(
         z.object({
@@ -230,11 +166,7 @@ const Upload = z.object({ id: z.string(), name: z.string(), type: z.string(), si
 
 /** Files for parameters of type upload. */
 export const uploads = {
-  create: endpoint({
-    method: 'POST',
-    path: '/_emulator/uploads',
-    summary: 'Store a file for a parameter of type upload; the body is the file',
-    access: 'emulator',
+  create: emulator.post('/_emulator/uploads', 'Store a file for a parameter of type upload; the body is the file', {
     query: z.object({ name: z.string().default('file') }),
     body: z.unknown(),
     bodyFormat: 'bytes',
@@ -242,11 +174,7 @@ export const uploads = {
     errors: ['invalid_request', 'payload_too_large'],
     decisions: ['param-types'],
   }),
-  get: endpoint({
-    method: 'GET',
-    path: '/_emulator/uploads/{id}',
-    summary: 'Read an uploaded file',
-    access: 'open',
+  get: open.get('/_emulator/uploads/{id}', 'Read an uploaded file', {
     params: Key,
     response: z.unknown(),
     answerFormat: 'bytes',

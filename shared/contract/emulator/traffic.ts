@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.ts';
+import { emulator } from '../../http/endpoint.ts';
 import { Json } from '../../values/json-schema.ts';
 import { fields } from '../../values/limited.ts';
 import { COUNTS } from '../../values/limits.ts';
@@ -7,8 +7,7 @@ import { MaybeEmpty } from '../v0/fields.ts';
 import { Har } from './har.ts';
 import { TrafficEntry, TrafficRow } from './rows.ts';
 import { Count, Filter } from './state.ts';
-
-const Key = z.object({ id: z.string() });
+import { Key } from './one-item.ts';
 
 const LIMIT = { max: 100_000, preset: 1000 };
 
@@ -54,11 +53,7 @@ export type SentTraffic = z.output<typeof SentTraffic>;
 
 /** The requests that arrived, and their answers. */
 export const traffic = {
-  list: endpoint({
-    method: 'GET',
-    path: '/_emulator/traffic',
-    summary: 'List the latest requests, newest first, with filters',
-    access: 'emulator',
+  list: emulator.get('/_emulator/traffic', 'List the latest requests, newest first, with filters', {
     query: Selection,
     response: z.object({
       entries: z.array(TrafficRow),
@@ -68,40 +63,25 @@ export const traffic = {
     }),
     errors: ['invalid_request'],
   }),
-  har: endpoint({
-    method: 'GET',
-    path: '/_emulator/traffic.har',
-    summary: 'Read the latest requests as an HTTP archive (HAR 1.2), oldest first, without secrets',
-    access: 'emulator',
-    query: Selection,
-    response: Har,
-    errors: ['invalid_request'],
-  }),
-  get: endpoint({
-    method: 'GET',
-    path: '/_emulator/traffic/{id}',
-    summary: 'Read a request with both sides',
-    access: 'emulator',
+  har: emulator.get(
+    '/_emulator/traffic.har',
+    'Read the latest requests as an HTTP archive (HAR 1.2), oldest first, without secrets',
+    { query: Selection, response: Har, errors: ['invalid_request'] },
+  ),
+  get: emulator.get('/_emulator/traffic/{id}', 'Read a request with both sides', {
     params: Key,
     response: TrafficEntry,
     errors: ['not_found'],
   }),
-  clear: endpoint({
-    method: 'DELETE',
-    path: '/_emulator/traffic',
-    summary: 'Forget all requests',
-    access: 'emulator',
-    response: z.strictObject({}),
-    errors: [],
-  }),
-  send: endpoint({
-    method: 'POST',
-    path: '/_emulator/traffic/{id}/send',
-    summary: 'Send a logged request to /v0 again, as it was or changed; answers the new entry',
-    access: 'emulator',
-    params: Key,
-    body: TrafficSend,
-    response: SentTraffic,
-    errors: ['invalid_request', 'not_found', 'conflict', 'rate_limited'],
-  }),
+  clear: emulator.delete('/_emulator/traffic', 'Forget all requests', { response: z.strictObject({}), errors: [] }),
+  send: emulator.post(
+    '/_emulator/traffic/{id}/send',
+    'Send a logged request to /v0 again, as it was or changed; answers the new entry',
+    {
+      params: Key,
+      body: TrafficSend,
+      response: SentTraffic,
+      errors: ['invalid_request', 'not_found', 'conflict', 'rate_limited'],
+    },
+  ),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.ts';
+import { emulator } from '../../http/endpoint.ts';
 import { TimestampText } from '../../model/answers.ts';
 import { Prompt } from '../../model/prompt.ts';
 import { Run, RunStatus } from '../../model/run.ts';
@@ -83,11 +83,7 @@ export interface WaitAnswers {
 export type WaitAnswer = WaitAnswers[keyof WaitAnswers];
 
 /** Waits for something to happen. */
-export const wait = endpoint({
-  method: 'POST',
-  path: '/_emulator/wait',
-  summary: 'Wait until all has settled, or for a run, a prompt or requests',
-  access: 'emulator',
+export const wait = emulator.post('/_emulator/wait', 'Wait until all has settled, or for a run, a prompt or requests', {
   body: WaitRequest,
   response: z.union([SettledAnswer, RunAnswer, PromptAnswer, RequestAnswer]),
   errors: ['invalid_request', 'not_found', 'timeout', 'conflict'],

@@ -1,19 +1,17 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.ts';
+import { runtimeCall } from '../../http/endpoint.ts';
 import { Display } from '../../model/display.ts';
 
 /** What the code of a run shows beside its output. */
 export const displays = {
-  create: endpoint({
-    method: 'POST',
-    path: '/v0/displays/create',
-    summary: 'Show Markdown, JSON, a table or a file beside the output of the run',
-    access: 'key',
-    tag: 'task runtime',
-    calledFrom: 'run',
-    body: z.strictObject({ display: Display }),
-    response: z.object({ id: z.string() }),
-    errors: ['invalid_request', 'not_found', 'conflict'],
-    decisions: ['idempotency'],
-  }),
+  create: runtimeCall.post(
+    '/v0/displays/create',
+    'Show Markdown, JSON, a table or a file beside the output of the run',
+    {
+      body: z.strictObject({ display: Display }),
+      response: z.object({ id: z.string() }),
+      errors: ['invalid_request', 'not_found', 'conflict'],
+      decisions: ['idempotency'],
+    },
+  ),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, runtimeCall } from '../../http/endpoint.ts';
 import { MAX_CHARACTERS } from '../../values/limits.ts';
 import { Required } from '../v0/fields.ts';
 
@@ -12,18 +12,16 @@ export type PublicKey = z.output<typeof PublicKey>;
 
 /** ID tokens of runs, and what their verification needs (OpenID Connect). */
 export const oidc = {
-  generateIDToken: endpoint({
-    method: 'POST',
-    path: '/v0/oidc/generateIDToken',
-    summary: 'Sign an ID token of the run for an audience; it is valid for an hour',
-    access: 'key',
-    tag: 'task runtime',
-    calledFrom: 'run',
-    body: z.strictObject({ audience: Required.max(MAX_CHARACTERS.name).describe('Who is to accept the token') }),
-    response: z.object({ token: z.string() }),
-    errors: ['invalid_request'],
-    decisions: ['idempotency'],
-  }),
+  generateIDToken: runtimeCall.post(
+    '/v0/oidc/generateIDToken',
+    'Sign an ID token of the run for an audience; it is valid for an hour',
+    {
+      body: z.strictObject({ audience: Required.max(MAX_CHARACTERS.name).describe('Who is to accept the token') }),
+      response: z.object({ token: z.string() }),
+      errors: ['invalid_request'],
+      decisions: ['idempotency'],
+    },
+  ),
   keys: endpoint({
     method: 'GET',
     path: '/.well-known/jwks.json',

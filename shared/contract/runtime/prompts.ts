@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.ts';
+import { runtimeCall } from '../../http/endpoint.ts';
 import type { PromptContent } from '../../model/behavior.ts';
 import { Parameters } from '../../model/parameter.ts';
 import { isJsonObject, type Json } from '../../values/json.ts';
@@ -46,13 +46,7 @@ const NewPrompt = z
 
 /** Prompts that the code of a run creates. */
 export const prompts = {
-  create: endpoint({
-    method: 'POST',
-    path: '/v0/prompts/create',
-    summary: 'Create a prompt in the run',
-    access: 'key',
-    tag: 'task runtime',
-    calledFrom: 'run',
+  create: runtimeCall.post('/v0/prompts/create', 'Create a prompt in the run', {
     body: NewPrompt,
     response: z.object({ id: z.string() }),
     errors: ['invalid_request', 'conflict'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.ts';
+import { runtimeCall } from '../../http/endpoint.ts';
 import { ParameterView } from '../../model/answers.ts';
 import type { Reviewers } from '../../model/behavior.ts';
 import { RequestReviewers, TriggerRequest } from '../../model/trigger-request.ts';
@@ -46,13 +46,7 @@ const NewRequest = z
 
 /** Tasks as those who request them see them. */
 export const tasks = {
-  getTaskReviewers: endpoint({
-    method: 'GET',
-    path: '/v0/tasks/getTaskReviewers',
-    summary: 'Read a task with its form and its reviewers',
-    access: 'key',
-    tag: 'task runtime',
-    calledFrom: 'run',
+  getTaskReviewers: runtimeCall.get('/v0/tasks/getTaskReviewers', 'Read a task with its form and its reviewers', {
     query: z.object({ taskSlug: Required }),
     response: z.object({
       task: z.object({
@@ -71,25 +65,13 @@ export const tasks = {
 
 /** Requests to execute tasks that need an approval. */
 export const requests = {
-  create: endpoint({
-    method: 'POST',
-    path: '/v0/requests/create',
-    summary: 'Request the execution of a task',
-    access: 'key',
-    tag: 'task runtime',
-    calledFrom: 'run',
+  create: runtimeCall.post('/v0/requests/create', 'Request the execution of a task', {
     body: NewRequest,
     response: z.object({ triggerRequestID: z.string() }),
     errors: ['invalid_request', 'forbidden', 'not_found', 'conflict'],
     decisions: ['prompt-reviewers', 'param-types', 'param-coercion', 'param-rules', 'idempotency'],
   }),
-  get: endpoint({
-    method: 'GET',
-    path: '/v0/requests/get',
-    summary: 'Read a request of the run',
-    access: 'key',
-    tag: 'task runtime',
-    calledFrom: 'run',
+  get: runtimeCall.get('/v0/requests/get', 'Read a request of the run', {
     query: z.object({ triggerRequestID: Required }),
     response: TriggerRequest,
     errors: ['invalid_request', 'not_found'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.ts';
+import { runtimeCall } from '../../http/endpoint.ts';
 import { Sleep } from '../../model/sleep.ts';
 import { parseRfc3339 } from '../../values/timestamp.ts';
 import { Required } from '../v0/fields.ts';
@@ -16,13 +16,7 @@ const Until = z.string().transform((text, context) => {
 
 /** Waits of runs on the clock. */
 export const sleeps = {
-  create: endpoint({
-    method: 'POST',
-    path: '/v0/sleeps/create',
-    summary: 'Begin a wait of the run on the clock',
-    access: 'key',
-    tag: 'task runtime',
-    calledFrom: 'run',
+  create: runtimeCall.post('/v0/sleeps/create', 'Begin a wait of the run on the clock', {
     body: z.strictObject({
       durationMs: z.number().min(0).max(MAX_MILLISECONDS).nullish(),
       until: Until.nullish()
@@ -33,13 +27,7 @@ export const sleeps = {
     errors: ['invalid_request', 'conflict'],
     decisions: ['idempotency'],
   }),
-  get: endpoint({
-    method: 'GET',
-    path: '/v0/sleeps/get',
-    summary: 'Read a wait of the run',
-    access: 'key',
-    tag: 'task runtime',
-    calledFrom: 'run',
+  get: runtimeCall.get('/v0/sleeps/get', 'Read a wait of the run', {
     query: z.object({ id: Required }),
     response: Sleep,
     errors: ['invalid_request', 'not_found'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, runtimeCall } from '../../http/endpoint.ts';
 import { Required } from '../v0/fields.ts';
 
 /** Maximum length of a file name, in bytes of UTF-8. */
@@ -26,13 +26,7 @@ const params = z.object({ id: z.string(), secret: z.string(), fileName: z.string
 
 /** Files of runs. The URLs need no key (task runtime, "Calls"). */
 export const uploads = {
-  create: endpoint({
-    method: 'POST',
-    path: '/v0/uploads/create',
-    summary: 'Make the URLs of a new file',
-    access: 'key',
-    tag: 'task runtime',
-    calledFrom: 'run',
+  create: runtimeCall.post('/v0/uploads/create', 'Make the URLs of a new file', {
     body: z.strictObject({ fileName: FileName, sizeBytes: z.int().min(0) }),
     response: z.object({
       upload: z.object({ id: z.string(), fileName: z.string(), sizeBytes: z.int(), url: z.string() }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ruledBy } from '../../http/field-decisions.ts';
+import { ParsedObject } from '../../values/json-schema.ts';
 import { parseRfc3339, parseRfc3339Up, type Micros } from '../../values/timestamp.ts';
 
 /** The header that selects the environment; any word may stand for the vendor (decisions `vendor-headers`, `env-selection`). */
@@ -22,6 +23,24 @@ export const MaybeNull = z
   .string()
   .nullish()
   .transform((text) => text || undefined);
+
+/** Values of parameters; `null` counts as absent. */
+export const ParamValues = ruledBy(
+  'param-types',
+  ParsedObject.nullish().transform((values) => values ?? {}),
+);
+
+/** Decisions about executing a task or a runbook. */
+export const EXECUTE_DECISIONS = [
+  'id-field',
+  'env-selection',
+  'idempotency',
+  'unknown-params',
+  'param-types',
+  'param-coercion',
+  'param-rules',
+  'private-runs',
+] as const;
 
 /** A count in a query; "" counts as absent. */
 const Count = z.string().regex(/^(?:|0|[1-9]\d{0,14})$/, 'must be a whole number, zero or more');

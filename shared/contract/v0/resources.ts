@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ruledBy } from '../../http/field-decisions.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { service } from '../../http/endpoint.ts';
 import { Permission } from '../../model/access.ts';
 import { Slug } from '../../values/identifier.ts';
 import { JsonObject } from '../../values/json-schema.ts';
@@ -50,22 +50,14 @@ export type UpdateResource = z.output<typeof UpdateResource>;
 
 /** Resource endpoints of `/v0`. */
 export const resources = {
-  create: endpoint({
-    method: 'POST',
-    path: '/v0/resources/create',
-    summary: 'Create a resource',
-    access: 'key',
+  create: service.post('/v0/resources/create', 'Create a resource', {
     holdsSecrets: true,
     body: CreateResource,
     response: z.object({ id: z.string() }),
     errors: ['invalid_request', 'conflict'],
     decisions: ['resource-rules', 'resource-kinds', 'idempotency'],
   }),
-  update: endpoint({
-    method: 'POST',
-    path: '/v0/resources/update',
-    summary: 'Replace a resource',
-    access: 'key',
+  update: service.post('/v0/resources/update', 'Replace a resource', {
     holdsSecrets: true,
     body: UpdateResource,
     response: z.object({ id: z.string() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ruledBy } from '../../http/field-decisions.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { service } from '../../http/endpoint.ts';
 import { Json } from '../../values/json-schema.ts';
 import { LogEntry } from '../../model/log.ts';
 import { LOG_LEVELS } from '../../model/log-level.ts';
@@ -9,21 +9,13 @@ import { MaybeEmpty, paging, Required, Time, TimeUp } from './fields.ts';
 
 /** Run endpoints of `/v0`. */
 export const runs = {
-  get: endpoint({
-    method: 'GET',
-    path: '/v0/runs/get',
-    summary: 'Read a run',
-    access: 'key',
+  get: service.get('/v0/runs/get', 'Read a run', {
     query: z.object({ id: Required }),
     response: Run,
     errors: ['invalid_request', 'forbidden', 'not_found'],
     decisions: ['empty-value', 'timestamps', 'ids', 'run-cancelled', 'timeout', 'child-runs', 'prompt-block'],
   }),
-  getLogs: endpoint({
-    method: 'GET',
-    path: '/v0/runs/getLogs',
-    summary: 'Read the log lines of a run',
-    access: 'key',
+  getLogs: service.get('/v0/runs/getLogs', 'Read the log lines of a run', {
     query: z.object({
       runID: Required,
       prev_token: z.string().optional().describe('Answers the lines newer than the answer that it came from'),
@@ -40,21 +32,13 @@ export const runs = {
     errors: ['invalid_request', 'forbidden', 'not_found'],
     decisions: ['logs'],
   }),
-  getOutputs: endpoint({
-    method: 'GET',
-    path: '/v0/runs/getOutputs',
-    summary: 'Read the outputs of a run',
-    access: 'key',
+  getOutputs: service.get('/v0/runs/getOutputs', 'Read the outputs of a run', {
     query: z.object({ id: Required }),
     response: z.object({ output: Json }),
     errors: ['invalid_request', 'forbidden', 'not_found'],
     decisions: ['outputs'],
   }),
-  list: endpoint({
-    method: 'GET',
-    path: '/v0/runs/list',
-    summary: 'List runs, newest first',
-    access: 'key',
+  list: service.get('/v0/runs/list', 'List runs, newest first', {
     query: z.object({
       taskID: MaybeEmpty,
       taskSlug: MaybeEmpty,
@@ -66,11 +50,7 @@ export const runs = {
     errors: ['invalid_request', 'not_found'],
     decisions: ['list-order', 'limit-and-page', 'time-filters'],
   }),
-  cancel: endpoint({
-    method: 'POST',
-    path: '/v0/runs/cancel',
-    summary: 'Cancel a run',
-    access: 'key',
+  cancel: service.post('/v0/runs/cancel', 'Cancel a run', {
     body: z.strictObject({ runID: Required }),
     response: z.strictObject({}),
     errors: ['invalid_request', 'forbidden', 'not_found'],

@@ -1,25 +1,17 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.ts';
+import { service } from '../../http/endpoint.ts';
 import { Session } from '../../model/session.ts';
 import { MaybeEmpty, paging, Required, Time, TimeUp } from './fields.ts';
 
 /** Session endpoints of `/v0`. */
 export const sessions = {
-  get: endpoint({
-    method: 'GET',
-    path: '/v0/sessions/get',
-    summary: 'Read a session',
-    access: 'key',
+  get: service.get('/v0/sessions/get', 'Read a session', {
     query: z.object({ id: Required }),
     response: Session,
     errors: ['invalid_request', 'forbidden', 'not_found'],
     decisions: ['session-status', 'timestamps', 'ids'],
   }),
-  list: endpoint({
-    method: 'GET',
-    path: '/v0/sessions/list',
-    summary: 'List sessions, newest first',
-    access: 'key',
+  list: service.get('/v0/sessions/list', 'List sessions, newest first', {
     query: z.object({
       runbookID: MaybeEmpty.describe('Only sessions of this runbook'),
       updatedAfter: Time,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { ruledBy } from '../../http/field-decisions.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { service } from '../../http/endpoint.ts';
 import { ParsedObject } from '../../values/json-schema.ts';
 import { fields } from '../../values/limited.ts';
 import { COUNTS } from '../../values/limits.ts';
 import { MAX_CACHED_AGE_SECONDS } from '../../model/task.ts';
-import { ENVIRONMENT_HEADERS } from './fields.ts';
+import { ENVIRONMENT_HEADERS, EXECUTE_DECISIONS } from './fields.ts';
 
 const IdField = ruledBy('id-field', z.string().nullish());
 const ZoneField = ruledBy('inputs-zone', z.string().nullish());
@@ -45,27 +45,11 @@ export type ExecuteTask = z.output<typeof ExecuteTask>;
 
 /** Task endpoints of `/v0`. */
 export const tasks = {
-  execute: endpoint({
-    method: 'POST',
-    path: '/v0/tasks/execute',
-    summary: 'Execute a task; answers the run',
-    access: 'key',
+  execute: service.post('/v0/tasks/execute', 'Execute a task; answers the run', {
     headers: ENVIRONMENT_HEADERS,
     body: ExecuteTask,
     response: z.object({ runID: z.string(), isCached: z.boolean() }),
     errors: ['invalid_request', 'forbidden', 'not_found'],
-    decisions: [
-      'id-field',
-      'env-selection',
-      'idempotency',
-      'unknown-params',
-      'param-types',
-      'param-coercion',
-      'param-rules',
-      'resource-reference',
-      'caching',
-      'inputs-zone',
-      'private-runs',
-    ],
+    decisions: [...EXECUTE_DECISIONS, 'resource-reference', 'caching', 'inputs-zone'],
   }),
 };
