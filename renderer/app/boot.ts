@@ -19,9 +19,11 @@ const prefetcher = new ResponsePrefetcher((url, init) => fetch(url, init));
 /** The context of this window. Buffers events until `listen`. */
 export const hangar = createHangar(prefetcher.fetch, findDesktop(), localStorage);
 
-/** Ends prefetching and releases the buffered events. Called once the page is rendered. */
+// Before all other subscribers, which then request what has changed anew.
+hangar.live.onEvents((events) => events.length > 0 && prefetcher.clear());
+
+/** Releases the buffered events. Called once the page is rendered. */
 export function listen(): void {
-  prefetcher.clear();
   hangar.live.resume();
 }
 

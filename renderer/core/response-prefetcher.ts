@@ -2,7 +2,7 @@ import type { Fetch } from './api.ts';
 
 /**
  * Prefetches responses before the page's code is loaded. Each response is given to the first request with the same
- * method and URL, until the cache is cleared.
+ * method and URL, until the cache is cleared, or something else than reading is requested.
  */
 export class ResponsePrefetcher {
   private readonly responses = new Map<string, Promise<() => Response>>();
@@ -22,13 +22,14 @@ export class ResponsePrefetcher {
 
   /** Takes the response from the cache, else sends the request. */
   readonly fetch: Fetch = async (url, init) => {
+    if ((init.method ?? 'GET') !== 'GET') this.clear();
     const key = keyOf(url, init);
     const prefetched = this.responses.get(key);
     this.responses.delete(key);
     return prefetched === undefined ? this.server(url, init) : (await prefetched)();
   };
 
-  /** Drops unused responses, which would soon be stale. */
+  /** Drops unused responses, which are stale or soon will be. */
   clear(): void {
     this.responses.clear();
   }

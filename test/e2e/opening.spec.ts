@@ -37,7 +37,7 @@ const ADDRESSES: Readonly<Record<string, (api: Api) => Promise<string>>> = {
   'the overview': () => Promise.resolve('/overview'),
   'the runs under a filter': () => Promise.resolve('/runs?status=Succeeded&q=one'),
   'a run': async (api) => `/runs/${await finishedRun(api)}`,
-  'a session': async (api) => `/sessions/${await begin(api)}`,
+  'a session': async (api) => `/sessions/${await waitingSession(api)}`,
   'a request': async (api) => `/traffic/${(await api.emulator.traffic.list({ query: {} })).entries[0]?.id}`,
   'a prompt': async (api) => `/prompts/${await oldestPrompt(api)}`,
 };
@@ -51,6 +51,14 @@ function countAsked(page: Page): Map<string, number> {
     asked.set(pathname + search, (asked.get(pathname + search) ?? 0) + 1);
   });
   return asked;
+}
+
+/** Begins a session that then waits, so that nothing of it changes any more. */
+async function waitingSession(api: Api): Promise<string> {
+  const id = await begin(api);
+  const isAsked = async () => (await api.emulator.prompts.list()).prompts.some(({ sessionID }) => sessionID === id);
+  await expect.poll(isAsked).toBe(true);
+  return id;
 }
 
 for (const [name, addressOf] of Object.entries(ADDRESSES)) {
@@ -70,6 +78,19 @@ for (const [name, addressOf] of Object.entries(ADDRESSES)) {
     expect(asked.size).toBeGreaterThan(6);
   });
 }
+
+test('a page whose code comes late asks nothing twice either', async ({ page, api }) => {
+  const id = await finishedRun(api);
+  const asked = countAsked(page);
+  // Later than the window waits for it before it draws, and then hands on events.
+  await page.route(/\/assets\/RunsPage.*js$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await route.continue();
+  });
+  await page.goto(`/runs/${id}/logs`);
+  await expect(page.getByText('No log lines')).toBeVisible();
+  expect([...asked].filter(([path, times]) => times > 1 && path.includes('/runs'))).toEqual([]);
+});
 
 test('nothing is missed that happens while the window’s code is on its way', async ({ page, api }) => {
   const id = await begin(api);
