@@ -10,6 +10,8 @@ export async function runCommand(page: Page, text: string): Promise<void> {
 
 /** Opens the command palette by its shortcut. */
 export async function openPalette(page: Page): Promise<void> {
+  // Before the window is drawn, nobody hears its shortcuts.
+  await page.locator('h1').first().waitFor();
   await page.keyboard.press('ControlOrMeta+K');
   await expect(page.getByRole('combobox', { name: FIELD.searchCommands })).toBeFocused();
 }
