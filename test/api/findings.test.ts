@@ -274,12 +274,26 @@ describe('a finding', () => {
 
   test('counts further occurrences, and is forgotten by DELETE', async () => {
     const hangar = await testEmulator(WORKSPACE);
-    for (let i = 0; i < 5; i++) await execute(hangar, undefined, { amount: 'much' });
-    expect(await found(hangar)).toMatchObject([{ rule: 'retried-refusal', count: 5 }]);
+    for (let i = 0; i < 30; i++)
+      await execute(hangar, undefined, { amount: 'much' }).then(() => hangar.clock.advance(50));
+    const [{ message, requestIDs }] = (await found(hangar)) as [Finding];
+    expect(await found(hangar)).toMatchObject([{ rule: 'retried-refusal', count: 30 }]);
+    expect([message, requestIDs.length]).toEqual([expect.stringContaining('was called 30 times'), 30]);
     expect((await hangar.send('/_emulator/findings', { method: 'DELETE' })).status).toBe(200);
     expect(await found(hangar)).toEqual([]);
     await execute(hangar, undefined, { amount: 'much' });
     expect(await found(hangar)).toEqual([]);
+  });
+
+  test('is an early retry also minutes after an answer that asked for an hour', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    await hangar.send('/_emulator/faults', { body: { slug: 'trouble', ...later, retryAfterSeconds: 3600 } });
+    await execute(hangar, 'order');
+    await hangar.clock.advance(600);
+    await execute(hangar, 'order');
+    expect(await found(hangar)).toMatchObject([
+      { rule: 'early-retry', message: 'tasks/execute was repeated after 600 s; Retry-After asked for 3600 s.' },
+    ]);
   });
 
   test('disappears when the next page is read after all', async () => {
@@ -321,6 +335,13 @@ describe('nobody is blamed', () => {
     await execute(hangar, 'order', { amount: 1 });
     await hangar.clock.advance(3601);
     await execute(hangar, 'order', { amount: 2 });
+    expect(await found(hangar)).toEqual([]);
+  });
+
+  test('whose pauses grow, however often the call fails after that', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    await hangar.send('/_emulator/faults', { body: { slug: 'trouble', ...unavailable(30) } });
+    await retrying(hangar, [0.1, 0.4, ...Array.from({ length: 30 }, () => 0.9)], () => execute(hangar, 'order'));
     expect(await found(hangar)).toEqual([]);
   });
 

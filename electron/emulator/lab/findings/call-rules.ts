@@ -1,47 +1,48 @@
 import { hasFailed } from '../../../../shared/model/failed-answer.ts';
 import type { FindingRule } from '../../../../shared/registry/finding-rules.ts';
+import { RETRIED_WITHIN, type Attempt } from './attempt.ts';
 import { secondsText, type Occurrence } from './detector.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
 /** The attempts of one call by their arrival, and the place of the one that was just observed. */
 export interface Attempts {
-  readonly all: readonly ObservedRequest[];
+  readonly all: readonly Attempt[];
   readonly index: number;
 }
 
 type Judged = Omit<Occurrence, 'rule' | 'subject'>;
 
 /** Judges attempts; `undefined` for no mistake. Pure. */
-type CallRule = (attempts: Attempts) => Judged | undefined;
+export type CallRule = (attempts: Attempts) => Judged | undefined;
 
 /** Rules about the attempts of one call. To add one, add an entry. */
 export const CALL_RULES = {
-  'executed-twice': (attempts) => anyPair(attempts, executedTwice),
+  'executed-twice': (attempts) => anyExecuted(attempts, executedTwice),
   'retry-without-key': (attempts) => firstPair(attempts, retryWithoutKey),
   'early-retry': (attempts) => firstPair(attempts, earlyRetry),
   'no-backoff': noBackoff,
   'retried-refusal': retriedRefusal,
 } as const satisfies Partial<Readonly<Record<FindingRule, CallRule>>>;
 
-/** Maximum time between a failure and its retry, in milliseconds. */
-export const RETRIED_WITHIN = 60_000;
-
 type PairJudge = (first: ObservedRequest, second: ObservedRequest) => Judged | undefined;
 
 /** Judges the observed attempt with the one before it, then with the one after it. */
 function firstPair({ all, index }: Attempts, judge: PairJudge): Judged | undefined {
-  const [before, at, after] = [all[index - 1], all[index], all[index + 1]];
+  const [before, at, after] = [all[index - 1]?.request, all[index]?.request, all[index + 1]?.request];
   if (at === undefined) return undefined;
   const judged = before === undefined ? undefined : judge(before, at);
   return judged ?? (after === undefined ? undefined : judge(at, after));
 }
 
-/** Judges the observed attempt with every other one: between two that were executed, others may have failed. */
-function anyPair({ all, index }: Attempts, judge: PairJudge): Judged | undefined {
-  const at = all[index];
-  if (at === undefined) return undefined;
-  const pairs = all.map((other, i) => (i < index ? judge(other, at) : i > index ? judge(at, other) : undefined));
-  return pairs.find((judged) => judged !== undefined);
+/** Judges the observed attempt, when it was executed, with every other one: between two such, others may have failed. */
+function anyExecuted({ all, index }: Attempts, judge: PairJudge): Judged | undefined {
+  const at = all[index]?.request;
+  if (at === undefined || at.executed === '') return undefined;
+  for (const [i, { request }] of all.entries()) {
+    const judged = i < index ? judge(request, at) : i > index ? judge(at, request) : undefined;
+    if (judged !== undefined) return judged;
+  }
+  return undefined;
 }
 
 /** True when the second attempt follows the first one soon, without the same idempotency key. */
@@ -108,59 +109,35 @@ function earlyRetry(first: ObservedRequest, second: ObservedRequest): Judged | u
 }
 
 const FEWEST_ATTEMPTS = 4;
-const SHORT_PAUSE = 1000;
-/** Pauses that differ by less are equal: timers are late by some milliseconds. */
-const JITTER = { ratio: 1.25, milliseconds: 20 };
 
 /** Four or more attempts of a failing call, with short pauses that never grow. */
 function noBackoff({ all, index }: Attempts): Judged | undefined {
-  let from = index;
-  while (from > 0 && isFailingRetry(all[from - 1], all[from])) from -= 1;
-  const tried = all.slice(from, index + 1);
-  if (tried.length < FEWEST_ATTEMPTS) return undefined;
-  const pauses = tried.slice(1).map(({ startedAt }, i) => startedAt - (tried[i]?.endedAt ?? 0));
-  const isGrowing = pauses.some((pause, i) => {
-    const before = pauses[i - 1];
-    return before !== undefined && pause > before * JITTER.ratio + JITTER.milliseconds;
-  });
-  if (isGrowing || pauses.some((pause) => pause < 0 || pause >= SHORT_PAUSE)) return undefined;
+  const last = all[index];
+  if (last === undefined || last.hurried < FEWEST_ATTEMPTS || last.hasGrown) return undefined;
+  const { hurried, shortest, longest } = last;
   return {
-    message: `${tried[0]?.operation ?? ''} failed and was repeated ${tried.length - 1} times with pauses of ${secondsText(Math.min(...pauses))} to ${secondsText(Math.max(...pauses))}, which do not grow.`,
-    requests: tried,
+    message: `${last.request.operation} failed and was repeated ${hurried - 1} times with pauses of ${secondsText(shortest)} to ${secondsText(longest)}, which do not grow.`,
+    requests: requestsUntil(index, hurried, all),
     runIDs: [],
-    calls: tried.length,
+    calls: hurried,
   };
 }
 
-/** True when the second attempt follows the failure of the first one, which did not say when to come again. */
-function isFailingRetry(first: ObservedRequest | undefined, second: ObservedRequest | undefined): boolean {
-  if (first === undefined || second === undefined) return false;
-  return hasFailed(first) && first.retryAfterSeconds === undefined && second.startedAt - first.endedAt < SHORT_PAUSE;
-}
-
-/** Refusals that may pass by themselves. */
-const PASSING: ReadonlySet<number> = new Set([408, 409, 423, 425, 429]);
 const FEWEST_REFUSALS = 3;
 
-function isRefused({ status, isSpoiled }: ObservedRequest): boolean {
-  return !isSpoiled && status >= 400 && status < 500 && !PASSING.has(status);
-}
-
 function retriedRefusal({ all, index }: Attempts): Judged | undefined {
-  let from = index;
-  while (from > 0 && isRefusedRetry(all[from - 1], all[from])) from -= 1;
-  const tried = all.slice(from, index + 1);
   const last = all[index];
-  if (last === undefined || !isRefused(last) || tried.length < FEWEST_REFUSALS) return undefined;
+  if (last === undefined || last.refusals < FEWEST_REFUSALS) return undefined;
+  const { refusals, request } = last;
   return {
-    message: `${last.operation} was called ${tried.length} times though each answer was ${last.status}.`,
-    requests: tried,
+    message: `${request.operation} was called ${refusals} times though each answer was ${request.status}.`,
+    requests: requestsUntil(index, refusals, all),
     runIDs: [],
-    calls: tried.length,
+    calls: refusals,
   };
 }
 
-function isRefusedRetry(first: ObservedRequest | undefined, second: ObservedRequest | undefined): boolean {
-  if (first === undefined || second === undefined) return false;
-  return isRefused(first) && second.startedAt >= first.endedAt && second.startedAt - first.endedAt <= RETRIED_WITHIN;
+/** The last attempts up to one: as many as are asked for, as far as they are kept. */
+function requestsUntil(index: number, count: number, all: readonly Attempt[]): ObservedRequest[] {
+  return all.slice(Math.max(0, index + 1 - count), index + 1).map(({ request }) => request);
 }

@@ -12,7 +12,7 @@ export interface Occurrence {
   readonly requests: readonly ObservedRequest[];
   readonly runIDs: readonly string[];
   /** Number of calls so far, instead of the number of occurrences. */
-  readonly calls?: number;
+  readonly calls?: number | undefined;
 }
 
 /** Finds mistakes in requests that come in the order in which they ended. */

@@ -57,8 +57,10 @@ class LoggedRequest implements ObservedRequest {
   readonly ignored: readonly string[];
   readonly error: string;
   readonly mask: Masker;
-  readonly #position: Pick<LoggedExchange, 'start' | 'number'>;
-  readonly #target: string;
+  readonly #start: LoggedExchange['start'];
+  readonly #number: number;
+  readonly #method: string;
+  readonly #path: string;
   readonly #search: string;
   readonly #bodyKey: string;
   #call = '';
@@ -88,18 +90,20 @@ class LoggedRequest implements ObservedRequest {
     this.hasMore = hasMore;
     this.ignored = warnings.length === 0 ? warnings : warnings.filter((warning) => IGNORED.test(warning));
     this.error = logged.error?.message ?? '';
-    this.#position = { start: logged.start, number: logged.number };
-    this.#target = `${logged.method} ${logged.path}`;
+    this.#start = logged.start;
+    this.#number = logged.number;
+    this.#method = logged.method;
+    this.#path = logged.path;
     this.#search = logged.search;
     this.#bodyKey = logged.request.size === 0 ? '' : bodyKey(logged.request);
   }
 
   get id(): string {
-    return trafficID(this.#position);
+    return trafficID({ start: this.#start, number: this.#number });
   }
 
   get action(): string {
-    return `${this.#target} ${this.#bodyKey}`;
+    return `${this.#method} ${this.#path} ${this.#bodyKey}`;
   }
 
   get call(): string {
