@@ -16,7 +16,8 @@ const Match = z
   .strictObject({
     operation: z
       .union([z.enum(OPERATIONS), list(z.enum(OPERATIONS), COUNTS.matches).min(1)], {
-        error: `must be one of ${OPERATIONS.join(', ')}, or a list of them`,
+        error:
+          'must be a path of /v0 without /v0/, such as tasks/execute, runs/get or prompts/create; webhook; or a list of them',
       })
       .optional(),
     ...matchFields,

@@ -1,5 +1,5 @@
-/** The operations of `/v0` that rules of the test lab name: each path without `/v0/`. A test compares them with the contract. */
-export const OPERATIONS = [
+/** The operations of the service: each path of `/v0` without `/v0/`. A test compares them with the contract. */
+export const SERVICE_OPERATIONS = [
   'tasks/execute',
   'runs/get',
   'runs/getLogs',
@@ -18,5 +18,26 @@ export const OPERATIONS = [
   'webhook',
 ] as const;
 
+/** The calls of task code (task runtime, "Calls"), named likewise. */
+const RUNTIME_CALLS = [
+  'runs/create',
+  'prompts/create',
+  'displays/create',
+  'sleeps/create',
+  'sleeps/get',
+  'uploads/create',
+  'requests/create',
+  'requests/get',
+  'tasks/getTaskReviewers',
+  'users/get',
+  'oidc/generateIDToken',
+] as const;
+
+/** The operations of `/v0` that rules of the test lab name. */
+export const OPERATIONS = [...SERVICE_OPERATIONS, ...RUNTIME_CALLS] as const;
+
 /** An operation of `/v0`, or `webhook` for every webhook URL. */
 export type Operation = (typeof OPERATIONS)[number];
+
+/** Operations whose answer names the run that they made. */
+export const RUN_MAKERS: ReadonlySet<Operation> = new Set(['tasks/execute', 'runs/create', 'webhook']);

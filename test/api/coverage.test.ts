@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CoverageView } from '../../shared/contract/emulator/coverage.ts';
-import { OPERATIONS } from '../../shared/registry/operations.ts';
+import { SERVICE_OPERATIONS } from '../../shared/registry/operations.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
 
 const WORKSPACE = {
@@ -40,10 +40,10 @@ async function promptOf({ api }: TestEmulator, runID: string): Promise<string> {
 }
 
 describe('coverage', () => {
-  test('lists all operations with no calls at first', async () => {
+  test('lists all operations of the service with no calls at first', async () => {
     const hangar = await testEmulator(WORKSPACE);
     expect(await read(hangar)).toEqual({
-      operations: OPERATIONS.map((operation) => ({ operation, calls: 0, answers: {}, faults: {} })),
+      operations: SERVICE_OPERATIONS.map((operation) => ({ operation, calls: 0, answers: {}, faults: {} })),
       ...{ runStatuses: {}, prompts: {}, decisions: {} },
     });
   });

@@ -37,6 +37,11 @@ export function triggerIdOf(task: TaskDefinition): string {
   return `${TRIGGER_PREFIX}${task.id}`;
 }
 
+/** The ID of the task whose form has this ID; "" for none. */
+export function taskIdOfTrigger(triggerID: string): string {
+  return triggerID.startsWith(TRIGGER_PREFIX) ? triggerID.slice(TRIGGER_PREFIX.length) : '';
+}
+
 /** Stores the request of a run. Throws 404 for an unknown trigger, and 400 for wrong values or reviewers. */
 export function createRequest(context: EngineContext, asked: NewRequest, { caller }: Pick<Call, 'caller'>): string {
   const run = requireRun(context, caller.runID);
@@ -61,8 +66,7 @@ export function createRequest(context: EngineContext, asked: NewRequest, { calle
 
 /** The task whose form has this ID. Throws 404, or 403 for a private task. */
 function taskOfTrigger(context: EngineContext, triggerID: string, caller: Caller): TaskDefinition {
-  const id = triggerID.startsWith(TRIGGER_PREFIX) ? triggerID.slice(TRIGGER_PREFIX.length) : '';
-  const task = context.definitions().tasks.byId(id) ?? notFound('trigger', triggerID);
+  const task = context.definitions().tasks.byId(taskIdOfTrigger(triggerID)) ?? notFound('trigger', triggerID);
   assertMaySee(context.definitions(), caller, task, 'task');
   return task;
 }

@@ -1,9 +1,11 @@
 import type { CoverageView, OperationCoverage } from '../../../shared/contract/emulator/coverage.ts';
 import { type RunStatus, TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
-import { OPERATIONS, type Operation } from '../../../shared/registry/operations.ts';
+import { OPERATIONS, SERVICE_OPERATIONS, type Operation } from '../../../shared/registry/operations.ts';
 
 /** Number of runs in one of the two sets that remember counted runs. */
 const RUNS_PER_SET = 50_000;
+
+const SERVICE: ReadonlySet<Operation> = new Set(SERVICE_OPERATIONS);
 
 /** A call of an operation that has ended. */
 export interface CoveredCall {
@@ -52,7 +54,7 @@ export class Coverage {
 
   read(): CoverageView {
     return {
-      operations: OPERATIONS.map((operation): OperationCoverage => {
+      operations: OPERATIONS.filter((operation) => this.#isListed(operation)).map((operation): OperationCoverage => {
         const { calls, answers, faults } = this.#operations[operation];
         return { operation, calls, answers: answers.view(), faults: faults.view() };
       }),
@@ -60,6 +62,11 @@ export class Coverage {
       prompts: this.#prompts.view(),
       decisions: this.#decisions.view(),
     };
+  }
+
+  /** True for what the service has, and for calls of task code that were met: most suites run none. */
+  #isListed(operation: Operation): boolean {
+    return SERVICE.has(operation) || this.#operations[operation].calls > 0;
   }
 
   /** Sets all counts to zero. */

@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../shared/values
 import type { EnvironmentDefinition, RunbookDefinition, TaskDefinition } from '../engine/definitions.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { RunRecord } from '../engine/records.ts';
+import { taskIdOfTrigger } from '../engine/requests.ts';
 import type { State } from '../engine/state-port.ts';
 import type { NamedFact, SubjectFacts } from './match.ts';
 
@@ -20,10 +21,12 @@ export interface FaultRequest {
   readonly environment: () => EnvironmentDefinition | undefined;
   /** Task of the webhook that is called. */
   readonly webhookTask: string | undefined;
+  /** The run whose key was sent; "" for another key. */
+  readonly callingRun: string;
 }
 
 /** The part of a request that tells its subject. */
-export type SubjectRequest = Pick<FaultRequest, 'operation' | 'request' | 'environment' | 'webhookTask'>;
+export type SubjectRequest = Pick<FaultRequest, 'operation' | 'request' | 'environment' | 'webhookTask' | 'callingRun'>;
 
 /** The subject of a request: the definitions and the run that it names. */
 export interface RequestSubject extends SubjectFacts {
@@ -48,14 +51,18 @@ const runBy =
     ofRun(sources, text(request, field));
 const byPrompt: Find = (request, _, sources) =>
   ofRun(sources, sources.state.get('prompt', text(request, 'id'))?.runID ?? '');
+const executesTask: Find = (request, { environment }, { engine }) => ({
+  ...NOTHING,
+  task: byIdOrSlug(engine.definitions().tasks, request, 'taskID'),
+  environment: environment(),
+});
+/** The run that calls, since the request names nothing else. */
+const byCaller: Find = (_, { callingRun }, sources) => ofRun(sources, callingRun);
 
 /** Finds the subject of a request, by operation. To add an operation, add an entry. */
 const SUBJECTS: Readonly<Record<Operation, Find>> = {
-  'tasks/execute': (request, { environment }, { engine }) => ({
-    ...NOTHING,
-    task: byIdOrSlug(engine.definitions().tasks, request, 'taskID'),
-    environment: environment(),
-  }),
+  'tasks/execute': executesTask,
+  'runs/create': executesTask,
   'runbooks/execute': (request, { environment }, { engine }) => ({
     ...NOTHING,
     runbook: byIdOrSlug(engine.definitions().runbooks, request, 'runbookID'),
@@ -85,7 +92,29 @@ const SUBJECTS: Readonly<Record<Operation, Find>> = {
     ...NOTHING,
     runbook: engine.definitions().runbooks.byId(text(request, 'runbookID')),
   }),
+  'prompts/create': byCaller,
+  'displays/create': byCaller,
+  'sleeps/create': byCaller,
+  'sleeps/get': byCaller,
+  'uploads/create': byCaller,
+  'users/get': byCaller,
+  'oidc/generateIDToken': byCaller,
+  'tasks/getTaskReviewers': (request, { callingRun }, sources) => ({
+    ...ofRun(sources, callingRun),
+    task: sources.engine.definitions().tasks.bySlug(text(request, 'taskSlug')),
+  }),
+  'requests/create': (request, { callingRun }, sources) => ({
+    ...ofRun(sources, callingRun),
+    task: sources.engine.definitions().tasks.byId(taskIdOfTrigger(text(request, 'triggerID'))),
+  }),
+  'requests/get': (request, { callingRun }, sources) => {
+    const { taskID, taskSlug } = sources.state.get('request', text(request, 'triggerRequestID')) ?? NO_REQUEST;
+    const task = sources.engine.definitions().tasks.byId(taskID) ?? { id: taskID, slug: taskSlug };
+    return { ...ofRun(sources, callingRun), task: taskID === '' ? undefined : task };
+  },
 };
+
+const NO_REQUEST = { taskID: '', taskSlug: '' };
 
 /** Finds the subject of a request. Parts that are malformed or do not exist are `undefined`. */
 export function subjectOf(request: SubjectRequest, sources: SubjectSources): RequestSubject {

@@ -20,6 +20,17 @@ const WORDS: Readonly<Record<Operation, string>> = {
   'sessions/get': 'Read the status of a session',
   'sessions/list': 'List sessions',
   webhook: 'Webhook starts',
+  'runs/create': 'Execute',
+  'prompts/create': 'Ask in a prompt of',
+  'displays/create': 'Show a display of',
+  'sleeps/create': 'Begin a sleep of',
+  'sleeps/get': 'Read a sleep of',
+  'uploads/create': 'Make a file of',
+  'requests/create': 'Request a task from',
+  'requests/get': 'Read a request of',
+  'tasks/getTaskReviewers': 'Read the reviewers of a task for',
+  'users/get': 'Read a user',
+  'oidc/generateIDToken': 'Sign an ID token of',
 };
 
 /** A request in words: `Execute refund AB1042 → run…k2m9`. */
@@ -39,10 +50,10 @@ export function requestWords(row: TrafficItem): RequestWords {
   const { path, webhook, subject, sessionID, runID, promptID } = row;
   const operation = webhook === '' ? path.replace('/v0/', '') : 'webhook';
   const words = Object.hasOwn(WORDS, operation) ? WORDS[operation as Operation] : '';
-  const isWhole = subject === undefined && / of$| starts$|^Execute$|^Cancel$/.test(words);
+  const isWhole = subject === undefined && / (?:of|from|for|starts)$|^Execute$|^Cancel$/.test(words);
   const made = createsWork(operation) ? sessionID || runID : '';
   return {
-    operation: isWhole ? `${words} ${operation === 'tasks/execute' ? 'a task' : 'a run'}` : words,
+    operation: isWhole ? `${words} ${words === 'Execute' ? 'a task' : 'a run'}` : words,
     task: subject?.slug ?? '',
     values: subject?.values.slice(0, 2) ?? [],
     made: shortID(made || (subject === undefined ? promptID || sessionID || runID : '')),
@@ -50,5 +61,5 @@ export function requestWords(row: TrafficItem): RequestWords {
 }
 
 function createsWork(operation: string): boolean {
-  return operation === 'webhook' || operation.endsWith('/execute');
+  return operation === 'webhook' || operation === 'runs/create' || operation.endsWith('/execute');
 }

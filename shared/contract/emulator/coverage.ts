@@ -15,7 +15,9 @@ export type OperationCoverage = z.output<typeof OperationCoverage>;
 
 /** Everything that the clients of `/v0` have met. */
 export const CoverageView = z.object({
-  operations: z.array(OperationCoverage).describe('All operations, also without calls'),
+  operations: z
+    .array(OperationCoverage)
+    .describe('All operations of the service, also without calls; calls of task code once there was one'),
   runStatuses: Counts.describe('Distinct runs by the final status that a client read, in `runs/get` or `runs/list`'),
   prompts: Counts.describe('Prompts that clients answered: `submitted` and `cancelled`'),
   decisions: Counts.describe('Refusals by the decision that caused them'),

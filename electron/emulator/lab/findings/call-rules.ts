@@ -74,7 +74,10 @@ function executedTwice(first: ObservedRequest, second: ObservedRequest): Judged 
 }
 
 /** Operations that make something new each time. */
-const CREATING: ReadonlySet<string> = new Set(['tasks/execute', 'runbooks/execute', 'resources/create']);
+const CREATING: ReadonlySet<string> = new Set([
+  ...['tasks/execute', 'runs/create', 'runbooks/execute'],
+  ...['resources/create', 'prompts/create', 'requests/create', 'displays/create'],
+]);
 
 function retryWithoutKey(first: ObservedRequest, second: ObservedRequest): Judged | undefined {
   // After a 429 the client knows that nothing was executed.

@@ -18,7 +18,7 @@ export interface ObservedRequest {
   readonly callerID: string;
   /** Identifies the client: its name and its key. */
   readonly sender: string;
-  /** Identifies the call: sender, operation, target and body. */
+  /** Identifies the call: sender, the run that calls, operation, target and body. */
   readonly call: string;
   /** Identifies operation and body. */
   readonly action: string;

@@ -11,7 +11,7 @@ export function unreadRuns(): Detector {
   return {
     observe: (request) => {
       const { operation, executed, runID, runStatus, listedRuns, status } = request;
-      if (operation === 'tasks/execute' && executed !== '') {
+      if ((operation === 'tasks/execute' || operation === 'runs/create') && executed !== '') {
         unread.set(runID, request);
         trim(unread, MAX_RUNS, SLACK);
       }

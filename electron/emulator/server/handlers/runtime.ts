@@ -15,7 +15,7 @@ export function runtimeHandlers(ports: ServerPorts): Handlers<Runtime> {
     prompts: {
       create: ({ body }, context) => {
         const id = engine.prompts.create(body, context.caller);
-        context.setRelatedIds({ promptID: id, runID: context.caller.runID });
+        context.setRelatedIds({ promptID: id });
         return { id };
       },
     },

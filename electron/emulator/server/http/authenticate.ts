@@ -14,7 +14,9 @@ type Authenticator = (pipeline: RequestPipeline, exchange: Exchange, params: Pat
 /** Authentication by the access of the endpoint. To add a kind of access, add an entry. */
 export const AUTHENTICATORS: Readonly<Record<Access, Authenticator>> = {
   key: (pipeline, exchange) => {
-    exchange.setCaller(callerByKey(pipeline, exchange));
+    const caller = callerByKey(pipeline, exchange);
+    exchange.setCaller(caller);
+    if (exchange.endpoint?.calledFrom === 'run') exchange.setRelatedIds({ runID: caller.runID });
     countRequest(pipeline, exchange, exchange.headers.apiKey ?? '');
     return undefined;
   },

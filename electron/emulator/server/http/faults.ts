@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../../shared/http/endpoint.ts';
 import { Problems } from '../../../../shared/http/problems.ts';
-import { OPERATIONS, type Operation } from '../../../../shared/registry/operations.ts';
+import { OPERATIONS, RUN_MAKERS, type Operation } from '../../../../shared/registry/operations.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import type { EnvironmentDefinition } from '../../engine/definitions.ts';
@@ -57,6 +57,7 @@ async function faultRequest(
     request: exchange.endpoint?.body === undefined ? query : await bodyOf(exchange),
     environment: () => environmentOf(pipeline, exchange, query['envSlug']),
     webhookTask: exchange.webhookCalled?.taskID,
+    callingRun: exchange.caller.runID,
   };
 }
 
@@ -146,8 +147,8 @@ const EFFECTS: { readonly [Type in FaultEffect['type']]: Carrier<Type> } = {
     const { pipeline, exchange } = faulted;
     const outcome = await executed(faulted, () => {
       // Other operations only read runs.
-      const madeRun = operationOf(exchange.endpoint as Endpoint);
-      if (madeRun !== 'tasks/execute' && madeRun !== 'webhook') return;
+      const operation = operationOf(exchange.endpoint as Endpoint);
+      if (operation === undefined || !RUN_MAKERS.has(operation)) return;
       const note = `The fault "${slug}" makes this run ${end.status}, ${end.afterSeconds} s after it became Active.`;
       pipeline.ports.engine.runs.planEnd(exchange.runID, end, note);
     });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Problems } from '../../../../shared/http/problems.ts';
 import { spoilsAnswer } from '../../../../shared/model/failed-answer.ts';
 import type { Masker } from '../../../../shared/model/masking.ts';
-import type { Operation } from '../../../../shared/registry/operations.ts';
+import { RUN_MAKERS, type Operation } from '../../../../shared/registry/operations.ts';
 import type { Findings } from '../../lab/findings/findings.ts';
 import type { ObservedRequest } from '../../lab/findings/observed-request.ts';
 import { parseQuery } from '../request/query.ts';
@@ -63,6 +63,8 @@ class LoggedRequest implements ObservedRequest {
   readonly #path: string;
   readonly #search: string;
   readonly #bodyKey: string;
+  /** The run whose key was sent, where the operation needs one; "" elsewhere. */
+  readonly #callingRun: string;
   #call = '';
 
   constructor(
@@ -95,6 +97,7 @@ class LoggedRequest implements ObservedRequest {
     this.#method = logged.method;
     this.#path = logged.path;
     this.#search = logged.search;
+    this.#callingRun = logged.endpoint?.calledFrom === 'run' ? logged.runID : '';
     this.#bodyKey = logged.request.size === 0 ? '' : bodyKey(logged.request);
   }
 
@@ -107,7 +110,7 @@ class LoggedRequest implements ObservedRequest {
   }
 
   get call(): string {
-    if (this.#call === '') this.#call = `${this.sender} ${this.action} ${this.#search}`;
+    if (this.#call === '') this.#call = `${this.sender} ${this.#callingRun} ${this.action} ${this.#search}`;
     return this.#call;
   }
 
@@ -118,7 +121,7 @@ class LoggedRequest implements ObservedRequest {
 
 /** ID of the run or session that a request made; "" for none. */
 function executedBy({ replayOf, fault, error, runID, sessionID }: LoggedExchange, operation: Operation): string {
-  const made = operation === 'runbooks/execute' ? sessionID : CREATES_RUN.has(operation) ? runID : '';
+  const made = operation === 'runbooks/execute' ? sessionID : RUN_MAKERS.has(operation) ? runID : '';
   if (made === '' || replayOf !== '') return '';
   return (fault === undefined ? error === undefined : (fault.instead ?? 500) < 300) ? made : '';
 }
@@ -140,7 +143,6 @@ function senderOf({ rawHeaders, callerID }: LoggedExchange): Sender {
   return sender;
 }
 
-const CREATES_RUN: ReadonlySet<Operation> = new Set(['tasks/execute', 'webhook']);
 /** Warnings about names that had no effect, from `request/unknown-names.ts` and `engine/field-problems.ts`. */
 const IGNORED = /^(?:The (?:field|query parameter) "|dropped values )/;
 

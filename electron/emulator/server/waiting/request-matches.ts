@@ -36,7 +36,7 @@ export function matcherOf(filter: RequestFilter, { lab }: MatcherSources): (logg
     if (filter.taskID === undefined) return true;
     const request = requestOf(logged);
     const subject = lab.subjectOf({
-      ...{ operation, request, webhookTask: logged.webhook?.taskID },
+      ...{ operation, request, webhookTask: logged.webhook?.taskID, callingRun: logged.runID },
       environment: () => undefined,
     });
     return subject.task?.id === filter.taskID;

@@ -3,9 +3,9 @@ import { instantOf } from './instant.ts';
 import type { RequestKind, RequestMark } from './lane.ts';
 
 /** Operations that make a run. */
-const MAKES = new Set(['tasks/execute', 'runbooks/execute']);
+const MAKES = new Set(['tasks/execute', 'runs/create', 'runbooks/execute']);
 /** Operations that only read. */
-const READS = /\/(?:get|getOutputs|list|getLogs|logs)$/;
+const READS = /\/(?:get|getOutputs|list|getLogs|logs|getTaskReviewers)$/;
 
 /** The requests of a run as marks, oldest first. */
 export function requestMarks(requests: readonly TrafficRow[]): RequestMark[] {
