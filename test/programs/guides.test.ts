@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,6 +7,7 @@ import { ensureBuilt } from '../../build/ensure-built.mjs';
 import { cleanVariables, ROOT } from '../package/support/installed.ts';
 import { clientOf, endAll, PROGRAM, scratchFolder, serve } from '../support/program.ts';
 import { block } from '../support/docs.ts';
+import { linkHangar, missing, writeBlocks } from '../support/project.ts';
 
 const started = promisify(execFile);
 const remove: (() => Promise<void>)[] = [];
@@ -22,10 +23,8 @@ afterEach(async () => {
 async function projectWith(...names: readonly string[]): Promise<string> {
   const { path, remove: removeFolder } = await scratchFolder();
   remove.push(removeFolder);
-  for (const name of names) await writeFile(join(path, name), block(name));
-  await mkdir(join(path, 'node_modules', '.bin'), { recursive: true });
-  const hangar = `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`;
-  await writeFile(join(path, 'node_modules', '.bin', 'hangar'), hangar, { mode: 0o755 });
+  await writeBlocks(path, ...names);
+  await linkHangar(path);
   return path;
 }
 
@@ -46,11 +45,6 @@ function strict(lines: string): string {
   const found = lines.replaceAll('hangar exec ', 'hangar exec --fail-on warning ');
   expect(found).not.toBe(lines);
   return found;
-}
-
-/** Why a test that needs a program cannot run here; "" when it can. */
-function missing(program: string, ...args: readonly string[]): string {
-  return spawnSync(program, args).status === 0 ? '' : `there is no ${[program, ...args].join(' ')}`;
 }
 
 /** The library, whose emulators write the mistakes of their clients to a file when they stop. */
