@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuilt } from '../../build/ensure-built.mjs';
 import { cleanVariables, ROOT } from '../package/support/installed.ts';
-import { clientOf, endAll, PROGRAM, scratchFolder, serve } from '../support/program.ts';
+import { clientOf, endAll, scratchFolder, serve } from '../support/program.ts';
 import { block } from '../support/docs.ts';
 import { linkHangar, missing, writeBlocks } from '../support/project.ts';
 
