@@ -7,17 +7,16 @@ interface PageHeaderProps {
   readonly badge?: ReactNode;
   /** Below the title, in monospace. */
   readonly meta?: ReactNode;
+  /** A button, or an `ActionBar`. */
   readonly actions?: ReactNode;
-  /** True for a fixed title, which is never cut: the actions wrap below it. */
-  readonly fixed?: boolean;
 }
 
 /** The `h1` of a page with its actions. */
-export function PageHeader({ title, badge, meta, actions, fixed = false }: PageHeaderProps) {
+export function PageHeader({ title, badge, meta, actions }: PageHeaderProps) {
   return (
     <div className={classes['head']}>
       <div className={classes['line']}>
-        <h1 className={classes['title']} data-fixed={fixed} title={typeof title === 'string' ? title : undefined}>
+        <h1 className={classes['title']} title={typeof title === 'string' ? title : undefined}>
           {title}
         </h1>
         {badge !== undefined && <span className={classes['badge']}>{badge}</span>}

@@ -4,6 +4,7 @@ import { findCommands } from '../../renderer/app/find-commands.ts';
 import { commandFor, pressed, shortcutText } from '../../renderer/core/shortcuts.ts';
 import { curlOf } from '../../renderer/ui/curl.ts';
 import { jsonLines } from '../../renderer/ui/json-lines.ts';
+import { actionRoom } from '../../renderer/ui/use-action-room.ts';
 import { nextIndex } from '../../renderer/ui/list-keys.ts';
 import { ago, duration, millisecondsOf } from '../../renderer/ui/time.ts';
 
@@ -32,6 +33,26 @@ describe('times', () => {
     [7_500_000, '2 h 5 m'],
     [-1, '0 ms'],
   ])('a length of %d ms reads as %s', (length, text) => expect(duration(length)).toBe(text));
+});
+
+describe('actions of a header', () => {
+  test.each([
+    ['all fit exactly', [100, 50, 60], 226, 0],
+    ['a pixel less, and the first is in the menu', [100, 50, 60], 225, 1],
+    ['the menu’s own button needs room too', [20, 50, 60], 145, 2],
+    ['the last stays whatever the room is', [100, 50, 60], 0, 2],
+    ['one that shows nothing needs no room', [100, 0, 60], 168, 0],
+    ['one alone has no menu', [100], 10, 0],
+    ['none', [], 0, 0],
+  ])('%s', (_, widths, room, hidden) => expect(actionRoom({ widths, room, line: 0 }).hidden).toBe(hidden));
+
+  test.each([
+    ['all of them, when half of the line is enough', 452, 226],
+    ['as many as half of the line holds, and the menu’s button', 451, 154],
+    ['the last, and the menu’s button', 0, 96],
+  ])('they cut a name for %s', (_, line, least) =>
+    expect(actionRoom({ widths: [100, 50, 60], room: 0, line }).least).toBe(least),
+  );
 });
 
 describe('keys', () => {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useCommands } from '../../core/commands.ts';
 import { shortcutName, shortcutText } from '../../core/shortcuts.ts';
+import { ActionBar } from '../../ui/ActionBar.tsx';
 import { DeleteButton } from '../../ui/DeleteButton.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import type { Editing } from './use-editing.ts';
@@ -56,7 +57,7 @@ export function EditorActions<Item>(props: EditorActionsProps<Item>) {
     { id: 'delete', title: `${verb} this ${noun}`, group, when: mayDelete, run: onDelete },
   ]);
   return (
-    <>
+    <ActionBar>
       {isSaved && (
         <DeleteButton verb={verb} onClick={onDelete} disabled={undeletableReason !== ''} title={undeletableReason} />
       )}
@@ -71,6 +72,6 @@ export function EditorActions<Item>(props: EditorActionsProps<Item>) {
       >
         Save <KeyCap>{shortcutText(SAVE)}</KeyCap>
       </Button>
-    </>
+    </ActionBar>
   );
 }

@@ -2,12 +2,31 @@ import { ActionIcon, Button, Group, Popover, Stack } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useState } from 'react';
 import { keysOf } from '../../../shared/values/keys-of.ts';
+import { useIsInMenu } from '../../ui/ActionBar.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { COPY_FORMATS, type CopiedRequest, type CopyFormatName, curlOfRequest } from './copy-formats.ts';
 
-/** Copies a request as curl, or as code of a chosen language. */
+/** Copies a request as curl, or as code of a chosen language. In a menu, each is an item. */
 export function CopyAs({ request }: { request: CopiedRequest }) {
+  const isInMenu = useIsInMenu();
+  if (!isInMenu) return <CopyAsButtons request={request} />;
+  return (
+    <>
+      <CopyButton size="sm" value={() => curlOfRequest(request)} label="Copy as curl" />
+      {keysOf(COPY_FORMATS).map((name) => (
+        <CopyButton
+          key={name}
+          size="sm"
+          value={() => COPY_FORMATS[name].write(request)}
+          label={`Copy as ${COPY_FORMATS[name].label}`}
+        />
+      ))}
+    </>
+  );
+}
+
+function CopyAsButtons({ request }: { request: CopiedRequest }) {
   const { copied, copy } = useClipboard({ timeout: 1500 });
   const [isOpen, setOpen] = useState(false);
   const choose = (name: CopyFormatName) => {

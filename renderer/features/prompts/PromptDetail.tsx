@@ -5,6 +5,7 @@ import { useEntityTitle } from '../../core/page.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
 import { useQuery } from '../../core/query.ts';
 import { QueryView } from '../../core/QueryView.tsx';
+import { ActionBar } from '../../ui/ActionBar.tsx';
 import { MetaLine } from '../../ui/MetaLine.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -57,7 +58,7 @@ function Loaded({ item, next, onAnswered }: PromptDetailProps & { item: PromptIt
           />
         }
         actions={
-          <>
+          <ActionBar>
             {/* An answer of a rule needs no second one. */}
             {item.answer === null && (
               <Button onClick={() => answerLike(item)}>
@@ -73,7 +74,7 @@ function Loaded({ item, next, onAnswered }: PromptDetailProps & { item: PromptIt
                 Next prompt
               </Button>
             )}
-          </>
+          </ActionBar>
         }
       />
       <div className="scroll" role="region" aria-label="Prompt" tabIndex={0}>

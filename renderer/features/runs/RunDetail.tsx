@@ -13,6 +13,7 @@ import { ExportBundle } from '../../core/ExportBundle.tsx';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
 import { runStatus } from '../../core/run/run-display.ts';
 import { useNavigate } from '../../core/url.ts';
+import { ActionBar } from '../../ui/ActionBar.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { FailureText } from '../../ui/FailureText.tsx';
 import { MetaLine } from '../../ui/MetaLine.tsx';
@@ -49,7 +50,6 @@ function Loaded({ detail, tab, query }: { detail: RunDetailData; tab: string; qu
   return (
     <>
       <PageHeader
-        fixed
         title={name}
         badge={<StatusBadge status={runStatus(row)} />}
         meta={<Meta detail={detail} />}
@@ -115,8 +115,12 @@ function Actions({ detail }: { detail: RunDetailData }) {
     { id: 'run-cancel', title: 'Cancel this run', group: 'Run', when: canCancel, run: () => void cancel.run() },
   ]);
   return (
-    <>
+    <ActionBar>
+      <ExportBundle />
       {hasTask && info !== undefined && <CopyButton size="sm" value={repeatCurl(info, detail)} label="Copy as curl" />}
+      <Button component={Link} href={compare}>
+        Compare
+      </Button>
       {hasTask && (
         <Button
           loading={repeat.busy}
@@ -126,17 +130,13 @@ function Actions({ detail }: { detail: RunDetailData }) {
           Repeat
         </Button>
       )}
-      {hasTask && <Button onClick={runAgain}>Run again…</Button>}
-      <Button component={Link} href={compare}>
-        Compare
-      </Button>
-      <ExportBundle />
       {canCancel && (
         <Button variant="outline" color="bad" loading={cancel.busy} onClick={() => void cancel.run()}>
           Cancel run
         </Button>
       )}
-    </>
+      {hasTask && <Button onClick={runAgain}>Run again…</Button>}
+    </ActionBar>
   );
 }
 

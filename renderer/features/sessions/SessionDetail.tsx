@@ -8,6 +8,7 @@ import { useEntityTitle } from '../../core/page.ts';
 import { useQuery } from '../../core/query.ts';
 import { QueryView } from '../../core/QueryView.tsx';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
+import { ActionBar } from '../../ui/ActionBar.tsx';
 import { FailureText } from '../../ui/FailureText.tsx';
 import { MetaLine } from '../../ui/MetaLine.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -54,7 +55,6 @@ function Loaded({ data, tab, query }: { data: SessionData; tab: string; query: s
   return (
     <>
       <PageHeader
-        fixed
         title={session.name}
         badge={<StatusBadge status={session.status} />}
         meta={<Meta row={row} />}
@@ -107,14 +107,14 @@ function Actions({ row }: { row: SessionRow }) {
     },
   ]);
   return (
-    <>
-      <Button onClick={runAgain}>Run again…</Button>
+    <ActionBar>
       {canCancel && (
         <Button variant="outline" color="bad" loading={cancel.busy} onClick={() => void cancel.run()}>
           Cancel session
         </Button>
       )}
-    </>
+      <Button onClick={runAgain}>Run again…</Button>
+    </ActionBar>
   );
 }
 

@@ -4,20 +4,20 @@ import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
 import { useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
 import { ExportBundle } from '../../core/ExportBundle.tsx';
-import { openFaults } from '../../core/faults/faults-panel.ts';
 import { useApi, useInfo, useWebhooks } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { useQuery } from '../../core/query.ts';
 import { QueryView } from '../../core/QueryView.tsx';
 import { useNavigate } from '../../core/url.ts';
+import { ActionBar } from '../../ui/ActionBar.tsx';
 import { DetailTabs } from '../../ui/DetailTabs.tsx';
-import { Icon } from '../../ui/icons/Icon.tsx';
 import { MetaLine } from '../../ui/MetaLine.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { clockTime, duration, exactTime } from '../../ui/time.ts';
 import { AttemptsTab } from './AttemptsTab.tsx';
 import { ErrorExplained } from './ErrorExplained.tsx';
+import { FailNext } from './FailNext.tsx';
 import { failingDraft } from './failing-draft.ts';
 import { RawSides } from './RawSides.tsx';
 import { ReplayGroup } from './ReplayGroup.tsx';
@@ -49,7 +49,6 @@ function Loaded({ entry, tab, query }: { entry: TrafficEntry; tab: string; query
   return (
     <div className={classes['whole']}>
       <PageHeader
-        fixed
         title={title}
         badge={<ToneBadge tone={statusTone(row.status)}>{statusText(row.status)}</ToneBadge>}
         meta={<Meta entry={entry} />}
@@ -124,18 +123,14 @@ function Actions({ entry, query }: { entry: TrafficEntry; query: string }) {
   ]);
   const failing = failingDraft(entry);
   return (
-    <>
-      {failing !== undefined && (
-        <Button leftSection={<Icon name="zap" size={14} />} onClick={() => openFaults('toolbar', failing)}>
-          Make the next one fail…
-        </Button>
-      )}
+    <ActionBar>
+      <ExportBundle />
+      <SignAgain entry={entry} query={query} />
+      {failing !== undefined && <FailNext draft={failing} />}
       {info !== undefined && <CopyAs request={copiedRequest(entry, { info, webhooks })} />}
       <Button loading={again.busy} title="Sends the same bytes" onClick={() => void again.run()}>
         Send again
       </Button>
-      <SignAgain entry={entry} query={query} />
-      <ExportBundle />
-    </>
+    </ActionBar>
   );
 }

@@ -5,6 +5,7 @@ import { useEntityTitle } from '../../../core/page.ts';
 import { QueryView } from '../../../core/QueryView.tsx';
 import { withSavedFilters } from '../../../core/saved-filters.ts';
 import { useNavigate, useQueryState } from '../../../core/url.ts';
+import { ActionBar } from '../../../ui/ActionBar.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx';
 import { ComparedRuns } from './ComparedRuns.tsx';
@@ -33,7 +34,6 @@ function Comparison({ detail }: { detail: RunDetail }) {
   return (
     <>
       <PageHeader
-        fixed
         title={`Compare runs of ${name}`}
         actions={<Actions detail={detail} other={other} choices={comparable.data?.choices ?? []} />}
       />
@@ -63,7 +63,15 @@ function Actions({ detail: { row }, other, choices }: ActionsProps) {
   const options = choices.map((choice) => ({ value: choice.id, label: runChoice(choice) }));
   const isListed = choices.some(({ id }) => id === other);
   return (
-    <>
+    <ActionBar>
+      <Button component={Link} href={withSavedFilters('/runs', `/runs/${row.id}`)}>
+        Back to the run
+      </Button>
+      {other !== '' && (
+        <Button component={Link} href={pathOfComparison(other, row.id)}>
+          Swap
+        </Button>
+      )}
       {other !== '' && (
         <NativeSelect
           aria-label="Compare with"
@@ -73,15 +81,7 @@ function Actions({ detail: { row }, other, choices }: ActionsProps) {
           onChange={(event) => navigate(pathOfComparison(row.id, event.currentTarget.value), { replace: true })}
         />
       )}
-      {other !== '' && (
-        <Button component={Link} href={pathOfComparison(other, row.id)}>
-          Swap
-        </Button>
-      )}
-      <Button component={Link} href={withSavedFilters('/runs', `/runs/${row.id}`)}>
-        Back to the run
-      </Button>
-    </>
+    </ActionBar>
   );
 }
 

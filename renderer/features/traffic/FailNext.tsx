@@ -1,0 +1,24 @@
+import { ActionIcon, Button } from '@mantine/core';
+import type { FaultDraft } from '../../core/faults/fault-draft.ts';
+import { openFaults } from '../../core/faults/faults-panel.ts';
+import { useIsInMenu } from '../../ui/ActionBar.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
+
+const LABEL = 'Make the next one fail…';
+
+/** Opens the faults with a one-time fault for requests like this one. An icon beside other buttons. */
+export function FailNext({ draft }: { draft: FaultDraft }) {
+  const open = () => openFaults('toolbar', draft);
+  if (useIsInMenu()) {
+    return (
+      <Button leftSection={<Icon name="zap" size={14} />} onClick={open}>
+        {LABEL}
+      </Button>
+    );
+  }
+  return (
+    <ActionIcon variant="default" size={28} aria-label={LABEL} title={LABEL} onClick={open}>
+      <Icon name="zap" />
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,56 @@
+import { ActionIcon, Popover, Stack } from '@mantine/core';
+import { Children, createContext, type MouseEvent, type ReactNode, useContext, useState } from 'react';
+import classes from './ActionBar.module.css';
+import { Icon } from './icons/Icon.tsx';
+import { useActionRoom } from './use-action-room.ts';
+
+const InMenu = createContext(false);
+
+/** True for an action that is in the menu of an `ActionBar`, where each stands on a line of its own. */
+export const useIsInMenu = (): boolean => useContext(InMenu);
+
+/** Actions in one row, the most important last. Those at its start for which there is no room are in a menu. */
+export function ActionBar({ children }: { children: ReactNode }) {
+  const actions = Children.toArray(children);
+  const [isOpen, setOpen] = useState(false);
+  const { bar, hidden, least } = useActionRoom({ isFrozen: isOpen });
+  const shown = isOpen ? actions.slice(hidden) : actions;
+  return (
+    <div ref={bar} className={classes['bar']} style={{ minWidth: least }}>
+      {shown.map((action, index) => (
+        <span key={index - shown.length} className={classes['action']} data-hidden={!isOpen && index < hidden}>
+          {action}
+        </span>
+      ))}
+      {hidden > 0 && (
+        <Popover position="bottom-end" shadow="md" trapFocus returnFocus opened={isOpen} onChange={setOpen}>
+          <Popover.Target>
+            <ActionIcon
+              variant="default"
+              size={28}
+              className={classes['more'] ?? ''}
+              aria-label="More actions"
+              title="More actions"
+              onClick={() => setOpen(!isOpen)}
+            >
+              <Icon name="ellipsis" />
+            </ActionIcon>
+          </Popover.Target>
+          <Popover.Dropdown aria-label="More actions" p={4} onClick={(event) => isDone(event) && setOpen(false)}>
+            <InMenu value={true}>
+              <Stack gap={0} className={classes['menu'] ?? ''}>
+                {isOpen && actions.slice(0, hidden)}
+              </Stack>
+            </InMenu>
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </div>
+  );
+}
+
+/** True for a click on a button or link, unless it copies: such a button then says so. */
+function isDone({ target }: MouseEvent): boolean {
+  const pressed = target instanceof Element ? target.closest('button, a') : null;
+  return pressed !== null && !pressed.hasAttribute('data-copied');
+}

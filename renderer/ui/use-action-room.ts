@@ -1,0 +1,64 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+/** Edge of the button that opens the menu, and the gap between actions, in pixels, as in the style sheet. */
+const MORE = 28;
+const GAP = 8;
+
+/** How many actions of a bar are in its menu, and the least width of the bar in pixels. */
+interface ActionRoom {
+  readonly hidden: number;
+  readonly least: number;
+}
+
+interface Measured {
+  /** Widths of all actions; 0 for one that shows nothing. */
+  readonly widths: readonly number[];
+  /** The width of the bar. */
+  readonly room: number;
+  /** The width of the line that the bar shares with a name. */
+  readonly line: number;
+}
+
+/**
+ * Lets the last actions have the room first; the very last is never in the menu. Actions may cut the name to get half of the
+ * line.
+ */
+export function actionRoom({ widths, room, line }: Measured): ActionRoom {
+  const needed = (from: number): number =>
+    widths.slice(from).reduce((sum, width) => sum + (width === 0 ? 0 : width + GAP), from === 0 ? -GAP : MORE);
+  const last = Math.max(widths.length - 1, 0);
+  const firstWithin = (width: number): number => {
+    let first = 0;
+    while (first < last && needed(first) > width) first += 1;
+    return first;
+  };
+  return { hidden: firstWithin(room), least: needed(firstWithin(line / 2)) };
+}
+
+/** Measures the actions of a bar before each drawing. While it is frozen, its menu is open and the actions stay where they are. */
+export function useActionRoom({ isFrozen }: { readonly isFrozen: boolean }): ActionRoom & {
+  readonly bar: RefObject<HTMLDivElement | null>;
+} {
+  const bar = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState<ActionRoom>({ hidden: 0, least: 0 });
+  const measure = (): void => {
+    if (bar.current === null || isFrozen) return;
+    const actions = [...bar.current.querySelectorAll<HTMLElement>(':scope > span')];
+    const next = actionRoom({
+      widths: actions.map(({ offsetWidth }) => offsetWidth),
+      room: bar.current.clientWidth,
+      // The line of the header is positioned, for this.
+      line: bar.current.offsetParent?.clientWidth ?? 0,
+    });
+    setRoom((now) => (now.hidden === next.hidden && now.least === next.least ? now : next));
+  };
+  useLayoutEffect(measure);
+  const latest = useRef(measure);
+  useEffect(() => void (latest.current = measure));
+  useEffect(() => {
+    const observer = new ResizeObserver(() => latest.current());
+    if (bar.current !== null) observer.observe(bar.current);
+    return () => observer.disconnect();
+  }, []);
+  return { bar, ...room };
+}

@@ -1,0 +1,96 @@
+import type { clientOf } from '../support/program.ts';
+import { expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
+import { expect, type Page, test } from './support/hangar.ts';
+import { oldestPrompt } from './support/prompts.ts';
+
+const LONG = 'A task with a name that is much longer than most names that anyone would give to a task';
+
+test.use({
+  workspace: {
+    tasks: [
+      {
+        slug: 'ask',
+        name: LONG,
+        behavior: {
+          kind: 'steps',
+          steps: [{ do: 'prompt', description: 'Is this question short or long, as questions go?' }],
+        },
+      },
+    ],
+  },
+});
+
+type Api = ReturnType<typeof clientOf>;
+
+const more = (page: Page) => page.getByRole('main').getByRole('button', { name: 'More actions' });
+
+async function waitingRun(api: Api): Promise<string> {
+  const { runID } = await api.v0.tasks.execute({ body: { slug: 'ask' } });
+  await oldestPrompt(api);
+  return runID;
+}
+
+/** What has a header with actions, and the action that is always beside its name. */
+const PAGES: Readonly<Record<string, (api: Api) => Promise<{ readonly path: string; readonly last: string }>>> = {
+  run: async (api) => ({ path: `/runs/${await waitingRun(api)}`, last: 'Run again…' }),
+  request: async (api) => {
+    await waitingRun(api);
+    const [entry] = (await api.emulator.traffic.list({ query: {} })).entries;
+    return { path: `/traffic/${entry?.id}`, last: 'Send again' };
+  },
+  prompt: async (api) => {
+    await waitingRun(api);
+    return { path: `/prompts/${await oldestPrompt(api)}`, last: 'Answer automatically…' };
+  },
+};
+
+for (const [name, prepare] of Object.entries(PAGES)) {
+  test(`the actions of a ${name} stand in one row beside its name, at every size`, async ({ page, api }) => {
+    const { path, last } = await prepare(api);
+    for (const [width, height] of [
+      [1440, 900],
+      [1280, 800],
+      [800, 600],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto(path);
+      const title = page.getByRole('heading', { level: 1 });
+      const action = page.getByRole('main').getByRole('button', { name: last, exact: true });
+      await expect(action).toBeInViewport({ ratio: 1 });
+      const [heading, button] = [await title.boundingBox(), await action.boundingBox()];
+      expect(middle(button)).toBeCloseTo(middle(heading), -1);
+      const shown = await page.getByRole('main').getByRole('button', { disabled: false }).evaluateAll(outsideOfWindow);
+      expect(shown).toEqual([]);
+    }
+    await expectNoOverflow(page);
+  });
+}
+
+const middle = (box: { y: number; height: number } | null) => (box === null ? NaN : box.y + box.height / 2);
+
+/** The buttons that are cut by the right edge of the window. */
+function outsideOfWindow(buttons: Element[]): string[] {
+  return buttons
+    .filter((button) => button.getBoundingClientRect().right > window.innerWidth)
+    .map(({ textContent }) => textContent);
+}
+
+test('what has no room is in a menu, by keyboard too, and comes back when there is room', async ({ page, api }) => {
+  await page.setViewportSize({ width: 800, height: 600 });
+  await page.goto(`/runs/${await waitingRun(api)}`);
+  await expect(page.getByRole('link', { name: 'Compare' })).toHaveCount(0);
+  await more(page).press('Enter');
+  await expect(page.getByRole('link', { name: 'Compare' })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.keyboard.press('Escape');
+  await expect(more(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('dialog', { name: 'More actions' });
+  await menu.getByRole('button', { name: 'Copy as curl' }).press('Enter');
+  await expect(menu.getByRole('button', { name: 'Copy as curl: copied' })).toBeVisible();
+  await menu.getByRole('button', { name: 'Repeat' }).press('Enter');
+  await expect(page.getByRole('main').getByRole('link', { name: /^repeats run/ })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.setViewportSize({ width: 1920, height: 900 });
+  await expect(page.getByRole('link', { name: 'Compare' })).toBeVisible();
+});
