@@ -34,6 +34,21 @@ test('the sample is run from here, and the prompt that it asks is answered', asy
   await expect(page.getByRole('main').getByText('Succeeded').first()).toBeVisible();
 });
 
+test('once something has run, the snippets are behind a button', async ({ page, api }) => {
+  await page.goto('/overview');
+  const snippet = page.getByRole('region', { name: 'curl snippet' });
+  await expect(snippet).toBeVisible();
+  const { runID } = await api.v0.tasks.execute({ body: { slug: 'greet', paramValues: { name: 'Ada' } } });
+  await expect(page.getByRole('main').locator(`a[href="/runs/${runID}"]`)).toBeVisible();
+  // What is being read stays where it is.
+  await expect(snippet).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('main').locator(`a[href="/runs/${runID}"]`)).toBeVisible();
+  await expect(snippet).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show snippets' }).press('Enter');
+  await expect(snippet).toContainText('tasks/execute');
+});
+
 test('nothing moves when a snippet is copied', async ({ page }) => {
   await page.goto('/overview');
   const snippet = page.getByRole('region', { name: 'curl snippet' });

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { exampleValues } from '../../core/forms/example-values.ts';
 import { type InfoItem, type TaskItem, useResources, useTasks } from '../../core/hangar.ts';
@@ -8,26 +8,25 @@ import { CopyButton, CopyIcon } from '../../ui/CopyButton.tsx';
 import classes from './Overview.module.css';
 import { firstCallable, snippetsOf } from './snippets.ts';
 
+interface ConnectCardProps {
+  readonly info: InfoItem;
+  /** True once Hangar has run something: the snippets are then behind a button. */
+  readonly isUsed: boolean;
+}
+
 /** The base URL, the API key and a snippet that executes a task. */
-export function ConnectCard({ info }: { info: InfoItem }) {
-  const { items: tasks } = useTasks();
-  const { items: resources } = useResources();
-  const [chosen, choose] = useState('');
-  const selected = tasks.find(({ id }) => id === chosen);
-  const callable = firstCallable(selected === undefined ? tasks : [selected], resources);
-  const task = selected ?? callable ?? tasks[0];
-  const [name, setName] = useState('curl');
-  const [withOutput, setWithOutput] = useState(false);
-  const snippets =
-    task === undefined
-      ? []
-      : snippetsOf({ ...info, slug: task.slug, paramValues: exampleValues(task.parameters) }, { withOutput });
-  const shown = snippets.find((snippet) => snippet.name === name) ?? snippets[0];
+export function ConnectCard({ info, isUsed }: ConnectCardProps) {
+  const [isOpen, setOpen] = useState(!isUsed);
   return (
     <section className={classes['connect']} aria-labelledby="connect">
       <div className={classes['heading']}>
         <h2 id="connect">Connect your program</h2>
         <span className="grow" />
+        {isUsed && (
+          <Button size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Hide snippets' : 'Show snippets'}
+          </Button>
+        )}
         <Link href="/api-keys">API keys</Link>
       </div>
       <dl className={classes['facts']}>
@@ -41,37 +40,55 @@ export function ConnectCard({ info }: { info: InfoItem }) {
           </div>
         ))}
       </dl>
-      {shown !== undefined && task !== undefined && (
-        <>
-          <div className="row">
-            <SegmentedControl
-              size="xs"
-              aria-label="Language"
-              value={shown.name}
-              onChange={setName}
-              data={snippets.map((snippet) => snippet.name)}
-            />
-            <TaskChoice tasks={tasks} task={task} onChoose={choose} />
-            {callable === undefined && <span className="quiet small">Replace the example values</span>}
-            <Checkbox
-              size="xs"
-              label="Wait for the output"
-              checked={withOutput}
-              onChange={(event) => setWithOutput(event.currentTarget.checked)}
-            />
-            <span className="grow" />
-            <CopyButton value={shown.text} label={`Copy the ${shown.name} snippet`} short="Copy" />
-          </div>
-          <pre className={classes['snippet']} tabIndex={0} role="region" aria-label={`${shown.name} snippet`}>
-            {shown.text}
-          </pre>
-          <p className="quiet small">
-            An SDK of the service needs only the base URL and the API key.{' '}
-            <DocsLink href="/docs/#point-your-program-here">How to connect</DocsLink>
-          </p>
-        </>
-      )}
+      {isOpen && <Snippets info={info} />}
     </section>
+  );
+}
+
+/** Code that executes a chosen task, in a chosen language. */
+function Snippets({ info }: { info: InfoItem }) {
+  const { items: tasks } = useTasks();
+  const { items: resources } = useResources();
+  const [chosen, choose] = useState('');
+  const selected = tasks.find(({ id }) => id === chosen);
+  const callable = firstCallable(selected === undefined ? tasks : [selected], resources);
+  const task = selected ?? callable ?? tasks[0];
+  const [name, setName] = useState('curl');
+  const [withOutput, setWithOutput] = useState(false);
+  if (task === undefined) return null;
+  const call = { ...info, slug: task.slug, paramValues: exampleValues(task.parameters) };
+  const snippets = snippetsOf(call, { withOutput });
+  const shown = snippets.find((snippet) => snippet.name === name) ?? snippets[0];
+  if (shown === undefined) return null;
+  return (
+    <>
+      <div className="row">
+        <SegmentedControl
+          size="xs"
+          aria-label="Language"
+          value={shown.name}
+          onChange={setName}
+          data={snippets.map((snippet) => snippet.name)}
+        />
+        <TaskChoice tasks={tasks} task={task} onChoose={choose} />
+        {callable === undefined && <span className="quiet small">Replace the example values</span>}
+        <Checkbox
+          size="xs"
+          label="Wait for the output"
+          checked={withOutput}
+          onChange={(event) => setWithOutput(event.currentTarget.checked)}
+        />
+        <span className="grow" />
+        <CopyButton value={shown.text} label={`Copy the ${shown.name} snippet`} short="Copy" />
+      </div>
+      <pre className={classes['snippet']} tabIndex={0} role="region" aria-label={`${shown.name} snippet`}>
+        {shown.text}
+      </pre>
+      <p className="quiet small">
+        An SDK of the service needs only the base URL and the API key.{' '}
+        <DocsLink href="/docs/#point-your-program-here">How to connect</DocsLink>
+      </p>
+    </>
   );
 }
 

@@ -13,7 +13,6 @@ import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import classes from './Overview.module.css';
 
-const MAX_RUNS = 8;
 const MAX_PROMPTS = 3;
 
 interface LiveCardProps {
@@ -67,18 +66,20 @@ interface LatestRunsProps {
   readonly list: WindowedRows<RunRow>;
   readonly state: WindowedState;
   readonly isStill: boolean;
+  /** Number of runs to show. */
+  readonly room: number;
 }
 
 /** The latest runs, live. */
-export function LatestRuns({ list, state: { loaded, error, total, pending }, isStill }: LatestRunsProps) {
+export function LatestRuns({ list, state: { loaded, error, total, pending }, isStill, room }: LatestRunsProps) {
   useEffect(() => list.setFrozen(isStill), [list, isStill]);
-  const rows = Array.from({ length: Math.min(MAX_RUNS, total) }, (_, index) => list.at(index));
+  const rows = Array.from({ length: Math.min(room, total) }, (_, index) => list.at(index));
   return (
     <LiveCard
       title="Latest runs"
       pending={pending}
       more={total > 0 && <Link href="/runs">All {total.toLocaleString('en')} runs</Link>}
-      room={MAX_RUNS}
+      room={room}
     >
       {!loaded && error === '' && <LoadingState />}
       {!loaded && error !== '' && <ErrorState message={error} onRetry={() => void list.reload()} />}

@@ -1,8 +1,11 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { useHangar, useInfo, useResources, useTasks, useWorkspaceStatus } from '../../core/hangar.ts';
+import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
+import { type InfoItem, useHangar, useInfo, useResources, useTasks, useWorkspaceStatus } from '../../core/hangar.ts';
 import { ALL_RUNS } from '../../core/run/run-selection.ts';
 import { windowedRuns } from '../../core/run/windowed-runs.ts';
+import type { WindowedRows } from '../../core/windowed-rows.ts';
+import type { WindowedState } from '../../core/windowed-rows-options.ts';
 import { useWindowed } from '../../core/WindowedList.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import { ConnectCard } from './ConnectCard.tsx';
@@ -17,33 +20,48 @@ export function OverviewPage() {
   const hangar = useHangar();
   const runs = useMemo(() => windowedRuns(hangar, ALL_RUNS), [hangar]);
   const state = useWindowed(runs);
-  const [isStill, setStill] = useState(false);
-  const still = { onPointerEnter: () => setStill(true), onPointerLeave: () => setStill(false) };
+  const knowsRuns = state.loaded || state.error !== '';
   return (
     <>
       <VisuallyHidden component="h1">Overview</VisuallyHidden>
-      {info === undefined || !isReady ? (
+      {info === undefined || !isReady || !knowsRuns ? (
         <LoadingState />
       ) : (
         <div className={classes['page']} role="region" aria-label="Overview" tabIndex={0}>
           <Messages messages={info.messages} />
-          <div className={classes['columns']}>
-            <div>
-              <ConnectCard info={info} />
-              <div {...still}>
-                <LatestRuns list={runs} state={state} isStill={isStill} />
-              </div>
-            </div>
-            <div>
-              <div {...still}>
-                <PendingPrompts isStill={isStill} />
-              </div>
-              {state.loaded && state.total === 0 && <TryIt isFirstStart={info.firstStart} />}
-            </div>
-          </div>
+          <Columns info={info} runs={runs} state={state} />
         </div>
       )}
     </>
+  );
+}
+
+interface ColumnsProps {
+  readonly info: InfoItem;
+  readonly runs: WindowedRows<RunRow>;
+  readonly state: WindowedState;
+}
+
+function Columns({ info, runs, state }: ColumnsProps) {
+  const [isStill, setStill] = useState(false);
+  const still = { onPointerEnter: () => setStill(true), onPointerLeave: () => setStill(false) };
+  // As it was when the page opened: the first run must not move what made it.
+  const [isUsed] = useState(state.total > 0);
+  return (
+    <div className={classes['columns']}>
+      <div>
+        <ConnectCard info={info} isUsed={isUsed} />
+        <div {...still}>
+          <LatestRuns list={runs} state={state} isStill={isStill} room={isUsed ? 13 : 8} />
+        </div>
+      </div>
+      <div>
+        <div {...still}>
+          <PendingPrompts isStill={isStill} />
+        </div>
+        {state.loaded && state.total === 0 && <TryIt isFirstStart={info.firstStart} />}
+      </div>
+    </div>
   );
 }
 
