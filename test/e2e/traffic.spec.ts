@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expectAccessible, expectAccessibleInBothThemes } from './support/accessible.ts';
+import { expectAccessible, expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
 import { replaceCode } from './support/code.ts';
 import { expect, KEY, type Page, test } from './support/hangar.ts';
 import { copied, rowsOf } from './support/list.ts';
@@ -331,10 +331,35 @@ test('the coverage says which operations clients have called, with their answers
   await expect(coverage.getByText('2 of')).toBeVisible();
   await expect(coverage.getByRole('row', { name: /^tasks\/execute/ })).toContainText('200 1×');
   await expect(coverage.getByRole('row', { name: /^runs\/get / })).toContainText('404 1×');
-  await expect(coverage.getByRole('row', { name: /^prompts\/submit/ })).toContainText('never called');
+  await expect(coverage.getByRole('row', { name: /^prompts\/submit/ })).toContainText('never');
   await expectAccessibleInBothThemes(page);
   await call(hangar.ready.url, '/v0/runs/list');
   await expect(coverage.getByText('3 of')).toBeVisible();
   await coverage.getByRole('button', { name: 'Start anew' }).click();
   await expect(coverage.getByText('0 of')).toBeVisible();
+});
+
+test('an empty cell of the coverage provokes its answer for the next call, once', async ({ page, hangar }) => {
+  await page.goto('/traffic/coverage');
+  const row = page.getByRole('row', { name: /^tasks\/execute/ });
+  const execute = () => call(hangar.ready.url, '/v0/tasks/execute', GOOD);
+  await row.getByRole('button', { name: 'Provoke “Refused” once for tasks/execute' }).click();
+  await row.getByRole('button', { name: 'Provoke “Server error” once for tasks/execute' }).click();
+  await expect(row.getByRole('button', { name: /^Next call/ })).toHaveText(['Next call', 'Next call']);
+  await expectAccessibleInBothThemes(page);
+  await expectNoOverflow(page);
+  await row.getByRole('button', { name: 'Next call: “Server error” once for tasks/execute' }).click();
+  await expect(row.getByRole('button', { name: 'Provoke “Server error” once for tasks/execute' })).toBeVisible();
+  expect([(await execute()).status, (await execute()).status]).toEqual([400, 200]);
+  await expect(row).toContainText('200 1×');
+  await expect(row).toContainText('400 1×');
+  // What was used up is provoked again when the coverage starts anew.
+  await page.getByRole('button', { name: 'Start anew' }).click();
+  await row.getByRole('button', { name: 'Provoke “Refused” once for tasks/execute' }).click();
+  await expect(row.getByRole('button', { name: /^Next call/ })).toBeVisible();
+  expect((await execute()).status).toBe(400);
+  await row.getByRole('button', { name: 'Provoke “No answer” once for tasks/execute' }).click();
+  await expect(row.getByRole('button', { name: /^Next call/ })).toBeVisible();
+  await expect(execute()).rejects.toThrow();
+  await expect(row).toContainText('none 1×');
 });

@@ -4,12 +4,10 @@ import { useAction } from '../../core/action.ts';
 import { useApi } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
 import { QueryView } from '../../core/QueryView.tsx';
-import { DataTable } from '../../ui/DataTable.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
-import { ToneBadge } from '../../ui/StatusBadge.tsx';
-import { statusTone } from './traffic-look.ts';
+import { CoverageMatrix } from './CoverageMatrix.tsx';
 
 /** Time between two queries while requests come, in milliseconds. */
 const DELAY = 700;
@@ -36,13 +34,13 @@ export function CoverageTab() {
             <div className="row">
               <p style={{ flex: 1, margin: 0 }}>
                 {summaryOf(data.operations)} <DocsLink href="/docs/coverage.html">Coverage</DocsLink> counts the
-                requests of your clients, not those of this window.
+                requests of your clients, not those of this window. An empty cell provokes its answer for the next call.
               </p>
               <Button loading={clear.busy} onClick={() => void clear.run()}>
                 Start anew
               </Button>
             </div>
-            <Operations operations={data.operations} />
+            <CoverageMatrix operations={data.operations} />
             <Others coverage={data} />
           </>
         )}
@@ -54,33 +52,6 @@ export function CoverageTab() {
 function summaryOf(operations: readonly OperationCoverage[]): string {
   const called = operations.filter(({ calls }) => calls > 0).length;
   return `${called} of ${operations.length} operations were called.`;
-}
-
-function Operations({ operations }: { operations: readonly OperationCoverage[] }) {
-  return (
-    <DataTable columns={['Operation', 'Calls', 'Answers', 'Faults met']} aria-label="Operations">
-      {operations.map(({ operation, calls, answers, faults }) => (
-        <tr key={operation}>
-          <th scope="row">
-            <code className="mono">{operation}</code>
-          </th>
-          <td>{calls === 0 ? <span className="quiet">never called</span> : calls}</td>
-          <td>
-            {Object.entries(answers).map(([status, count]) => (
-              <span key={status} className="nowrap">
-                <ToneBadge tone={statusTone(Number(status))}>{status}</ToneBadge> {count}×{' '}
-              </span>
-            ))}
-          </td>
-          <td>
-            {Object.entries(faults)
-              .map(([kind, count]) => `${kind} ${count}×`)
-              .join(', ')}
-          </td>
-        </tr>
-      ))}
-    </DataTable>
-  );
 }
 
 function Others({ coverage: { runStatuses, prompts, decisions } }: { coverage: CoverageView }) {

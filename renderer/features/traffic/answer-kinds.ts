@@ -1,0 +1,76 @@
+import type { OperationCoverage } from '../../../shared/contract/emulator/coverage.ts';
+import type { NewFault } from '../../../shared/contract/emulator/rules.ts';
+import type { Operation } from '../../../shared/registry/operations.ts';
+import type { Tone } from '../../ui/status.ts';
+import { statusTone } from './traffic-look.ts';
+
+/** Answers of one kind that the calls of an operation got. */
+interface CountedAnswers {
+  readonly name: string;
+  readonly tone: Tone;
+  readonly count: number;
+}
+
+/** A kind of answer that a client should have met: a column of the coverage. */
+export interface AnswerKind {
+  readonly name: string;
+  readonly answersOf: (coverage: OperationCoverage) => readonly CountedAnswers[];
+  /** A fault that gives such an answer; `undefined` for what no fault gives. */
+  readonly fault?: Readonly<Record<string, string | number>> & { readonly slug: string };
+}
+
+/** The kinds of answers, in the order of their columns. To add one, add an entry. */
+export const ANSWER_KINDS: readonly AnswerKind[] = [
+  { name: 'Succeeded', answersOf: withStatus((status) => status < 400) },
+  {
+    name: 'Refused',
+    answersOf: withStatus((status) => status >= 400 && status < 500 && status !== 429),
+    fault: { slug: 'refused', kind: 'error', status: 400 },
+  },
+  {
+    name: 'Rate limit',
+    answersOf: withStatus((status) => status === 429),
+    fault: { slug: 'rate_limit', kind: 'error', status: 429, retryAfterSeconds: 2 },
+  },
+  {
+    name: 'Server error',
+    answersOf: withStatus((status) => status >= 500),
+    fault: { slug: 'server_error', kind: 'error', status: 503 },
+  },
+  {
+    name: 'No answer',
+    answersOf: ({ calls, answers }) => {
+      const count = calls - Object.values(answers).reduce((sum, answered) => sum + answered, 0);
+      return count > 0 ? [{ name: 'none', tone: 'off', count }] : [];
+    },
+    fault: { slug: 'no_answer', kind: 'lose' },
+  },
+  {
+    name: 'Cut off',
+    answersOf: ({ faults: { truncate = 0 } }) =>
+      truncate > 0 ? [{ name: 'part', tone: 'wait', count: truncate }] : [],
+    fault: { slug: 'cut_off', kind: 'truncate' },
+  },
+];
+
+/** Kinds of faults that a column shows already. */
+export const SHOWN_FAULTS: ReadonlySet<string> = new Set(['error', 'lose', 'refuse', 'hang', 'truncate']);
+
+function withStatus(isMeant: (status: number) => boolean): AnswerKind['answersOf'] {
+  return ({ answers }) =>
+    Object.entries(answers)
+      .filter(([status]) => isMeant(Number(status)))
+      .map(([status, count]) => ({ name: status, tone: statusTone(Number(status)), count }));
+}
+
+/** The slug of the fault that gives an answer of a kind to the next call of an operation. */
+function slugOf(operation: Operation, slug: string): string {
+  return `once_${operation.replace('/', '_')}_${slug}`;
+}
+
+/** The fault that gives an answer of a kind to the next call of an operation; `undefined` when no fault does. */
+export function faultOf(operation: Operation, { fault }: AnswerKind): NewFault | undefined {
+  if (fault === undefined) return undefined;
+  // The entries of the table are faults without what is added here.
+  return { ...fault, slug: slugOf(operation, fault.slug), times: 1, match: { operation } } as NewFault;
+}
