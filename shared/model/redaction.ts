@@ -43,10 +43,20 @@ const FORMS: readonly (readonly [SecretKind, RegExp])[] = [
   ['credential', /\b(?:Bearer|Basic) +(?=[\w.~+/=-]{0,200}\d)([\w.~+/=-]{8,})/gi],
   // The password of an address.
   ['credential', /:\/\/[^\s/?#:@"'\\]{0,200}:([^\s/?#@"'\\]+)@/g],
+  // A field of a query or a form, or of JSON within a text.
   [
     'value',
-    /\b(?:pass(?:word|wd|phrase)|pwd|secret|api[_-]?key|(?:access|auth|refresh|id)[_-]?token|client[_-]?secret|token)=([^&\s"'\\,;{}$*<]+)/gi,
+    /\b(?:pass(?:word|wd|phrase)|pwd|secret|api[_-]?key|(?:access|auth|refresh|id)[_-]?token|client[_-]?secret|token)(?:=|\\{0,3}" ?: ?\\{0,3}")([^&\s"'\\,;{}$*<]+)/gi,
   ],
+  // The signature of an address that lets anybody in.
+  ['value', /[?&](?:x-\w{2,10}-)?sig(?:nature)?=([^&\s"'\\]+)/gi],
+  // Credentials of well-known services, which their beginnings tell.
+  [
+    'credential',
+    /(?<![\w-])((?:[sr]k_(?:live|test)_|gh[opsur]_|github_pat_|glpat-|xox[abeoprs]-)[\w-]{10,}|(?:AKIA|ASIA)[A-Z\d]{16}|AIza[\w-]{35})/g,
+  ],
+  // A signed token: two JSON objects and a signature.
+  ['credential', /(?<![\w-])(eyJ[\w-]{5,}\.eyJ[\w-]{5,}\.[\w-]{5,})/g],
   ['private-key', /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----([^-]+)/g],
 ];
 

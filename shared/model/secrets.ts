@@ -5,7 +5,7 @@ import { decodedUrl, passwordInUrl } from './spellings.ts';
 
 /** Names of fields whose values are secret whatever holds them, so that a resource of an unlisted kind is masked too. */
 const SECRET_NAME =
-  /pass(?:word|wd|phrase|code)?$|pwd$|secret|token|(?:api|private|access)[_-]?key|credential|connection_?string/i;
+  /pass(?:word|wd|phrase|code)?$|pwd$|secret|token|(?:api|private|access|auth|signing|encryption|master|ssh|account)[_-]?key|jwt$|(?:^|[_-])dsn$|credential|connection_?string/i;
 
 /** Names of tokens that lead to another page of a list. */
 const PAGE_TOKEN = /^(?:next|prev|previous|page|continuation)[_-]?(?:page[_-]?)?token$/i;

@@ -21,7 +21,7 @@ const sent = (headers: Record<string, string>): TestRequest & { path: string } =
 const PEM =
   '-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEAuPlanted\nq3Lk9PlantedSecondLine0\n-----END RSA PRIVATE KEY-----';
 
-/** Twenty kinds of secrets. */
+/** Kinds of secrets. */
 export const PLANTED: readonly PlantedSecret[] = [
   { kind: 'API key of the workspace', secret: 'tkn_planted_in_workspace_1' },
   { kind: 'API key with signs', secret: 'tkn_odd/planted+key=2' },
@@ -63,6 +63,27 @@ export const PLANTED: readonly PlantedSecret[] = [
     secret: 'assigned-planted-20',
     request: executed({ text: 'host=db;password=assigned-planted-20;ssl=on' }),
   },
+  {
+    kind: 'token in JSON within a text',
+    secret: 'quoted-planted-21',
+    request: executed({ text: JSON.stringify({ token: 'quoted-planted-21' }) }),
+  },
+  {
+    kind: 'signature of an address',
+    secret: 'signed-planted-22',
+    request: executed({ text: 'https://files.example/a.pdf?expires=60&X-Amz-Signature=signed-planted-22' }),
+  },
+  {
+    kind: 'token of a well-known service',
+    secret: 'ghp_plantedPLANTEDplanted23',
+    request: executed({ text: 'pushed with ghp_plantedPLANTEDplanted23.' }),
+  },
+  {
+    kind: 'signed token',
+    secret: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJwbGFudGVkLTI0In0.cGxhbnRlZC0yNA',
+    request: executed({ text: '(eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJwbGFudGVkLTI0In0.cGxhbnRlZC0yNA)' }),
+  },
+  { kind: 'key to sign with', secret: 'signing-planted-25' },
 ];
 
 const secretOf = (kind: string): string => PLANTED.find((planted) => planted.kind === kind)!.secret;
@@ -71,7 +92,14 @@ const secretOf = (kind: string): string => PLANTED.find((planted) => planted.kin
 export const PLANTED_WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
   apiKeys: [{ key: secretOf('API key of the workspace') }, { key: secretOf('API key with signs') }],
   environments: [
-    { slug: 'default', default: true, config: { STRIPE_SECRET_KEY: secretOf('variable of an environment') } },
+    {
+      slug: 'default',
+      default: true,
+      config: {
+        STRIPE_SECRET_KEY: secretOf('variable of an environment'),
+        COOKIE_SIGNING_KEY: secretOf('key to sign with'),
+      },
+    },
   ],
   resources: [
     {
