@@ -1,5 +1,6 @@
 import type { Figure } from './figures.ts';
 import { checkpoints } from './measure-checkpoints.ts';
+import { evidence } from './measure-evidence.ts';
 import { findings } from './measure-findings.ts';
 import { blocking, giantRequests } from './measure-blocking.ts';
 import { compactionPause, diskBytes, memory, startTimes } from './measure-state.ts';
@@ -43,5 +44,6 @@ export const MEASURES: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>
   sandboxes,
   checkpoints,
   findings,
+  evidence,
   search,
 };
