@@ -6,6 +6,8 @@ export interface Shot {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers?: Record<string, string>;
   readonly body?: string;
+  /** Name of a header that has another value in each request. */
+  readonly uniqueHeader?: string;
 }
 
 /** What a stretch of load gave: answers a second, and how long they took, in milliseconds. */
@@ -25,6 +27,7 @@ export async function load(
     method: shot.method ?? 'GET',
     headers: shot.headers ?? {},
     ...(shot.body === undefined ? {} : { body: shot.body }),
+    ...(shot.uniqueHeader === undefined ? {} : { requests: [{ setupRequest: withHeader(shot.uniqueHeader) }] }),
     connections,
     ...(rate === undefined ? {} : { overallRate: rate }),
     duration: seconds,
@@ -33,4 +36,8 @@ export async function load(
     throw new Error(`${shot.url}: ${result.non2xx} answers were no success, ${result.errors} did not come`);
   }
   return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+}
+
+function withHeader(name: string): (request: autocannon.Request) => autocannon.Request {
+  return (request) => ({ ...request, headers: { ...request.headers, [name]: crypto.randomUUID() } });
 }

@@ -59,6 +59,19 @@ export async function executing(plan: Plan): Promise<Figure[]> {
   });
 }
 
+/** POST tasks/execute with an idempotency key of its own for each, against without. */
+export async function idempotency(plan: Plan): Promise<Figure[]> {
+  return withServers([plan.lab.hangar('keyed'), plan.lab.hangar('unkeyed')], async (keyed, own) => {
+    const measured = await ratios(
+      plan,
+      { ...execute(keyed.url), uniqueHeader: 'idempotency-key' },
+      { ...execute(own.url), uniqueHeader: 'x-request-id' },
+    );
+    await assertAllSucceeded(keyed.url);
+    return [{ name: 'POST with an idempotency key, to without', target: { atLeast: 0.9 }, unit: '×', ...measured }];
+  });
+}
+
 async function assertAllSucceeded(url: string): Promise<void> {
   const { total } = await ask<{ total: number }>(get(url, '/_emulator/runs?limit=1'));
   const { total: succeeded } = await ask<{ total: number }>(get(url, '/_emulator/runs?limit=1&status=Succeeded'));

@@ -4,7 +4,17 @@ import { evidence } from './measure-evidence.ts';
 import { findings } from './measure-findings.ts';
 import { blocking, giantRequests } from './measure-blocking.ts';
 import { compactionPause, diskBytes, memory, startTimes } from './measure-state.ts';
-import { durability, eventStream, executing, latencyByStock, life, others, reading, webhook } from './measure-speed.ts';
+import {
+  durability,
+  eventStream,
+  executing,
+  idempotency,
+  latencyByStock,
+  life,
+  others,
+  reading,
+  webhook,
+} from './measure-speed.ts';
 import { clock, faults, traffic } from './measure-test-lab.ts';
 import { search } from './measure-search.ts';
 import { sandboxes } from './measure-sandboxes.ts';
@@ -26,6 +36,7 @@ export interface Plan {
 export const MEASURES: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>>> = {
   reading,
   executing,
+  idempotency,
   others,
   durability,
   webhook,
