@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+// Test runners replace those of the global object.
+import { clearTimeout, setTimeout } from 'node:timers';
 import { types } from 'node:util';
 import { NewSandbox } from '../../shared/contract/emulator/sandboxes.ts';
 import { StartError } from '../emulator/host/start-error.ts';
@@ -69,7 +71,7 @@ export interface Hangar {
 /**
  * Starts an emulator for one test: a sandbox of the Hangar that `HANGAR_URL` names, such as that of `hangar exec`, with
  * `HANGAR_ADMIN_TOKEN` where it needs one. Without `HANGAR_URL`, a sandbox of an emulator that runs in this process for as long as
- * one of its sandboxes does.
+ * tests use it.
  */
 export async function openHangar({ workspace = 'hangar.json', from }: HangarOptions = {}): Promise<Hangar> {
   const body = checked(NewSandbox, from === undefined ? {} : { from }, 'openHangar');
@@ -84,11 +86,11 @@ export async function openHangar({ workspace = 'hangar.json', from }: HangarOpti
         sandbox.close();
         // It may have ended already.
         await parent.client.api.sandboxes.remove({ params: { id } }).catch(() => undefined);
-        await parent.release();
+        parent.release();
       },
     };
   } catch (error) {
-    await parent.release();
+    parent.release();
     throw isNotRunning(error) ? new Error(NOT_RUNNING, { cause: error }) : error;
   }
 }
@@ -149,7 +151,7 @@ function firstCause(error: Error): Error {
 interface Parent {
   readonly client: Client;
   readonly adminToken: string | undefined;
-  readonly release: () => Promise<void>;
+  readonly release: () => void;
 }
 
 async function parentFor(workspace: string): Promise<Parent> {
@@ -158,31 +160,41 @@ async function parentFor(workspace: string): Promise<Parent> {
   if (!URL.canParse(HANGAR_URL))
     throw new Error(`HANGAR_URL must be a URL such as http://127.0.0.1:4100, not "${HANGAR_URL}".`);
   const client = connect(new URL(HANGAR_URL), adminToken);
-  return { client, adminToken, release: () => closed(client) };
+  return { client, adminToken, release: client.close };
 }
 
-function closed(client: Client): Promise<void> {
-  client.close();
-  return Promise.resolve();
+/** Time without a sandbox after which an emulator of this process ends, in milliseconds: tests one after another share it. */
+const IDLE_TIME = 100;
+
+/** An emulator of this process, with the number of its sandboxes. */
+interface OwnParent {
+  readonly started: Promise<RunningEmulator>;
+  sandboxes: number;
+  idle?: NodeJS.Timeout;
 }
 
-/** The emulators of this process by the path of their workspace file, each with the number of its sandboxes. */
-const own = new Map<string, { readonly started: Promise<RunningEmulator>; users: number }>();
+/** The emulators of this process by the path of their workspace file. */
+const own = new Map<string, OwnParent>();
 
 async function ownParent(path: string): Promise<Parent> {
-  const used = own.get(path) ?? { started: start(path), users: 0 };
-  used.users += 1;
-  own.set(path, used);
-  const release = async (): Promise<void> => {
-    used.users -= 1;
-    if (used.users > 0) return;
-    own.delete(path);
-    await (await used.started).stop();
-  };
+  const parent = own.get(path) ?? { started: start(path), sandboxes: 0 };
+  own.set(path, parent);
+  parent.sandboxes += 1;
+  clearTimeout(parent.idle);
   try {
-    const { url } = await used.started;
+    const { url, stop } = await parent.started;
     const client = connect(new URL(url), undefined);
-    return { client, adminToken: undefined, release: () => closed(client).then(release) };
+    const release = (): void => {
+      client.close();
+      parent.sandboxes -= 1;
+      if (parent.sandboxes === 0) parent.idle = setTimeout(end, IDLE_TIME);
+    };
+    return { client, adminToken: undefined, release };
+
+    function end(): void {
+      own.delete(path);
+      void stop();
+    }
   } catch (error) {
     own.delete(path);
     throw error;
