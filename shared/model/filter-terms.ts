@@ -79,6 +79,12 @@ function tookTerm(help: string): FilterTerm {
 const ENV: FilterTerm = { example: 'env:prod', help: 'of an environment, by its slug or ID', values: 'environments' };
 const AGE = 'this long ago in the service’s time, or since an RFC 3339 time';
 const LONGER = 'longer ago than this, or before an RFC 3339 time';
+const CREATED = {
+  since: momentTerm('since', `created at most ${AGE}`),
+  until: momentTerm('until', `created ${LONGER}`),
+};
+const FAILURE: FilterTerm = { example: 'error:paper', help: 'whose failure has this text in it' };
+const PARAM: FilterTerm = { example: 'param.order_id:AB1042', help: 'whose parameter `order_id` has this text in it' };
 
 const RUN = {
   status: statusTerm(RUN_STATUSES),
@@ -91,12 +97,11 @@ const RUN = {
     child: 'that another run executed',
     repeat: 'that were run again',
   }),
-  since: momentTerm('since', `created at most ${AGE}`),
-  until: momentTerm('until', `created ${LONGER}`),
+  ...CREATED,
   took: tookTerm('that have been executing for longer'),
-  error: { example: 'error:paper', help: 'whose failure has this text in it' },
+  error: FAILURE,
   output: { example: 'output:R-240', help: 'with this text in their output' },
-  param: { example: 'param.order_id:AB1042', help: 'whose parameter `order_id` has this text in it' },
+  param: PARAM,
 } satisfies Terms;
 
 const SESSION = {
@@ -110,11 +115,10 @@ const SESSION = {
     ended: 'that have ended',
     child: 'that a run executed',
   }),
-  since: momentTerm('since', `created at most ${AGE}`),
-  until: momentTerm('until', `created ${LONGER}`),
+  ...CREATED,
   took: tookTerm('that have lasted longer'),
-  error: { example: 'error:paper', help: 'whose failure has this text in it' },
-  param: { example: 'param.order_id:AB1042', help: 'whose parameter `order_id` has this text in it' },
+  error: FAILURE,
+  param: PARAM,
 } satisfies Terms;
 
 const PROMPT = {
@@ -127,8 +131,7 @@ const PROMPT = {
     automatic: 'that a rule is about to answer',
     refused: 'whose rule could not answer',
   }),
-  since: momentTerm('since', `created at most ${AGE}`),
-  until: momentTerm('until', `created ${LONGER}`),
+  ...CREATED,
   param: { example: 'param.order_id:AB1042', help: 'of a run whose parameter `order_id` has this text in it' },
 } satisfies Terms;
 

@@ -1,31 +1,19 @@
 import { hasWord, jsonHasWord } from '../../../shared/model/filter.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { InSlices } from './engine.ts';
-import {
-  chosenTest,
-  filterTests,
-  hasParameter,
-  isEnvironment,
-  meetsFilter,
-  momentOf,
-  someHasWord,
-  type TermTests,
-} from './filter-tests.ts';
+import { chosenTest, factTerms, itemFilter, type ItemTest, someHasWord, type TermTests } from './filter-tests.ts';
 import type { RequestRecord } from './records.ts';
 import { environmentOf } from './scope.ts';
 
-type Test = (request: RequestRecord, context: EngineContext) => boolean;
+type Test = ItemTest<RequestRecord>;
 
 /** The terms of prompts, since one filter is for both in the inbox. */
 const TERMS: TermTests<'prompt', Test> = {
+  ...factTerms<RequestRecord>((request) => request),
   task:
     (value) =>
     ({ taskID, taskSlug, name }) =>
       someHasWord([taskID, taskSlug, name], value),
-  env:
-    (value) =>
-    ({ environmentID }, context) =>
-      isEnvironment(context, environmentID, value),
   run:
     (value) =>
     ({ runID }) =>
@@ -35,18 +23,6 @@ const TERMS: TermTests<'prompt', Test> = {
     ({ runID }, { state }) =>
       hasWord(state.get('run', runID)?.sessionID ?? '', value),
   is: (value) => chosenTest(KINDS, value),
-  since: (value, context) => {
-    const from = momentOf(value, context);
-    return ({ createdAt }) => createdAt >= from;
-  },
-  until: (value, context) => {
-    const end = momentOf(value, context);
-    return ({ createdAt }) => createdAt < end;
-  },
-  param:
-    (slug, value) =>
-    ({ paramValues }) =>
-      hasParameter(paramValues, slug, value),
 };
 
 /** Values of the term `is`. No rule answers requests. */
@@ -61,13 +37,7 @@ export function pendingRequestFilter(
   text: string,
   context: EngineContext,
 ): (request: RequestRecord) => InSlices<boolean> {
-  const filter = filterTests('prompt', text, { terms: TERMS, context });
-  return (request) =>
-    meetsFilter(
-      filter,
-      (test) => test(request, context),
-      (word) => requestHasWord(context, request, word),
-    );
+  return itemFilter('prompt', text, { context, terms: TERMS, hasText: requestHasWord });
 }
 
 /** True when a word is in a request, or in the names and values of its task. */

@@ -1,16 +1,7 @@
 import { hasWord, jsonHasWord } from '../../../shared/model/filter.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { InSlices } from './engine.ts';
-import {
-  chosenTest,
-  filterTests,
-  hasParameter,
-  isEnvironment,
-  meetsFilter,
-  momentOf,
-  someHasWord,
-  type TermTests,
-} from './filter-tests.ts';
+import { chosenTest, factTerms, itemFilter, type ItemTest, someHasWord, type TermTests } from './filter-tests.ts';
 import type { PromptRecord, RunRecord } from './records.ts';
 import { environmentOf } from './scope.ts';
 
@@ -20,17 +11,18 @@ interface PromptOfRun {
   readonly run: RunRecord;
 }
 
-type Test = (item: PromptOfRun, context: EngineContext) => boolean;
+type Test = ItemTest<PromptOfRun>;
 
 const TERMS: TermTests<'prompt', Test> = {
+  ...factTerms<PromptOfRun>(({ prompt: { createdAt }, run: { environmentID, paramValues } }) => ({
+    createdAt,
+    environmentID,
+    paramValues,
+  })),
   task:
     (value) =>
     ({ run: { taskID, taskSlug, name } }) =>
       someHasWord([taskID, taskSlug, name], value),
-  env:
-    (value) =>
-    ({ run: { environmentID } }, context) =>
-      isEnvironment(context, environmentID, value),
   run:
     (value) =>
     ({ run: { id } }) =>
@@ -40,18 +32,6 @@ const TERMS: TermTests<'prompt', Test> = {
     ({ run: { sessionID } }) =>
       hasWord(sessionID, value),
   is: (value) => chosenTest(KINDS, value),
-  since: (value, context) => {
-    const from = momentOf(value, context);
-    return ({ prompt: { createdAt } }) => createdAt >= from;
-  },
-  until: (value, context) => {
-    const end = momentOf(value, context);
-    return ({ prompt: { createdAt } }) => createdAt < end;
-  },
-  param:
-    (slug, value) =>
-    ({ run: { paramValues } }) =>
-      hasParameter(paramValues, slug, value),
 };
 
 /** Values of the term `is`. */
@@ -63,16 +43,10 @@ const KINDS: Readonly<Record<string, Test>> = {
 
 /** Returns the test of a filter of pending prompts. Throws the 400 for a filter without a meaning. */
 export function promptFilter(text: string, context: EngineContext): (prompt: PromptRecord) => InSlices<boolean> {
-  const filter = filterTests('prompt', text, { terms: TERMS, context });
+  const filter = itemFilter('prompt', text, { context, terms: TERMS, hasText: promptHasWord });
   return function* (prompt) {
     const run = context.state.get('run', prompt.runID);
-    if (run === undefined) return false;
-    const item = { prompt, run };
-    return yield* meetsFilter(
-      filter,
-      (test) => test(item, context),
-      (word) => promptHasWord(context, item, word),
-    );
+    return run !== undefined && (yield* filter({ prompt, run }));
   };
 }
 

@@ -5,11 +5,9 @@ import type { InSlices } from './engine.ts';
 import {
   chosenTest,
   durationTest,
-  filterTests,
-  hasParameter,
-  isEnvironment,
-  meetsFilter,
-  momentOf,
+  factTerms,
+  itemFilter,
+  type ItemTest,
   someHasWord,
   statusTest,
   type TermTests,
@@ -18,9 +16,10 @@ import type { SessionRecord } from './records.ts';
 import { runHasWord } from './run-filter.ts';
 import { environmentOf } from './scope.ts';
 
-type Test = (session: SessionRecord, context: EngineContext) => boolean;
+type Test = ItemTest<SessionRecord>;
 
 const TERMS: TermTests<'session', Test> = {
+  ...factTerms<SessionRecord>((session) => session),
   status: (value) => {
     const isWanted = statusTest(value);
     return ({ status }) => isWanted(status);
@@ -38,23 +37,11 @@ const TERMS: TermTests<'session', Test> = {
       }
       return false;
     },
-  env:
-    (value) =>
-    ({ environmentID }, context) =>
-      isEnvironment(context, environmentID, value),
   run:
     (value) =>
     ({ blocks }) =>
       blocks.some(({ runID }) => hasWord(runID, value)),
   is: (value) => chosenTest(KINDS, value),
-  since: (value, context) => {
-    const from = momentOf(value, context);
-    return ({ createdAt }) => createdAt >= from;
-  },
-  until: (value, context) => {
-    const end = momentOf(value, context);
-    return ({ createdAt }) => createdAt < end;
-  },
   took: (value) => {
     const isMet = durationTest(value);
     return (session, { time }) => isMet((isEnded(session) ? session.updatedAt : time.instant()) - session.createdAt);
@@ -63,10 +50,6 @@ const TERMS: TermTests<'session', Test> = {
     (value) =>
     ({ failure }) =>
       hasWord(failure, value),
-  param:
-    (slug, value) =>
-    ({ paramValues }) =>
-      hasParameter(paramValues, slug, value),
 };
 
 /** Values of the term `is`. */
@@ -82,13 +65,7 @@ function isEnded({ status }: SessionRecord): boolean {
 
 /** Returns the test of a filter of sessions. Throws the 400 for a filter without a meaning. */
 export function sessionFilter(text: string, context: EngineContext): (session: SessionRecord) => InSlices<boolean> {
-  const filter = filterTests('session', text, { terms: TERMS, context });
-  return (session) =>
-    meetsFilter(
-      filter,
-      (test) => test(session, context),
-      (word) => sessionHasWord(context, session, word),
-    );
+  return itemFilter('session', text, { context, terms: TERMS, hasText: sessionHasWord });
 }
 
 /** True when a word is in a session, its values and results, or in one of its runs. */
