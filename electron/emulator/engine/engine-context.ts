@@ -6,8 +6,8 @@ import type { ExpressionClock } from '../../../shared/expression/evaluate.ts';
 import type { Definitions } from './definitions.ts';
 import type { Activity } from './clock/activity.ts';
 import type { EmulatedClock } from './clock/emulated-clock.ts';
-import type { EnginePorts } from './ports.ts';
-import type { PromptRecord, RequestRecord, RunRecord, SessionRecord } from './records.ts';
+import type { EnginePorts, EntityEvent, EventKind } from './ports.ts';
+import type { PromptRecord, RequestRecord, RunRecord, SessionRecord, StateEntities } from './records.ts';
 import type { TurnScheduler } from './turn-scheduler.ts';
 import { Waiters } from './waiters.ts';
 import { builtInName } from '../../../shared/values/identifier.ts';
@@ -34,33 +34,27 @@ export interface EngineContext extends EnginePorts {
   readonly waitingChanged: (run: RunRecord, by: string | null) => void;
 }
 
+interface EmittingContext<Kind extends EventKind> extends Pick<EngineContext, 'state'> {
+  readonly emit: (event: EntityEvent<Kind>) => void;
+}
+
+/** Returns the function that stores an entity of a kind and emits the change. */
+function putting<Kind extends EventKind>(type: Kind) {
+  return (context: EmittingContext<Kind>, entity: StateEntities[Kind]): StateEntities[Kind] => {
+    context.state.put(type, entity);
+    context.emit({ type, entity });
+    return entity;
+  };
+}
+
 /** Stores a run and emits the change. */
-export function putRun(context: EngineContext, run: RunRecord): RunRecord {
-  context.state.put('run', run);
-  context.emit({ type: 'run', entity: run });
-  return run;
-}
-
+export const putRun = putting('run');
 /** Stores a session and emits the change. */
-export function putSession(context: EngineContext, session: SessionRecord): SessionRecord {
-  context.state.put('session', session);
-  context.emit({ type: 'session', entity: session });
-  return session;
-}
-
+export const putSession = putting('session');
 /** Stores a prompt and emits the change. */
-export function putPrompt(context: EngineContext, prompt: PromptRecord): PromptRecord {
-  context.state.put('prompt', prompt);
-  context.emit({ type: 'prompt', entity: prompt });
-  return prompt;
-}
-
+export const putPrompt = putting('prompt');
 /** Stores a request and emits the change. */
-export function putRequest(context: EngineContext, request: RequestRecord): RequestRecord {
-  context.state.put('request', request);
-  context.emit({ type: 'request', entity: request });
-  return request;
-}
+export const putRequest = putting('request');
 
 /** The request with this ID, or 404. */
 export function requireRequest(context: EngineContext, id: string): RequestRecord {

@@ -19,13 +19,19 @@ export interface Ids {
   digest(text: string): string;
 }
 
+/** The kinds of entities whose changes are events. */
+export type EventKind = Extract<EntityKind, 'run' | 'session' | 'prompt' | 'request'>;
+/** A change of an entity. */
+export type EntityEvent<Kind extends EventKind = EventKind> = {
+  readonly [Each in Kind]: { readonly type: Each; readonly entity: StateEntities[Each] };
+}[Kind];
+
 /**
  * A change of the engine's state, emitted to subscribers after it is stored. `rule`: the counters of a rule of the test lab
  * changed; `rules`: the rules of a list did; `findings`: mistakes of clients were found; `sandboxes`: one began or ended.
  */
 export type EngineEvent =
-  | { readonly [Kind in EntityKind]: { readonly type: Kind; readonly entity: StateEntities[Kind] } }[
-      'run' | 'session' | 'prompt' | 'request']
+  | EntityEvent
   | { readonly type: 'logs'; readonly runID: string; readonly lines: readonly LogLine[] }
   | { readonly type: 'rule'; readonly list: RuleListName; readonly id: string }
   | { readonly type: 'rules'; readonly list: RuleListName }

@@ -37,10 +37,8 @@ export class EventBatch {
   readonly #ruleLists = new Set<RuleListName>();
   #isReset = false;
   #isTrafficCleared = false;
-  #isWorkspaceChanged = false;
-  #isClockChanged = false;
-  #areSandboxesChanged = false;
-  #areFindingsChanged = false;
+  /** Events that say only that something changed. */
+  readonly #changed = new Set<EngineEvent['type']>();
 
   /** True when there are more changes than a tick may carry. */
   get isOverflowing(): boolean {
@@ -77,16 +75,10 @@ export class EventBatch {
         this.#ruleLists.add(event.list);
         return;
       case 'definitions':
-        this.#isWorkspaceChanged = true;
-        return;
       case 'clock':
-        this.#isClockChanged = true;
-        return;
       case 'findings':
-        this.#areFindingsChanged = true;
-        return;
       case 'sandboxes':
-        this.#areSandboxesChanged = true;
+        this.#changed.add(event.type);
         return;
       case 'reset':
         this.#reset();
@@ -134,10 +126,10 @@ export class EventBatch {
     return [
       ...(this.#isReset ? [{ type: 'reset' } as const] : []),
       ...(this.#isTrafficCleared ? [{ type: 'trafficCleared' } as const] : []),
-      ...(this.#isClockChanged ? [{ type: 'clock', row: engine.clock.row() } as const] : []),
-      ...(this.#areFindingsChanged ? [{ type: 'findings' } as const] : []),
-      ...(this.#areSandboxesChanged ? [{ type: 'sandboxes', rows: sandboxes.list() } as const] : []),
-      ...(this.#isWorkspaceChanged ? [{ type: 'workspace', status: workspaceStatus() } as const] : []),
+      ...(this.#changed.has('clock') ? [{ type: 'clock', row: engine.clock.row() } as const] : []),
+      ...(this.#changed.has('findings') ? [{ type: 'findings' } as const] : []),
+      ...(this.#changed.has('sandboxes') ? [{ type: 'sandboxes', rows: sandboxes.list() } as const] : []),
+      ...(this.#changed.has('definitions') ? [{ type: 'workspace', status: workspaceStatus() } as const] : []),
       ...[...this.#sessions.values()].map((record) => ({ type: 'session', row: engine.sessions.row(record) }) as const),
       ...[...this.#runs.values()].map((record) => ({ type: 'run', row: engine.runs.row(record) }) as const),
       ...this.#keptPrompts(engine).map((record) => ({ type: 'prompt', row: engine.prompts.row(record) }) as const),

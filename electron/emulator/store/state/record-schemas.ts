@@ -162,23 +162,16 @@ const display = z.strictObject({
   ...{ size: z.int().min(0), display: Display },
 });
 
+/** Schemas of the kinds whose record is what is stored. */
+const UNCHANGED = {
+  ...{ prompt: promptFields, blueprint, idempotency, secret, upload, ruleCount, retryPeriod, plannedEnd },
+  ...{ clock, skip, answer, request, display },
+};
+
 /** Schemas by kind, for entities as stored in files. */
 export const STORED_RECORDS = {
-  ...{ run: runFields, prompt: promptFields, session: sessionFields },
-  ...{
-    blueprint,
-    idempotency,
-    secret,
-    upload,
-    ruleCount,
-    retryPeriod,
-    plannedEnd,
-    clock,
-    skip,
-    answer,
-    request,
-    display,
-  },
+  ...{ run: runFields, session: sessionFields },
+  ...UNCHANGED,
 } satisfies Record<EntityKind, z.ZodType>;
 
 const run = runFields.transform(runRecord);
@@ -204,21 +197,8 @@ export function isLogTuple(value: unknown): value is LogTuple {
 
 /** Schemas by kind, with the record as output. */
 export const RECORDS = {
-  ...{ run, prompt: promptFields, session },
-  ...{
-    blueprint,
-    idempotency,
-    secret,
-    upload,
-    ruleCount,
-    retryPeriod,
-    plannedEnd,
-    clock,
-    skip,
-    answer,
-    request,
-    display,
-  },
+  ...{ run, session },
+  ...UNCHANGED,
 } satisfies { [Kind in EntityKind]: z.ZodType<StateEntities[Kind]> };
 
 /** Record of an export. */
