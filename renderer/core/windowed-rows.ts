@@ -6,13 +6,16 @@ import { LoadedRows } from './loaded-rows.ts';
 import { FIRST_PAGE, type WindowedOptions, type WindowedState } from './windowed-rows-options.ts';
 
 const PAGE_SIZE = FIRST_PAGE.limit;
-/** Time between two checks for expired rows, in milliseconds. */
-const EXPIRY_INTERVAL = 1000;
-const RELOAD_DELAY = 400;
-const LONGEST_RELOAD_DELAY = 10_000;
+/** Delays in milliseconds. */
+const DELAYS = {
+  /** Between two checks for expired rows. */
+  expiry: 1000,
+  reload: 400,
+  longestReload: 10_000,
+  retry: 1000,
+};
 /** A list spends at most one part in this number of its time on loading again after events. */
 const RELOAD_SHARE = 10;
-const RETRY_DELAY = 1000;
 /** Above this number of loaded rows, those far from the rows in view are evicted and loaded again when needed. */
 const MAX_LOADED = 3000;
 
@@ -66,8 +69,7 @@ export class WindowedRows<Row> {
       this.live.onEvents((events) => this.apply(events)),
     );
     if (this.live.connection.getState().connection === 'open') void this.reload();
-    const expiry =
-      this.options.since === undefined ? undefined : setInterval(() => this.dropExpired(), EXPIRY_INTERVAL);
+    const expiry = this.options.since === undefined ? undefined : setInterval(() => this.dropExpired(), DELAYS.expiry);
     return () => {
       clearTimeout(this.timer);
       clearTimeout(this.retryTimer);
@@ -178,7 +180,7 @@ export class WindowedRows<Row> {
     } catch {
       // Rows in view are requested again. A lost connection reloads the list when it is back.
       clearTimeout(this.retryTimer);
-      this.retryTimer = setTimeout(() => this.setVisibleRange(this.visible.from, this.visible.to), RETRY_DELAY);
+      this.retryTimer = setTimeout(() => this.setVisibleRange(this.visible.from, this.visible.to), DELAYS.retry);
     } finally {
       this.requestedPages.delete(offset);
     }
@@ -257,7 +259,7 @@ export class WindowedRows<Row> {
   private reloadSoon(): void {
     if (this.isFrozen) this.needsReload = true;
     else {
-      const delay = Math.min(LONGEST_RELOAD_DELAY, Math.max(RELOAD_DELAY, this.reloadCost * RELOAD_SHARE));
+      const delay = Math.min(DELAYS.longestReload, Math.max(DELAYS.reload, this.reloadCost * RELOAD_SHARE));
       this.timer ??= setTimeout(() => void this.reload(), delay);
     }
   }

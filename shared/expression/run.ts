@@ -2,23 +2,27 @@ import type { MonotonicMilliseconds } from '../values/timestamp.ts';
 import type { ExpressionClock } from './clock.ts';
 import { Fault } from './expression-error.ts';
 
-/** Longest text an expression may build, in UTF-16 units. */
-const LONGEST_TEXT = 10_000_000;
 /** Longest list an expression may build. */
 export const LONGEST_LIST = 1_000_000;
 
-const LONGEST_SHARED = 1_000_000;
-/**
- * Operations of one expression: an operation takes at most about 100 ns, so the same expression is refused on every
- * machine, and none holds the event loop for longer than some 50 ms.
- */
-const MOST_OPERATIONS = 500_000;
-/** The longest that one expression may take, for machines and operations that are slower than expected. */
-const LONGEST_MILLISECONDS = 100;
-const OPERATIONS_BETWEEN_LOOKS = 1_000;
-const MOST_UNITS = 50_000_000;
-const UNITS_PER_ITEM = 4;
-const DEEPEST_CALL = 200;
+/** Limits of one expression. */
+const LIMITS = {
+  /** Longest text that it may build, in UTF-16 units. */
+  text: 10_000_000,
+  /** Length from which a joined text counts as new, in UTF-16 units. */
+  shared: 1_000_000,
+  /**
+   * Operations: one takes at most about 100 ns, so the same expression is refused on every machine, and none holds the event
+   * loop for longer than some 50 ms.
+   */
+  operations: 500_000,
+  /** Duration in milliseconds, for machines and operations that are slower than expected. */
+  milliseconds: 100,
+  operationsBetweenLooks: 1_000,
+  units: 50_000_000,
+  unitsPerItem: 4,
+  depth: 200,
+};
 
 /** Limit for all expressions of one piece of work together: a step, a block, a form. */
 export interface Allowance {
@@ -48,7 +52,7 @@ export class Run {
   /** True when an expression may be interrupted at the end of its turn; otherwise the turn ends after it. */
   private interrupts = true;
   isTurnOver = false;
-  private fuel = OPERATIONS_BETWEEN_LOOKS;
+  private fuel = LIMITS.operationsBetweenLooks;
   private operations = 0;
   private together = 0;
   private startedAt: MonotonicMilliseconds | undefined;
@@ -109,8 +113,8 @@ export class Run {
 
   /** Looks at the clock. An expression that works little is never looked at. */
   look(): void {
-    const spent = OPERATIONS_BETWEEN_LOOKS - this.fuel;
-    this.fuel = OPERATIONS_BETWEEN_LOOKS;
+    const spent = LIMITS.operationsBetweenLooks - this.fuel;
+    this.fuel = LIMITS.operationsBetweenLooks;
     this.operations += spent;
     this.together += spent;
     const now = this.monotonic();
@@ -126,9 +130,9 @@ export class Run {
   }
 
   private assertWithinLimits(now: MonotonicMilliseconds): void {
-    if (this.operations > MOST_OPERATIONS) throw new Fault(`it needs more than ${MOST_OPERATIONS} operations`);
-    if (now - (this.startedAt ?? now) > LONGEST_MILLISECONDS) {
-      throw new Fault(`it took longer than ${LONGEST_MILLISECONDS} ms`);
+    if (this.operations > LIMITS.operations) throw new Fault(`it needs more than ${LIMITS.operations} operations`);
+    if (now - (this.startedAt ?? now) > LIMITS.milliseconds) {
+      throw new Fault(`it took longer than ${LIMITS.milliseconds} ms`);
     }
     const { operations, milliseconds, noun } = this.allowance;
     if (this.together > operations)
@@ -140,20 +144,20 @@ export class Run {
 
   /** Asks for a text of `length` before it is made. */
   text(length: number): void {
-    if (length > LONGEST_TEXT) throw new Fault(`it makes a text of more than ${LONGEST_TEXT} characters`);
+    if (length > LIMITS.text) throw new Fault(`it makes a text of more than ${LIMITS.text} characters`);
     this.allocate(length);
   }
 
   /** Counts a text joined from two: engines share the parts, so only huge ones are counted as new. */
   joined(length: number): void {
     this.spend(1 + (length >>> 12));
-    if (length > LONGEST_SHARED) this.text(length);
+    if (length > LIMITS.shared) this.text(length);
   }
 
   /** Asks for a list of `length` before it is made. */
   list(length: number): void {
     if (length > LONGEST_LIST) throw new Fault(`it makes a list of more than ${LONGEST_LIST} items`);
-    this.allocate(length * UNITS_PER_ITEM);
+    this.allocate(length * LIMITS.unitsPerItem);
     this.spend(length >>> 2);
   }
 
@@ -166,12 +170,12 @@ export class Run {
   /** Counts what stays after its expression: all values of one piece of work are held, and written, together. */
   keep(units: number): void {
     this.kept += units;
-    if (this.kept > MOST_UNITS) throw new Fault(`the values of this ${this.allowance.noun} are too large together`);
+    if (this.kept > LIMITS.units) throw new Fault(`the values of this ${this.allowance.noun} are too large together`);
   }
 
   enter(): void {
     this.spend(1);
-    if (++this.depth > DEEPEST_CALL) throw new Fault(`its functions call each other more than ${DEEPEST_CALL} deep`);
+    if (++this.depth > LIMITS.depth) throw new Fault(`its functions call each other more than ${LIMITS.depth} deep`);
   }
 
   leave(): void {
@@ -180,7 +184,7 @@ export class Run {
 
   private allocate(units: number): void {
     this.units += units;
-    if (this.units > MOST_UNITS) throw new Fault('it needs too much memory');
+    if (this.units > LIMITS.units) throw new Fault('it needs too much memory');
     this.spend(units >>> 6);
   }
 }

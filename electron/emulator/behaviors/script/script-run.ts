@@ -21,12 +21,15 @@ import { ClockMessages } from './clock-messages.ts';
 import { inBatches } from './record-batches.ts';
 import type { StartedProcesses } from './started-processes.ts';
 
-/** Time for a script to clean up after its signal has aborted, in milliseconds. */
-const GRACE = 500;
-/** Time at full priority before a script gets a lower priority than the server, in milliseconds. */
-const FULL_PRIORITY_TIME = 100;
-/** Time to wait for the rest of the standard streams after a process's end, in milliseconds. */
-const DRAIN_TIME = 200;
+/** Delays in milliseconds. */
+const DELAYS = {
+  /** For a script to clean up after its signal has aborted. */
+  grace: 500,
+  /** At full priority, before a script gets a lower priority than the server. */
+  fullPriority: 100,
+  /** For the rest of the standard streams after a process's end. */
+  drain: 200,
+};
 
 /** Dependencies of a script's run. */
 export interface ScriptRunParts {
@@ -87,12 +90,12 @@ export class ScriptRun {
     let grace: NodeJS.Timeout | undefined;
     const abort = () => {
       this.#send({ type: 'abort' });
-      grace = setTimeout(() => this.#fail('the script was stopped'), GRACE);
+      grace = setTimeout(() => this.#fail('the script was stopped'), DELAYS.grace);
     };
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) this.#fail('the script was stopped');
     else this.#send(start);
-    const priorityTimer = setTimeout(() => lowerPriority(threadID), FULL_PRIORITY_TIME);
+    const priorityTimer = setTimeout(() => lowerPriority(threadID), DELAYS.fullPriority);
     try {
       await this.#ended;
     } finally {
@@ -222,7 +225,7 @@ export class ScriptRun {
     const others = this.#parts.started.killAll();
     if (others > 0 || !process.leadsGroup) killProcessesOf(this.#context.scope.run.id);
     await process.ended;
-    await Promise.race([Promise.all(read), pause(DRAIN_TIME, undefined, { ref: false })]);
+    await Promise.race([Promise.all(read), pause(DELAYS.drain, undefined, { ref: false })]);
     for (const stream of [process.stdout, process.stderr]) stream.destroy();
   }
 }
