@@ -33,6 +33,13 @@ const Seconds = z.union([
   Expression.regex(/\{\{/, 'must be a number of seconds or a template'),
 ]);
 
+/** Fields of a step or block that executes a task. */
+export const executeFields = {
+  task: Expression.min(1),
+  paramValues: fields(z.string(), Json, COUNTS.values).default({}),
+  resources: fields(Variable, Expression, COUNTS.aliases).optional(),
+};
+
 const when = {
   /** An expression; the step is skipped when it gives false, null, 0 or "". */
   when: Expression.optional(),
@@ -46,9 +53,7 @@ export const STEPS = {
   execute: z.strictObject({
     do: z.literal('execute'),
     ...when,
-    task: Expression.min(1),
-    paramValues: fields(z.string(), Json, COUNTS.values).default({}),
-    resources: fields(Variable, Expression, COUNTS.aliases).optional(),
+    ...executeFields,
     as: Variable.optional(),
   }),
   fail: z.strictObject({ do: z.literal('fail'), ...when, message: Text.default('') }),

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { Permissions } from './access.ts';
-import { promptFields } from './behavior.ts';
+import { executeFields, promptFields } from './behavior.ts';
 import { Id, Slug, Variable } from '../values/identifier.ts';
-import { Json } from '../values/json-schema.ts';
-import { fields, list } from '../values/limited.ts';
+import { list } from '../values/limited.ts';
 import { COUNTS } from '../values/limits.ts';
 import { Expression, Name, Text } from '../values/texts.ts';
 import { Parameters } from './parameter.ts';
@@ -22,9 +21,7 @@ export const BLOCKS = {
   task: z.strictObject({
     kind: z.literal('task'),
     ...common,
-    task: Expression.min(1),
-    paramValues: fields(z.string(), Json, COUNTS.values).default({}),
-    resources: fields(Variable, Expression, COUNTS.aliases).optional(),
+    ...executeFields,
   }),
   prompt: z.strictObject({ kind: z.literal('prompt'), ...common, ...promptFields }),
 } as const;

@@ -15,11 +15,16 @@ export interface ResourceKind {
   readonly fields: readonly ResourceField[];
 }
 
-const database = (required: boolean): readonly ResourceField[] => [
-  { name: 'host', label: 'Host', type: 'string', ...need(required) },
-  { name: 'port', label: 'Port', type: 'string', ...need(required) },
-  { name: 'database', label: 'Database', type: 'string', ...need(required) },
-  { name: 'username', label: 'User name', type: 'string', ...need(required) },
+/** A required field. */
+function required(name: string, label: string, type: ResourceField['type'] = 'string'): ResourceField {
+  return { name, label, type, required: true };
+}
+
+const database = (isRequired: boolean): readonly ResourceField[] => [
+  { name: 'host', label: 'Host', type: 'string', ...need(isRequired) },
+  { name: 'port', label: 'Port', type: 'string', ...need(isRequired) },
+  { name: 'database', label: 'Database', type: 'string', ...need(isRequired) },
+  { name: 'username', label: 'User name', type: 'string', ...need(isRequired) },
   { name: 'password', label: 'Password', type: 'secret' },
   { name: 'ssl', label: 'SSL', type: 'string' },
   { name: 'sshHost', label: 'SSH host', type: 'string' },
@@ -29,12 +34,12 @@ const database = (required: boolean): readonly ResourceField[] => [
 ];
 
 const httpApi: readonly ResourceField[] = [
-  { name: 'baseURL', label: 'Base URL', type: 'url', required: true },
+  required('baseURL', 'Base URL', 'url'),
   { name: 'headers', label: 'Headers', type: 'map' },
 ];
 
-function need(required: boolean): { required?: true } {
-  return required ? { required } : {};
+function need(isRequired: boolean): { required?: true } {
+  return isRequired ? { required: true } : {};
 }
 
 /** Every listed kind. Source: service API, "Resource"; decision `resource-kinds`. Adding a kind is adding an entry; others take any object. */
@@ -48,44 +53,41 @@ export const RESOURCE_KINDS: Readonly<Record<string, ResourceKind>> = {
   graphql: { label: 'GraphQL', fields: httpApi },
   mongodb: {
     label: 'MongoDB',
-    fields: [{ name: 'connectionString', label: 'Connection string', type: 'secret', required: true }],
+    fields: [required('connectionString', 'Connection string', 'secret')],
   },
   bigquery: {
     label: 'BigQuery',
     fields: [
-      { name: 'rawCredentials', label: 'Credentials', type: 'secret-text', required: true },
-      { name: 'projectId', label: 'Project ID', type: 'string', required: true },
-      { name: 'location', label: 'Location', type: 'string', required: true },
-      { name: 'dataSet', label: 'Data set', type: 'string', required: true },
+      required('rawCredentials', 'Credentials', 'secret-text'),
+      required('projectId', 'Project ID'),
+      required('location', 'Location'),
+      required('dataSet', 'Data set'),
     ],
   },
   snowflake: {
     label: 'Snowflake',
     fields: [
-      { name: 'account', label: 'Account', type: 'string', required: true },
-      { name: 'warehouse', label: 'Warehouse', type: 'string', required: true },
-      { name: 'database', label: 'Database', type: 'string', required: true },
+      required('account', 'Account'),
+      required('warehouse', 'Warehouse'),
+      required('database', 'Database'),
       { name: 'schema', label: 'Schema', type: 'string' },
       { name: 'role', label: 'Role', type: 'string' },
-      { name: 'username', label: 'User name', type: 'string', required: true },
-      { name: 'password', label: 'Password', type: 'secret', required: true },
+      required('username', 'User name'),
+      required('password', 'Password', 'secret'),
     ],
   },
   mailgun: {
     label: 'Mailgun',
-    fields: [
-      { name: 'apiKey', label: 'API key', type: 'secret', required: true },
-      { name: 'domain', label: 'Domain', type: 'string', required: true },
-    ],
+    fields: [required('apiKey', 'API key', 'secret'), required('domain', 'Domain')],
   },
-  sendgrid: { label: 'SendGrid', fields: [{ name: 'apiKey', label: 'API key', type: 'secret', required: true }] },
+  sendgrid: { label: 'SendGrid', fields: [required('apiKey', 'API key', 'secret')] },
   smtp: {
     label: 'SMTP',
     fields: [
-      { name: 'hostname', label: 'Host name', type: 'string', required: true },
-      { name: 'port', label: 'Port', type: 'string', required: true },
+      required('hostname', 'Host name'),
+      required('port', 'Port'),
       { name: 'auth', label: 'Authentication', type: 'any' },
     ],
   },
-  slack: { label: 'Slack', fields: [{ name: 'accessToken', label: 'Access token', type: 'secret', required: true }] },
+  slack: { label: 'Slack', fields: [required('accessToken', 'Access token', 'secret')] },
 };

@@ -1,7 +1,10 @@
 import type { CheckpointDiff, RecordChanges } from '../../../shared/contract/emulator/checkpoints.ts';
 import { jsonText } from '../output/terminal-text.ts';
+import type { Hangar } from '../client/hangar.ts';
 import type { Handler } from './command.ts';
 import type { SAVE_FLAGS } from './flags.ts';
+
+type Api = Hangar['api'];
 
 /** Saves everything under a name. */
 export const checkpointSave: Handler<typeof SAVE_FLAGS> = async ({ operands: [name = ''], flags, out, hangar }) => {
@@ -11,13 +14,17 @@ export const checkpointSave: Handler<typeof SAVE_FLAGS> = async ({ operands: [na
   return undefined;
 };
 
+/** Returns the handler that does something to a checkpoint. @param done begins the sentence about it: `Restored` */
+function actingOn(done: string, act: (api: Api, params: { name: string }) => Promise<unknown>): Handler {
+  return async ({ operands: [name = ''], out, hangar }) => {
+    await act((await hangar()).api, { name });
+    out.show({}, `${done} ${name}.`);
+    return undefined;
+  };
+}
+
 /** Returns to a checkpoint. */
-export const checkpointRestore: Handler = async ({ operands: [name = ''], out, hangar }) => {
-  const { api } = await hangar();
-  await api.checkpoints.restore({ params: { name } });
-  out.show({}, `Restored ${name}.`);
-  return undefined;
-};
+export const checkpointRestore = actingOn('Restored', (api, params) => api.checkpoints.restore({ params }));
 
 /** Lists the checkpoints. */
 export const checkpointList: Handler = async ({ out, hangar }) => {
@@ -40,12 +47,7 @@ export const checkpointList: Handler = async ({ out, hangar }) => {
 };
 
 /** Deletes a checkpoint. */
-export const checkpointDelete: Handler = async ({ operands: [name = ''], out, hangar }) => {
-  const { api } = await hangar();
-  await api.checkpoints.remove({ params: { name } });
-  out.show({}, `Deleted ${name}.`);
-  return undefined;
-};
+export const checkpointDelete = actingOn('Deleted', (api, params) => api.checkpoints.remove({ params }));
 
 /** Compares a checkpoint with another one, or with the present. */
 export const checkpointDiff: Handler = async ({ operands: [name = '', to = 'now'], out, hangar }) => {
