@@ -43,27 +43,21 @@ export interface FileQuestion {
 /** Asks whether to open another workspace and explains what happens to runs. Resolves to true to open it. */
 export async function confirmOpenWorkspace(
   window: BrowserWindow | undefined,
-  { file, inUse, unfinishedRuns, isInMemory }: FileQuestion,
+  question: FileQuestion,
 ): Promise<boolean> {
-  return confirmOpening(window, {
-    message: `Open the workspace ${basename(file)}?`,
-    detail:
-      `Hangar serves ${file} in place of ${inUse === '' ? 'its own workspace' : inUse}, at the same address. ` +
-      runsSentence(isInMemory, unfinishedRuns) +
-      'Unsaved input is kept until you open its workspace again.',
+  return confirmOpening(window, question, {
+    kind: 'workspace',
+    verb: `serves ${question.file}`,
+    after: 'Unsaved input is kept until you open its workspace again.',
   });
 }
 
 /** Asks whether to open a bundle and says that it replaces nothing on disk. Resolves to true to open it. */
-export async function confirmOpenBundle(
-  window: BrowserWindow | undefined,
-  { file, inUse, unfinishedRuns, isInMemory }: FileQuestion,
-): Promise<boolean> {
-  return confirmOpening(window, {
-    message: `Open the bundle ${basename(file)}?`,
-    detail:
-      `Hangar shows ${file} in memory, in place of ${inUse === '' ? 'its own workspace' : inUse}, at the same address. ` +
-      runsSentence(isInMemory, unfinishedRuns) +
+export async function confirmOpenBundle(window: BrowserWindow | undefined, question: FileQuestion): Promise<boolean> {
+  return confirmOpening(window, question, {
+    kind: 'bundle',
+    verb: `shows ${question.file} in memory,`,
+    after:
       'Nothing is written: Close Bundle in the File menu brings back your workspace. Opening a bundle runs no code.',
   });
 }
@@ -78,10 +72,19 @@ function runsSentence(isInMemory: boolean, unfinishedRuns: number): string {
 
 async function confirmOpening(
   window: BrowserWindow | undefined,
-  texts: { readonly message: string; readonly detail: string },
+  { file, inUse, unfinishedRuns, isInMemory }: FileQuestion,
+  { kind, verb, after }: { readonly kind: string; readonly verb: string; readonly after: string },
 ): Promise<boolean> {
-  const buttons = ['Open', 'Cancel'];
-  return (await ask(window, { type: 'question', ...texts, buttons, defaultId: 0, cancelId: 1 })) === 0;
+  const replaced = inUse === '' ? 'its own workspace' : inUse;
+  const answer = await ask(window, {
+    type: 'question',
+    message: `Open the ${kind} ${basename(file)}?`,
+    detail: `Hangar ${verb} in place of ${replaced}, at the same address. ${runsSentence(isInMemory, unfinishedRuns)}${after}`,
+    buttons: ['Open', 'Cancel'],
+    defaultId: 0,
+    cancelId: 1,
+  });
+  return answer === 0;
 }
 
 /** Shows why a file was not opened. What is served stays in use. */

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { ClockRow } from '../../shared/contract/emulator/clock.ts';
 import type { FaultItem } from '../../shared/contract/emulator/rules.ts';
@@ -12,6 +12,7 @@ import type { Preferences } from './preferences.ts';
 import type { Workspace } from '../../shared/model/workspace.ts';
 import { byCollection, COLLECTION_NAMES, type CollectionName } from '../../shared/registry/collections.ts';
 import { useStore } from 'zustand';
+import { requiredContext } from '../ui/required-context.ts';
 
 /** A definition of a collection, as the emulator answers it. */
 export type Listed<Name extends CollectionName> = Workspace[Name][number] & { readonly id: string };
@@ -67,17 +68,8 @@ export interface Collections extends AuthoredCollections {
   readonly faultItems: Collection<FaultItem>;
 }
 
-const HangarContext = createContext<Hangar | undefined>(undefined);
-
-/** Provides the window's context to all components. */
-export const HangarProvider = HangarContext.Provider;
-
-/** The window's context. */
-export function useHangar(): Hangar {
-  const hangar = useContext(HangarContext);
-  if (hangar === undefined) throw new Error('HangarProvider is missing around this component.');
-  return hangar;
-}
+/** Provides the window's context to all components, which read it by `useHangar`. */
+export const [HangarProvider, useHangar] = requiredContext<Hangar>('HangarProvider');
 
 /** The typed client. */
 export function useApi(): Api {

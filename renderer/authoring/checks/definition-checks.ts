@@ -13,18 +13,26 @@ import { referencesIn } from '../../../shared/model/references.ts';
 import { unknownRolesIn } from '../../../shared/registry/permission-roles.ts';
 import { paramValueWarnings } from './param-value-checks.ts';
 import { type JsonObject, pathKey, textOf, valueAt } from '../context/json-path.ts';
-import type { Problem } from '../context/problem.ts';
+import type { Breach } from '../../../shared/model/formula-checks.ts';
+import { errorsOf, type Problem } from '../context/problem.ts';
 import { formScope, type Scope } from '../scope/scope.ts';
 import { knownReferences, type WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { CollectionName } from '../../../shared/registry/collections.ts';
 import { namePaths } from '../../../shared/expression/name-paths.ts';
 import { unknownNameProblem } from '../scope/scope-name.ts';
 
-/** Problems of a valid task or runbook: references to missing things, and defaults that do not fit. */
+interface DefinitionChecks {
+  readonly definitions: WorkspaceDefinitions;
+  /** Violations beyond the schema. */
+  readonly breaches: readonly Breach[];
+  readonly itemScope: (index: number) => Scope;
+}
+
+/** Problems of a valid task or runbook: violations, references to missing things, and defaults that do not fit. */
 export function definitionProblems(
   collection: CollectionName,
   draft: JsonObject,
-  { definitions, itemScope }: { definitions: WorkspaceDefinitions; itemScope: (index: number) => Scope },
+  { definitions, breaches, itemScope }: DefinitionChecks,
 ): Problem[] {
   // Cached for each step, block and form, because a scope may be large and used by several formulas.
   const scopes = new Map<string, Scope>();
@@ -36,6 +44,7 @@ export function definitionProblems(
     return scope;
   };
   return [
+    ...errorsOf(breaches),
     ...parametersIn(draft).flatMap((placed) => defaultProblems(placed, definitions)),
     ...formulaWarnings(draft, scopeOf),
     ...missingResources(collection, draft),

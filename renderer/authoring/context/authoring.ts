@@ -1,5 +1,6 @@
-import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { afterPointer } from '../../ui/after-pointer.ts';
+import { requiredContext } from '../../ui/required-context.ts';
 import type { DraftHandle } from '../../core/drafts.ts';
 import type { WorkspaceDefinitions } from './workspace-definitions.ts';
 import {
@@ -68,17 +69,8 @@ export function useAuthoring(
   };
 }
 
-const AuthoringContext = createContext<Authoring | undefined>(undefined);
-
-/** Provides the editor's state to its fields. */
-export const AuthoringProvider = AuthoringContext.Provider;
-
-/** The state of the surrounding editor. */
-export function useEditor(): Authoring {
-  const authoring = useContext(AuthoringContext);
-  if (authoring === undefined) throw new Error('AuthoringProvider is missing around this component.');
-  return authoring;
-}
+/** Provides the editor's state to its fields, which read it by `useEditor`. */
+export const [AuthoringProvider, useEditor] = requiredContext<Authoring>('AuthoringProvider');
 
 /** A field of the definition: its value and its problem. */
 export interface DefinitionField {

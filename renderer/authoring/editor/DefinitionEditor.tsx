@@ -97,22 +97,12 @@ interface ActionsProps<Item extends DefinitionItem> extends Pick<DefinitionEdito
 }
 
 function Actions<Item extends DefinitionItem>({ kind, item, editing }: ActionsProps<Item>) {
-  const { duplicate, remove } = useItemActions({ kind, item, editing });
+  const actions = useItemActions({ kind, item, editing });
   const run = async () => {
     const saved = await editing.save();
     if (saved !== undefined) openRunDialog({ kind: kind.noun, id: saved.id });
   };
-  return (
-    <EditorActions
-      noun={kind.noun}
-      group={kind.name}
-      editing={editing}
-      isSaved={item !== undefined}
-      onRun={() => void run()}
-      onDuplicate={duplicate}
-      onDelete={remove}
-    />
-  );
+  return <EditorActions {...actions} onRun={() => void run()} />;
 }
 
 /** Hidden where there is little room; the slug is also in its field. */

@@ -3,7 +3,10 @@ import type { JsonObject } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { AnyStatus } from '../../ui/status.ts';
-import type { EditedKind } from './use-editing.ts';
+import type { z } from 'zod';
+import { jsonOf } from '../context/json-path.ts';
+import { copyOf, nameOrSlug } from '../context/slug.ts';
+import { type EditedKind, kindOf } from './use-editing.ts';
 
 /** The common properties of tasks and runbooks. */
 export interface DefinitionItem {
@@ -53,4 +56,14 @@ export interface DefinitionKind<Item extends DefinitionItem> extends EditedKind<
     readonly loaded: boolean;
     readonly latest: LatestExecution | undefined;
   };
+}
+
+/** The properties of tasks or runbooks that follow from their names and their schema. */
+export function sluggedKind<
+  const Name extends DefinitionKind<DefinitionItem>['collection'],
+  const Noun extends DefinitionKind<DefinitionItem>['noun'],
+>(collection: Name, noun: Noun, schema: z.ZodType<object>) {
+  // The schema rejects an empty slug only when saving.
+  const blank = { ...jsonOf(schema.parse({ slug: 'new' })), slug: '' };
+  return { ...kindOf(collection), collection, noun, schema, blank, titleOf: nameOrSlug, copyOf };
 }

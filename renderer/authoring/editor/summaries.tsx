@@ -5,10 +5,18 @@ import { TemplateText, TemplateValue } from '../fields/TemplateText.tsx';
 import { rowsOf } from '../scope/draft-values.ts';
 import { findByReference } from '../../core/find-by-reference.ts';
 
-/** The summary of a prompt. */
-export function PromptSummary({ prompt }: { prompt: JsonObject }) {
-  return <TemplateText text={textOf(prompt['description'])} />;
-}
+/** Label, summary and initial value of a prompt, as a step or as a block. */
+export const PROMPT_ITEM = {
+  label: 'Prompt',
+  hint: 'asks a person',
+  blank: { description: '', confirmText: 'Submit', cancelText: 'Cancel', parameters: [] },
+  Summary: ({ item }: { item: JsonObject }) => (
+    <>
+      <TemplateText text={textOf(item['description'])} />{' '}
+      <ResultText name={textOf(item['as'])} more={labelsOfParameters(item['parameters'])} />
+    </>
+  ),
+};
 
 /** The task and its parameter values in one line. */
 export function TaskSummary({ item }: { item: JsonObject }) {
@@ -35,7 +43,7 @@ export function ResultText({ name, more = '' }: { name: string; more?: string })
 }
 
 /** The parameters of a form in a few words, such as `Reason (Text)`. */
-export function labelsOfParameters(parameters: Json | undefined): string {
+function labelsOfParameters(parameters: Json | undefined): string {
   return listOf(parameters)
     .map((item) => {
       const { name, slug, type } = objectOf(item);

@@ -15,7 +15,7 @@ interface ItemActionsOptions<Item extends { readonly id: string }> {
   readonly query?: string;
 }
 
-/** Duplicates and deletes the item of an editor; both can be undone. */
+/** Properties of the actions of an editor; duplicating and deleting can be undone. */
 export function useItemActions<Item extends { readonly id: string }>(options: ItemActionsOptions<Item>) {
   const { kind, item, editing, query = '' } = options;
   const { store, save, draft } = editing;
@@ -48,9 +48,10 @@ export function useItemActions<Item extends { readonly id: string }>(options: It
   // Copies what is shown; saves it first.
   const currentItem = async () => (draft.dirty ? save() : item);
   return {
-    duplicate:
+    ...{ noun: kind.noun, group: kind.name, editing, isSaved: item !== undefined },
+    onDuplicate:
       copyOf && (() => void currentItem().then((original) => original !== undefined && copy.run(original, copyOf))),
-    remove: () => {
+    onDelete: () => {
       if (item !== undefined) void confirmRemoval(item).then((may) => may && removal.run(item));
     },
   };

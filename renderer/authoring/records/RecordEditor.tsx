@@ -70,15 +70,10 @@ interface ActionsProps<Item extends { readonly id: string }> extends RecordEdito
 }
 
 function Actions<Item extends { readonly id: string }>({ kind, item, editing, query }: ActionsProps<Item>) {
-  const { duplicate, remove } = useItemActions({ kind, item, editing, query });
+  const actions = useItemActions({ kind, item, editing, query });
   return (
     <EditorActions
-      noun={kind.noun}
-      group={kind.name}
-      editing={editing}
-      isSaved={item !== undefined}
-      onDuplicate={duplicate}
-      onDelete={remove}
+      {...actions}
       verb={kind.deleting?.verb}
       undeletableReason={kind.undeletableReason?.(editing.store.items) ?? ''}
     />

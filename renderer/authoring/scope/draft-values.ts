@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, type JsonPath } from '../context/json-path.ts';
-import { messageOf } from '../../../shared/values/message-of.ts';
+import { jsonSyntaxError } from '../../../shared/values/json-syntax-error.ts';
 
 /** Marks a text in a draft that is not valid JSON. */
 const UNPARSED = '$unread';
@@ -64,7 +64,7 @@ function fieldsWithoutRows(value: JsonObject): Json {
 /** The unparsable texts and duplicate names of a draft. */
 export function unparsedParts(value: Json, path: JsonPath = []): { path: JsonPath; text: string }[] {
   const text = unparsedText(value);
-  if (text !== undefined) return [{ path, text: `is not JSON: ${jsonError(text)}` }];
+  if (text !== undefined) return [{ path, text: `is not JSON: ${jsonSyntaxError(text, 'it changed its meaning')}` }];
   if (Array.isArray(value)) return value.flatMap((item, index) => unparsedParts(item, [...path, index]));
   if (!isJsonObject(value)) return [];
   const rows = rowsOf(value);
@@ -74,13 +74,4 @@ export function unparsedParts(value: Json, path: JsonPath = []): { path: JsonPat
     ...[...twice].map((name) => ({ path: [...path, name], text: `“${name}” is used twice` })),
     ...rows.flatMap(([name, item]) => unparsedParts(item, [...path, name])),
   ];
-}
-
-function jsonError(text: string): string {
-  try {
-    JSON.parse(text);
-    return 'it changed its meaning';
-  } catch (error) {
-    return messageOf(error);
-  }
 }

@@ -13,18 +13,16 @@ export function ObjectField({ form, parameter, path, value, onChange, label, des
     <fieldset className={classes['object']}>
       <legend>{label}</legend>
       {description !== undefined && <p className="quiet small">{description}</p>}
-      {parameter.params
-        .filter((inner) => !form.isHidden(inner))
-        .map((inner) => (
-          <ParameterField
-            key={inner.slug}
-            form={form}
-            parameter={inner}
-            path={`${path}.${inner.slug}`}
-            value={fields[inner.slug] ?? null}
-            onChange={(next) => onChange({ ...fields, [inner.slug]: next })}
-          />
-        ))}
+      {form.shown(parameter.params).map((inner) => (
+        <ParameterField
+          key={inner.slug}
+          form={form}
+          parameter={inner}
+          path={`${path}.${inner.slug}`}
+          value={fields[inner.slug] ?? null}
+          onChange={(next) => onChange({ ...fields, [inner.slug]: next })}
+        />
+      ))}
       {error !== undefined && (
         <p className="error" role="alert">
           {error}

@@ -13,17 +13,15 @@ import { WIDGETS } from './widgets.tsx';
 export function ParameterFields({ form }: { form: ParameterForm }) {
   return (
     <div ref={form.container} className={classes['fields']}>
-      {form.parameters
-        .filter((parameter) => !form.isHidden(parameter))
-        .map((parameter) => (
-          <TopLevelField
-            key={parameter.slug}
-            form={form}
-            parameter={parameter}
-            value={form.input[parameter.slug] ?? null}
-            error={form.problemAt(parameter.slug)}
-          />
-        ))}
+      {form.shown(form.parameters).map((parameter) => (
+        <TopLevelField
+          key={parameter.slug}
+          form={form}
+          parameter={parameter}
+          value={form.input[parameter.slug] ?? null}
+          error={form.problemAt(parameter.slug)}
+        />
+      ))}
     </div>
   );
 }

@@ -23,7 +23,8 @@ export interface ParameterForm {
   /** The problem to show at a field; undefined while it is valid or untouched. */
   readonly problemAt: (path: string) => string | undefined;
   readonly touch: (path: string) => void;
-  readonly isHidden: (parameter: Parameter) => boolean;
+  /** Those of the parameters that are not hidden. */
+  readonly shown: (parameters: readonly Parameter[]) => readonly Parameter[];
   readonly config: Readonly<Record<string, string>>;
   /** True when there are no problems. */
   readonly valid: boolean;
@@ -67,7 +68,7 @@ export function useParameterForm({ parameters, input: input, onInput, environmen
     container,
     touch,
     set,
-    isHidden: (parameter) => isHidden(parameter, form, context),
+    shown: (those) => those.filter((parameter) => !isHidden(parameter, form, context)),
     problemAt: (path) => {
       const problem = problems[path];
       if (problem === undefined) return undefined;

@@ -16,7 +16,7 @@ import { Chip } from '../../authoring/fields/TemplateText.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { scopeOfBlock } from './runbook-checks.ts';
 import type { BlockKind } from '../../../shared/model/runbook.ts';
-import { labelsOfParameters, PromptSummary, ResultText, TaskSummary } from '../../authoring/editor/summaries.tsx';
+import { PROMPT_ITEM, TaskSummary } from '../../authoring/editor/summaries.tsx';
 import { BoundResources } from '../../authoring/fields/BoundResources.tsx';
 import { ParamValuesFields } from '../../authoring/fields/ParamValuesFields.tsx';
 import { PromptFields } from '../../authoring/fields/PromptFields.tsx';
@@ -72,17 +72,7 @@ const BLOCK_EDITORS: Readonly<Record<BlockKind, WorkItemEditor>> = {
     Summary: TaskSummary,
     Fields: TaskBlockFields,
   },
-  prompt: {
-    label: 'Prompt',
-    hint: 'asks a person',
-    blank: { description: '', confirmText: 'Submit', cancelText: 'Cancel', parameters: [] },
-    Summary: ({ item }) => (
-      <>
-        <PromptSummary prompt={item} /> <ResultText name="" more={labelsOfParameters(item['parameters'])} />
-      </>
-    ),
-    Fields: (props) => <PromptFields {...props} failing="session" />,
-  },
+  prompt: { ...PROMPT_ITEM, Fields: (props) => <PromptFields {...props} failing="session" /> },
 };
 
 function TaskBlockFields({ path }: { path: JsonPath }) {

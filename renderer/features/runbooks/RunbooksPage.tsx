@@ -1,7 +1,6 @@
-import { kindOf } from '../../authoring/editor/use-editing.ts';
+import { sluggedKind } from '../../authoring/editor/definition-kind.ts';
 import { Runbook } from '../../../shared/model/runbook.ts';
-import { jsonOf, listOf } from '../../authoring/context/json-path.ts';
-import { copyOf, nameOrSlug } from '../../authoring/context/slug.ts';
+import { listOf } from '../../authoring/context/json-path.ts';
 import { accessTab, detailsTab, parametersTab } from '../../authoring/editor/common-tabs.tsx';
 import type { DefinitionKind } from '../../authoring/editor/definition-kind.ts';
 import { DefinitionPage } from '../../authoring/editor/DefinitionPage.tsx';
@@ -20,11 +19,7 @@ export function RunbooksPage() {
 }
 
 const runbookKind: DefinitionKind<RunbookItem> = {
-  ...kindOf('runbooks'),
-  noun: 'runbook',
-  schema: Runbook,
-  // The schema rejects an empty slug only when saving.
-  blank: { ...jsonOf(Runbook.parse({ slug: 'new' })), slug: '' },
+  ...sluggedKind('runbooks', 'runbook', Runbook),
   tabs: [
     detailsTab('runbook', 'Blocks'),
     parametersTab('runbook'),
@@ -37,8 +32,6 @@ const runbookKind: DefinitionKind<RunbookItem> = {
     },
     accessTab('runbook', 'sessions'),
   ],
-  titleOf: nameOrSlug,
-  copyOf,
   check: runbookProblems,
   note: ({ blocks, parameters }) => sizeText(blocks, parameters),
   meta: ({ blocks, parameters }) => sizeText(listOf(blocks), listOf(parameters)),

@@ -1,7 +1,7 @@
 import { runbookBreaches } from '../../../shared/model/formula-checks.ts';
 import { definitionProblems } from '../../authoring/checks/definition-checks.ts';
 import { type JsonObject, listOf, objectOf, textOf } from '../../authoring/context/json-path.ts';
-import { errorsOf, type Problem } from '../../authoring/context/problem.ts';
+import type { Problem } from '../../authoring/context/problem.ts';
 import { type EarlierResult, earlierResult } from '../../authoring/scope/scope-of-results.ts';
 import { blockScope, type Scope } from '../../authoring/scope/scope.ts';
 import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
@@ -9,13 +9,11 @@ import type { WorkspaceDefinitions } from '../../authoring/context/workspace-def
 /** Problems of a runbook that its schema does not find. */
 export function runbookProblems(draft: JsonObject, definitions: WorkspaceDefinitions): readonly Problem[] {
   const results = resultsOf(draft, definitions);
-  return [
-    ...errorsOf(runbookBreaches(draft)),
-    ...definitionProblems('runbooks', draft, {
-      definitions,
-      itemScope: (index) => scopeAfter(draft, results.slice(0, index), definitions),
-    }),
-  ];
+  return definitionProblems('runbooks', draft, {
+    definitions,
+    breaches: runbookBreaches(draft),
+    itemScope: (index) => scopeAfter(draft, results.slice(0, index), definitions),
+  });
 }
 
 /** Names in expressions of a block, with the results of earlier blocks by slug. */

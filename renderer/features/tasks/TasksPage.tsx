@@ -1,10 +1,9 @@
-import { kindOf } from '../../authoring/editor/use-editing.ts';
+import { sluggedKind } from '../../authoring/editor/definition-kind.ts';
 import { Task, webhooksOf } from '../../../shared/model/task.ts';
 import { accessTab, detailsTab, parametersTab } from '../../authoring/editor/common-tabs.tsx';
 import type { DefinitionKind } from '../../authoring/editor/definition-kind.ts';
 import { DefinitionPage } from '../../authoring/editor/DefinitionPage.tsx';
 import { jsonOf, listOf, objectOf } from '../../authoring/context/json-path.ts';
-import { copyOf, nameOrSlug } from '../../authoring/context/slug.ts';
 import { type Usage, usagesOf, usageText } from '../../authoring/checks/usages.ts';
 import { type TaskItem, useApi } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
@@ -26,11 +25,7 @@ export function TasksPage() {
 }
 
 const taskKind: DefinitionKind<TaskItem> = {
-  ...kindOf('tasks'),
-  noun: 'task',
-  schema: Task,
-  // The schema rejects an empty slug only when saving.
-  blank: { ...jsonOf(Task.parse({ slug: 'new' })), slug: '' },
+  ...sluggedKind('tasks', 'task', Task),
   tabs: [
     detailsTab('task', 'Behavior'),
     parametersTab('task'),
@@ -57,8 +52,6 @@ const taskKind: DefinitionKind<TaskItem> = {
     },
     accessTab('task', 'runs'),
   ],
-  titleOf: nameOrSlug,
-  copyOf,
   check: taskProblems,
   note: ({ behavior, parameters, webhooks }) =>
     [

@@ -1,6 +1,6 @@
 import type { StepKind } from '../../../shared/model/behavior.ts';
 import type { WorkItemEditor } from '../../authoring/editor/WorkItems.tsx';
-import { labelsOfParameters, PromptSummary, ResultText, TaskSummary } from '../../authoring/editor/summaries.tsx';
+import { PROMPT_ITEM, ResultText, TaskSummary } from '../../authoring/editor/summaries.tsx';
 import { textOf } from '../../authoring/context/json-path.ts';
 import { TemplateText, TemplateValue } from '../../authoring/fields/TemplateText.tsx';
 import { ExecuteFields, FailFields, LogFields, OutputFields, PromptStepFields, WaitFields } from './step-fields.tsx';
@@ -26,18 +26,7 @@ export const STEP_EDITORS: Readonly<Record<StepKind, WorkItemEditor>> = {
     ),
     Fields: WaitFields,
   },
-  prompt: {
-    label: 'Prompt',
-    hint: 'asks a person',
-    blank: { description: '', confirmText: 'Submit', cancelText: 'Cancel', parameters: [] },
-    Summary: ({ item }) => (
-      <>
-        <PromptSummary prompt={item} />{' '}
-        <ResultText name={textOf(item['as'])} more={labelsOfParameters(item['parameters'])} />
-      </>
-    ),
-    Fields: PromptStepFields,
-  },
+  prompt: { ...PROMPT_ITEM, Fields: PromptStepFields },
   execute: {
     label: 'Execute',
     hint: 'runs another task',

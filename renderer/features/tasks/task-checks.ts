@@ -1,7 +1,7 @@
 import { taskBreaches } from '../../../shared/model/formula-checks.ts';
 import { definitionProblems } from '../../authoring/checks/definition-checks.ts';
 import { type JsonObject, listOf, objectOf, textOf } from '../../authoring/context/json-path.ts';
-import { errorsOf, type Problem } from '../../authoring/context/problem.ts';
+import type { Problem } from '../../authoring/context/problem.ts';
 import { type EarlierResult, earlierResult } from '../../authoring/scope/scope-of-results.ts';
 import { type Scope, stepScope } from '../../authoring/scope/scope.ts';
 import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
@@ -10,9 +10,9 @@ import type { WorkspaceDefinitions } from '../../authoring/context/workspace-def
 export function taskProblems(draft: JsonObject, definitions: WorkspaceDefinitions): readonly Problem[] {
   const results = resultsOf(draft, definitions);
   return [
-    ...errorsOf(taskBreaches(draft)),
     ...definitionProblems('tasks', draft, {
       definitions,
+      breaches: taskBreaches(draft),
       itemScope: (index) => scopeOfTask(draft, results.slice(0, index), definitions),
     }),
     ...programProblems(objectOf(draft['behavior'])),

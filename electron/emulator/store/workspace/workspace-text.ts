@@ -12,7 +12,7 @@ import { pathText } from '../../../../shared/values/json-path.ts';
 import { WorkspaceError, type Problem } from './workspace-error.ts';
 import { upgradedText, WORKSPACE_MIGRATIONS, type Authored } from './workspace-migrations.ts';
 import { parseInSteps } from './workspace-schema.ts';
-import { messageOf } from '../../../../shared/values/message-of.ts';
+import { jsonSyntaxError } from '../../../../shared/values/json-syntax-error.ts';
 import { runToEnd } from '../../../../shared/values/run-to-end.ts';
 import { withoutByteOrderMark } from '../../../../shared/values/json-text.ts';
 
@@ -110,16 +110,7 @@ function syntaxError(content: string, file: string): WorkspaceError {
     return new WorkspaceError(`${file}:${placeOf(content, error.offset)}: is not valid JSON: ${wordsOf(error)}.`);
   }
   // The tolerant parser accepts some invalid texts, such as control characters in strings.
-  return new WorkspaceError(`${file}: is not valid JSON: ${strictMessage(content)}.`);
-}
-
-function strictMessage(content: string): string {
-  try {
-    JSON.parse(content);
-    return 'it cannot be read';
-  } catch (error) {
-    return messageOf(error);
-  }
+  return new WorkspaceError(`${file}: is not valid JSON: ${jsonSyntaxError(content, 'it cannot be read')}.`);
 }
 
 const MAX_PROBLEMS = 8;

@@ -1,0 +1,12 @@
+import { createContext, type Provider, useContext } from 'react';
+
+/** Returns the provider of a context and the hook that reads it. @param name name of the provider, for the error without one */
+export function requiredContext<Value>(name: string): [Provider: Provider<Value | undefined>, useValue: () => Value] {
+  const Context = createContext<Value | undefined>(undefined);
+  const useValue = (): Value => {
+    const value = useContext(Context);
+    if (value === undefined) throw new Error(`${name} is missing around this component.`);
+    return value;
+  };
+  return [Context.Provider, useValue];
+}
