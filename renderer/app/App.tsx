@@ -1,9 +1,10 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
+import { Notifications, notificationsStore } from '@mantine/notifications';
 import { Suspense, useEffect, useState } from 'react';
 import { EmulatedTime } from '../core/clock/EmulatedTime.tsx';
 import { type Hangar, HangarProvider } from '../core/hangar.ts';
 import { cssVariablesResolver, theme } from '../ui/theme.ts';
+import { placeToasts } from '../ui/toast-place.ts';
 import { whenDrawn, whenIdle } from '../ui/when-idle.ts';
 import classes from './App.module.css';
 import { Overlays } from './lazy-overlays.ts';
@@ -21,7 +22,7 @@ export function App({ hangar }: { hangar: Hangar }) {
         <EmulatedTime>
           <Shell />
           {/* Not lazy: it must work while the server is unavailable. */}
-          <Notifications position="bottom-right" classNames={{ root: classes['notices'] ?? '' }} />
+          <Toasts />
           <Suspense>
             <DeferredOverlays />
           </Suspense>
@@ -29,6 +30,19 @@ export function App({ hangar }: { hangar: Hangar }) {
       </HangarProvider>
     </MantineProvider>
   );
+}
+
+/** Notifications, which cover nothing that must stay clear. */
+function Toasts() {
+  useEffect(() => {
+    window.addEventListener('resize', placeToasts);
+    const stop = notificationsStore.subscribe(placeToasts);
+    return () => {
+      window.removeEventListener('resize', placeToasts);
+      stop();
+    };
+  }, []);
+  return <Notifications position="bottom-right" classNames={{ root: classes['notices'] ?? '' }} />;
 }
 
 /** Renders the overlays after the first paint; stores keep a dialog that is opened earlier. */

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { offerUndo } from '../ui/confirm.tsx';
 import type { DraftHandle } from './drafts.ts';
+import { KEEP_CLEAR, useKeptClear } from '../ui/toast-place.ts';
 import classes from './DraftBar.module.css';
 
 interface DraftBarProps<Value> {
@@ -15,6 +16,7 @@ interface DraftBarProps<Value> {
  * not move them.
  */
 export function DraftBar<Value>({ draft, noun, plain = false }: DraftBarProps<Value>) {
+  useKeptClear(`${draft.dirty} ${draft.conflict}`);
   if (!draft.dirty) return null;
   const { value, set } = draft;
   const discard = () => {
@@ -23,7 +25,7 @@ export function DraftBar<Value>({ draft, noun, plain = false }: DraftBarProps<Va
   };
   if (draft.conflict) {
     return (
-      <div className={classes['bar']} data-conflict data-plain={plain} role="alert">
+      <div className={classes['bar']} data-conflict data-plain={plain} role="alert" {...KEEP_CLEAR}>
         <span>This {noun} was changed elsewhere while you edited it.</span>
         <Button size="compact-xs" onClick={draft.keepMine}>
           Keep mine
@@ -35,7 +37,7 @@ export function DraftBar<Value>({ draft, noun, plain = false }: DraftBarProps<Va
     );
   }
   return (
-    <div className={classes['bar']} data-plain={plain} role="status">
+    <div className={classes['bar']} data-plain={plain} role="status" {...KEEP_CLEAR}>
       <span>● Unsaved changes, kept on this computer</span>
       <Button size="compact-xs" onClick={discard}>
         Discard
