@@ -141,6 +141,24 @@ test('a workspace file that is read in memory is never said to be saved', async 
   await expect(page.getByRole('main')).toContainText('Read only');
 });
 
+test('a checkpoint is compared with now, and with another checkpoint', async ({ page, api }) => {
+  const { items } = await api.emulator.definitions.tasks.list();
+  await api.emulator.checkpoints.save({ body: { name: 'before' } });
+  await api.emulator.definitions.tasks.remove({ params: { id: items[0]?.id ?? '' } });
+  await api.emulator.checkpoints.save({ body: { name: 'between' } });
+  await api.emulator.definitions.tasks.create({ body: { slug: 'second' } });
+  await page.goto('/settings');
+  const row = page.getByRole('list', { name: 'Checkpoints' }).getByRole('listitem').filter({ hasText: 'before' });
+  await row.getByRole('button', { name: 'Compare' }).click();
+  const definitions = page.getByRole('dialog').getByRole('list', { name: 'Definitions' }).getByRole('listitem');
+  await expect(definitions).toHaveCount(2);
+  await page.getByRole('combobox', { name: 'Compare with' }).selectOption('between');
+  await expect(page.getByRole('dialog', { name: 'From before to between' })).toBeVisible();
+  await expect(definitions).toHaveCount(1);
+  await expect(definitions).toContainText(`tasks.${items[0]?.slug}`);
+  await expectAccessibleInBothThemes(page);
+});
+
 test.describe('with a name that is taken', () => {
   test.use({ allowedInConsole: [/status of 409/] });
 

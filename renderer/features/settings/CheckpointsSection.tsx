@@ -24,6 +24,7 @@ export function CheckpointsSection() {
   const [result, setResult] = useState('');
   const [compared, compare] = useState('');
   const items = query.data ?? [];
+  const others = items.flatMap(({ name, problem }) => (problem === '' && name !== compared ? [name] : []));
   return (
     <Section title="Checkpoints">
       <Button onClick={openSaveDialog}>Save checkpoint</Button>
@@ -48,7 +49,7 @@ export function CheckpointsSection() {
         A checkpoint holds definitions, runs, prompts and the clock. Its file contains API keys and secrets.{' '}
         <DocsLink href="/docs/checkpoints.html">Checkpoints</DocsLink>
       </p>
-      {compared !== '' && <CompareDialog name={compared} onClose={() => compare('')} />}
+      {compared !== '' && <CompareDialog name={compared} others={others} onClose={() => compare('')} />}
     </Section>
   );
 }

@@ -1,4 +1,5 @@
-import { Modal } from '@mantine/core';
+import { Modal, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import type { CheckpointDiff, RecordChanges } from '../../../../shared/contract/emulator/checkpoints.ts';
 import type { Json } from '../../../../shared/values/json.ts';
@@ -10,28 +11,58 @@ import { diffText } from './diff-text.ts';
 /** Maximum number of rows of each kind that are drawn. */
 const MAX_ROWS = 100;
 
-/** The differences from a checkpoint to the present. */
-export function CompareDialog({ name, onClose }: { name: string; onClose: () => void }) {
+/** What a checkpoint is compared with by default: the present. */
+const NOW = 'now';
+
+interface CompareDialogProps {
+  readonly name: string;
+  /** Names of the other checkpoints that can be read. */
+  readonly others: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** The differences from a checkpoint to the present, or to another checkpoint. */
+export function CompareDialog({ name, others, onClose }: CompareDialogProps) {
   const api = useApi();
-  const { data, error, reload } = useQuery(`diff ${name}`, () => api.checkpoints.diff({ params: { name }, query: {} }));
+  const [to, setTo] = useState(NOW);
+  const key = `diff ${JSON.stringify([name, to])}`;
+  const { data, error, reload } = useQuery(key, () => api.checkpoints.diff({ params: { name }, query: { to } }));
   return (
-    <Modal opened onClose={onClose} title={`Since ${name}`} size="xl">
-      {data !== undefined ? (
-        <Diff diff={data} onLeave={onClose} />
-      ) : error === '' ? (
-        <LoadingState />
-      ) : (
-        <ErrorState message={error} onRetry={reload} />
-      )}
+    <Modal opened onClose={onClose} title={to === NOW ? `Since ${name}` : `From ${name} to ${to}`} size="xl">
+      <div className="stack">
+        {others.length > 0 && (
+          <NativeSelect
+            label="Compare with"
+            w={240}
+            value={to}
+            data={[{ value: NOW, label: 'Now' }, ...others]}
+            onChange={(event) => setTo(event.currentTarget.value)}
+          />
+        )}
+        {data !== undefined ? (
+          <Diff diff={data} isToNow={to === NOW} onLeave={onClose} />
+        ) : error === '' ? (
+          <LoadingState />
+        ) : (
+          <ErrorState message={error} onRetry={reload} />
+        )}
+      </div>
     </Modal>
   );
 }
 
-function Diff({ diff, onLeave }: { diff: CheckpointDiff; onLeave: () => void }) {
+interface DiffProps {
+  readonly diff: CheckpointDiff;
+  readonly isToNow: boolean;
+  readonly onLeave: () => void;
+}
+
+function Diff({ diff, isToNow, onLeave }: DiffProps) {
   const { definitions, runs, sessions, prompts } = diff;
   const summary = diffText(diff);
+  const shared = { isToNow, onLeave };
   return (
-    <div className="stack">
+    <>
       <p style={{ margin: 0 }}>{summary === '' ? 'Nothing has changed.' : `Changed: ${summary}.`}</p>
       {definitions.length > 0 && (
         <ul className="lines" aria-label="Definitions">
@@ -45,10 +76,10 @@ function Diff({ diff, onLeave }: { diff: CheckpointDiff; onLeave: () => void }) 
           ))}
         </ul>
       )}
-      <Records label="Runs" path="/runs" changes={runs} onLeave={onLeave} />
-      <Records label="Sessions" path="/sessions" changes={sessions} onLeave={onLeave} />
-      <Records label="Prompts" path="/prompts" changes={prompts} onLeave={onLeave} />
-    </div>
+      <Records label="Runs" path="/runs" changes={runs} {...shared} />
+      <Records label="Sessions" path="/sessions" changes={sessions} {...shared} />
+      <Records label="Prompts" path="/prompts" changes={prompts} {...shared} />
+    </>
   );
 }
 
@@ -56,13 +87,15 @@ interface RecordsProps {
   readonly label: string;
   readonly path: string;
   readonly changes: RecordChanges;
+  /** True when what was not removed is still there, to be opened. */
+  readonly isToNow: boolean;
   readonly onLeave: () => void;
 }
 
-function Records({ label, path, changes: { added, changed, removed }, onLeave }: RecordsProps) {
+function Records({ label, path, changes: { added, changed, removed }, isToNow, onLeave }: RecordsProps) {
   const rows = [
-    ...added.map((id) => ({ id, text: 'added', isThere: true })),
-    ...changed.map(({ id, fields }) => ({ id, text: `changed: ${fields.join(', ')}`, isThere: true })),
+    ...added.map((id) => ({ id, text: 'added', isThere: isToNow })),
+    ...changed.map(({ id, fields }) => ({ id, text: `changed: ${fields.join(', ')}`, isThere: isToNow })),
     ...removed.map((id) => ({ id, text: 'removed', isThere: false })),
   ];
   if (rows.length === 0) return null;
