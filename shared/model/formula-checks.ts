@@ -24,15 +24,28 @@ export function runbookBreaches(runbook: object): Breach[] {
   return ruleBreaches(runbook);
 }
 
-/** Violations of a rule of the test lab beyond its schema: an invalid `when`, invalid templates in `submit`. */
+/** Violations of a rule of the test lab beyond its schema: an invalid `when` or template, an answer to another thing than it is about. */
 export function labRuleBreaches(rule: object): Breach[] {
-  const { when, submit } = objectOf(rule);
+  const { when, submit, reason } = objectOf(rule);
   const condition: Formula[] = textOf(when).trim() === '' ? [] : [{ text: textOf(when), mode: 'expression' }];
   return [
     ...condition.flatMap((formula) => breachesAt(['when'], formulaMessage(formula))),
-    ...textsOf(submit, ['submit']).flatMap(({ path, text }) =>
+    ...[...textsOf(submit, ['submit']), ...textsOf(reason, ['reason'])].flatMap(({ path, text }) =>
       breachesAt(path, formulaMessage({ text, mode: 'template' })),
     ),
+    ...answerBreaches(rule),
+  ];
+}
+
+/** A rule answers prompts or requests for approval, so that one for prompts never approves anything. */
+function answerBreaches(rule: object): Breach[] {
+  const { requests, reason, submit, cancel } = objectOf(rule);
+  if (requests === undefined)
+    return breachesAt(['reason'], reason === undefined ? undefined : 'needs "requests": a prompt has no reason');
+  const forPrompts = 'is for prompts: "requests" approves or rejects requests, which take no values';
+  return [
+    ...breachesAt(['submit'], Object.keys(objectOf(submit)).length === 0 ? undefined : forPrompts),
+    ...breachesAt(['cancel'], cancel === true ? forPrompts : undefined),
   ];
 }
 

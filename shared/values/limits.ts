@@ -54,6 +54,8 @@ export const COUNTS = {
 export const MAX_CHARACTERS = {
   /** Names for people, slugs in references, e-mail addresses, words. */
   name: 1_000,
+  /** Reasons of requests for approval and of their answers. */
+  reason: 10_000,
   /** Descriptions, messages, and texts with templates. */
   text: 1_000_000,
   expression: 100_000,

@@ -5,6 +5,7 @@ import { liveClient } from '../support/live-client.ts';
 import { expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
 import { expect, test } from './support/hangar.ts';
 import { rowsOf } from './support/list.ts';
+import { RULES } from './support/wording.ts';
 
 const PAY = 'tskpay00000000000000';
 const LIST = 'Requests for approval';
@@ -71,4 +72,32 @@ test('a request is rejected with a reason', async ({ page, hangar, api }) => {
     status: 'rejected',
     rejectedReason: 'Too much',
   });
+});
+
+test('a rule answers requests like the one that is open; they say so', async ({ page, hangar, api }) => {
+  const { url } = hangar.ready;
+  const [first, second] = [await request(api, url, 'Invoice 1'), await request(api, url, 'Invoice 2')];
+  await page.goto(`/prompts/${first}`);
+  await page.getByRole('button', { name: RULES.automatically }).click();
+  const dialog = page.getByRole('dialog', { name: 'Answer automatically' });
+  await expect(dialog.getByRole('combobox', { name: 'Answer', exact: true })).toHaveValue('approve');
+  await expect(dialog.getByRole('status')).toHaveText('Would answer 2 of the 2 waiting.');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Below {{ params.amount + 1 }}');
+  await dialog.getByRole('textbox', { name: 'After seconds' }).fill('3600');
+  await expectAccessibleInBothThemes(page);
+  await dialog.getByRole('button', { name: RULES.add }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(rowsOf(page, LIST)).toContainText(['rule answer_pay will answer', 'rule answer_pay will answer']);
+  const card = page.getByRole('region', { name: 'Execute Pay out?' });
+  await expect(card).toContainText('The rule answer_pay answers in');
+  await expectAccessibleInBothThemes(page);
+  await page.getByRole('link', { name: 'Rules 1' }).click();
+  const rule = page.getByRole('list', { name: RULES.rules }).getByRole('listitem');
+  await expect(rule).toContainText('Requests of pay: approve “Below {{ params.amount + 1 }}” after 3600 s');
+  await rule.getByRole('button', { name: 'answer_pay' }).click();
+  await dialog.getByRole('textbox', { name: 'After seconds' }).fill('0');
+  await dialog.getByRole('button', { name: 'Save rule' }).click();
+  await expect(rowsOf(page, LIST)).toHaveCount(0);
+  await page.goto(`/prompts/${second}`);
+  await expect(card).toContainText('✓ Approved by You (local user), by the rule answer_pay: Below 241');
 });

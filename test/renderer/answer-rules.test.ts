@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
-import type { PromptItem } from '../../renderer/core/hangar.ts';
+import { expect, test } from 'vitest';
+import type { AnswerItem } from '../../shared/contract/emulator/rules.ts';
+import type { PromptItem, RequestItem } from '../../renderer/core/hangar.ts';
 import {
   BLANK_RULE,
   draftOfRule,
   freeSlug,
   ruleOfDraft,
-  takenBy,
   takenText,
 } from '../../renderer/features/prompts/rules/rule-draft.ts';
 import { ruleText } from '../../renderer/features/prompts/rules/RulesView.tsx';
@@ -29,39 +29,49 @@ test.each([
   ['', [], 'answer_prompts'],
 ])('a rule about %j beside %j is named %s', (about, taken, slug) => expect(freeSlug(about, taken)).toBe(slug));
 
-describe('the waiting prompts that a rule would answer', () => {
-  test.each([
-    [{}, ['Refund 1?', 'Refund 2?', 'Ship?']],
-    [{ task: 'refund' }, ['Refund 1?', 'Refund 2?']],
-    [{ task: 'refund', times: 1 }, ['Refund 1?']],
-    [{ question: 'Refund 2?' }, ['Refund 2?']],
-    [{ environment: 'dev' }, []],
-  ])('%j: %j', (draft, questions) =>
-    expect(takenBy({ ...BLANK_RULE, ...draft }, WAITING).map(({ prompt }) => prompt.description)).toEqual(questions),
-  );
+/** A waiting request; only what rules look at. */
+function asked(taskSlug: string, rule?: string): RequestItem {
+  const answer = rule === undefined ? null : { rule, dueAt: '', problem: null };
+  return { taskSlug, environment: 'prod', answer } as RequestItem;
+}
 
-  test('are counted, as at most so many under a condition that only the server knows', () => {
-    const texts = [{ task: 'refund' }, { task: 'refund', when: 'params.amount < 5' }, { task: 'none' }].map((draft) =>
-      takenText({ ...BLANK_RULE, ...draft }, WAITING),
-    );
-    expect([...texts, takenText(BLANK_RULE, [])]).toEqual([
-      'Would answer 2 of the 4 waiting.',
-      'Would answer at most 2 of the 4 waiting.',
-      'Would answer 0 of the 4 waiting.',
-      'No prompt waits at present.',
-    ]);
-  });
+const ASKED = [asked('pay'), asked('pay'), asked('pay', 'other')];
+
+test.each([
+  [{}, 'Would answer 3 of the 4 waiting.'],
+  [{ task: 'refund' }, 'Would answer 2 of the 4 waiting.'],
+  [{ task: 'refund', when: 'params.amount < 5' }, 'Would answer at most 2 of the 4 waiting.'],
+  [{ task: 'refund', times: 1 }, 'Would answer 1 of the 4 waiting.'],
+  [{ task: 'none' }, 'Would answer 0 of the 4 waiting.'],
+  [{ question: 'Refund 2?' }, 'Would answer 1 of the 4 waiting.'],
+  [{ environment: 'dev' }, 'Would answer 0 of the 4 waiting.'],
+  [{ runbook: 'book' }, 'Would answer 0 of the 4 waiting.'],
+  [{ way: 'approve' }, 'Would answer 2 of the 3 waiting.'],
+  [{ way: 'reject', task: 'refund' }, 'Would answer 0 of the 3 waiting.'],
+  [{ way: 'approve', runbook: 'book', times: 1 }, 'Would answer at most 1 of the 3 waiting.'],
+] as const)('a rule with %j: %s', (draft, text) =>
+  expect(takenText({ ...BLANK_RULE, ...draft }, { prompts: WAITING, requests: ASKED })).toBe(text),
+);
+
+test('nothing that waits is said for prompts and for requests', () => {
+  const none = { prompts: [], requests: [] };
+  expect([takenText(BLANK_RULE, none), takenText({ ...BLANK_RULE, way: 'reject' }, none)]).toEqual([
+    'No prompt waits at present.',
+    'No request waits at present.',
+  ]);
 });
 
 test('a draft becomes a rule without what it leaves open', () => {
   const draft = { ...BLANK_RULE, slug: 'a', task: 'refund', question: 'Go "on"?', when: 'a || b', submit: { x: 1 } };
-  expect([ruleOfDraft(draft), ruleOfDraft({ ...BLANK_RULE, slug: 'b', cancel: true, as: 'a@b.c', times: 2 })]).toEqual([
-    {
-      ...{ slug: 'a', match: { task: 'refund' }, submit: { x: 1 }, afterSeconds: 0, keep: false },
-      when: 'prompt.description == "Go \\"on\\"?" && (a || b)',
-    },
-    { slug: 'b', match: {}, cancel: true, as: 'a@b.c', times: 2, afterSeconds: 0, keep: false },
-  ]);
+  expect([ruleOfDraft(draft), ruleOfDraft({ ...BLANK_RULE, slug: 'b', way: 'cancel', as: 'a@b.c', times: 2 })]).toEqual(
+    [
+      {
+        ...{ slug: 'a', match: { task: 'refund' }, submit: { x: 1 }, afterSeconds: 0, keep: false },
+        when: 'prompt.description == "Go \\"on\\"?" && (a || b)',
+      },
+      { slug: 'b', match: {}, cancel: true, as: 'a@b.c', times: 2, afterSeconds: 0, keep: false },
+    ],
+  );
 });
 
 test('a rule reads as a sentence, and its draft has all of its fields', () => {
@@ -77,5 +87,20 @@ test('a rule reads as a sentence, and its draft has all of its fields', () => {
   expect(ruleOfDraft(draftOfRule(rule))).toEqual({
     ...{ slug: 'a', match: rule.match, when: rule.when, as: rule.as, times: 3, afterSeconds: 5 },
     ...{ submit: { reason: 'ok' }, keep: true },
+  });
+});
+
+test('a rule about requests reads as a sentence, and its draft has all of its fields', () => {
+  const rule: AnswerItem = {
+    ...{ id: 'ans_1', slug: 'a', enabled: true, match: { task: 'pay' }, reason: 'Small' },
+    ...{ skip: 0, share: 1, afterSeconds: 0, submit: {}, cancel: false, matched: 0, applied: 0 },
+    ...{ requests: 'approve', source: 'runtime', remaining: null, completed: false, lastProblem: null },
+  };
+  expect([ruleText(rule), ruleText({ ...rule, match: {}, requests: 'reject', reason: undefined })]).toEqual([
+    'Requests of pay: approve “Small”',
+    'Any request: reject',
+  ]);
+  expect(ruleOfDraft(draftOfRule(rule))).toEqual({
+    ...{ slug: 'a', match: { task: 'pay' }, requests: 'approve', reason: 'Small', afterSeconds: 0, keep: false },
   });
 });

@@ -14,9 +14,9 @@ import { builtInName } from '../../../shared/values/identifier.ts';
 import { noBuiltInTask, type RunnableTask } from '../../../shared/model/built-in-tasks.ts';
 import { shown } from '../../../shared/values/shown.ts';
 
-/** The automatic answers to pending prompts. The test lab, which gives them, sets the source. */
+/** The automatic answers to pending prompts and requests. The test lab, which gives them, sets the source. */
 export interface PendingAnswers {
-  to: (prompt: PromptRecord) => PromptAnswer | null;
+  to: (waiting: Pick<PromptRecord | RequestRecord, 'id' | 'createdAt'>) => PromptAnswer | null;
 }
 
 /** Shared context of the engine's parts: ports, emulated clock, current definitions, and waiters for the ends of runs, sessions and prompts. */

@@ -11,7 +11,6 @@ import type { Micros } from '../../../shared/values/timestamp.ts';
 import type {
   LogPage,
   Origin,
-  PromptAnswer,
   PromptRow,
   RunDetail,
   RunRow,
@@ -24,7 +23,8 @@ import type { EmulatedClock } from './clock/emulated-clock.ts';
 import type { Definitions, EnvironmentDefinition, RunbookDefinition, TaskDefinition } from './definitions.ts';
 import type { SessionListQuery } from './lists.ts';
 import type { FieldProblem } from './field-problems.ts';
-import type { PromptSubject } from './prompt-subject.ts';
+import type { AnswerSubject } from './answer-subject.ts';
+import type { PendingAnswers } from './engine-context.ts';
 import type { PlannedEndRecord, PromptRecord, RunRecord, SessionRecord, StartingStep } from './records.ts';
 import type { DisplayOperations, IdTokenOperations, RequestOperations, SleepOperations } from './runtime-operations.ts';
 import type { ResumeCause } from './resume.ts';
@@ -193,9 +193,9 @@ export interface PromptOperations {
   readonly pendingRows: (q?: string) => InSlices<PromptRow[]>;
   readonly row: (prompt: PromptRecord) => PromptRow;
   readonly detail: (id: string) => PromptRow;
-  readonly subject: (prompt: PromptRecord) => PromptSubject;
-  /** Sets the source of the automatic answers that rows of pending prompts show. */
-  readonly setAnswers: (answerTo: (prompt: PromptRecord) => PromptAnswer | null) => void;
+  readonly subject: (prompt: PromptRecord) => AnswerSubject;
+  /** Sets the source of the automatic answers that rows of pending prompts and requests show. */
+  readonly setAnswers: (answerTo: PendingAnswers['to']) => void;
 }
 
 /** A request to execute a runbook. */

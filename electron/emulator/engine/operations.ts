@@ -20,7 +20,7 @@ import { executeTask, findByIdOrSlug, requestProblems } from './execute.ts';
 import { problemsOf } from './field-problems.ts';
 import { listRuns, listSessions } from './lists.ts';
 import { appendLog, readLogs } from './logs.ts';
-import { promptSubject } from './prompt-subject.ts';
+import { promptSubject, requestSubject } from './answer-subject.ts';
 import { answerProblems, cancelPrompt, createPrompt, submitPrompt } from './prompts.ts';
 import type { RunRecord } from './records.ts';
 import { assertNeedsNoRequest } from './need-request.ts';
@@ -131,6 +131,7 @@ export function requestOperations(context: EngineContext, runner: Runner): Reque
     pendingRows: (q) => pendingRequestRows(context, q),
     row: (request) => requestRow(context, request),
     detail: (id) => requestRow(context, requireRequest(context, id)),
+    subject: (request) => requestSubject(context, request),
   };
 }
 

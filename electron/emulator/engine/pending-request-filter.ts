@@ -25,11 +25,11 @@ const TERMS: TermTests<'prompt', Test> = {
   is: (value) => chosenTest(KINDS, value),
 };
 
-/** Values of the term `is`. No rule answers requests. */
+/** Values of the term `is`. */
 const KINDS: Readonly<Record<string, Test>> = {
   approval: () => true,
-  automatic: () => false,
-  refused: () => false,
+  automatic: (request, { answers }) => answers.to(request)?.problem === null,
+  refused: (request, { answers }) => (answers.to(request)?.problem ?? null) !== null,
 };
 
 /** Returns the test of a filter of pending requests. Throws the 400 for a filter without a meaning. */

@@ -226,9 +226,9 @@ export interface PlannedEndRecord {
   readonly afterSeconds: number;
 }
 
-/** The progress of a rule of the workspace file that answers a pending prompt. Removed when the prompt ends. */
+/** The progress of a rule of the workspace file that answers a pending prompt or request. Removed when that ends. */
 export interface AnswerRecord {
-  /** ID of the prompt. */
+  /** ID of the prompt or the request. */
   readonly id: string;
   /** ID of the rule that answers; "" for none. */
   readonly ruleID: string;
@@ -236,7 +236,7 @@ export interface AnswerRecord {
   readonly version: string;
   /** Reason why its answer was refused; "" when it was not. */
   readonly problem: string;
-  /** Digests of the rules that counted the prompt and do not apply to it. */
+  /** Digests of the rules that counted it and do not apply to it. */
   readonly declined: readonly string[];
 }
 
@@ -264,6 +264,8 @@ export interface RequestRecord {
   readonly rejectedBy: string | null;
   /** Reason given with the approval or the rejection. */
   readonly answerReason: string;
+  /** Slug of the automatic answer that approved or rejected it; absent when none did. */
+  readonly rule?: string | undefined;
 }
 
 /** What a run shows beside its output. It is deleted with its run. */

@@ -1,4 +1,5 @@
 import type { RequestRow } from '../../../shared/contract/emulator/requests.ts';
+import type { PromptAnswer } from '../../../shared/contract/emulator/rows.ts';
 import { parameterView } from '../../../shared/model/answers.ts';
 import { isPendingRequest } from '../../../shared/model/request-state.ts';
 import type { RequestReviewer, TriggerRequest } from '../../../shared/model/trigger-request.ts';
@@ -55,7 +56,15 @@ export function requestRow(context: EngineContext, request: RequestRecord): Requ
     request: requestView(context, request),
     ...{ runID, taskID, taskSlug, name, environment: environmentOf(context, environmentID).slug },
     ...{ reviewers, parameters: task?.parameters.map(parameterView) ?? [], paramValues, answerReason },
+    answer: answerView(context, request),
   };
+}
+
+function answerView({ answers }: EngineContext, request: RequestRecord): PromptAnswer | null {
+  if (isPendingRequest(request)) return answers.to(request);
+  const { rule, approvedAt, rejectedAt, createdAt } = request;
+  if (rule === undefined) return null;
+  return { rule, dueAt: formatTimestamp(approvedAt ?? rejectedAt ?? createdAt), problem: null };
 }
 
 /** The pending requests that match a filter, oldest first. */

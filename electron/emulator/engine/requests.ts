@@ -118,7 +118,7 @@ export function approveRequest(
   const by = call.caller.userID;
   return answered(context, {
     ...request,
-    ...{ approvedAt, approvedBy: by, executedRunID: runID, answerReason: reason },
+    ...{ approvedAt, approvedBy: by, executedRunID: runID, answerReason: reason, rule: call.rule },
   });
 }
 
@@ -129,7 +129,7 @@ export function rejectRequest(context: EngineContext, id: string, { reason, call
   if (request.approvedAt !== null) throw alreadyAnswered(request, 'approved');
   const rejectedAt = context.time.now();
   const by = call.caller.userID;
-  return answered(context, { ...request, rejectedAt, rejectedBy: by, answerReason: reason });
+  return answered(context, { ...request, rejectedAt, rejectedBy: by, answerReason: reason, rule: call.rule });
 }
 
 function alreadyAnswered({ id }: RequestRecord, how: string): ApiError {

@@ -3,6 +3,7 @@ import type { Caller } from '../../../shared/model/access.ts';
 import type { Display } from '../../../shared/model/display.ts';
 import type { TriggerRequest } from '../../../shared/model/trigger-request.ts';
 import type { Sleep } from '../../../shared/model/sleep.ts';
+import type { AnswerSubject } from './answer-subject.ts';
 import type { Call, InSlices } from './engine.ts';
 import type { IdTokenClaims } from './id-token.ts';
 import type { RequestRecord } from './records.ts';
@@ -25,6 +26,7 @@ export interface RequestOperations {
   readonly pendingRows: (q?: string) => InSlices<RequestRow[]>;
   readonly row: (request: RequestRecord) => RequestRow;
   readonly detail: (id: string) => RequestRow;
+  readonly subject: (request: RequestRecord) => AnswerSubject;
 }
 
 /** Waits of runs on the clock, begun by their code (task runtime, "Calls"). */

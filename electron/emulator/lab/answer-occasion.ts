@@ -1,32 +1,37 @@
 import { Budget } from '../../../shared/expression/budget.ts';
 import { ExpressionError } from '../../../shared/expression/expression-error.ts';
+import { ApiError } from '../../../shared/http/errors.ts';
 import type { AnswerRule } from '../../../shared/model/answer-rule.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
+import { MAX_CHARACTERS } from '../../../shared/values/limits.ts';
+import type { AnswerSubject } from '../engine/answer-subject.ts';
 import type { Call, Engine } from '../engine/engine.ts';
-import type { PromptRecord } from '../engine/records.ts';
-import { renderJson } from '../engine/rendering.ts';
-import { matchesSubject, type SubjectFacts } from './match.ts';
+import { renderJson, renderText, type Rendering } from '../engine/rendering.ts';
+import { isFinished } from '../engine/run-machine.ts';
+import { matchesSubject } from './match.ts';
+import { nameOf, type WaitingItem } from './waiting-items.ts';
 
 type Scope = Readonly<Record<string, unknown>>;
 
-/** A prompt that rules are tried on. */
+/** A prompt or a request for approval that rules are tried on. */
 export class AnswerOccasion {
-  readonly prompt: PromptRecord;
+  readonly item: WaitingItem;
   readonly #engine: Engine;
-  readonly #subject: SubjectFacts & { readonly scope: () => Scope };
+  readonly #subject: AnswerSubject;
   #scope: Scope | undefined;
   /** Shared by the conditions of all rules. */
   #budget: Budget | undefined;
 
-  constructor(engine: Engine, prompt: PromptRecord) {
-    this.prompt = prompt;
+  constructor(engine: Engine, item: WaitingItem) {
+    this.item = item;
     this.#engine = engine;
-    this.#subject = engine.prompts.subject(prompt);
+    this.#subject = item.type === 'prompt' ? engine.prompts.subject(item.entity) : engine.requests.subject(item.entity);
   }
 
-  /** True when the `match` of a rule holds. */
-  matches({ match }: AnswerRule): boolean {
-    return matchesSubject(match, this.#subject);
+  /** True when the rule is for such an item, and its `match` holds. */
+  matches({ match, requests }: AnswerRule): boolean {
+    const isForThis = (requests === undefined) === (this.item.type === 'prompt');
+    return isForThis && matchesSubject(match, this.#subject);
   }
 
   /** True when the `match` and `when` of a rule hold. */
@@ -45,22 +50,45 @@ export class AnswerOccasion {
     }
   }
 
-  /** Submits or cancels the prompt as a rule says. Throws `ApiError` or `ExpressionError` for an answer that breaks a rule. */
-  answer({ slug, as: user, cancel, submit }: AnswerRule): void {
-    const { access, prompts, runs, expressionClock } = this.#engine;
-    const { id, runID } = this.prompt;
-    const caller = user === undefined ? access.localUser() : access.byUser(user);
-    const note = (text: string): void => runs.note(runID, text);
-    if (cancel) prompts.cancel(id, caller, slug);
-    else {
-      const budget = Budget.forForm(expressionClock);
-      // Rendering an object gives an object.
-      const values = renderJson(submit, { scope: this.#values(), budget }) as JsonObject;
-      const origin = { kind: 'window', trafficID: '', webhook: '' } as const;
-      const call: Call = { caller, origin, warn: note, rule: slug };
-      prompts.submit(id, values, call);
-    }
-    note(`The automatic answer "${slug}" ${cancel ? 'cancelled' : 'submitted'} prompt ${id}.`);
+  /** Answers as a rule says. Throws `ApiError` or `ExpressionError` for an answer that breaks a rule. */
+  answer(rule: AnswerRule): void {
+    const { access } = this.#engine;
+    const caller = rule.as === undefined ? access.localUser() : access.byUser(rule.as);
+    const origin = { kind: 'window', trafficID: '', webhook: '' } as const;
+    const call: Call = { caller, origin, warn: (text) => this.note(text), rule: rule.slug };
+    const done = this.item.type === 'prompt' ? this.#answerPrompt(rule, call) : this.#answerRequest(rule, call);
+    this.note(`The automatic answer "${rule.slug}" ${done} ${nameOf(this.item)}.`);
+  }
+
+  /** Adds a line to the log of the run that asks, unless it has ended. */
+  note(text: string): void {
+    const { runs } = this.#engine;
+    const run = runs.find(this.item.entity.runID);
+    if (run !== undefined && !isFinished(run)) runs.note(run.id, text);
+  }
+
+  #answerPrompt({ cancel, submit }: AnswerRule, call: Call): string {
+    const { prompts } = this.#engine;
+    const { id } = this.item.entity;
+    // Rendering an object gives an object.
+    if (!cancel) prompts.submit(id, renderJson(submit, this.#rendering()) as JsonObject, call);
+    else prompts.cancel(id, call.caller, call.rule);
+    return cancel ? 'cancelled' : 'submitted';
+  }
+
+  #answerRequest({ requests: how, reason: template = '' }: AnswerRule, call: Call): string {
+    const { requests } = this.#engine;
+    const reason = renderText(template, this.#rendering());
+    if (reason.length > MAX_CHARACTERS.reason)
+      throw new ApiError('invalid_request', `reason: may have ${MAX_CHARACTERS.reason} characters at most.`);
+    const { id } = this.item.entity;
+    if (how === 'approve') requests.approve(id, { reason, call });
+    else requests.reject(id, { reason, call });
+    return how === 'approve' ? 'approved' : 'rejected';
+  }
+
+  #rendering(): Rendering {
+    return { scope: this.#values(), budget: Budget.forForm(this.#engine.expressionClock) };
   }
 
   #values(): Scope {

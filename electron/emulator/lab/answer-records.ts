@@ -13,41 +13,41 @@ interface KnownRules {
 }
 
 /**
- * The progress of automatic answers, by pending prompt. The part that concerns rules of the workspace file is stored in the
- * state, so that a restart neither counts a prompt again nor forgets an answer that is due.
+ * The progress of automatic answers, by pending prompt or request. The part that concerns rules of the workspace file is stored in the
+ * state, so that a restart neither counts one again nor forgets an answer that is due.
  */
 export class AnswerRecords {
   readonly #state: EnginePorts['state'];
   readonly #ids: EnginePorts['ids'];
-  readonly #onChange: (promptID: string) => void;
-  readonly #byPrompt = new Map<string, AnswerRecord>();
+  readonly #onChange: (id: string) => void;
+  readonly #byItem = new Map<string, AnswerRecord>();
   /** Digests by rule: rules are replaced when they change. */
   readonly #versions = new WeakMap<AnswerEntry['rule'], string>();
   #all: KnownRules = { ids: new Set(), versions: new Set() };
   #authored = this.#all;
 
-  /** @param onChange called with the ID of a prompt when the rule that answers it, or its problem, has changed */
-  constructor({ state, ids }: Pick<EnginePorts, 'state' | 'ids'>, onChange: (promptID: string) => void) {
+  /** @param onChange called with the ID of a prompt or a request when the rule that answers it, or its problem, has changed */
+  constructor({ state, ids }: Pick<EnginePorts, 'state' | 'ids'>, onChange: (id: string) => void) {
     this.#state = state;
     this.#ids = ids;
     this.#onChange = onChange;
   }
 
-  /** Reads the stored records. Removes those of prompts that are not pending. */
-  load(isPending: (promptID: string) => boolean): void {
+  /** Reads the stored records. Removes those of what is not pending. */
+  load(isPending: (id: string) => boolean): void {
     this.clear();
     for (const record of [...this.#state.all('answer')]) {
-      if (isPending(record.id)) this.#byPrompt.set(record.id, record);
+      if (isPending(record.id)) this.#byItem.set(record.id, record);
       else this.#state.remove('answer', record.id);
     }
   }
 
   get all(): readonly AnswerRecord[] {
-    return [...this.#byPrompt.values()];
+    return [...this.#byItem.values()];
   }
 
-  of(promptID: string): AnswerRecord {
-    return this.#byPrompt.get(promptID) ?? { id: promptID, ...NO_RULE, declined: [] };
+  of(id: string): AnswerRecord {
+    return this.#byItem.get(id) ?? { id, ...NO_RULE, declined: [] };
   }
 
   /** The digest of a rule. */
@@ -57,7 +57,7 @@ export class AnswerRecords {
     return known;
   }
 
-  /** Sets the rules that there are. Those without counters count all prompts again. */
+  /** Sets the rules that there are. Those without counters count everything again. */
   use(entries: readonly AnswerEntry[]): void {
     this.#all = this.#known(entries);
     this.#authored = this.#known(entries.filter(({ source }) => source === 'workspace'));
@@ -73,17 +73,17 @@ export class AnswerRecords {
   set(record: AnswerRecord): void {
     const before = this.of(record.id);
     const after = restrictedTo(record, this.#all);
-    this.#byPrompt.set(record.id, after);
+    this.#byItem.set(record.id, after);
     const stored = restrictedTo(record, this.#authored);
     if (stored.ruleID === '' && stored.declined.length === 0) this.#removeStored(record.id);
     else this.#state.put('answer', stored);
     if (before.version !== after.version || before.problem !== after.problem) this.#onChange(record.id);
   }
 
-  remove(promptID: string): void {
-    if (!this.#byPrompt.delete(promptID)) return;
-    this.#removeStored(promptID);
-    this.#onChange(promptID);
+  remove(id: string): void {
+    if (!this.#byItem.delete(id)) return;
+    this.#removeStored(id);
+    this.#onChange(id);
   }
 
   removeAll(): void {
@@ -92,7 +92,7 @@ export class AnswerRecords {
 
   /** Forgets all records; the stored ones stay. */
   clear(): void {
-    this.#byPrompt.clear();
+    this.#byItem.clear();
   }
 
   #known(entries: readonly AnswerEntry[]): KnownRules {
@@ -102,8 +102,8 @@ export class AnswerRecords {
     };
   }
 
-  #removeStored(promptID: string): void {
-    if (this.#state.get('answer', promptID) !== undefined) this.#state.remove('answer', promptID);
+  #removeStored(id: string): void {
+    if (this.#state.get('answer', id) !== undefined) this.#state.remove('answer', id);
   }
 }
 

@@ -1,21 +1,19 @@
 import { ExpressionError } from '../../../shared/expression/expression-error.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
-import { isPending } from '../../../shared/model/prompt-state.ts';
 import type { PromptAnswer } from '../../../shared/contract/emulator/rows.ts';
 import { formatTimestamp, MICROS_PER_SECOND } from '../../../shared/values/timestamp.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { EngineEvent, EnginePorts } from '../engine/ports.ts';
-import type { PromptRecord } from '../engine/records.ts';
 import { AnswerOccasion } from './answer-occasion.ts';
 import { AnswerRecords } from './answer-records.ts';
 import type { RuleEntry, RuleStore } from './rule-store.ts';
 import { select } from './selection.ts';
+import { allWaiting, findWaiting, isWaiting, nameOf, type WaitingItem } from './waiting-items.ts';
 
-/** An automatic answer that breaks a rule of its prompt. */
+/** An automatic answer that breaks a rule of its prompt or request. */
 export interface RefusedAnswer {
   readonly slug: string;
-  readonly promptID: string;
-  readonly runID: string;
+  readonly item: WaitingItem;
   readonly problem: string;
 }
 
@@ -26,38 +24,38 @@ export interface AnswerPorts extends Pick<EnginePorts, 'state' | 'ids' | 'worksp
   readonly seed: () => number;
   /** Calls the listener for every event of the engine. */
   readonly subscribe: (listener: (event: EngineEvent) => void) => void;
-  /** Called when an answer breaks a rule of its prompt. */
+  /** Called when an answer breaks a rule of its prompt or request. */
   readonly refused: (refusal: RefusedAnswer) => void;
   /** Reports a fault of Hangar itself. */
   readonly fault: (error: unknown) => void;
 }
 
-/** Milliseconds of the machine between a skip and the events of the prompts whose answers it postpones. */
+/** Milliseconds of the machine between a skip and the events of what it postpones the answers of. */
 const SHOW_DELAY = 100;
 
 type AnswerEntry = RuleEntry<'answers'>;
 
 /**
- * Answers prompts by rules (lab, "Automatic answers"). A prompt is considered when it is created, when rules change, and at
- * the start. The first rule that applies counts it once and keeps it; the answer is due `afterSeconds` after the prompt was
- * created. A rule loses a prompt when it is removed, disabled, or changed so that it is no longer about the prompt. An answer
+ * Answers prompts and requests for approval by rules (lab, "Automatic answers"). Such an item is considered when it is created,
+ * when rules change, and at the start. The first rule that applies counts it once and keeps it; the answer is due `afterSeconds`
+ * after it was created. A rule loses an item when it is removed, disabled, or changed so that it is no longer about it. An answer
  * that was refused is tried again when its rule changes, and when the people or environments of the workspace do.
  */
 export class Answers {
   readonly #store: RuleStore<'answers'>;
   readonly #ports: AnswerPorts;
   readonly #records: AnswerRecords;
-  /** Prompts to consider, in order. */
+  /** IDs of items to consider, in order. */
   readonly #queue = new Set<string>();
-  /** Functions that cancel an answer that is due later, by prompt. */
+  /** Functions that cancel an answer that is due later, by item. */
   readonly #due = new Map<string, () => void>();
-  /** Prompts whose refused answers are tried again. */
+  /** Items whose refused answers are tried again. */
   readonly #retries = new Set<string>();
   /** People and environments as refused answers have met them, as a text. */
   #team = '';
-  /** The prompt whose change of answer is being emitted. */
-  #shown: PromptRecord | undefined;
-  /** Microseconds that the clock had skipped when pending prompts were shown. */
+  /** The item whose change of answer is being emitted. */
+  #shown: WaitingItem | undefined;
+  /** Microseconds that the clock had skipped when waiting items were shown. */
   #skipped = 0;
   #cancelShowing: (() => void) | undefined;
   #isInUse = false;
@@ -67,29 +65,30 @@ export class Answers {
     this.#store = store;
     this.#ports = ports;
     this.#records = new AnswerRecords(ports, (id) => this.#showChange(id));
-    ports.engine.prompts.setAnswers((prompt) => this.#answerTo(prompt));
+    ports.engine.prompts.setAnswers((waiting) => this.#answerTo(waiting));
     ports.subscribe((event) => {
       if (!this.#isInUse) return;
-      if (event.type === 'prompt' && event.entity !== this.#shown) this.#promptChanged(event.entity);
+      if (event.type === 'prompt' || event.type === 'request') this.#itemChanged(event);
       else if (event.type === 'clock') this.#clockChanged();
       else if (event.type === 'definitions') this.#definitionsChanged();
     });
     store.subscribe(() => this.#rulesChanged());
   }
 
-  /** Continues from the stored answers, and considers all pending prompts: at the start, and after an import. */
+  /** Continues from the stored answers, and considers everything that waits: at the start, and after an import. */
   resume(): void {
     this.clear();
-    this.#records.load((id) => this.#pending(id) !== undefined);
+    this.#records.load((id) => this.#find(id) !== undefined);
     this.#team = this.#teamText();
     for (const { id, ruleID, problem } of this.#records.all) {
-      const entry = this.#store.entries.find((each) => each.id === ruleID);
-      if (entry !== undefined && problem !== '') this.#store.report(entry, problemText(id, problem));
+      const [entry, item] = [this.#store.entries.find((each) => each.id === ruleID), this.#find(id)];
+      if (entry !== undefined && item !== undefined && problem !== '')
+        this.#store.report(entry, problemText(item, problem));
     }
     this.#rulesChanged();
   }
 
-  /** Forgets all prompts; the stored records stay. */
+  /** Forgets all items; the stored records stay. */
   clear(): void {
     for (const cancel of this.#due.values()) cancel();
     this.#cancelShowing?.();
@@ -111,7 +110,7 @@ export class Answers {
     this.#isInUse = entries.length > 0;
     this.#records.use(entries);
     for (const { id } of this.#records.all) this.#showChange(id);
-    if (this.#isInUse) for (const { id } of this.#ports.state.pendingPrompts()) this.#enqueue(id);
+    if (this.#isInUse) for (const id of allWaiting(this.#ports.state)) this.#enqueue(id);
     else {
       this.#records.removeAll();
       this.clear();
@@ -147,8 +146,8 @@ export class Answers {
     return JSON.stringify([users, groups, environments]);
   }
 
-  /** The answer that a pending prompt will get, or was refused. */
-  #answerTo({ id, createdAt }: PromptRecord): PromptAnswer | null {
+  /** The answer that a waiting item will get, or was refused. */
+  #answerTo({ id, createdAt }: Pick<WaitingItem['entity'], 'id' | 'createdAt'>): PromptAnswer | null {
     const { ruleID, problem } = this.#records.of(id);
     const entry = ruleID === '' ? undefined : this.#store.entries.find((each) => each.id === ruleID);
     if (entry?.rule.enabled !== true) return null;
@@ -157,45 +156,46 @@ export class Answers {
     return { rule: slug, dueAt: formatTimestamp(Math.ceil(dueAt)), problem: problem === '' ? null : problem };
   }
 
-  /** Emits that the answer to a pending prompt has changed. */
-  #showChange(promptID: string): void {
-    this.#shown = this.#pending(promptID);
-    if (this.#shown !== undefined) this.#ports.emit({ type: 'prompt', entity: this.#shown });
+  /** Emits that the answer to a waiting item has changed. */
+  #showChange(id: string): void {
+    this.#shown = this.#find(id);
+    if (this.#shown !== undefined) this.#ports.emit(this.#shown);
     this.#shown = undefined;
   }
 
-  #promptChanged(prompt: PromptRecord): void {
-    if (isPending(prompt)) this.#enqueue(prompt.id);
-    else this.#forget(prompt.id);
+  #itemChanged(item: WaitingItem): void {
+    if (item.entity === this.#shown?.entity) return;
+    if (isWaiting(item)) this.#enqueue(item.entity.id);
+    else this.#forget(item.entity.id);
   }
 
-  #forget(promptID: string): void {
-    this.#cancelDue(promptID);
-    this.#queue.delete(promptID);
-    this.#retries.delete(promptID);
-    this.#records.remove(promptID);
+  #forget(id: string): void {
+    this.#cancelDue(id);
+    this.#queue.delete(id);
+    this.#retries.delete(id);
+    this.#records.remove(id);
   }
 
-  #cancelDue(promptID: string): void {
-    this.#due.get(promptID)?.();
-    this.#due.delete(promptID);
+  #cancelDue(id: string): void {
+    this.#due.get(id)?.();
+    this.#due.delete(id);
   }
 
-  #enqueue(promptID: string): void {
-    this.#queue.add(promptID);
+  #enqueue(id: string): void {
+    this.#queue.add(id);
     if (this.#isDraining) return;
     this.#isDraining = true;
     void this.#drain();
   }
 
-  /** Considers the prompts of the queue once the present work is done, which may be creating one. */
+  /** Considers the items of the queue once the present work is done, which may be creating one. */
   async #drain(): Promise<void> {
     const { engine, fault } = this.#ports;
     for (const id of this.#queue) {
       await engine.turns.start();
-      const prompt = this.#queue.delete(id) ? this.#pending(id) : undefined;
+      const item = this.#queue.delete(id) ? this.#find(id) : undefined;
       try {
-        if (prompt !== undefined) this.#consider(new AnswerOccasion(engine, prompt));
+        if (item !== undefined) this.#consider(new AnswerOccasion(engine, item));
       } catch (error) {
         fault(error);
       }
@@ -203,14 +203,13 @@ export class Answers {
     this.#isDraining = false;
   }
 
-  #pending(id: string): PromptRecord | undefined {
-    const prompt = this.#ports.state.get('prompt', id);
-    return prompt !== undefined && isPending(prompt) ? prompt : undefined;
+  #find(id: string): WaitingItem | undefined {
+    return findWaiting(this.#ports.state, id);
   }
 
-  /** Finds the rule of a prompt, and answers by it now or when it is due. */
+  /** Finds the rule of an item, and answers by it now or when it is due. */
   #consider(occasion: AnswerOccasion): void {
-    const { id, runID, createdAt } = occasion.prompt;
+    const { id, runID, createdAt } = occasion.item.entity;
     this.#cancelDue(id);
     const entry = this.#ruleOf(occasion);
     if (entry === undefined) return;
@@ -224,9 +223,9 @@ export class Answers {
       );
   }
 
-  /** The rule that answers a prompt; `undefined` for none, and while its answer is refused. */
+  /** The rule that answers an item; `undefined` for none, and while its answer is refused. */
   #ruleOf(occasion: AnswerOccasion): AnswerEntry | undefined {
-    const record = this.#records.of(occasion.prompt.id);
+    const record = this.#records.of(occasion.item.entity.id);
     const kept = this.#store.entries.find(({ id }) => id === record.ruleID);
     if (kept?.rule.enabled !== true) return this.#firstRule(occasion);
     const version = this.#records.versionOf(kept);
@@ -236,11 +235,11 @@ export class Answers {
     return kept;
   }
 
-  /** The first rule that applies. Counts the prompt for each rule that matches it, once. */
+  /** The first rule that applies. Counts the item for each rule that matches it, once. */
   #firstRule(occasion: AnswerOccasion): AnswerEntry | undefined {
     const { seed, engine } = this.#ports;
-    const { prompt } = occasion;
-    const before = this.#records.of(prompt.id);
+    const { id } = occasion.item.entity;
+    const before = this.#records.of(id);
     const declined = [...before.declined];
     const found = this.#store.entries.find((entry) => {
       const { rule, counts } = entry;
@@ -256,27 +255,31 @@ export class Answers {
     });
     const chosen = found && { ruleID: found.id, version: this.#records.versionOf(found) };
     if (chosen !== undefined || declined.length > before.declined.length)
-      this.#records.set({ id: prompt.id, ruleID: '', version: '', problem: '', ...chosen, declined });
+      this.#records.set({ id, ruleID: '', version: '', problem: '', ...chosen, declined });
     return found;
   }
 
   #answer(occasion: AnswerOccasion, entry: AnswerEntry): void {
-    const { id, runID } = occasion.prompt;
+    const { item } = occasion;
+    const { id } = item.entity;
+    const { slug } = entry.rule;
     try {
       occasion.answer(entry.rule);
-      if (entry.counts.problem?.startsWith(problemText(id, '')) === true) this.#store.report(entry, null);
+      if (entry.counts.problem?.startsWith(problemText(item, '')) === true) this.#store.report(entry, null);
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof ExpressionError)) throw error;
       if (error.message === this.#records.of(id).problem) return;
       this.#team = this.#teamText();
       this.#records.set({ ...this.#records.of(id), problem: error.message });
-      this.#store.report(entry, problemText(id, error.message));
-      this.#ports.engine.runs.note(runID, `The automatic answer "${entry.rule.slug}" to prompt ${id} was refused.`);
-      this.#ports.refused({ slug: entry.rule.slug, promptID: id, runID, problem: error.message });
+      this.#store.report(entry, problemText(item, error.message));
+      occasion.note(`The automatic answer "${slug}" to ${nameOf(item)} was refused.`);
+      this.#ports.refused({ slug, item, problem: error.message });
     }
   }
 }
 
-function problemText(promptID: string, problem: string): string {
-  return `Prompt ${promptID}: ${problem}`;
+/** The problem of a rule: `Prompt pmt…: …`. */
+function problemText(item: WaitingItem, problem: string): string {
+  const name = nameOf(item);
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${problem}`;
 }

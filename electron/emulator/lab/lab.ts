@@ -6,6 +6,7 @@ import { subjectOf, type RequestSubject, type SubjectRequest } from './fault-req
 import { Faults, type FaultPorts } from './faults.ts';
 import { Findings, type FindingPorts, type Remark } from './findings/findings.ts';
 import { RuleStore, type RulePorts } from './rule-store.ts';
+import { nameOf } from './waiting-items.ts';
 
 /** The test lab of an emulator. */
 export interface Lab {
@@ -19,7 +20,7 @@ export interface Lab {
   readonly runtimeCounts: () => CountRecord[];
   /** Reads the counters of the rules from the state, after an import. */
   readonly load: () => void;
-  /** Answers the prompts that wait already. Call it after the engine has resumed. */
+  /** Answers the prompts and requests that wait already. Call it after the engine has resumed. */
   readonly resume: () => void;
   /** Removes all runtime rules and counters. Call it after the state is emptied. */
   readonly reset: () => void;
@@ -84,11 +85,12 @@ function createFindings(ports: LabPorts, faults: RuleStore<'faults'>): Findings 
   });
 }
 
-function refusalRemark({ slug, promptID, runID, problem }: RefusedAnswer): Remark {
+function refusalRemark({ slug, item, problem }: RefusedAnswer): Remark {
+  const { id, runID } = item.entity;
   return {
     rule: 'answer-refused',
-    subject: JSON.stringify([slug, promptID]),
-    message: `The automatic answer "${slug}" to the prompt ${promptID} was refused: ${problem}`,
+    subject: JSON.stringify([slug, id]),
+    message: `The automatic answer "${slug}" to the ${nameOf(item)} was refused: ${problem}`,
     runIDs: [runID],
   };
 }

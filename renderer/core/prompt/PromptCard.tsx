@@ -5,9 +5,8 @@ import { LoadingState } from '../../ui/states.tsx';
 import type { Prompt } from '../../../shared/model/prompt.ts';
 import { type PromptItem, useActorName } from '../hangar.ts';
 import classes from './PromptCard.module.css';
-import { useEachSecond } from '../../ui/RelativeTime.tsx';
-import { millisecondsOf } from '../../ui/time.ts';
 import type { AnsweringProps } from './PromptForm.tsx';
+import { RuleNote } from './RuleNote.tsx';
 import { isPending } from '../../../shared/model/prompt-state.ts';
 
 const PromptForm = lazyComponent(() => import('./PromptForm.tsx').then((file) => file.PromptForm));
@@ -48,18 +47,6 @@ export function PromptCard({ item, ...answering }: PromptCardProps) {
       )}
     </section>
   );
-}
-
-/** The rule that will answer, or why its answer was refused. */
-function RuleNote({ answer: { rule, dueAt, problem } }: { answer: NonNullable<PromptItem['answer']> }) {
-  const due = useEachSecond((now) => Math.max(0, Math.ceil((millisecondsOf(dueAt) - now) / 1000)));
-  if (problem !== null)
-    return (
-      <p className="error">
-        The answer of the rule {rule} was refused: {problem}
-      </p>
-    );
-  return <p className={classes['note']}>{`The rule ${rule} answers ${due === 0 ? 'now' : `in ${due} s`}`}</p>;
 }
 
 /** The submitted values, by field name. */

@@ -6,6 +6,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row } from '../../ui/Row.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { lazyComponent } from '../../ui/lazy-component.ts';
+import { answerNote } from './answer-note.ts';
 
 // Its form would delay the list.
 const BulkBar = lazyComponent(() => import('./BulkBar.tsx').then((file) => file.BulkBar));
@@ -87,15 +88,12 @@ function PromptRowView({ item, isAnswered, isChosen, onToggle }: PromptRowProps)
       }
       title={prompt.description === '' ? name : prompt.description}
       aside={<RelativeTime at={prompt.createdAt} />}
-      note={noteOf(isAnswered, answer) || `${name} · ${environment} · ${reviewersText(prompt.reviewers)}`}
+      note={
+        (isAnswered ? 'answered' : answerNote(answer)) ||
+        `${name} · ${environment} · ${reviewersText(prompt.reviewers)}`
+      }
     />
   );
-}
-
-function noteOf(isAnswered: boolean, answer: PromptItem['answer']): string {
-  if (isAnswered) return 'answered';
-  if (answer === null) return '';
-  return answer.problem === null ? `rule ${answer.rule} will answer` : `rule ${answer.rule} refused: ${answer.problem}`;
 }
 
 function idOf({ prompt }: PromptItem): string {

@@ -1,9 +1,11 @@
+import { Button } from '@mantine/core';
 import { Suspense } from 'react';
 import { Link } from 'wouter';
 import { type RequestItem, useActorName, useApi } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { reviewersText } from '../../core/prompt/reviewers.ts';
 import card from '../../core/prompt/PromptCard.module.css';
+import { RuleNote } from '../../core/prompt/RuleNote.tsx';
 import { useQuery } from '../../core/query.ts';
 import { QueryView } from '../../core/QueryView.tsx';
 import { ParamValues } from '../../core/run/ParamValues.tsx';
@@ -13,6 +15,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { useRuleDialog } from './rules/use-rule-dialog.ts';
 
 const RequestForm = lazyComponent(() => import('./RequestForm.tsx').then((file) => file.RequestForm));
 
@@ -38,6 +41,7 @@ function Loaded({ item }: { item: RequestItem }) {
   const heading = `Execute ${name}?`;
   useEntityTitle(heading);
   const isPending = request.status === 'pending';
+  const { answerLike } = useRuleDialog();
   return (
     <>
       <PageHeader
@@ -56,11 +60,20 @@ function Loaded({ item }: { item: RequestItem }) {
             ]}
           />
         }
+        actions={
+          // An answer of a rule needs no second one.
+          item.answer === null && (
+            <Button onClick={() => answerLike(item)}>
+              {isPending ? 'Answer automatically…' : 'Always answer like this'}
+            </Button>
+          )
+        }
       />
       <div className="scroll" role="region" aria-label="Request" tabIndex={0}>
         <section className={card['card']} data-pending={isPending} aria-label={heading}>
           <h2 className={card['title']}>{heading}</h2>
           <Asked item={item} />
+          {isPending && item.answer !== null && <RuleNote answer={item.answer} />}
           {Object.keys(paramValues).length > 0 && <ParamValues params={parameters} values={paramValues} />}
           {isPending ? (
             <Suspense fallback={<LoadingState />}>
@@ -87,15 +100,16 @@ function Asked({ item: { request, reviewers } }: { item: RequestItem }) {
   );
 }
 
-function Answered({ item: { request, answerReason } }: { item: RequestItem }) {
+function Answered({ item: { request, answerReason, answer } }: { item: RequestItem }) {
   const actorName = useActorName();
+  const rule = answer === null ? '' : `, by the rule ${answer.rule}`;
   const reason = answerReason === '' ? '' : `: ${answerReason}`;
   const runID = request.triggerReceipt?.taskRunID;
   return (
     <p className={card['note']}>
       {request.status === 'approved'
-        ? `✓ Approved by ${actorName(request.executedBy ?? '')}${reason} `
-        : `✕ Rejected by ${actorName(request.rejectedBy ?? '')}${reason}`}
+        ? `✓ Approved by ${actorName(request.executedBy ?? '')}${rule}${reason} `
+        : `✕ Rejected by ${actorName(request.rejectedBy ?? '')}${rule}${reason}`}
       {runID !== undefined && <Link href={`/runs/${runID}`}>See the run</Link>}
     </p>
   );

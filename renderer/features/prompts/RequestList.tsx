@@ -4,6 +4,7 @@ import { type RequestItem, useActorName } from '../../core/hangar.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row } from '../../ui/Row.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
+import { answerNote } from './answer-note.ts';
 import classes from './prompts.module.css';
 
 /** Heights in pixels: the list takes the height that it is given, and scrolls within it. */
@@ -38,14 +39,14 @@ export function RequestList({ items, selected, query }: RequestListProps) {
   );
 }
 
-function RequestRow({ item: { request, name, environment } }: { item: RequestItem }) {
+function RequestRow({ item: { request, name, environment, answer } }: { item: RequestItem }) {
   const who = useActorName()(request.createdBy);
   return (
     <Row
       icon={<StatusIcon status="WaitingForApproval" />}
       title={request.reason === '' ? name : request.reason}
       aside={<RelativeTime at={request.createdAt} />}
-      note={`${name} · ${environment} · requested by ${who}`}
+      note={answerNote(answer) || `${name} · ${environment} · requested by ${who}`}
     />
   );
 }

@@ -3,12 +3,11 @@ import { ParameterView } from '../../model/answers.ts';
 import { Reviewers } from '../../model/behavior.ts';
 import { TriggerRequest } from '../../model/trigger-request.ts';
 import { JsonObject } from '../../values/json-schema.ts';
+import { MAX_CHARACTERS } from '../../values/limits.ts';
 import { emulator } from '../../http/endpoint.ts';
+import { PromptAnswer } from './rows.ts';
 import { Filter } from './state.ts';
 import { Key, readOne } from './one-item.ts';
-
-/** Maximum length of the reason of a request or of its answer, in characters. */
-export const MAX_REASON = 10_000;
 
 /** A request for approval in the inbox. */
 export const RequestRow = z.object({
@@ -22,6 +21,7 @@ export const RequestRow = z.object({
   parameters: z.array(ParameterView).describe('Of the task at present; empty when it is gone'),
   paramValues: JsonObject,
   answerReason: z.string().describe('Reason given with the approval or the rejection'),
+  answer: PromptAnswer.nullable().describe('The automatic answer to it; null when no rule answers it'),
 });
 export type RequestRow = z.output<typeof RequestRow>;
 
@@ -29,7 +29,7 @@ export type RequestRow = z.output<typeof RequestRow>;
 const Answer = z.strictObject({
   reason: z
     .string()
-    .max(MAX_REASON)
+    .max(MAX_CHARACTERS.reason)
     .nullish()
     .transform((text) => text ?? ''),
   as: z

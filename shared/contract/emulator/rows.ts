@@ -74,7 +74,7 @@ export type RunStep = z.output<typeof RunStep>;
 /** A stretch of time that the clock jumped over. */
 export const ClockJump = z.object({ from: TimestampText, to: TimestampText });
 
-/** The automatic answer to a prompt: due, refused, or given. */
+/** The automatic answer to a prompt or a request for approval: due, refused, or given. */
 export const PromptAnswer = z.object({
   rule: z.string().describe('Slug of the rule'),
   dueAt: TimestampText.describe('When it is due, or was given'),

@@ -5,9 +5,8 @@ import type { Reviewers } from '../../model/behavior.ts';
 import { RequestReviewers, TriggerRequest } from '../../model/trigger-request.ts';
 import { ParsedObject } from '../../values/json-schema.ts';
 import { list } from '../../values/limited.ts';
-import { COUNTS } from '../../values/limits.ts';
+import { COUNTS, MAX_CHARACTERS } from '../../values/limits.ts';
 import { Name } from '../../values/texts.ts';
-import { MAX_REASON } from '../emulator/requests.ts';
 import { Required } from '../v0/fields.ts';
 import { NamedReviewers, NO_REVIEWERS } from './reviewers.ts';
 
@@ -26,7 +25,7 @@ const ListedReviewers = list(z.strictObject({ userID: NameOrNull, groupID: NameO
 const NewRequest = z
   .strictObject({
     triggerID: Required.describe('ID of a trigger of `tasks/getTaskReviewers`'),
-    reason: z.string().max(MAX_REASON).nullish(),
+    reason: z.string().max(MAX_CHARACTERS.reason).nullish(),
     reviewers: z
       .union([ListedReviewers, NamedReviewers])
       .nullish()

@@ -145,7 +145,12 @@ const skip = z.strictObject({
 });
 
 const answer = z.strictObject({
-  ...{ id: STORED_IDS.prompt, ruleID: DefinitionOrNone, version: DigestOrNone, problem: LongText },
+  ...{
+    id: z.union([STORED_IDS.prompt, STORED_IDS.request]),
+    ruleID: DefinitionOrNone,
+    version: DigestOrNone,
+    problem: LongText,
+  },
   declined: list(STORED_IDS.digest, COUNTS.definitions),
 });
 
@@ -155,6 +160,7 @@ const request = z.strictObject({
   ...{ createdAt: Moment, createdBy: Definition, reason: LongText, reviewers: Reviewers, paramValues: JsonObject },
   ...{ approvedAt: MomentOrNull, approvedBy: Definition.nullable(), executedRunID: RunOrNone },
   ...{ rejectedAt: MomentOrNull, rejectedBy: Definition.nullable(), answerReason: LongText },
+  rule: Name.optional(),
 });
 
 const display = z.strictObject({

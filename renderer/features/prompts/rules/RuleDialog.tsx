@@ -12,12 +12,13 @@ import {
   useApi,
   useEnvironments,
   usePrompts,
+  useRequests,
   useRunbooks,
   useTasks,
   useUsers,
 } from '../../../core/hangar.ts';
 import { Form } from '../../../ui/Form.tsx';
-import { type RuleDraft, ruleOfDraft, takenText } from './rule-draft.ts';
+import { isForRequests, type RuleDraft, ruleOfDraft, type RuleWay, takenText } from './rule-draft.ts';
 import classes from './rules.module.css';
 
 /** The first state of the dialog: the fields of a rule, and their source. */
@@ -25,6 +26,8 @@ export interface RuleRequest {
   readonly draft: RuleDraft;
   /** The prompt whose parameters the answer has. */
   readonly prompt?: PromptItem;
+  /** True for a rule like the answer to a request for approval. */
+  readonly isRequest?: boolean;
   /** The rule to change; a new one when absent. */
   readonly rule?: AnswerItem;
 }
@@ -43,14 +46,14 @@ function RuleForm({ request, onDone }: { request: RuleRequest; onDone: () => voi
   const api = useApi();
   const [draft, setDraft] = useState(request.draft);
   const change = (changes: Partial<RuleDraft>) => setDraft((before) => ({ ...before, ...changes }));
-  const { items: waiting } = usePrompts();
+  const [prompts, requests] = [usePrompts().items, useRequests().items];
   const values = useAnswerValues(request);
   const save = useAction(async () => {
-    const submit = draft.cancel ? {} : values.read();
+    const submit = draft.way === 'submit' ? values.read() : {};
     if (submit === undefined) return;
     const body = ruleOfDraft({ ...draft, submit });
     if (rule === undefined) await api.answers.create({ body });
-    else await api.answers.replace({ params: { id: rule.id }, body: { ...body, enabled: rule.enabled } });
+    else await api.answers.replace({ params: { id: rule.id }, body: { ...body, ...unshown(rule) } });
     onDone();
   });
   return (
@@ -58,18 +61,25 @@ function RuleForm({ request, onDone }: { request: RuleRequest; onDone: () => voi
       <MatchFields draft={draft} change={change} item={item} />
       <NativeSelect
         label="Answer"
-        value={String(draft.cancel)}
-        data={[
-          { value: 'false', label: item?.prompt.confirmText ?? 'Submit' },
-          { value: 'true', label: item?.prompt.cancelText ?? 'Cancel the prompt' },
-        ]}
-        onChange={({ currentTarget: { value } }) => change({ cancel: value === 'true' })}
+        value={draft.way}
+        data={waysOf(request)}
+        // The values are those of the choices.
+        onChange={({ currentTarget: { value } }) => change({ way: value as RuleWay })}
       />
-      {!draft.cancel && values.fields}
+      {draft.way === 'submit' && values.fields}
+      {isForRequests(draft) && (
+        <TextInput
+          label="Reason"
+          description="May contain {{ }}. Optional."
+          value={draft.reason}
+          maxLength={MAX_REASON}
+          onChange={({ currentTarget: { value } }) => change({ reason: value })}
+        />
+      )}
       <WayFields draft={draft} change={change} isNew={rule === undefined} />
       <div className={classes['foot']}>
         <span role="status" className="quiet grow">
-          {takenText(draft, waiting)}
+          {takenText(draft, { prompts, requests })}
         </span>
         <Button onClick={onDone}>Cancel</Button>
         <Button type="submit" variant="filled" loading={save.busy}>
@@ -78,6 +88,27 @@ function RuleForm({ request, onDone }: { request: RuleRequest; onDone: () => voi
       </div>
     </Form>
   );
+}
+
+/** Maximum length of a reason, in characters. */
+const MAX_REASON = 10_000;
+
+/** The answers that a rule of this kind can give. A rule like an answer stays with prompts, or with requests. */
+function waysOf({ prompt: item, isRequest = false }: RuleRequest): { value: RuleWay; label: string }[] {
+  const ofPrompt = [
+    { value: 'submit', label: item?.prompt.confirmText ?? 'Submit the prompt' },
+    { value: 'cancel', label: item?.prompt.cancelText ?? 'Cancel the prompt' },
+  ] as const;
+  const ofRequest = [
+    { value: 'approve', label: 'Approve the request' },
+    { value: 'reject', label: 'Reject the request' },
+  ] as const;
+  return [...(isRequest ? [] : ofPrompt), ...(item === undefined ? ofRequest : [])];
+}
+
+/** The fields of a rule that the form does not show. */
+function unshown({ enabled, skip, share }: AnswerItem) {
+  return { enabled, skip, share };
 }
 
 interface FieldsProps {
@@ -121,7 +152,7 @@ function MatchFields({ draft, change, item }: FieldsProps & { item: PromptItem |
       <TextInput
         className={classes['wide'] ?? ''}
         label="When"
-        description="An expression over params, prompt, run and env. Optional."
+        description={`An expression over params, ${isForRequests(draft) ? 'request' : 'prompt'}, run and env. Optional.`}
         placeholder="params.amount < 300"
         value={draft.when}
         onChange={({ currentTarget: { value } }) => change({ when: value })}

@@ -23,7 +23,7 @@ export function useRules(): Query<readonly AnswerItem[]> {
   );
 }
 
-/** `/prompts/rules`: the rules that answer prompts. */
+/** `/prompts/rules`: the rules that answer prompts and requests. */
 export function RulesView() {
   const rules = useRules();
   const { addRule } = useRuleDialog();
@@ -49,7 +49,8 @@ function RuleList({ rules: { data, error, reload } }: { rules: Query<readonly An
   if (data.length === 0)
     return (
       <EmptyState title="No rules yet">
-        A rule answers prompts by itself. <DocsLink href="/docs/answers.html">Automatic answers</DocsLink>
+        A rule answers prompts or requests for approval by itself.{' '}
+        <DocsLink href="/docs/answers.html">Automatic answers</DocsLink>
       </EmptyState>
     );
   return (
@@ -98,23 +99,35 @@ function RuleRow({ rule }: { rule: AnswerItem }) {
 }
 
 /** The fields of a rule that a request takes. */
-function authoredOf({ slug, match, when, skip, times, share, as, afterSeconds, submit, cancel, source }: AnswerItem) {
+function authoredOf({ slug, match, when, skip, times, share, as, afterSeconds, source, ...rule }: AnswerItem) {
+  const { submit, cancel, requests, reason } = rule;
   return {
     ...{ slug, match, skip, share, afterSeconds, submit, cancel, keep: source === 'workspace' },
     ...(when === undefined ? {} : { when }),
     ...(times === undefined ? {} : { times }),
     ...(as === undefined ? {} : { as }),
+    ...(requests === undefined ? {} : { requests }),
+    ...(reason === undefined ? {} : { reason }),
   };
 }
 
 /** A rule as a sentence: `refund in prod, when params.amount < 500: submit {"reason":"ok"} after 5 s as ada@example.com`. */
-export function ruleText({ match, when = '', cancel, submit, afterSeconds, as = '' }: AnswerItem): string {
+export function ruleText(rule: AnswerItem): string {
+  const { match, when = '', requests, afterSeconds, as = '' } = rule;
   const { task, runbook, environment } = match;
-  const about = [task ?? runbook ?? 'Any prompt', environment === undefined ? '' : ` in ${environment}`].join('');
-  const values = Object.keys(submit).length === 0 ? 'the defaults' : JSON.stringify(submit);
+  const name = task ?? runbook;
+  const any = requests === undefined ? 'Any prompt' : 'Any request';
+  const named = requests === undefined ? name : name && `Requests of ${name}`;
+  const about = [named ?? any, environment === undefined ? '' : ` in ${environment}`].join('');
   return [
-    `${about}${when === '' ? '' : `, when ${when}`}: ${cancel ? 'cancel' : `submit ${values}`}`,
+    `${about}${when === '' ? '' : `, when ${when}`}: ${wayText(rule)}`,
     afterSeconds === 0 ? '' : ` after ${afterSeconds} s`,
     as === '' ? '' : ` as ${as}`,
   ].join('');
+}
+
+function wayText({ requests, reason = '', cancel, submit }: AnswerItem): string {
+  if (requests !== undefined) return `${requests}${reason === '' ? '' : ` “${reason}”`}`;
+  if (cancel) return 'cancel';
+  return `submit ${Object.keys(submit).length === 0 ? 'the defaults' : JSON.stringify(submit)}`;
 }

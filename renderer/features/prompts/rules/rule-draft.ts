@@ -1,8 +1,11 @@
 import type { AnswerItem, NewAnswer } from '../../../../shared/contract/emulator/rules.ts';
 import type { JsonObject } from '../../../../shared/values/json.ts';
-import type { PromptItem } from '../../../core/hangar.ts';
+import type { PromptItem, RequestItem } from '../../../core/hangar.ts';
 
-/** The fields of a rule that answers prompts, as its form edits them. */
+/** What a rule does: with prompts, or with requests for approval. */
+export type RuleWay = 'submit' | 'cancel' | 'approve' | 'reject';
+
+/** The fields of a rule that answers prompts or requests, as its form edits them. */
 export interface RuleDraft {
   readonly slug: string;
   /** Slugs; '' for any. */
@@ -13,20 +16,22 @@ export interface RuleDraft {
   readonly question: string;
   /** A further condition; '' for none. */
   readonly when: string;
-  readonly cancel: boolean;
+  readonly way: RuleWay;
   readonly submit: JsonObject;
+  /** Reason of an approval or a rejection; '' for none. */
+  readonly reason: string;
   /** E-mail address; '' for the local user. */
   readonly as: string;
   readonly afterSeconds: number;
-  /** Number of prompts that it answers; '' for all. */
+  /** Number of prompts or requests that it answers; '' for all. */
   readonly times: number | '';
   readonly keep: boolean;
 }
 
 /** A rule that answers nothing in particular. */
 export const BLANK_RULE: RuleDraft = {
-  ...{ slug: '', task: '', runbook: '', environment: '', question: '', when: '', cancel: false, submit: {}, as: '' },
-  ...{ afterSeconds: 0, times: '', keep: false },
+  ...{ slug: '', task: '', runbook: '', environment: '', question: '', when: '', way: 'submit', submit: {} },
+  ...{ reason: '', as: '', afterSeconds: 0, times: '', keep: false },
 };
 
 /** A slug for a rule about a task or runbook that no other rule has. */
@@ -39,19 +44,20 @@ export function freeSlug(about: string, taken: readonly string[]): string {
 }
 
 /** The draft of an existing rule. */
-export function draftOfRule({ match, source, when = '', as = '', ...rule }: AnswerItem): RuleDraft {
-  const { slug, cancel, submit, afterSeconds } = rule;
+export function draftOfRule({ match, source, when = '', as = '', reason = '', ...rule }: AnswerItem): RuleDraft {
+  const { slug, requests, cancel, submit, afterSeconds } = rule;
   const { task = '', runbook = '', environment = '' } = match;
   const times = rule.times ?? '';
   return {
-    ...{ slug, task, runbook, environment, question: '', when, cancel, submit, as, afterSeconds, times },
+    ...{ slug, task, runbook, environment, question: '', when, way: requests ?? (cancel ? 'cancel' : 'submit') },
+    ...{ submit, reason, as, afterSeconds, times },
     keep: source === 'workspace',
   };
 }
 
 /** The fields of a rule as the endpoints take them. */
 export function ruleOfDraft(draft: RuleDraft): NewAnswer {
-  const { slug, task, runbook, environment, cancel, submit, as, afterSeconds, times, keep } = draft;
+  const { slug, task, runbook, environment, as, afterSeconds, times, keep } = draft;
   const when = conditionOf(draft);
   return {
     ...{ slug, afterSeconds, keep },
@@ -61,10 +67,21 @@ export function ruleOfDraft(draft: RuleDraft): NewAnswer {
       ...(environment === '' ? {} : { environment }),
     },
     ...(when === '' ? {} : { when }),
-    ...(cancel ? { cancel } : { submit }),
+    ...answerOf(draft),
     ...(as === '' ? {} : { as }),
     ...(times === '' ? {} : { times }),
   };
+}
+
+function answerOf({ way, submit, reason }: RuleDraft): Pick<NewAnswer, 'requests' | 'reason' | 'cancel' | 'submit'> {
+  if (way === 'submit') return { submit };
+  if (way === 'cancel') return { cancel: true };
+  return { requests: way, ...(reason === '' ? {} : { reason }) };
+}
+
+/** True for a rule that answers requests for approval, and no prompts. */
+export function isForRequests({ way }: Pick<RuleDraft, 'way'>): boolean {
+  return way === 'approve' || way === 'reject';
 }
 
 function conditionOf({ question, when }: RuleDraft): string {
@@ -73,27 +90,53 @@ function conditionOf({ question, when }: RuleDraft): string {
   return `${isQuestion} && (${when})`;
 }
 
-/** The waiting prompts that a rule would take, as far as the window can tell; the condition is for the server. */
-export function takenBy(
-  { task, runbook, environment, question, times }: RuleDraft,
-  waiting: readonly PromptItem[],
-): readonly PromptItem[] {
+/** A waiting prompt or request, as far as rules look at it in the window. */
+interface Waiting {
+  readonly taskSlug: string;
+  readonly environment: string;
+  /** The window does not know the session of a request. */
+  readonly hasSession: boolean;
+  /** '' for a request. */
+  readonly question: string;
+  readonly answer: PromptItem['answer'];
+}
+
+/** What waits for an answer. */
+export interface WaitingItems {
+  readonly prompts: readonly PromptItem[];
+  readonly requests: readonly RequestItem[];
+}
+
+/** The prompts or requests, whichever the rule is for. */
+function candidates(draft: RuleDraft, { prompts, requests }: WaitingItems): readonly Waiting[] {
+  if (isForRequests(draft)) return requests.map((item) => ({ ...item, hasSession: true, question: '' }));
+  return prompts.map((item) => ({
+    ...item,
+    hasSession: item.sessionID !== '',
+    question: item.prompt.description,
+  }));
+}
+
+/** Number of what waits that a rule would take, as far as the window can tell; the condition is for the server. */
+function takenBy(draft: RuleDraft, waiting: readonly Waiting[]): number {
+  const { task, runbook, environment, question, times } = draft;
   const all = waiting.filter(
     (item) =>
       // Another rule has it already.
       item.answer === null &&
       (task === '' || item.taskSlug === task) &&
-      (runbook === '' || item.sessionID !== '') &&
+      (runbook === '' || item.hasSession) &&
       (environment === '' || item.environment === environment) &&
-      (question === '' || item.prompt.description === question),
+      (question === '' || isForRequests(draft) || item.question === question),
   );
-  return times === '' ? all : all.slice(0, times);
+  return times === '' ? all.length : Math.min(times, all.length);
 }
 
-/** A sentence about the waiting prompts that a rule would answer. */
-export function takenText(draft: RuleDraft, waiting: readonly PromptItem[]): string {
-  if (waiting.length === 0) return 'No prompt waits at present.';
-  const { length } = takenBy(draft, waiting);
+/** A sentence about what waits that a rule would answer. */
+export function takenText(draft: RuleDraft, items: WaitingItems): string {
+  const waiting = candidates(draft, items);
+  if (waiting.length === 0) return `No ${isForRequests(draft) ? 'request' : 'prompt'} waits at present.`;
+  const count = takenBy(draft, waiting);
   const isExact = draft.when.trim() === '' && draft.runbook === '';
-  return `Would answer ${isExact || length === 0 ? '' : 'at most '}${length} of the ${waiting.length} waiting.`;
+  return `Would answer ${isExact || count === 0 ? '' : 'at most '}${count} of the ${waiting.length} waiting.`;
 }

@@ -3,9 +3,12 @@ import { createStore } from 'zustand/vanilla';
 import { isPending } from '../../../../shared/model/prompt-state.ts';
 import type { AnswerItem } from '../../../../shared/contract/emulator/rules.ts';
 import { useAction } from '../../../core/action.ts';
-import { type PromptItem, useHangar, useUsers } from '../../../core/hangar.ts';
-import { BLANK_RULE, draftOfRule, freeSlug } from './rule-draft.ts';
+import { type PromptItem, type RequestItem, useHangar, useUsers } from '../../../core/hangar.ts';
+import { BLANK_RULE, draftOfRule, freeSlug, type RuleDraft } from './rule-draft.ts';
 import type { RuleRequest } from './RuleDialog.tsx';
+
+/** What the dialog is opened with beside its draft. */
+type Rest = Omit<RuleRequest, 'draft'>;
 
 const dialog = createStore<{ request: RuleRequest | undefined }>(() => ({ request: undefined }));
 
@@ -19,43 +22,35 @@ export function closeRuleDialog(): void {
   dialog.setState({ request: undefined });
 }
 
-/** Functions that open the dialog: for a new rule, for a rule like the answer to a prompt, or to change a rule. */
+/** Functions that open the dialog: for a new rule, for a rule like the answer to a prompt or request, or to change a rule. */
 export function useRuleDialog() {
   const { api, preferences } = useHangar();
   const users = useUsers().items;
-  const open = useAction(async (from: { prompt?: PromptItem; rule?: AnswerItem }) => {
-    const { items } = await api.answers.list();
-    const { prompt: item, rule } = from;
-    if (rule !== undefined) {
-      dialog.setState({ request: { draft: draftOfRule(rule), rule } });
-      return;
-    }
-    const taken = items.map(({ slug }) => slug);
-    if (item === undefined) {
-      dialog.setState({ request: { draft: { ...BLANK_RULE, slug: freeSlug('', taken) } } });
-      return;
-    }
+  /** The draft with a free slug, answering as the user who did, or as the one who answers in the window. */
+  const show = async (about: string, { actor, ...draft }: Partial<RuleDraft> & { actor?: string }, rest: Rest = {}) => {
+    const taken = (await api.answers.list()).items.map(({ slug }) => slug);
+    const as = users.find(({ id }) => id === actor)?.email ?? '';
+    dialog.setState({ request: { draft: { ...BLANK_RULE, slug: freeSlug(about, taken), ...draft, as }, ...rest } });
+  };
+  const answerAs = () => preferences.getState().answerAs;
+  const ofPrompt = async (item: PromptItem) => {
     const { prompt, sessionID, taskSlug: task } = item;
     const runbook =
       task === '' && sessionID !== '' ? (await api.sessions.get({ params: { id: sessionID } })).row.runbookSlug : '';
-    const actor = isPending(prompt)
-      ? preferences.getState().answerAs
-      : (prompt.submittedBy ?? prompt.cancelledBy ?? '');
-    dialog.setState({
-      request: {
-        draft: {
-          ...BLANK_RULE,
-          ...{ slug: freeSlug(task === '' ? runbook : task, taken), task, runbook },
-          ...{ cancel: prompt.cancelledAt !== null, submit: prompt.values },
-          as: users.find(({ id }) => id === actor)?.email ?? '',
-        },
-        prompt: item,
-      },
-    });
-  });
+    const actor = isPending(prompt) ? answerAs() : (prompt.submittedBy ?? prompt.cancelledBy ?? '');
+    const way = prompt.cancelledAt === null ? 'submit' : 'cancel';
+    await show(task || runbook, { task, runbook, way, submit: prompt.values, actor }, { prompt: item });
+  };
+  const ofRequest = async ({ request, taskSlug: task, answerReason: reason }: RequestItem) => {
+    const actor = request.status === 'pending' ? answerAs() : (request.executedBy ?? request.rejectedBy ?? '');
+    const way = request.status === 'rejected' ? 'reject' : 'approve';
+    await show(task, { task, way, reason, actor }, { isRequest: true });
+  };
+  const add = useAction(() => show('', {}));
+  const like = useAction((item: PromptItem | RequestItem) => ('prompt' in item ? ofPrompt(item) : ofRequest(item)));
   return {
-    addRule: () => void open.run({}),
-    answerLike: (prompt: PromptItem) => void open.run({ prompt }),
-    changeRule: (rule: AnswerItem) => void open.run({ rule }),
+    addRule: () => void add.run(),
+    answerLike: (item: PromptItem | RequestItem) => void like.run(item),
+    changeRule: (rule: AnswerItem) => dialog.setState({ request: { draft: draftOfRule(rule), rule } }),
   };
 }

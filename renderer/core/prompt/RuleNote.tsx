@@ -1,0 +1,16 @@
+import type { PromptAnswer } from '../../../shared/contract/emulator/rows.ts';
+import { useEachSecond } from '../../ui/RelativeTime.tsx';
+import { millisecondsOf } from '../../ui/time.ts';
+import classes from './PromptCard.module.css';
+
+/** The rule that will answer, or why its answer was refused. */
+export function RuleNote({ answer: { rule, dueAt, problem } }: { answer: PromptAnswer }) {
+  const due = useEachSecond((now) => Math.max(0, Math.ceil((millisecondsOf(dueAt) - now) / 1000)));
+  if (problem !== null)
+    return (
+      <p className="error">
+        The answer of the rule {rule} was refused: {problem}
+      </p>
+    );
+  return <p className={classes['note']}>{`The rule ${rule} answers ${due === 0 ? 'now' : `in ${due} s`}`}</p>;
+}
