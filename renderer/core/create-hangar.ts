@@ -11,6 +11,7 @@ import type {
   AuthoredCollections,
   Collections,
   Hangar,
+  AnsweredItem,
   PromptItem,
   RequestItem,
   SettingsItem,
@@ -123,19 +124,22 @@ function requestCollection(api: Api, live: LiveEvents): Collection<RequestItem> 
   });
 }
 
-/** Maximum number of answered prompts that the inbox shows. */
+/** Maximum number of answered prompts and requests that the inbox shows. */
 const MAX_ANSWERED = 200;
 
-/** The server lists pending prompts only, so the answered ones are those of events. */
-function answeredCollection(live: LiveEvents): Collection<PromptItem> {
-  const collection: Collection<PromptItem> = new Collection(live, {
+/** The server lists what is pending only, so the answered prompts and requests are those of events. */
+function answeredCollection(live: LiveEvents): Collection<AnsweredItem> {
+  const collection: Collection<AnsweredItem> = new Collection(live, {
     load: () => Promise.resolve(collection.store.getState().items),
-    keyOf: ({ prompt }) => prompt.id,
+    keyOf: (item) => ('prompt' in item ? item.prompt.id : item.request.iD),
     newest: 'first',
     maxItems: () => MAX_ANSWERED,
     change: (event) => {
       if (event.type === 'reset') return 'clear';
-      return event.type === 'prompt' && !isPending(event.row.prompt) ? { put: event.row } : undefined;
+      const isAnswered =
+        (event.type === 'prompt' && !isPending(event.row.prompt)) ||
+        (event.type === 'request' && event.row.request.status !== 'pending');
+      return isAnswered ? { put: event.row } : undefined;
     },
   });
   return collection;

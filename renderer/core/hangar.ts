@@ -25,6 +25,8 @@ export type ApiKeyItem = Listed<'apiKeys'>;
 export type ResourceItem = Listed<'resources'>;
 export type PromptItem = Awaited<ReturnType<Api['prompts']['list']>>['prompts'][number];
 export type RequestItem = Awaited<ReturnType<Api['requests']['list']>>['requests'][number];
+/** A prompt or a request for approval that was answered. */
+export type AnsweredItem = PromptItem | RequestItem;
 export type TrafficItem = Awaited<ReturnType<Api['traffic']['list']>>['entries'][number];
 export type WebhookItem = Awaited<ReturnType<Api['webhooks']['list']>>['webhooks'][number];
 export type InfoItem = Awaited<ReturnType<Api['info']>>;
@@ -56,8 +58,8 @@ export interface Collections extends AuthoredCollections {
   readonly prompts: Collection<PromptItem>;
   /** Pending requests for approval, oldest first. */
   readonly requests: Collection<RequestItem>;
-  /** Prompts that were answered while the window was open, newest first. */
-  readonly answered: Collection<PromptItem>;
+  /** Prompts and requests that were answered while the window was open, newest first. */
+  readonly answered: Collection<AnsweredItem>;
   /** The latest requests, newest first. */
   readonly traffic: Collection<TrafficItem>;
   readonly info: Collection<InfoItem>;
@@ -125,8 +127,8 @@ export const useWebhooks = collectionHook((all) => all.webhooks);
 export const usePrompts = collectionHook((all) => all.prompts);
 /** The pending requests for approval, oldest first. */
 export const useRequests = collectionHook((all) => all.requests);
-/** The prompts that were answered while the window was open, newest first. */
-export const useAnsweredPrompts = collectionHook((all) => all.answered);
+/** The prompts and requests that were answered while the window was open, newest first. */
+export const useAnswered = collectionHook((all) => all.answered);
 /** The latest requests, newest first; only the loaded ones. */
 export const useTraffic = collectionHook((all) => all.traffic);
 

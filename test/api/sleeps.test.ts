@@ -59,6 +59,7 @@ describe('a sleep', () => {
     const { durationMs, until } = (await read(id)).json as Sleep;
     expect(until).toMatch(/^2026-11-20[T ]16:10:00/);
     expect(Math.round(durationMs / 1000)).toBeCloseTo(600, -1);
+    expect(Number.isInteger(durationMs)).toBe(true);
     expect(await sleep({ until: '2020-01-01T00:00:00Z' })).toMatch(/^slp/);
   });
 

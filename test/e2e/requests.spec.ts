@@ -74,7 +74,11 @@ test('a request is rejected with a reason', async ({ page, hangar, api }) => {
   });
 });
 
-test('a rule answers requests like the one that is open; they say so', async ({ page, hangar, api }) => {
+test('a rule answers requests like the one that is open; they say so and stay in the list', async ({
+  page,
+  hangar,
+  api,
+}) => {
   const { url } = hangar.ready;
   const [first, second] = [await request(api, url, 'Invoice 1'), await request(api, url, 'Invoice 2')];
   await page.goto(`/prompts/${first}`);
@@ -89,7 +93,7 @@ test('a rule answers requests like the one that is open; they say so', async ({ 
   await expect(dialog).toHaveCount(0);
   await expect(rowsOf(page, LIST)).toContainText(['rule answer_pay will answer', 'rule answer_pay will answer']);
   const card = page.getByRole('region', { name: 'Execute Pay out?' });
-  await expect(card).toContainText('The rule answer_pay answers in');
+  await expect(card).toContainText(/The rule answer_pay answers in (?:59 m|1 h)/);
   await expectAccessibleInBothThemes(page);
   await page.getByRole('link', { name: 'Rules 1' }).click();
   const rule = page.getByRole('list', { name: RULES.rules }).getByRole('listitem');
@@ -98,6 +102,9 @@ test('a rule answers requests like the one that is open; they say so', async ({ 
   await dialog.getByRole('textbox', { name: 'After seconds' }).fill('0');
   await dialog.getByRole('button', { name: 'Save rule' }).click();
   await expect(rowsOf(page, LIST)).toHaveCount(0);
+  const answered = 'Approved by rule answer_pay, “Below 241”';
+  await expect(rowsOf(page, 'Answered')).toContainText([answered, answered]);
+  await expectAccessibleInBothThemes(page);
   await page.goto(`/prompts/${second}`);
   await expect(card).toContainText('✓ Approved by You (local user), by the rule answer_pay: Below 241');
 });

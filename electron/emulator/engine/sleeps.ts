@@ -137,7 +137,7 @@ function sleepOf({ sleeps }: RunRecord, id: string): SleepRecord | undefined {
 /** A sleep as `/v0` answers it. */
 export function sleepView({ id, createdAt, durationMs, until, skippedAt }: SleepRecord): Sleep {
   return {
-    ...{ id, createdAt: formatTimestamp(createdAt), durationMs },
+    ...{ id, createdAt: formatTimestamp(createdAt), durationMs: Math.round(durationMs) },
     ...{ until: formatTimestamp(until), skippedAt: momentView(skippedAt) },
   };
 }

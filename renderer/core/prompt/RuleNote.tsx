@@ -1,6 +1,6 @@
 import type { PromptAnswer } from '../../../shared/contract/emulator/rows.ts';
 import { useEachSecond } from '../../ui/RelativeTime.tsx';
-import { millisecondsOf } from '../../ui/time.ts';
+import { duration, millisecondsOf } from '../../ui/time.ts';
 import classes from './PromptCard.module.css';
 
 /** The rule that will answer, or why its answer was refused. */
@@ -12,5 +12,9 @@ export function RuleNote({ answer: { rule, dueAt, problem } }: { answer: PromptA
         The answer of the rule {rule} was refused: {problem}
       </p>
     );
-  return <p className={classes['note']}>{`The rule ${rule} answers ${due === 0 ? 'now' : `in ${due} s`}`}</p>;
+  return (
+    <p
+      className={classes['note']}
+    >{`The rule ${rule} answers ${due === 0 ? 'now' : `in ${due < 60 ? `${due} s` : duration(due * 1000)}`}`}</p>
+  );
 }

@@ -2,15 +2,15 @@ import { Button } from '@mantine/core';
 import { useId } from 'react';
 import { Link } from 'wouter';
 import { FrozenList } from '../../core/FrozenList.tsx';
-import { type PromptItem, useActorName } from '../../core/hangar.ts';
+import { type AnsweredItem, type PromptItem, type RequestItem, useActorName } from '../../core/hangar.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row } from '../../ui/Row.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import classes from './prompts.module.css';
 import { useRuleDialog } from './rules/use-rule-dialog.ts';
 
-/** The prompts that were answered lately; those that a rule answered are marked. */
-export function AnsweredList({ items, selected }: { items: readonly PromptItem[]; selected: string }) {
+/** The prompts and requests that were answered lately; those that a rule answered are marked. */
+export function AnsweredList({ items, selected }: { items: readonly AnsweredItem[]; selected: string }) {
   const id = useId();
   if (items.length === 0) return null;
   return (
@@ -18,14 +18,14 @@ export function AnsweredList({ items, selected }: { items: readonly PromptItem[]
       <h2 id={id}>Answered</h2>
       <FrozenList
         {...{ label: 'Answered', path: '/prompts', items, selected }}
-        idOf={({ prompt }) => prompt.id}
-        render={(item) => <AnsweredRow item={item} />}
+        idOf={(item) => ('prompt' in item ? item.prompt.id : item.request.iD)}
+        render={(item) => ('prompt' in item ? <PromptRow item={item} /> : <RequestRow item={item} />)}
       />
     </section>
   );
 }
 
-function AnsweredRow({ item }: { item: PromptItem }) {
+function PromptRow({ item }: { item: PromptItem }) {
   const { prompt, name, answer } = item;
   const actorName = useActorName();
   const isSubmitted = prompt.submittedAt !== null;
@@ -36,6 +36,22 @@ function AnsweredRow({ item }: { item: PromptItem }) {
       title={prompt.description === '' ? name : prompt.description}
       aside={<RelativeTime at={prompt.submittedAt ?? prompt.cancelledAt ?? prompt.createdAt} />}
       note={`${isSubmitted ? prompt.confirmText : prompt.cancelText} by ${answer?.problem === null ? `rule ${answer.rule}` : who}${valuesText(item)}`}
+    />
+  );
+}
+
+function RequestRow({ item: { request, name, answer, answerReason } }: { item: RequestItem }) {
+  const actorName = useActorName();
+  const isApproved = request.status === 'approved';
+  const who =
+    answer === null ? actorName((isApproved ? request.executedBy : request.rejectedBy) ?? '') : `rule ${answer.rule}`;
+  const status = isApproved ? 'Approved' : 'Rejected';
+  return (
+    <Row
+      icon={<StatusIcon status={status} />}
+      title={request.reason === '' ? name : request.reason}
+      aside={<RelativeTime at={request.executedAt ?? request.rejectedAt ?? request.createdAt} />}
+      note={`${status} by ${who}${answerReason === '' ? '' : `, “${answerReason}”`}`}
     />
   );
 }

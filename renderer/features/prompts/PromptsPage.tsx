@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { Link, useRoute } from 'wouter';
 import { useCommands } from '../../core/commands.ts';
-import { type PromptItem, useAnsweredPrompts, usePrompts, useRequests } from '../../core/hangar.ts';
+import { type AnsweredItem, type PromptItem, useAnswered, usePrompts, useRequests } from '../../core/hangar.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
 import { isAt, useNavigate, useQueryState } from '../../core/url.ts';
 import { counted } from '../../ui/counted.ts';
@@ -37,7 +37,7 @@ export function PromptsPage() {
   const navigate = useNavigate();
   const request = useRuleRequest();
   const [last, setLast] = useState<PromptItem>();
-  const answered = useAnsweredPrompts().items;
+  const answered = useAnswered().items;
   useCommands([
     {
       id: 'prompt-next',
@@ -52,7 +52,7 @@ export function PromptsPage() {
     setLast(item);
     if (byEnter && next !== undefined && isAt(hrefOf(item))) navigate(hrefOf(next) + query);
   };
-  const shownLast = answered.find((item) => item.prompt.id === last?.prompt.id && item.prompt.id !== id);
+  const shownLast = last?.prompt.id === id ? undefined : promptIn(answered, last?.prompt.id);
   return (
     <>
       <ListDetail
@@ -103,6 +103,10 @@ export function PromptsPage() {
       )}
     </>
   );
+}
+
+function promptIn(answered: readonly AnsweredItem[], id: string | undefined): PromptItem | undefined {
+  return answered.find((item): item is PromptItem => 'prompt' in item && item.prompt.id === id);
 }
 
 /** The link to the rules of automatic answers, with their number. */

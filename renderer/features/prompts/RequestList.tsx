@@ -18,24 +18,27 @@ interface RequestListProps {
   readonly query: string;
 }
 
-/** The pending requests for approval, oldest first. */
+/** The pending requests for approval, oldest first, and the heading of the prompts below them. */
 export function RequestList({ items, selected, query }: RequestListProps) {
   const id = useId();
   if (items.length === 0) return null;
   return (
-    <section
-      className={classes['requests']}
-      aria-labelledby={id}
-      style={{ flexBasis: HEADING_HEIGHT + items.length * ROW_HEIGHT }}
-    >
-      <h2 id={id}>Requests for approval</h2>
-      <FrozenList
-        {...{ label: 'Requests for approval', path: '/prompts', items, selected, query }}
-        reset={query}
-        idOf={({ request }) => request.iD}
-        render={(item) => <RequestRow item={item} />}
-      />
-    </section>
+    <>
+      <section
+        className={classes['requests']}
+        aria-labelledby={id}
+        style={{ flexBasis: HEADING_HEIGHT + items.length * ROW_HEIGHT }}
+      >
+        <h2 id={id}>Requests for approval</h2>
+        <FrozenList
+          {...{ label: 'Requests for approval', path: '/prompts', items, selected, query }}
+          reset={query}
+          idOf={({ request }) => request.iD}
+          render={(item) => <RequestRow item={item} />}
+        />
+      </section>
+      <h2 className={classes['heading']}>Prompts</h2>
+    </>
   );
 }
 

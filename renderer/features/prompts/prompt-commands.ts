@@ -1,5 +1,5 @@
 import { useCommands } from '../../core/commands.ts';
-import { useAnsweredPrompts, usePrompts, useRequests } from '../../core/hangar.ts';
+import { useAnswered, usePrompts, useRequests } from '../../core/hangar.ts';
 import { useNavigate } from '../../core/url.ts';
 
 /** The number of pending prompts and requests. */
@@ -14,7 +14,7 @@ export function PromptCommands() {
   const oldest = prompt?.prompt.id ?? request?.request.iD;
   const navigate = useNavigate();
   // Collected from the start, since the server lists pending prompts only.
-  useAnsweredPrompts();
+  useAnswered();
   useCommands([
     {
       id: 'prompt-next',
