@@ -18,8 +18,8 @@ export default {
     'out/main/**/*.js',
     'out/main/package.json',
     '!out/main/{headless,library,testing}.js',
-    // Programs that only the terminal starts, and what test suites import.
-    '!out/main/chunks/{run-program,serve,exec,replay-program,mcp-program,checked-options}-*.js',
+    // What test suites import.
+    '!out/main/chunks/checked-options-*.js',
     'out/preload/*',
     'out/renderer/**/*',
     '!**/*.map',

@@ -22,6 +22,10 @@ export interface DesktopBridge {
   /** A place is to be opened (notification, tray, deep link). Returns how to stop listening. */
   onOpen(listener: (path: string) => void): () => void;
   settings(): Promise<DesktopSettings>;
+  /** What `hangar` in a terminal is. */
+  terminal(): Promise<TerminalLink>;
+  /** Makes `hangar` for the terminal. Rejects when another file is in its place. */
+  makeTerminal(): Promise<TerminalLink>;
   /** Changes some of the settings; gives them all. */
   changeSettings(change: Partial<DesktopSettings>): Promise<DesktopSettings>;
 }
@@ -34,6 +38,18 @@ export interface DesktopSettings {
   readonly notifications: boolean;
   /** The port of the next start, where no flag names one; null for the default. */
   readonly port: number | null;
+}
+
+/** `hangar` for the terminal: a file in the user's home that starts the application without a window. */
+export interface TerminalLink {
+  /** Absolute path of the application's program. */
+  readonly program: string;
+  /** Absolute path of the file; "" on a system where it is not made. */
+  readonly path: string;
+  /** `made` for this application, `outdated` for one in another place, `foreign` for a file that Hangar did not make. */
+  readonly state: 'absent' | 'made' | 'outdated' | 'foreign';
+  /** True when shells find what is in its folder. */
+  readonly isOnSearchPath: boolean;
 }
 
 /** Options of a file dialog. */
@@ -65,6 +81,8 @@ export const DESKTOP_MESSAGES = {
   open: 'desktop:open',
   settings: 'desktop:settings',
   changeSettings: 'desktop:change-settings',
+  terminal: 'desktop:terminal',
+  makeTerminal: 'desktop:make-terminal',
 } as const;
 
 /** Process argument that gives the preload script the origin of Hangar. */

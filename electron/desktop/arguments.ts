@@ -15,6 +15,16 @@ export interface DesktopArguments {
   readonly file: string;
 }
 
+/** Argument before `--` and a command of the terminal. */
+export const TERMINAL_FLAG = '--terminal';
+
+/** Returns the command line of the terminal that follows `--terminal --`; `undefined` for a start of the desktop. */
+export function terminalArguments(argv: readonly string[]): readonly string[] | undefined {
+  // Chromium reads no argument behind `--`.
+  const end = argv.indexOf('--');
+  return end > 0 && argv[end - 1] === TERMINAL_FLAG ? argv.slice(end + 1) : undefined;
+}
+
 /** Switches that Chromium and Electron read themselves. Hangar's flag parser must not see them. */
 const CHROMIUM_SWITCHES = new Set([
   ...['disable-dev-shm-usage', 'disable-features', 'disable-gpu', 'enable-features', 'enable-logging'],

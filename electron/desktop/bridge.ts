@@ -2,7 +2,13 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { type BrowserWindow, dialog, ipcMain, shell, type WebFrameMain } from 'electron';
 import { z } from 'zod';
-import { DESKTOP_MESSAGES, type DesktopSettings, type FileChoice, type MenuCommand } from '../../shared/desktop.ts';
+import {
+  DESKTOP_MESSAGES,
+  type DesktopSettings,
+  type FileChoice,
+  type MenuCommand,
+  type TerminalLink,
+} from '../../shared/desktop.ts';
 import { definedFields } from '../../shared/values/defined-fields.ts';
 import { SettingsChange } from './settings-file.ts';
 
@@ -17,6 +23,8 @@ export interface BridgePorts {
   readonly setMenu: (commands: readonly MenuCommand[]) => void;
   readonly settings: () => DesktopSettings;
   readonly changeSettings: (change: Partial<DesktopSettings>) => void;
+  readonly terminal: () => TerminalLink;
+  readonly makeTerminal: () => TerminalLink;
 }
 
 const AbsolutePath = z.string().refine(isAbsolute, 'must be an absolute path');
@@ -46,6 +54,8 @@ export function connectBridge(ports: BridgePorts): void {
     ports.changeSettings(definedFields(change));
     return ports.settings();
   });
+  answer(DESKTOP_MESSAGES.terminal, z.undefined(), ports.terminal);
+  answer(DESKTOP_MESSAGES.makeTerminal, z.undefined(), ports.makeTerminal);
   ipcMain.on(DESKTOP_MESSAGES.setMenu, (event, value: unknown) => {
     const commands = Commands.safeParse(value);
     if (commands.success && ports.isOwn(event.senderFrame)) ports.setMenu(commands.data);

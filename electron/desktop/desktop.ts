@@ -11,6 +11,7 @@ import { loadImages } from './images.ts';
 import { MainWindow } from './main-window.ts';
 import { NativeMenu } from './menu.ts';
 import type { SettingsFile } from './settings-file.ts';
+import { makeTerminalLink, terminalLink, type TerminalLinkPorts } from './terminal-link.ts';
 import { TrayIcon } from './tray.ts';
 
 /** Options of `createDesktop`. */
@@ -131,9 +132,22 @@ function connect(
     ...files,
     setMenu: (commands) => menu.setCommands(commands),
     settings: () => settings.settings,
+    terminal: () => terminalLink(terminalPorts()),
+    makeTerminal: () => makeTerminalLink(terminalPorts()),
     changeSettings: (change: Partial<DesktopSettings>) => {
       settings.change(change);
       menu.refresh();
     },
   });
+}
+
+function terminalPorts(): TerminalLinkPorts {
+  // An AppImage is unpacked anew at each start; what stays is the file.
+  const program = process.env['APPIMAGE'] ?? process.execPath;
+  return {
+    platform: process.platform,
+    home: app.getPath('home'),
+    searchPath: process.env['PATH'] ?? '',
+    application: app.isPackaged ? [program] : [program, app.getAppPath()],
+  };
 }

@@ -10,7 +10,7 @@ import { UsageError } from '../programs/flags/flag.ts';
 import { DEFAULT_PORT, type Flags } from '../programs/flags/flags.ts';
 import { readCommandLine } from '../programs/command-line.ts';
 import { workspaceProblem } from '../emulator/workspace-problem.ts';
-import { desktopArguments, linkPath } from './arguments.ts';
+import { desktopArguments, linkPath, terminalArguments } from './arguments.ts';
 import { confinePages } from './confine.ts';
 import { createDesktop, type Desktop, type FileOpening } from './desktop.ts';
 import { showStartError } from './dialogs.ts';
@@ -20,6 +20,7 @@ import { prepareApplication, registerLinks } from './prepare.ts';
 import { quitGracefully } from './quit.ts';
 import { scriptProcesses } from './script-process.ts';
 import { SettingsFile } from './settings-file.ts';
+import { runInTerminal } from './terminal.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
 
 /** Data passed from a second start to the first instance: a window path, and a workspace file or a bundle, "" for none. */
@@ -37,10 +38,15 @@ interface AppState {
 }
 
 /**
- * Starts the desktop.
+ * Starts the desktop, or runs a command of the terminal.
  * @param program URL of the built main program
  */
 export function launch(program: string): void {
+  const inTerminal = terminalArguments(process.argv);
+  if (inTerminal !== undefined) {
+    runInTerminal(program, inTerminal);
+    return;
+  }
   // Readers of the ready line may close the pipe; keep running.
   process.stdout.on('error', () => {});
   handleUncaughtErrors(process, lineLogger({ info: printError, alert: printError }, 'text', false), exitAfterFault);

@@ -42,6 +42,8 @@ const bridge: DesktopBridge = {
   onCommand: relay(MESSAGES.command),
   onOpen: relay(MESSAGES.open),
   settings: () => invoke(MESSAGES.settings),
+  terminal: () => invoke(MESSAGES.terminal),
+  makeTerminal: () => invoke(MESSAGES.makeTerminal),
   changeSettings: (change) => invoke(MESSAGES.changeSettings, change),
 };
 

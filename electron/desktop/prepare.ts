@@ -52,7 +52,7 @@ export function registerLinks(): void {
 }
 
 /** Creates a temporary folder for the files that Chromium needs; removed when the process exits. */
-function temporaryFolder(): string {
+export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hangar-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;

@@ -5,7 +5,7 @@ import { composeEmulator, type Emulator } from '../emulator/emulator.ts';
 import { EXIT_CODES } from '../emulator/host/start-error.ts';
 import { printable } from '../emulator/host/logger.ts';
 import type { ExecFlags } from './exec-flags.ts';
-import { printError, programOptions } from './flags/program-options.ts';
+import { type HostOptions, printError, programOptions } from './flags/program-options.ts';
 import { readyLine } from './ready-message.ts';
 import { atLeast, findingLine, findingReport } from './report/finding-report.ts';
 import { writeReport } from './report/report.ts';
@@ -23,9 +23,9 @@ const NOT_EXECUTABLE = 126;
 export async function exec(
   { failOn, report, bundleOnFailure, ...flags }: ExecFlags,
   command: readonly [string, ...string[]],
-  gui: string | null,
+  host: HostOptions,
 ): Promise<number> {
-  const { emulator: options, format, quiet } = programOptions('exec', flags, { gui });
+  const { emulator: options, format, quiet } = programOptions('exec', flags, host);
   const emulator = await composeEmulator(options);
   if (!quiet) printError(readyLine(emulator, format));
   try {

@@ -1,8 +1,11 @@
 #!/usr/bin/env node
 import { join } from 'node:path';
+import { builtWindow } from '../emulator/host/built-window.ts';
 import { userCacheFolder } from '../emulator/host/user-data.ts';
 import { useCompiledCode } from './compile-cache.ts';
 
 // Before anything else is loaded.
 const keepCompiledCode = useCompiledCode(join(userCacheFolder(process.platform, process.env), 'compiled'), process);
-void import('./run-program.ts').then(({ runProgram }) => runProgram(import.meta.url, keepCompiledCode));
+void import('./run-program.ts').then(({ runProgram }) => {
+  runProgram({ args: process.argv.slice(2), host: { gui: builtWindow(import.meta.url) }, keepCompiledCode });
+});

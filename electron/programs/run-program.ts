@@ -1,5 +1,4 @@
 import { version } from '../../package.json' with { type: 'json' };
-import { builtWindow } from '../emulator/host/built-window.ts';
 import { handleUncaughtErrors } from '../emulator/host/uncaught-errors.ts';
 import { lineLogger, printable } from '../emulator/host/logger.ts';
 import { EXIT_CODES, StartError } from '../emulator/host/start-error.ts';
@@ -7,17 +6,26 @@ import { UsageError } from './flags/flag.ts';
 import { ALL_COMMANDS } from './command-table.ts';
 import { readCommandLine, type Request } from './command-line.ts';
 import { runCommand } from './commands/run-command.ts';
+import type { HostOptions } from './flags/program-options.ts';
+
+/** How a command line is run. */
+export interface ProgramRun {
+  /** The command with its flags and operands. */
+  readonly args: readonly string[];
+  readonly host: HostOptions;
+  /** Writes compiled code for later starts; absent when nothing keeps it. */
+  readonly keepCompiledCode?: () => void;
+}
 
 /** Runs the program of the command line, and loads no other. Returns its exit code. */
-async function main(args: readonly string[], file: string, keepCompiledCode: () => void): Promise<number> {
-  const gui = builtWindow(file);
+async function main({ args, host, keepCompiledCode }: ProgramRun): Promise<number> {
   const request = readCommandLine(args, process.env, version);
-  if (mayWrite(request)) keepCompiledCode();
+  if (mayWrite(request)) keepCompiledCode?.();
   switch (request.program) {
     case 'serve':
-      return (await import('./serve.ts')).serve(request.flags, gui);
+      return (await import('./serve.ts')).serve(request.flags, host);
     case 'exec':
-      return (await import('./exec.ts')).exec(request.flags, request.command, gui);
+      return (await import('./exec.ts')).exec(request.flags, request.command, host);
     case 'replay':
       return (await import('./replay/replay-program.ts')).replayProgram(request.file, request.flags);
     case 'mcp':
@@ -53,19 +61,15 @@ function printError(line: string): void {
   process.stderr.write(`hangar: ${line}\n`);
 }
 
-/**
- * Runs the program of this process's command line, then exits.
- * @param file URL of the file that was started
- * @param keepCompiledCode writes compiled code for later starts
- */
-export function runProgram(file: string, keepCompiledCode: () => void): void {
+/** Runs the program of a command line, then exits. */
+export function runProgram(run: ProgramRun): void {
   // Readers of the ready line may close the pipe; keep running.
   process.stdout.on('error', () => {});
   handleUncaughtErrors(process, lineLogger({ info: printError, alert: printError }, 'text', false), () =>
     process.exit(EXIT_CODES.failed.code),
   );
   // Exits even if scripts left timers or connections behind.
-  void main(process.argv.slice(2), file, keepCompiledCode)
+  void main(run)
     .catch(failure)
     .then((code) => process.exit(code));
 }

@@ -1,6 +1,7 @@
 import { EXIT_CODES } from '../emulator/host/start-error.ts';
 import { resolvesWithin } from '../emulator/host/within.ts';
 import type { Flags } from './flags/flags.ts';
+import type { HostOptions } from './flags/program-options.ts';
 import { startServer } from './start-server.ts';
 import { type StopSignal, onStopSignal } from '../emulator/host/stop-signal.ts';
 
@@ -11,14 +12,14 @@ import { type StopSignal, onStopSignal } from '../emulator/host/stop-signal.ts';
 const STOP_TIMEOUT = 4800;
 
 /** Serves until a signal asks to stop. Returns the exit code. A second signal exits at once. */
-export async function serve(flags: Flags, gui: string | null): Promise<number> {
+export async function serve(flags: Flags, host: HostOptions): Promise<number> {
   const stopped = new Promise<StopSignal>((resolve) => {
     onStopSignal((signal, count) => {
       resolve(signal);
       if (count > 1) process.exit(EXIT_CODES.failed.code);
     });
   });
-  const { emulator, logger } = await startServer('serve', flags, { gui });
+  const { emulator, logger } = await startServer('serve', flags, host);
   logger.info(`Stopping (${await stopped}) …`);
   if (await resolvesWithin(STOP_TIMEOUT, emulator.stop())) return EXIT_CODES.stopped.code;
   logger.error('Not everything stopped in time. Everything that was acknowledged is on disk.');

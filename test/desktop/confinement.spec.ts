@@ -10,8 +10,8 @@ test('the page has the bridge and nothing of Node', async ({ start }) => {
   }));
   expect(found).toEqual({
     bridge: [
-      ...['changeSettings', 'chooseFile', 'closeBundle', 'onCommand', 'onOpen', 'open', 'pathOf', 'platform', 'reveal'],
-      ...['setMenu', 'settings'],
+      ...['changeSettings', 'chooseFile', 'closeBundle', 'makeTerminal', 'onCommand', 'onOpen', 'open', 'pathOf'],
+      ...['platform', 'reveal', 'setMenu', 'settings', 'terminal'],
     ],
     node: [],
   });

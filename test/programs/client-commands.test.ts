@@ -133,7 +133,8 @@ test('every command prints one JSON value with --json', async () => {
     const { code, stdout, stderr } = await hangar([...name.split(' '), ...more, '--json']);
     expect({ name, code, stderr, isJson: isJson(stdout) }).toEqual({ name, code: 0, stderr: '', isJson: true });
   }
-});
+  // It starts a program for each command.
+}, 180_000);
 
 function isJson(output: string): boolean {
   try {

@@ -121,7 +121,7 @@ describe('the examples of the documentation', () => {
     const { stdout: broken } = await shell(`${pytest} 2>&1 || echo "exit $?"`, { cwd });
     expect(broken).toContain('Hangar did not start: npx hangar serve');
     expect(broken).toContain('exit 3');
-  });
+  }, 180_000);
 
   test('the suite for vitest passes', async () => {
     await mkdir(join(ROOT, 'test-results'), { recursive: true });

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { ApiError } from '../../../shared/http/errors.ts';
 import { EXIT_CODES, StartError } from '../../emulator/host/start-error.ts';
 import type { Variables } from '../flags/read-flags.ts';
@@ -14,7 +13,8 @@ export async function runCommand(
   process.stdout.on('error', () => process.exit(EXIT_CODES.stopped.code));
   try {
     const reason = await call({ stdout: process.stdout, stderr: process.stderr, variables, commands });
-    if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
+    // An error is that of a reader: see above. Electron exits later than Node, and would go on here.
+    if (process.stdout.writableNeedDrain) await new Promise((resolve) => process.stdout.once('drain', resolve));
     return EXIT_CODES[reason].code;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

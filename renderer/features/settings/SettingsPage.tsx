@@ -9,6 +9,7 @@ import { ImportSection } from './ImportSection.tsx';
 import { Limits } from './Limits.tsx';
 import { ResetSection } from './ResetSection.tsx';
 import { ServerFacts } from './ServerFacts.tsx';
+import { TerminalSection } from './TerminalSection.tsx';
 import { Radio, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { Section } from './Section.tsx';
 
@@ -29,6 +30,7 @@ export function SettingsPage() {
             <ServerFacts info={info} />
             <Appearance />
             <DesktopChoices />
+            <TerminalSection />
             <Limits settings={settings} />
             <CheckpointsSection />
             <ExportSection />

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { TerminalLink } from '../../../shared/desktop.ts';
+import { notify, notifyError, useAction } from '../../core/action.ts';
+import type { Desktop } from '../../core/desktop.ts';
+import { useHangar } from '../../core/hangar.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { DocsLink } from '../../ui/DocsLink.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { Section } from './Section.tsx';
+import classes from './settings.module.css';
+
+/** `hangar` for the terminal, which the desktop application offers; nothing in a browser. */
+export function TerminalSection() {
+  const { desktop } = useHangar();
+  return desktop === undefined ? null : <Terminal desktop={desktop} />;
+}
+
+function Terminal({ desktop }: { desktop: NonNullable<Desktop> }) {
+  const [link, setLink] = useState<TerminalLink>();
+  useEffect(() => {
+    desktop.terminal().then(setLink, notifyError);
+  }, [desktop]);
+  const make = useAction(async () => {
+    const made = await desktop.makeTerminal();
+    setLink(made);
+    notify(`Made ${made.path}`);
+  });
+  if (link === undefined) return null;
+  const { program, path, state } = link;
+  return (
+    <Section title="Terminal">
+      <Facts>
+        <Fact name="Program">
+          <code>{program}</code>
+          <CopyButton value={program} label="Copy the path of the program" short="Copy" />
+        </Fact>
+        {path !== '' && (
+          <Fact name="Command">
+            <code>{path}</code>
+            {(state === 'absent' || state === 'outdated') && (
+              <Button size="compact-xs" onClick={() => void make.run()}>
+                {state === 'absent' ? 'Make it' : 'Make it anew'}
+              </Button>
+            )}
+            <span>{sentence(link)}</span>
+          </Fact>
+        )}
+      </Facts>
+      <p className={classes['hint']}>
+        {path === '' ? 'For commands such as ' : 'Runs commands such as '}
+        <code className="mono">hangar run</code>
+        {path === '' ? ' in a terminal, install the npm package. ' : ' without a window. '}
+        <DocsLink href="/docs/desktop.html#hangar-in-a-terminal">Hangar in a terminal</DocsLink>
+      </p>
+    </Section>
+  );
+}
+
+function sentence({ state, isOnSearchPath }: TerminalLink): string {
+  switch (state) {
+    case 'absent':
+      return 'Not made yet.';
+    case 'outdated':
+      return 'Starts a Hangar in another place.';
+    case 'foreign':
+      return 'Another file is there, which Hangar leaves as it is.';
+    case 'made':
+      return isOnSearchPath ? 'Made.' : 'Made. Add its folder to your PATH.';
+  }
+}

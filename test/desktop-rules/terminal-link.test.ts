@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { terminalArguments } from '../../electron/desktop/arguments.ts';
+import { makeTerminalLink, terminalLink, type TerminalLinkPorts } from '../../electron/desktop/terminal-link.ts';
+
+let home = '';
+let ports: TerminalLinkPorts;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'hangar-home-'));
+  ports = { platform: 'linux', home, searchPath: '/usr/bin', application: ['/opt/Hangar/hangar'] };
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+const file = () => join(home, '.local', 'bin', 'hangar');
+
+test('is made once, and made anew for an application in another place', () => {
+  expect(terminalLink(ports)).toEqual({
+    ...{ program: '/opt/Hangar/hangar', path: file(), state: 'absent', isOnSearchPath: false },
+  });
+  expect(makeTerminalLink(ports).state).toBe('made');
+  expect(makeTerminalLink(ports).state).toBe('made');
+  const moved: TerminalLinkPorts = {
+    ...ports,
+    searchPath: `/usr/bin:${join(home, '.local/bin')}`,
+    application: ['/b'],
+  };
+  expect(terminalLink(moved)).toMatchObject({ state: 'outdated', isOnSearchPath: true });
+  expect(makeTerminalLink(moved).state).toBe('made');
+  expect(terminalLink(ports).state).toBe('outdated');
+});
+
+test.each([
+  ['a file', () => writeFileSync(file(), '#!/bin/sh\necho mine\n')],
+  ['a large file', () => writeFileSync(file(), '#'.repeat(50_000))],
+  ['a link to nothing', () => symlinkSync('/nowhere', file())],
+  ['a link to a program', () => symlinkSync('/bin/sh', file())],
+  ['a folder', () => mkdirSync(file())],
+])('%s of somebody else is left as it is', (_, put) => {
+  mkdirSync(join(home, '.local', 'bin'), { recursive: true });
+  put();
+  expect(terminalLink(ports).state).toBe('foreign');
+  expect(() => makeTerminalLink(ports)).toThrow('is there already, and not made by Hangar');
+  expect(terminalLink(ports).state).toBe('foreign');
+});
+
+test('is not made on Windows', () => {
+  const onWindows: TerminalLinkPorts = { ...ports, platform: 'win32' };
+  expect(terminalLink(onWindows).path).toBe('');
+  expect(() => makeTerminalLink(onWindows)).toThrow('Windows');
+});
+
+test('starts the application with every argument as it was given, wherever it is', () => {
+  const program = join(home, `it's "here" $HOME`);
+  writeFileSync(program, '#!/bin/sh\nfor each in "$@"; do echo "[$each]"; done\n');
+  chmodSync(program, 0o755);
+  makeTerminalLink({ ...ports, application: [program, '/an app'] });
+  expect(statSync(file()).mode & 0o777).toBe(0o755);
+  const given = ['run', 'a b', '$x', '--', '--terminal', '--', ''];
+  const printed = execFileSync(file(), given, { encoding: 'utf8' }).split('\n').slice(0, -1);
+  const words = printed.map((line) => line.slice(1, -1));
+  expect(words[0]).toBe('/an app');
+  expect(terminalArguments([program, ...words])).toEqual(given);
+  expect(readFileSync(file(), 'utf8')).toContain('--ozone-platform=headless');
+});
+
+test('other starts are those of the desktop', () => {
+  for (const words of [[], ['--terminal'], ['--terminal', 'run'], ['--', '--terminal', '--'], ['a', '--', 'b'], ['--']])
+    expect(terminalArguments(['hangar', ...words])).toBeUndefined();
+});
