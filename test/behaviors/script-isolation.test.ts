@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isAlive } from '../../electron/emulator/behaviors/processes.ts';
 import type { RunStatus } from '../../shared/model/status.ts';
@@ -167,6 +168,7 @@ describe('A script ends its own run and nothing else', () => {
     for (let n = 0; !over; n++) {
       outputs.push((await live.run('steps', { n })).output, (await live.run('good', { n })).output);
       expected.push({ output: n + 1 }, { output: n + 1 });
+      await pause(50);
     }
     const ends = Object.fromEntries((await misdeeds).map(([name, end]) => [name, summary(end, MISDEEDS[name]!.says)]));
     expect({ ends, outputs }).toEqual({
@@ -198,7 +200,7 @@ describe('A script that has to stop', () => {
     const file = `${folderWith()}/tidied`;
     const own = await startLive({ tasks: [scriptTask('tidy', source, { parameters: [{ slug: 'file' }] })] });
     const runID = await own.start('tidy', { file });
-    while ((await own.api.v0.runs.getLogs({ query: { runID } })).logs.length === 0);
+    while ((await own.api.v0.runs.getLogs({ query: { runID } })).logs.length === 0) await pause(20);
     await own.api.v0.runs.cancel({ body: { runID } });
     await until(() => existsSync(file) && readFileSync(file, 'utf8') !== '');
     await own.emulator.stop();
@@ -222,10 +224,11 @@ describe('A script that has to stop', () => {
     const own = await startLive({ tasks: [scriptTask('parent', source)] });
     const runID = await own.start('parent');
     let pids: number[] = [];
-    while (pids.length === 0)
-      pids = (await own.api.v0.runs.getLogs({ query: { runID } })).logs.flatMap(({ text }) =>
-        text.split(' ').map(Number),
-      );
+    while (pids.length === 0) {
+      await pause(20);
+      const { logs } = await own.api.v0.runs.getLogs({ query: { runID } });
+      pids = logs.flatMap(({ text }) => text.split(' ').map(Number));
+    }
     await own.api.v0.runs.cancel({ body: { runID } });
     await until(() => !pids.some(isAlive));
     await own.emulator.stop();

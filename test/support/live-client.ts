@@ -34,10 +34,12 @@ export function liveClient(url: string, apiKey: string): LiveClient {
   const start: LiveClient['start'] = async (slug, paramValues = {}) =>
     (await api.v0.tasks.execute({ body: { slug, paramValues } })).runID;
   const reaches: LiveClient['reaches'] = async (id, status) => {
+    const begin = performance.now();
     for (;;) {
       const now = (await api.v0.runs.get({ query: { id } })).status;
       if (now === status || FINAL.includes(now)) return now;
-      await pause(20);
+      // The longer a run takes, the less often it is looked at: looking takes processor time from the run itself.
+      await pause(Math.min(500, Math.max(20, (performance.now() - begin) / 10)));
     }
   };
   const ended: LiveClient['ended'] = async (id) => {
