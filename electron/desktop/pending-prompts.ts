@@ -15,7 +15,7 @@ export interface Pending {
   readonly environment: string;
 }
 
-/** What waits, requests before prompts and the oldest first, and those of it that are new. */
+/** Pending requests and prompts, requests first, the oldest first; `added` are the new ones. */
 export interface PendingPrompts {
   readonly all: readonly Pending[];
   readonly added: readonly Pending[];

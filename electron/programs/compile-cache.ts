@@ -22,7 +22,7 @@ const IS_ALL = 4;
 /** Function of Node that compiles and executes a CommonJS module. */
 type Compile = (this: NodeJS.Module, source: string, file: string) => unknown;
 
-/** What Node has beyond its types: its own cache since 22.1, and the function that every CommonJS module goes through. */
+/** Functions of Node that its types do not have: its own cache since 22.1, and the function that every CommonJS module goes through. */
 const internals = Module as unknown as {
   readonly enableCompileCache?: (folder: string) => unknown;
   readonly prototype: { _compile: Compile };
@@ -72,7 +72,7 @@ interface Loaded {
   readonly cached: Cached;
 }
 
-/** How much of a chunk the cache has: `start` is what a short command used of it, `all` what a server did. */
+/** Extent of a cached chunk: `start` is what a short command used of it, `all` what a server did. */
 type Cached = 'nothing' | 'start' | 'all';
 
 /** Compiled code of the cache. */

@@ -12,7 +12,7 @@ export interface InboxItem {
   readonly status: 'WaitingForApproval' | 'WaitingForPrompt';
 }
 
-/** Everything that waits for an answer: requests for approval before prompts, the oldest first. */
+/** Pending items of the inbox: requests for approval before prompts, the oldest first. */
 export function useInbox(): CollectionState<InboxItem> {
   const [requests, prompts] = [useRequests(), usePrompts()];
   const items = useMemo(

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 const MORE = 28;
 const GAP = 8;
 
-/** How many actions of a bar are in its menu, and the least width of the bar in pixels. */
+/** Number of actions of a bar in its menu, and the least width of the bar in pixels. */
 interface ActionRoom {
   readonly hidden: number;
   readonly least: number;

@@ -28,7 +28,7 @@ function rowProblem(row: unknown): string | undefined {
 
 const Column = z.strictObject({ slug: Text, name: Text.nullish() });
 
-/** What a run shows beside its output (task runtime, "Calls"). */
+/** A display of a run beside its output (task runtime, "Calls"). */
 export const Display = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('markdown'), content: z.string().max(DISPLAY_COUNTS.markdown) }),
   z.strictObject({ kind: z.literal('json'), value: Value.meta({ override: {} }) }),

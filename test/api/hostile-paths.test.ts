@@ -22,7 +22,7 @@ const endpoints = [...endpointsOf(contract)];
 const notOfAccess = (...exempt: Endpoint['access'][]) =>
   endpoints.filter(({ endpoint }) => !exempt.includes(endpoint.access));
 const ownSide = notOfAccess('key', 'webhook');
-/** Whoever has the secret of its URL may use a file. */
+/** Secret URLs need no key: they are the permission to use a file. */
 const closed = notOfAccess('key', 'webhook', 'upload');
 
 const outer = mkdtempSync(join(tmpdir(), 'hangar-paths-'));

@@ -30,7 +30,7 @@ async function waitingRun(api: Api): Promise<string> {
   return runID;
 }
 
-/** What has a header with actions, and the action that is always beside its name. */
+/** Pages with actions in their header, and the action that is always beside the name. */
 const PAGES: Readonly<Record<string, (api: Api) => Promise<{ readonly path: string; readonly last: string }>>> = {
   run: async (api) => ({ path: `/runs/${await waitingRun(api)}`, last: 'Run again…' }),
   request: async (api) => {

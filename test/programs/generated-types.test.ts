@@ -129,7 +129,7 @@ function has(program: string): boolean {
 }
 const hasPython = has('python3');
 
-/** What the checker says about a program beside the types, in its strictest mode; "" when it is right. */
+/** Returns the errors of the checker in a program beside the types, in its strictest mode; "" when it is right. */
 async function checked(types: string, program = ''): Promise<string> {
   await writeFile(join(scratch.path, 'made.py'), types);
   await writeFile(join(scratch.path, 'main.py'), `from made import execute\n${program}\n`);

@@ -8,7 +8,7 @@ import { changedRun } from './run-record.ts';
 import type { DisplayRecord } from './records.ts';
 import { uploadPath } from './upload-path.ts';
 
-/** The most that a run may show, and all runs together: displays are in memory until their run is deleted. */
+/** Limits of the displays of a run, and of all runs together: displays are in memory until their run is deleted. */
 const LIMITS = { run: { displays: 200, characters: 12_000_000 }, all: { displays: 2_000, characters: 50_000_000 } };
 
 /** Shows something beside the output of the caller's run; returns its ID. Throws 404 for an unknown file, and 409 for too much. */

@@ -81,7 +81,7 @@ export interface SleepRecord {
   readonly durationMs: number;
   readonly until: Micros;
   readonly endedAt: Micros | null;
-  /** When it ended early for the program: it was skipped, or the clock moved. */
+  /** Time at which it ended early for the program: it was skipped, or the clock moved. */
   readonly skippedAt: Micros | null;
 }
 
@@ -268,7 +268,7 @@ export interface RequestRecord {
   readonly rule?: string | undefined;
 }
 
-/** What a run shows beside its output. It is deleted with its run. */
+/** A display of a run beside its output. It is deleted with its run. */
 export interface DisplayRecord {
   readonly id: string;
   readonly runID: string;

@@ -39,7 +39,7 @@ export interface SleepOperations {
   readonly skip: (id: string) => Sleep;
 }
 
-/** What runs show beside their output (task runtime, "Calls"). */
+/** Displays of runs beside their output (task runtime, "Calls"). */
 export interface DisplayOperations {
   /** Adds a display to the caller's run; returns its ID. */
   readonly create: (display: Display, caller: Caller) => string;

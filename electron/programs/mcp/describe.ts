@@ -24,7 +24,7 @@ export async function definitionOf(
   return items.find((item) => keyOf(kind, item) === slug) ?? items.find(({ id }) => id === slug);
 }
 
-/** Shows definitions in short, one in full, or the schema of a kind. */
+/** Shows a summary of definitions, one in full, or the schema of a kind. */
 export const describe = tool({
   description:
     'Show what is defined. Without arguments: tasks and runbooks with their parameters, and the other kinds with their slugs. ' +

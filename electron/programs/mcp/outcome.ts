@@ -59,7 +59,7 @@ export async function sessionOutcome(hangar: Hangar, id: string, seconds: number
   return { value, next };
 }
 
-/** A prompt in short. */
+/** Summary of a prompt. */
 export function promptFacts({ id, description, schema }: PromptRow['prompt']): object {
   return { promptID: id, description, parameters: parametersText(schema.parameters) };
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Hangar } from '../client/hangar.ts';
 
-/** What a call of a tool gives. */
+/** Result of a call of a tool. */
 export interface ToolResult {
   readonly value: unknown;
   /** The next useful call, with its arguments. */
   readonly next: string;
 }
 
-/** What a client may assume of a tool before it calls it. */
+/** Properties of a tool that a client may rely on before it calls it. */
 interface Hints {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;

@@ -23,7 +23,7 @@ export interface ParameterForm {
   /** The problem to show at a field; undefined while it is valid or untouched. */
   readonly problemAt: (path: string) => string | undefined;
   readonly touch: (path: string) => void;
-  /** Those of the parameters that are not hidden. */
+  /** Returns the parameters that are not hidden. */
   readonly shown: (parameters: readonly Parameter[]) => readonly Parameter[];
   readonly config: Readonly<Record<string, string>>;
   /** True when there are no problems. */

@@ -17,7 +17,7 @@ export interface PromptFilter {
 /** Minimum time between two searches while prompts change, in milliseconds. */
 const DELAY = 500;
 
-/** What waits, as the inbox lists it. */
+/** Pending prompts and requests, as the inbox lists them. */
 type Waiting = Pick<PromptFilter, 'items' | 'requests'>;
 
 /** Filters what waits by `q` of the URL. The server searches, since it knows the values of the runs. */
