@@ -7,6 +7,7 @@ import { Expression, Name, Text } from '../values/texts.ts';
 import { Parameters } from './parameter.ts';
 import { LOG_LEVELS } from './log-level.ts';
 import { unionOf } from '../values/union-of.ts';
+import { keysOf } from '../values/keys-of.ts';
 
 /** Users and groups that may answer a prompt (service API, "Prompt"; decision `prompt-reviewers`). Groups by slug or ID, users by e-mail or ID. */
 export const Reviewers = z.strictObject({
@@ -63,7 +64,7 @@ export const STEPS = {
 /** Kind of a step. */
 export type StepKind = keyof typeof STEPS;
 /** All kinds of steps. */
-export const STEP_KINDS = Object.keys(STEPS) as StepKind[];
+export const STEP_KINDS = keysOf(STEPS);
 /** A step of one kind, defaults filled in. */
 export type StepOf<Kind extends StepKind> = z.output<(typeof STEPS)[Kind]>;
 export const Step = unionOf('do', STEPS);

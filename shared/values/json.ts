@@ -20,6 +20,11 @@ export function setField<T>(fields: { [name: string]: T }, name: string, value: 
   else Object.defineProperty(fields, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
+/** True for a list. `Array.isArray` takes items for `any`, and does not know read-only lists. */
+export function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
 /** Parses a JSON text. Throws `SyntaxError` when it is not valid. */
 export function parseJson(text: string): Json {
   return JSON.parse(text) as Json;

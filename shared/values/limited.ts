@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COUNTS } from './limits.ts';
+import { isList } from './json.ts';
 
 /** Maximum number of problems per list; its check ends there. */
 export const MOST_PROBLEMS = 50;
@@ -130,7 +131,7 @@ export function hasMoreValues(value: unknown, most: number): boolean {
 function valuesIn(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return 1;
   let count = 1;
-  for (const item of Array.isArray(value) ? (value as readonly unknown[]) : Object.values(value)) {
+  for (const item of isList(value) ? value : Object.values(value)) {
     count += valuesIn(item, most - count);
     if (count > most) return count;
   }

@@ -11,6 +11,7 @@ import {
   OPEN_LIST,
   QUOTE,
 } from '../../../shared/values/json-text.ts';
+import { parseJson } from '../../../shared/values/json.ts';
 
 /** Limits of a JSON text. */
 export interface JsonLimits {
@@ -244,7 +245,7 @@ class Reader {
 
   #valueOf(text: string, to: number): Json {
     try {
-      return JSON.parse(text) as Json;
+      return parseJson(text);
     } catch {
       return this.#fail(Math.min(to + 1, this.#bytes.length));
     }

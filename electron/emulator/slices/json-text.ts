@@ -1,3 +1,5 @@
+import { isList } from '../../../shared/values/json.ts';
+
 /** Weight of one piece: about a millisecond. */
 const PIECE = 4000;
 /** Number of characters that take as long as one value. */
@@ -49,7 +51,7 @@ function* piecesOf(value: unknown, most: number): Generator<string, void, undefi
 
 /** Iterates over the items of a list, or the fields of an object with their keys. */
 function* membersOf(value: object): Generator<readonly [head: string, value: unknown], void, undefined> {
-  if (Array.isArray(value)) for (const item of value as readonly unknown[]) yield ['', item ?? null];
+  if (isList(value)) for (const item of value) yield ['', item ?? null];
   else
     for (const [key, item] of Object.entries(value) as [string, unknown][])
       if (item !== undefined) yield [`${JSON.stringify(key)}:`, item];

@@ -9,6 +9,7 @@ import { messageOf } from '../../../shared/values/message-of.ts';
 import { shown } from '../../../shared/values/shown.ts';
 import { readRegularFile } from '../../emulator/files/read-file.ts';
 import { UsageError } from '../flags/flag.ts';
+import { parseJson } from '../../../shared/values/json.ts';
 
 /** The part of a parameter that its value depends on. */
 export interface GivenParameter {
@@ -105,8 +106,7 @@ function isTypeName(type: string): type is ParameterTypeName {
 
 function parsedJson(slug: string, text: string): Json {
   try {
-    // `JSON.parse` gives nothing but JSON.
-    return JSON.parse(text) as Json;
+    return parseJson(text);
   } catch (error) {
     throw new UsageError(`${slug} must be JSON: ${messageOf(error)}`);
   }

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '../../../shared/values/json.ts';
+import { parseJson } from '../../../shared/values/json.ts';
 
 /** Statuses of runs, sessions and prompts that change by themselves or by other requests. */
 const UNFINISHED = new Set(['NotStarted', 'Queued', 'Pending', 'Active', 'Waiting', 'Cancelling']);
@@ -24,7 +25,7 @@ export function* statusesIn(answer: Json | undefined): Generator<{ id: string; s
 /** The JSON of a body; `undefined` when it is none. */
 export function parsed(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json;
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@ import type { Parameter } from '../../../shared/model/parameter.ts';
 import { optionsOf } from '../../../shared/model/parameter-options.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
 import type { ParameterTypeName } from '../../../shared/registry/parameter-types.ts';
+import { parseJson } from '../../../shared/values/json.ts';
 
 /**
  * The input of a form, by slug, as JSON that can be kept as a draft. Numbers and JSON are texts; datetimes are local,
@@ -97,7 +98,7 @@ function isEmptyObject(parameter: Parameter, inner: JsonObject): boolean {
 function readJson(text: Json, at: string, problems: Record<string, string>): Json | undefined {
   if (typeof text !== 'string') return text;
   try {
-    return JSON.parse(text) as Json;
+    return parseJson(text);
   } catch (error) {
     problems[at] = `is not JSON: ${messageOf(error)}`;
     return undefined;

@@ -17,6 +17,7 @@ import type { WorkspaceDefinitions } from '../../authoring/context/workspace-def
 import { byCollection } from '../../../shared/registry/collections.ts';
 import { type ALTERNATIVES, choicesOf } from '../../../shared/registry/decisions.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
+import { keysOf } from '../../../shared/values/keys-of.ts';
 
 /** Retention, limits and decisions, stored in the workspace file. */
 export function Limits({ settings }: { settings: SettingsItem }) {
@@ -149,8 +150,7 @@ const LABELS: Readonly<Record<keyof typeof ALTERNATIVES, string>> = {
   'unknown-fields': 'Unknown fields and query parameters',
 };
 
-// The keys of the table above.
-const NAMES = Object.keys(LABELS) as readonly (keyof typeof ALTERNATIVES)[];
+const NAMES = keysOf(LABELS);
 
 /** The decisions with alternatives. */
 function Decisions() {

@@ -4,6 +4,7 @@ import { repeatedField } from '../../../shared/values/repeated-field.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
 import { runToEnd } from '../../../shared/values/run-to-end.ts';
 import { COLLECTION_NAMES, type CollectionName } from '../../../shared/registry/collections.ts';
+import { parseJson } from '../../../shared/values/json.ts';
 
 /** An export; a workspace file counts as one without state. */
 export interface ExportFile {
@@ -42,7 +43,7 @@ export function runsOf({ state }: ExportFile): number | undefined {
 
 function parse(text: string): Json {
   try {
-    return JSON.parse(text) as Json;
+    return parseJson(text);
   } catch (error) {
     throw new Error(`Not JSON: ${messageOf(error)}`);
   }

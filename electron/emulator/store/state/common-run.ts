@@ -6,6 +6,7 @@ import { LOG_LEVELS } from '../../../../shared/model/log-level.ts';
 import type { LogLine, RunRecord } from '../../engine/records.ts';
 import { LATEST } from '../../../../shared/values/timestamp.ts';
 import { STORED_LEVELS } from './record-limits.ts';
+import { isList } from '../../../../shared/values/json.ts';
 
 /**
  * Fast checks that most runs pass at a tenth of the schema's cost: a start reads tens of thousands of runs, a search all.
@@ -41,8 +42,8 @@ function isJsonWithin(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return value !== undefined;
   if (levels === 0) return false;
   // Loops, since outputs of 100,000 objects are checked at once: callbacks and `Reflect.get` take five times as long.
-  if (Array.isArray(value)) {
-    for (const item of value as readonly unknown[]) if (!isJsonWithin(item, levels - 1)) return false;
+  if (isList(value)) {
+    for (const item of value) if (!isJsonWithin(item, levels - 1)) return false;
   } else if (isJsonObject(value)) {
     for (const key in value) if (!isJsonWithin(value[key], levels - 1)) return false;
   }

@@ -7,6 +7,7 @@ import { ENTITY_KINDS, type Item } from './items.ts';
 import { isLogTuple, STORED_RECORDS } from './record-schemas.ts';
 import { runRecord } from '../../engine/run-record.ts';
 import { restoredEntity, type StoredRun } from './stored-entity.ts';
+import { isList } from '../../../../shared/values/json.ts';
 
 /** A line of a snapshot or journal without its invalid items, and why they are invalid. */
 export interface CheckedLine {
@@ -21,10 +22,10 @@ export type Checked<T> = { readonly value: T } | { readonly problem: string };
 /** Checks the items of a line. Its checksum proves that it is complete, not who wrote it. */
 export function checkedLine(line: object): CheckedLine {
   if (!('items' in line)) return { value: line, problems: [] };
-  if (!Array.isArray(line.items)) return { value: { ...line, items: [] }, problems: ['items must be a list'] };
+  if (!isList(line.items)) return { value: { ...line, items: [] }, problems: ['items must be a list'] };
   const items: Item[] = [];
   const problems: string[] = [];
-  for (const item of line.items as readonly unknown[]) {
+  for (const item of line.items) {
     const checked = checkedItem(item);
     if ('value' in checked) items.push(checked.value);
     else problems.push(checked.problem);
@@ -34,8 +35,8 @@ export function checkedLine(line: object): CheckedLine {
 
 /** Checks an item of a line and fills in defaults. */
 export function checkedItem(item: unknown): Checked<Item> {
-  if (!Array.isArray(item)) return { problem: 'an item must be a list' };
-  const [what, ...rest] = item as readonly unknown[];
+  if (!isList(item)) return { problem: 'an item must be a list' };
+  const [what, ...rest] = item;
   const check = typeof what === 'string' ? ITEM_CHECKS.get(what) : undefined;
   return check === undefined ? { problem: 'the kind of this item is unknown' } : check(rest);
 }

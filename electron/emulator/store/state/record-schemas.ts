@@ -21,6 +21,7 @@ import { runRecord } from '../../engine/run-record.ts';
 import { MAX_SLEEPS } from '../../engine/sleeps.ts';
 import type { LogTuple } from './items.ts';
 import { withoutParams } from './migrations.ts';
+import { isList } from '../../../../shared/values/json.ts';
 
 /**
  * Schemas of the engine's records, for checking exports and files of the state, which somebody else may have written.
@@ -195,8 +196,8 @@ const LEVELS: ReadonlySet<unknown> = new Set(LOG_LEVELS);
 
 /** True for a log line as stored. Hand-written, since a run may have a hundred thousand lines. */
 export function isLogTuple(value: unknown): value is LogTuple {
-  if (!Array.isArray(value) || value.length !== 5) return false;
-  const [n, at, level, taskSlug, text] = value as readonly unknown[];
+  if (!isList(value) || value.length !== 5) return false;
+  const [n, at, level, taskSlug, text] = value;
   if (!Number.isSafeInteger(n) || !Number.isSafeInteger(at) || Number(n) < 1 || Number(at) < 0) return false;
   return Number(at) <= LATEST && LEVELS.has(level) && typeof taskSlug === 'string' && typeof text === 'string';
 }
