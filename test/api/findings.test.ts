@@ -26,8 +26,6 @@ const WORKSPACE = {
 const found = async ({ send }: TestEmulator) =>
   ((await send('/_emulator/findings')).json as { items: Finding[] }).items;
 
-const rulesFound = async (hangar: TestEmulator) => (await found(hangar)).map(({ rule }) => rule);
-
 /** A client of a test: what it sends, in order. */
 interface Client {
   readonly fault?: Omit<AuthoredFault, 'slug'>;
@@ -60,9 +58,18 @@ const lose = { kind: 'lose', times: 1 } as Omit<AuthoredFault, 'slug'>;
 const unavailable = (times: number) => ({ kind: 'error', status: 503, times }) as Omit<AuthoredFault, 'slug'>;
 const later = { kind: 'error', status: 429, retryAfterSeconds: 2, times: 1 } as Omit<AuthoredFault, 'slug'>;
 
-/** Clients with one mistake each, and the same without it. */
-const CLIENTS: Readonly<Record<string, { readonly wrong: Client; readonly right: Client }>> = {
+/** A client with a mistake, and the same without it. */
+interface Mistake {
+  readonly wrong: Client;
+  readonly right: Client;
+  /** Operation of the requests that prove it, and their number. */
+  readonly proof: readonly [operation: string, requests: number];
+}
+
+/** Clients with one mistake each. */
+const CLIENTS: Readonly<Record<string, Mistake>> = {
   'executed-twice': {
+    proof: ['tasks/execute', 2],
     wrong: {
       fault: lose,
       run: async (hangar) => {
@@ -81,10 +88,12 @@ const CLIENTS: Readonly<Record<string, { readonly wrong: Client; readonly right:
     },
   },
   'retry-without-key': {
+    proof: ['tasks/execute', 2],
     wrong: { fault: unavailable(1), run: (hangar) => retrying(hangar, [1, 1], () => execute(hangar)) },
     right: { fault: unavailable(1), run: (hangar) => retrying(hangar, [1, 1], () => execute(hangar, 'order-1')) },
   },
   'key-reused': {
+    proof: ['tasks/execute', 2],
     wrong: {
       run: async (hangar) => {
         await execute(hangar, 'order', { amount: 1 });
@@ -99,10 +108,12 @@ const CLIENTS: Readonly<Record<string, { readonly wrong: Client; readonly right:
     },
   },
   'early-retry': {
+    proof: ['tasks/execute', 2],
     wrong: { fault: later, run: (hangar) => retrying(hangar, [0.4, 1], () => execute(hangar, 'order')) },
     right: { fault: later, run: (hangar) => retrying(hangar, [2, 1], () => execute(hangar, 'order')) },
   },
   'no-backoff': {
+    proof: ['tasks/execute', 5],
     wrong: {
       fault: unavailable(4),
       run: (hangar) => retrying(hangar, [0.2, 0.2, 0.2, 0.2, 1], () => execute(hangar, 'order')),
@@ -113,6 +124,7 @@ const CLIENTS: Readonly<Record<string, { readonly wrong: Client; readonly right:
     },
   },
   'fast-polling': {
+    proof: ['runs/get', 39],
     wrong: {
       run: async (hangar) => {
         const id = await waiting(hangar);
@@ -127,6 +139,7 @@ const CLIENTS: Readonly<Record<string, { readonly wrong: Client; readonly right:
     },
   },
   'polling-after-end': {
+    proof: ['runs/get', 6],
     wrong: {
       run: async (hangar) => {
         const id = runOf(await execute(hangar));
@@ -136,10 +149,12 @@ const CLIENTS: Readonly<Record<string, { readonly wrong: Client; readonly right:
     right: { run: async (hangar) => get(hangar, runOf(await execute(hangar))) },
   },
   'retried-refusal': {
+    proof: ['tasks/execute', 3],
     wrong: { run: (hangar) => retrying(hangar, [1, 2, 4], () => execute(hangar, 'order', { amount: 'much' })) },
     right: { run: (hangar) => retrying(hangar, [1], () => execute(hangar, 'order', { amount: 'much' })) },
   },
   'unread-page': {
+    proof: ['runs/list', 1],
     wrong: {
       run: async (hangar) => {
         for (let i = 0; i < 3; i++) await execute(hangar);
@@ -158,14 +173,17 @@ const CLIENTS: Readonly<Record<string, { readonly wrong: Client; readonly right:
     },
   },
   'dropped-values': {
+    proof: ['tasks/execute', 1],
     wrong: { run: (hangar) => execute(hangar, undefined, { amout: 5 }) },
     right: { run: (hangar) => execute(hangar, undefined, { amount: 5 }) },
   },
   'built-in-missing': {
+    proof: ['tasks/execute', 1],
     wrong: { run: ({ send }) => send('/v0/tasks/execute', { body: { slug: 'acme:email_message' } }) },
     right: { run: ({ send }) => send('/v0/tasks/execute', { body: { slug: 'acme:stood_in' } }) },
   },
   'answer-refused': {
+    proof: ['', 0],
     wrong: {
       run: async (hangar) => {
         await hangar.send('/_emulator/answers', { body: { slug: 'auto', submit: {} } });
@@ -182,22 +200,29 @@ const CLIENTS: Readonly<Record<string, { readonly wrong: Client; readonly right:
     },
   },
   'unread-run': {
+    proof: ['tasks/execute', 1],
     wrong: { run: (hangar) => execute(hangar) },
     right: { run: async (hangar) => get(hangar, runOf(await execute(hangar))) },
   },
   'fault-unused': {
+    proof: ['', 0],
     wrong: { fault: unavailable(2), run: (hangar) => execute(hangar, 'order') },
     right: { fault: unavailable(1), run: (hangar) => execute(hangar, 'order') },
   },
 };
 
-async function outcome({ fault, run }: Client): Promise<{ hangar: TestEmulator; rules: string[] }> {
+/** Findings about a client, without the one that most clients of these tests earn: that they read no outcome. */
+async function foundOf(rule: string, { fault, run }: Client) {
   const hangar = await testEmulator(WORKSPACE);
   if (fault !== undefined) await hangar.send('/_emulator/faults', { body: { slug: 'trouble', ...fault } });
   await run(hangar);
-  const atEnd = hangar.ports.lab.findings.atEnd().map(({ rule }) => rule);
-  // Most clients of these tests read no outcome.
-  return { hangar, rules: [...new Set([...(await rulesFound(hangar)), ...atEnd])] };
+  const all = [...(await found(hangar)), ...hangar.ports.lab.findings.atEnd()];
+  const { entries } = await hangar.api.emulator.traffic.list();
+  const findings = all.filter((finding) => finding.rule === rule || finding.rule !== 'unread-run');
+  return {
+    rules: [...new Set(findings.map((finding) => finding.rule))],
+    requests: findings[0]?.requestIDs.map((id) => entries.find((entry) => entry.id === id)?.path) ?? [],
+  };
 }
 
 describe('a client with one mistake', () => {
@@ -205,14 +230,14 @@ describe('a client with one mistake', () => {
     expect(Object.keys(CLIENTS).sort()).toEqual(Object.keys(FINDING_RULES).sort());
   });
 
-  test.each(Object.entries(CLIENTS))('is found: %s', async (rule, { wrong }) => {
-    const { rules } = await outcome(wrong);
-    expect(rules.filter((name) => name === rule || name !== 'unread-run')).toEqual([rule]);
+  test.each(Object.entries(CLIENTS))('is found: %s', async (rule, { wrong, proof }) => {
+    const [operation, count] = proof;
+    const requests = Array.from({ length: count }, () => `/v0/${operation}`);
+    expect(await foundOf(rule, wrong)).toEqual({ rules: [rule], requests });
   });
 
   test.each(Object.entries(CLIENTS))('is not blamed when it is repaired: %s', async (rule, { right }) => {
-    const { rules } = await outcome(right);
-    expect(rules.filter((name) => name === rule || name !== 'unread-run')).toEqual([]);
+    expect(await foundOf(rule, right)).toEqual({ rules: [], requests: [] });
   });
 });
 

@@ -48,7 +48,9 @@ async function printed(name: string, options: { withOutput: boolean; apiKey?: st
     Python: ['python3', ['-c', text]],
   };
   const [program, args] = programs[name] ?? ['', []];
-  return (await run(program, args)).stdout;
+  const { stdout } = await run(program, args);
+  expect(emulator.findings.list()).toEqual([]);
+  return stdout;
 }
 
 test.each(LANGUAGES)('the %s snippet of the overview works as it is', async (name) => {
