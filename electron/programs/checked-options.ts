@@ -1,29 +1,19 @@
+import type { z } from 'zod';
+import { pathText } from '../../shared/values/json-path.ts';
+import { problemsOfIssue, readWith } from '../../shared/values/schema-problems.ts';
 import { StartError } from '../emulator/host/start-error.ts';
 
-/** The schema of options. */
-interface OptionSchema<Parsed> {
-  readonly safeParse: (options: unknown) => SchemaResult<Parsed>;
-}
-
-type SchemaResult<Parsed> =
-  | { readonly success: true; readonly data: Parsed }
-  | { readonly success: false; readonly error: { readonly issues: readonly OptionIssue[] } };
-
-interface OptionIssue {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-}
-
 /**
- * Checks options by the schema of the endpoint. Throws an Error that names the wrong one.
+ * Checks options by the schema of the endpoint. Throws an Error that names the first wrong one.
  * @param name prefix of their names
  */
-export function checked<Parsed>(schema: OptionSchema<Parsed>, options: unknown, name: string): Parsed {
-  const result = schema.safeParse(options);
+export function checked<Parsed>(schema: z.ZodType<Parsed>, options: unknown, name: string): Parsed {
+  const result = readWith(schema, options);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
+  const [problem] = issue === undefined ? [] : problemsOfIssue(issue);
   throw new StartError(
     'usage',
-    `${name}.${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? 'is not valid'}.`,
+    `${pathText([name, ...(problem?.path ?? [])])}: ${problem?.message ?? 'is not valid'}.`,
   );
 }

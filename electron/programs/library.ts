@@ -276,8 +276,8 @@ function operationsOf(emulator: Emulator): EmulatorOperations {
       change: (edit) => emulator.workspace.change((workspace) => Workspace.parse(edit(workspace))),
     },
     clock: clockOf(emulator),
-    faults: ruleList(emulator.lab.rules.faults, (fault: NewFault) => RULES.faults.Body.parse(fault)),
-    answers: ruleList(emulator.lab.rules.answers, (rule: NewAnswer) => RULES.answers.Body.parse(rule)),
+    faults: ruleList(emulator.lab.rules.faults, (fault: NewFault) => checked(RULES.faults.Body, fault, 'fault')),
+    answers: ruleList(emulator.lab.rules.answers, (rule: NewAnswer) => checked(RULES.answers.Body, rule, 'answer')),
     findings: emulator.lab.findings,
     coverage: { read: () => emulator.lab.coverage.read(), clear: () => emulator.lab.coverage.clear() },
     traffic: {

@@ -40,6 +40,30 @@ describe('a sandbox of the library', () => {
   });
 });
 
+describe('wrong options of the library', () => {
+  test.each<[string, (emulator: RunningEmulator) => Promise<unknown>]>([
+    [
+      'waitFor.for: must be one of "settled", "run", "prompt", "request".',
+      ({ waitFor }) => waitFor({ for: 'end' } as never),
+    ],
+    ['waitFor: is required.', ({ waitFor }) => waitFor(undefined as never)],
+    ['waitFor.run: is not a known field.', ({ waitFor }) => waitFor({ for: 'run', task: 't', run: 'x' } as never)],
+    ['waitFor.runID: give exactly one of runID and task.', ({ waitFor }) => waitFor({ for: 'run' })],
+    ['There is no task "missing".', ({ waitFor }) => waitFor({ for: 'run', task: 'missing' })],
+    ['checkpoint.name: must be a string.', ({ checkpoints }) => checkpoints.save(3 as never)],
+    ['checkpoint.replac: is not a known field.', ({ checkpoints }) => checkpoints.save('a', { replac: true } as never)],
+    ['There is no checkpoint "missing".', ({ checkpoints }) => checkpoints.restore('missing')],
+    ['har.limt: is not a known field.', ({ traffic }) => traffic.har({ limt: 1 } as never)],
+    ['sandbox.idleSeconds: must be at least 1.', ({ sandbox }) => sandbox({ idleSeconds: 0 })],
+    ['fault.status: must be at least 400.', ({ faults }) => faults.add({ slug: 'f', kind: 'error', status: 200 })],
+    ['answer.slug: is required.', ({ answers }) => answers.add({ cancel: true } as never)],
+  ])('%s', async (message, use) => {
+    await expect(use(await launch({ workspace: saying('hello') }))).rejects.toThrow(
+      expect.objectContaining({ message }) as Error,
+    );
+  });
+});
+
 describe('the clock of the library', () => {
   test('is set at the start, read, set and advanced', async () => {
     const behavior = { kind: 'steps' as const, steps: [{ do: 'wait' as const, seconds: 10 }] };
