@@ -136,7 +136,7 @@ describe.each(PROGRAMS)('Task code in %s, against a started Hangar', (_, command
     const runID = await startIn(hangar, { do: 'all', file: id, region: 'REGION' });
     const [{ status, output, lines }] = await Promise.all([hangar.ended(runID), answerAll(hangar)]);
     const run = await hangar.api.v0.runs.get({ query: { id: runID } });
-    const { sleeps } = await hangar.api.emulator.runs.get({ params: { id: runID } });
+    const { sleeps, displays } = await hangar.api.emulator.runs.get({ params: { id: runID } });
     expect({ status, output, problems: lines.filter((line) => !line.startsWith('info')) }).toEqual({
       status: 'Succeeded',
       output: {
@@ -151,13 +151,20 @@ describe.each(PROGRAMS)('Task code in %s, against a started Hangar', (_, command
         answer: { color: 'red', note: 'none' },
         slept: 60,
         passed: { status: 'Succeeded', output: { text: 'a,b,ü' } },
+        older: 'Succeeded',
         paid: { status: 'Succeeded', output: { paid: 5 } },
         claims: { aud: 'https://pay.example.com', task: 'order', isOwnRun: true },
         runner: true,
       },
       problems: [],
     });
-    expect(run.childRunIDs).toHaveLength(2);
+    expect(run.childRunIDs).toHaveLength(3);
+    expect(displays).toMatchObject([
+      { display: { kind: 'markdown', content: '# Packed' } },
+      { display: { kind: 'json', value: { size: 2 } } },
+      { display: { kind: 'table', rows: [{ item: 'tea' }] } },
+      { file: { name: 'list 1.csv', size: 6 } },
+    ]);
     expect(sleeps).toMatchObject([{ durationMs: 60, endedAt: expect.any(String) as string }]);
     expect(hangar.program.printed.stderr).toBe('');
   });
@@ -200,6 +207,18 @@ describe.each(PROGRAMS)('Task code in %s, against a started Hangar', (_, command
     expect(entries.filter(({ fault }) => fault !== undefined).map(({ fault }) => fault?.slug)).toEqual(
       expect.arrayContaining(faults.map(({ slug }) => slug)),
     );
+  });
+
+  test('is killed when its run is cancelled while it polls, and its process and its prompt are gone', async () => {
+    const hangar = await served(workspaceOf(command));
+    const runID = await hangar.start('order', { do: 'forever' });
+    const { prompt } = await found(async () => (await hangar.api.emulator.prompts.list()).prompts[0]);
+    await hangar.api.v0.runs.cancel({ body: { runID } });
+    expect(await hangar.ended(runID)).toMatchObject({ status: 'Cancelled', output: {} });
+    const { prompt: after } = await hangar.api.v0.prompts.get({ query: { id: prompt.id } });
+    expect(after.cancelledAt).not.toBeNull();
+    await found(async () => ((await hangar.api.emulator.clock.read()).busy.length === 0 ? true : undefined));
+    expect(hangar.program.printed.stderr).toBe('');
   });
 
   test('is killed by the timeout of its task while it polls, and its prompt is gone', async () => {

@@ -92,6 +92,13 @@ async function upload(fileName, content) {
   return { __acmeType: 'upload', id: made.upload.id, url: made.readOnlyURL };
 }
 
+const show = (display) => call('displays/create', { display });
+
+async function executeByOlderName(slug, params) {
+  const { task } = await call(`tasks/getTaskReviewers?taskSlug=${slug}`);
+  return ended((await call('runs/create', { taskID: task.id, params })).runID);
+}
+
 async function requestTask(slug, paramValues) {
   const { task, reviewers } = await call(`tasks/getTaskReviewers?taskSlug=${slug}`);
   const { triggerRequestID } = await call('requests/create', {
@@ -130,7 +137,13 @@ const WORK = {
       ]),
     );
     output('slept', await sleep(60));
-    output('passed', await execute('count', { file: await upload('list 1.csv', Buffer.from('a,b,ü')) }));
+    const file = await upload('list 1.csv', Buffer.from('a,b,ü'));
+    output('passed', await execute('count', { file }));
+    await show({ kind: 'markdown', content: '# Packed' });
+    await show({ kind: 'json', value: { size: 2 } });
+    await show({ kind: 'table', columns: [{ slug: 'item', name: null }], rows: [{ item: 'tea' }] });
+    await show({ kind: 'file', uploadID: file.id });
+    output('older', await executeByOlderName('pack', { size: 3 }));
     output('paid', await requestAndWait('pay', { amount: 5 }));
     const { token: idToken } = await call('oidc/generateIDToken', { audience: 'https://pay.example.com' });
     const claims = JSON.parse(Buffer.from(idToken.split('.')[1], 'base64url').toString());

@@ -100,6 +100,15 @@ def upload(file_name, content):
     return {'__acmeType': 'upload', 'id': made['upload']['id'], 'url': made['readOnlyURL']}
 
 
+def show(display):
+    call('displays/create', {'display': display})
+
+
+def execute_by_older_name(slug, param_values):
+    task = call(f'tasks/getTaskReviewers?taskSlug={slug}')['task']
+    return ended(call('runs/create', {'taskID': task['id'], 'params': param_values})['runID'])
+
+
 def request_task(slug, param_values):
     found = call(f'tasks/getTaskReviewers?taskSlug={slug}')
     trigger = next(each for each in found['task']['triggers'] if each['kind'] == 'form')
@@ -135,7 +144,13 @@ def do_all():
     output('child', execute('pack', {'size': 2}))
     output('answer', ask_for([{'slug': 'color', 'options': ['red', 'blue']}, {'slug': 'note', 'default': 'none'}]))
     output('slept', sleep(60))
-    output('passed', execute('count', {'file': upload('list 1.csv', 'a,b,ü'.encode())}))
+    file = upload('list 1.csv', 'a,b,ü'.encode())
+    output('passed', execute('count', {'file': file}))
+    show({'kind': 'markdown', 'content': '# Packed'})
+    show({'kind': 'json', 'value': {'size': 2}})
+    show({'kind': 'table', 'columns': [{'slug': 'item', 'name': None}], 'rows': [{'item': 'tea'}]})
+    show({'kind': 'file', 'uploadID': file['id']})
+    output('older', execute_by_older_name('pack', {'size': 3}))
     output('paid', request_and_wait('pay', {'amount': 5}))
     id_token = call('oidc/generateIDToken', {'audience': 'https://pay.example.com'})['token']
     claims = json.loads(base64.urlsafe_b64decode(id_token.split('.')[1] + '=='))
