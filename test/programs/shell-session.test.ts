@@ -95,7 +95,7 @@ test('bash completes commands, second words, flags, choices and files', async ({
   expect(await bash(['hangar', 'run'])).toEqual(['run', 'runbook', 'runs']);
   expect(await bash(['hangar', 'fault', ''])).toEqual(['add', 'remove']);
   expect(await bash(['hangar', 'checkpoint', 're'])).toEqual(['restore']);
-  expect(await bash(['hangar', 'fault', 'add', 'tasks'])).toEqual(['tasks/execute']);
+  expect(await bash(['hangar', 'fault', 'add', 'tasks/ex'])).toEqual(['tasks/execute']);
   expect(await bash(['hangar', 'clock', ''])).toEqual(['advance', 'freeze', 'run']);
   expect(await bash(['hangar', 'fault', 'add', 'tasks/execute', '--ret'])).toEqual(['--retry-after']);
   expect(await bash(['hangar', 'logs', '--'])).toEqual(expect.arrayContaining(['--follow', '--json', '--url']));
