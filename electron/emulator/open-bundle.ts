@@ -10,7 +10,7 @@ import { withoutRuleState } from '../../shared/model/rule-state.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../shared/values/json.ts';
 import { STORED_LEVELS } from '../../shared/values/limits.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
-import { readRegularFile } from './files/read-file.ts';
+import { readInput } from './host/read-input.ts';
 import { StartError } from './host/start-error.ts';
 import type { RuleRequestOf } from './lab/rule-store.ts';
 import { restoredExchange, type RestoredExchange } from './server/http/stored-exchange.ts';
@@ -91,12 +91,7 @@ async function readBundle(path: string): Promise<Json> {
 }
 
 async function bytesOf(path: string): Promise<Buffer> {
-  let bytes: Buffer;
-  try {
-    bytes = await readRegularFile(path, MAX_FILE_BYTES);
-  } catch (error) {
-    throw new StartError('usage', `The bundle cannot be read: ${messageOf(error)}`);
-  }
+  const bytes = await readInput('bundle', path, MAX_FILE_BYTES);
   if (!isCompressed(bytes)) return bytes;
   try {
     return await promisify(gunzip)(bytes, { maxOutputLength: MAX_BUNDLE_BYTES });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readBundleTraffic } from '../../emulator/open-bundle.ts';
-import { readRegularFile } from '../../emulator/files/read-file.ts';
+import { readInput } from '../../emulator/host/read-input.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
 import type { ComparedAnswer } from './compare-answers.ts';
@@ -67,12 +67,7 @@ function assertSome(path: string, recorded: readonly RecordedRequest[]): Recorde
 }
 
 async function readJson(path: string): Promise<unknown> {
-  let bytes: Buffer;
-  try {
-    bytes = await readRegularFile(path, MAX_RECORDING_BYTES);
-  } catch (error) {
-    throw new StartError('usage', `The recording cannot be read: ${messageOf(error)}`);
-  }
+  const bytes = await readInput('recording', path, MAX_RECORDING_BYTES);
   try {
     return JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, ''));
   } catch (error) {
