@@ -7,6 +7,8 @@ export interface ResourceField {
   readonly required?: true;
   /** The field is required when this other one is set. */
   readonly requiredWith?: string;
+  /** What a new resource of the kind has in the window. */
+  readonly preset?: string;
 }
 
 /** A kind of resource: its name for people and the fields of its configuration, in the order of its form. */
@@ -20,13 +22,20 @@ function required(name: string, label: string, type: ResourceField['type'] = 'st
   return { name, label, type, required: true };
 }
 
-const database = (isRequired: boolean): readonly ResourceField[] => [
-  { name: 'host', label: 'Host', type: 'string', ...need(isRequired) },
-  { name: 'port', label: 'Port', type: 'string', ...need(isRequired) },
-  { name: 'database', label: 'Database', type: 'string', ...need(isRequired) },
-  { name: 'username', label: 'User name', type: 'string', ...need(isRequired) },
+/** The fields of a database; of one that listens at a port of its own, with presets. */
+const database = (port?: string): readonly ResourceField[] => [
+  {
+    name: 'host',
+    label: 'Host',
+    type: 'string',
+    ...need(port),
+    ...(port === undefined ? {} : { preset: 'localhost' }),
+  },
+  { name: 'port', label: 'Port', type: 'string', ...need(port), ...(port === undefined ? {} : { preset: port }) },
+  { name: 'database', label: 'Database', type: 'string', ...need(port) },
+  { name: 'username', label: 'User name', type: 'string', ...need(port) },
   { name: 'password', label: 'Password', type: 'secret' },
-  { name: 'ssl', label: 'SSL', type: 'string' },
+  { name: 'ssl', label: 'SSL', type: 'string', ...(port === undefined ? {} : { preset: 'disable' }) },
   { name: 'sshHost', label: 'SSH host', type: 'string' },
   { name: 'sshPort', label: 'SSH port', type: 'string', requiredWith: 'sshHost' },
   { name: 'sshUsername', label: 'SSH user name', type: 'string', requiredWith: 'sshHost' },
@@ -38,17 +47,17 @@ const httpApi: readonly ResourceField[] = [
   { name: 'headers', label: 'Headers', type: 'map' },
 ];
 
-function need(isRequired: boolean): { required?: true } {
-  return isRequired ? { required: true } : {};
+function need(port: string | undefined): { required?: true } {
+  return port === undefined ? {} : { required: true };
 }
 
 /** Every listed kind. Source: service API, "Resource"; decision `resource-kinds`. Adding a kind is adding an entry; others take any object. */
 export const RESOURCE_KINDS: Readonly<Record<string, ResourceKind>> = {
-  postgres: { label: 'PostgreSQL', fields: database(true) },
-  service_postgres: { label: 'Hosted PostgreSQL', fields: database(false) },
-  mysql: { label: 'MySQL', fields: database(true) },
-  sqlserver: { label: 'SQL Server', fields: database(true) },
-  redshift: { label: 'Redshift', fields: database(true) },
+  postgres: { label: 'PostgreSQL', fields: database('5432') },
+  service_postgres: { label: 'Hosted PostgreSQL', fields: database() },
+  mysql: { label: 'MySQL', fields: database('3306') },
+  sqlserver: { label: 'SQL Server', fields: database('1433') },
+  redshift: { label: 'Redshift', fields: database('5439') },
   rest: { label: 'REST', fields: httpApi },
   graphql: { label: 'GraphQL', fields: httpApi },
   mongodb: {
@@ -84,8 +93,8 @@ export const RESOURCE_KINDS: Readonly<Record<string, ResourceKind>> = {
   smtp: {
     label: 'SMTP',
     fields: [
-      required('hostname', 'Host name'),
-      required('port', 'Port'),
+      { ...required('hostname', 'Host name'), preset: 'localhost' },
+      { ...required('port', 'Port'), preset: '587' },
       { name: 'auth', label: 'Authentication', type: 'any' },
     ],
   },

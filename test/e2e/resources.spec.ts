@@ -21,9 +21,15 @@ test('a resource made by the form of its kind is there for programs', async ({ p
   await page.getByLabel(FIELD.name, { exact: true }).fill('Main database');
   await expect(page.getByLabel(FIELD.slug)).toHaveValue('main_database');
   await page.getByLabel(FIELD.kind).selectOption('postgres');
+  await expect(page.getByLabel('Host', { exact: true })).toHaveValue('localhost');
+  // The kinds have other presets, but what was typed stays.
+  await page.getByLabel('Database', { exact: true }).fill('draft');
+  await page.getByLabel(FIELD.kind).selectOption('mysql');
+  await expect(page.getByLabel('Port', { exact: true })).toHaveValue('3306');
+  await page.getByLabel(FIELD.kind).selectOption('postgres');
+  await expect(page.getByLabel('Database', { exact: true })).toHaveValue('draft');
   for (const [label, text] of [
     ['Host', 'db.internal'],
-    ['Port', '5432'],
     ['Database', 'shop'],
     ['User name', 'app'],
     ['Password', 's3cret'],
@@ -42,7 +48,10 @@ test('a resource made by the form of its kind is there for programs', async ({ p
     kind: 'postgres',
     isPrivate: false,
     permissions: [],
-    resource: { host: 'db.internal', port: '5432', database: 'shop', username: 'app', password: 's3cret' },
+    resource: {
+      ...{ host: 'db.internal', port: '5432', database: 'shop', username: 'app', password: 's3cret' },
+      ssl: 'disable',
+    },
   });
   await expect(page).toHaveURL(new RegExp(`/resources/${made?.id ?? ''}$`));
 });

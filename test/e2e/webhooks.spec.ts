@@ -38,6 +38,11 @@ test('a webhook is declared, copied, and deleted with a way back to the same URL
   await page.goto('/webhooks/new');
   await page.getByRole('button', { name: BUTTON.createWebhook }).click();
   await expect(page.getByText('Choose a task', { exact: true })).toBeVisible();
+  const task = page.getByRole('combobox', { name: FIELD.task });
+  await task.selectOption({ label: 'plain' });
+  await expect(page.getByRole('textbox', { name: FIELD.slug })).toHaveValue('plain');
+  await task.selectOption({ label: 'Verify a signature (verify)' });
+  await expect(page.getByRole('textbox', { name: FIELD.slug })).toHaveValue('verify');
   await page.getByRole('textbox', { name: FIELD.slug }).fill('Order-Paid');
   await expect(page.getByText('Must start with a lowercase letter')).toBeVisible();
   await expectAccessible(page);

@@ -7,6 +7,7 @@ import {
   freeSlug,
   ruleOfDraft,
   takenText,
+  withChanges,
 } from '../../renderer/features/prompts/rules/rule-draft.ts';
 import { ruleText } from '../../renderer/features/prompts/rules/RulesView.tsx';
 
@@ -22,6 +23,16 @@ const WAITING = [
   waiting('refund', 'Refund 3?', 'other'),
   waiting('ship', 'Ship?'),
 ];
+
+test('the slug of a new rule follows what it is about, until it is edited', () => {
+  const taken = ['answer_refund'];
+  const blank = { ...BLANK_RULE, slug: freeSlug('', taken) };
+  const chosen = withChanges(blank, { task: 'refund' }, taken);
+  expect(chosen.slug).toBe('answer_refund_2');
+  expect(withChanges(chosen, { task: '', runbook: 'close' }, taken).slug).toBe('answer_close');
+  const edited = withChanges(chosen, { slug: 'mine' }, taken);
+  expect(withChanges(edited, { task: 'ship' }, taken).slug).toBe('mine');
+});
 
 test.each([
   ['refund', [], 'answer_refund'],

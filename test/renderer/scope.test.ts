@@ -1,6 +1,6 @@
 import './support/dom.ts';
 import { describe, expect, test } from 'vitest';
-import { completionsAt } from '../../renderer/authoring/scope/completions.ts';
+import { completionsAt, isTypedOver, withBraces } from '../../renderer/authoring/scope/completions.ts';
 import { jsonOf } from '../../renderer/authoring/context/json-path.ts';
 import type { WorkspaceDefinitions } from '../../renderer/authoring/context/workspace-definitions.ts';
 import { runbookProblems } from '../../renderer/features/runbooks/runbook-checks.ts';
@@ -116,6 +116,21 @@ test('blocks of a runbook give the same warnings', () => {
     'There is no “pay.output.recept”; did you mean “receipt”?',
   ]);
 });
+
+test.each([
+  ['', 'params.a }}'],
+  [' and more', 'params.a }}'],
+  [' }} and more', 'params.a'],
+  ['}}', 'params.a'],
+])('before %j a completion inserts %j', (after, inserted) => expect(withBraces('params.a', after)).toBe(inserted));
+
+test.each([
+  ['}', '}}', true],
+  ['}', ' }}', false],
+  [' ', ' }}', true],
+  [' ', ' and }}', false],
+  ['a', 'a }}', false],
+])('%j before %j is typed over: %j', (typed, after, isOver) => expect(isTypedOver(typed, after)).toBe(isOver));
 
 describe('completion offers known paths', () => {
   const last = 5;

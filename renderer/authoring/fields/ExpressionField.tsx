@@ -1,9 +1,17 @@
 import { Combobox, Textarea, TextInput, useCombobox } from '@mantine/core';
-import { createContext, type SyntheticEvent, useContext, useLayoutEffect, useRef, useState } from 'react';
+import {
+  createContext,
+  type KeyboardEvent,
+  type SyntheticEvent,
+  useContext,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { MONO_INPUT } from '../../ui/mono-input.ts';
 import { useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
-import { completionsAt, type Completions } from '../scope/completions.ts';
+import { completionsAt, type Completions, isTypedOver, withBraces } from '../scope/completions.ts';
 import { type JsonPath, textOf } from '../context/json-path.ts';
 import { FieldWithWarning } from '../cards/FieldWithWarning.tsx';
 import type { Scope } from '../scope/scope.ts';
@@ -72,10 +80,24 @@ export function ExpressionText(props: ExpressionTextProps) {
   };
   const accept = (path: string) => {
     if (found === undefined) return;
-    const text = value.slice(0, found.from) + path + value.slice(found.to);
-    onChange(text);
+    const after = value.slice(found.to);
+    onChange(value.slice(0, found.from) + (mode === 'template' ? withBraces(path, after) : path) + after);
     combobox.closeDropdown();
     caret.current = found.from + path.length;
+  };
+  const press = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+    const { selectionStart: at, selectionEnd } = event.currentTarget;
+    const index = combobox.getSelectedOptionIndex();
+    const chosen = combobox.dropdownOpened ? found?.options[Math.max(index, 0)] : undefined;
+    // Without a choice by arrows, the first one is meant.
+    const isTaken = (event.key === 'Tab' && !event.shiftKey) || (event.key === 'Enter' && index === -1);
+    if (chosen !== undefined && isTaken) {
+      event.preventDefault();
+      accept(chosen.path);
+    } else if (mode === 'template' && at !== null && at === selectionEnd && isTypedOver(event.key, value.slice(at))) {
+      event.preventDefault();
+      event.currentTarget.setSelectionRange(at + 1, at + 1);
+    }
   };
   // Before the next key press, which would otherwise insert at the end.
   useLayoutEffect(() => {
@@ -91,6 +113,7 @@ export function ExpressionText(props: ExpressionTextProps) {
     value,
     error: props.error,
     ...MONO_INPUT,
+    onKeyDown: press,
     onChange: (event: SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>) => {
       const { value: text, selectionStart } = event.currentTarget;
       onChange(text);

@@ -1,8 +1,9 @@
-import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
+import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
+import type { EditorView } from '@codemirror/view';
 import { CodeField } from '../../ui/CodeField.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
 import { messagesOf, useEditor, useField } from '../context/authoring.ts';
-import { completionsAt } from '../scope/completions.ts';
+import { completionsAt, withBraces } from '../scope/completions.ts';
 import { type Json, jsonOfText, type JsonPath } from '../context/json-path.ts';
 import { FieldWithWarning } from '../cards/FieldWithWarning.tsx';
 import { useScope } from './ExpressionField.tsx';
@@ -58,6 +59,16 @@ function textOfJson(value: Json | undefined): string {
   return value === undefined ? '' : (unparsedText(value) ?? JSON.stringify(value, null, 2));
 }
 
+/** Inserts the name, with the braces after it; the cursor stays before them. */
+function accept(view: EditorView, { label }: Completion, from: number, to: number): void {
+  const after = view.state.sliceDoc(to, view.state.doc.lineAt(to).to);
+  view.dispatch({
+    changes: { from, to, insert: withBraces(label, after) },
+    selection: { anchor: from + label.length },
+    userEvent: 'input.complete',
+  });
+}
+
 /** Completes names between `{{` and `}}`. */
 function scopeCompletions({ state, pos }: CompletionContext, scope: Scope): CompletionResult | null {
   const line = state.doc.lineAt(pos);
@@ -65,6 +76,6 @@ function scopeCompletions({ state, pos }: CompletionContext, scope: Scope): Comp
   if (found === undefined) return null;
   return {
     from: line.from + found.from,
-    options: found.options.map(({ path, detail }) => ({ label: path, detail, type: 'variable' })),
+    options: found.options.map(({ path, detail }) => ({ label: path, detail, type: 'variable', apply: accept })),
   };
 }

@@ -31,6 +31,16 @@ export function completionsAt(
   return { from: caret - word.length, to: caret, options };
 }
 
+/** What a chosen name puts into a template: the name, and the braces after it unless they are there. */
+export function withBraces(path: string, after: string): string {
+  return /^\s*\}\}/.test(after) ? path : `${path} }}`;
+}
+
+/** True when a typed character is there already, before the end of a template: the caret then only moves. */
+export function isTypedOver(typed: string, after: string): boolean {
+  return (typed === '}' && after.startsWith('}')) || (typed === ' ' && after.startsWith(' }}'));
+}
+
 function plain(path: string): string {
   return path.replaceAll('?.', '.').toLowerCase();
 }

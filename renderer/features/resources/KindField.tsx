@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { RESOURCE_KINDS } from '../../../shared/registry/resource-kinds.ts';
 import { useEditor, useField } from '../../authoring/context/authoring.ts';
 import { TextField } from '../../authoring/fields/fields.tsx';
-import { objectOf, textOf } from '../../authoring/context/json-path.ts';
+import { type JsonObject, objectOf, textOf } from '../../authoring/context/json-path.ts';
 
 const OTHER = '$other';
 /** Field of a draft with the values of all kinds, so that switching the kind loses nothing. */
@@ -34,11 +34,11 @@ export function KindField({ isSaved }: { isSaved: boolean }) {
   const isOther = draft[OTHER] === true;
   const choose = (value: string) =>
     change((before) => {
-      const typed = { ...objectOf(before[TYPED]), ...objectOf(before['resource']) };
+      const typed = { ...objectOf(before[TYPED]), ...withoutPresets(kind, objectOf(before['resource'])) };
       const fields = RESOURCE_KINDS[value]?.fields.map(({ name }) => name);
       const kept = Object.entries(typed).filter(([name]) => fields?.includes(name) ?? true);
-      const next = { ...before, [TYPED]: typed, [OTHER]: value === OTHER, resource: Object.fromEntries(kept) };
-      return { ...next, kind: value === OTHER ? '' : value };
+      const resource = { ...presetsOf(value), ...Object.fromEntries(kept) };
+      return { ...before, [TYPED]: typed, [OTHER]: value === OTHER, resource, kind: value === OTHER ? '' : value };
     });
   return (
     <>
@@ -53,4 +53,16 @@ export function KindField({ isSaved }: { isSaved: boolean }) {
       {isOther && <TextField path={['kind']} label="Custom kind" hint="Accepts any JSON object." mono />}
     </>
   );
+}
+
+/** What the fields of a new resource of a kind hold. */
+function presetsOf(kind: string): JsonObject {
+  const fields = RESOURCE_KINDS[kind]?.fields ?? [];
+  return Object.fromEntries(fields.flatMap(({ name, preset }) => (preset === undefined ? [] : [[name, preset]])));
+}
+
+/** What was typed: another kind has other presets. */
+function withoutPresets(kind: string, resource: JsonObject): JsonObject {
+  const presets = presetsOf(kind);
+  return Object.fromEntries(Object.entries(resource).filter(([name, value]) => presets[name] !== value));
 }

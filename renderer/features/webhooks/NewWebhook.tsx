@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { WebhookSlug } from '../../../shared/values/identifier.ts';
 import { webhooksOf } from '../../../shared/model/task.ts';
 import { notify, useAction } from '../../core/action.ts';
+import { freeSlug } from '../../authoring/context/slug.ts';
 import { focusProblem } from '../../authoring/editor/use-saving.ts';
 import { DraftBar } from '../../core/DraftBar.tsx';
 import { useDraft } from '../../core/drafts.ts';
@@ -54,6 +55,10 @@ function WebhookForm({ tasks }: { tasks: readonly TaskItem[] }) {
   useFocusFirst(place);
   const task = tasks.find(({ id }) => id === value.task);
   const problem = slugProblem(value.slug, task);
+  const chooseTask = (id: string) => {
+    const isOwn = value.slug !== '' && value.slug !== slugFor(task);
+    set({ ...value, task: id, slug: isOwn ? value.slug : slugFor(tasks.find((each) => each.id === id)) });
+  };
   const create = useAction(async () => {
     setTried(true);
     if (task === undefined || problem !== undefined) {
@@ -81,7 +86,7 @@ function WebhookForm({ tasks }: { tasks: readonly TaskItem[] }) {
           ...tasks.map(({ id, name, slug }) => ({ value: id, label: name === undefined ? slug : `${name} (${slug})` })),
         ]}
         error={tried && task === undefined ? 'Choose a task' : undefined}
-        onChange={(event) => set({ ...value, task: event.currentTarget.value })}
+        onChange={(event) => chooseTask(event.currentTarget.value)}
       />
       {task !== undefined && <Unfilled taskID={task.id} />}
       <TextInput
@@ -107,6 +112,16 @@ function WebhookForm({ tasks }: { tasks: readonly TaskItem[] }) {
       <DraftBar draft={draft} noun="webhook" plain />
     </Form>
   );
+}
+
+/** Characters of a webhook's slug at most. */
+const MAX_SLUG = 49;
+
+/** The slug that a task gives its next webhook; '' without a task, or when its own slug is none. */
+function slugFor(task: TaskItem | undefined): string {
+  if (task === undefined) return '';
+  const slug = freeSlug(task.slug.slice(0, MAX_SLUG - 3), new Set(Object.keys(webhooksOf(task))));
+  return WebhookSlug.safeParse(slug).success ? slug : '';
 }
 
 function slugProblem(slug: string, task: TaskItem | undefined): string | undefined {

@@ -1,4 +1,4 @@
-import { closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { acceptCompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import {
   bracketMatching,
@@ -50,7 +50,7 @@ const look = EditorView.theme({
   '.cm-panels': { background: 'var(--h-bg2)', color: 'var(--h-fg)' },
 });
 
-/** The extensions of every editor. Tab leaves the editor (WCAG 2.1.2). */
+/** The extensions of every editor. Tab leaves the editor (WCAG 2.1.2), unless it takes a completion. */
 export const baseExtensions: Extension = [
   lineNumbers(),
   foldGutter(),
@@ -65,6 +65,7 @@ export const baseExtensions: Extension = [
   syntaxHighlighting(highlight),
   look,
   keymap.of([
+    { key: 'Tab', run: acceptCompletion },
     ...closeBracketsKeymap,
     ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),
     ...searchKeymap,

@@ -18,7 +18,7 @@ import {
   useUsers,
 } from '../../../core/hangar.ts';
 import { Form } from '../../../ui/Form.tsx';
-import { isForRequests, type RuleDraft, ruleOfDraft, type RuleWay, takenText } from './rule-draft.ts';
+import { isForRequests, type RuleDraft, ruleOfDraft, type RuleWay, takenText, withChanges } from './rule-draft.ts';
 import classes from './rules.module.css';
 
 /** The first state of the dialog: the fields of a rule, and their source. */
@@ -30,6 +30,8 @@ export interface RuleRequest {
   readonly isRequest?: boolean;
   /** The rule to change; a new one when absent. */
   readonly rule?: AnswerItem;
+  /** Slugs of the rules that exist. */
+  readonly taken?: readonly string[];
 }
 
 /** The dialog that adds or changes a rule of automatic answers. */
@@ -42,10 +44,11 @@ export function RuleDialog({ request, onClose }: { request: RuleRequest | undefi
 }
 
 function RuleForm({ request, onDone }: { request: RuleRequest; onDone: () => void }) {
-  const { prompt: item, rule } = request;
+  const { prompt: item, rule, taken = [] } = request;
   const api = useApi();
   const [draft, setDraft] = useState(request.draft);
-  const change = (changes: Partial<RuleDraft>) => setDraft((before) => ({ ...before, ...changes }));
+  const change = (changes: Partial<RuleDraft>) =>
+    setDraft((before) => (rule === undefined ? withChanges(before, changes, taken) : { ...before, ...changes }));
   const [prompts, requests] = [usePrompts().items, useRequests().items];
   const values = useAnswerValues(request);
   const save = useAction(async () => {

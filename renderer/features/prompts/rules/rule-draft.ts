@@ -43,6 +43,13 @@ export function freeSlug(about: string, taken: readonly string[]): string {
   }
 }
 
+/** A changed draft; the slug of a new rule follows what it is about, until it is edited. */
+export function withChanges(draft: RuleDraft, changes: Partial<RuleDraft>, taken: readonly string[]): RuleDraft {
+  const about = ({ task, runbook }: RuleDraft) => freeSlug(task === '' ? runbook : task, taken);
+  const next = { ...draft, ...changes };
+  return 'slug' in changes || draft.slug !== about(draft) ? next : { ...next, slug: about(next) };
+}
+
 /** The draft of an existing rule. */
 export function draftOfRule({ match, source, when = '', as = '', reason = '', ...rule }: AnswerItem): RuleDraft {
   const { slug, requests, cancel, submit, afterSeconds } = rule;

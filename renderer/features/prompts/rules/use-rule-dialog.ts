@@ -30,7 +30,8 @@ export function useRuleDialog() {
   const show = async (about: string, { actor, ...draft }: Partial<RuleDraft> & { actor?: string }, rest: Rest = {}) => {
     const taken = (await api.answers.list()).items.map(({ slug }) => slug);
     const as = users.find(({ id }) => id === actor)?.email ?? '';
-    dialog.setState({ request: { draft: { ...BLANK_RULE, slug: freeSlug(about, taken), ...draft, as }, ...rest } });
+    const blank = { ...BLANK_RULE, slug: freeSlug(about, taken) };
+    dialog.setState({ request: { draft: { ...blank, ...draft, as }, taken, ...rest } });
   };
   const answerAs = () => preferences.getState().answerAs;
   const ofPrompt = async (item: PromptItem) => {
