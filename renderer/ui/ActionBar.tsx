@@ -9,19 +9,17 @@ const InMenu = createContext(false);
 /** True for an action that is in the menu of an `ActionBar`, where each stands on a line of its own. */
 export const useIsInMenu = (): boolean => useContext(InMenu);
 
-/** Actions in one row, the most important last. Those at its start for which there is no room are in a menu. */
+/**
+ * Actions in one row, the most important last. Those at its start for which there is no room are in a menu. Each child is one
+ * element.
+ */
 export function ActionBar({ children }: { children: ReactNode }) {
   const actions = Children.toArray(children);
   const [isOpen, setOpen] = useState(false);
   const { bar, hidden, least } = useActionRoom({ isFrozen: isOpen });
-  const shown = isOpen ? actions.slice(hidden) : actions;
   return (
     <div ref={bar} className={classes['bar']} style={{ minWidth: least }}>
-      {shown.map((action, index) => (
-        <span key={index - shown.length} className={classes['action']} data-hidden={!isOpen && index < hidden}>
-          {action}
-        </span>
-      ))}
+      {isOpen ? actions.slice(hidden) : actions}
       {hidden > 0 && (
         <Popover position="bottom-end" shadow="md" trapFocus returnFocus opened={isOpen} onChange={setOpen}>
           <Popover.Target>
@@ -29,6 +27,7 @@ export function ActionBar({ children }: { children: ReactNode }) {
               variant="default"
               size={28}
               className={classes['more'] ?? ''}
+              data-more
               aria-label="More actions"
               title="More actions"
               onClick={() => setOpen(!isOpen)}

@@ -42,14 +42,17 @@ export function useActionRoom({ isFrozen }: { readonly isFrozen: boolean }): Act
   const bar = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState<ActionRoom>({ hidden: 0, least: 0 });
   const measure = (): void => {
-    if (bar.current === null || isFrozen) return;
-    const actions = [...bar.current.querySelectorAll<HTMLElement>(':scope > span')];
+    // The line of the header is positioned, for this.
+    const line = bar.current?.offsetParent?.clientWidth ?? 0;
+    // Without a width, nothing is laid out.
+    if (bar.current === null || isFrozen || line === 0) return;
+    const actions = [...bar.current.querySelectorAll<HTMLElement>(':scope > :not([data-more])')];
     const next = actionRoom({
       widths: actions.map(({ offsetWidth }) => offsetWidth),
       room: bar.current.clientWidth,
-      // The line of the header is positioned, for this.
-      line: bar.current.offsetParent?.clientWidth ?? 0,
+      line,
     });
+    actions.forEach((action, index) => action.toggleAttribute('data-in-menu', index < next.hidden));
     setRoom((now) => (now.hidden === next.hidden && now.least === next.least ? now : next));
   };
   useLayoutEffect(measure);

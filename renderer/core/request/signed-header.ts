@@ -2,7 +2,7 @@ import type { TrafficSide } from '../../../shared/contract/emulator/rows.ts';
 import { canSign, hmacSha256 } from './hmac.ts';
 
 /** A secret, and the header that holds the signature. */
-interface Signing {
+export interface Signing {
   readonly header: string;
   readonly secret: string;
 }

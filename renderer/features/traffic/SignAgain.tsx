@@ -2,26 +2,34 @@ import { Button } from '@mantine/core';
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
 import { useAction } from '../../core/action.ts';
 import { useApi, useTasks, useWebhooks } from '../../core/hangar.ts';
-import { isSignable, signedHeader } from '../../core/request/signed-header.ts';
+import { isSignable, signedHeader, type Signing } from '../../core/request/signed-header.ts';
 import { useNavigate } from '../../core/url.ts';
 import { webhookOf } from './request-of-entry.ts';
 
-/** Sends the request of a webhook again with a new signature. Shown where a secret is kept with the webhook. */
-export function SignAgain({ entry, query }: { entry: TrafficEntry; query: string }) {
-  const api = useApi();
-  const navigate = useNavigate();
+/** How the webhook of a request is signed; undefined where no secret is kept with it. */
+export function useSigning(entry: TrafficEntry): Signing | undefined {
   const { items: webhooks } = useWebhooks();
   const { items: tasks } = useTasks();
   const called = webhookOf(entry, webhooks);
   const declared = tasks.find(({ id }) => id === called?.taskID)?.webhooks;
-  const signing = called === undefined || Array.isArray(declared) ? undefined : declared?.[called.webhook]?.signing;
+  return called === undefined || Array.isArray(declared) ? undefined : declared?.[called.webhook]?.signing;
+}
+
+interface SignAgainProps {
+  readonly entry: TrafficEntry;
+  readonly signing: Signing;
+  readonly query: string;
+}
+
+/** Sends the request of a webhook again with a new signature. */
+export function SignAgain({ entry, signing, query }: SignAgainProps) {
+  const api = useApi();
+  const navigate = useNavigate();
   const sign = useAction(async () => {
-    if (signing === undefined) return;
     const headers = await signedHeader(entry.request, signing);
     const sent = await api.traffic.send({ params: { id: entry.row.id }, body: { headers } });
     navigate(`/traffic/${sent.id}${query}`);
   });
-  if (signing === undefined) return null;
   return (
     <Button
       loading={sign.busy}

@@ -25,7 +25,7 @@ import { CopyAs } from '../../core/request/CopyAs.tsx';
 import { copiedRequest } from './request-of-entry.ts';
 import { SendAgain } from './SendAgain.tsx';
 import { SideView } from './SideView.tsx';
-import { SignAgain } from './SignAgain.tsx';
+import { SignAgain, useSigning } from './SignAgain.tsx';
 import classes from './traffic.module.css';
 import { relatedEntities, statusText, statusTone } from './traffic-look.ts';
 import { unreadBody } from './unread-body.ts';
@@ -121,11 +121,12 @@ function Actions({ entry, query }: { entry: TrafficEntry; query: string }) {
       run: () => related !== undefined && navigate(related.href),
     },
   ]);
+  const signing = useSigning(entry);
   const failing = failingDraft(entry);
   return (
     <ActionBar>
       <ExportBundle />
-      <SignAgain entry={entry} query={query} />
+      {signing !== undefined && <SignAgain entry={entry} signing={signing} query={query} />}
       {failing !== undefined && <FailNext draft={failing} />}
       {info !== undefined && <CopyAs request={copiedRequest(entry, { info, webhooks })} />}
       <Button loading={again.busy} title="Sends the same bytes" onClick={() => void again.run()}>
