@@ -1,4 +1,4 @@
-// `npm run screenshots [-- FOLDER]`: pictures of every page, in both themes and at both sizes, of a Hangar that is at work.
+// `npm run screenshots [-- FOLDER]`: pictures of every page, in both themes and at three sizes, of a Hangar that is at work.
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -13,11 +13,12 @@ const folder = process.argv[2] ?? join(root, 'test-results/screenshots');
 const KEY = 'tkn_screenshots';
 const THEMES = ['light', 'dark'];
 const SIZES = [
+  { width: 1440, height: 900 },
   { width: 1280, height: 800 },
   { width: 800, height: 600 },
 ];
 const PLACES = ['overview', 'traffic', 'runs', 'sessions', 'prompts', 'tasks', 'runbooks', 'resources', 'webhooks'];
-PLACES.push('environments', 'team', 'settings');
+PLACES.push('environments', 'team', 'api-keys', 'settings', 'traffic/findings', 'traffic/coverage');
 
 /** Starts the built program in memory, with the sample. */
 async function serve() {
@@ -76,7 +77,7 @@ async function fill(url) {
     `team/users/${user.id}`,
     `team/groups/${group.id}`,
     'team/roles',
-    `team/keys/${apiKey.id}`,
+    `api-keys/${apiKey.id}`,
   ];
 }
 
