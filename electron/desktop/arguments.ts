@@ -18,11 +18,15 @@ export interface DesktopArguments {
 /** Argument before `--` and a command of the terminal. */
 export const TERMINAL_FLAG = '--terminal';
 
-/** Returns the command line of the terminal that follows `--terminal --`; `undefined` for a start of the desktop. */
+/**
+ * Returns the command line of the terminal that follows `--terminal --`; `undefined` for a start of the desktop. A page chooses what
+ * is in a link, which must not become a command where a system splits it into arguments.
+ */
 export function terminalArguments(argv: readonly string[]): readonly string[] | undefined {
   // Chromium reads no argument behind `--`.
   const end = argv.indexOf('--');
-  return end > 0 && argv[end - 1] === TERMINAL_FLAG ? argv.slice(end + 1) : undefined;
+  const isCommand = end > 0 && argv[end - 1] === TERMINAL_FLAG && !argv.slice(0, end).some(isLink);
+  return isCommand ? argv.slice(end + 1) : undefined;
 }
 
 /** Switches that Chromium and Electron read themselves. Hangar's flag parser must not see them. */

@@ -70,3 +70,9 @@ test('other starts are those of the desktop', () => {
   for (const words of [[], ['--terminal'], ['--terminal', 'run'], ['--', '--terminal', '--'], ['a', '--', 'b'], ['--']])
     expect(terminalArguments(['hangar', ...words])).toBeUndefined();
 });
+
+test('a link that is split into arguments is no command', () => {
+  for (const link of ['hangar://runs', 'HANGAR://x"', 'hangar://'])
+    expect(terminalArguments(['hangar', link, '--terminal', '--', 'exec', '--', 'sh'])).toBeUndefined();
+  expect(terminalArguments(['hangar', '--terminal', '--', 'run', 'hangar://runs'])).toEqual(['run', 'hangar://runs']);
+});
