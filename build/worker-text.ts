@@ -1,3 +1,4 @@
+import { brotliCompressSync, constants } from 'node:zlib';
 import { build, type Plugin } from 'vite';
 
 const SUFFIX = '?worker-text';
@@ -11,9 +12,13 @@ export const inlinedModules = new Set<string>();
  * in tests, in the headless program, in the library and in an asar archive: no second file has to be found at run time.
  */
 export function workerText(): Plugin {
+  let isBuild = false;
   return {
     name: 'worker-text',
     enforce: 'pre',
+    configResolved: ({ command }) => {
+      isBuild = command === 'build';
+    },
     async load(id) {
       if (!id.endsWith(SUFFIX)) return null;
       const { code, files } = await bundle(id.slice(0, -SUFFIX.length));
@@ -21,9 +26,19 @@ export function workerText(): Plugin {
         this.addWatchFile(file);
         inlinedModules.add(file);
       }
-      return `export default ${JSON.stringify(code)};`;
+      return isBuild && code.length > LARGE ? unpacking(code) : `export default ${JSON.stringify(code)};`;
     },
   };
+}
+
+/** Length from which a built text is compressed, such as that of a compiler: it is unpacked in 20 ms, when it is first used. */
+const LARGE = 1_000_000;
+
+/** A module that gives a text, with the text compressed. */
+function unpacking(text: string): string {
+  const packed = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+  return `import { brotliDecompressSync } from 'node:zlib';
+export default brotliDecompressSync(Buffer.from('${packed.toString('base64')}', 'base64')).toString();`;
 }
 
 async function bundle(entry: string): Promise<{ code: string; files: readonly string[] }> {
