@@ -54,8 +54,8 @@ export interface DrawnMark {
   readonly tie: number | null;
 }
 
-/** Width of a square, in pixels. */
-const SQUARE = 18;
+/** Least distance of two squares, in pixels: small targets closer together are hard to hit (WCAG 2.5.8). */
+const DISTANCE = 24;
 
 /** The squares of the requests in the view. Those of one kind that would overlap are drawn as one. */
 export function drawnMarks(
@@ -63,7 +63,7 @@ export function drawnMarks(
   { scale, view, pixels }: { scale: Scale; view: View; pixels: number },
 ): DrawnMark[] {
   const drawn: (DrawnMark & { readonly marks: RequestMark[] })[] = [];
-  const gap = SQUARE / Math.max(pixels, 1);
+  const gap = DISTANCE / Math.max(pixels, 1);
   for (const mark of requests) {
     const left = projected(scale, view, mark.at);
     if (left < 0 || left > 1) continue;
