@@ -57,6 +57,8 @@ test('a delivery is shown whole, sent again as it was, and signed with the kept 
 
   const { entries } = await api.emulator.traffic.list({ query: {} });
   const delivery = entries.find((row) => row.webhook === 'paid')?.id ?? '';
+  // In a narrow window, it is in a menu.
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`/traffic/${delivery}`);
   await page.getByRole('button', { name: 'Sign again' }).click();
   await expect(page).not.toHaveURL(new RegExp(`${delivery}$`));

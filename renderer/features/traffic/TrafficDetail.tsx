@@ -126,9 +126,9 @@ function Actions({ entry, query }: { entry: TrafficEntry; query: string }) {
   return (
     <ActionBar>
       <ExportBundle />
-      {signing !== undefined && <SignAgain entry={entry} signing={signing} query={query} />}
       {failing !== undefined && <FailNext draft={failing} />}
       {info !== undefined && <CopyAs request={copiedRequest(entry, { info, webhooks })} />}
+      {signing !== undefined && <SignAgain entry={entry} signing={signing} query={query} />}
       <Button loading={again.busy} title="Sends the same bytes" onClick={() => void again.run()}>
         Send again
       </Button>
