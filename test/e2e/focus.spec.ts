@@ -151,6 +151,7 @@ test('a new item keeps the focus, the open cards and the form beside it', async 
 test('a webhook that cannot be declared leads to what is wrong', async ({ page }) => {
   await page.goto('/webhooks/new');
   await page.getByRole('combobox', { name: FIELD.task }).selectOption({ label: 'Plain (plain)' });
+  await page.getByRole('textbox', { name: FIELD.slug }).fill('');
   await page.getByRole('button', { name: BUTTON.createWebhook }).press('Enter');
   await expect(page.getByRole('textbox', { name: FIELD.slug })).toBeFocused();
 });
