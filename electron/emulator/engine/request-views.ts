@@ -1,5 +1,4 @@
 import type { RequestRow } from '../../../shared/contract/emulator/requests.ts';
-import type { PromptAnswer } from '../../../shared/contract/emulator/rows.ts';
 import { parameterView } from '../../../shared/model/answers.ts';
 import { isPendingRequest } from '../../../shared/model/request-state.ts';
 import type { RequestReviewer, TriggerRequest } from '../../../shared/model/trigger-request.ts';
@@ -11,6 +10,7 @@ import { TEAM_ID, type Definitions } from './definitions.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { RequestRecord } from './records.ts';
 import { environmentOf } from './scope.ts';
+import { givenAnswer } from './views.ts';
 
 /** A request as `/v0` answers it. */
 export function requestView(context: EngineContext, request: RequestRecord): TriggerRequest {
@@ -56,15 +56,10 @@ export function requestRow(context: EngineContext, request: RequestRecord): Requ
     request: requestView(context, request),
     ...{ runID, taskID, taskSlug, name, environment: environmentOf(context, environmentID).slug },
     ...{ reviewers, parameters: task?.parameters.map(parameterView) ?? [], paramValues, answerReason },
-    answer: answerView(context, request),
+    answer: isPendingRequest(request)
+      ? context.answers.to(request)
+      : givenAnswer(request.rule, request.approvedAt ?? request.rejectedAt ?? request.createdAt),
   };
-}
-
-function answerView({ answers }: EngineContext, request: RequestRecord): PromptAnswer | null {
-  if (isPendingRequest(request)) return answers.to(request);
-  const { rule, approvedAt, rejectedAt, createdAt } = request;
-  if (rule === undefined) return null;
-  return { rule, dueAt: formatTimestamp(approvedAt ?? rejectedAt ?? createdAt), problem: null };
 }
 
 /** The pending requests that match a filter, oldest first. */

@@ -1,6 +1,5 @@
 import type {
   LogPage,
-  PromptAnswer,
   PromptRow,
   RunRow,
   SessionBlock,
@@ -18,7 +17,7 @@ import { sessionFilter } from './session-filter.ts';
 import type { RunIndexEntry, RunQuery } from './state-port.ts';
 import type { BlockState, PromptRecord, RunRecord, SessionRecord } from './records.ts';
 import { environmentOf } from './scope.ts';
-import { momentView, promptView, sessionView } from './views.ts';
+import { givenAnswer, momentView, promptView, sessionView } from './views.ts';
 import { requireRun, requireSession, type EngineContext } from './engine-context.ts';
 import { isPending } from '../../../shared/model/prompt-state.ts';
 
@@ -150,15 +149,10 @@ export function promptRow(context: EngineContext, prompt: PromptRecord): PromptR
     name: run.name,
     environment: environmentOf(context, run.environmentID).slug,
     sessionID: run.sessionID,
-    answer: answerView(context, prompt),
+    answer: isPending(prompt)
+      ? context.answers.to(prompt)
+      : givenAnswer(prompt.rule, prompt.submittedAt ?? prompt.cancelledAt ?? prompt.createdAt),
   };
-}
-
-function answerView({ answers }: EngineContext, prompt: PromptRecord): PromptAnswer | null {
-  if (isPending(prompt)) return answers.to(prompt);
-  const { rule, submittedAt, cancelledAt, createdAt } = prompt;
-  if (rule === undefined) return null;
-  return { rule, dueAt: formatTimestamp(submittedAt ?? cancelledAt ?? createdAt), problem: null };
 }
 
 /** The lines of a run's log from an offset, oldest first. */

@@ -1,3 +1,4 @@
+import type { PromptAnswer } from '../../../shared/contract/emulator/rows.ts';
 import { parameterView, promptParameterView, type ParameterView } from '../../../shared/model/answers.ts';
 import { isJsonObject, type Json } from '../../../shared/values/json.ts';
 import type { Prompt } from '../../../shared/model/prompt.ts';
@@ -11,6 +12,11 @@ import type { EngineContext } from './engine-context.ts';
 /** Formats a time; null for none (decision `empty-value`). */
 export function momentView(at: Micros | null): string | null {
   return at === null ? null : formatTimestamp(at);
+}
+
+/** The automatic answer that a prompt or request got; null when no rule gave it. */
+export function givenAnswer(rule: string | undefined, at: Micros): PromptAnswer | null {
+  return rule === undefined ? null : { rule, dueAt: formatTimestamp(at), problem: null };
 }
 
 /** A run as `/v0` returns it (service API, "Run"). */
