@@ -115,7 +115,8 @@ export function withHangar(
     try {
       await test(hangar);
     } catch (error) {
-      const findings = await findingsError(hangar);
+      // The error of the test comes first, also when the emulator has ended.
+      const findings = await findingsError(hangar).catch(() => undefined);
       // Test runners have several classes Error.
       if (findings !== undefined && types.isNativeError(error)) firstCause(error).cause = findings;
       throw error;
