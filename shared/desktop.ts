@@ -22,7 +22,7 @@ export interface DesktopBridge {
   /** A place is to be opened (notification, tray, deep link). Returns how to stop listening. */
   onOpen(listener: (path: string) => void): () => void;
   settings(): Promise<DesktopSettings>;
-  /** What `hangar` in a terminal is. */
+  /** State of `hangar` for the terminal. */
   terminal(): Promise<TerminalLink>;
   /** Makes `hangar` for the terminal. Rejects when another file is in its place. */
   makeTerminal(): Promise<TerminalLink>;

@@ -6,7 +6,7 @@ import { readRegularFileSync } from '../emulator/files/read-file.ts';
 import { isSystemError } from '../emulator/files/system-error.ts';
 import { TERMINAL_FLAG } from './arguments.ts';
 
-/** Where and how `hangar` is made for the terminal. */
+/** The place of `hangar` for the terminal, and the application that it starts. */
 export interface TerminalLinkPorts {
   readonly platform: NodeJS.Platform;
   /** Absolute path of the user's home. */

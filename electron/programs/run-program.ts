@@ -8,7 +8,7 @@ import { readCommandLine, type Request } from './command-line.ts';
 import { runCommand } from './commands/run-command.ts';
 import type { HostOptions } from './flags/program-options.ts';
 
-/** How a command line is run. */
+/** A command line with the host that runs it. */
 export interface ProgramRun {
   /** The command with its flags and operands. */
   readonly args: readonly string[];

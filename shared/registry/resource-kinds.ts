@@ -7,7 +7,7 @@ export interface ResourceField {
   readonly required?: true;
   /** The field is required when this other one is set. */
   readonly requiredWith?: string;
-  /** What a new resource of the kind has in the window. */
+  /** Value in the form of a new resource. */
   readonly preset?: string;
 }
 

@@ -31,7 +31,7 @@ export function completionsAt(
   return { from: caret - word.length, to: caret, options };
 }
 
-/** What a chosen name puts into a template: the name, and the braces after it unless they are there. */
+/** The text that a chosen name inserts into a template: the name, and the braces after it unless they are there. */
 export function withBraces(path: string, after: string): string {
   return /^\s*\}\}/.test(after) ? path : `${path} }}`;
 }

@@ -55,13 +55,13 @@ export function KindField({ isSaved }: { isSaved: boolean }) {
   );
 }
 
-/** What the fields of a new resource of a kind hold. */
+/** Initial values of the fields of a kind. */
 function presetsOf(kind: string): JsonObject {
   const fields = RESOURCE_KINDS[kind]?.fields ?? [];
   return Object.fromEntries(fields.flatMap(({ name, preset }) => (preset === undefined ? [] : [[name, preset]])));
 }
 
-/** What was typed: another kind has other presets. */
+/** The values that differ from the presets of a kind: those that were typed. */
 function withoutPresets(kind: string, resource: JsonObject): JsonObject {
   const presets = presetsOf(kind);
   return Object.fromEntries(Object.entries(resource).filter(([name, value]) => presets[name] !== value));

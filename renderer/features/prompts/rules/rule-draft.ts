@@ -2,7 +2,7 @@ import type { AnswerItem, NewAnswer } from '../../../../shared/contract/emulator
 import type { JsonObject } from '../../../../shared/values/json.ts';
 import type { PromptItem, RequestItem } from '../../../core/hangar.ts';
 
-/** What a rule does: with prompts, or with requests for approval. */
+/** The action of a rule: on prompts, or on requests for approval. */
 export type RuleWay = 'submit' | 'cancel' | 'approve' | 'reject';
 
 /** The fields of a rule that answers prompts or requests, as its form edits them. */
@@ -108,7 +108,7 @@ interface Waiting {
   readonly answer: PromptItem['answer'];
 }
 
-/** What waits for an answer. */
+/** The prompts and requests that wait for an answer. */
 export interface WaitingItems {
   readonly prompts: readonly PromptItem[];
   readonly requests: readonly RequestItem[];

@@ -7,7 +7,7 @@ import { type PromptItem, type RequestItem, useHangar, useUsers } from '../../..
 import { BLANK_RULE, draftOfRule, freeSlug, type RuleDraft } from './rule-draft.ts';
 import type { RuleRequest } from './RuleDialog.tsx';
 
-/** What the dialog is opened with beside its draft. */
+/** Options of the dialog beside its draft. */
 type Rest = Omit<RuleRequest, 'draft'>;
 
 const dialog = createStore<{ request: RuleRequest | undefined }>(() => ({ request: undefined }));

@@ -11,7 +11,7 @@ import { diffText } from './diff-text.ts';
 /** Maximum number of rows of each kind that are drawn. */
 const MAX_ROWS = 100;
 
-/** What a checkpoint is compared with by default: the present. */
+/** The present, with which a checkpoint is compared by default. */
 const NOW = 'now';
 
 interface CompareDialogProps {
