@@ -93,4 +93,10 @@ test('what has no room is in a menu, by keyboard too, and comes back when there 
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.setViewportSize({ width: 1920, height: 900 });
   await expect(page.getByRole('link', { name: 'Compare' })).toBeVisible();
+  // As 1280 × 800 is at 200 % zoom: each part can be scrolled to.
+  await page.setViewportSize({ width: 640, height: 400 });
+  for (const part of [page.getByRole('button', { name: 'Cancel', exact: true }), page.getByRole('tabpanel')]) {
+    await part.scrollIntoViewIfNeeded();
+    await expect(part).toBeInViewport({ ratio: 1 });
+  }
 });
