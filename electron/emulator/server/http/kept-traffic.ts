@@ -8,8 +8,10 @@ import { type LoggedExchange, MAX_LOG_BYTES, type TrafficLog, trafficID, type Tr
 
 /** Time from an answer until it is written, in milliseconds. */
 const DELAY = 200;
-/** Maximum time between two writes, in milliseconds. */
-const LONGEST_DELAY = 1000;
+/** The same while many requests come. */
+const LONGEST_DELAY = 5000;
+/** Pause after a write, in times of its duration: of a flood of requests, only the last ones are written. */
+const PAUSE_RATIO = 200;
 /** Time until a write that failed is tried again, in milliseconds. */
 const RETRY_DELAY = 1000;
 /** Characters that are written at once. */
@@ -27,6 +29,7 @@ export class KeptTraffic {
   /** Number of the newest requests that are not written yet. */
   #unsaved = 0;
   #cancelTimer: (() => void) | undefined;
+  #delay = DELAY;
   #isFailing = false;
   /** Ends when everything that was begun on the files has ended. */
   #queue: Promise<void> = Promise.resolve();
@@ -48,19 +51,7 @@ export class KeptTraffic {
 
   #noteAdded(): void {
     this.#unsaved += 1;
-    this.#cancelTimer ??= this.#ports.clock.after(DELAY, () => this.#saveUnlessReplaced(0, DELAY));
-  }
-
-  /**
-   * Writes, unless every request of the log is newer than the last look: then they are about to be replaced again.
-   * @param seen number of unsaved requests at the last look
-   * @param waited milliseconds since the first unsaved request
-   */
-  #saveUnlessReplaced(seen: number, waited: number): void {
-    const { clock, settings } = this.#ports;
-    const unsaved = this.#unsaved;
-    if (unsaved - seen < settings.trafficEntries() || waited >= LONGEST_DELAY) return void this.#save();
-    this.#cancelTimer = clock.after(DELAY, () => this.#saveUnlessReplaced(unsaved, waited + DELAY));
+    this.#cancelTimer ??= this.#ports.clock.after(this.#delay, () => void this.#save());
   }
 
   /** Reads the requests of earlier starts at the first call. Returns null once they are in the log. Never rejects. */
@@ -109,6 +100,7 @@ export class KeptTraffic {
     const { trafficFiles: files, clock, settings } = this.#ports;
     if (files === null || this.#unsaved === 0) return;
     const slices = new Slices();
+    const began = clock.monotonic();
     const entries = this.#traffic.newest(this.#unsaved);
     this.#unsaved = 0;
     let saved = 0;
@@ -120,6 +112,7 @@ export class KeptTraffic {
       }
       if (entries.length === 0) await files.append([], settings.trafficEntries());
       this.#isFailing = false;
+      this.#delay = Math.min(Math.max(DELAY, (clock.monotonic() - began) * PAUSE_RATIO), LONGEST_DELAY);
     } catch (error) {
       this.#noteFailure(error);
       this.#unsaved += entries.length - saved;
@@ -137,7 +130,7 @@ export class KeptTraffic {
       // The token is never written.
       if (!this.#showsToken(text)) texts.push(text);
       size += text.length;
-      await slices.pauseIfDue();
+      if (slices.isDue) await slices.pause();
     }
     return { texts, entries: count };
   }
