@@ -77,10 +77,10 @@ function withFindings(requestOf: (n: number) => Partial<LoggedExchange>): number
       throw error;
     },
   });
-  observeTraffic({ traffic: feed, findings: kept, monotonic: () => milliseconds });
+  observeTraffic({ traffic: feed, findings: kept });
   return microsecondsOf(requestOf, (logged) => {
+    feed.pass({ type: 'added', logged, startedAt: milliseconds, listedRuns: [], hasMore: false });
     milliseconds += GAP;
-    feed.pass({ type: 'added', logged, listedRuns: [], hasMore: false });
   });
 }
 

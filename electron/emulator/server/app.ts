@@ -74,7 +74,7 @@ export function createApp(ports: ServerPorts): ServerApp {
   assertAllRead(unread);
   const traffic = new TrafficLog(boot, trafficEntries, trafficNaming(ports));
   countCoverage(traffic, ports.lab.coverage);
-  observeTraffic({ traffic, findings: ports.lab.findings, monotonic: () => ports.clock.monotonic() });
+  observeTraffic({ traffic, findings: ports.lab.findings });
   const events = new EventStream(boot, { ...ports, traffic, workspaceStatus: ports.workspace.status });
   const pipeline = new RequestPipeline(ports, traffic, {
     maxBodyBytes,

@@ -69,16 +69,16 @@ export class Findings {
   readonly #kept = new Map<string, KeptFinding>();
   /** Findings of a bundle. */
   #restored: readonly Finding[] = [];
-  #queue: (() => ObservedRequest)[] = [];
+  #queue: ObservedRequest[] = [];
   #cancel: (() => void) | undefined;
 
   constructor(ports: FindingPorts) {
     this.#ports = ports;
   }
 
-  /** Queues a request that has ended. @param read describes it; called later */
-  add(read: () => ObservedRequest): void {
-    this.#queue.push(read);
+  /** Queues a request that has ended. */
+  add(request: ObservedRequest): void {
+    this.#queue.push(request);
     if (this.#queue.length >= MAX_QUEUED) this.#observeAll();
     else this.#cancel ??= this.#ports.clock.after(DELAY, () => this.#observeAll());
   }
@@ -142,8 +142,7 @@ export class Findings {
     const queue = this.#queue;
     this.#queue = [];
     let isChanged = false;
-    for (const read of queue) {
-      const request = read();
+    for (const request of queue) {
       for (const detector of this.#detectors) {
         for (const occurrence of this.#observed(detector, request)) {
           this.#keep(occurrence);

@@ -13,6 +13,7 @@ const EVIDENCE = 20;
 
 /** Reads of one run by one client. */
 interface Reads {
+  readonly sender: string;
   readonly runID: string;
   /** Reads in each of the latest seconds, the present one last, and when that began. */
   seconds: number[];
@@ -31,16 +32,24 @@ const NO_MISTAKES: readonly FindingRule[] = [];
 /** Finds runs that are read too often, or after the client saw that they ended. */
 export function polling(): Detector {
   const runs = new Map<string, Reads>();
+  /** The last one: most reads are of the same run as the read before. */
+  let last: Reads | undefined;
+
+  const readsOf = (request: ObservedRequest): Reads => {
+    const id = subjectOf(request);
+    const known = runs.get(id);
+    if (known !== undefined) return known;
+    const reads = noReads(request);
+    runs.set(id, reads);
+    trim(runs, MAX_RUNS, SLACK);
+    return reads;
+  };
+
   return {
     observe: (request) => {
       if (request.operation !== 'runs/get' || request.runStatus === '' || request.isSpoiled) return NONE;
-      const id = `${request.sender}\n${request.runID}`;
-      let reads = runs.get(id);
-      if (reads === undefined) {
-        reads = noReads(request);
-        runs.set(id, reads);
-        trim(runs, MAX_RUNS, SLACK);
-      }
+      const reads = last?.runID === request.runID && last.sender === request.sender ? last : readsOf(request);
+      last = reads;
       reads.latest.push(request);
       if (reads.latest.length > EVIDENCE) reads.latest.shift();
       reads.total += 1;
@@ -49,15 +58,23 @@ export function polling(): Detector {
         : countSecond(reads, request);
       if (rule === undefined || reads.found.includes(rule)) return NONE;
       reads.found = [...reads.found, rule];
-      return [MISTAKES[rule](id, reads)];
+      return [MISTAKES[rule](reads)];
     },
-    clear: () => runs.clear(),
+    clear: () => {
+      runs.clear();
+      last = undefined;
+    },
   };
 }
 
-function noReads({ startedAt, runID }: ObservedRequest): Reads {
+function subjectOf({ sender, runID }: Pick<Reads, 'sender' | 'runID'>): string {
+  return `${sender}\n${runID}`;
+}
+
+function noReads({ startedAt, sender, runID }: ObservedRequest): Reads {
   // One literal: a spread with further fields takes microseconds.
   return {
+    sender,
     runID,
     seconds: [0],
     secondBegan: startedAt,
@@ -92,9 +109,9 @@ function countAfterEnd(reads: Reads, { startedAt, endedAt }: ObservedRequest): '
 
 /** The mistakes. They count further reads while they are kept. */
 const MISTAKES = {
-  'fast-polling': (subject: string, reads: Reads): Occurrence => ({
+  'fast-polling': (reads: Reads): Occurrence => ({
     rule: 'fast-polling',
-    subject,
+    subject: subjectOf(reads),
     message: `The unfinished run ${reads.runID} was read ${reads.seconds.slice(0, -1).join(', then ')} times a second.`,
     requests: reads.latest,
     runIDs: [reads.runID],
@@ -102,9 +119,9 @@ const MISTAKES = {
       return reads.total;
     },
   }),
-  'polling-after-end': (subject: string, reads: Reads): Occurrence => ({
+  'polling-after-end': (reads: Reads): Occurrence => ({
     rule: 'polling-after-end',
-    subject,
+    subject: subjectOf(reads),
     get message() {
       return `The run ${reads.runID} was read ${reads.afterEnd} times after its answer said that it had ended.`;
     },

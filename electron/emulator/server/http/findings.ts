@@ -20,19 +20,15 @@ import { headerOf } from './traffic-format.ts';
 export interface ObserverPorts {
   readonly traffic: TrafficLog;
   readonly findings: Findings;
-  /** Milliseconds of the machine. */
-  readonly monotonic: () => number;
 }
 
 /** Passes the answered requests of the traffic log to the findings. */
-export function observeTraffic({ traffic, findings, monotonic }: ObserverPorts): void {
+export function observeTraffic({ traffic, findings }: ObserverPorts): void {
   const mask: Masker = (text) => traffic.mask(text);
   traffic.subscribe((change) => {
     if (change.type !== 'added') return;
     const operation = change.logged.endpoint && operationOf(change.logged.endpoint);
-    if (operation === undefined) return;
-    const endedAt = monotonic();
-    findings.add(() => new LoggedRequest(change, { operation, endedAt, mask }));
+    if (operation !== undefined) findings.add(new LoggedRequest(change, operation, mask));
   });
 }
 
@@ -67,16 +63,13 @@ class LoggedRequest implements ObservedRequest {
   readonly #callingRun: string;
   #call = '';
 
-  constructor(
-    { logged, listedRuns, hasMore }: AddedExchange,
-    { operation, endedAt, mask }: Pick<ObservedRequest, 'operation' | 'endedAt' | 'mask'>,
-  ) {
+  constructor({ logged, startedAt, listedRuns, hasMore }: AddedExchange, operation: Operation, mask: Masker) {
     const { fault, warnings } = logged;
     this.mask = mask;
     this.operation = operation;
     this.at = logged.at;
-    this.startedAt = endedAt - logged.milliseconds;
-    this.endedAt = endedAt;
+    this.startedAt = startedAt;
+    this.endedAt = startedAt + logged.milliseconds;
     const { client, id } = senderOf(logged);
     this.client = client;
     this.callerID = logged.callerID;

@@ -1,7 +1,7 @@
 import type { TrafficEntry, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { shown } from '../../../../shared/values/shown.ts';
-import type { Micros } from '../../../../shared/values/timestamp.ts';
+import type { Micros, MonotonicMilliseconds } from '../../../../shared/values/timestamp.ts';
 import type { WebhookMatch } from '../../engine/engine.ts';
 import type { Exchange, ShownRun } from './exchange.ts';
 import { Fifo } from './fifo.ts';
@@ -24,6 +24,8 @@ export type TrafficChange = AddedExchange | { readonly type: 'cleared' };
 export interface AddedExchange {
   readonly type: 'added';
   readonly logged: LoggedExchange;
+  /** Machine time of its arrival. */
+  readonly startedAt: MonotonicMilliseconds;
   /** Runs that the client read in a list. They are not kept with the entry. */
   readonly listedRuns: readonly ShownRun[];
   /** True when a list has items after the page that the client read. */
@@ -121,8 +123,10 @@ export class TrafficLog {
     this.#shrink();
     if (this.#expected.size > 0) this.#expected.get(exchange.remotePort)?.(logged);
     if (this.#listeners.size === 0) return;
+    const { start, hasMore } = exchange;
     const listedRuns = isShown(outcome, sent) ? exchange.listedRuns : [];
-    for (const listener of this.#listeners) listener({ type: 'added', logged, listedRuns, hasMore: exchange.hasMore });
+    const change: AddedExchange = { type: 'added', logged, startedAt: start.startedAt, listedRuns, hasMore };
+    for (const listener of this.#listeners) listener(change);
   }
 
   #logged(exchange: Exchange, outcome: Outcome, sent: SentResponse): LoggedExchange {
