@@ -43,6 +43,18 @@ async function microseconds({ pid }: Served, shot: Shot, { seconds }: Plan): Pro
   return ((processorMilliseconds(pid) - before) * 1000) / (perSecond * seconds);
 }
 
+/** Microseconds of processor time for each request, of the server with and of the one without evidence. */
+interface Times {
+  readonly on: number;
+  readonly off: number;
+}
+
+/** Two turns of each server, so that a machine that becomes faster or slower meanwhile favours neither. */
+async function round({ on, off }: Readonly<Record<keyof Times, () => Promise<number>>>): Promise<Times> {
+  const times = [await on(), await off(), await off(), await on()] as const;
+  return { on: (times[0] + times[3]) / 2, off: (times[1] + times[2]) / 2 };
+}
+
 /** The requests that are measured, by name. */
 async function shotsOf({ url }: Served): Promise<Readonly<Record<string, Shot>>> {
   const { id } = await finishedRun(url);
@@ -59,12 +71,12 @@ export async function evidence(plan: Plan): Promise<Figure[]> {
     const [shotsOn, shotsOff] = [await shotsOf(on), await shotsOf(off)];
     const figures: Figure[] = [];
     for (const [name, shot] of Object.entries(shotsOn)) {
-      const times: { readonly on: number; readonly off: number }[] = [];
-      for (let round = 0; round <= plan.rounds; round++)
-        times.push({
-          off: await microseconds(off, shotsOff[name] ?? shot, plan),
-          on: await microseconds(on, shot, plan),
-        });
+      const turn = {
+        on: () => microseconds(on, shot, plan),
+        off: () => microseconds(off, shotsOff[name] ?? shot, plan),
+      };
+      const times: Times[] = [];
+      for (let n = 0; n <= plan.rounds; n++) times.push(await round(turn));
       figures.push(figureOf(name, times.slice(1)));
     }
     return figures;
@@ -74,7 +86,7 @@ export async function evidence(plan: Plan): Promise<Figure[]> {
   }
 }
 
-function figureOf(name: string, times: readonly { readonly on: number; readonly off: number }[]): Figure {
+function figureOf(name: string, times: readonly Times[]): Figure {
   const medianOf = (values: readonly number[]): string => spread(values).median.toFixed(1);
   return {
     name: `${name} with findings, coverage and kept traffic, to without`,
