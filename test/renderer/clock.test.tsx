@@ -60,6 +60,20 @@ test('a distance is in one unit', () =>
   expect([distanceText(AT + 200, AT), distanceText(AT + 93_600_000, AT)]).toEqual(['', '1 d ahead']));
 
 test.each([
+  [59, '59 s'],
+  [40 * 60, '40 min'],
+  [3599, '1 h'],
+  [9600, '2 h'],
+  [36_000 - 20, '10 h'],
+  [86_400 - 20, '1 d'],
+])('%s seconds of distance, of which a move itself took some, are %s', (seconds, text) =>
+  expect([AT + seconds * 1000, AT - seconds * 1000].map((at) => distanceText(at, AT))).toEqual([
+    `${text} ahead`,
+    `${text} behind`,
+  ]),
+);
+
+test.each([
   ['2 h 30 min', { seconds: 9000 }],
   ['90s', { seconds: 90 }],
   ['1.5 days', { seconds: 129_600 }],

@@ -40,12 +40,21 @@ export function dateOf(milliseconds: number): string {
   return dateFormat.format(milliseconds);
 }
 
-/** The distance from the machine's time: `3 d ahead`, `2 h behind`; '' when there is none. */
+/**
+ * The distance from the machine's time: `3 d ahead`, `2 h behind`; '' when there is none. Rounded first to the unit below the one
+ * shown: real time passes while the clock moves, so a clock that went ten hours forward is a moment less ahead.
+ */
 export function distanceText(emulated: number, machine: number): string {
   const seconds = Math.round((emulated - machine) / 1000);
   if (seconds === 0) return '';
-  const [largest = ''] = /^\d+ \w+/.exec(lengthOfTime(seconds)) ?? [];
+  const rounded = UNITS.map(([size], i) => [size, nearest(Math.abs(seconds), UNITS[i + 1]?.[0] ?? 1)] as const);
+  const [, length] = rounded.find(([size, length]) => length >= size) ?? [1, 1];
+  const [largest = ''] = /^\d+ \w+/.exec(lengthOfTime(length)) ?? [];
   return `${largest} ${seconds > 0 ? 'ahead' : 'behind'}`;
+}
+
+function nearest(seconds: number, step: number): number {
+  return Math.round(seconds / step) * step;
 }
 
 /** The text of the status bar: `14:32:16`, `22 Nov 14:32:16 · 3 d ahead`, `14:32:16 · frozen`, `14:32:16 · ×60`. */
