@@ -1,4 +1,4 @@
-import { keysOf } from '../values/keys-of.ts';
+import { keysOf, tableOf } from '../values/keys-of.ts';
 import type { JsonPath } from '../values/json-path.ts';
 
 /** The kinds of definitions that other definitions refer to by slug, ID or e-mail address. */
@@ -187,18 +187,13 @@ export function isRuleList(name: CollectionName): name is RuleListName {
 
 /** An object with a field for each collection. */
 export function byCollection<Value>(valueOf: (name: CollectionName) => Value): Record<CollectionName, Value> {
-  return byName(COLLECTION_NAMES, valueOf);
+  return tableOf(COLLECTION_NAMES, valueOf);
 }
 
 /** An object with a field for each collection that has the endpoints of definitions. */
 export function byDefinition<Value>(valueOf: (name: DefinitionName) => Value): Record<DefinitionName, Value> {
-  return byName(
+  return tableOf(
     COLLECTION_NAMES.filter((name) => !isRuleList(name)),
     valueOf,
   );
-}
-
-function byName<Name extends string, Value>(names: readonly Name[], valueOf: (name: Name) => Value) {
-  // The names are all of their type.
-  return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>;
 }

@@ -1,3 +1,4 @@
+import { keysOf } from '../values/keys-of.ts';
 /** Severity of a finding, from the worst. */
 export const FINDING_LEVELS = ['error', 'warning', 'info'] as const;
 export type FindingLevel = (typeof FINDING_LEVELS)[number];
@@ -104,5 +105,4 @@ export const FINDING_RULES = {
 export type FindingRule = keyof typeof FINDING_RULES;
 
 /** The names of all rules. */
-// Object.keys answers strings; these are the table's own.
-export const FINDING_RULE_NAMES = Object.keys(FINDING_RULES) as [FindingRule, ...FindingRule[]];
+export const FINDING_RULE_NAMES = keysOf(FINDING_RULES);

@@ -1,3 +1,12 @@
+/** A table with one entry for each name. */
+export function tableOf<Name extends string, Value>(
+  names: readonly Name[],
+  valueOf: (name: Name) => Value,
+): Record<Name, Value> {
+  // The names are all of their type.
+  return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>;
+}
+
 /** The names of a table's entries, in its order. Only for tables that have no other fields than their type says. */
 export function keysOf<Table extends object>(table: Table): readonly (keyof Table & string)[] {
   // Object.keys widens the names, since an object may have more fields than its type.

@@ -1,6 +1,7 @@
 import type { CoverageView, OperationCoverage } from '../../../shared/contract/emulator/coverage.ts';
 import { type RunStatus, TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
 import { OPERATIONS, SERVICE_OPERATIONS, type Operation } from '../../../shared/registry/operations.ts';
+import { tableOf } from '../../../shared/values/keys-of.ts';
 
 /** Number of runs in one of the two sets that remember counted runs. */
 const RUNS_PER_SET = 50_000;
@@ -84,12 +85,7 @@ function isExecuted({ error, fault, replayOf }: CoveredCall): boolean {
 }
 
 function newOperations(): Readonly<Record<Operation, OperationCounts>> {
-  const counts = OPERATIONS.map((operation) => [
-    operation,
-    { calls: 0, answers: new Counter(), faults: new Counter() },
-  ]);
-  // Has an entry for each operation.
-  return Object.fromEntries(counts) as Record<Operation, OperationCounts>;
+  return tableOf(OPERATIONS, () => ({ calls: 0, answers: new Counter(), faults: new Counter() }));
 }
 
 /** Counts by key. */

@@ -7,6 +7,7 @@ import type { LogLine, RunRecord } from '../../engine/records.ts';
 import { LATEST } from '../../../../shared/values/timestamp.ts';
 import { STORED_LEVELS } from './record-limits.ts';
 import { isList } from '../../../../shared/values/json.ts';
+import { keysOf } from '../../../../shared/values/keys-of.ts';
 
 /**
  * Fast checks that most runs pass at a tenth of the schema's cost: a start reads tens of thousands of runs, a search all.
@@ -78,7 +79,7 @@ const COMMON: { readonly [Name in keyof RunRecord]-?: Check } = {
   ...{ stepStarts: isStarts, repeats: (value) => value === '' || isRun(value) },
   ...{ startsFrom: (value) => value === null, sleeps: isEmptyList },
 };
-const FIELDS = Object.entries(COMMON) as readonly [keyof RunRecord, Check][];
+const FIELDS = keysOf(COMMON).map((name) => [name, COMMON[name]] as const);
 /** Number of fields without those that may be absent. */
 const REQUIRED = FIELDS.filter(([, isCommon]) => !isCommon(undefined)).length;
 

@@ -13,6 +13,7 @@ import { effectiveId } from './effective-id.ts';
 import { COLLECTION_NAMES, COLLECTIONS, keyOf } from '../../../../shared/registry/collections.ts';
 import type { Problem } from './workspace-error.ts';
 import { warningsInSteps } from './workspace-references.ts';
+import { keysOf } from '../../../../shared/values/keys-of.ts';
 
 /** Result of checking a workspace beyond its schema. */
 export interface WorkspaceCheck {
@@ -34,10 +35,9 @@ export function* checkInSteps(workspace: Workspace): Generator<void, WorkspaceCh
     ...bypasses(workspace),
   ];
   yield;
-  for (const [name, breachesOf] of Object.entries(BREACHES)) {
-    // The table has only names of lists.
-    for (const [i, item] of workspace[name as keyof typeof BREACHES].entries()) {
-      for (const breach of known(item, breachesOf)) problems.push({ ...breach, path: [name, i, ...breach.path] });
+  for (const name of keysOf(BREACHES)) {
+    for (const [i, item] of workspace[name].entries()) {
+      for (const breach of known(item, BREACHES[name])) problems.push({ ...breach, path: [name, i, ...breach.path] });
       yield;
     }
   }
