@@ -29,11 +29,13 @@ const EFFECTS: { readonly [Kind in FaultKind]: (fault: FaultOf<Kind>) => string 
     `its run ${status === 'Failed' ? 'fails' : 'is cancelled'}${afterSeconds === 0 ? '' : ` after ${afterSeconds} s`}`,
 };
 
+function effectOf<Kind extends FaultKind>(kind: Kind, fault: FaultOf<Kind>): string {
+  return EFFECTS[kind](fault);
+}
+
 /** Says in words what a fault does, and to which requests. */
 export function faultSentence(fault: Fault): FaultSentence {
-  // The entry of the table is that of the fault's kind.
-  const effect = EFFECTS[fault.kind] as (fault: Fault) => string;
-  return { subject: capitalized(subjectOf(fault)), effect: effect(fault) };
+  return { subject: capitalized(subjectOf(fault)), effect: effectOf(fault.kind, fault) };
 }
 
 function subjectOf(fault: Fault): string {

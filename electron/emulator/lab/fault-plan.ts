@@ -58,6 +58,10 @@ const PLANS: { readonly [Kind in FaultKind]: Planner<Kind> } = {
   }),
 };
 
+function planOf<Kind extends FaultKind>(kind: Kind, fault: FaultOf<Kind>, draw: () => number): Partial<FaultPlan> {
+  return PLANS[kind](fault, draw);
+}
+
 /** Faults that combine with the next one. */
 const COMBINING: ReadonlySet<FaultKind> = new Set<FaultKind>(['delay', 'slow']);
 
@@ -73,9 +77,7 @@ export const NO_PLAN: FaultPlan = { faults: [], delayMilliseconds: 0, bytesPerSe
 
 /** Adds a fault to a plan: delays add up, the lowest speed counts. */
 export function withFault(plan: FaultPlan, fault: Fault, draw: () => number): FaultPlan {
-  // The kind decides which plan takes the fault; TypeScript does not follow.
-  const planner = PLANS[fault.kind] as (fault: Fault, draw: () => number) => Partial<FaultPlan>;
-  const { delayMilliseconds = 0, bytesPerSecond = null, effect = plan.effect } = planner(fault, draw);
+  const { delayMilliseconds = 0, bytesPerSecond = null, effect = plan.effect } = planOf(fault.kind, fault, draw);
   return {
     faults: [...plan.faults, fault],
     delayMilliseconds: Math.min(plan.delayMilliseconds + delayMilliseconds, MAX_DELAY),

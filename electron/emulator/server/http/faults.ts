@@ -120,7 +120,15 @@ export async function serveFaulted(faulted: Faulted): Promise<HttpResponse> {
   const wait = plan.delayMilliseconds;
   note(faulted, null);
   if (wait > 0 && !(await held(faulted, wait))) return drop(faulted);
-  return EFFECTS[plan.effect.type](faulted, plan.effect as never);
+  return carriedOut(plan.effect.type, faulted, plan.effect);
+}
+
+function carriedOut<Type extends FaultEffect['type']>(
+  type: Type,
+  faulted: Faulted,
+  effect: Extract<FaultEffect, { type: Type }>,
+): Promise<HttpResponse> {
+  return EFFECTS[type](faulted, effect);
 }
 
 /** Holds a request back; false when the client has disconnected, the server stops, or too many are held. */

@@ -34,9 +34,15 @@ const CONDITIONS: {
 
 /** The condition of a wait. Throws 404 for an unknown run or task. */
 export function conditionOf(wait: WaitRequest, sources: ConditionSources): Condition<WaitAnswers[Kind]> {
-  // The entry is that of the wait; TypeScript does not follow.
-  const create = CONDITIONS[wait.for] as (wait: WaitRequest, sources: ConditionSources) => Condition<WaitAnswers[Kind]>;
-  return create(wait, sources);
+  return conditionFor(wait.for, wait, sources);
+}
+
+function conditionFor<For extends Kind>(
+  kind: For,
+  wait: WaitFor<For>,
+  sources: ConditionSources,
+): Condition<WaitAnswers[For]> {
+  return CONDITIONS[kind](wait, sources);
 }
 
 function settled(_: WaitFor<'settled'>, { engine, subscribe }: ConditionSources): Condition<WaitAnswers['settled']> {
