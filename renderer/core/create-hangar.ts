@@ -41,7 +41,7 @@ export function createHangar(fetch: Fetch, desktop: Desktop, storage: Storage): 
 
 function createCollections(api: Api, live: LiveEvents): Collections {
   const { definitions } = api;
-  const authored = byCollection(
+  const authored = byCollection<unknown>(
     (name) =>
       new Collection<{ readonly id: string }>(live, {
         load: async () =>
@@ -50,7 +50,7 @@ function createCollections(api: Api, live: LiveEvents): Collections {
         change: onWorkspace,
       }),
     // Each collection holds the items of its own endpoint.
-  ) as unknown as AuthoredCollections;
+  ) as AuthoredCollections;
   const single = <Item>(load: () => Promise<Item>, change: (event: EmulatorEvent) => Change<Item>) =>
     new Collection<Item>(live, { load: async () => [await load()], keyOf: () => 'only', change });
   const settings = single(() => api.settings.get(), onWorkspace);

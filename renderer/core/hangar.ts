@@ -101,7 +101,7 @@ export function useAuthored(): AuthoredItems | undefined {
     () =>
       known.every(({ loaded }) => loaded)
         ? // Each state is that of the collection at its place.
-          (byCollection((name) => known[COLLECTION_NAMES.indexOf(name)]?.items ?? []) as unknown as AuthoredItems)
+          (byCollection<unknown>((name) => known[COLLECTION_NAMES.indexOf(name)]?.items ?? []) as AuthoredItems)
         : undefined,
     [known],
   );

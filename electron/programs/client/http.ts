@@ -56,11 +56,11 @@ function requestError(error: Error, { origin }: URL): StartError {
 }
 
 /** Reads the body of an answer as text. Rejects with `StartError` when it is not whole, or too large. */
-export async function textOf(answer: IncomingMessage): Promise<string> {
+export async function textOf(answer: AsyncIterable<Buffer>): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;
   try {
-    for await (const part of answer as AsyncIterable<Buffer>) {
+    for await (const part of answer) {
       size += part.length;
       if (size > MAX_ANSWER_BYTES) throw new Error(`it is larger than ${MAX_ANSWER_BYTES} bytes`);
       parts.push(part);

@@ -73,10 +73,11 @@ export class TargetServer {
 }
 
 async function readAnswer(response: IncomingMessage): Promise<ComparedAnswer> {
+  const chunks: AsyncIterable<Buffer> = response;
   const parts: Buffer[] = [];
   let size = 0;
   try {
-    for await (const part of response as AsyncIterable<Buffer>) {
+    for await (const part of chunks) {
       size += part.length;
       if (size > MAX_ANSWER_BYTES) break;
       parts.push(part);

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../shared/registry/operations.ts';
 import type { TrafficItem } from '../../core/hangar.ts';
 import { shortID } from '../../core/short-id.ts';
+import { ownField } from '../../../shared/values/json.ts';
 
 /** Each operation in plain words, before the name of its task. To add an operation, add an entry. */
 const WORDS: Readonly<Record<Operation, string>> = {
@@ -49,7 +50,7 @@ export interface RequestWords {
 export function requestWords(row: TrafficItem): RequestWords {
   const { path, webhook, subject, sessionID, runID, promptID } = row;
   const operation = webhook === '' ? path.replace('/v0/', '') : 'webhook';
-  const words = Object.hasOwn(WORDS, operation) ? WORDS[operation as Operation] : '';
+  const words = ownField(WORDS, operation) ?? '';
   const isWhole = subject === undefined && / (?:of|from|for|starts)$|^Execute$|^Cancel$/.test(words);
   const made = createsWork(operation) ? sessionID || runID : '';
   return {

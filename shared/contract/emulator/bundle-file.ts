@@ -28,7 +28,7 @@ function isTimestamp(text: string): boolean {
 export const BundleContent = BundleTraffic.extend({
   hangar: z.string().max(100),
   createdAt: z.string().max(40).refine(isTimestamp, 'must be a time'),
-  definitions: z.custom<JsonObject>((value) => isJsonObject(value as Json), 'must be a workspace'),
+  definitions: z.custom<JsonObject>((value) => isJsonObject(value), 'must be a workspace'),
   state: z.array(z.custom<Json>()),
   findings: z.array(FindingInBundle).max(2000),
   faults: z.array(z.looseObject({ source: z.enum(['workspace', 'runtime']) })).max(10_000),

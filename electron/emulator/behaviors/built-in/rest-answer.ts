@@ -31,7 +31,8 @@ export async function readAnswer(answer: IncomingMessage): Promise<RestAnswer> {
 async function textOf(answer: IncomingMessage, encoding: string): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of decoded(answer, encoding) as AsyncIterable<Buffer>) {
+  const decodedChunks: AsyncIterable<Buffer> = decoded(answer, encoding);
+  for await (const chunk of decodedChunks) {
     size += chunk.length;
     if (size > OUTPUT_LIMITS.characters) {
       answer.destroy();

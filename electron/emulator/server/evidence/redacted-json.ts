@@ -69,9 +69,9 @@ export class JsonRedactor {
   *#inSteps(value: Json, place: Place): Generator<void, Json, undefined> {
     yield;
     if (typeof value !== 'object' || value === null || !isLongJson(value)) return this.#whole(value, place);
-    if (!isJsonObject(value)) {
+    if (Array.isArray(value)) {
       const items: Json[] = [];
-      for (const item of value as readonly Json[]) items.push(yield* this.#inSteps(item, place));
+      for (const item of value) items.push(yield* this.#inSteps(item, place));
       return items;
     }
     const result: { [name: string]: Json } = {};
@@ -89,7 +89,7 @@ export class JsonRedactor {
   #whole(value: Json, place: Place): Json {
     if (typeof value === 'string') return this.#item(value, place);
     if (typeof value !== 'object' || value === null) return this.#scalar(value, place);
-    if (!isJsonObject(value)) return (value as readonly Json[]).map((item) => this.#whole(item, place));
+    if (Array.isArray(value)) return value.map((item) => this.#whole(item, place));
     const result: { [name: string]: Json } = {};
     for (const [name, item] of Object.entries(value)) {
       const redacted =

@@ -64,8 +64,9 @@ function assertSendable({ size }: UploadRecord, { headers }: RequestContext): vo
 /** The bytes of a request as they arrive. Ends with `StoppedError` when the client disconnects. */
 async function* sourceOf({ source, isClientConnected }: RequestContext): AsyncGenerator<Uint8Array, void, undefined> {
   if (source === null) return;
+  const chunks: AsyncIterable<Uint8Array> = source;
   try {
-    for await (const chunk of source) yield chunk as Uint8Array;
+    yield* chunks;
   } catch (error) {
     if (!isClientConnected()) throw new StoppedError('The client disconnected.');
     throw error;

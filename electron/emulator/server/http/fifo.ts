@@ -28,12 +28,12 @@ export class Fifo<T> {
 
   /** All items, oldest first. */
   items(): T[] {
-    // From the first item on, all slots are filled.
-    return this.#items.slice(this.#first) as T[];
+    return this.last(this.length);
   }
 
   /** The newest items, oldest first. */
   last(count: number): T[] {
+    // From the first item on, all slots are filled.
     return this.#items.slice(Math.max(this.#first, this.#items.length - count)) as T[];
   }
 

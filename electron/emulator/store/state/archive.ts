@@ -39,10 +39,9 @@ export function migratedLine(
   { row, run, logs, prompts }: ArchivedLine,
   range: MigrationRange,
 ): Omit<ArchivedLine, 'run'> & { readonly run: RunRecord } {
-  // A migration keeps the kind of an entity.
-  const whole = migrated('run', runRecord(run), range) as RunRecord;
+  const whole = migrated('run', runRecord(run), range);
   if (range.from === STORE_VERSION) return { row, run: whole, logs, prompts };
-  return { row, run: whole, logs, prompts: prompts.map((prompt) => migrated('prompt', prompt, range) as PromptRecord) };
+  return { row, run: whole, logs, prompts: prompts.map((prompt) => migrated('prompt', prompt, range)) };
 }
 
 /** Parts of an archive. */

@@ -1,5 +1,5 @@
 import type { Entity } from './items.ts';
-import type { EntityKind } from '../../engine/records.ts';
+import type { EntityKind, StateEntities } from '../../engine/records.ts';
 
 /** Migration of the store's files to the next version, applied to every entity of older files. */
 export interface Migration {
@@ -41,12 +41,13 @@ export interface MigrationRange {
 }
 
 /** Migrates an entity of an older file. */
-export function migrated(
-  kind: EntityKind,
-  entity: Entity,
+export function migrated<Kind extends EntityKind>(
+  kind: Kind,
+  entity: StateEntities[Kind],
   { from, to = STORE_VERSION, migrations }: MigrationRange,
-): Entity {
+): StateEntities[Kind] {
   if (from >= to) return entity;
   const steps = migrations.filter((step) => step.to > from && step.to <= to);
-  return steps.reduce((value, step) => step.entity(kind, value), entity);
+  // A migration keeps the kind of an entity.
+  return steps.reduce<Entity>((value, step) => step.entity(kind, value), entity) as StateEntities[Kind];
 }

@@ -6,6 +6,7 @@ import type { Lane, RequestMark, Segment, TimelineData } from './lane.ts';
 import { requestMarks } from './request-marks.ts';
 import { runBar, type Stretch } from './run-bar.ts';
 import { nameOfStep } from './step-names.ts';
+import { ownField } from '../../../../shared/values/json.ts';
 
 /** Everything that is known of a run and of those that it executed. */
 export interface TimelineInput {
@@ -138,12 +139,8 @@ function stepLane({ step, key, from, to, name }: StepInTime, runID: string, dept
   const { state, promptID } = step;
   const failed = state === 'failed';
   const base: Lane = { ...LANE, key, kind: step.do, depth, name, runID, promptID, failed };
-  if (from === null) return { ...base, note: state in UNBEGUN ? UNBEGUN[state as keyof typeof UNBEGUN] : '' };
-  const phase = failed
-    ? 'failed'
-    : step.do in STEP_PHASES
-      ? STEP_PHASES[step.do as keyof typeof STEP_PHASES]
-      : 'executing';
+  if (from === null) return { ...base, note: ownField(UNBEGUN, state) ?? '' };
+  const phase = failed ? 'failed' : (ownField(STEP_PHASES, step.do) ?? 'executing');
   const isMarked = to !== null && (failed || (step.do === 'prompt' && state === 'done'));
   return {
     ...base,
