@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { isJsonObject, type Json, jsonEqual, type JsonObject } from '../../shared/values/json.ts';
+import { isJsonObject, type Json, jsonEqual, type JsonObject, parseOwnJson } from '../../shared/values/json.ts';
 
 /** Unsaved changes: the value they are based on, the edited value, and the time of the last change. */
 export interface Draft {
@@ -86,7 +86,7 @@ function readAll(storage: Storage): Readonly<Record<string, Draft>> {
 function readOne(text: string | null): Draft | undefined {
   try {
     // Written by this file.
-    return text === null ? undefined : (JSON.parse(text) as Draft);
+    return text === null ? undefined : parseOwnJson<Draft>(text);
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { type Json, jsonEqual } from '../../shared/values/json.ts';
+import { jsonEqual, asJson } from '../../shared/values/json.ts';
 import { rebased } from './draft-store.ts';
 import { useHangar, useInfo } from './hangar.ts';
 
@@ -64,11 +64,6 @@ export function useDraft<Value>(key: string, saved: Value): DraftHandle<Value> {
     settle,
     keepMine: () => draft !== undefined && drafts.write(fullKey, base, draft.value),
   };
-}
-
-/** Callers guarantee JSON, which interface types cannot express. */
-function asJson(value: unknown): Json {
-  return value as Json;
 }
 
 /** The keys of all drafts of this workspace, such as `task:tsk…`. */

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
 import { HEARTBEAT_MILLISECONDS } from '../../shared/contract/emulator/heartbeat.ts';
 import { readServerEvents } from './server-events.ts';
+import { parseOwnJson } from '../../shared/values/json.ts';
 
 /**
  * The state of the connection: `connecting` until the first response, `locked` while the server requires the admin
@@ -193,7 +194,7 @@ export class LiveEvents {
 
   private enqueue(data: string): void {
     // The server is of the same build, so its events match the contract.
-    this.queue.push(...(JSON.parse(data) as EmulatorEvent[]));
+    this.queue.push(...parseOwnJson<EmulatorEvent[]>(data));
     // A timer, because animation frames stop in hidden windows.
     this.flushTimer ??= setTimeout(() => this.flush(), FLUSH_DELAY);
   }

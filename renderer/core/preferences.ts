@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FilterKind } from '../../shared/model/filter-terms.ts';
+import { parseOwnJson } from '../../shared/values/json.ts';
 
 /** A filter that the user keeps under a name. */
 export interface SavedFilter {
@@ -42,7 +43,7 @@ export function createPreferences(storage: Storage): Preferences {
 function read(storage: Storage): Partial<PreferenceValues> {
   try {
     // Written by this file.
-    return JSON.parse(storage.getItem(KEY) ?? '{}') as Partial<PreferenceValues>;
+    return parseOwnJson<Partial<PreferenceValues>>(storage.getItem(KEY) ?? '{}');
   } catch {
     return {};
   }

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
-import type { Json } from '../../shared/values/json.ts';
+import { asJson } from '../../shared/values/json.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { type JsonLine, jsonLines } from './json-lines.ts';
 import classes from './JsonView.module.css';
@@ -24,7 +24,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 /** A JSON value to fold, search and copy, as a tree or raw. */
 export function JsonView({ value: given, label, height }: JsonViewProps) {
   // Callers pass JSON, though their types do not say so.
-  const value = given as Json;
+  const value = asJson(given);
   const [folded, setFolded] = useState(NOTHING);
   const [raw, setRaw] = useState(false);
   const [text, setText] = useSessionText(label);

@@ -1,5 +1,6 @@
 import { Fault } from './expression-error.ts';
 import type { Run } from './run.ts';
+import { fieldsOf } from '../values/json.ts';
 
 /** Weight of a number, a boolean or an empty list, in characters of text. */
 const SMALL = 4;
@@ -17,7 +18,7 @@ export function weightOf(value: unknown, run: Run, depth = 0): number {
     for (const item of value) weight += weightOf(item, run, depth + 1);
     return weight;
   }
-  const record: Readonly<Record<string, unknown>> = value as Readonly<Record<string, unknown>>;
+  const record = fieldsOf(value);
   const names = Object.keys(value);
   run.spend(1 + names.length);
   for (const name of names) weight += name.length + weightOf(record[name], run, depth + 1);

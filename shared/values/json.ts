@@ -9,6 +9,16 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The fields of an object of any class. */
+export function fieldsOf(value: object): Readonly<Record<string, unknown>> {
+  return value as Readonly<Record<string, unknown>>;
+}
+
+/** A value of which the caller knows that it is JSON: TypeScript takes no interface for JSON. */
+export function asJson(value: unknown): Json {
+  return value as Json;
+}
+
 /** An own field of an object; undefined when there is none, also for names such as `constructor`. */
 export function ownField<T>(fields: { readonly [name: string]: T }, name: string): T | undefined {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -27,7 +37,14 @@ export function isList(value: unknown): value is readonly unknown[] {
 
 /** Parses a JSON text. Throws `SyntaxError` when it is not valid. */
 export function parseJson(text: string): Json {
-  return JSON.parse(text) as Json;
+  return parseOwnJson(text);
+}
+
+/** Parses a JSON text whose form is known: Hangar wrote or checked it. Throws `SyntaxError` when it is not valid. */
+// The caller names the type, and nothing else can.
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+export function parseOwnJson<Value>(text: string): Value {
+  return JSON.parse(text) as Value;
 }
 
 /** An object as plain JSON, without fields that are `undefined`. */

@@ -1,5 +1,6 @@
 import type { JsonPath } from './json-path.ts';
 import { endOfString } from './json-text.ts';
+import { parseOwnJson } from './json.ts';
 
 /** A field that an object contains twice. */
 export interface RepeatedField {
@@ -52,7 +53,7 @@ function goOn(open: Open): void {
 
 /** False when the object has the field already. */
 function addKey(object: Open, written: string): boolean {
-  const key = written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
+  const key = written.includes('\\') ? parseOwnJson<string>(written) : written.slice(1, -1);
   object.step = key;
   object.isKeyNext = false;
   if (object.keys?.has(key) === true) return false;

@@ -1,4 +1,4 @@
-import { isList } from '../../../shared/values/json.ts';
+import { isList, fieldsOf } from '../../../shared/values/json.ts';
 
 /** Weight of one piece: about a millisecond. */
 const PIECE = 4000;
@@ -53,7 +53,7 @@ function* piecesOf(value: unknown, most: number): Generator<string, void, undefi
 function* membersOf(value: object): Generator<readonly [head: string, value: unknown], void, undefined> {
   if (isList(value)) for (const item of value) yield ['', item ?? null];
   else
-    for (const [key, item] of Object.entries(value) as [string, unknown][])
+    for (const [key, item] of Object.entries(fieldsOf(value)))
       if (item !== undefined) yield [`${JSON.stringify(key)}:`, item];
 }
 
@@ -66,9 +66,10 @@ function weightOf(value: unknown, most: number): number {
     for (let i = 0; i < value.length && weight <= most; i++) weight += weightOf(value[i], most - weight);
     return weight;
   }
-  for (const key in value) {
+  const fields = fieldsOf(value);
+  for (const key in fields) {
     if (weight > most) return weight;
-    weight += weightOf((value as Readonly<Record<string, unknown>>)[key], most - weight);
+    weight += weightOf(fields[key], most - weight);
   }
   return weight;
 }

@@ -5,6 +5,7 @@ import { type Client, createClient } from '../../../shared/http/client.ts';
 import { readEventStream } from '../../../shared/http/event-stream.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
 import { createHttpClient, type HttpClient, textOf } from './http.ts';
+import { parseOwnJson } from '../../../shared/values/json.ts';
 
 /** A running Hangar, as a command uses it. */
 export interface Hangar {
@@ -80,7 +81,7 @@ async function* follow(
 function eventsOf(data: string): readonly EmulatorEvent[] {
   try {
     // The contract says what the events are.
-    return JSON.parse(data) as readonly EmulatorEvent[];
+    return parseOwnJson<readonly EmulatorEvent[]>(data);
   } catch {
     throw new StartError('failed', 'the event stream has a message that is not JSON');
   }

@@ -1,12 +1,13 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { PromptContent } from '../../../../shared/model/behavior.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../../shared/values/json.ts';
+import { isJsonObject, type JsonObject, asJson } from '../../../../shared/values/json.ts';
 import { RunFailedError, type RunContext, type SessionResult } from '../../engine/behavior-port.ts';
 import { MICROS_PER_SECOND } from '../../../../shared/values/timestamp.ts';
 import { REQUEST_LIMITS } from '../limits.ts';
 import type { Compiler } from './compiler/compiler.ts';
 import type { RequestMessage, RequestName } from './protocol/messages.ts';
 import type { ErrorMessage, Requests } from './protocol/protocol.ts';
+import type { ChildRun } from '../../../../shared/script-context.d.ts';
 
 /** Handlers by name of the request. */
 type RequestHandlers = {
@@ -16,7 +17,7 @@ type RequestHandlers = {
 /** Handles the requests of one script within `REQUEST_LIMITS`. */
 export interface RequestHandler {
   /** Handles a request. Throws an Error when the script exceeds a limit; rejects with the error for the script. */
-  readonly handle: (message: RequestMessage) => Promise<Json>;
+  readonly handle: (message: RequestMessage) => Promise<Requests[RequestName]['result']>;
 }
 
 /** Creates the request handler of a script's run. */
@@ -39,14 +40,20 @@ export function createRequestHandler(context: RunContext, compiler: Compiler): R
       inFlight.set(id, length);
       characters += length;
       checkInFlight(inFlight.size, characters);
-      // The compiler cannot relate a request's name to its handler.
-      const handle = handlers[name] as (args: unknown) => Promise<Json>;
-      return handle(args).finally(() => {
+      return handled(handlers, name, args).finally(() => {
         inFlight.delete(id);
         characters -= length;
       });
     },
   };
+}
+
+function handled<Name extends RequestName>(
+  handlers: RequestHandlers,
+  name: Name,
+  args: Requests[Name]['args'],
+): Promise<Requests[Name]['result']> {
+  return handlers[name](args);
 }
 
 function checkInFlight(count: number, characters: number): void {
@@ -75,7 +82,8 @@ function handlersFor(context: RunContext, compiler: Compiler): RequestHandlers {
       const runID = context.startChild({ task, paramValues, resources: parseResources(resources) });
       const child = await context.childResult(runID);
       if (child.status !== 'Succeeded') throw new RunFailedError(child, task);
-      return { runID, status: child.status, output: child.output };
+      // Scripts know the outputs of their tasks.
+      return { runID, status: child.status, output: child.output as ChildRun['output'] };
     },
     executeRunbook: async ({ runbook, paramValues }) => {
       const session = await context.sessionResult(context.startSession(runbook, paramValues));
@@ -109,8 +117,10 @@ const FIELDS = ['code', 'promptID', 'cancelledBy', 'runID', 'sessionID', 'status
 export function errorMessage(error: unknown): ErrorMessage {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error), fields: {} };
   const own = new Map<string, unknown>(Object.entries(error));
-  const fields = Object.fromEntries(FIELDS.flatMap((name) => (own.has(name) ? [[name, own.get(name)]] : [])));
-  return { name: error.name, message: error.message, fields: fields as JsonObject };
+  const fields: JsonObject = Object.fromEntries(
+    FIELDS.flatMap((name) => (own.has(name) ? [[name, asJson(own.get(name))]] : [])),
+  );
+  return { name: error.name, message: error.message, fields };
 }
 
 /** Maximum number of problems in the error for an invalid prompt. */

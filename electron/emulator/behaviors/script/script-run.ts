@@ -20,6 +20,7 @@ import { errorMessage, type RequestHandler } from './script-requests.ts';
 import { ClockMessages } from './clock-messages.ts';
 import { inBatches } from './record-batches.ts';
 import type { StartedProcesses } from './started-processes.ts';
+import { asJson } from '../../../../shared/values/json.ts';
 
 /** Delays in milliseconds. */
 const DELAYS = {
@@ -172,7 +173,7 @@ export class ScriptRun {
   #reply(message: RequestMessage): void {
     const { id } = message;
     this.#parts.requests.handle(message).then(
-      (value) => this.#answer({ type: 'reply', id, value }),
+      (value) => this.#answer({ type: 'reply', id, value: asJson(value) }),
       (error: unknown) => this.#answer({ type: 'reply', id, error: errorMessage(error) }),
     );
   }

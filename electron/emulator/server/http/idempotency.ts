@@ -1,6 +1,7 @@
 import { jsonOutcomeOfText, type Outcome } from './outcome.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 import type { Exchange, RelatedIds } from './exchange.ts';
+import { parseOwnJson } from '../../../../shared/values/json.ts';
 
 /** Scope of an idempotency key: the API key or webhook URL, method, path and key. */
 function scopeOf({ headers, method, path }: Exchange): string {
@@ -44,6 +45,6 @@ export async function processOnce(
 
 /** Extracts the IDs from a stored response, by their names on `/v0`. */
 function relatedIdsIn(body: string): Partial<RelatedIds> {
-  const { runID, sessionID } = JSON.parse(body) as Partial<RelatedIds>;
+  const { runID, sessionID } = parseOwnJson<Partial<RelatedIds>>(body);
   return { ...(runID === undefined ? {} : { runID }), ...(sessionID === undefined ? {} : { sessionID }) };
 }

@@ -7,6 +7,7 @@ import type { AnyHandler, Handlers } from './handler.ts';
 import type { HttpResponse } from './http-response.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 import { serveEndpoint } from './serve-endpoint.ts';
+import { fieldsOf } from '../../../../shared/values/json.ts';
 
 /** Serves a request of one endpoint. */
 export type Serve = (arrival: Arrival, params: PathParams) => HttpResponse | Promise<HttpResponse>;
@@ -66,7 +67,7 @@ export class Router {
   mount<C extends Contract>(contract: C, handlers: Handlers<C>): void {
     for (const [name, node] of Object.entries(contract)) {
       // `Handlers<C>` has the shape of the contract.
-      const own = (handlers as Readonly<Record<string, unknown>>)[name];
+      const own = fieldsOf(handlers)[name];
       if (isEndpoint(node)) this.#add(node, own as AnyHandler);
       else this.mount(node, own as Handlers<Contract>);
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { Slug } from '../../../../shared/values/identifier.ts';
-import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
+import { isJsonObject, type Json, asJson } from '../../../../shared/values/json.ts';
 import { jsonProblem } from '../../../../shared/values/json-problem.ts';
 import { STORED_LEVELS } from '../../../../shared/values/limits.ts';
 import { LATEST } from '../../../../shared/values/timestamp.ts';
@@ -163,7 +163,7 @@ function workspaceIn(line: object): Json {
   // The workspace's own limits are stricter; the check here keeps deep nesting from the code before them.
   if (!('workspace' in line) || jsonProblem(line.workspace, STORED_LEVELS) !== undefined)
     throw new DamagedError('is damaged: it has no workspace');
-  return line.workspace as Json;
+  return asJson(line.workspace);
 }
 
 /** Adds a record, or more of the last record's log. */

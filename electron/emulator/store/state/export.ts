@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { isJsonObject, jsonEqual, type Json } from '../../../../shared/values/json.ts';
+import { isJsonObject, jsonEqual, type Json, asJson } from '../../../../shared/values/json.ts';
 import type { EntityKind, LogLine } from '../../engine/records.ts';
 import { commonExportedRun } from './common-run.ts';
 import { ENTITY_KINDS, type Entity } from './items.ts';
@@ -57,8 +57,7 @@ function* finishedRecords(tables: Tables, node: RunNode): Generator<Json, void, 
 }
 
 function record(kind: EntityKind, entity: Entity): { [key: string]: Json } {
-  // Records are JSON values by definition; TypeScript cannot tell for interfaces.
-  return { kind, entity: entity as unknown as Json };
+  return { kind, entity: asJson(entity) };
 }
 
 /** A checked record of an export. */
@@ -84,7 +83,7 @@ export function* parseRecords(records: readonly Json[]): Generator<void, readonl
 function inGivenOrder(entity: Entity, record: Json): Entity {
   const given = isJsonObject(record) ? record['entity'] : undefined;
   // Records are JSON values; an equal value fits the schema too.
-  return jsonEqual(entity as unknown as Json, given) ? (given as unknown as Entity) : entity;
+  return jsonEqual(asJson(entity), given) ? (given as unknown as Entity) : entity;
 }
 
 function parsedRecord(value: Json, i: number): ParsedRecord {

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { parseOwnJson } from '../../../../shared/values/json.ts';
 
 /**
  * Every file of the store consists of sealed lines: JSON objects whose first field is the CRC-32 of the rest, so that torn
@@ -26,7 +27,7 @@ export function sealJson(json: string): Buffer {
 export function unseal(line: Buffer): object | undefined {
   if (!isSealed(line)) return undefined;
   try {
-    return JSON.parse(`{${line.toString('utf8', HEAD.length)}`) as object;
+    return parseOwnJson<object>(`{${line.toString('utf8', HEAD.length)}`);
   } catch {
     // The checksum is right but the JSON is not: Hangar did not write this line.
     return undefined;

@@ -1,6 +1,7 @@
 import type { EntityKind, RunRecord } from '../../engine/records.ts';
 import { RUN_DEFAULTS, runRecord, type RunFields } from '../../engine/run-record.ts';
 import type { Entity } from './items.ts';
+import { fieldsOf } from '../../../../shared/values/json.ts';
 
 const DEFAULTS: ReadonlyMap<string, unknown> = new Map(Object.entries(RUN_DEFAULTS));
 
@@ -12,8 +13,9 @@ export type StoredEntity = Entity | StoredRun;
 /** Converts a run to its stored form. */
 export function storedRun(run: RunRecord): StoredRun {
   const stored: Record<string, unknown> = {};
-  for (const name in run) {
-    const value: unknown = run[name as keyof RunRecord];
+  const fields = fieldsOf(run);
+  for (const name in fields) {
+    const value: unknown = fields[name];
     if (!isDefault(DEFAULTS.get(name), value)) stored[name] = value;
   }
   // Only fields with defaults were omitted.

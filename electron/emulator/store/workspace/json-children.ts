@@ -1,4 +1,5 @@
 import { COMMA, endOfString, isClosing, isOpening, isSpace, QUOTE } from '../../../../shared/values/json-text.ts';
+import { parseOwnJson } from '../../../../shared/values/json.ts';
 
 /** Range of a value in a text. */
 export interface JsonRange {
@@ -34,7 +35,7 @@ export function* childrenOf(text: string, offset: number): Generator<JsonChild, 
     let key: string | null = null;
     if (isObject) {
       const end = endOfString(text, at) + 1;
-      key = JSON.parse(text.slice(at, end)) as string;
+      key = parseOwnJson<string>(text.slice(at, end));
       at = skipSpace(text, skipSpace(text, end) + 1);
     }
     const end = endOfValue(text, at);

@@ -8,6 +8,7 @@ import {
 } from '../protocol/protocol.ts';
 import { openChannel, type Channel } from './channel.ts';
 import threadText from './thread/main.ts?worker-text';
+import { parseOwnJson } from '../../../../../shared/values/json.ts';
 
 /** Interval of memory reports, where the server cannot read this process's memory, in milliseconds. */
 const REPORT_EVERY = 200;
@@ -31,7 +32,7 @@ function main(): void {
   process.on('uncaughtException', (error) => end(error.message));
   channel.listen((text) => {
     if (!text.startsWith(ACKNOWLEDGE)) worker.postMessage(text);
-    else sender.acknowledge(JSON.parse(text) as AcknowledgeMessage, shared);
+    else sender.acknowledge(parseOwnJson<AcknowledgeMessage>(text), shared);
   });
   if (process.platform !== 'linux') setInterval(() => reportMemory(channel), REPORT_EVERY);
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../../../shared/values/json.ts';
-import type { ScriptContext } from '../../../../../shared/script-context.d.ts';
+import type { ChildRun, ChildSession, PromptAnswer, ScriptContext } from '../../../../../shared/script-context.d.ts';
 import type { ScriptClock } from '../../../engine/behavior-port.ts';
 import type { CompiledText } from '../compiler/compiled-text.ts';
 import type { RequestMessage, RequestName, ScriptMessage } from './messages.ts';
@@ -50,9 +50,9 @@ export type FromThread = Exclude<ScriptMessage, { type: 'ended' | 'memory' | 're
 export interface Results {
   readonly compile: CompiledText;
   readonly locate: string;
-  readonly prompt: Json;
-  readonly execute: Json;
-  readonly executeRunbook: Json;
+  readonly prompt: PromptAnswer;
+  readonly execute: ChildRun;
+  readonly executeRunbook: ChildSession;
   readonly sleep: null;
 }
 

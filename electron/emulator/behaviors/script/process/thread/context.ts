@@ -1,10 +1,4 @@
-import type {
-  ChildRun,
-  ChildSession,
-  PromptAnswer,
-  ScriptContext,
-  ScriptOutput,
-} from '../../../../../../shared/script-context.d.ts';
+import type { ScriptContext, ScriptOutput } from '../../../../../../shared/script-context.d.ts';
 import { checkPath } from '../../../json-shape.ts';
 import type { StartMessage } from '../../protocol/protocol.ts';
 import type { Channel } from './channel.ts';
@@ -24,25 +18,18 @@ export function createScriptContext(
     log: { debug: log('debug'), info: log('info'), warning: log('warning'), error: log('error') },
     console,
     output: outputOf(channel),
-    prompt: async (ask) => {
-      const answer = await requests.request('prompt', jsonObjectOf(ask, 'the argument of prompt()'));
-      return answer as unknown as PromptAnswer;
-    },
-    execute: async (task, paramValues, options) => {
-      const run = await requests.request('execute', {
+    prompt: async (ask) => requests.request('prompt', jsonObjectOf(ask, 'the argument of prompt()')),
+    execute: async (task, paramValues, options) =>
+      requests.request('execute', {
         task: slugOf(task, 'execute()'),
         paramValues: jsonObjectOf(paramValues, 'paramValues'),
         resources: jsonObjectOf(options?.resources, 'resources'),
-      });
-      return run as unknown as ChildRun;
-    },
-    executeRunbook: async (runbook, paramValues) => {
-      const session = await requests.request('executeRunbook', {
+      }),
+    executeRunbook: async (runbook, paramValues) =>
+      requests.request('executeRunbook', {
         runbook: slugOf(runbook, 'executeRunbook()'),
         paramValues: jsonObjectOf(paramValues, 'paramValues'),
-      });
-      return session as unknown as ChildSession;
-    },
+      }),
     sleep: async (seconds) => {
       if (!Number.isFinite(seconds) || seconds < 0) throw new TypeError('sleep() takes a number of seconds');
       await requests.request('sleep', seconds);

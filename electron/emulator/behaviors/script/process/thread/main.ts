@@ -15,6 +15,7 @@ import { hintOf } from './context-names.ts';
 import { Modules } from './modules.ts';
 import { PendingRequests } from './pending-requests.ts';
 import { jsonOf } from './to-json.ts';
+import { parseOwnJson } from '../../../../../../shared/values/json.ts';
 
 /** IDs of the script's process and its parent; 0 is its group. */
 const OWN_PROCESSES = [process.pid, process.ppid, 0];
@@ -40,7 +41,7 @@ function main(): void {
   process.on('unhandledRejection', fail);
   watchProcess(channel, fail);
   parentPort.on('message', (text: string) => {
-    const message = JSON.parse(text) as ToThread;
+    const message = parseOwnJson<ToThread>(text);
     if (message.type === 'reply') requests.reply(message);
     else if (message.type === 'clock') followClock(message.clock);
     else if (message.type === 'ping') setImmediate(() => channel.send({ type: 'pong', id: message.id }));

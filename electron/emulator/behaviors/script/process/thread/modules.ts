@@ -6,6 +6,7 @@ import { MAX_FILE_BYTES } from '../../../../files/limits.ts';
 import { assertRegularFile, readRegularFile } from '../../../../files/read-file.ts';
 import type { CompiledText } from '../../compiler/compiled-text.ts';
 import { SourceMaps } from './source-maps.ts';
+import { parseJson } from '../../../../../../shared/values/json.ts';
 
 /** Compiler jobs that run outside of the thread. */
 export interface Compiler {
@@ -83,7 +84,7 @@ export class Modules {
       return fromNode(pathToFileURL(path).href, path);
     }
     const text = (await readRegularFile(path, MAX_FILE_BYTES.script)).toString('utf8');
-    if (extension === '.json') return synthetic({ default: JSON.parse(text) as unknown });
+    if (extension === '.json') return synthetic({ default: parseJson(text) });
     if (extension === '.js' && isCommonJs(text)) return fromNode(pathToFileURL(path).href, path);
     // Modules with the same name would share the source map of their errors.
     const name = path === this.#textPath ? `.${sep}${this.#nameOf(path)}` : this.#nameOf(path);

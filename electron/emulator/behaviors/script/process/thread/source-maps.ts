@@ -1,4 +1,5 @@
 import { SourceMap, type SourceMapPayload } from 'node:module';
+import { parseOwnJson } from '../../../../../../shared/values/json.ts';
 
 type PrepareStackTrace = (error: Error, frames: []) => unknown;
 
@@ -26,7 +27,7 @@ export class SourceMaps {
   #mapOf(name: string): SourceMap {
     const known = this.#maps.get(name) ?? '{}';
     if (typeof known !== 'string') return known;
-    const map = new SourceMap(JSON.parse(known) as SourceMapPayload);
+    const map = new SourceMap(parseOwnJson<SourceMapPayload>(known));
     this.#maps.set(name, map);
     return map;
   }

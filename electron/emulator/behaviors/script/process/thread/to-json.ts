@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import type { JsonObject } from '../../../../../../shared/values/json.ts';
+import { type JsonObject, parseOwnJson } from '../../../../../../shared/values/json.ts';
 import { tooLarge } from '../../../json-shape.ts';
 import { OUTPUT_LIMITS } from '../../../limits.ts';
 
@@ -18,7 +18,7 @@ export function jsonOf(value: unknown, what: string): string {
 export function jsonObjectOf(value: unknown, what: string): JsonObject {
   if (value === undefined || value === null) return {};
   if (typeof value !== 'object' || Array.isArray(value)) throw new TypeError(`${what} must be an object`);
-  return JSON.parse(jsonOf(value, what)) as JsonObject;
+  return parseOwnJson(jsonOf(value, what));
 }
 
 function check(value: unknown, path: string, above: readonly object[]): void {
