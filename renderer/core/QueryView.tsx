@@ -9,17 +9,19 @@ interface QueryViewProps<Data> {
   readonly query: Query<Data>;
   /** Such as `run`. */
   readonly noun: string;
+  /** True within a page that has its heading. */
+  readonly isPart?: boolean;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** A query in any state: loading, not found, failed, stale or loaded. Includes a heading when there is no data. */
-export function QueryView<Data>({ query, noun, children }: QueryViewProps<Data>) {
+/** A query in any state: loading, not found, failed, stale or loaded. Includes a page's heading when there is no data. */
+export function QueryView<Data>({ query, noun, isPart = false, children }: QueryViewProps<Data>) {
   const connection = useConnection();
   const { data, error, notFound, reload } = query;
   if (notFound) {
     return (
       <>
-        <PageHeader title={`No such ${noun}`} />
+        {!isPart && <PageHeader title={`No such ${noun}`} />}
         <EmptyState title={`This ${noun} does not exist`}>
           It may have been deleted. Choose another one from the list.
         </EmptyState>
@@ -29,7 +31,7 @@ export function QueryView<Data>({ query, noun, children }: QueryViewProps<Data>)
   if (data === undefined) {
     return (
       <>
-        <PageHeader title={error === '' ? `Loading the ${noun}` : `The ${noun} could not be loaded`} />
+        {!isPart && <PageHeader title={error === '' ? `Loading the ${noun}` : `The ${noun} could not be loaded`} />}
         {error === '' ? (
           <LoadingState label={`Loading the ${noun}…`} />
         ) : (

@@ -74,13 +74,14 @@ test('a link that looks like a button is not coloured like a link', async ({ pag
   expect(await link.evaluate(colorOf)).toBe(await page.getByRole('heading', { level: 1 }).evaluate(colorOf));
 });
 
-test('nothing repeats its movement where reduced motion is wanted', async ({ page }) => {
+test('a page that loads has one heading, and repeats no movement where reduced motion is wanted', async ({ page }) => {
   const repeated = () =>
     page.evaluate(() => document.getAnimations().filter((it) => it.effect?.getTiming().iterations === Infinity).length);
   // Never answered: the page keeps loading.
   await page.route('**/_emulator/coverage', () => undefined);
   await page.goto('/traffic/coverage');
   await expect(page.getByText('Loading the coverage…')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   await expect.poll(repeated).toBeGreaterThan(0);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await expect.poll(repeated).toBe(0);

@@ -26,7 +26,7 @@ export function AttemptsTab({ row, query }: { row: TrafficRow; query: string }) 
     );
   });
   return (
-    <QueryView query={attempts} noun="attempts">
+    <QueryView query={attempts} noun="attempts" isPart>
       {(loaded) => <Ladder attempts={loaded} row={row} query={query} />}
     </QueryView>
   );

@@ -28,7 +28,7 @@ export function CoverageTab() {
   return (
     <ScrollRegion label="Coverage">
       <VisuallyHidden component="h1">Traffic</VisuallyHidden>
-      <QueryView query={coverage} noun="coverage">
+      <QueryView query={coverage} noun="coverage" isPart>
         {(data) => (
           <>
             <div className="row">
