@@ -69,8 +69,11 @@ test('a frozen clock stands still; its ages follow it, and events are gone to on
   await press(page, CLOCK.next);
   await expect(panel(page).getByRole('status')).toContainText('Nothing was due.');
   for (const name of [CLOCK.minute, CLOCK.hour, CLOCK.day]) await press(page, name);
-  const { now, state } = await api.emulator.clock.read();
-  expect([now.slice(0, 16), state]).toEqual(['2030-01-02 07:01', 'frozen']);
+  const shown = async () => {
+    const { now, state } = await api.emulator.clock.read();
+    return [now.slice(0, 16), state];
+  };
+  await expect.poll(shown).toEqual(['2030-01-02 07:01', 'frozen']);
   await expectNoOverflow(page);
 });
 
