@@ -8,10 +8,10 @@ import { type LoggedExchange, MAX_LOG_BYTES, type TrafficLog, trafficID, type Tr
 
 /** Time from an answer until it is written, in milliseconds. */
 const DELAY = 200;
-/** The same while many requests come. */
+/** Maximum of that time. */
 const LONGEST_DELAY = 5000;
-/** Pause after a write, in times of its duration: of a flood of requests, only the last ones are written. */
-const PAUSE_RATIO = 200;
+/** Delay after a write for each request in it, in milliseconds: of a flood, only the latest requests are written. */
+const DELAY_PER_REQUEST = 5;
 /** Time until a write that failed is tried again, in milliseconds. */
 const RETRY_DELAY = 1000;
 /** Characters that are written at once. */
@@ -29,6 +29,7 @@ export class KeptTraffic {
   /** Number of the newest requests that are not written yet. */
   #unsaved = 0;
   #cancelTimer: (() => void) | undefined;
+  /** Time from the next answer until it is written, in milliseconds. */
   #delay = DELAY;
   #isFailing = false;
   /** Ends when everything that was begun on the files has ended. */
@@ -100,7 +101,6 @@ export class KeptTraffic {
     const { trafficFiles: files, clock, settings } = this.#ports;
     if (files === null || this.#unsaved === 0) return;
     const slices = new Slices();
-    const began = clock.monotonic();
     const entries = this.#traffic.newest(this.#unsaved);
     this.#unsaved = 0;
     let saved = 0;
@@ -112,7 +112,7 @@ export class KeptTraffic {
       }
       if (entries.length === 0) await files.append([], settings.trafficEntries());
       this.#isFailing = false;
-      this.#delay = Math.min(Math.max(DELAY, (clock.monotonic() - began) * PAUSE_RATIO), LONGEST_DELAY);
+      this.#delay = Math.min(Math.max(DELAY, saved * DELAY_PER_REQUEST), LONGEST_DELAY);
     } catch (error) {
       this.#noteFailure(error);
       this.#unsaved += entries.length - saved;
