@@ -1,4 +1,5 @@
 import { keysOf } from '../values/keys-of.ts';
+
 /** Severity of a finding, from the worst. */
 export const FINDING_LEVELS = ['error', 'warning', 'info'] as const;
 export type FindingLevel = (typeof FINDING_LEVELS)[number];

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { visit } from 'jsonc-parser';
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { type Json, parseOwnJson } from '../../../../shared/values/json.ts';
+import { asJson, type Json } from '../../../../shared/values/json.ts';
 import { pathText } from '../../../../shared/values/json-path.ts';
 import { hugeNumber, tooDeepAt } from '../../../../shared/values/json-problem.ts';
 import { BODY_LIMITS } from '../../../../shared/values/limits.ts';
@@ -41,7 +41,7 @@ function bodyError(sentence: string): ApiError {
 
 function parsed(text: string): Json {
   try {
-    return parseOwnJson(text);
+    return asJson(JSON.parse(text));
   } catch {
     throw syntaxError(syntaxErrorOffset(text), text);
   }
