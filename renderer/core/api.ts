@@ -1,6 +1,7 @@
 import type { EmulatorContract } from '../../shared/contract/emulator/index.ts';
 import { type Client, createClient } from '../../shared/http/client.ts';
 import { ApiError } from '../../shared/http/errors.ts';
+import { parseOwnJson } from '../../shared/values/json.ts';
 import { routes } from './routes.ts';
 
 /** The typed client of `/_emulator`. */
@@ -65,9 +66,9 @@ async function upload(fetch: Fetch, file: File): Promise<Upload> {
   const url = `${routes.uploads.create.path}?name=${encodeURIComponent(file.name)}`;
   const headers = { 'content-type': file.type === '' ? 'application/octet-stream' : file.type };
   const answer = await fetch(url, { method: 'POST', headers, body: file });
-  const json: unknown = await answer.json();
   // The server is of the same build, so its response matches the contract.
-  if (answer.ok) return json as Upload;
+  if (answer.ok) return parseOwnJson<Upload>(await answer.text());
+  const json: unknown = await answer.json();
   const message = typeof json === 'object' && json !== null && 'error' in json ? String(json.error) : 'Upload failed.';
   throw new ApiError(answer.status === 413 ? 'payload_too_large' : 'invalid_request', message);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Contract, type Endpoint, endpointsOf } from './endpoint.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
+import { listOf, objectOf } from '../values/json-path.ts';
 
 type DecisionName = NonNullable<Endpoint['decisions']>[number];
 
@@ -100,17 +101,17 @@ function operation(endpoint: Endpoint, { name, tag, schemas, options }: Operatio
 
 function fields(schema: z.ZodObject | undefined, place: 'path' | 'query', schemas: Schemas): JsonObject[] {
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = schemas.of(schema, 'input') as {
-    properties?: Record<string, JsonObject>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    ...(description === undefined ? {} : { description }),
-    schema: rest,
-  }));
+  const { properties, required } = schemas.of(schema, 'input');
+  return Object.entries(objectOf(properties)).map(([name, property]) => {
+    const { description, ...rest } = objectOf(property);
+    return {
+      name,
+      in: place,
+      required: place === 'path' || listOf(required).includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+    };
+  });
 }
 
 function headers({ headers = {}, access, method }: Endpoint): JsonObject[] {
@@ -186,8 +187,11 @@ function errorCodesOf({ access, errors, body, params, query, method }: Endpoint)
   return [...codes].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
 }
 
+/** Headers of errors, beside those of every response. */
+const ERROR_HEADERS: Partial<Record<ErrorCode, string>> = { rate_limited: 'Retry-After', method_not_allowed: 'Allow' };
+
 function errorResponse(code: ErrorCode, schemas: Schemas): JsonObject {
-  const own = { rate_limited: 'Retry-After', method_not_allowed: 'Allow' }[code as string];
+  const own = ERROR_HEADERS[code];
   return {
     description: ERRORS[code].meaning,
     ...(own === undefined ? {} : { headers: { [own]: { $ref: `#/components/headers/${own}` } } }),
@@ -224,7 +228,7 @@ class Schemas {
     for (const [name, definition] of Object.entries($defs)) {
       this.#named[names.get(`#/$defs/${name}`) ?? name] = referring(definition, names);
     }
-    return referring(properties['it'], names) as JsonObject;
+    return objectOf(referring(properties['it'], names));
   }
 
   #nameOf(name: string, definitions: JsonObject, io: 'input' | 'output'): string {

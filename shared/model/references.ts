@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../values/json.ts';
+import { asJson, isJsonObject, type Json } from '../values/json.ts';
 import { type JsonPath, textOf, valueAt } from '../values/json-path.ts';
 import {
   BLOCK,
@@ -34,7 +34,7 @@ const GIVEN: readonly { readonly at: string; readonly what: GivenName['what'] }[
 /** Everything that a definition names elsewhere, as far as it is written out: also of a draft, which may lack anything. */
 export function referencesIn(collection: CollectionName, definition: object): readonly Reference[] {
   return COLLECTIONS[collection].references.flatMap(({ at, what }: ReferencePlace) =>
-    found(definition, at).flatMap(({ path, value }) =>
+    found(asJson(definition), at).flatMap(({ path, value }) =>
       typeof value === 'string' ? [{ what, name: value, path }] : [],
     ),
   );
@@ -42,7 +42,8 @@ export function referencesIn(collection: CollectionName, definition: object): re
 
 /** The names under which the steps or blocks of a definition give values and resources to what they execute. */
 export function givenNamesIn(definition: object): readonly GivenName[] {
-  return [...found(definition, STEP), ...found(definition, BLOCK)].flatMap(({ path, value: item }) =>
+  const json = asJson(definition);
+  return [...found(json, STEP), ...found(json, BLOCK)].flatMap(({ path, value: item }) =>
     GIVEN.flatMap(({ at, what }) => {
       const task = textOf(valueAt(item, ['task']));
       return task === ''
@@ -62,9 +63,9 @@ interface Found {
 }
 
 /** Finds the values at the paths that match a pattern. */
-function found(value: unknown, [step, ...rest]: JsonPath, path: JsonPath = []): Found[] {
-  if (step === undefined) return [{ path, value: value as Json | undefined }];
-  if (step !== EACH) return found(valueAt(value as Json | undefined, [step]), rest, [...path, step]);
+function found(value: Json | undefined, [step, ...rest]: JsonPath, path: JsonPath = []): Found[] {
+  if (step === undefined) return [{ path, value }];
+  if (step !== EACH) return found(valueAt(value, [step]), rest, [...path, step]);
   if (Array.isArray(value)) return value.flatMap((item, index) => found(item, rest, [...path, index]));
   return isJsonObject(value) ? Object.entries(value).flatMap(([name, item]) => found(item, rest, [...path, name])) : [];
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { keysOf } from '../values/keys-of.ts';
+import { nonEmpty } from '../values/non-empty.ts';
 import { Permissions, Role } from './access.ts';
 import { Id, Slug, VendorWord } from '../values/identifier.ts';
 import { JsonObject } from '../values/json-schema.ts';
@@ -68,8 +70,7 @@ export type Resource = z.output<typeof Resource>;
 
 /** One of the choices of a decision; the first is the default. */
 function choice<Value extends string>(choices: Readonly<Record<Value, string>>) {
-  // Object.keys widens the keys of a table that is complete by its type.
-  const values = Object.keys(choices) as [Value, ...Value[]];
+  const values = nonEmpty(keysOf(choices));
   return z.enum(values).default(values[0]);
 }
 

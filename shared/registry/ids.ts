@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fnv1a } from '../values/fnv.ts';
 import { Id } from '../values/identifier.ts';
+import { tableFrom } from '../values/keys-of.ts';
 import { COLLECTIONS, type CollectionName } from './collections.ts';
 
 /** Prefixes of the IDs of everything that is not authored. */
@@ -21,13 +22,10 @@ const OTHER_PREFIXES = {
 /** The kinds of things that have IDs. */
 export type IdKind = keyof typeof OTHER_PREFIXES | (typeof COLLECTIONS)[CollectionName]['idKind'];
 
-// The fields are those of the two tables.
-const authored = Object.fromEntries(Object.values(COLLECTIONS).map(({ idKind, idPrefix }) => [idKind, idPrefix])) as {
-  readonly [Entry in (typeof COLLECTIONS)[CollectionName] as Entry['idKind']]: Entry['idPrefix'];
-};
+const AUTHORED_PREFIXES = tableFrom(Object.values(COLLECTIONS).map(({ idKind, idPrefix }) => [idKind, idPrefix]));
 
 /** The prefix of an ID by the kind of thing it names (decision `ids`). */
-export const ID_PREFIXES = { ...OTHER_PREFIXES, ...authored };
+export const ID_PREFIXES = { ...OTHER_PREFIXES, ...AUTHORED_PREFIXES };
 
 /** An ID of something that only Hangar makes: its prefix and more. Exports made by hand need not have the date (decision `ids`). */
 function madeBy(kind: IdKind) {

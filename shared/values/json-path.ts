@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, plainJson } from './json.ts';
+import { asJson, isJsonObject, type Json, type JsonObject, plainJson } from './json.ts';
 
 /** Path into a JSON value: names of fields and indexes of lists. */
 export type JsonPath = readonly (string | number)[];
@@ -49,7 +49,8 @@ export function objectOf(value: unknown): JsonObject {
 /** The value if it is a list; otherwise an empty one. */
 export function listOf(value: unknown): readonly Json[] {
   // Definitions are JSON.
-  return Array.isArray(value) ? (value as Json[]) : [];
+  const json = asJson(value);
+  return Array.isArray(json) ? json : [];
 }
 
 /** The value if it is a text; otherwise ''. */

@@ -19,6 +19,11 @@ export function asJson(value: unknown): Json {
   return value as Json;
 }
 
+/** Changes texts in a value of which the caller knows that it is JSON, and that it keeps its type. */
+export function changedJson<Value extends object>(value: Value, change: (json: Json) => Json): Value {
+  return change(asJson(value)) as Value;
+}
+
 /** An own field of an object; undefined when there is none, also for names such as `constructor`. */
 export function ownField<T>(fields: { readonly [name: string]: T }, name: string): T | undefined {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;

@@ -1,10 +1,17 @@
+/** The table of these entries. */
+export function tableFrom<Name extends string, Value>(
+  entries: readonly (readonly [Name, Value])[],
+): Record<Name, Value> {
+  // The names are all of their type.
+  return Object.fromEntries(entries) as Record<Name, Value>;
+}
+
 /** A table with one entry for each name. */
 export function tableOf<Name extends string, Value>(
   names: readonly Name[],
   valueOf: (name: Name) => Value,
 ): Record<Name, Value> {
-  // The names are all of their type.
-  return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>;
+  return tableFrom(names.map((name) => [name, valueOf(name)]));
 }
 
 /** The names of a table's entries, in its order. Only for tables that have no other fields than their type says. */

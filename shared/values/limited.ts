@@ -71,16 +71,14 @@ function itemsOf(
 }
 
 /** A list of at most `most` items. */
-export function list<Item extends z.ZodType>(item: Item, most: number): z.ZodArray<Item> {
+export function list<Item extends z.ZodType>(item: Item, most: number, isOfDefinitions = false): z.ZodArray<Item> {
   // The constructor does not know of which type its items are.
-  return new List({ type: 'array', element: item, most }).max(most) as z.ZodArray<Item>;
+  return new List({ type: 'array', element: item, most, isOfDefinitions }).max(most) as z.ZodArray<Item>;
 }
 
 /** A list of at most `most` items, each as large as a whole definition may be. */
 export function longList<Item extends z.ZodType>(item: Item, most: number): z.ZodArray<Item> {
-  const items = new List({ type: 'array', element: item, most, isOfDefinitions: true });
-  // The constructor does not know of which type its items are.
-  return items.max(most) as z.ZodArray<Item>;
+  return list(item, most, true);
 }
 
 /** A collection of definitions. */

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startEmulator } from '../../electron/programs/library.ts';
-import type { Entity } from '../../electron/emulator/store/state/items.ts';
 import { memoryDisk, MemoryFile } from '../../electron/emulator/store/state/memory-disk.ts';
 import { MIGRATIONS, STORE_VERSION, type Migration } from '../../electron/emulator/store/state/migrations.ts';
 import { readSealed } from '../../electron/emulator/store/state/sealed-line.ts';
@@ -120,7 +119,7 @@ const marking = (to: number): Migration => ({
     const name = kind === 'run' || kind === 'session' ? 'failure' : kind === 'secret' ? 'value' : 'description';
     const marked: Record<string, unknown> = { ...entity };
     marked[name] = `${String(marked[name])}>${to}`;
-    return marked as unknown as Entity;
+    return marked as unknown as typeof entity;
   },
 });
 

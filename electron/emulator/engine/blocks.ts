@@ -1,13 +1,12 @@
 import type { BlockKind, BlockOf } from '../../../shared/model/runbook.ts';
-import type { Json, JsonObject } from '../../../shared/values/json.ts';
-import { render } from '../../../shared/expression/template.ts';
+import type { Json } from '../../../shared/values/json.ts';
 import { executeTask, submitRun } from './execute.ts';
 import type { Call } from './engine.ts';
 import { promptBlockProgress } from './prompt-block.ts';
 import type { RunRecord, SessionRecord } from './records.ts';
 import { childResult } from './run-context.ts';
 import { runRecord } from './run-record.ts';
-import { renderPrompt, type Rendering } from './rendering.ts';
+import { renderObject, renderPrompt, type Rendering } from './rendering.ts';
 import type { Runner } from './runner.ts';
 import { environmentOf } from './scope.ts';
 import { notFound, type EngineContext } from './engine-context.ts';
@@ -44,8 +43,7 @@ function startTaskBlock(
   const request = {
     task: context.definitions().tasks.find(block.task) ?? notFound('task', block.task),
     environment: environmentOf(context, session.environmentID),
-    // Rendering an object gives an object.
-    paramValues: render(block.paramValues, scope, budget) as JsonObject,
+    paramValues: renderObject(block.paramValues, { scope, budget }),
     resources: block.resources ?? {},
     allowCachedMaxAge: 0,
     sessionID: session.id,

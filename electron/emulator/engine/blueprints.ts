@@ -1,4 +1,4 @@
-import { canonicalJson, type Json, type JsonObject, plainJson } from '../../../shared/values/json.ts';
+import { canonicalJson, changedJson, plainJson } from '../../../shared/values/json.ts';
 import { withValueAt } from '../../../shared/values/json-path.ts';
 import { referencesIn } from '../../../shared/model/references.ts';
 import type { RunbookDefinition, TaskDefinition } from './definitions.ts';
@@ -44,9 +44,5 @@ function withResourceIds<Definition extends object>(
     const resource = what === 'resource' && path[0] !== 'resources' ? resources.find(name) : undefined;
     return resource === undefined ? [] : [{ path, id: resource.id }];
   });
-  // A definition is JSON, and only strings in it change.
-  return bound.reduce<Json>(
-    (before, { path, id }) => withValueAt(before, path, id),
-    definition as JsonObject,
-  ) as Definition;
+  return changedJson(definition, (json) => bound.reduce((before, { path, id }) => withValueAt(before, path, id), json));
 }

@@ -139,8 +139,12 @@ function keepingId<Item extends { readonly id?: string | undefined }>(
 }
 
 /** Keeps at most one default environment: the one that was set last. */
-function onlyDefault<Item>(name: CollectionName, entries: Entry<Item>[], changed: Entry<Item>): Entry<Item>[] {
-  const isDefault = (item: Item) => (item as { readonly default?: boolean }).default === true;
+function onlyDefault<Item extends object>(
+  name: CollectionName,
+  entries: Entry<Item>[],
+  changed: Entry<Item>,
+): Entry<Item>[] {
+  const isDefault = (item: Item) => 'default' in item && item.default === true;
   if (name !== 'environments' || !isDefault(changed.item)) return entries;
   return entries.map((entry) =>
     entry === changed || !isDefault(entry.item) ? entry : { ...entry, item: { ...entry.item, default: false } },

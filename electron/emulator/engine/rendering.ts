@@ -1,7 +1,8 @@
 import { render } from '../../../shared/expression/template.ts';
 import type { Budget } from '../../../shared/expression/budget.ts';
 import type { PromptContent } from '../../../shared/model/behavior.ts';
-import type { Json } from '../../../shared/values/json.ts';
+import { asJson, type Json, type JsonObject } from '../../../shared/values/json.ts';
+import { objectOf } from '../../../shared/values/json-path.ts';
 
 /** The scope of templates and the budget for evaluating them. */
 export interface Rendering {
@@ -12,7 +13,12 @@ export interface Rendering {
 /** Renders the templates in a value. A template without a value gives null. */
 export function renderJson(value: Json, { scope, budget }: Rendering): Json {
   // Templates evaluate to JSON values or undefined; see shared/expression.
-  return (render(value, scope, budget) ?? null) as Json;
+  return asJson(render(value, scope, budget) ?? null);
+}
+
+/** Renders the templates in the fields of an object. */
+export function renderObject(fields: JsonObject, rendering: Rendering): JsonObject {
+  return objectOf(renderJson(asJson(fields), rendering));
 }
 
 /** Renders a template as text: a string unchanged, null as "", other values as JSON. */

@@ -1,7 +1,8 @@
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { Caller } from '../../../shared/model/access.ts';
 import { derivedId } from '../../../shared/registry/ids.ts';
-import type { JsonObject } from '../../../shared/values/json.ts';
+import { changedJson } from '../../../shared/values/json.ts';
+import { objectOf } from '../../../shared/values/json-path.ts';
 import { renamed, type Rename } from '../../../shared/model/renaming.ts';
 import { resourceProblems } from '../../../shared/model/resource-config.ts';
 import type { Resource, Workspace } from '../../../shared/model/workspace.ts';
@@ -79,8 +80,7 @@ function withRename<Definition extends object>(
   definition: Definition,
   rename: Rename,
 ): Definition {
-  // A definition is JSON, and a rename only changes the text of references.
-  return renamed(collection, definition as JsonObject, rename).definition as Definition;
+  return changedJson(definition, (json) => ({ ...renamed(collection, objectOf(json), rename).definition }));
 }
 
 /** Replaces a resource except its ID, kind and creator. */

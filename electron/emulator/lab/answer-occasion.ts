@@ -2,11 +2,10 @@ import { Budget } from '../../../shared/expression/budget.ts';
 import { ExpressionError } from '../../../shared/expression/expression-error.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { AnswerRule } from '../../../shared/model/answer-rule.ts';
-import type { JsonObject } from '../../../shared/values/json.ts';
 import { MAX_CHARACTERS } from '../../../shared/values/limits.ts';
 import type { AnswerSubject } from '../engine/answer-subject.ts';
 import type { Call, Engine } from '../engine/engine.ts';
-import { renderJson, renderText, type Rendering } from '../engine/rendering.ts';
+import { renderObject, renderText, type Rendering } from '../engine/rendering.ts';
 import { isFinished } from '../engine/run-machine.ts';
 import { matchesSubject } from './match.ts';
 import { nameOf, type WaitingItem } from './waiting-items.ts';
@@ -70,8 +69,7 @@ export class AnswerOccasion {
   #answerPrompt({ cancel, submit }: AnswerRule, call: Call): string {
     const { prompts } = this.#engine;
     const { id } = this.item.entity;
-    // Rendering an object gives an object.
-    if (!cancel) prompts.submit(id, renderJson(submit, this.#rendering()) as JsonObject, call);
+    if (!cancel) prompts.submit(id, renderObject(submit, this.#rendering()), call);
     else prompts.cancel(id, call.caller, call.rule);
     return cancel ? 'cancelled' : 'submitted';
   }

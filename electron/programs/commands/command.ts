@@ -2,7 +2,7 @@ import type { ExitReason } from '../../emulator/host/start-error.ts';
 import { CLIENT_FLAGS, type ClientFlags } from '../client/client-flags.ts';
 import type { Hangar } from '../client/hangar.ts';
 import { type FlagTable, type FlagValues, UsageError } from '../flags/flag.ts';
-import { readFlags, splitArguments, variableName, type Variables } from '../flags/read-flags.ts';
+import { flagValues, givenTexts, splitArguments, type Variables } from '../flags/read-flags.ts';
 import { createOutput, type Output } from '../output/output.ts';
 
 /** A command as help, completion and documentation show it. */
@@ -83,17 +83,19 @@ export function command<Table extends FlagTable = NoFlags>({
     flags: own,
     read: (name, args, variables) => {
       const { flags: given, others: operands } = splitArguments(all, args);
-      // The values are those of both tables.
-      const values = readFlags(all, given, commonOf(variables)) as FlagValues<Table> & FlagValues<typeof CLIENT_FLAGS>;
+      const texts = givenTexts(all, given);
+      const common = flagValues(CLIENT_FLAGS, texts, variables);
+      // A flag of one command has no variable: its name may mean something else elsewhere.
+      const values = flagValues(own, texts, {});
       if (operands.length < least) throw new UsageError(`${name} needs more: hangar ${name} ${facts.usage}`);
       if (operands.length > most) throw new UsageError(`unexpected argument "${operands[most] ?? ''}"`);
       return async ({ stdout, stderr, variables: shown, commands }) => {
         let found: Promise<Hangar> | undefined;
-        const hangar = (): Promise<Hangar> => (found ??= findRunning(values));
-        const out = createOutput({ stdout, stderr }, values.json, shown);
+        const hangar = (): Promise<Hangar> => (found ??= findRunning(common));
+        const out = createOutput({ stdout, stderr }, common.json, shown);
         const handler = await load();
         try {
-          return (await handler({ operands, flags: onlyOf(own, values), out, hangar, commands })) ?? 'stopped';
+          return (await handler({ operands, flags: values, out, hangar, commands })) ?? 'stopped';
         } finally {
           await found?.then(({ close }) => close()).catch(() => undefined);
         }
@@ -105,17 +107,4 @@ export function command<Table extends FlagTable = NoFlags>({
 /** Finds the running Hangar. Programs that serve do not load what does so. */
 async function findRunning(flags: ClientFlags): Promise<Hangar> {
   return (await import('../client/find-hangar.ts')).findHangar(flags);
-}
-
-/** The values of the flags of one table. */
-function onlyOf<Table extends FlagTable>(table: Table, values: FlagValues<Table>): FlagValues<Table> {
-  const names: readonly (keyof Table)[] = Object.keys(table);
-  // The names are those of the table.
-  return Object.fromEntries(names.map((name) => [name, values[name]])) as FlagValues<Table>;
-}
-
-/** The variables of the common flags. A flag of one command has none: its name may mean something else elsewhere. */
-function commonOf(variables: Variables): Variables {
-  const names = Object.keys(CLIENT_FLAGS).map(variableName);
-  return Object.fromEntries(names.map((name) => [name, variables[name]]));
 }

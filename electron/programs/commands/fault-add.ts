@@ -1,4 +1,4 @@
-import type { NewFault } from '../../../shared/contract/emulator/rules.ts';
+import { uncheckedFault } from '../../../shared/contract/emulator/unchecked-fault.ts';
 import { faultSentence } from '../../../shared/model/fault-sentence.ts';
 import { definedFields } from '../../../shared/values/defined-fields.ts';
 import type { FlagValues } from '../flags/flag.ts';
@@ -11,9 +11,7 @@ export const faultAdd: Handler<typeof FAULT_FLAGS> = async ({ operands, flags, o
   const { api } = await hangar();
   const words = [operands[0] ?? 'requests', flags.kind, flags.status];
   const slug = flags.slug ?? (await freeFaultSlug(api, words));
-  // The server checks the fault: which fields its kind has, and their values.
-  const body = { ...faultOf(operands, flags), slug } as NewFault;
-  const made = await api.faults.create({ body });
+  const made = await api.faults.create({ body: uncheckedFault({ ...faultOf(operands, flags), slug }) });
   const fault = 'items' in made ? made.items[0] : made;
   const { subject, effect } = fault === undefined ? { subject: '', effect: '' } : faultSentence(fault);
   out.show(fault, `Added ${slug}. ${subject}: ${effect}.`);

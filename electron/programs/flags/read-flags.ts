@@ -23,7 +23,15 @@ export function readFlags<Table extends FlagTable>(
   args: readonly string[],
   variables: Variables,
 ): FlagValues<Table> {
-  const given = givenTexts(table, args);
+  return flagValues(table, givenTexts(table, args), variables);
+}
+
+/** Parses the flags of a table from their texts, by name, and from variables. Throws `UsageError` with one line. */
+export function flagValues<Table extends FlagTable>(
+  table: Table,
+  given: ReadonlyMap<string, readonly string[]>,
+  variables: Variables,
+): FlagValues<Table> {
   const values = Object.entries(table).map(([name, flag]) => {
     const texts = given.get(name);
     if (texts !== undefined) return [name, readNamed(flagName(name), flag, texts)];
@@ -62,8 +70,8 @@ function readNamed(shown: string, flag: Flag<unknown>, texts: readonly string[])
   }
 }
 
-/** The texts given for each flag on the command line. */
-function givenTexts(table: FlagTable, args: readonly string[]): Map<string, string[]> {
+/** The texts given for each flag on the command line, by its name. */
+export function givenTexts(table: FlagTable, args: readonly string[]): Map<string, string[]> {
   const names = new Map(Object.keys(table).map((name) => [flagName(name).slice(2), name]));
   const given = new Map<string, string[]>();
   for (const token of tokensOf(table, args)) {

@@ -35,7 +35,8 @@ export const define = tool({
       return { value: { deleted: slug }, next: callText('describe', { kind }) };
     }
     const keep = isRuleList(kind) ? { keep: true } : {};
-    const body = { [COLLECTIONS[kind].key]: slug, ...definition, ...keep };
+    // Bodies differ by kind; the server checks them.
+    const body = { [COLLECTIONS[kind].key]: slug, ...definition, ...keep } as never;
     const list = listOf(hangar, kind);
     if (found === undefined) await list.create({ body });
     else await list.replace({ params: { id: found.id }, body });
@@ -43,16 +44,15 @@ export const define = tool({
   },
 });
 
-/** The changes of a list of definitions. The server checks the bodies. */
+/** The changes of a list of definitions, whose bodies differ by kind. */
 interface List {
-  readonly create: (request: { readonly body: object }) => Promise<unknown>;
-  readonly replace: (request: { readonly params: { readonly id: string }; readonly body: object }) => Promise<unknown>;
+  readonly create: (request: { readonly body: never }) => Promise<unknown>;
+  readonly replace: (request: { readonly params: { readonly id: string }; readonly body: never }) => Promise<unknown>;
   readonly remove: (request: { readonly params: { readonly id: string } }) => Promise<unknown>;
 }
 
 function listOf({ api }: Hangar, kind: CollectionName): List {
-  // Their bodies differ by kind; the server checks them.
-  return (isRuleList(kind) ? api[kind] : api.definitions[kind]) as unknown as List;
+  return isRuleList(kind) ? api[kind] : api.definitions[kind];
 }
 
 function nextOf(kind: CollectionName, slug: string): ToolResult['next'] {

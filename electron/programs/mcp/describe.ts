@@ -99,7 +99,8 @@ export function parametersText(parameters: readonly Parameter[]): Record<string,
 }
 
 function schemaOf(kind: CollectionName): object {
-  return z.toJSONSchema(DEFINITIONS[kind] as z.ZodType, {
+  const schema: z.ZodType = DEFINITIONS[kind];
+  return z.toJSONSchema(schema, {
     io: 'input',
     target: 'draft-7',
     unrepresentable: 'any',

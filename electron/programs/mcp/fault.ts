@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { FaultItem, NewFault } from '../../../shared/contract/emulator/rules.ts';
+import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
+import { uncheckedFault } from '../../../shared/contract/emulator/unchecked-fault.ts';
 import { faultSentence } from '../../../shared/model/fault-sentence.ts';
 import { JsonObject } from '../../../shared/values/json-schema.ts';
 import { freeFaultSlug } from '../commands/free-slug.ts';
@@ -36,8 +37,7 @@ export const fault = tool({
 
 async function add({ api }: Hangar, given: JsonObject) {
   const { slug = await freeFaultSlug(api, ['fault', textOf(given['kind']), textOf(given['status'])]) } = given;
-  // The server checks the fault: which fields its kind has, and their values.
-  const made = await api.faults.create({ body: { kind: 'error', ...given, slug } as unknown as NewFault });
+  const made = await api.faults.create({ body: uncheckedFault({ kind: 'error', ...given, slug }) });
   return 'items' in made ? made.items.map(shown) : shown(made);
 }
 

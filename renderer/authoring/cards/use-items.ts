@@ -18,7 +18,7 @@ export interface Items {
 export function useItems(path: JsonPath): Items {
   const { change } = useEditor();
   const items = listOf(useField(path).value);
-  const keysRef = useRef({ keys: [] as readonly string[], count: 0 });
+  const keysRef = useRef<{ keys: readonly string[]; count: number }>({ keys: [], count: 0 });
   const prefix = useId();
   const state = keysRef.current;
   const newKey = () => `${prefix}${state.count++}`;

@@ -23,7 +23,7 @@ import { FAULT_PRESETS } from './fault-presets.ts';
 import classes from './faults.module.css';
 import { useFaults } from './use-faults.ts';
 import { sentenceOfDraft } from './sentence-of-draft.ts';
-import { requestOfDraft } from './use-switch-fault.ts';
+import { uncheckedFault } from '../../../shared/contract/emulator/unchecked-fault.ts';
 
 const NO_PROBLEMS: FieldProblems = { byField: new Map(), rest: '' };
 
@@ -117,7 +117,7 @@ function useSaving({ draft, preset, fault, onDone }: Saving) {
   const action = useAction(async (wanted: FaultDraft) => {
     setProblems(NO_PROBLEMS);
     const slug = fieldOf(wanted, 'slug') ?? freeFaultSlug(preset ?? `${kind}_fault`, taken);
-    const body = requestOfDraft({ ...wanted, slug });
+    const body = uncheckedFault({ ...wanted, slug });
     try {
       await (fault === undefined
         ? api.faults.create({ body })

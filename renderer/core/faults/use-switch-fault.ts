@@ -1,15 +1,11 @@
-import type { FaultItem, NewFault } from '../../../shared/contract/emulator/rules.ts';
+import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
+import { uncheckedFault } from '../../../shared/contract/emulator/unchecked-fault.ts';
 import { useApi } from '../hangar.ts';
-import { draftOfFault, type FaultDraft } from './fault-draft.ts';
-
-/** A draft as the endpoints take it. The server checks it, and names each field that is wrong. */
-export function requestOfDraft(draft: FaultDraft): NewFault {
-  return draft as NewFault;
-}
+import { draftOfFault } from './fault-draft.ts';
 
 /** Returns the function that switches a fault on or off; its counters stay. */
 export function useSwitchFault(): (fault: FaultItem, enabled: boolean) => Promise<unknown> {
   const api = useApi();
   return (fault, enabled) =>
-    api.faults.replace({ params: { id: fault.id }, body: requestOfDraft({ ...draftOfFault(fault), enabled }) });
+    api.faults.replace({ params: { id: fault.id }, body: uncheckedFault({ ...draftOfFault(fault), enabled }) });
 }

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { type JsonObject, jsonEqual } from '../../../shared/values/json.ts';
+import { asJson, type JsonObject, jsonEqual } from '../../../shared/values/json.ts';
 import { notifyRefusal, useAction } from '../../core/action.ts';
 import { messageOf } from '../../core/errors.ts';
 import { ParameterFields } from '../../core/forms/ParameterFields.tsx';
@@ -128,9 +128,4 @@ function commonParameters(items: readonly PromptItem[]) {
   const [first = []] = views;
   const isCommon = views.every((view) => jsonEqual(asJson(view), asJson(first)));
   return isCommon ? parametersOfView(first) : [];
-}
-
-/** Answers of the server are JSON, which their types do not say. */
-function asJson(value: unknown): JsonObject {
-  return value as JsonObject;
 }

@@ -1,5 +1,6 @@
 import type { OperationCoverage } from '../../../shared/contract/emulator/coverage.ts';
 import type { NewFault } from '../../../shared/contract/emulator/rules.ts';
+import { uncheckedFault } from '../../../shared/contract/emulator/unchecked-fault.ts';
 import type { Operation } from '../../../shared/registry/operations.ts';
 import type { Tone } from '../../ui/status.ts';
 import { statusTone } from './traffic-look.ts';
@@ -71,6 +72,5 @@ function slugOf(operation: Operation, slug: string): string {
 /** The fault that gives an answer of a kind to the next call of an operation; `undefined` when no fault does. */
 export function faultOf(operation: Operation, { fault }: AnswerKind): NewFault | undefined {
   if (fault === undefined) return undefined;
-  // The entries of the table are faults without what is added here.
-  return { ...fault, slug: slugOf(operation, fault.slug), times: 1, match: { operation } } as NewFault;
+  return uncheckedFault({ ...fault, slug: slugOf(operation, fault.slug), times: 1, match: { operation } });
 }

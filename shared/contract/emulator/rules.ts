@@ -6,6 +6,7 @@ import { type RuleListName, COLLECTIONS } from '../../registry/collections.ts';
 import { Id } from '../../values/identifier.ts';
 import { list } from '../../values/limited.ts';
 import { COUNTS } from '../../values/limits.ts';
+import { nonEmpty } from '../../values/non-empty.ts';
 import { type ItemSchemas, oneItem } from './one-item.ts';
 
 /** Fields of a request that makes a rule, beside those of the rule. */
@@ -54,11 +55,8 @@ export interface RuleRequest {
 function ruleSchemas<Rule, Authored>(name: string, kinds: readonly z.ZodObject[], state: z.ZodObject) {
   const union = (fields: z.ZodRawShape): z.ZodType => {
     // A schema made from another has no description.
-    const extended = kinds.map((kind) => kind.extend(fields).describe(kind.description ?? name));
-    const [only] = extended;
-    if (only === undefined || extended.length > 1)
-      return z.discriminatedUnion('kind', extended as [z.ZodObject, ...z.ZodObject[]]);
-    return only;
+    const extended = nonEmpty(kinds.map((kind) => kind.extend(fields).describe(kind.description ?? name)));
+    return extended.length > 1 ? z.discriminatedUnion('kind', extended) : extended[0];
   };
   return {
     // The fields are those of the rule and of the table.

@@ -3,6 +3,7 @@ import { runtimeCall } from '../../http/endpoint.ts';
 import type { PromptContent } from '../../model/behavior.ts';
 import { Parameters } from '../../model/parameter.ts';
 import { isJsonObject, type Json } from '../../values/json.ts';
+import { listOf } from '../../values/json-path.ts';
 import { ParsedJson } from '../../values/json-schema.ts';
 import { Text } from '../../values/texts.ts';
 import { withoutNulls } from '../../values/without-nulls.ts';
@@ -21,8 +22,7 @@ function withConstraints(parameter: Json): Json {
 
 /** Parameters as SDKs send them: `null` counts as absent. */
 const SentParameters = z.preprocess(
-  (sent) =>
-    Array.isArray(sent) ? (sent as Json[]).map((parameter) => withConstraints(withoutNulls(parameter))) : sent,
+  (sent) => (Array.isArray(sent) ? listOf(sent).map((parameter) => withConstraints(withoutNulls(parameter))) : sent),
   Parameters,
 );
 

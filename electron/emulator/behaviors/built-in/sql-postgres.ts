@@ -1,4 +1,5 @@
 import type { PendingQuery, PostgresType, Row, Sql } from 'postgres';
+import { fieldsOf } from '../../../../shared/values/json.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 import type { ResourceInScope } from '../../engine/behavior-port.ts';
 import { addressOf, StatementError, type ConnectOptions, type SqlConnection, type TakeRows } from './sql-connection.ts';
@@ -80,9 +81,9 @@ async function readAll(query: PendingQuery<Row[]>, close: Sql['CLOSE'], take: Ta
 
 function rethrow(error: unknown): never {
   if (!(error instanceof Error) || error.name !== 'PostgresError') throw error;
-  const { code, detail, hint, position } = error as Error & Partial<Record<string, string>>;
-  const more = [detail, hint].filter((text) => text !== undefined && text !== '').join(' ');
-  const message = `${error.message} (${code ?? ''})${more === '' ? '' : `. ${more}`}`;
+  const { code, detail, hint, position } = fieldsOf(error);
+  const more = [detail, hint].filter((text) => typeof text === 'string' && text !== '').join(' ');
+  const message = `${error.message} (${typeof code === 'string' ? code : ''})${more === '' ? '' : `. ${more}`}`;
   throw new StatementError(message, position === undefined ? undefined : Number(position) - 1);
 }
 

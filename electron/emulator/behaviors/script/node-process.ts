@@ -73,7 +73,6 @@ function isReadable(stream: unknown): stream is Readable {
 
 /** Sets whether a handle keeps the program running. Pipes are sockets, which do by default. */
 function hold(handle: object, keep: boolean): void {
-  const name = keep ? 'ref' : 'unref';
-  const { [name]: call } = handle as { ref?: () => void; unref?: () => void };
-  call?.call(handle);
+  const call: unknown = Reflect.get(handle, keep ? 'ref' : 'unref');
+  if (typeof call === 'function') Reflect.apply(call, handle, []);
 }

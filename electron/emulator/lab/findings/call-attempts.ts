@@ -1,3 +1,4 @@
+import { keysOf } from '../../../../shared/values/keys-of.ts';
 import { hasFailed } from '../../../../shared/model/failed-answer.ts';
 import type { FindingRule } from '../../../../shared/registry/finding-rules.ts';
 import { Attempt } from './attempt.ts';
@@ -60,8 +61,7 @@ function insert(attempts: Attempt[], request: ObservedRequest): number {
   return index;
 }
 
-// The entries are those of the table.
-const RULES = Object.entries(CALL_RULES) as [keyof typeof CALL_RULES & FindingRule, CallRule][];
+const RULES = keysOf(CALL_RULES).map((rule): readonly [FindingRule, CallRule] => [rule, CALL_RULES[rule]]);
 
 function judged(attempts: Attempts): readonly Occurrence[] {
   const subject = attempts.all[attempts.index]?.request.call ?? '';

@@ -155,7 +155,7 @@ const EFFECTS: { readonly [Type in FaultEffect['type']]: Carrier<Type> } = {
     const { pipeline, exchange } = faulted;
     const outcome = await executed(faulted, () => {
       // Other operations only read runs.
-      const operation = operationOf(exchange.endpoint as Endpoint);
+      const operation = exchange.endpoint && operationOf(exchange.endpoint);
       if (operation === undefined || !RUN_MAKERS.has(operation)) return;
       const note = `The fault "${slug}" makes this run ${end.status}, ${end.afterSeconds} s after it became Active.`;
       pipeline.ports.engine.runs.planEnd(exchange.runID, end, note);

@@ -1,5 +1,6 @@
 import { readdir, readlink } from 'node:fs/promises';
 import { readProcFile } from '../../files/read-file.ts';
+import { objectOf } from '../../../../shared/values/json-path.ts';
 
 /** Describes the process that holds a port of this machine, for a message; "" when unknown. */
 export async function portHolder(host: string, port: number): Promise<string> {
@@ -10,8 +11,8 @@ async function asHangar(host: string, port: number): Promise<string> {
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   try {
     const answer = await fetch(`http://${name}:${port}/_emulator/ready`, { signal: AbortSignal.timeout(500) });
-    const { ready, version } = (await answer.json()) as { ready?: unknown; version?: unknown };
-    return ready === true ? `another Hangar (version ${String(version)})` : '';
+    const { ready, version } = objectOf(await answer.json());
+    return ready === true && typeof version === 'string' ? `another Hangar (version ${version})` : '';
   } catch {
     // Not a Hangar.
     return '';

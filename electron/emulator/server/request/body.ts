@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import { promisify } from 'node:util';
-import { gunzip, inflate, inflateRaw, type InputType, type ZlibOptions } from 'node:zlib';
+import { gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { Slices } from '../../slices/slices.ts';
 import type { RequestHeaders } from './request-headers.ts';
@@ -12,9 +11,14 @@ export class ClientGoneError extends Error {
 }
 
 type Decoder = (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>;
-const asDecoder = promisify as (
-  decode: (bytes: InputType, options: ZlibOptions, done: (error: Error | null, result: Buffer) => void) => void,
-) => Decoder;
+type ZlibFunction = (bytes: Buffer, options: ZlibOptions, done: (error: Error | null, result: Buffer) => void) => void;
+
+function asDecoder(decode: ZlibFunction): Decoder {
+  return (bytes, options) =>
+    new Promise((resolve, reject) => {
+      decode(bytes, options, (error, result) => (error === null ? resolve(result) : reject(error)));
+    });
+}
 
 /** `deflate` means the zlib format, but some clients send the raw one. */
 function inflateEither(bytes: Buffer, options: ZlibOptions): Promise<Buffer> {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { Slug } from '../../../../shared/values/identifier.ts';
 import { isJsonObject, type Json, asJson } from '../../../../shared/values/json.ts';
+import { listOf } from '../../../../shared/values/json-path.ts';
 import { jsonProblem } from '../../../../shared/values/json-problem.ts';
 import { STORED_LEVELS } from '../../../../shared/values/limits.ts';
 import { LATEST } from '../../../../shared/values/timestamp.ts';
@@ -171,7 +172,7 @@ function addRecord(state: Json[], line: object, count: number): void {
   const last = state.at(-1);
   if ('record' in line && isJsonObject(line.record)) state.push(line.record);
   else if ('logs' in line && Array.isArray(line.logs) && isJsonObject(last) && Array.isArray(last['logs']))
-    for (const each of line.logs as Json[]) last['logs'].push(each);
+    for (const each of listOf(line.logs)) last['logs'].push(each);
   else throw new DamagedError(`is damaged: its line ${count + 1} is no record`);
 }
 

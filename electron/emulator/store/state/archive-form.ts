@@ -23,7 +23,7 @@ export function isSnapshotHeader(value: object): value is SnapshotHeader {
 }
 
 const COLUMNS = [
-  ...(['task', 'environment', 'session', 'blueprint', 'status', 'created', 'updated'] as const),
+  ...(['task', 'environment', 'session', 'blueprint', 'created', 'updated'] as const),
   ...(['isPrivate', 'digest', 'offset', 'length', 'logs'] as const),
 ] as const satisfies readonly (keyof ArchiveIndex)[];
 const STATUSES: ReadonlySet<unknown> = new Set(RUN_STATUSES);
@@ -31,11 +31,11 @@ const STATUSES: ReadonlySet<unknown> = new Set(RUN_STATUSES);
 /** True for a valid archive index: all columns have the same length and valid values. */
 export function isArchiveIndex(value: object): value is ArchiveIndex {
   const index: { readonly [Name in keyof ArchiveIndex]?: unknown } = value;
-  const { id, texts, prompts, bytes, version } = index;
+  const { id, texts, status, prompts, bytes, version } = index;
   if (typeof bytes !== 'number' || typeof version !== 'number') return false;
   if (!isTexts(id) || !isTexts(texts) || !id.every(isIdOrLost)) return false;
   if (!COLUMNS.every((name) => isNumbers(index[name], id.length))) return false;
-  if (!(index.status as readonly number[]).every((number) => STATUSES.has(texts[number]))) return false;
+  if (!isNumbers(status, id.length) || !status.every((number) => STATUSES.has(texts[number]))) return false;
   return Array.isArray(prompts) && prompts.every((entry: unknown) => isPromptsEntry(entry));
 }
 
@@ -47,7 +47,7 @@ function isIdOrLost(id: string): boolean {
   return id === '' || /^run[A-Za-z0-9_-]{1,97}$/.test(id);
 }
 
-function isNumbers(value: unknown, length: number): boolean {
+function isNumbers(value: unknown, length: number): value is readonly number[] {
   return Array.isArray(value) && value.length === length && value.every((item) => Number.isSafeInteger(item));
 }
 

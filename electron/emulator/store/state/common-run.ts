@@ -1,12 +1,11 @@
 import { Origin } from '../../../../shared/contract/emulator/rows.ts';
-import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
+import { fieldsOf, isJsonObject, isList, type Json, type JsonObject } from '../../../../shared/values/json.ts';
 import { COUNTS, MAX_CHARACTERS } from '../../../../shared/values/limits.ts';
 import { RUN_STATUSES } from '../../../../shared/model/status.ts';
 import { LOG_LEVELS } from '../../../../shared/model/log-level.ts';
 import type { LogLine, RunRecord } from '../../engine/records.ts';
 import { LATEST } from '../../../../shared/values/timestamp.ts';
 import { STORED_LEVELS } from './record-limits.ts';
-import { isList } from '../../../../shared/values/json.ts';
 import { keysOf } from '../../../../shared/values/keys-of.ts';
 
 /**
@@ -85,10 +84,11 @@ const REQUIRED = FIELDS.filter(([, isCommon]) => !isCommon(undefined)).length;
 
 /**
  * True for a run that its schema would accept unchanged; false is inconclusive.
- * @param run made by `runRecord`, with any values
+ * @param run an object with the fields of a run, such as one made by `runRecord`, and any values
  */
-export function isCommonRun(run: RunRecord): boolean {
-  for (const [name, isCommon] of FIELDS) if (!isCommon(run[name])) return false;
+export function isCommonRun(run: object): run is RunRecord {
+  const fields = fieldsOf(run);
+  for (const [name, isCommon] of FIELDS) if (!isCommon(fields[name])) return false;
   return true;
 }
 
@@ -105,12 +105,10 @@ export function commonExportedRun(record: Json): { readonly entity: RunRecord; r
   const { entity, logs } = record;
   if (!isJsonObject(entity) || !Array.isArray(logs)) return undefined;
   if (Object.keys(entity).length !== REQUIRED + ('output' in entity ? 1 : 0)) return undefined;
-  const run = entity as unknown as RunRecord;
-  // The checks of all fields and lines are what the types say.
-  return isCommonRun(run) && logs.every(isCommonLine) ? { entity: run, logs: logs as unknown as LogLine[] } : undefined;
+  return isCommonRun(entity) && logs.every(isCommonLine) ? { entity, logs } : undefined;
 }
 
-function isCommonLine(line: Json, i: number): boolean {
+function isCommonLine(line: Json, i: number): line is JsonObject & LogLine {
   if (!isJsonObject(line) || Object.keys(line).length !== 5) return false;
   const { n, at, level, taskSlug, text } = line;
   if (n !== i + 1 || !isMoment(at) || !LEVELS.has(level) || !isName(taskSlug)) return false;

@@ -13,21 +13,30 @@ import { isPending } from '../../../../shared/model/prompt-state.ts';
 
 /** Entities of an export by ID, for resolving references. */
 class Index {
-  readonly #byKind = new Map<EntityKind, Map<string, unknown>>();
+  readonly #byKind = new Map<EntityKind, Map<string, ParsedRecord>>();
 
   /** Returns false when the ID exists already. */
-  add({ kind, entity }: ParsedRecord): boolean {
-    const known = this.#byKind.get(kind) ?? new Map<string, unknown>();
+  add(record: ParsedRecord): boolean {
+    const { kind, entity } = record;
+    const known = this.#byKind.get(kind) ?? new Map<string, ParsedRecord>();
     this.#byKind.set(kind, known);
     if (known.has(entity.id)) return false;
-    known.set(entity.id, entity);
+    known.set(entity.id, record);
     return true;
   }
 
   get<Kind extends EntityKind>(kind: Kind, id: string): StateEntities[Kind] | undefined {
-    // Entities are added under their own kind.
-    return this.#byKind.get(kind)?.get(id) as StateEntities[Kind] | undefined;
+    const record = this.#byKind.get(kind)?.get(id);
+    return record !== undefined && isOfKind(kind, record) ? record.entity : undefined;
   }
+}
+
+/** True for a record of one kind, whose schema has accepted its entity. */
+function isOfKind<Kind extends EntityKind>(
+  kind: Kind,
+  record: ParsedRecord,
+): record is ParsedRecord & { readonly entity: StateEntities[Kind] } {
+  return record.kind === kind;
 }
 
 /** An invalid field and the reason. */
@@ -43,19 +52,17 @@ export function* checkWhole(records: readonly ParsedRecord[]): Generator<void, v
     if (!index.add(record)) refuse(i, ['id', `there are two entries "${record.entity.id}" of kind "${record.kind}"`]);
     yield;
   }
-  for (const [i, { kind, entity }] of records.entries()) {
-    // The entity was accepted by the schema of its kind.
-    const problem =
-      kind === 'run'
-        ? runProblem(entity as RunRecord, index)
-        : kind === 'session'
-          ? sessionProblem(entity as SessionRecord, index)
-          : kind === 'prompt'
-            ? promptProblem(entity as PromptRecord, index)
-            : undefined;
+  for (const [i, record] of records.entries()) {
+    const problem = problemOf(record, index);
     if (problem !== undefined) refuse(i, problem);
     yield;
   }
+}
+
+function problemOf(record: ParsedRecord, index: Index): Problem | undefined {
+  if (isOfKind('run', record)) return runProblem(record.entity, index);
+  if (isOfKind('session', record)) return sessionProblem(record.entity, index);
+  return isOfKind('prompt', record) ? promptProblem(record.entity, index) : undefined;
 }
 
 function refuse(i: number, [field, message]: Problem): never {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Runbook } from '../../../../shared/model/runbook.ts';
 import { RunnableTask } from '../../../../shared/model/built-in-tasks.ts';
-import type { EntityKind, RunRecord, StateEntities } from '../../engine/records.ts';
+import type { EntityKind, StateEntities } from '../../engine/records.ts';
 import { isCommonField, isCommonRun } from './common-run.ts';
 import { ENTITY_KINDS, type Item } from './items.ts';
 import { isLogTuple, STORED_RECORDS } from './record-schemas.ts';
@@ -63,7 +63,7 @@ export function checkedEntity<Kind extends EntityKind>(kind: Kind, entity: unkno
   // Files omit default fields of runs.
   const whole = kind === 'run' ? runRecord(entity as StoredRun) : entity;
   // The kind determines the entity type; TypeScript does not follow.
-  if (kind === 'run' && isCommonRun(whole as RunRecord)) return { value: whole as StateEntities[Kind] };
+  if (kind === 'run' && isCommonRun(whole)) return { value: whole as StateEntities[Kind] };
   const result = STORED_RECORDS[kind].safeParse(whole);
   // TypeScript compares the schema of each kind with its record.
   if (result.success) return { value: restoredEntity(kind, result.data) as StateEntities[Kind] };

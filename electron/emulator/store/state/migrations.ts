@@ -1,4 +1,3 @@
-import type { Entity } from './items.ts';
 import type { EntityKind, StateEntities } from '../../engine/records.ts';
 
 /** Migration of the store's files to the next version, applied to every entity of older files. */
@@ -7,12 +6,13 @@ export interface Migration {
   readonly to: number;
   /** Purpose, as a sentence. */
   readonly why: string;
-  readonly entity: (kind: EntityKind, entity: Entity) => Entity;
+  readonly entity: <Kind extends EntityKind>(kind: Kind, entity: StateEntities[Kind]) => StateEntities[Kind];
 }
 
 /** Removes `params`: a copy of the blueprint's parameters. */
-export function withoutParams<T extends object>(entity: T & { params?: unknown }): Omit<T, 'params'> {
-  const { params, ...rest } = entity;
+export function withoutParams<Fields extends object>(entity: Fields): Fields {
+  const rest = { ...entity };
+  Reflect.deleteProperty(rest, 'params');
   return rest;
 }
 
@@ -25,7 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
     to: 2,
     why: 'The parameters of runs and sessions are those of their blueprint, and not kept once more.',
     // `runRecord` has dropped the field of runs already.
-    entity: (kind, entity) => (kind === 'session' ? (withoutParams(entity) as Entity) : entity),
+    entity: (kind, entity) => (kind === 'session' ? withoutParams(entity) : entity),
   },
 ];
 
@@ -48,6 +48,5 @@ export function migrated<Kind extends EntityKind>(
 ): StateEntities[Kind] {
   if (from >= to) return entity;
   const steps = migrations.filter((step) => step.to > from && step.to <= to);
-  // A migration keeps the kind of an entity.
-  return steps.reduce<Entity>((value, step) => step.entity(kind, value), entity) as StateEntities[Kind];
+  return steps.reduce((value, step) => step.entity(kind, value), entity);
 }

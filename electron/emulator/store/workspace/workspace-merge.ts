@@ -245,13 +245,9 @@ function isDefault(field: z.core.$ZodType, value: Json): boolean {
  * ID is written, so that its identity stays.
  */
 export function withWrittenIds(before: Workspace, wanted: Workspace): Workspace {
-  const result: Record<string, unknown> = { ...wanted };
-  for (const name of COLLECTION_NAMES) {
-    if (before[name] === wanted[name]) continue;
-    result[name] = idsWritten(name, before[name], wanted[name]);
-  }
-  // Each list is replaced by one with the same items.
-  return result as Workspace;
+  const changed = COLLECTION_NAMES.filter((name) => before[name] !== wanted[name]);
+  const lists = changed.map((name) => [name, idsWritten(name, before[name], wanted[name])] as const);
+  return { ...wanted, ...Object.fromEntries(lists) };
 }
 
 type Item = Workspace[CollectionName][number];

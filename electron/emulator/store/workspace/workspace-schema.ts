@@ -30,13 +30,13 @@ export function* parseInSteps(
   const emptied = Object.fromEntries(lists.flatMap(([name, list]) => (list === undefined ? [] : [[name, []]])));
   const top = readWith(Workspace, whole === null ? value : { ...whole, ...emptied });
   const problems = top.success ? [] : problemsOf(top.error);
-  const filled: Record<string, unknown> = { ...top.data };
+  const filled: [CollectionName, unknown[]][] = [];
   for (const [name, list] of lists) {
     if (list === undefined || problems.length >= MAX_PROBLEMS) continue;
-    filled[name] = yield* parseList(name, list, { known, problems });
+    filled.push([name, yield* parseList(name, list, { known, problems })]);
   }
-  // Each part was returned by its schema.
-  return problems.length > 0 ? { problems } : { workspace: filled as Workspace };
+  if (!top.success || problems.length > 0) return { problems };
+  return { workspace: { ...top.data, ...Object.fromEntries(filled) } };
 }
 
 function listIn(value: JsonObject | null, name: CollectionName): readonly unknown[] | undefined {

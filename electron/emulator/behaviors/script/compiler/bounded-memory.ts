@@ -9,13 +9,11 @@ const MOST_PAGES = 8192;
 const HEADER_BYTES = 8;
 const MEMORY_SECTION = 5;
 
-interface WebAssemblyNamespace {
-  Module: new (bytes: Uint8Array) => object;
-}
+// The types of Node let no one replace the class.
+declare const WebAssembly: { Module: new (bytes: Uint8Array) => object };
 
-const { WebAssembly: webAssembly } = globalThis as unknown as { WebAssembly: WebAssemblyNamespace };
-const { Module } = webAssembly;
-webAssembly.Module = class extends Module {
+const { Module } = WebAssembly;
+WebAssembly.Module = class extends Module {
   constructor(bytes: Uint8Array) {
     super(withMostPages(bytes));
   }

@@ -2,6 +2,7 @@ import { transformSync, type TransformOutput } from '@swc/wasm-typescript';
 import { parse } from 'acorn';
 import { lengthOf, type CompiledText } from './compiled-text.ts';
 import { isJsonObject } from '../../../../../shared/values/json.ts';
+import { objectOf } from '../../../../../shared/values/json-path.ts';
 
 /** Maximum length of a compiled text with its source map, in characters. An `enum` grows tenfold. */
 const COMPILED_CHARACTERS = 10_000_000;
@@ -61,8 +62,8 @@ export function locateSyntaxError(text: string, name: string, message: string): 
     parse(text, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true });
   } catch (error) {
     if (error instanceof SyntaxError && 'loc' in error) {
-      const { line, column } = error.loc as { line: number; column: number };
-      return `${name}:${line}:${column + 1}: ${message}`;
+      const { line, column } = objectOf(error.loc);
+      return `${name}:${Number(line)}:${Number(column) + 1}: ${message}`;
     }
   }
   return `${name}: ${message}`;

@@ -25,7 +25,7 @@ function install(): void {
     construct: (target, args: unknown[], newTarget: Newable) =>
       Reflect.construct(target, args.length === 0 ? [present()] : args, newTarget) as Date,
     apply: () => new MachineDate(present()).toString(),
-    get: (target, name, receiver) => (name === 'now' ? now : (Reflect.get(target, name, receiver) as unknown)),
+    get: (target, name, receiver): unknown => (name === 'now' ? now : Reflect.get(target, name, receiver)),
   });
   MachineDate.prototype.constructor = emulated;
   globalThis.Date = emulated;

@@ -22,9 +22,8 @@ const OWN_PROCESSES = [process.pid, process.ppid, 0];
 
 /** The thread of one script: reports that it is ready, runs the script and reports its result. The server ends it. */
 function main(): void {
-  if (parentPort === null) throw new Error('runs in a worker thread only');
-  const shared = workerData as Int32Array;
-  const channel = new Channel(parentPort, shared);
+  if (parentPort === null || !(workerData instanceof Int32Array)) throw new Error('runs in a worker thread only');
+  const channel = new Channel(parentPort, workerData);
   const requests = new PendingRequests((message) => channel.send(message));
   const abort = new AbortController();
   const endStreams = captureOutput(channel.log.bind(channel), channel.print.bind(channel));

@@ -8,10 +8,14 @@ const MAX_DEPTH = OUTPUT_LIMITS.depth;
 /** The JSON text of a script's value. Throws a TypeError that names the part that is not JSON. @param what name of the value in the error */
 export function jsonOf(value: unknown, what: string): string {
   check(value, what, []);
-  // `toJSON` of an object may return undefined.
-  const json = (JSON.stringify(value) as string | undefined) ?? 'null';
+  const json = textOf(value) ?? 'null';
   if (json.length > OUTPUT_LIMITS.characters) throw new TypeError(tooLarge(json.length));
   return json;
+}
+
+/** `toJSON` of an object may return undefined. */
+function textOf(value: unknown): string | undefined {
+  return JSON.stringify(value);
 }
 
 /** A JSON copy of a script's value that must be an object; an empty one for undefined and null. */
