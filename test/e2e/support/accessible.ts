@@ -25,17 +25,17 @@ async function violations(page: Page, options: RunOptions): Promise<string[]> {
   }, options);
 }
 
-/** Expects no violation on the page. The contrast of the tokens in both themes is tested in test/renderer/theme-contrast.test.ts. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Expects no violation on the page; `rules` turns rules of axe off. The contrast of the tokens in both themes is tested in test/renderer/theme-contrast.test.ts. */
+export async function expectAccessible(page: Page, rules: RunOptions['rules'] = {}): Promise<void> {
   // A page that is still loading has nothing to be judged by.
   await page.locator('h1').first().waitFor();
   await settled(page);
-  expect(await violations(page, OPTIONS), 'axe').toEqual([]);
+  expect(await violations(page, { ...OPTIONS, rules }), 'axe').toEqual([]);
 }
 
 /** Expects no violation on the page, and in the dark theme, where only colours differ, none of contrast. */
-export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
-  await expectAccessible(page);
+export async function expectAccessibleInBothThemes(page: Page, rules: RunOptions['rules'] = {}): Promise<void> {
+  await expectAccessible(page, rules);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await settled(page);

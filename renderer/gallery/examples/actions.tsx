@@ -1,0 +1,96 @@
+import { Button, Checkbox } from '@mantine/core';
+import { ActionBar } from '../../ui/ActionBar.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { CopyButton, CopyIcon } from '../../ui/CopyButton.tsx';
+import { DeleteButton } from '../../ui/DeleteButton.tsx';
+import { DocsLink } from '../../ui/DocsLink.tsx';
+import { FilterPopover } from '../../ui/FilterPopover.tsx';
+import { Form } from '../../ui/Form.tsx';
+import { KeyCap } from '../../ui/KeyCap.tsx';
+import { type Examples, LONG_WORD } from './example.ts';
+
+const nothing = () => undefined;
+const NAMES = ['Delete', 'Duplicate', 'Rename', 'Compare', 'Export', 'Copy as curl', 'Run again'];
+const actions = (count: number) => (
+  <ActionBar>
+    {NAMES.slice(-count).map((name) => (
+      <Button key={name}>{name}</Button>
+    ))}
+    <Button key="Run" variant="filled">
+      Run
+    </Button>
+  </ActionBar>
+);
+const deleteButton = <DeleteButton onClick={nothing} />;
+const copyButton = <CopyButton value="run2026" label="Copy run ID" />;
+const copyIcon = <CopyIcon value="run2026" label="Copy run ID" />;
+const filter = (active: number) => (
+  <FilterPopover label="Status" active={active}>
+    <Checkbox label="Failed" />
+    <Checkbox label="Succeeded" />
+  </FilterPopover>
+);
+
+/** What one presses. */
+export const examples: Examples = {
+  ActionBar: { default: actions(1), 'many items': actions(NAMES.length) },
+  ConfirmDialog: {
+    default: (
+      <>
+        <Button onClick={() => void confirm({ title: 'Send again', text: 'Send the same bytes?', action: 'Send' })}>
+          Ask
+        </Button>
+        <ConfirmDialog />
+      </>
+    ),
+    danger: (
+      <Button
+        onClick={() =>
+          void confirm({
+            title: `Delete ${LONG_WORD}`,
+            text: 'Two webhooks of this task stop working.\nNothing else is lost.',
+            action: 'Delete',
+            instead: 'Export and delete',
+            danger: true,
+          })
+        }
+      >
+        Ask before a deletion
+      </Button>
+    ),
+  },
+  CopyButton: {
+    default: copyButton,
+    hover: copyButton,
+    focus: copyButton,
+    short: <CopyButton value="run2026" label="Copy run ID" short="Copy" />,
+  },
+  CopyIcon: { default: copyIcon, hover: copyIcon, focus: copyIcon },
+  DeleteButton: {
+    default: deleteButton,
+    hover: deleteButton,
+    focus: deleteButton,
+    disabled: <DeleteButton onClick={nothing} disabled title="The last environment stays" />,
+    loading: <DeleteButton onClick={nothing} busy />,
+    'other verb': <DeleteButton onClick={nothing} verb="Revoke" />,
+  },
+  DocsLink: { default: <DocsLink href="/docs/troubleshooting.html">Troubleshooting</DocsLink> },
+  FilterPopover: { default: filter(0), active: filter(2), hover: filter(0), focus: filter(0) },
+  Form: {
+    default: (
+      <Form onSubmit={nothing} aria-label="Example">
+        <Button type="submit">Save</Button>
+      </Form>
+    ),
+  },
+  KeyCap: {
+    default: <KeyCap>Ctrl</KeyCap>,
+    readable: <KeyCap readable>Esc</KeyCap>,
+    'not quiet': (
+      <KeyCap readable quiet={false}>
+        Enter
+      </KeyCap>
+    ),
+  },
+};

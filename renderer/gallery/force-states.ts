@@ -1,0 +1,23 @@
+/** What can have the focus. */
+const FOCUSABLE = ':is(a[href], button, input, select, textarea, [tabindex])';
+
+/** Each state of the browser, and the elements that are shown in it. `:where` keeps a rule's weight. */
+const STATES: readonly (readonly [pseudoClass: RegExp, replacement: string])[] = [
+  [/:hover(?![\w-])/g, `:is(:hover, [data-state='hover'] *)`],
+  [/:focus-visible/g, `:is(:focus-visible, :where([data-state='focus'] ${FOCUSABLE}))`],
+];
+
+/** Makes the page's rules of hover and focus hold for everything within `data-state="hover"` and `data-state="focus"`. */
+export function forceStates(): void {
+  for (const sheet of document.styleSheets) forceIn(sheet.cssRules);
+}
+
+function forceIn(rules: CSSRuleList): void {
+  for (const rule of rules) {
+    if (rule instanceof CSSStyleRule && !rule.selectorText.includes('[data-state=')) {
+      const forced = STATES.reduce((text, [state, replacement]) => text.replace(state, replacement), rule.selectorText);
+      if (forced !== rule.selectorText) rule.selectorText = forced;
+    }
+    if (rule instanceof CSSGroupingRule || rule instanceof CSSStyleRule) forceIn(rule.cssRules);
+  }
+}
