@@ -37,7 +37,7 @@ export function Timeline({ label, rows }: { label: string; rows: readonly Timeli
   const to = Math.max(...allSegments.map((segment) => segment.to ?? now), from + 1);
   const percent = (milliseconds: number) => `${((100 * milliseconds) / (to - from)).toFixed(3)}%`;
   return (
-    <ul className={classes['timeline']} aria-label={label}>
+    <ul className={classes['timeline']} aria-label={label} tabIndex={0}>
       {rows.map(({ key, name, href, segments: own }) => {
         const first = Math.min(...own.map((segment) => segment.from));
         const last = Math.max(...own.map((segment) => segment.to ?? now));

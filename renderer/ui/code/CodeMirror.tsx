@@ -25,7 +25,6 @@ export interface CodeMirrorProps {
   readonly readOnly?: boolean;
   readonly minHeight?: number;
   readonly maxHeight?: number;
-  readonly placeholder?: string;
   /** Must not change between renders. */
   readonly completions?: CompletionSource;
   /** Place to show when the editor opens and when it changes. */
@@ -91,6 +90,8 @@ function extensionsOf({ language, label, readOnly = false, ...rest }: CodeMirror
     EditorState.readOnly.of(readOnly),
     EditorView.contentAttributes.of({
       'aria-label': label,
+      // Also without an element of the page that has the focus by itself, what scrolls is reached by Tab.
+      tabindex: '0',
       'aria-invalid': String(invalid),
       ...(readOnly ? { 'aria-readonly': 'true' } : {}),
       ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
