@@ -9,9 +9,9 @@ import {
   useWorkspaceStatus,
 } from '../core/hangar.ts';
 import { FaultsChip } from '../core/faults/FaultsChip.tsx';
+import { requestsPerMinute } from '../core/traffic/request-rate.ts';
 import { counted } from '../ui/counted.ts';
 import { useEachSecond } from '../ui/RelativeTime.tsx';
-import { millisecondsOf } from '../ui/time.ts';
 import { ClockChip } from './clock/ClockChip.tsx';
 import { Icon } from '../ui/icons/Icon.tsx';
 import classes from './Footer.module.css';
@@ -90,30 +90,12 @@ function WorkspaceState() {
   );
 }
 
+/** A shorter log has all requests. */
+const MIN_FULL_LOG = 1000;
+
 function RequestRate() {
   const { items } = useTraffic();
-  const rate = useEachSecond((now) => requestsPerMinute(items, now));
+  const times = { items, reachesTo: items.length < MIN_FULL_LOG ? undefined : items.at(-1)?.at };
+  const rate = useEachSecond((now) => requestsPerMinute(times, now));
   return <Link href="/traffic">{rate} req/min</Link>;
-}
-
-const MINUTE = 60_000;
-
-/** Requests in the last minute; extrapolated when a full log covers less than a minute. */
-function requestsPerMinute(items: readonly { readonly at: string }[], now: number): number {
-  const index = indexBefore(items, now - MINUTE);
-  if (index < items.length) return index;
-  const oldest = items.at(-1);
-  if (oldest === undefined || items.length < 1000) return items.length;
-  return Math.round((items.length * MINUTE) / Math.max(1, now - millisecondsOf(oldest.at)));
-}
-
-/** Index of the first item before a moment, by binary search; items are newest first. The length if there is none. */
-function indexBefore(items: readonly { readonly at: string }[], moment: number): number {
-  let [from, to] = [0, items.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (millisecondsOf(items[middle]?.at ?? '') < moment) to = middle;
-    else from = middle + 1;
-  }
-  return from;
 }

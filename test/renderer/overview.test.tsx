@@ -1,4 +1,5 @@
 import { type Authored, openWindow } from './support/window.tsx';
+import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { rowOfRun } from './support/row-of-run.ts';
 
@@ -56,4 +57,39 @@ test('prompts and runs of the overview are frozen while the pointer is over them
   await user.hover(page.getByRole('heading', { level: 1 }));
   await rowOfRun(second);
   expect(page.getAllByRole('link', { name: /May I\?/ })).toHaveLength(2);
+});
+
+test('before the first request the overview has no clients, and samples in place of the coverage', async () => {
+  const { page, emulator } = await openWindow({ workspace: { tasks: [ask] } });
+  await page.findByText('No requests yet. Programs that send requests appear here.');
+  expect(page.queryByRole('region', { name: 'Coverage' })).toBeNull();
+  // A request that makes no run is seen, too.
+  await fetch(`${emulator().url}/v0/runs/list?taskID=none`, { headers: { 'user-agent': 'shop/2.3' } });
+  const client = await page.findByRole('link', { name: /^shop 2\.3 ?Every request 401: / });
+  expect(client.getAttribute('href')).toBe(`/traffic?q=${encodeURIComponent('client:"shop/2.3"')}`);
+});
+
+test('the overview shows all clients, which scroll beyond the third', async () => {
+  const { page, emulator } = await openWindow({ workspace: { tasks: [ask] } });
+  for (const number of [1, 2, 3, 4]) {
+    await fetch(`${emulator().url}/v0/runs/list`, { headers: { 'user-agent': `client${number}/1.0` } });
+  }
+  await page.findByRole('heading', { name: 'Clients 4' });
+  expect(page.getAllByRole('link', { name: /^client\d 1\.0/ })).toHaveLength(4);
+});
+
+test('the coverage of the overview says what clients have seen, and provokes what they have not', async () => {
+  const { page, user, execute, emulator } = await openWindow({ workspace: { tasks: [ask] }, path: '/settings' });
+  await execute('ask');
+  await user.click(page.getByRole('link', { name: 'Overview' }));
+  const coverage = within(await page.findByRole('region', { name: 'Coverage' }));
+  await coverage.findByText('1 of 96 answers seen');
+  const row = within(coverage.getByRole('row', { name: /^tasks\/execute/ }));
+  row.getByRole('img', { name: 'Seen: 200 1×' });
+  await user.click(row.getByRole('button', { name: 'Provoke “Server error” once for tasks/execute' }));
+  await row.findByRole('button', { name: 'Next call: “Server error” once for tasks/execute' });
+  const headers = { 'X-Service-API-Key': emulator().apiKey };
+  const answer = await fetch(`${emulator().url}/v0/tasks/execute`, { method: 'POST', headers, body: '{}' });
+  expect(answer.status).toBe(503);
+  await row.findByRole('img', { name: 'Seen: 503 1×' });
 });

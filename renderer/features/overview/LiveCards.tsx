@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId } from 'react';
+import { useEffect } from 'react';
 import { Link } from 'wouter';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { useFrozenRows } from '../../core/frozen-rows.ts';
@@ -11,56 +11,10 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row } from '../../ui/Row.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
+import { LiveCard, PlacedRow } from './LiveCard.tsx';
 import classes from './Overview.module.css';
 
 const MAX_PROMPTS = 3;
-
-interface LiveCardProps {
-  readonly title: string;
-  /** Number of rows that are not shown while the pointer is over the cards. */
-  readonly pending: number;
-  /** A link to all of them. */
-  readonly more: ReactNode;
-  /** Number of rows for which there is room. */
-  readonly room: number;
-  readonly children: ReactNode;
-}
-
-/** A heading above rows. Its height is fixed, so that rows that arrive move nothing. */
-function LiveCard({ title, pending, more, room, children }: LiveCardProps) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id}>
-      <div className={classes['heading']}>
-        <h2 id={id}>
-          {title}
-          {pending > 0 && <span className="quiet small"> · {pending} new, shown when the pointer leaves</span>}
-        </h2>
-        <span className="grow" />
-        {more}
-      </div>
-      <div className={classes['rows']} style={{ height: room * ROW_HEIGHT }}>
-        {children}
-      </div>
-    </section>
-  );
-}
-
-/** Height of a row, in pixels. */
-const ROW_HEIGHT = 44;
-
-/** A link at the place of a row. Moved by a transform, which does not count as a shift of the layout. */
-function PlacedRow({ href, index, children }: { href: string; index: number; children: ReactNode }) {
-  return (
-    <Link
-      href={href}
-      className={classes['row'] ?? ''}
-      style={{ height: ROW_HEIGHT, transform: `translateY(${index * ROW_HEIGHT}px)` }}
-    >
-      {children}
-    </Link>
-  );
-}
 
 interface LatestRunsProps {
   readonly list: WindowedRows<RunRow>;

@@ -8,12 +8,17 @@ import type { WindowedRows } from '../../core/windowed-rows.ts';
 import type { WindowedState } from '../../core/windowed-rows-options.ts';
 import { useWindowed } from '../../core/WindowedList.tsx';
 import { LoadingState } from '../../ui/states.tsx';
+import { Clients } from './Clients.tsx';
 import { ConnectCard } from './ConnectCard.tsx';
+import { Coverage } from './Coverage.tsx';
 import { LatestRuns, PendingPrompts } from './LiveCards.tsx';
 import classes from './Overview.module.css';
 import { TryIt } from './TryIt.tsx';
 
-/** The overview: connecting a program, latest runs, pending prompts and, until the first run, samples to try. */
+/**
+ * The overview: connecting a program, latest runs, pending prompts, the clients and their coverage; before the first run,
+ * samples to try instead of the coverage.
+ */
 export function OverviewPage() {
   const info = useInfo();
   const isReady = [useTasks(), useResources()].every(({ loaded }) => loaded);
@@ -59,7 +64,11 @@ function Columns({ info, runs, state }: ColumnsProps) {
         <div {...still}>
           <PendingPrompts isStill={isStill} />
         </div>
-        {state.loaded && state.total === 0 && <TryIt isFirstStart={info.firstStart} />}
+        {!isUsed && state.loaded && <TryIt isFirstStart={info.firstStart} />}
+        <div {...still}>
+          <Clients isStill={isStill} />
+          {isUsed && <Coverage isStill={isStill} />}
+        </div>
       </div>
     </div>
   );

@@ -2,9 +2,9 @@ import type { FirstRequests } from '../../core/first-requests.ts';
 import { listRuns, ALL_RUNS } from '../../core/run/run-selection.ts';
 import { FIRST_PAGE } from '../../core/windowed-rows-options.ts';
 
-/** Requests the latest runs, and the lists that `TryIt` shows. */
+/** Requests the latest runs, what clients did, and the lists that `TryIt` shows. */
 export const firstRequests: FirstRequests = ({ api, collections }) => {
-  const { tasks, resources, runbooks, webhooks } = collections;
-  for (const { start } of [tasks, resources, runbooks, webhooks]) start();
-  return [listRuns(api, ALL_RUNS, FIRST_PAGE)];
+  const { tasks, resources, runbooks, webhooks, traffic, faultItems } = collections;
+  for (const { start } of [tasks, resources, runbooks, webhooks, traffic, faultItems]) start();
+  return [listRuns(api, ALL_RUNS, FIRST_PAGE), api.coverage.read(), api.findings.list()];
 };

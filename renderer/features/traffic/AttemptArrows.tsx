@@ -2,7 +2,8 @@ import type { TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import { duration } from '../../ui/time.ts';
 import { isSpoiled } from './attempts.ts';
 import classes from './AttemptsTab.module.css';
-import { endText, statusTone } from './traffic-look.ts';
+import { statusTone } from '../../core/traffic/request-look.ts';
+import { endText } from './traffic-look.ts';
 
 /** A request and its answer as arrows between client (left) and server (right). The texts beside it say the same. */
 export function AttemptArrows({ row }: { row: TrafficRow }) {

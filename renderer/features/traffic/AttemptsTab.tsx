@@ -10,7 +10,8 @@ import { type Attempt, attemptsOf, attemptsText, candidatesOf, verdictOf } from 
 import { AttemptArrows, GapLine } from './AttemptArrows.tsx';
 import classes from './AttemptsTab.module.css';
 import { shortID } from '../../core/short-id.ts';
-import { clientText, statusShape } from './traffic-look.ts';
+import { clientText } from '../../core/traffic/request-look.ts';
+import { statusShape } from './traffic-look.ts';
 
 /** The retries of one call as a ladder between client and server, with the gaps and a verdict. */
 export function AttemptsTab({ row, query }: { row: TrafficRow; query: string }) {

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import type { OperationCoverage } from '../../../shared/contract/emulator/coverage.ts';
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
-import { useAction } from '../../core/action.ts';
 import { useFaults } from '../../core/faults/use-faults.ts';
-import { useApi } from '../../core/hangar.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
-import { ANSWER_KINDS, type AnswerKind, faultOf, SHOWN_FAULTS } from './answer-kinds.ts';
+import { ANSWER_KINDS, type AnswerKind, SHOWN_FAULTS } from '../../core/traffic/answer-kinds.ts';
+import { useProvoking } from '../../core/traffic/use-provoking.ts';
 import classes from './coverage.module.css';
 
 const COLUMNS = ['Operation', 'Calls', ...ANSWER_KINDS.map(({ name }) => name), 'Other faults'];
@@ -53,28 +52,12 @@ function Cell({ kind, coverage, faults }: CellProps) {
   ));
 }
 
-/** A button that makes the next call meet an answer, and then takes that back. It stays the same one, which keeps the focus. */
 function Provoke({ kind, coverage: { operation }, faults }: CellProps) {
-  const api = useApi();
-  const fault = faultOf(operation, kind);
-  const known = faults.find(({ slug }) => slug === fault?.slug);
-  const isPlanned = known !== undefined && !known.completed;
-  const press = useAction(async () => {
-    // It may be one that was used up before the coverage was started anew.
-    if (known !== undefined) await api.faults.remove({ params: { id: known.id } });
-    if (fault !== undefined && !isPlanned) await api.faults.create({ body: fault });
-  });
-  if (fault === undefined) return null;
-  const provoked = `“${kind.name}” once for ${operation}`;
+  const provoking = useProvoking(operation, kind, faults);
+  if (provoking === undefined) return null;
+  const { isPlanned, button } = provoking;
   return (
-    <Button
-      size="compact-xs"
-      variant={isPlanned ? 'default' : 'subtle'}
-      disabled={press.busy}
-      aria-label={isPlanned ? `Next call: ${provoked}` : `Provoke ${provoked}`}
-      title={isPlanned ? 'The next call gets this answer. Press to take that back.' : `Provoke ${provoked}`}
-      onClick={() => void press.run()}
-    >
+    <Button size="compact-xs" variant={isPlanned ? 'default' : 'subtle'} {...button}>
       {isPlanned ? 'Next call' : <Icon name="zap" size={12} />}
     </Button>
   );

@@ -2,25 +2,17 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import type { CoverageView, OperationCoverage } from '../../../shared/contract/emulator/coverage.ts';
 import { useAction } from '../../core/action.ts';
 import { useApi } from '../../core/hangar.ts';
-import { useQuery } from '../../core/query.ts';
 import { QueryView } from '../../core/QueryView.tsx';
+import { useCoverage } from '../../core/traffic/use-lab-records.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { CoverageMatrix } from './CoverageMatrix.tsx';
 
-/** Time between two queries while requests come, in milliseconds. */
-const DELAY = 700;
-
 /** The parts of the service that the clients under test have met. */
 export function CoverageTab() {
   const api = useApi();
-  const coverage = useQuery(
-    'coverage',
-    () => api.coverage.read(),
-    ({ type }) => type === 'traffic',
-    DELAY,
-  );
+  const coverage = useCoverage();
   const clear = useAction(async () => {
     await api.coverage.clear();
     coverage.reload();

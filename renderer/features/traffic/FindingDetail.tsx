@@ -14,7 +14,7 @@ import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { clockTime, duration } from '../../ui/time.ts';
 import { shortPath, statusText } from './traffic-look.ts';
 import classes from './findings.module.css';
-import { LEVELS } from './LevelIcon.tsx';
+import { LEVELS } from '../../core/traffic/LevelIcon.tsx';
 
 /** Runs that are shown as links. */
 const MAX_RUNS = 20;

@@ -14,7 +14,7 @@ import { Row } from '../../ui/Row.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import { FindingDetail } from './FindingDetail.tsx';
 import classes from './findings.module.css';
-import { LevelIcon } from './LevelIcon.tsx';
+import { LevelIcon } from '../../core/traffic/LevelIcon.tsx';
 
 interface FindingsTabProps {
   readonly findings: Query<{ readonly items: readonly Finding[] }>;

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
-import { useAllTraffic, useApi } from '../../core/hangar.ts';
-import { type Query, useQuery } from '../../core/query.ts';
+import { useAllTraffic } from '../../core/hangar.ts';
+import type { Query } from '../../core/query.ts';
+import { useFindings } from '../../core/traffic/use-lab-records.ts';
 import { useQueryState } from '../../core/url.ts';
 import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
 import { ListDetail } from '../../ui/ListDetail.tsx';
@@ -21,12 +22,7 @@ const TABS = { findings: 'Findings', coverage: 'Coverage' } as const;
 export function TrafficPage() {
   const [, params] = useRoute('/traffic/:id/:tab?');
   const [path] = useLocation();
-  const api = useApi();
-  const findings = useQuery(
-    'findings',
-    () => api.findings.list(),
-    ({ type }) => type === 'findings' || type === 'reset',
-  );
+  const findings = useFindings();
   const { items } = useAllTraffic();
   const id = params?.id ?? '';
   const tab = id === 'findings' || id === 'coverage' ? id : 'requests';

@@ -9,7 +9,8 @@ import { Row, RowMono } from '../../ui/Row.tsx';
 import { duration } from '../../ui/time.ts';
 import { requestWords } from './request-words.ts';
 import classes from './TrafficRowView.module.css';
-import { endText, senderOf, shortPath, statusShape, statusTone } from './traffic-look.ts';
+import { statusTone } from '../../core/traffic/request-look.ts';
+import { endText, senderOf, shortPath, statusShape } from './traffic-look.ts';
 
 interface TrafficRowViewProps {
   readonly row: TrafficItem;

@@ -1,25 +1,10 @@
 import type { TrafficItem } from '../../core/hangar.ts';
+import { clientText } from '../../core/traffic/request-look.ts';
 import type { StatusShapeName } from '../../ui/icons/StatusShape.tsx';
-import type { Tone } from '../../ui/status.ts';
-
-/** Tone of an HTTP status; 0 means that the client disconnected. */
-export function statusTone(status: number): Tone {
-  if (status === 0) return 'off';
-  if (status < 300) return 'ok';
-  return status < 400 ? 'run' : 'bad';
-}
 
 /** An HTTP status as text: `200`, or `gone` when the client disconnected. */
 export function statusText(status: number): string {
   return status === 0 ? 'gone' : String(status);
-}
-
-/** A short name of a client: the browser, or the first product of the User-Agent. */
-export function clientText(client: string): string {
-  const browser = /(Electron|Firefox|Edg|Chrome|Safari)\/[\d.]+/.exec(client)?.[1];
-  if (client.startsWith('Mozilla/') && browser !== undefined) return browser === 'Edg' ? 'Edge' : browser;
-  const [, name = client, version] = /^([^\s/]+(?:\/[a-z]+)?)[/ ](\d+\.\d+)/i.exec(client) ?? [];
-  return version === undefined ? name.slice(0, 40) : `${name} ${version}`;
 }
 
 /** The shape of a request's end: `lost` when a fault took the answer away. */

@@ -3,7 +3,7 @@ import type { NewFault } from '../../../shared/contract/emulator/rules.ts';
 import { uncheckedFault } from '../../../shared/contract/emulator/unchecked-fault.ts';
 import type { Operation } from '../../../shared/registry/operations.ts';
 import type { Tone } from '../../ui/status.ts';
-import { statusTone } from './traffic-look.ts';
+import { statusTone } from './request-look.ts';
 
 /** Answers of one kind that the calls of an operation got. */
 interface CountedAnswers {
@@ -15,6 +15,8 @@ interface CountedAnswers {
 /** A kind of answer that a client should have met: a column of the coverage. */
 export interface AnswerKind {
   readonly name: string;
+  /** The head of a narrow column. */
+  readonly short: string;
   readonly answersOf: (coverage: OperationCoverage) => readonly CountedAnswers[];
   /** A fault that gives such an answer; `undefined` for what no fault gives. */
   readonly fault?: Readonly<Record<string, string | number>> & { readonly slug: string };
@@ -22,24 +24,28 @@ export interface AnswerKind {
 
 /** The kinds of answers, in the order of their columns. To add one, add an entry. */
 export const ANSWER_KINDS: readonly AnswerKind[] = [
-  { name: 'Succeeded', answersOf: withStatus((status) => status < 400) },
+  { name: 'Succeeded', short: '2xx', answersOf: withStatus((status) => status < 400) },
   {
     name: 'Refused',
+    short: '4xx',
     answersOf: withStatus((status) => status >= 400 && status < 500 && status !== 429),
     fault: { slug: 'refused', kind: 'error', status: 400 },
   },
   {
     name: 'Rate limit',
+    short: '429',
     answersOf: withStatus((status) => status === 429),
     fault: { slug: 'rate_limit', kind: 'error', status: 429, retryAfterSeconds: 2 },
   },
   {
     name: 'Server error',
+    short: '5xx',
     answersOf: withStatus((status) => status >= 500),
     fault: { slug: 'server_error', kind: 'error', status: 503 },
   },
   {
     name: 'No answer',
+    short: 'lost',
     answersOf: ({ calls, answers }) => {
       const count = calls - Object.values(answers).reduce((sum, answered) => sum + answered, 0);
       return count > 0 ? [{ name: 'none', tone: 'off', count }] : [];
@@ -48,6 +54,7 @@ export const ANSWER_KINDS: readonly AnswerKind[] = [
   },
   {
     name: 'Cut off',
+    short: 'cut',
     answersOf: ({ faults: { truncate = 0 } }) =>
       truncate > 0 ? [{ name: 'part', tone: 'wait', count: truncate }] : [],
     fault: { slug: 'cut_off', kind: 'truncate' },

@@ -1,0 +1,16 @@
+import type { Tone } from '../../ui/status.ts';
+
+/** Tone of an HTTP status; 0 means that the client disconnected. */
+export function statusTone(status: number): Tone {
+  if (status === 0) return 'off';
+  if (status < 300) return 'ok';
+  return status < 400 ? 'run' : 'bad';
+}
+
+/** A short name of a client: the browser, or the first product of the User-Agent. */
+export function clientText(client: string): string {
+  const browser = /(Electron|Firefox|Edg|Chrome|Safari)\/[\d.]+/.exec(client)?.[1];
+  if (client.startsWith('Mozilla/') && browser !== undefined) return browser === 'Edg' ? 'Edge' : browser;
+  const [, name = client, version] = /^([^\s/]+(?:\/[a-z]+)?)[/ ](\d+\.\d+)/i.exec(client) ?? [];
+  return version === undefined ? name.slice(0, 40) : `${name} ${version}`;
+}

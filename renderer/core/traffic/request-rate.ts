@@ -1,0 +1,29 @@
+import { millisecondsOf } from '../../ui/time.ts';
+
+const MINUTE = 60_000;
+
+/** Requests of a log, newest first. */
+export interface RequestTimes {
+  readonly items: readonly { readonly at: string }[];
+  /** Time of the oldest request that the log still has; undefined while it has all. */
+  readonly reachesTo?: string | undefined;
+}
+
+/** Requests in the last minute; extrapolated when the log covers less than a minute. */
+export function requestsPerMinute({ items, reachesTo }: RequestTimes, now: number): number {
+  const index = indexBefore(items, now - MINUTE);
+  if (index < items.length || reachesTo === undefined) return index;
+  const covered = Math.max(1, now - millisecondsOf(reachesTo));
+  return covered < MINUTE ? Math.round((items.length * MINUTE) / covered) : index;
+}
+
+/** Index of the first item before a moment, by binary search; items are newest first. The length if there is none. */
+function indexBefore(items: RequestTimes['items'], moment: number): number {
+  let [from, to] = [0, items.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (millisecondsOf(items[middle]?.at ?? '') < moment) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}

@@ -1,0 +1,28 @@
+import type { CoverageView } from '../../../shared/contract/emulator/coverage.ts';
+import type { Finding } from '../../../shared/contract/emulator/findings.ts';
+import { useApi } from '../hangar.ts';
+import { type Query, useQuery } from '../query.ts';
+
+/** Time between two queries of the coverage while requests come, in milliseconds. */
+const COVERAGE_DELAY = 700;
+
+/** The operations and answers that clients have met, live. */
+export function useCoverage(): Query<CoverageView> {
+  const api = useApi();
+  return useQuery(
+    'coverage',
+    () => api.coverage.read(),
+    ({ type }) => type === 'traffic',
+    COVERAGE_DELAY,
+  );
+}
+
+/** The mistakes of clients, newest first, live. */
+export function useFindings(): Query<{ readonly items: readonly Finding[] }> {
+  const api = useApi();
+  return useQuery(
+    'findings',
+    () => api.findings.list(),
+    ({ type }) => type === 'findings' || type === 'reset',
+  );
+}

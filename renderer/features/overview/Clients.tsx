@@ -1,0 +1,99 @@
+import { useEffect, useMemo } from 'react';
+import { Link } from 'wouter';
+import { useFrozenRows } from '../../core/frozen-rows.ts';
+import { useTraffic } from '../../core/hangar.ts';
+import { CollectionView } from '../../core/QueryView.tsx';
+import { LevelIcon } from '../../core/traffic/LevelIcon.tsx';
+import { requestsPerMinute } from '../../core/traffic/request-rate.ts';
+import { useFindings } from '../../core/traffic/use-lab-records.ts';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import { RelativeTime, useEachSecond } from '../../ui/RelativeTime.tsx';
+import { Row } from '../../ui/Row.tsx';
+import { BAR, barsOf, type Client, clientsOf, MINUTES } from './clients.ts';
+import { LiveCard, PlacedRow } from './LiveCard.tsx';
+import classes from './Overview.module.css';
+
+/** Number of clients for which there is room. More of them scroll. */
+const ROOM = 3;
+
+/** The clients under test, live: what they do wrong, and how much they ask. */
+export function Clients({ isStill }: { isStill: boolean }) {
+  const traffic = useTraffic();
+  const findings = useFindings().data?.items;
+  const clients = useMemo(() => clientsOf(traffic.items, findings ?? []), [traffic.items, findings]);
+  const { rows, pending, setFrozen } = useFrozenRows(clients, ({ userAgent }) => userAgent);
+  // `setFrozen` is a new function after each render; only `isStill` matters.
+  useEffect(() => setFrozen(isStill), [isStill]);
+  return (
+    <LiveCard
+      title="Clients"
+      count={rows.length > ROOM ? rows.length : undefined}
+      pending={pending}
+      more={<Link href="/traffic">Traffic</Link>}
+      room={ROOM}
+    >
+      <CollectionView
+        collection={{ ...traffic, items: rows }}
+        empty={<p className={classes['none']}>No requests yet. Programs that send requests appear here.</p>}
+      >
+        {(items) => items.map((client, index) => <ClientRow key={client.userAgent} client={client} index={index} />)}
+      </CollectionView>
+    </LiveCard>
+  );
+}
+
+function ClientRow({ client, index }: { client: Client; index: number }) {
+  const { name, level, problem, href, requests, reachesTo } = client;
+  const rate = useEachSecond((now) => requestsPerMinute({ items: requests, reachesTo }, now));
+  return (
+    <PlacedRow href={href} index={index}>
+      <span className={classes['client']}>
+        <Row
+          icon={
+            level === undefined ? (
+              <span data-tone="ok" className={classes['tone']}>
+                <Icon name="check" />
+              </span>
+            ) : (
+              <LevelIcon level={level} />
+            )
+          }
+          title={<span title={client.userAgent}>{name}</span>}
+          note={problem === '' ? <NoProblem at={requests[0]?.at ?? ''} /> : <span title={problem}>{problem}</span>}
+          isBad={level === 'error'}
+        />
+        <Bars requests={requests} />
+        <span className={classes['rate']}>
+          {rate} <span>req/min</span>
+        </span>
+      </span>
+    </PlacedRow>
+  );
+}
+
+function NoProblem({ at }: { at: string }) {
+  return (
+    <>
+      No findings, last <RelativeTime at={at} suffix="ago" />
+    </>
+  );
+}
+
+/** Requests of the last minutes as bars; those that were refused in red. */
+function Bars({ requests }: Pick<Client, 'requests'>) {
+  const refused = useMemo(() => requests.filter(({ status }) => status >= 400), [requests]);
+  const all = useEachSecond((now) => barsOf(requests, now));
+  const bad = useEachSecond((now) => barsOf(refused, now));
+  return (
+    <svg
+      className={classes['bars']}
+      width={MINUTES * BAR.step}
+      height={BAR.height}
+      role="img"
+      aria-label={`Requests in the last ${MINUTES} minutes`}
+    >
+      <path d={all} />
+      <path d={bad} data-bad="true" />
+    </svg>
+  );
+}
