@@ -89,11 +89,7 @@ beforeAll(async () => {
         slug: 'endless_line',
         behavior: {
           kind: 'command',
-          command: [
-            process.execPath,
-            '-e',
-            `for (let i = 0; i < 100; i++) require('fs').writeSync(1, 'x'.repeat(1e6))`,
-          ],
+          command: [process.execPath, '-e', `for (let i = 0; i < 40; i++) require('fs').writeSync(1, 'x'.repeat(1e6))`],
         },
       },
       {
@@ -103,7 +99,7 @@ beforeAll(async () => {
           command: [
             process.execPath,
             '-e',
-            `require('fs').writeSync(1, 'hangar_output:set "'); for (let i = 0; i < 100; i++) require('fs').writeSync(1, 'x'.repeat(1e6))`,
+            `require('fs').writeSync(1, 'hangar_output:set "'); for (let i = 0; i < 40; i++) require('fs').writeSync(1, 'x'.repeat(1e6))`,
           ],
         },
       },

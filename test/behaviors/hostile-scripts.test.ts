@@ -129,7 +129,9 @@ describe('A script that is hostile to the server', () => {
   test.each(['port', 'value', 'pipe'])(
     'Fails when it sends something by the %s, and others go on',
     async (way) => {
-      const samples = BROKEN.filter((text, index) => text.length < 1000 && index % 40 === 0);
+      // Each is refused above; here it is the way that counts.
+      const samples = BROKEN.filter((text, index) => text.length < 1000 && index % 100 === 0);
+      expect(samples.length).toBeGreaterThan(3);
       const ends = await Promise.all(samples.map((text) => live.run('sends', { way, text })));
       expect(ends.map(({ status }) => status)).toEqual(samples.map(() => 'Failed'));
       for (const { lines } of ends) expect(lines.at(-1)).toContain('sent an invalid message');

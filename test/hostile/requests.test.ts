@@ -10,7 +10,7 @@ import { objectOf, withValueAt } from '../../shared/values/json-path.ts';
 import { TOUR, TOUR_WORKSPACE, type Stop } from '../api/tour.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
 import { samplesOf, type Sample } from './samples.ts';
-import { HOSTILE_VALUES, sendable, thinned, withHostileNames } from './values.ts';
+import { HOSTILE_VALUES, isNew, sendable, thinned, withHostileNames } from './values.ts';
 
 /** No error is longer, whatever it quotes. */
 const MOST_CHARACTERS = 4100;
@@ -30,12 +30,15 @@ const endpoints = [...endpointsOf(contract)].filter(({ endpoint }) => endpoint.a
 /** Each place of a body by its schema, each parameter and each header, with each hostile value. */
 function* attacksOn(endpoint: Endpoint, lawful: Stop): Generator<Attack, void, undefined> {
   yield { name: 'as it should be', stop: lawful };
+  const sent = new Set<string>();
   for (const { value, path, isEntry = false } of placesIn(endpoint)) {
     const sample = path.length === 0 ? value : { ...objectOf(value), ...objectOf(lawful.body), ...first(value, path) };
-    for (const [i, hostile] of thinned([...HOSTILE_VALUES, undefined], path))
-      yield { name: `body ${path.join('.')} #${i}`, stop: { ...lawful, body: withValueAt(sample, path, hostile) } };
+    for (const [i, hostile] of thinned([...HOSTILE_VALUES, undefined], path)) {
+      const body = withValueAt(sample, path, hostile);
+      if (isNew(sent, body)) yield { name: `body ${path.join('.')} #${i}`, stop: { ...lawful, body } };
+    }
     for (const [i, body] of isEntry ? withHostileNames(sample, path).entries() : [])
-      yield { name: `name at ${path.join('.')} #${i}`, stop: { ...lawful, body } };
+      if (isNew(sent, body)) yield { name: `name at ${path.join('.')} #${i}`, stop: { ...lawful, body } };
   }
   for (const part of ['query', 'params'] as const)
     for (const name of [...Object.keys(endpoint[part]?.shape ?? {}), ...(part === 'query' ? ['another'] : [])])
@@ -77,11 +80,12 @@ async function send(hangar: TestEmulator, { method, path }: Endpoint, { stop, he
 }
 
 /** What is wrong with an answer; undefined when nothing is. */
-function wrong({ status, text, json }: Awaited<ReturnType<typeof send>>): string | undefined {
+function wrong(answer: Awaited<ReturnType<typeof send>>): string | undefined {
+  const { status, text } = answer;
   if (status >= 500) return `${status} ${text.slice(0, 300)}`;
   if (status < 400) return undefined;
   if (text.length > MOST_CHARACTERS) return `${status} with an error of ${text.length} characters`;
-  const { error, code } = objectOf(json);
+  const { error, code } = objectOf(answer.json);
   return typeof error === 'string' && typeof code === 'string' ? undefined : `${status} without an error: ${text}`;
 }
 
@@ -93,6 +97,8 @@ describe('a request that is hostile in one place', () => {
       const { name, endpoint } = one;
       const surprises: string[] = [];
       let attacks = 0;
+      // What is created stays until the last check; what is replaced is gone after the next request.
+      const checkEvery = endpoint.method === 'POST' ? 50 : 5;
       let hangar = await started();
       const { settings } = hangar.ports.workspace.current();
       const lawful = (await TOUR[name]?.(hangar.api, hangar.withKey)) ?? {};
@@ -103,7 +109,7 @@ describe('a request that is hostile in one place', () => {
         if (problem !== undefined) surprises.push(`${attack.name}: ${problem}`);
         surprises.push(...hangar.faults.splice(0).map((fault) => `${attack.name}: ${String(fault)}`));
         if (answer.status >= 400 || endpoint.method === 'GET') continue;
-        if (attacks % 5 === 0) await expectWhole(hangar);
+        if (attacks % checkEvery === 0) await expectWhole(hangar);
         // Settings may make the server refuse whatever comes next.
         if (!isDeepStrictEqual(hangar.ports.workspace.current().settings, settings)) hangar = await started();
       }

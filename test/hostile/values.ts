@@ -58,6 +58,15 @@ export function thinned<T>(values: readonly T[], path: JsonPath, every = 7): (re
   return [...values.entries()].filter(([i]) => path.length <= 1 || (i + turn) % every === 0);
 }
 
+/**
+ * Whether a value is seen for the first time; it is then added. Samples that differ only in the place that is attacked, such as
+ * those with each choice of it, become the same once it has a hostile value.
+ */
+export function isNew(seen: Set<string>, value: Json | undefined): boolean {
+  const text = JSON.stringify(value);
+  return !seen.has(text) && seen.add(text).has(text);
+}
+
 /** A text as it can be sent in an address: half a character cannot be. */
 export function sendable(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd');

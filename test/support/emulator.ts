@@ -31,7 +31,7 @@ import type { Json } from '../../shared/values/json.ts';
 import { Workspace, type AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { FakeClock, settled } from './fake-clock.ts';
 import { heldCommands } from './held-run.ts';
-import { requestInProcess } from './request-in-process.ts';
+import { exchangeInProcess, requestInProcess } from './request-in-process.ts';
 
 /** The key of the local user in every workspace made here. */
 export const KEY = 'tkn_local';
@@ -227,22 +227,29 @@ function clientOf(server: ServerApp, key: string): Client<HangarContract> {
   return createClient(contract, {
     base: BASE,
     headers: () => ({ 'X-Service-API-Key': key }),
-    transport: (url, init) => requestInProcess(server, url, init),
+    transport: async (url, init) => {
+      const { status, headers, text } = await exchangeInProcess(server, url, init);
+      return { status, headers: { get: (name) => headers[name] ?? null }, text: () => Promise.resolve(text) };
+    },
   });
 }
 
 async function send(server: ServerApp, path: string, request: TestRequest = {}): Promise<ReadAnswer> {
   const { body, headers = {}, key = KEY, method = body === undefined ? 'GET' : 'POST' } = request;
   const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
-  const answer = await requestInProcess(server, path, {
+  const answer = await exchangeInProcess(server, path, {
     method,
     headers: { ...(key === null ? {} : { 'X-Service-API-Key': key }), ...headers },
-    ...(body === undefined ? {} : { body: (isRaw ? body : JSON.stringify(body)) as string }),
+    body: isRaw ? body : JSON.stringify(body),
   });
   // What follows from the request has happened when the test goes on.
-  const text = await answer.text();
   await settled();
-  return { status: answer.status, headers: Object.fromEntries(answer.headers), text, json: parsed(text) };
+  return {
+    ...answer,
+    get json() {
+      return parsed(answer.text);
+    },
+  };
 }
 
 function parsed(text: string): unknown {

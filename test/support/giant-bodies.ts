@@ -13,7 +13,7 @@ type Schema = { readonly [key: string]: unknown };
 
 /**
  * Bodies of about `bytes` bytes for an endpoint: the largest that its schema allows, and hostile ones. Those about one field are a
- * fifth as large, since there are many. `attacked` collects schemas of fields, types of bodies and body formats: what is in it is not
+ * tenth as large, since there are many. `attacked` collects schemas of fields, types of bodies and body formats: what is in it is not
  * attacked again, or with less.
  */
 export function* giantBodies(
@@ -25,10 +25,9 @@ export function* giantBodies(
   const schema = schemaOf(endpoint.body);
   const isFree = endpoint.bodyFormat === 'json';
   const refused = isFree ? 'any' : 'refused';
-  const { fields } = textsOf(bytes);
-  // Schemas of one type refuse a list in the same way: the first one gets a list of the whole size.
-  const type = `list instead of ${isFree ? 'anything' : String(schema['type'])}`;
-  const { numbers, objects } = textsOf(attacked.has(type) ? bytes / 5 : bytes);
+  // Schemas of one type refuse a list and unknown fields in the same way: the first one gets them in the whole size.
+  const type = `${endpoint.access} ${isFree ? 'anything' : String(schema['type'])}`;
+  const { numbers, objects, fields } = textsOf(attacked.has(type) ? bytes / 5 : bytes);
   attacked.add(type);
 
   // `/v0` ignores fields that it does not know (decision `unknown-fields`), and some calls need none.
@@ -40,7 +39,7 @@ export function* giantBodies(
   const format = `format ${String(endpoint.bodyFormat)}`;
   if (!attacked.has(format)) yield* unreadBodies(bytes);
   attacked.add(format);
-  yield* bodiesByField(schema, bytes / 5, attacked);
+  yield* bodiesByField(schema, bytes / 10, attacked);
 }
 
 /** Bodies that no schema sees, since they are refused as they are read; endpoints of one body format read in the same way. */
