@@ -24,7 +24,7 @@ interface RunBodyProps {
   readonly query: string;
 }
 
-/** Timeline and pending prompts of a run, and the panel about the selected lane. */
+/** Timeline of a run, the panel about the selected lane and, at the foot, where they move nothing, its pending prompts. */
 export function RunBody({ detail, tab, query }: RunBodyProps) {
   const { row, prompts } = detail;
   const path = `/runs/${row.id}`;
@@ -55,13 +55,6 @@ export function RunBody({ detail, tab, query }: RunBodyProps) {
     <StableHeight
       above={<RunTimeline data={data} selected={lane?.key ?? ''} onSelect={setSelected} onToggle={toggle} />}
     >
-      {pending.length > 0 && (
-        <div className={classes['prompts']} role="region" aria-label="Pending prompts" tabIndex={0}>
-          {pending.map((item) => (
-            <PromptCard key={item.prompt.id} item={item} />
-          ))}
-        </div>
-      )}
       {fromStep !== undefined && (
         <Suspense fallback={null}>
           <LazyRunFromStep detail={detail} lines={log.lines} step={fromStep} onClose={() => setFromStep(undefined)} />
@@ -71,6 +64,13 @@ export function RunBody({ detail, tab, query }: RunBodyProps) {
         <RunPanel detail={detail} log={log} requests={requests} {...common} />
       ) : (
         <ChildPanel key={lane.runID} id={lane.runID} known={branches.get(lane.runID)} {...common} />
+      )}
+      {pending.length > 0 && (
+        <div className={classes['prompts']} role="region" aria-label="Pending prompts" tabIndex={0}>
+          {pending.map((item) => (
+            <PromptCard key={item.prompt.id} item={item} />
+          ))}
+        </div>
       )}
     </StableHeight>
   );

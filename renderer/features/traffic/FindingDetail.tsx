@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import { FINDING_RULES } from '../../../shared/registry/finding-rules.ts';
 import { type TrafficItem, useAllTraffic } from '../../core/hangar.ts';
+import { shortID } from '../../core/short-id.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { counted } from '../../ui/counted.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -73,11 +74,13 @@ function Evidence({ finding: { requestIDs } }: { finding: Finding }) {
   return (
     <>
       <h2>Evidence</h2>
-      <DataTable columns={['Request', 'Time', 'Answer', 'Took', 'Idempotency-Key', 'Run']}>
-        {requestIDs.map((id) => (
-          <RequestRow key={id} id={id} row={known.get(id)} />
-        ))}
-      </DataTable>
+      <div className={classes['evidence']} role="region" aria-label="Evidence" tabIndex={0}>
+        <DataTable columns={['Request', 'Time', 'Answer', 'Took', 'Idempotency-Key', 'Run']}>
+          {requestIDs.map((id) => (
+            <RequestRow key={id} id={id} row={known.get(id)} />
+          ))}
+        </DataTable>
+      </div>
     </>
   );
 }
@@ -95,7 +98,7 @@ function RequestRow({ id, row }: { id: string; row: TrafficItem | undefined }) {
   return (
     <tr>
       <th scope="row">
-        <Link href={`/traffic/${id}`}>
+        <Link href={`/traffic/${id}`} className="nowrap">
           {method} {shortPath(path)}
         </Link>
       </th>
@@ -103,7 +106,13 @@ function RequestRow({ id, row }: { id: string; row: TrafficItem | undefined }) {
       <td>{fault === undefined ? statusText(status) : `${statusText(status)}, fault “${fault.slug}”`}</td>
       <td className="nowrap">{duration(milliseconds)}</td>
       <td>{idempotencyKey === '' ? <span className="quiet">none</span> : <code>{idempotencyKey}</code>}</td>
-      <td>{runID !== '' && <Link href={`/runs/${runID}`}>{runID}</Link>}</td>
+      <td>
+        {runID !== '' && (
+          <Link href={`/runs/${runID}`} title={runID}>
+            {shortID(runID)}
+          </Link>
+        )}
+      </td>
     </tr>
   );
 }

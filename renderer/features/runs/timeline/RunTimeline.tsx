@@ -37,6 +37,8 @@ export function RunTimeline({ data, selected, onSelect, onToggle }: RunTimelineP
     const width = view.to - view.from;
     control.show(view.from + part.from * width, view.from + part.to * width);
   });
+  // Lanes that arrive while a run is watched scroll, and what is below stays.
+  const [liveHeight] = useState(() => (data.to === null ? heightOf(lanes.length) : undefined));
   const virtualizer = useVirtualizer({
     count: lanes.length,
     getScrollElement: () => scroller.current,
@@ -62,6 +64,7 @@ export function RunTimeline({ data, selected, onSelect, onToggle }: RunTimelineP
       <div
         ref={scroller}
         className={classes['scroller']}
+        style={{ height: liveHeight }}
         role="treegrid"
         aria-label="Lanes"
         aria-rowcount={lanes.length}
@@ -92,6 +95,16 @@ export function RunTimeline({ data, selected, onSelect, onToggle }: RunTimelineP
       </div>
     </section>
   );
+}
+
+/** Height of the axis in pixels, as in the style sheet. */
+const AXIS_HEIGHT = 26;
+/** Number of lanes for which a live run has room at least. */
+const MIN_LIVE_LANES = 6;
+
+/** Height for the lanes of a live run, with room for one more. */
+function heightOf(lanes: number): number {
+  return AXIS_HEIGHT + Math.max(lanes + 1, MIN_LIVE_LANES) * LANE_HEIGHT;
 }
 
 /** The scale of the chart at present, and the length of the run in milliseconds. */
