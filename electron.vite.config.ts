@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { defineConfig, mergeConfig } from 'electron-vite';
+import { directImports } from './build/direct-imports.ts';
 import { commonJsFolder, esModule } from './build/module-kinds.ts';
 import { thirdParty } from './build/third-party.ts';
 import { workerText } from './build/worker-text.ts';
@@ -18,6 +19,7 @@ export default defineConfig({
       workerText(),
       commonJsFolder(),
       esModule('electron/programs/vitest.ts', 'vitest.mjs'),
+      directImports(),
       thirdParty(out, 'main'),
     ],
     build: {

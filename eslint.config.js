@@ -30,6 +30,13 @@ export default tseslint.config(
       'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
       'max-params': ['error', 4],
       'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true } }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'ExportNamedDeclaration > VariableDeclaration[kind!="const"]',
+          message: 'The build reads exports once (build/direct-imports.ts): export a function that reads the variable.',
+        },
+      ],
       eqeqeq: ['error', 'always'],
     },
   },
