@@ -23,9 +23,7 @@ export function* inLines(items: Iterable<string>): Generator<string[], void, und
  * final value, however often it changed.
  */
 export class Batch {
-  readonly #before = new Map<EntityKind, Map<string, Entity | undefined>>(
-    ENTITY_KINDS.map((kind) => [kind, new Map()]),
-  );
+  readonly #before = new Map<EntityKind, Map<string, Entity | undefined>>();
   readonly #logs = new Map<string, LogLine[]>();
   #removed: Extract<Item, readonly ['remove', ...unknown[]]>[] = [];
   readonly #cleared = new Set<EntityKind>();
@@ -36,7 +34,9 @@ export class Batch {
 
   /** Records the value of an entity before its first change in the turn. */
   touch(kind: EntityKind, id: string, now: Entity | undefined): void {
-    this.#before.get(kind)?.set(id, now);
+    const known = this.#before.get(kind);
+    if (known === undefined) this.#before.set(kind, new Map([[id, now]]));
+    else known.set(id, now);
   }
 
   appendLogs(runID: string, lines: readonly LogLine[]): void {
@@ -47,7 +47,7 @@ export class Batch {
 
   /** Records a removal. */
   remove(kind: EntityKind, id: string): void {
-    this.#before.get(kind)?.set(id, undefined);
+    this.touch(kind, id, undefined);
     this.#removed.push(['remove', kind, id]);
     if (kind === 'run') this.#logs.delete(id);
   }
@@ -77,8 +77,8 @@ export class Batch {
   ): Generator<string, void, undefined> {
     const cleared: Item[] = this.#cleared.size === 0 ? [] : [['clear', [...this.#cleared]]];
     for (const item of [...cleared, ...this.#removed]) yield JSON.stringify(item);
-    for (const [kind, entities] of this.#before) {
-      for (const [id, before] of entities) {
+    for (const kind of ENTITY_KINDS) {
+      for (const [id, before] of this.#before.get(kind) ?? []) {
         const now = current(kind, id);
         // Entities that no longer exist were removed or cleared (already written), or have expired.
         const item = now === undefined ? null : differenceItem(kind, before, now);
