@@ -7,20 +7,11 @@ import { type Change, Collection } from './collection.ts';
 import { createCommands } from './command-store.ts';
 import type { Desktop } from './desktop.ts';
 import { createDrafts } from './draft-store.ts';
-import type {
-  AuthoredCollections,
-  Collections,
-  Hangar,
-  AnsweredItem,
-  PromptItem,
-  RequestItem,
-  SettingsItem,
-  TrafficItem,
-} from './hangar.ts';
+import type { AuthoredCollections, Collections, Hangar, SettingsItem, TrafficItem } from './hangar.ts';
 import { LiveEvents } from './live-events.ts';
 import { createPreferences } from './preferences.ts';
 import { byCollection, isRuleList } from '../../shared/registry/collections.ts';
-import { isPending } from '../../shared/model/prompt-state.ts';
+import { inboxCollections } from './inbox-collections.ts';
 
 /** Makes the context of a window from its `fetch`. */
 export function createHangar(fetch: Fetch, desktop: Desktop, storage: Storage): Hangar {
@@ -61,9 +52,7 @@ function createCollections(api: Api, live: LiveEvents): Collections {
       keyOf: ({ url }) => url,
       change: onWorkspace,
     }),
-    prompts: promptCollection(api, live),
-    requests: requestCollection(api, live),
-    answered: answeredCollection(live),
+    ...inboxCollections(api, live),
     traffic: trafficCollection(api, live, settings),
     info: single(() => api.info(), onWorkspace),
     settings,
@@ -98,51 +87,6 @@ function faultCollection(api: Api, live: LiveEvents): Collection<FaultItem> {
       return isChanged || event.type === 'reset' ? 'reload' : onWorkspace(event);
     },
   });
-}
-
-function promptCollection(api: Api, live: LiveEvents): Collection<PromptItem> {
-  return new Collection(live, {
-    load: async () => (await api.prompts.list()).prompts,
-    keyOf: ({ prompt }) => prompt.id,
-    change: (event) => {
-      if (event.type !== 'prompt') return undefined;
-      const { prompt } = event.row;
-      return isPending(prompt) ? { put: event.row } : { remove: prompt.id };
-    },
-  });
-}
-
-function requestCollection(api: Api, live: LiveEvents): Collection<RequestItem> {
-  return new Collection(live, {
-    load: async () => (await api.requests.list()).requests,
-    keyOf: ({ request }) => request.iD,
-    change: (event) => {
-      if (event.type !== 'request') return undefined;
-      const { request } = event.row;
-      return request.status === 'pending' ? { put: event.row } : { remove: request.iD };
-    },
-  });
-}
-
-/** Maximum number of answered prompts and requests that the inbox shows. */
-const MAX_ANSWERED = 200;
-
-/** The server lists what is pending only, so the answered prompts and requests are those of events. */
-function answeredCollection(live: LiveEvents): Collection<AnsweredItem> {
-  const collection: Collection<AnsweredItem> = new Collection(live, {
-    load: () => Promise.resolve(collection.store.getState().items),
-    keyOf: (item) => ('prompt' in item ? item.prompt.id : item.request.iD),
-    newest: 'first',
-    maxItems: () => MAX_ANSWERED,
-    change: (event) => {
-      if (event.type === 'reset') return 'clear';
-      const isAnswered =
-        (event.type === 'prompt' && !isPending(event.row.prompt)) ||
-        (event.type === 'request' && event.row.request.status !== 'pending');
-      return isAnswered ? { put: event.row } : undefined;
-    },
-  });
-  return collection;
 }
 
 /** Number of requests loaded at once. A larger page would block server and window. */

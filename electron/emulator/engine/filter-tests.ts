@@ -61,58 +61,6 @@ export function filterTests<Kind extends FilterKind, Test>(
   return { tests, words };
 }
 
-/** A test of an item of a list. */
-export type ItemTest<Item> = (item: Item, context: EngineContext) => boolean;
-
-/** Facts that several kinds of items have. */
-interface ItemFacts {
-  readonly environmentID: string;
-  readonly createdAt: Micros;
-  readonly paramValues: JsonObject;
-}
-
-/** The tests of the terms about facts of items. */
-export function factTerms<Item>(factsOf: (item: Item) => ItemFacts) {
-  return {
-    env: (value: string): ItemTest<Item> => {
-      return (item, context) => isEnvironment(context, factsOf(item).environmentID, value);
-    },
-    since: (value: string, context: EngineContext): ItemTest<Item> => {
-      const from = momentOf(value, context);
-      return (item) => factsOf(item).createdAt >= from;
-    },
-    until: (value: string, context: EngineContext): ItemTest<Item> => {
-      const end = momentOf(value, context);
-      return (item) => factsOf(item).createdAt < end;
-    },
-    param: (slug: string, value: string): ItemTest<Item> => {
-      return (item) => hasParameter(factsOf(item).paramValues, slug, value);
-    },
-  };
-}
-
-/** Returns the test of a filter of items. Throws the 400 for a filter without a meaning. */
-export function itemFilter<Kind extends FilterKind, Item>(
-  kind: Kind,
-  text: string,
-  { context, terms, hasText }: ItemFilterParts<Kind, Item>,
-): (item: Item) => InSlices<boolean> {
-  const filter = filterTests(kind, text, { terms, context });
-  return (item) =>
-    meetsFilter(
-      filter,
-      (test) => test(item, context),
-      (word) => hasText(context, item, word),
-    );
-}
-
-/** Parts of a filter of items; `hasText` looks for a word everywhere in an item. */
-interface ItemFilterParts<Kind extends FilterKind, Item> {
-  readonly context: EngineContext;
-  readonly terms: TermTests<Kind, ItemTest<Item>>;
-  readonly hasText: (context: EngineContext, item: Item, word: string) => InSlices<boolean>;
-}
-
 /** True for an item that meets all tests and words of a filter. Yields after each. */
 export function* meetsFilter<Test>(
   { tests, words }: FilterTests<Test>,

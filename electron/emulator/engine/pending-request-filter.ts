@@ -1,7 +1,8 @@
-import { hasWord, jsonHasWord } from '../../../shared/model/filter.ts';
+import { jsonHasWord } from '../../../shared/model/filter.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { InSlices } from './engine.ts';
-import { chosenTest, factTerms, itemFilter, type ItemTest, someHasWord, type TermTests } from './filter-tests.ts';
+import { chosenTest, someHasWord, type TermTests } from './filter-tests.ts';
+import { factTerms, itemFilter, type ItemTest, runTerms } from './item-filter.ts';
 import type { RequestRecord } from './records.ts';
 import { environmentOf } from './scope.ts';
 
@@ -10,18 +11,10 @@ type Test = ItemTest<RequestRecord>;
 /** The terms of prompts, since one filter is for both in the inbox. */
 const TERMS: TermTests<'prompt', Test> = {
   ...factTerms<RequestRecord>((request) => request),
-  task:
-    (value) =>
-    ({ taskID, taskSlug, name }) =>
-      someHasWord([taskID, taskSlug, name], value),
-  run:
-    (value) =>
-    ({ runID }) =>
-      hasWord(runID, value),
-  session:
-    (value) =>
-    ({ runID }, { state }) =>
-      hasWord(state.get('run', runID)?.sessionID ?? '', value),
+  ...runTerms<RequestRecord>((request, { state }) => ({
+    ...request,
+    sessionID: state.get('run', request.runID)?.sessionID ?? '',
+  })),
   is: (value) => chosenTest(KINDS, value),
 };
 

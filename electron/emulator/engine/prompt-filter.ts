@@ -1,7 +1,8 @@
-import { hasWord, jsonHasWord } from '../../../shared/model/filter.ts';
+import { jsonHasWord } from '../../../shared/model/filter.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { InSlices } from './engine.ts';
-import { chosenTest, factTerms, itemFilter, type ItemTest, someHasWord, type TermTests } from './filter-tests.ts';
+import { chosenTest, someHasWord, type TermTests } from './filter-tests.ts';
+import { factTerms, itemFilter, type ItemTest, runTerms } from './item-filter.ts';
 import type { PromptRecord, RunRecord } from './records.ts';
 import { environmentOf } from './scope.ts';
 
@@ -19,18 +20,9 @@ const TERMS: TermTests<'prompt', Test> = {
     environmentID,
     paramValues,
   })),
-  task:
-    (value) =>
-    ({ run: { taskID, taskSlug, name } }) =>
-      someHasWord([taskID, taskSlug, name], value),
-  run:
-    (value) =>
-    ({ run: { id } }) =>
-      hasWord(id, value),
-  session:
-    (value) =>
-    ({ run: { sessionID } }) =>
-      hasWord(sessionID, value),
+  ...runTerms<PromptOfRun>(({ run: { taskID, taskSlug, name, id: runID, sessionID } }) => ({
+    ...{ taskID, taskSlug, name, runID, sessionID },
+  })),
   is: (value) => chosenTest(KINDS, value),
 };
 

@@ -2,16 +2,8 @@ import { hasWord, jsonHasWord } from '../../../shared/model/filter.ts';
 import { TERMINAL_SESSION_STATUSES } from '../../../shared/model/status.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { InSlices } from './engine.ts';
-import {
-  chosenTest,
-  durationTest,
-  factTerms,
-  itemFilter,
-  type ItemTest,
-  someHasWord,
-  statusTest,
-  type TermTests,
-} from './filter-tests.ts';
+import { chosenTest, durationTest, someHasWord, statusTest, type TermTests } from './filter-tests.ts';
+import { factTerms, itemFilter, type ItemTest } from './item-filter.ts';
 import type { SessionRecord } from './records.ts';
 import { runHasWord } from './run-filter.ts';
 import { environmentOf } from './scope.ts';

@@ -4,8 +4,13 @@ import type { EditorTab } from './definition-kind.ts';
 import { listOf } from '../context/json-path.ts';
 import { ParametersEditor } from '../fields/ParametersEditor.tsx';
 
+/** The tabs of a task or a runbook: common ones around its own. `results` names what it makes, such as `runs`. */
+export function definitionTabs(noun: 'task' | 'runbook', results: string, own: readonly EditorTab[]): EditorTab[] {
+  return [detailsTab(noun, own[0]?.label ?? ''), parametersTab(noun), ...own, accessTab(noun, results)];
+}
+
 /** The tab of name, slug and description; `next` is the label of the tab to continue with. */
-export function detailsTab(noun: 'task' | 'runbook', next: string): EditorTab {
+function detailsTab(noun: 'task' | 'runbook', next: string): EditorTab {
   return {
     slug: 'details',
     label: 'Details',
@@ -15,7 +20,7 @@ export function detailsTab(noun: 'task' | 'runbook', next: string): EditorTab {
 }
 
 /** The tab of parameters. */
-export function parametersTab(noun: string): EditorTab {
+function parametersTab(noun: string): EditorTab {
   const empty = `Parameters are the input of the ${noun}. Their form appears at the side.`;
   return {
     slug: 'parameters',
@@ -27,7 +32,7 @@ export function parametersTab(noun: string): EditorTab {
 }
 
 /** The tab of permissions. */
-export function accessTab(noun: string, results: string): EditorTab {
+function accessTab(noun: string, results: string): EditorTab {
   return {
     slug: 'access',
     label: 'Access',

@@ -93,7 +93,6 @@ function NestedFields({ path }: { path: JsonPath }) {
       <ParametersEditor
         path={[...path, 'params']}
         label="Fields of the object"
-        noun="field"
         slugHint="Names its value in the object."
         empty="Without fields, any JSON object is valid."
       />

@@ -8,16 +8,14 @@ interface ParametersEditorProps {
   readonly path: JsonPath;
   /** The name of the list, such as `Parameters`. */
   readonly label: string;
-  /** The name of an item. */
-  readonly noun?: 'parameter' | 'field';
-  /** Says what the slug of an item is for. */
+  /** Says what the slug of a field is for; absent for the parameters of a task or a runbook. */
   readonly slugHint?: string;
   readonly empty: string;
 }
 
 /** The parameters of a form as cards, in their order. */
-export function ParametersEditor({ path, label, noun = 'parameter', empty, ...rest }: ParametersEditorProps) {
-  const { slugHint = 'Names its value in paramValues and expressions.' } = rest;
+export function ParametersEditor({ path, label, empty, slugHint }: ParametersEditorProps) {
+  const noun = slugHint === undefined ? 'parameter' : 'field';
   const { saved } = useEditor();
   const savedSlugs = new Set(listOf(valueAt(saved, path)).map((item) => textOf(objectOf(item)['slug'])));
   return (
@@ -30,7 +28,7 @@ export function ParametersEditor({ path, label, noun = 'parameter', empty, ...re
         <ParameterCard
           {...card}
           path={[...path, index]}
-          slugHint={slugHint}
+          slugHint={slugHint ?? 'Names its value in paramValues and expressions.'}
           isSaved={savedSlugs.has(textOf(objectOf(item)['slug']))}
         />
       )}

@@ -33,7 +33,6 @@ export function PromptFields({ path, failing }: PromptFieldsProps) {
         <ParametersEditor
           path={[...path, 'parameters']}
           label="Fields of the prompt"
-          noun="field"
           slugHint="Names its value in the answer’s values and in expressions."
           empty="Without fields, the prompt is only confirmed or cancelled."
         />

@@ -11,6 +11,11 @@ interface FieldProps {
   readonly hint?: string;
 }
 
+/** The properties that the fields of one line have in common. */
+function inputProps(label: string, hint: string | undefined, { error, touch }: ReturnType<typeof useField>) {
+  return { label, description: hint, error, onBlur: touch };
+}
+
 interface TextFieldProps extends FieldProps {
   readonly placeholder?: string;
   readonly mono?: boolean;
@@ -28,15 +33,12 @@ export function TextField({ path, label, hint, placeholder, mono = false, option
   return (
     <FieldWithWarning warning={field.warning}>
       <TextInput
-        label={label}
-        description={hint}
+        {...inputProps(label, hint, field)}
         placeholder={placeholder}
         value={textOf(field.value)}
-        error={field.error}
         autoComplete="off"
         autoFocus={rest.autoFocus}
         {...(mono ? MONO_INPUT : {})}
-        onBlur={field.touch}
         onChange={(event) => {
           field.startTyping();
           change(event.currentTarget.value);
@@ -52,47 +54,49 @@ export function TextAreaField({ path, label, hint }: FieldProps) {
   return (
     <FieldWithWarning warning={field.warning}>
       <Textarea
-        label={label}
-        description={hint}
+        {...inputProps(label, hint, field)}
         value={textOf(field.value)}
-        error={field.error}
         autosize
         minRows={2}
         maxRows={12}
-        onBlur={field.touch}
         onChange={(event) => field.set(event.currentTarget.value)}
       />
     </FieldWithWarning>
   );
 }
 
-interface NumberFieldProps extends FieldProps {
-  /** The value of an empty field. */
-  readonly preset: number;
-  readonly unit?: string;
+interface DecimalFieldProps extends FieldProps {
+  readonly placeholder: string;
+  readonly unit: string | undefined;
+  /** Replaces the error of the field's value. */
+  readonly problem?: string;
+  readonly read: (text: string) => Json;
+  readonly write: (value: Json | undefined) => string;
 }
 
-/** The field of a share from 0 to 1, shown and typed in per cent. An empty field means 0. */
-export function PercentField({ path, label, hint }: FieldProps) {
+/** A field of one line for a number. An invalid text is kept and reported. */
+function DecimalField({ path, label, hint, placeholder, unit, problem, read, write }: DecimalFieldProps) {
   const field = useField(path);
-  const { text, setText } = useFieldText(field.value, {
-    read: (typed) => shareOfText(typed) ?? 0,
-    write: textOfShare,
-  });
+  const { text, setText } = useFieldText(field.value, { read, write });
   return (
     <TextInput
-      label={label}
-      description={hint}
-      placeholder="0"
+      {...inputProps(label, hint, field)}
+      error={field.error !== undefined && (problem ?? field.error)}
+      placeholder={placeholder}
       value={text}
-      error={field.error !== undefined && 'Must be a number from 0 to 100'}
       inputMode="decimal"
       autoComplete="off"
-      rightSection={<span aria-hidden>%</span>}
-      onBlur={field.touch}
+      rightSection={unit === undefined ? undefined : <span aria-hidden>{unit}</span>}
       onChange={(event) => field.set(setText(event.currentTarget.value))}
     />
   );
+}
+
+/** The field of a share from 0 to 1, shown and typed in per cent. An empty field means 0. */
+export function PercentField(props: FieldProps) {
+  const problem = 'Must be a number from 0 to 100';
+  const read = (typed: string) => shareOfText(typed) ?? 0;
+  return <DecimalField {...props} {...{ problem, read, write: textOfShare }} placeholder="0" unit="%" />;
 }
 
 /** Decimal digits that scaling by 100 keeps: more would show the error of the floating point, as in 0.07 × 100. */
@@ -109,27 +113,16 @@ export function textOfShare(share: Json | undefined): string {
   return textOfNumber(typeof share === 'number' ? Number((share * 100).toPrecision(DIGITS)) : share);
 }
 
-/** A number field. An invalid text is kept and reported. An empty field means the default. */
-export function NumberField({ path, label, hint, preset, unit }: NumberFieldProps) {
-  const field = useField(path);
-  const { text, setText } = useFieldText(field.value, {
-    read: (typed) => numberOfText(typed) ?? preset,
-    write: textOfNumber,
-  });
-  return (
-    <TextInput
-      label={label}
-      description={hint}
-      placeholder={String(preset)}
-      value={text}
-      error={field.error}
-      inputMode="decimal"
-      autoComplete="off"
-      rightSection={unit === undefined ? undefined : <span aria-hidden>{unit}</span>}
-      onBlur={field.touch}
-      onChange={(event) => field.set(setText(event.currentTarget.value))}
-    />
-  );
+interface NumberFieldProps extends FieldProps {
+  /** The value of an empty field. */
+  readonly preset: number;
+  readonly unit?: string;
+}
+
+/** A number field. An empty field means the default. */
+export function NumberField({ preset, unit, ...props }: NumberFieldProps) {
+  const read = (typed: string) => numberOfText(typed) ?? preset;
+  return <DecimalField {...props} {...{ read, unit, write: textOfNumber }} placeholder={String(preset)} />;
 }
 
 /** The number of a text; the text itself when it is not a number, undefined when it is empty. */
@@ -179,12 +172,9 @@ export function SelectField({ path, label, hint, data, onValue }: SelectFieldPro
   return (
     <FieldWithWarning warning={field.warning}>
       <NativeSelect
-        label={label}
-        description={hint}
+        {...inputProps(label, hint, field)}
         value={value}
-        error={field.error}
         data={options.map((option) => ({ ...option }))}
-        onBlur={field.touch}
         onChange={({ currentTarget: at }) => (onValue ?? field.set)(at.value)}
       />
     </FieldWithWarning>

@@ -116,17 +116,29 @@ function Common({ name, label, any, choices, placeholder, ...fields }: CommonPro
 }
 
 /** The share of the matches, in per cent. */
-function Share({ draft, set, problems }: FieldsProps) {
-  const share = fieldOf(draft, 'share');
+function Share(props: FieldsProps) {
+  return <Scaled {...props} name="share" label="Share in %" placeholder="100" max={100} scale={100} />;
+}
+
+interface ScaledProps extends FieldsProps {
+  readonly name: string;
+  readonly label: string;
+  readonly placeholder: string;
+  readonly max?: number;
+  /** Number that is shown for 1; 1 by default. */
+  readonly scale?: number;
+}
+
+/** A number from 0, shown in another unit than the field has. */
+function Scaled({ draft, set, problems, name, label, placeholder, max = Infinity, scale = 1 }: ScaledProps) {
+  const value = fieldOf(draft, name);
   return (
     <NumberInput
-      label="Share in %"
+      {...{ label, placeholder, max }}
       min={0}
-      max={100}
-      placeholder="100"
-      value={typeof share === 'number' ? Math.round(share * 100_000) / 1000 : ''}
-      error={problems.get('share')}
-      onChange={(value) => set('share', value === '' ? undefined : Number(value) / 100)}
+      value={typeof value === 'number' ? Math.round(value * scale * 1000) / 1000 : ''}
+      error={problems.get(name)}
+      onChange={(next) => set(name, next === '' ? undefined : Number(next) / scale)}
     />
   );
 }
@@ -164,18 +176,8 @@ function textOf(headers: Json): string {
 }
 
 /** Seconds after which a fault that is not kept is removed. */
-function Lifetime({ draft, set, problems }: FieldsProps) {
-  const seconds = fieldOf(draft, 'ttlSeconds');
-  return (
-    <NumberInput
-      label="Remove after … seconds"
-      min={0}
-      placeholder="Never"
-      value={typeof seconds === 'number' ? seconds : ''}
-      error={problems.get('ttlSeconds')}
-      onChange={(value) => set('ttlSeconds', value === '' ? undefined : Number(value))}
-    />
-  );
+function Lifetime(props: FieldsProps) {
+  return <Scaled {...props} name="ttlSeconds" label="Remove after … seconds" placeholder="Never" />;
 }
 
 interface FieldProps extends FieldsProps {

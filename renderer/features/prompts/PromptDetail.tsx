@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
+import { EntityView } from '../../core/EntityView.tsx';
 import { useApi, type PromptItem } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
-import { useQuery } from '../../core/query.ts';
-import { QueryView } from '../../core/QueryView.tsx';
 import { ActionBar } from '../../ui/ActionBar.tsx';
 import { MetaLine } from '../../ui/MetaLine.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -21,16 +20,10 @@ interface PromptDetailProps {
 
 /** One prompt: its form or its answer, and a link to the next prompt. */
 export function PromptDetail({ id, ...props }: PromptDetailProps & { id: string }) {
-  const api = useApi();
-  const query = useQuery(
-    `prompt ${id}`,
-    () => api.prompts.get({ params: { id } }),
-    (event) => event.type === 'prompt' && event.row.prompt.id === id,
-  );
   return (
-    <QueryView query={query} noun="prompt">
+    <EntityView kind="prompt" id={id} load={useApi().prompts.get}>
       {(item) => <Loaded item={item} {...props} />}
-    </QueryView>
+    </EntityView>
   );
 }
 

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { Suspense } from 'react';
 import { Link } from 'wouter';
+import { EntityView } from '../../core/EntityView.tsx';
 import { type RequestItem, useActorName, useApi } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { reviewersText } from '../../core/prompt/reviewers.ts';
 import card from '../../core/prompt/PromptCard.module.css';
 import { RuleNote } from '../../core/prompt/RuleNote.tsx';
-import { useQuery } from '../../core/query.ts';
-import { QueryView } from '../../core/QueryView.tsx';
 import { ParamValues } from '../../core/run/ParamValues.tsx';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { MetaLine } from '../../ui/MetaLine.tsx';
@@ -21,16 +20,10 @@ const RequestForm = lazyComponent(() => import('./RequestForm.tsx').then((file) 
 
 /** One request for approval: its values, and its form or its answer. */
 export function RequestDetail({ id }: { id: string }) {
-  const api = useApi();
-  const query = useQuery(
-    `request ${id}`,
-    () => api.requests.get({ params: { id } }),
-    (event) => event.type === 'request' && event.row.request.iD === id,
-  );
   return (
-    <QueryView query={query} noun="request">
+    <EntityView kind="request" id={id} load={useApi().requests.get}>
       {(item) => <Loaded item={item} />}
-    </QueryView>
+    </EntityView>
   );
 }
 

@@ -1,7 +1,7 @@
 import { sluggedKind } from '../../authoring/editor/definition-kind.ts';
 import { Runbook } from '../../../shared/model/runbook.ts';
 import { listOf } from '../../authoring/context/json-path.ts';
-import { accessTab, detailsTab, parametersTab } from '../../authoring/editor/common-tabs.tsx';
+import { definitionTabs } from '../../authoring/editor/common-tabs.tsx';
 import type { DefinitionKind } from '../../authoring/editor/definition-kind.ts';
 import { DefinitionPage } from '../../authoring/editor/DefinitionPage.tsx';
 import { type RunbookItem, useApi } from '../../core/hangar.ts';
@@ -20,9 +20,7 @@ export function RunbooksPage() {
 
 const runbookKind: DefinitionKind<RunbookItem> = {
   ...sluggedKind('runbooks', 'runbook', Runbook),
-  tabs: [
-    detailsTab('runbook', 'Blocks'),
-    parametersTab('runbook'),
+  tabs: definitionTabs('runbook', 'sessions', [
     {
       slug: 'blocks',
       label: 'Blocks',
@@ -30,8 +28,7 @@ const runbookKind: DefinitionKind<RunbookItem> = {
       Panel: BlocksTab,
       count: ({ blocks }) => listOf(blocks).length,
     },
-    accessTab('runbook', 'sessions'),
-  ],
+  ]),
   check: runbookProblems,
   note: ({ blocks, parameters }) => sizeText(blocks, parameters),
   meta: ({ blocks, parameters }) => sizeText(listOf(blocks), listOf(parameters)),

@@ -2,12 +2,11 @@ import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import type { RunDetail as RunDetailData } from '../../../shared/contract/emulator/rows.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
+import { EntityView } from '../../core/EntityView.tsx';
 import { useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
 import { useActorName, useApi, useInfo } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
-import { useQuery } from '../../core/query.ts';
-import { QueryView } from '../../core/QueryView.tsx';
 import { pathOfNewRun } from '../../core/run/new-run.ts';
 import { ExportBundle } from '../../core/ExportBundle.tsx';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
@@ -28,18 +27,10 @@ import { executeCurl, type ServerAddress } from '../../core/run/execute-curl.ts'
 
 /** One run: actions, failure, timeline, pending prompts and the panel with the tabs. */
 export function RunDetail({ id, tab, query }: { id: string; tab: string; query: string }) {
-  const api = useApi();
-  const detail = useQuery(
-    `run ${id}`,
-    () => api.runs.get({ params: { id } }),
-    (event) =>
-      (event.type === 'run' && (event.row.id === id || event.row.parentID === id)) ||
-      (event.type === 'prompt' && event.row.prompt.runID === id),
-  );
   return (
-    <QueryView query={detail} noun="run">
+    <EntityView kind="run" id={id} load={useApi().runs.get}>
       {(run) => <Loaded detail={run} tab={tab} query={query} />}
-    </QueryView>
+    </EntityView>
   );
 }
 

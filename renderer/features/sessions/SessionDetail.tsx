@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import type { RunRow, SessionRow } from '../../../shared/contract/emulator/rows.ts';
+import { EntityView } from '../../core/EntityView.tsx';
 import { useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
 import { useActorName, useApi, useRunbooks } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
-import { useQuery } from '../../core/query.ts';
-import { QueryView } from '../../core/QueryView.tsx';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
 import { ActionBar } from '../../ui/ActionBar.tsx';
 import { FailureText } from '../../ui/FailureText.tsx';
@@ -33,17 +32,10 @@ export interface SessionData {
 
 /** One session: progress, actions, timeline and tabs. */
 export function SessionDetail({ id, tab, query }: { id: string; tab: string; query: string }) {
-  const api = useApi();
-  const detail = useQuery(
-    `session ${id}`,
-    () => api.sessions.get({ params: { id } }),
-    (event) =>
-      (event.type === 'session' && event.row.session.id === id) || (event.type === 'run' && event.row.sessionID === id),
-  );
   return (
-    <QueryView query={detail} noun="session">
+    <EntityView kind="session" id={id} load={useApi().sessions.get}>
       {(data) => <Loaded data={data} tab={tab} query={query} />}
-    </QueryView>
+    </EntityView>
   );
 }
 

@@ -1,29 +1,26 @@
 import { Form } from '../../ui/Form.tsx';
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
 import type { DesktopSettings } from '../../../shared/desktop.ts';
-import { notify, notifyError, useAction } from '../../core/action.ts';
+import { notify, useAction } from '../../core/action.ts';
 import type { Desktop } from '../../core/desktop.ts';
 import { useDraft } from '../../core/drafts.ts';
-import { useHangar } from '../../core/hangar.ts';
+import { DesktopPart, type LoadedPart } from './DesktopPart.tsx';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 
 /** Settings of the desktop application; nothing in a browser. */
 export function DesktopChoices() {
-  const { desktop } = useHangar();
-  return desktop === undefined ? null : <Choices desktop={desktop} />;
+  return <DesktopPart read={readSettings}>{(loaded) => <Choices {...loaded} />}</DesktopPart>;
 }
 
-function Choices({ desktop }: { desktop: NonNullable<Desktop> }) {
-  const [chosen, setChosen] = useState<DesktopSettings>();
-  useEffect(() => {
-    desktop.settings().then(setChosen, notifyError);
-  }, [desktop]);
+function readSettings(desktop: NonNullable<Desktop>): Promise<DesktopSettings> {
+  return desktop.settings();
+}
+
+function Choices({ desktop, value: chosen, setValue: setChosen }: LoadedPart<DesktopSettings>) {
   const { run } = useAction(async (change: Partial<DesktopSettings>) =>
     setChosen(await desktop.changeSettings(change)),
   );
-  if (chosen === undefined) return null;
   return (
     <Section title="Desktop">
       <div className="stack">

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { notify, useAction } from '../../core/action.ts';
 import { type InfoItem, useHangar } from '../../core/hangar.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
+import { CopiedFact, CopiedText } from './CopiedFact.tsx';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 
@@ -13,10 +13,7 @@ export function ServerFacts({ info: { url, data, workspace, version } }: { info:
   return (
     <Section title="Server">
       <Facts>
-        <Fact name="Base URL">
-          <code>{url}</code>
-          <CopyButton value={url} label="Copy the base URL" short="Copy" />
-        </Fact>
+        <CopiedFact name="Base URL" text={url} label="Copy the base URL" />
         <Fact name="Host">
           <code>{hostname}</code>
         </Fact>
@@ -50,8 +47,7 @@ function Path({ path, of }: { path: string; of: string }) {
   });
   return (
     <>
-      <code>{path}</code>
-      <CopyButton value={path} label={`Copy the path of the ${of}`} short="Copy" />
+      <CopiedText text={path} label={`Copy the path of the ${of}`} />
       {desktop !== undefined && (
         <Button size="compact-xs" onClick={() => void reveal.run()} aria-label={`Show in folder: the ${of}`}>
           Show in folder

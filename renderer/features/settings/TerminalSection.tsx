@@ -1,40 +1,34 @@
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
 import type { TerminalLink } from '../../../shared/desktop.ts';
-import { notify, notifyError, useAction } from '../../core/action.ts';
+import { notify, useAction } from '../../core/action.ts';
 import type { Desktop } from '../../core/desktop.ts';
-import { useHangar } from '../../core/hangar.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
+import { CopiedFact } from './CopiedFact.tsx';
+import { DesktopPart, type LoadedPart } from './DesktopPart.tsx';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 
 /** `hangar` for the terminal, which the desktop application offers; nothing in a browser. */
 export function TerminalSection() {
-  const { desktop } = useHangar();
-  return desktop === undefined ? null : <Terminal desktop={desktop} />;
+  return <DesktopPart read={readLink}>{(loaded) => <Terminal {...loaded} />}</DesktopPart>;
 }
 
-function Terminal({ desktop }: { desktop: NonNullable<Desktop> }) {
-  const [link, setLink] = useState<TerminalLink>();
-  useEffect(() => {
-    desktop.terminal().then(setLink, notifyError);
-  }, [desktop]);
+function readLink(desktop: NonNullable<Desktop>): Promise<TerminalLink> {
+  return desktop.terminal();
+}
+
+function Terminal({ desktop, value: link, setValue: setLink }: LoadedPart<TerminalLink>) {
   const make = useAction(async () => {
     const made = await desktop.makeTerminal();
     setLink(made);
     notify(`Made ${made.path}`);
   });
-  if (link === undefined) return null;
   const { program, path, state } = link;
   return (
     <Section title="Terminal">
       <Facts>
-        <Fact name="Program">
-          <code>{program}</code>
-          <CopyButton value={program} label="Copy the path of the program" short="Copy" />
-        </Fact>
+        <CopiedFact name="Program" text={program} label="Copy the path of the program" />
         {path !== '' && (
           <Fact name="Command">
             <code>{path}</code>

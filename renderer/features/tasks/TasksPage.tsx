@@ -1,6 +1,6 @@
 import { sluggedKind } from '../../authoring/editor/definition-kind.ts';
 import { Task, webhooksOf } from '../../../shared/model/task.ts';
-import { accessTab, detailsTab, parametersTab } from '../../authoring/editor/common-tabs.tsx';
+import { definitionTabs } from '../../authoring/editor/common-tabs.tsx';
 import type { DefinitionKind } from '../../authoring/editor/definition-kind.ts';
 import { DefinitionPage } from '../../authoring/editor/DefinitionPage.tsx';
 import { jsonOf, listOf, objectOf } from '../../authoring/context/json-path.ts';
@@ -26,9 +26,7 @@ export function TasksPage() {
 
 const taskKind: DefinitionKind<TaskItem> = {
   ...sluggedKind('tasks', 'task', Task),
-  tabs: [
-    detailsTab('task', 'Behavior'),
-    parametersTab('task'),
+  tabs: definitionTabs('task', 'runs', [
     { slug: 'behavior', label: 'Behavior', fields: ['behavior'], Panel: BehaviorTab },
     {
       slug: 'resources',
@@ -50,8 +48,7 @@ const taskKind: DefinitionKind<TaskItem> = {
       fields: ['timeout', 'concurrency', 'allowCachedMaxAge', 'requireRequests', 'runtime', 'constraints'],
       Panel: LimitsTab,
     },
-    accessTab('task', 'runs'),
-  ],
+  ]),
   check: taskProblems,
   note: ({ behavior, parameters, webhooks }) =>
     [

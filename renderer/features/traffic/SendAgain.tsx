@@ -1,3 +1,4 @@
+import { MONO_INPUT } from '../../ui/mono-input.ts';
 import { Form } from '../../ui/Form.tsx';
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -86,10 +87,8 @@ function Fields({ draft: { value, set } }: { draft: DraftHandle<EditedRequest> }
           label="Path"
           value={value.path}
           onChange={(event) => set({ ...value, path: event.currentTarget.value })}
-          spellCheck={false}
-          autoComplete="off"
           error={value.path.startsWith('/') ? undefined : 'Must begin with /'}
-          styles={{ input: { fontFamily: 'var(--h-mono)', fontSize: 12 } }}
+          {...MONO_INPUT}
         />
       </div>
       <HeadersField

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
+import { EntityView } from '../../core/EntityView.tsx';
 import { useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
 import { ExportBundle } from '../../core/ExportBundle.tsx';
 import { useApi, useInfo, useWebhooks } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
-import { useQuery } from '../../core/query.ts';
-import { QueryView } from '../../core/QueryView.tsx';
 import { useNavigate } from '../../core/url.ts';
 import { ActionBar } from '../../ui/ActionBar.tsx';
 import { DetailTabs } from '../../ui/DetailTabs.tsx';
@@ -33,12 +32,10 @@ import { unreadBody } from './unread-body.ts';
 
 /** One request: related entities, the explanation of an error, request and response. */
 export function TrafficDetail({ id, tab, query }: { id: string; tab: string; query: string }) {
-  const api = useApi();
-  const entry = useQuery(`traffic ${id}`, () => api.traffic.get({ params: { id } }));
   return (
-    <QueryView query={entry} noun="request">
+    <EntityView kind="traffic" id={id} load={useApi().traffic.get}>
       {(loaded) => <Loaded entry={loaded} tab={tab} query={query} />}
-    </QueryView>
+    </EntityView>
   );
 }
 

@@ -1,3 +1,4 @@
+import { PLAIN_INPUT } from '../../ui/mono-input.ts';
 import { Form } from '../../ui/Form.tsx';
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
@@ -95,8 +96,7 @@ function WebhookForm({ tasks }: { tasks: readonly TaskItem[] }) {
         value={value.slug}
         error={value.slug !== '' || tried ? problem : undefined}
         onChange={(event) => set({ ...value, slug: event.currentTarget.value })}
-        spellCheck={false}
-        autoComplete="off"
+        {...PLAIN_INPUT}
       />
       <Checkbox
         label="Require an API key"

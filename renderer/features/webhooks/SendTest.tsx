@@ -1,3 +1,4 @@
+import { PLAIN_INPUT } from '../../ui/mono-input.ts';
 import { Form } from '../../ui/Form.tsx';
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -124,15 +125,13 @@ function Fields({ draft: { value, set }, group }: { draft: DraftHandle<TestReque
             label="Signing secret"
             value={value.secret}
             onChange={(event) => set({ ...value, secret: event.currentTarget.value })}
-            spellCheck={false}
-            autoComplete="off"
+            {...PLAIN_INPUT}
           />
           <TextInput
             label="Signature header"
             value={value.signatureHeader}
             onChange={(event) => set({ ...value, signatureHeader: event.currentTarget.value.trim() })}
-            spellCheck={false}
-            autoComplete="off"
+            {...PLAIN_INPUT}
           />
         </div>
       )}

@@ -6,7 +6,7 @@ import { JsonObject } from '../../values/json-schema.ts';
 import { MAX_CHARACTERS } from '../../values/limits.ts';
 import { emulator } from '../../http/endpoint.ts';
 import { PromptAnswer } from './rows.ts';
-import { Filter } from './state.ts';
+import { PENDING_LIST } from './state.ts';
 import { Key, readOne } from './one-item.ts';
 
 /** A request for approval in the inbox. */
@@ -45,9 +45,8 @@ const response = z.object({ request: TriggerRequest });
 /** Requests for approval as the window shows and answers them (task runtime, "Calls"). */
 export const requests = {
   list: emulator.get('/_emulator/requests', 'List pending requests for approval, oldest first, with a filter', {
-    query: z.object({ q: Filter }),
+    ...PENDING_LIST,
     response: z.object({ requests: z.array(RequestRow) }),
-    errors: ['invalid_request'],
   }),
   get: readOne('/_emulator/requests/{id}', 'Read a request for approval', RequestRow),
   approve: emulator.post(

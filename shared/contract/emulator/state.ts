@@ -29,6 +29,9 @@ export const Filter = z
   .optional()
   .describe('A filter: words and terms such as `status:failed` (docs/filters.md)');
 
+/** Parts of an endpoint that lists what is pending, with a filter. */
+export const PENDING_LIST = { query: z.object({ q: Filter }), errors: ['invalid_request'] } as const;
+
 /** Several statuses, with commas. */
 const Statuses = z
   .string()
@@ -124,9 +127,8 @@ export const sessions = {
 /** Prompts as the window shows and answers them. */
 export const prompts = {
   list: emulator.get('/_emulator/prompts', 'List pending prompts, oldest first, with a filter', {
-    query: z.object({ q: Filter }),
+    ...PENDING_LIST,
     response: z.object({ prompts: z.array(PromptRow) }),
-    errors: ['invalid_request'],
   }),
   get: readOne('/_emulator/prompts/{id}', 'Read a prompt', PromptRow),
   submit: emulator.post('/_emulator/prompts/{id}/submit', 'Submit a prompt as a user', {

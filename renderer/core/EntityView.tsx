@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
+import { useQuery } from './query.ts';
+import { QueryView } from './QueryView.tsx';
+
+interface EntityKind {
+  /** Names it in sentences. */
+  readonly noun: string;
+  /** True for an event after which the entity with this ID is loaded again. */
+  readonly concerns: (event: EmulatorEvent, id: string) => boolean;
+}
+
+const KINDS = {
+  run: {
+    noun: 'run',
+    concerns: (event, id) =>
+      (event.type === 'run' && (event.row.id === id || event.row.parentID === id)) ||
+      (event.type === 'prompt' && event.row.prompt.runID === id),
+  },
+  session: {
+    noun: 'session',
+    concerns: (event, id) =>
+      (event.type === 'session' && event.row.session.id === id) || (event.type === 'run' && event.row.sessionID === id),
+  },
+  prompt: { noun: 'prompt', concerns: (event, id) => event.type === 'prompt' && event.row.prompt.id === id },
+  request: { noun: 'request', concerns: (event, id) => event.type === 'request' && event.row.request.iD === id },
+  traffic: { noun: 'request', concerns: () => false },
+} as const satisfies Readonly<Record<string, EntityKind>>;
+
+interface EntityViewProps<Data> {
+  readonly kind: keyof typeof KINDS;
+  readonly id: string;
+  readonly load: (request: { readonly params: { readonly id: string } }) => Promise<Data>;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** An entity by its ID, in any state: loading, not found, failed, stale or loaded. */
+export function EntityView<Data>({ kind, id, load, children }: EntityViewProps<Data>) {
+  const { noun, concerns }: EntityKind = KINDS[kind];
+  const query = useQuery(
+    `${kind} ${id}`,
+    () => load({ params: { id } }),
+    (event) => concerns(event, id),
+  );
+  return (
+    <QueryView query={query} noun={noun}>
+      {children}
+    </QueryView>
+  );
+}

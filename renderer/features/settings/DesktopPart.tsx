@@ -1,0 +1,29 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { notifyError } from '../../core/action.ts';
+import type { Desktop } from '../../core/desktop.ts';
+import { useHangar } from '../../core/hangar.ts';
+
+type Application = NonNullable<Desktop>;
+
+/** What a part of the page shows, and the application that answered it. */
+export interface LoadedPart<Value> {
+  readonly desktop: Application;
+  readonly value: Value;
+  readonly setValue: (value: Value) => void;
+}
+
+interface DesktopPartProps<Value> {
+  /** The same function at every rendering. */
+  readonly read: (desktop: Application) => Promise<Value>;
+  readonly children: (loaded: LoadedPart<Value>) => ReactNode;
+}
+
+/** A part of the page about the desktop application; nothing in a browser. */
+export function DesktopPart<Value extends object>({ read, children }: DesktopPartProps<Value>) {
+  const { desktop } = useHangar();
+  const [value, setValue] = useState<Value>();
+  useEffect(() => {
+    if (desktop !== undefined) read(desktop).then(setValue, notifyError);
+  }, [desktop, read]);
+  return desktop === undefined || value === undefined ? null : children({ desktop, value, setValue });
+}
