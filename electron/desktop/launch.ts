@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { app, dialog, Menu } from 'electron';
 import { z } from 'zod';
-import { version } from '../../package.json' with { type: 'json' };
+import { version } from '../../package.json';
 import { builtWindow } from '../emulator/host/built-window.ts';
 import { handleUncaughtErrors } from '../emulator/host/uncaught-errors.ts';
 import { lineLogger, printable } from '../emulator/host/logger.ts';
@@ -9,25 +9,27 @@ import { EXIT_CODES, StartError } from '../emulator/host/start-error.ts';
 import { UsageError } from '../programs/flags/flag.ts';
 import { DEFAULT_PORT, type Flags } from '../programs/flags/flags.ts';
 import { readCommandLine } from '../programs/command-line.ts';
-import { workspaceProblem } from '../emulator/workspace-problem.ts';
-import { desktopArguments, linkPath, terminalArguments } from './arguments.ts';
+import { desktopArguments, terminalArguments } from './arguments.ts';
 import { confinePages } from './confine.ts';
-import { createDesktop, type Desktop, type FileOpening } from './desktop.ts';
+import { createDesktop, type Desktop } from './desktop.ts';
 import { showStartError } from './dialogs.ts';
 import { DeclinedError, HostedServer } from './hosted-server.ts';
-import { FileOpener, isBundleName, type OpenedFile } from './open-file.ts';
+import { FileOpener } from './open-file.ts';
 import { prepareApplication, registerLinks } from './prepare.ts';
 import { quitGracefully } from './quit.ts';
 import { scriptProcesses } from './script-process.ts';
 import { SettingsFile } from './settings-file.ts';
 import { runInTerminal } from './terminal.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
+import { fileOpening, initialFile, handleOpenEvents } from './opened-files.ts';
 
 /** Data passed from a second start to the first instance: a window path, and a workspace file or a bundle, "" for none. */
-const SecondStart = z.object({ path: z.string().catch(''), file: z.string().catch('') }).catch({ path: '', file: '' });
+export const SecondStart = z
+  .object({ path: z.string().catch(''), file: z.string().catch('') })
+  .catch({ path: '', file: '' });
 
 /** State of the application while it starts and runs. */
-interface AppState {
+export interface AppState {
   server?: HostedServer;
   desktop?: Desktop;
   opener?: FileOpener;
@@ -120,51 +122,6 @@ async function start(
   desktop.show(running.path);
   // A file may have arrived while the server started.
   if (running.file !== '') void running.opener.open(running.file);
-}
-
-/** Opens files for the window, which is shown after there is an opener. */
-function fileOpening(running: AppState): FileOpening {
-  return {
-    open: (file) => running.opener?.open(file) ?? Promise.resolve(),
-    closeBundle: () => running.opener?.closeBundle() ?? Promise.resolve(),
-  };
-}
-
-/**
- * The workspace file or bundle that Hangar was opened with, for example by a double click. A workspace file must exist,
- * since nobody asked to create it.
- */
-async function initialFile(running: AppState): Promise<OpenedFile> {
-  const { file } = running;
-  if (file === '') return {};
-  running.file = '';
-  if (isBundleName(file)) return { bundle: file };
-  const problem = await workspaceProblem(file);
-  if (problem !== '') throw new StartError('usage', problem);
-  return { workspace: file };
-}
-
-/** Opens the window for a second start, a dock click, a link or a file. */
-function handleOpenEvents(running: AppState): void {
-  const open = ({ path = '', file = '' }): void => {
-    if (running.desktop === undefined) running.path = path;
-    else running.desktop.show(path);
-    if (file === '') return;
-    if (running.opener === undefined) running.file = file;
-    else void running.opener.open(file);
-  };
-  app.on('second-instance', (_event, _argv, _folder, data) => open(SecondStart.parse(data)));
-  app.on('activate', () => open({}));
-  app.on('open-url', (event, link) => {
-    event.preventDefault();
-    open({ path: linkPath(link) ?? '' });
-  });
-  app.on('open-file', (event, file) => {
-    event.preventDefault();
-    open({ file });
-  });
-  // By default Electron would quit with the last window, and with the first dialog.
-  app.on('window-all-closed', () => {});
 }
 
 function printError(line: string): void {

@@ -8,7 +8,8 @@ import type { Engine } from './engine/engine.ts';
 import type { ResumeCause } from './engine/resume.ts';
 import type { MachineClock } from './engine/ports.ts';
 import type { Lab } from './lab/lab.ts';
-import type { Checkpoints, WorkspaceDocument } from './server/http/ports.ts';
+import type { WorkspaceDocument } from './server/http/ports.ts';
+import type { Checkpoints } from './server/http/checkpoint-ports.ts';
 import { WriteGate } from './server/http/write-gate.ts';
 import { replaceState, type ReplacedParts } from './replace-state.ts';
 import { inSlices } from './slices/slices.ts';
@@ -19,6 +20,7 @@ import { parseRecords, type ParsedRecord } from './store/state/export.ts';
 import { folderDisk } from './store/state/folder-disk.ts';
 import { memoryDisk } from './store/state/memory-disk.ts';
 import type { StateStore } from './store/state/state.ts';
+import { restore, replaceWorkspace } from './restore-checkpoint.ts';
 
 export type { EmulatorContent, LoadedContent } from './store/checkpoints/checkpoint-file.ts';
 
@@ -37,7 +39,7 @@ export function openCheckpoints(data: string | null, assertWritable: () => void)
 }
 
 /** Dependencies of checkpoints. */
-interface CheckpointDependencies {
+export interface CheckpointDependencies {
   readonly store: CheckpointStore;
   readonly engine: Engine;
   readonly lab: Lab;
@@ -109,44 +111,6 @@ function contentOf({ state, lab, workspace }: CheckpointDependencies): EmulatorC
 
 function countsOf(state: StateStore): { runs: number; sessions: number; prompts: number } {
   return { runs: state.runCount({}), sessions: [...state.sessions()].length, prompts: state.pendingPrompts().length };
-}
-
-/**
- * Restores a checkpoint. Definitions and state are in two files: a mark on the disk says that a restore is in progress, so
- * that the next start finishes it after a crash between the two.
- */
-async function restore(name: string, dependencies: CheckpointDependencies): Promise<void> {
-  const { store, workspace, exclusively, replaceState } = dependencies;
-  const content = await store.read(name);
-  const records = await checkedRecords(name, content);
-  await exclusively(async () => {
-    await workspace.refresh();
-    await store.beginRestore(name);
-    try {
-      await replaceWorkspace(workspace, content.workspace);
-      await replaceState(records);
-    } finally {
-      await store.endRestore();
-    }
-  });
-}
-
-/** Checks the records as an import does. Throws 409 that names the checkpoint. */
-async function checkedRecords(name: string, { state }: LoadedContent): Promise<readonly ParsedRecord[]> {
-  try {
-    return await inSlices(parseRecords(state));
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    throw new ApiError('conflict', `The checkpoint "${name}" cannot be restored: ${error.message}`);
-  }
-}
-
-/** Replaces the definitions, unless they are the same: the author's layout of the file stays. */
-async function replaceWorkspace(
-  { authored, replace }: Pick<WorkspaceDocument, 'authored' | 'replace'>,
-  wanted: Json,
-): Promise<void> {
-  if (JSON.stringify(authored()) !== JSON.stringify(wanted)) await replace(wanted);
 }
 
 /** The opened checkpoints of a start. */

@@ -1,25 +1,19 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
-import { isUtf8 } from 'node:buffer';
-import { BUNDLE_VERSION, MAX_BUNDLE_BYTES, type OpenBundle } from '../../shared/contract/emulator/bundle.ts';
-import { BundleContent, BundleHeader, BundleTraffic } from '../../shared/contract/emulator/bundle-file.ts';
+import type { OpenBundle } from '../../shared/contract/emulator/bundle.ts';
+import { BundleContent, BundleTraffic } from '../../shared/contract/emulator/bundle-file.ts';
 import type { Finding } from '../../shared/contract/emulator/findings.ts';
 import { RULES } from '../../shared/contract/emulator/rules.ts';
 import { ApiError } from '../../shared/http/errors.ts';
 import { withoutRuleState } from '../../shared/model/rule-state.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../shared/values/json.ts';
+import { isJsonObject, type JsonObject } from '../../shared/values/json.ts';
 import { STORED_LEVELS } from '../../shared/values/limits.ts';
-import { messageOf } from '../../shared/values/message-of.ts';
-import { readInput } from './host/read-input.ts';
-import { StartError } from './host/start-error.ts';
-import type { RuleRequestOf } from './lab/rule-store.ts';
+import type { RuleRequestOf } from './lab/rule-entry.ts';
 import { restoredExchange, type RestoredExchange } from './server/http/stored-exchange.ts';
 import { type LoggedExchange, trafficID, type TrafficStart } from './server/http/traffic-log.ts';
-import { jsonInPieces } from './slices/json-in-pieces.ts';
 import { inSlices } from './slices/slices.ts';
 import { parseRecords, type ParsedRecord } from './store/state/export.ts';
 import { formatInSteps } from './store/workspace/workspace-change.ts';
 import type { WorkspaceDocument } from './store/workspace/workspace-text.ts';
+import { readBundle, checked, refusal } from './read-bundle.ts';
 
 /** A bundle that has been read and checked. */
 export interface OpenedBundle {
@@ -37,9 +31,9 @@ export interface OpenedBundle {
 export const BUNDLE_API_KEY = 'tkn_masked-api-key-1';
 
 /** Maximum size of the compressed file in bytes. */
-const MAX_FILE_BYTES = 100_000_000;
+export const MAX_FILE_BYTES = 100_000_000;
 /** Limits of its JSON text. */
-const LIMITS = { levels: STORED_LEVELS + 4, parts: 5_000_000, fields: 100_000, finite: true };
+export const LIMITS = { levels: STORED_LEVELS + 4, parts: 5_000_000, fields: 100_000, finite: true };
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
 /** Reads and checks a bundle, in time slices and bounded memory. Throws `StartError` that says what is wrong. */
@@ -79,63 +73,6 @@ function taskOf(value: unknown): string {
 /** True for the bytes of a compressed file, as bundles are. */
 export function isCompressed(bytes: Buffer): boolean {
   return bytes.subarray(0, GZIP.length).equals(GZIP);
-}
-
-/** Reads a bundle's JSON value; checks that it is a bundle of a known version. */
-async function readBundle(path: string): Promise<Json> {
-  const value = await jsonIn(path, await bytesOf(path));
-  const { version } = checked(path, BundleHeader, value);
-  if (version > BUNDLE_VERSION)
-    throw refusal(path, `was made by a newer Hangar (version ${version} of the format); open it with that one`);
-  return value;
-}
-
-async function bytesOf(path: string): Promise<Buffer> {
-  const bytes = await readInput('bundle', path, MAX_FILE_BYTES);
-  if (!isCompressed(bytes)) return bytes;
-  try {
-    return await promisify(gunzip)(bytes, { maxOutputLength: MAX_BUNDLE_BYTES });
-  } catch (error) {
-    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-    const reason = isTooLarge
-      ? `holds more than ${MAX_BUNDLE_BYTES / 1_000_000} MB`
-      : `is damaged: ${messageOf(error)}`;
-    throw refusal(path, reason);
-  }
-}
-
-async function jsonIn(path: string, bytes: Buffer): Promise<Json> {
-  if (bytes.length > MAX_BUNDLE_BYTES) throw refusal(path, `holds more than ${MAX_BUNDLE_BYTES / 1_000_000} MB`);
-  if (!isUtf8(bytes)) throw refusal(path, 'is not a bundle: its text is not UTF-8');
-  try {
-    return await inSlices(jsonInPieces(bytes, LIMITS));
-  } catch (error) {
-    throw refusal(path, `is not a bundle: its text ${messageOf(error)}`);
-  }
-}
-
-/** The part of a schema that checks a value. */
-interface Schema<Parsed> {
-  readonly safeParse: (value: unknown) =>
-    | { readonly success: true; readonly data: Parsed }
-    | {
-        readonly success: false;
-        readonly error: {
-          readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
-        };
-      };
-}
-
-function checked<Parsed>(path: string, schema: Schema<Parsed>, value: unknown): Parsed {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const field = issue?.path.map(String).join('.') ?? '';
-  throw refusal(path, `is not a bundle: ${field === '' ? '' : `${field}: `}${issue?.message ?? 'not valid'}`);
-}
-
-function refusal(path: string, reason: string): StartError {
-  return new StartError('usage', `${path} ${reason}`);
 }
 
 function* exchangesIn(values: readonly unknown[]): Generator<void, RestoredExchange[], undefined> {

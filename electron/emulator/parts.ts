@@ -1,10 +1,7 @@
 import { join } from 'node:path';
-import { createBuiltInRunner } from './behaviors/built-in/built-in-runner.ts';
-import { createCommandRunner } from './behaviors/command/command-runner.ts';
-import { openProcessRecords, type Leftovers } from './behaviors/process-records.ts';
-import { createBehaviors } from './behaviors/registry.ts';
-import { createScriptRunner, type ScriptRunner } from './behaviors/script/script-runner.ts';
-import type { ComposedOptions, EmulatorOptions } from './emulator.ts';
+import type { ScriptRunner } from './behaviors/script/script-runner.ts';
+import type { ComposedOptions } from './emulator.ts';
+import type { EmulatorOptions } from './emulator-options.ts';
 import type { Behaviors } from './engine/behavior-port.ts';
 import type { MachineClock, EngineEvent, Ids } from './engine/ports.ts';
 import { settingReaders } from './engine/settings.ts';
@@ -16,9 +13,10 @@ import { randomIds } from './host/ids.ts';
 import { memoryBlobs, openFolderBlobs, type Blobs } from './host/blobs.ts';
 import type { SandboxParent } from './create-sandboxes.ts';
 import { openState, type StateStore } from './store/state/state.ts';
-import { type LiveProcesses, liveProcesses } from './live-processes.ts';
-import { openWorkspaceOf, type OpenedWorkspace } from './workspace.ts';
+import type { LiveProcesses } from './live-processes.ts';
+import { openWorkspaceOf } from './workspace.ts';
 import type { WorkspaceFile } from './store/workspace/workspace-file.ts';
+import { openBehaviors } from './open-behaviors.ts';
 
 /** The opened parts that engine and server are created from. */
 export interface EmulatorParts {
@@ -121,47 +119,6 @@ function firstKey(state: StateStore, ids: Ids): string {
   const value = `tkn_${ids.secret()}`;
   state.put('secret', { id: 'apiKey', value });
   return value;
-}
-
-interface BehaviorDependencies {
-  readonly options: EmulatorOptions;
-  readonly opened: OpenedWorkspace;
-  readonly scriptWorkers: () => number;
-  readonly serverUrl: () => string;
-  readonly closers: Closers;
-}
-
-/** Behaviors, what they run with, and sentences for the start-up message. */
-type OpenedBehaviors = Pick<EmulatorParts, 'behaviors' | 'script' | 'processes' | 'messages'>;
-
-async function openBehaviors(dependencies: BehaviorDependencies): Promise<OpenedBehaviors> {
-  const { options, opened, scriptWorkers, serverUrl, closers } = dependencies;
-  const { data, parent, startScriptProcess: startProcess } = options;
-  const processes = liveProcesses(
-    parent?.processes ?? openProcessRecords(data === null ? null : join(data, 'processes')),
-  );
-  const messages = parent === undefined ? leftoversSentences(await processes.killLeftovers()) : [];
-  const workspaceFolder = (): string => opened.folder;
-  const environment = { workspaceFolder, serverUrl, processes };
-  const script = parent?.script ?? createScriptRunner({ ...environment, poolSize: scriptWorkers, startProcess });
-  if (parent === undefined) {
-    // Saves the first script half a second. Not needed without script tasks.
-    if (opened.store.current().tasks.some(({ behavior }) => behavior.kind === 'script')) void script.warm();
-    closers.add(() => script.close());
-  }
-  const command = createCommandRunner(environment);
-  closers.add(() => command.close());
-  const behaviors = createBehaviors({
-    script: script.shared(environment),
-    command,
-    builtin: createBuiltInRunner({ workspaceFolder }),
-  });
-  return { behaviors, script, processes, messages };
-}
-
-function leftoversSentences({ ended, refused }: Leftovers): readonly string[] {
-  if (ended === 0) return refused;
-  return [...refused, `Ended ${ended} ${ended === 1 ? 'process' : 'processes'} left by the last stop.`];
 }
 
 /** The text of an internal error for the log, with its stack. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { EmulatorOptions } from './emulator.ts';
+import type { EmulatorOptions } from './emulator-options.ts';
 import { StartError } from './host/start-error.ts';
 import { openWorkspace, type WorkspaceFile } from './store/workspace/workspace-file.ts';
 

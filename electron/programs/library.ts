@@ -8,33 +8,38 @@ import {
 } from '../../shared/contract/emulator/rules.ts';
 import { TrafficFilter, TrafficSend } from '../../shared/contract/emulator/traffic.ts';
 import { Workspace, WORKSPACE_SCHEMA_URL, type AuthoredWorkspace } from '../../shared/model/workspace.ts';
-import { ClockAdvance, ClockChange } from '../../shared/contract/emulator/clock.ts';
+import { ClockChange } from '../../shared/contract/emulator/clock.ts';
 import { WaitRequest, type WaitAnswers, type WaitOptions } from '../../shared/contract/emulator/wait.ts';
 import type { CoverageView } from '../../shared/contract/emulator/coverage.ts';
 import { NewSandbox } from '../../shared/contract/emulator/sandboxes.ts';
 import type { Finding } from '../../shared/contract/emulator/findings.ts';
-import type { RuleListName } from '../../shared/registry/collections.ts';
-import {
-  composeEmulator,
-  type Emulator,
-  type EmulatorOptions,
-  type WorkspaceSource,
-  type RuleItem,
-  type RuleRequestOf,
-  type RuleStore,
-} from '../emulator/emulator.ts';
+import { composeEmulator, type Emulator } from '../emulator/emulator.ts';
+import type { EmulatorOptions, WorkspaceSource } from '../emulator/emulator-options.ts';
 import { builtWindow } from '../emulator/host/built-window.ts';
 import { lineLogger, SILENT } from '../emulator/host/logger.ts';
 import { StartError } from '../emulator/host/start-error.ts';
 import { checked } from './checked-options.ts';
 import { checkpointsOf, type CheckpointOperations } from './library-checkpoints.ts';
 import { hostProblem, isLoopback } from './flags/reachable-host.ts';
+import { type ClockOptions, type EmulatorClock, clockOf } from './library-clock.ts';
+import { type RuleList, ruleList } from './library-rules.ts';
+import type { SendAgainOptions, TrafficFilterOptions, SentRequest } from './library-traffic.ts';
 
 export type { AuthoredWorkspace, Workspace } from '../../shared/model/workspace.ts';
 export type { WaitAnswers, WaitOptions } from '../../shared/contract/emulator/wait.ts';
 export type { CoverageView } from '../../shared/contract/emulator/coverage.ts';
 export type { Finding } from '../../shared/contract/emulator/findings.ts';
 export type { AnswerItem, FaultItem, NewAnswer, NewFault } from '../../shared/contract/emulator/rules.ts';
+export type {
+  BusyWork,
+  ClockAdvanceOptions,
+  ClockAdvanceResult,
+  ClockEvent,
+  ClockOptions,
+  ClockReading,
+  EmulatorClock,
+} from './library-clock.ts';
+export type { SendAgainOptions, SentRequest, TrafficFilterOptions } from './library-traffic.ts';
 export type { Checkpoint, CheckpointDifferences, RecordDifferences } from './library-checkpoints.ts';
 
 /** Options of an emulator for a test suite; all are optional. */
@@ -61,113 +66,6 @@ export interface StartOptions {
   readonly clock?: ClockOptions;
   /** Receives warnings and errors as lines; without it they are discarded. */
   readonly onMessage?: (line: string) => void;
-}
-
-/** A change of the emulated clock; what is left out stays as it is. */
-export interface ClockOptions {
-  /** An RFC 3339 time, not before the emulated time. */
-  readonly now?: string;
-  readonly state?: 'running' | 'frozen';
-  /** Emulated seconds per second, 1 to 86,400. */
-  readonly speed?: number;
-  /** Skip waits while nothing else goes on. */
-  readonly autoSkip?: boolean;
-}
-
-/** The distance of an advance of the emulated clock. */
-export type ClockAdvanceOptions = (
-  { readonly seconds: number } | { readonly to: string } | /** To the soonest upcoming item. */ { readonly next: true }
-) & {
-  /** Time of the machine to wait for scripts, commands and requests, in seconds; 10 by default. */
-  readonly waitSeconds?: number;
-};
-
-/** One thing that time will do or has done. Times have the form of the service. */
-export interface ClockEvent {
-  readonly at: string;
-  readonly kind: 'wait' | 'queue' | 'timeout' | 'answer';
-  readonly runID: string;
-}
-
-/** Work that time cannot finish. */
-export interface BusyWork {
-  readonly kind: 'script' | 'command' | 'request';
-  readonly runID: string;
-}
-
-/** The emulated clock, as `GET /_emulator/clock` answers it. */
-export interface ClockReading {
-  readonly now: string;
-  readonly state: 'running' | 'frozen';
-  readonly speed: number;
-  readonly offsetSeconds: number;
-  readonly autoSkip: boolean;
-  readonly upcoming: readonly ClockEvent[];
-  readonly busy: readonly BusyWork[];
-}
-
-/** The result of an advance. */
-export interface ClockAdvanceResult {
-  readonly now: string;
-  readonly events: readonly ClockEvent[];
-  /** True after 10,000 events: advance again. */
-  readonly more: boolean;
-  /** Work that did not get to its next wait or its end in time. */
-  readonly blockedBy: readonly BusyWork[];
-}
-
-/** The emulated clock: timestamps, waits, timeouts and expiry follow it. */
-export interface EmulatorClock {
-  readonly read: () => ClockReading;
-  /** Moving `now` forward does what becomes due. Rejects when an option is wrong. */
-  readonly set: (options: ClockOptions) => Promise<ClockReading>;
-  /** Everything due happens in order, each at its own instant. Rejects when an option is wrong. */
-  readonly advance: (options: ClockAdvanceOptions) => Promise<ClockAdvanceResult>;
-}
-
-/** A list of rules of the test lab. */
-interface RuleList<NewRule, Item> {
-  /** The rules of the workspace first, then those added here, each with its counters. */
-  readonly list: () => Item[];
-  /** Adds one rule, or all of a list or none. Rejects when one is not valid, or its slug is taken. */
-  readonly add: (rules: NewRule | readonly NewRule[]) => Promise<Item[]>;
-  /** Replaces a rule by ID or slug; its counters stay. */
-  readonly replace: (id: string, rule: NewRule) => Promise<Item>;
-  /** Removes a rule by ID or slug. */
-  readonly remove: (id: string) => Promise<void>;
-  /** Removes all rules that are not in the workspace. */
-  readonly clear: () => void;
-  /** Sets the counters of all rules to zero. */
-  readonly restart: () => void;
-}
-
-/** Changes to a request that is sent again. */
-export interface SendAgainOptions {
-  /** Another body: a text as it is, any other value as JSON. */
-  readonly body?: unknown;
-  /** Headers to replace or add; null removes one. */
-  readonly headers?: Readonly<Record<string, string | null>>;
-  /** Signs the body anew: HMAC-SHA256, as `sha256=` and hexadecimal digits in this header. */
-  readonly sign?: { readonly secret: string; readonly header: string };
-}
-
-/** Requests of the traffic log; what is given must all hold. */
-export interface TrafficFilterOptions {
-  /** At most so many, the latest ones: 1,000 by default. */
-  readonly limit?: number;
-  /** Those that made, named or concern this run, by ID. */
-  readonly run?: string;
-  /** Deliveries to this webhook, as task-id/slug. */
-  readonly webhook?: string;
-  /** Those that began before this request, by ID. */
-  readonly before?: string;
-}
-
-/** A request in the traffic log. */
-export interface SentRequest {
-  readonly id: string;
-  /** 0 when no answer arrived. */
-  readonly status: number;
 }
 
 /** Operations of an emulator that runs in this process. */
@@ -289,35 +187,6 @@ function operationsOf(emulator: Emulator): EmulatorOperations {
     checkpoints: checkpointsOf(emulator),
     reset: () => emulator.reset(),
   };
-}
-
-function clockOf({ engine: { clock } }: Emulator): EmulatorClock {
-  return {
-    read: () => clock.read(),
-    set: async (options) => clock.set(checked(ClockChange, options, 'clock')),
-    advance: async (options) => {
-      const { seconds, to, waitSeconds } = checked(ClockAdvance, options, 'clock');
-      return clock.advance(seconds !== undefined ? { seconds } : to === undefined ? undefined : { to }, waitSeconds);
-    },
-  };
-}
-
-function ruleList<Name extends RuleListName, NewRule extends object>(
-  store: RuleStore<Name>,
-  read: (rule: NewRule) => RuleRequestOf<Name>,
-): RuleList<NewRule, RuleItem<Name>> {
-  return {
-    list: () => store.items,
-    add: async (added) => store.add(isList(added) ? added.map(read) : read(added)),
-    replace: async (id, rule) => store.replace(id, read(rule)),
-    remove: (id) => store.remove(id),
-    clear: () => store.removeRuntime(),
-    restart: () => store.restart(),
-  };
-}
-
-function isList<Item extends object>(value: Item | readonly Item[]): value is readonly Item[] {
-  return Array.isArray(value);
 }
 
 function emulatorOptions({ workspace, data, bundle, clock, onMessage, ...rest }: StartOptions): EmulatorOptions {

@@ -1,7 +1,9 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type Contract, type Endpoint, endpointsOf } from './endpoint.ts';
-import { ERRORS, type ErrorCode } from './errors.ts';
+import { ERRORS } from './errors.ts';
 import { listOf, objectOf } from '../values/json-path.ts';
+import { Schemas } from './openapi-schemas.ts';
+import { errorCodesOf, errorResponse } from './openapi-errors.ts';
 
 type DecisionName = NonNullable<Endpoint['decisions']>[number];
 
@@ -15,7 +17,7 @@ export interface DocumentOptions {
   readonly general?: readonly DecisionName[];
 }
 
-type JsonObject = Record<string, unknown>;
+export type JsonObject = Record<string, unknown>;
 
 /** The OpenAPI 3.1 document of a contract: everything in it is read from the endpoints. */
 export function openApiDocument(contract: Contract, options: DocumentOptions): JsonObject {
@@ -163,106 +165,4 @@ function responses(endpoint: Endpoint, schemas: Schemas): JsonObject {
     (code) => [String(ERRORS[code].status), errorResponse(code, schemas)] as const,
   );
   return { [String(endpoint.successStatus ?? 200)]: success, ...Object.fromEntries(errors) };
-}
-
-const IMPLIED: Readonly<Record<Endpoint['access'], readonly ErrorCode[]>> = {
-  key: ['unauthorized', 'forbidden', 'rate_limited'],
-  webhook: ['rate_limited', 'forbidden'],
-  // Too many wrong admin tokens.
-  emulator: ['unauthorized', 'forbidden', 'rate_limited'],
-  upload: ['forbidden'],
-  open: ['forbidden'],
-};
-
-/** The errors that an endpoint declares, and those that follow from its access, its parameters and its body. */
-function errorCodesOf({ access, errors, body, params, query, method }: Endpoint): ErrorCode[] {
-  const fromBody: ErrorCode[] = ['invalid_request', 'payload_too_large', 'unsupported_media_type'];
-  const codes = new Set<ErrorCode>([
-    ...errors,
-    ...IMPLIED[access],
-    ...(body === undefined ? [] : fromBody),
-    ...(params === undefined && query === undefined && method === 'GET' ? [] : (['invalid_request'] as const)),
-    'internal',
-  ]);
-  return [...codes].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
-}
-
-/** Headers of errors, beside those of every response. */
-const ERROR_HEADERS: Partial<Record<ErrorCode, string>> = { rate_limited: 'Retry-After', method_not_allowed: 'Allow' };
-
-function errorResponse(code: ErrorCode, schemas: Schemas): JsonObject {
-  const own = ERROR_HEADERS[code];
-  return {
-    description: ERRORS[code].meaning,
-    ...(own === undefined ? {} : { headers: { [own]: { $ref: `#/components/headers/${own}` } } }),
-    content: { 'application/json': { schema: schemas.of(code === 'timeout' ? TimeoutAnswer : ErrorAnswer, 'output') } },
-  };
-}
-
-/** The body of every error. */
-const ErrorAnswer = z
-  .object({ error: z.string().describe('A sentence for people'), code: z.string().describe('A word for programs') })
-  .meta({ id: 'Error' });
-
-/** The body of a 408. */
-const TimeoutAnswer = ErrorAnswer.extend({ state: z.looseObject({}).describe('What there is instead') }).meta({
-  id: 'Timeout',
-});
-
-/** JSON Schemas of the document; those with a name of their own are written once and referred to. */
-class Schemas {
-  readonly #named: Record<string, unknown> = {};
-  /** Names given to schemas without one, by their text: equal ones are written once. */
-  readonly #given = new Map<string, string>();
-
-  of(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
-    // Within another one, so that what refers to itself as a whole refers to a name too.
-    const within = z.toJSONSchema(z.object({ it: schema }), {
-      io,
-      unrepresentable: 'any',
-      reused: 'inline',
-      override: applyOverride,
-    });
-    const { $defs = {}, properties = {} } = within;
-    const names = new Map(Object.keys($defs).map((name) => [`#/$defs/${name}`, this.#nameOf(name, $defs, io)]));
-    for (const [name, definition] of Object.entries($defs)) {
-      this.#named[names.get(`#/$defs/${name}`) ?? name] = referring(definition, names);
-    }
-    return objectOf(referring(properties['it'], names));
-  }
-
-  #nameOf(name: string, definitions: JsonObject, io: 'input' | 'output'): string {
-    const suffix = io === 'input' ? 'Input' : '';
-    if (!name.startsWith('__')) return name + suffix;
-    // What they refer to counts too, so the whole set is compared.
-    const content = JSON.stringify([name, definitions]);
-    const given = this.#given.get(content) ?? `Part${this.#given.size + 1}${suffix}`;
-    this.#given.set(content, given);
-    return given;
-  }
-
-  all(): JsonObject {
-    return this.#named;
-  }
-}
-
-/** A copy with references to `$defs` turned into references to the document's components. */
-function referring(value: unknown, names: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => referring(item, names));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => {
-      if (key === '$ref' && typeof item === 'string') return [key, `#/components/schemas/${names.get(item) ?? item}`];
-      return [key, referring(item, names)];
-    }),
-  );
-}
-
-/** Applies `meta({ override })`, the documented input of a schema with a transformation. */
-export function applyOverride({ jsonSchema }: { jsonSchema: JsonObject }): void {
-  const { override } = jsonSchema;
-  if (typeof override !== 'object' || override === null) return;
-  const { description } = jsonSchema;
-  for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
-  Object.assign(jsonSchema, description === undefined ? {} : { description }, override);
 }

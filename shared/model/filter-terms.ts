@@ -1,80 +1,5 @@
-import { ApiError } from '../http/errors.ts';
-import { shown } from '../values/shown.ts';
-import { parseRfc3339 } from '../values/timestamp.ts';
-import { type FilterWord, parseDuration, parseDurationLimit, readFilterWords } from './filter.ts';
 import { RUN_STATUSES, SESSION_STATUSES } from './status.ts';
-
-/** Definitions whose names are values of a term. */
-export type NamedDefinitions = 'tasks' | 'runbooks' | 'environments' | 'webhooks';
-
-/** A term of a filter, such as `status:failed`. */
-export interface FilterTerm {
-  readonly example: string;
-  /** Description of what it finds, as the end of a sentence that begins with the kind. */
-  readonly help: string;
-  /** Values to choose from. */
-  readonly values?: readonly string[] | NamedDefinitions;
-  /** The values that it can have; any text when absent. */
-  readonly expects?: ExpectedValue;
-}
-
-interface ExpectedValue {
-  readonly isMet: (value: string) => boolean;
-  /** Completes the sentence "its value must be …". */
-  readonly text: string;
-}
-
-type Terms = Readonly<Record<string, FilterTerm>>;
-
-/** Terms of statuses: several with commas, each by its beginning. */
-function statusTerm(statuses: readonly string[]): FilterTerm {
-  const values = statuses.map((status) => status.toLowerCase());
-  return {
-    example: 'status:failed',
-    help: `of this status: ${values.join(', ')}; several with commas, and \`status:succ\` is enough`,
-    values,
-    expects: {
-      isMet: (value) => value.split(',').every((part) => part !== '' && values.some((one) => one.startsWith(part))),
-      text: `one of ${values.join(', ')}`,
-    },
-  };
-}
-
-function isTerm(kinds: Readonly<Record<string, string>>): FilterTerm {
-  const values = Object.keys(kinds);
-  return {
-    example: `is:${values[0] ?? ''}`,
-    help: Object.entries(kinds)
-      .map(([name, help]) => `\`is:${name}\` ${help}`)
-      .join('; '),
-    values,
-    expects: { isMet: (value) => values.includes(value), text: `one of ${values.join(', ')}` },
-  };
-}
-
-function momentTerm(name: 'since' | 'until', help: string): FilterTerm {
-  return {
-    example: `${name}:${name === 'since' ? '1h' : '15m'}`,
-    help,
-    values: ['15m', '1h', '24h', '7d'],
-    expects: {
-      isMet: (value) => parseDuration(value) !== undefined || parseRfc3339(value.toUpperCase()) !== undefined,
-      text: `such as ${name}:15m or ${name}:2026-11-20T16:00:00Z`,
-    },
-  };
-}
-
-function tookTerm(help: string): FilterTerm {
-  return {
-    example: 'took:>2s',
-    help: `${help}; \`took:<500ms\` for less`,
-    values: ['>1s', '>10s', '<500ms'],
-    expects: {
-      isMet: (value) => parseDurationLimit(value) !== undefined,
-      text: 'such as took:>2s or took:<500ms',
-    },
-  };
-}
+import { type FilterTerm, type Terms, statusTerm, isTerm, momentTerm, tookTerm } from './filter-term.ts';
 
 const ENV: FilterTerm = { example: 'env:prod', help: 'of an environment, by its slug or ID', values: 'environments' };
 const AGE = 'this long ago in the service’s time, or since an RFC 3339 time';
@@ -193,58 +118,8 @@ export const PARAMETER = 'param.';
 
 /** Maximum number of characters of a filter. */
 export const MAX_FILTER = 1000;
-const MAX_WORDS = 20;
 
 /** The terms of a kind by name. */
 export function termsOf(kind: FilterKind): Terms {
   return FILTER_TERMS[kind];
-}
-
-function termOf(kind: FilterKind, name: string): FilterTerm | undefined {
-  const terms = termsOf(kind);
-  const key = name.startsWith(PARAMETER) ? 'param' : name;
-  return Object.hasOwn(terms, key) && (key !== 'param' || name !== 'param') ? terms[key] : undefined;
-}
-
-/** The kinds that have a term. */
-const KINDS: readonly FilterKind[] = ['run', 'session', 'prompt', 'request'];
-
-/**
- * Reads the filter of a list. Throws the 400 for too many words, for a term with a value that it cannot have, and for a term
- * that only other kinds have.
- */
-export function readFilter(kind: FilterKind, text: string): readonly FilterWord[] {
-  const words = readFilterWords(text, (name) => KINDS.some((each) => termOf(each, name) !== undefined));
-  if (words.length > MAX_WORDS) throw invalid(`has ${words.length} words; at most ${MAX_WORDS} are allowed`);
-  for (const { name, value } of words) if (name !== '') checkTerm(kind, name, value);
-  return words;
-}
-
-function checkTerm(kind: FilterKind, name: string, value: string): void {
-  const term = termOf(kind, name);
-  if (term === undefined) {
-    const known = Object.keys(termsOf(kind)).join(', ');
-    throw invalid(
-      `"${name}:" is not a term of ${kind}s, whose terms are ${known}; put it in quotes to find it as text`,
-    );
-  }
-  const { expects } = term;
-  if (expects !== undefined && !expects.isMet(value))
-    throw invalid(`"${name}:${shown(value)}" has no meaning: its value must be ${expects.text}`);
-}
-
-/** The problem of a filter, as a sentence; "" when it has none. */
-export function filterProblem(kind: FilterKind, text: string): string {
-  if (text.length > MAX_FILTER) return `has ${text.length} characters; at most ${MAX_FILTER} are allowed`;
-  try {
-    readFilter(kind, text);
-    return '';
-  } catch (error) {
-    if (error instanceof ApiError) return error.message.replace(/^q: /, '');
-    throw error;
-  }
-}
-
-function invalid(problem: string): ApiError {
-  return new ApiError('invalid_request', `q: ${problem}`);
 }

@@ -1,14 +1,7 @@
 import { asJson, isJsonObject, type Json } from '../values/json.ts';
 import { type JsonPath, textOf, valueAt } from '../values/json-path.ts';
-import {
-  BLOCK,
-  type CollectionName,
-  COLLECTIONS,
-  EACH,
-  type ReferencePlace,
-  type ReferenceTarget,
-  STEP,
-} from '../registry/collections.ts';
+import { type CollectionName, COLLECTIONS } from '../registry/collections.ts';
+import { BLOCK, EACH, type ReferencePlace, type ReferenceTarget, STEP } from '../registry/collection-entry.ts';
 
 /** A text that names something authored elsewhere. It may be empty, or a template, which names something when it runs. */
 export interface Reference {

@@ -4,7 +4,8 @@ import { formulasIn, parametersIn } from './formulas.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 import { type JsonPath, listOf, objectOf, textOf, valueAt, withValueAt } from '../values/json-path.ts';
 import { givenNamesIn, referencesIn } from './references.ts';
-import { type CollectionName, type ReferenceTarget } from '../registry/collections.ts';
+import type { CollectionName } from '../registry/collections.ts';
+import type { ReferenceTarget } from '../registry/collection-entry.ts';
 
 /** A new name for something that other definitions name. */
 export type Rename =

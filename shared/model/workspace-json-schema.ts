@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { applyOverride } from '../http/openapi.ts';
+import { applyOverride } from '../http/openapi-schemas.ts';
 import { Workspace } from './workspace.ts';
 
 /** The JSON Schema (draft 7, which all editors know) of the workspace file as an author writes it. */

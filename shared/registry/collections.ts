@@ -1,62 +1,6 @@
 import { keysOf, tableOf } from '../values/keys-of.ts';
-import type { JsonPath } from '../values/json-path.ts';
-
-/** The kinds of definitions that other definitions refer to by slug, ID or e-mail address. */
-export type ReferenceTarget = 'task' | 'runbook' | 'resource' | 'environment' | 'group' | 'user';
-
-/** A place in a definition that refers to another definition. */
-export interface ReferencePlace {
-  /** Fields from the definition down; `EACH` matches every item of a list and every field of an object. */
-  readonly at: JsonPath;
-  readonly what: ReferenceTarget;
-}
-
-/** An authored collection of the workspace. */
-export interface CollectionEntry {
-  /** Names one of its definitions in sentences: `the API key "…"`. */
-  readonly noun: string;
-  /** Heads a list of its definitions. */
-  readonly label: string;
-  /** Follows `/_emulator/`. */
-  readonly path: string;
-  /** The unique field that a definition's ID is derived from, and that other definitions refer to. */
-  readonly key: 'slug' | 'email' | 'key';
-  readonly idKind: string;
-  readonly idPrefix: string;
-  /** The name of a definition in renames; null when nothing refers to it by its key. */
-  readonly renamedAs: ReferenceTarget | null;
-  readonly references: readonly ReferencePlace[];
-  /** Set for a list of rules of the test lab, which also has rules that are not in the file, and endpoints of its own. */
-  readonly isRules?: true;
-}
-
-/** Each item of a list, each field of an object. */
-export const EACH = '*';
-/** The steps of a task and the blocks of a runbook. */
-export const STEP: JsonPath = ['behavior', 'steps', EACH];
-export const BLOCK: JsonPath = ['blocks', EACH];
-
-const PERMISSIONS: readonly ReferencePlace[] = [
-  { at: ['permissions', EACH, 'subGroupID'], what: 'group' },
-  { at: ['permissions', EACH, 'subUserID'], what: 'user' },
-];
-
-/** References of a step or a block. */
-function workReferences(place: JsonPath): readonly ReferencePlace[] {
-  return [
-    { at: [...place, 'task'], what: 'task' },
-    { at: [...place, 'resources', EACH], what: 'resource' },
-    { at: [...place, 'reviewers', 'groups', EACH], what: 'group' },
-    { at: [...place, 'reviewers', 'users', EACH], what: 'user' },
-  ];
-}
-
-/** References in the `match` of a rule. */
-const MATCH: readonly ReferencePlace[] = [
-  { at: ['match', 'task'], what: 'task' },
-  { at: ['match', 'runbook'], what: 'runbook' },
-  { at: ['match', 'environment'], what: 'environment' },
-];
+import { type CollectionEntry, EACH, STEP, BLOCK } from './collection-entry.ts';
+import { PERMISSIONS, workReferences, MATCH } from './collection-references.ts';
 
 /**
  * The authored collections, in the order of the workspace file. Each has a schema in `shared/model/workspace.ts`; the file,

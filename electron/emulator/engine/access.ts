@@ -1,15 +1,10 @@
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { Caller, Permission, Role } from '../../../shared/model/access.ts';
-import type { AccessOperations } from './engine.ts';
-import {
-  LOCAL_USER,
-  WEBHOOK_USER_ID,
-  type Definitions,
-  type EnvironmentDefinition,
-  type KeyDefinition,
-} from './definitions.ts';
-import { environmentOf } from './scope.ts';
+import type { AccessOperations } from './access-operations.ts';
+import { LOCAL_USER, WEBHOOK_USER_ID, type Definitions, type KeyDefinition } from './definitions.ts';
 import { notFound, type EngineContext } from './engine-context.ts';
+import type { RunKeys } from './run-keys.ts';
+import { chooseEnvironment, assertMayTrigger } from './caller-environment.ts';
 
 /** A thing that may be private (service API, "Permission"). */
 export interface AccessControlled {
@@ -80,33 +75,6 @@ export function creatorCaller(definitions: Definitions, createdBy: string, runID
   return { userID: createdBy, ownerID, role, environmentIDs: null, runID };
 }
 
-/** API keys of running processes. Everything executed with such a key becomes a child of the run. */
-export class RunKeys {
-  readonly #callers = new Map<string, Caller>();
-  readonly #keyOfRun = new Map<string, string>();
-
-  /** The key of the caller's run, valid until `revoke`. The first call creates it. */
-  issue(caller: Caller, secret: () => string): string {
-    const known = this.#keyOfRun.get(caller.runID);
-    if (known !== undefined) return known;
-    const key = `tkn_run_${secret()}`;
-    this.#keyOfRun.set(caller.runID, key);
-    this.#callers.set(key, caller);
-    return key;
-  }
-
-  revoke(runID: string): void {
-    const key = this.#keyOfRun.get(runID);
-    if (key === undefined) return;
-    this.#keyOfRun.delete(runID);
-    this.#callers.delete(key);
-  }
-
-  caller(key: string): Caller | undefined {
-    return this.#callers.get(key);
-  }
-}
-
 /** Identifies callers and finds the environments that they may use. */
 export function createAccess(context: EngineContext, runKeys: RunKeys): AccessOperations {
   return {
@@ -133,59 +101,6 @@ export function createAccess(context: EngineContext, runKeys: RunKeys): AccessOp
     assertMayTrigger: (environment, caller) => assertMayTrigger(context.definitions(), environment, caller),
     environment: (named, caller) => chooseEnvironment(context, named, caller),
   };
-}
-
-/** Finds the environment of a request (decision `env-selection`). A run's own key implies the run's environment. */
-function chooseEnvironment(context: EngineContext, named: string | undefined, caller: Caller): EnvironmentDefinition {
-  const definitions = context.definitions();
-  const environment = isNone(named) ? environmentOfCaller(context, caller) : definitions.environments.find(named);
-  if (environment === undefined) return notFound('environment', named ?? '', 'env-selection');
-  if (caller.environmentIDs?.includes(environment.id) === false) {
-    throw new ApiError('forbidden', environmentRefusal(definitions, environment, { named, caller }), {
-      decision: 'roles',
-    });
-  }
-  return environment;
-}
-
-function isNone(named: string | undefined): named is undefined | '' {
-  return named === undefined || named === '';
-}
-
-function environmentOfCaller(context: EngineContext, { runID }: Caller): EnvironmentDefinition {
-  const run = runID === '' ? undefined : context.state.get('run', runID);
-  return run === undefined ? context.definitions().defaultEnvironment : environmentOf(context, run.environmentID);
-}
-
-/** Throws 403 when the key may not use the environment in the webhook's URL. */
-function assertMayTrigger(definitions: Definitions, { id, slug }: EnvironmentDefinition, caller: Caller): void {
-  if (caller.environmentIDs?.includes(id) !== false) return;
-  const allowed = allowedSlugs(definitions, caller).join(' or ');
-  const advice = allowed === '' ? 'Send' : `Use the URL of the webhook for ${allowed}, or send`;
-  throw new ApiError(
-    'forbidden',
-    `This API key may not use the environment "${slug}", which the URL of this webhook is for. ${advice} a key that may.`,
-    { decision: 'roles' },
-  );
-}
-
-function allowedSlugs({ environments }: Definitions, { environmentIDs }: Caller): readonly string[] {
-  return environments.all.filter(({ id }) => environmentIDs?.includes(id) === true).map(({ slug }) => slug);
-}
-
-/** Explains that a key may not use an environment, and names the header to send. */
-function environmentRefusal(
-  definitions: Definitions,
-  { slug }: EnvironmentDefinition,
-  { named, caller }: { named: string | undefined; caller: Caller },
-): string {
-  const [first, ...others] = allowedSlugs(definitions, caller);
-  const why = isNone(named) ? ', the default of requests that name none' : '';
-  const advice =
-    first === undefined
-      ? ''
-      : ` Send \`X-Service-Env-Slug: ${first}\`${others.length === 0 ? '' : ` (or ${others.join(', ')})`}.`;
-  return `This API key may not use the environment "${slug}"${why}.${advice}`;
 }
 
 /** The display name of a user ID; "" when unknown. */

@@ -1,15 +1,15 @@
-import type { ClockAdvanced, ClockItem, ClockRow, ClockView } from '../../../shared/contract/emulator/clock.ts';
+import type { ClockAdvanced, ClockRow, ClockView } from '../../../shared/contract/emulator/clock.ts';
 import { formatTimestamp, type Micros } from '../../../shared/values/timestamp.ts';
 import type { Activity } from './clock/activity.ts';
 import { assertReachable, ClockMover, type Advanced, type AdvanceTarget } from './clock/clock-mover.ts';
-import type { DueItem } from './clock/due-heap.ts';
 import { SettledWatch } from './clock/settled-watch.ts';
 import type { EngineContext } from './engine-context.ts';
 import { appendLog } from './logs.ts';
 import { isFinished } from './run-machine.ts';
+import { clockView, advancedView } from './clock-views.ts';
 
 /** Number of items in `upcoming`. */
-const UPCOMING = 20;
+export const UPCOMING = 20;
 const DEFAULT_WAIT_SECONDS = 10;
 
 /** A change of the clock. */
@@ -144,21 +144,8 @@ async function advanceFully(mover: ClockMover, to: Micros): Promise<void> {
   while (advanced.more);
 }
 
-function clockRow({ time }: EngineContext, { autoSkip }: ClockMover): ClockRow {
+export function clockRow({ time }: EngineContext, { autoSkip }: ClockMover): ClockRow {
   const { state, speed, offset } = time;
   const offsetSeconds = Math.round(offset / 1000) / 1000;
   return { now: formatTimestamp(time.instant()), state, speed, offsetSeconds, autoSkip };
-}
-
-function clockView(context: EngineContext, mover: ClockMover): ClockView {
-  const upcoming = context.time.upcoming(UPCOMING).map(({ at, entry }) => itemView({ at, ...entry.item }));
-  return { ...clockRow(context, mover), upcoming, busy: context.activity.busy() };
-}
-
-function advancedView({ events, more, blockedBy }: Advanced, now: Micros): ClockAdvanced {
-  return { now: formatTimestamp(now), events: events.map(itemView), more, blockedBy: [...blockedBy] };
-}
-
-function itemView({ at, kind, runID }: DueItem & { readonly at: Micros }): ClockItem {
-  return { at: formatTimestamp(at), kind, runID };
 }

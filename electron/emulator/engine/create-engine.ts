@@ -1,6 +1,7 @@
 import type { ApiKey } from '../../../shared/model/workspace.ts';
 import { epochMilliseconds, MICROS_PER_SECOND } from '../../../shared/values/timestamp.ts';
-import { createAccess, RunKeys } from './access.ts';
+import { createAccess } from './access.ts';
+import { RunKeys } from './run-keys.ts';
 import type { Behaviors, RunContext, RunnableKind, RunnableOf } from './behavior-port.ts';
 import { Activity } from './clock/activity.ts';
 import { EmulatedClock } from './clock/emulated-clock.ts';

@@ -7,7 +7,8 @@ import {
   parseDuration,
   parseDurationLimit,
 } from '../../../shared/model/filter.ts';
-import { type FilterKind, PARAMETER, readFilter, type TermName } from '../../../shared/model/filter-terms.ts';
+import { type FilterKind, PARAMETER, type TermName } from '../../../shared/model/filter-terms.ts';
+import { readFilter } from '../../../shared/model/read-filter.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { type Micros, MICROS_PER_MILLISECOND, parseRfc3339 } from '../../../shared/values/timestamp.ts';
 import type { EngineContext } from './engine-context.ts';

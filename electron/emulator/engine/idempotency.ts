@@ -1,4 +1,4 @@
-import type { IdempotencyOperations, IdempotencyOutcome, StoredResponse } from './engine.ts';
+import type { IdempotencyOperations, IdempotencyOutcome, StoredResponse } from './idempotency-operations.ts';
 import { MICROS_PER_SECOND, type Micros } from '../../../shared/values/timestamp.ts';
 import type { EngineContext } from './engine-context.ts';
 

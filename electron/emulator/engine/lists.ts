@@ -3,7 +3,8 @@ import type { Run } from '../../../shared/model/run.ts';
 import type { Session } from '../../../shared/model/session.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';
 import { maySee } from './access.ts';
-import type { InSlices, Page, RunListQuery } from './engine.ts';
+import type { InSlices, Page } from './engine.ts';
+import type { RunListQuery } from './run-operations.ts';
 import { runView, sessionView } from './views.ts';
 import { notFound, type EngineContext } from './engine-context.ts';
 

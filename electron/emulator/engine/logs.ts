@@ -3,7 +3,7 @@ import { fnv1a } from '../../../shared/values/fnv.ts';
 import type { LogEntry } from '../../../shared/model/log.ts';
 import type { LogLevel } from '../../../shared/model/log-level.ts';
 import { formatTimestamp } from '../../../shared/values/timestamp.ts';
-import type { LogQuery } from './engine.ts';
+import type { LogQuery } from './run-operations.ts';
 import type { LogLine, RunRecord } from './records.ts';
 import type { EngineContext } from './engine-context.ts';
 

@@ -1,13 +1,10 @@
 import type { Caller } from '../../../shared/model/access.ts';
 import { checkValues } from '../../../shared/model/parameter-values.ts';
 import { assertMaySee } from './access.ts';
-import type {
-  PromptOperations,
-  RunbookOperations,
-  RunOperations,
-  SessionOperations,
-  TaskOperations,
-} from './engine.ts';
+import type { PromptOperations } from './engine.ts';
+import type { RunbookOperations, SessionOperations } from './session-operations.ts';
+import type { TaskOperations } from './task-operations.ts';
+import type { RunOperations } from './run-operations.ts';
 import {
   notFound,
   requirePrompt,
@@ -27,16 +24,9 @@ import { assertNeedsNoRequest } from './need-request.ts';
 import { pendingRequestRows, requestRow, requestView } from './request-views.ts';
 import { approveRequest, createRequest, rejectRequest, requestOfRun } from './requests.ts';
 import { runDetail } from './run-detail.ts';
-import {
-  logPage,
-  pendingPromptRows,
-  promptRow,
-  runRow,
-  runRows,
-  sessionDetail,
-  sessionRow,
-  sessionRows,
-} from './rows.ts';
+import { logPage, runRow, runRows } from './rows.ts';
+import { pendingPromptRows, promptRow } from './prompt-rows.ts';
+import { sessionDetail, sessionRow, sessionRows } from './session-rows.ts';
 import { executeFromStep, stepResults } from './run-from-step.ts';
 import { RunViewCache } from './run-view-cache.ts';
 import type { Runner } from './runner.ts';

@@ -15,6 +15,7 @@ import { assertReviewer, assertReviewersExist } from './reviewers.ts';
 import { isFinished } from './run-machine.ts';
 import type { Runner } from './runner.ts';
 import { environmentOf } from './scope.ts';
+import { taskIdOfTrigger } from './trigger-id.ts';
 
 /** Maximum number of requests: the oldest that were answered are forgotten. */
 export const MAX_REQUESTS = 1000;
@@ -27,19 +28,6 @@ export interface NewRequest {
   readonly reason: string;
   readonly reviewers: Reviewers;
   readonly paramValues: JsonObject;
-}
-
-/** Prefix of the ID of a task's form, which is the only trigger that a request can name. */
-const TRIGGER_PREFIX = 'trg';
-
-/** The ID of the form of a task. */
-export function triggerIdOf(task: TaskDefinition): string {
-  return `${TRIGGER_PREFIX}${task.id}`;
-}
-
-/** The ID of the task whose form has this ID; "" for none. */
-export function taskIdOfTrigger(triggerID: string): string {
-  return triggerID.startsWith(TRIGGER_PREFIX) ? triggerID.slice(TRIGGER_PREFIX.length) : '';
 }
 
 /** Stores the request of a run. Throws 404 for an unknown trigger, and 400 for wrong values or reviewers. */

@@ -1,25 +1,16 @@
-import type {
-  LogPage,
-  PromptRow,
-  RunRow,
-  SessionBlock,
-  SessionRow,
-  TrafficRow,
-} from '../../../shared/contract/emulator/rows.ts';
+import type { LogPage, RunRow, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import { formatTimestamp } from '../../../shared/values/timestamp.ts';
-import type { InSlices, RunPage, RunRowQuery, SessionDetail, SessionRowQuery } from './engine.ts';
+import type { InSlices } from './engine.ts';
+import type { RunPage, RunRowQuery } from './run-operations.ts';
 import { logEntry } from './logs.ts';
 import { isFilter } from './filter-tests.ts';
-import { promptFilter } from './prompt-filter.ts';
 import { RunFilter } from './run-filter.ts';
 import { endOf } from './run-machine.ts';
-import { sessionFilter } from './session-filter.ts';
 import type { RunIndexEntry, RunQuery } from './state-port.ts';
-import type { BlockState, PromptRecord, RunRecord, SessionRecord } from './records.ts';
+import type { RunRecord } from './records.ts';
 import { environmentOf } from './scope.ts';
-import { givenAnswer, momentView, promptView, sessionView } from './views.ts';
-import { requireRun, requireSession, type EngineContext } from './engine-context.ts';
-import { isPending } from '../../../shared/model/prompt-state.ts';
+import { momentView } from './views.ts';
+import { requireRun, type EngineContext } from './engine-context.ts';
 
 /** A run in a list. */
 export function runRow(context: EngineContext, run: RunRecord): RunRow {
@@ -67,7 +58,7 @@ function firstValues(values: RunRecord['paramValues']): [string, string][] {
 }
 
 /** Number of items checked between two yields. */
-const STRIDE = 32;
+export const STRIDE = 32;
 
 /** Number of runs that are read to count matches once a page is complete: about 100 ms of work. */
 const COUNTED_RUNS = 2000;
@@ -139,22 +130,6 @@ function hasText(context: EngineContext, id: string, text: string): boolean {
   );
 }
 
-/** A prompt in the inbox. */
-export function promptRow(context: EngineContext, prompt: PromptRecord): PromptRow {
-  const run = requireRun(context, prompt.runID);
-  return {
-    prompt: promptView(context, prompt),
-    taskID: run.taskID,
-    taskSlug: run.taskSlug,
-    name: run.name,
-    environment: environmentOf(context, run.environmentID).slug,
-    sessionID: run.sessionID,
-    answer: isPending(prompt)
-      ? context.answers.to(prompt)
-      : givenAnswer(prompt.rule, prompt.submittedAt ?? prompt.cancelledAt ?? prompt.createdAt),
-  };
-}
-
 /** The lines of a run's log from an offset, oldest first. */
 export function logPage(context: EngineContext, id: string, offset: number, limit: number): LogPage {
   requireRun(context, id);
@@ -162,66 +137,4 @@ export function logPage(context: EngineContext, id: string, offset: number, limi
     lines: context.state.logs(id, offset + 1, offset + limit + 1).map(logEntry),
     total: context.state.logCount(id),
   };
-}
-
-/** A session with its blocks. */
-export function sessionRow(context: EngineContext, session: SessionRecord): SessionRow {
-  return {
-    session: sessionView(context, session),
-    runbookSlug: session.runbookSlug,
-    environment: environmentOf(context, session.environmentID).slug,
-    origin: session.origin,
-    blocks: session.blocks.map((block) => sessionBlock(context, block)),
-    failure: session.failure,
-  };
-}
-
-function sessionBlock(context: EngineContext, { slug, name, kind, status, runID }: BlockState): SessionBlock {
-  const waiting = status === 'Active' && context.state.get('run', runID)?.waiting === true;
-  return { slug, name, kind, status: waiting ? 'Waiting' : status, runID };
-}
-
-/** A page of sessions, newest first. */
-export function* sessionRows(
-  context: EngineContext,
-  { runbook, q, offset, limit }: SessionRowQuery,
-): InSlices<{ sessions: SessionRow[]; total: number }> {
-  const runbookID = runbook === undefined ? undefined : (context.definitions().runbooks.find(runbook)?.id ?? runbook);
-  const matches = isFilter(q) ? sessionFilter(q, context) : undefined;
-  const sessions: SessionRow[] = [];
-  let [total, seen] = [0, 0];
-  for (const session of context.state.sessions()) {
-    if (++seen % STRIDE === 0) yield;
-    if (runbookID !== undefined && session.runbookID !== runbookID) continue;
-    if (matches !== undefined && !(yield* matches(session))) continue;
-    if (total >= offset && sessions.length < limit) sessions.push(sessionRow(context, session));
-    total++;
-  }
-  return { sessions, total };
-}
-
-/** The pending prompts that match a filter, oldest first. */
-export function* pendingPromptRows(context: EngineContext, q?: string): InSlices<PromptRow[]> {
-  const matches = isFilter(q) ? promptFilter(q, context) : undefined;
-  const rows: PromptRow[] = [];
-  for (const prompt of context.state.pendingPrompts()) {
-    yield;
-    if (matches !== undefined && !(yield* matches(prompt))) continue;
-    // It may have been answered since the last yield.
-    const current = context.state.get('prompt', prompt.id);
-    if (current !== undefined && isPending(current)) rows.push(promptRow(context, current));
-  }
-  return rows;
-}
-
-/** A session with its blocks and all of its runs, oldest first. */
-export function* sessionDetail(context: EngineContext, id: string): InSlices<SessionDetail> {
-  const row = sessionRow(context, requireSession(context, id));
-  const runs: RunRow[] = [];
-  for (const { id: runID } of context.state.runIndex({ sessionID: id })) {
-    yield;
-    const run = context.state.get('run', runID);
-    if (run !== undefined) runs.push(runRow(context, run));
-  }
-  return { row, runs: runs.reverse() };
 }

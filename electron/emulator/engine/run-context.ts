@@ -5,17 +5,18 @@ import type { LogLevel } from '../../../shared/model/log-level.ts';
 import { createMasker } from '../../../shared/model/masking.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { epochMilliseconds, type Micros } from '../../../shared/values/timestamp.ts';
-import {
-  PromptCancelledError,
-  type ChildRequest,
-  type ChildResult,
-  type ClockPort,
-  type PromptResult,
-  type RunContext,
-  type Scope,
-  type SessionResult,
+import type {
+  ChildRequest,
+  ChildResult,
+  ClockPort,
+  PromptResult,
+  RunContext,
+  Scope,
+  SessionResult,
 } from './behavior-port.ts';
-import { creatorCaller, type RunKeys } from './access.ts';
+import { PromptCancelledError } from './behavior-errors.ts';
+import { creatorCaller } from './access.ts';
+import type { RunKeys } from './run-keys.ts';
 import type { EnvironmentDefinition } from './definitions.ts';
 import type { Call } from './engine.ts';
 import { executeTask } from './execute.ts';

@@ -2,7 +2,7 @@ import type { Busy } from '../../../shared/contract/emulator/clock.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
 import { createMasker } from '../../../shared/model/masking.ts';
 import { MICROS_PER_SECOND, type Micros } from '../../../shared/values/timestamp.ts';
-import type { PlannedEnd } from './engine.ts';
+import type { PlannedEnd } from './run-operations.ts';
 import type { RunRecord } from './records.ts';
 import { appendLog } from './logs.ts';
 import { isFinished, transition, type RunEffect, type RunEvent } from './run-machine.ts';

@@ -5,7 +5,7 @@ import type { Definitions, TaskDefinition } from './definitions.ts';
 import type { EngineContext } from './engine-context.ts';
 import { findByIdOrSlug } from './execute.ts';
 import { reviewersView } from './request-views.ts';
-import { triggerIdOf } from './requests.ts';
+import { triggerIdOf } from './trigger-id.ts';
 
 /** A task as those who request it see it. */
 export interface TaskReviewers {

@@ -1,6 +1,6 @@
 import { webhooksOf } from '../../../shared/model/task.ts';
 import type { EnvironmentDefinition, TaskDefinition } from './definitions.ts';
-import type { WebhookMatch, WebhookOperations } from './engine.ts';
+import type { WebhookMatch, WebhookOperations } from './access-operations.ts';
 import type { EngineContext } from './engine-context.ts';
 
 /** Finds and lists the webhooks of the current tasks (service API, "Webhook trigger"). */

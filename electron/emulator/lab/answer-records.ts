@@ -1,6 +1,6 @@
 import type { EnginePorts } from '../engine/ports.ts';
 import type { AnswerRecord } from '../engine/records.ts';
-import type { RuleEntry } from './rule-store.ts';
+import type { RuleEntry } from './rule-entry.ts';
 
 type AnswerEntry = RuleEntry<'answers'>;
 

@@ -6,7 +6,8 @@ import type { Engine } from '../engine/engine.ts';
 import type { EngineEvent, EnginePorts } from '../engine/ports.ts';
 import { AnswerOccasion } from './answer-occasion.ts';
 import { AnswerRecords } from './answer-records.ts';
-import type { RuleEntry, RuleStore } from './rule-store.ts';
+import type { RuleStore } from './rule-store.ts';
+import type { RuleEntry } from './rule-entry.ts';
 import { select } from './selection.ts';
 import { allWaiting, findWaiting, isWaiting, nameOf, type WaitingItem } from './waiting-items.ts';
 

@@ -2,7 +2,7 @@ import type { Fault } from '../../../shared/model/fault.ts';
 import { OPERATIONS, type Operation } from '../../../shared/registry/operations.ts';
 import { compileGlob, type Glob } from './glob.ts';
 import { isNamed, matchesSubject, type NamedFact, type SubjectFacts } from './match.ts';
-import type { RuleEntry } from './rule-store.ts';
+import type { RuleEntry } from './rule-entry.ts';
 
 /** A fault with its patterns compiled. */
 export interface CompiledFault {

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../shared/values
 import type { EnvironmentDefinition, RunbookDefinition, TaskDefinition } from '../engine/definitions.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { RunRecord } from '../engine/records.ts';
-import { taskIdOfTrigger } from '../engine/requests.ts';
+import { taskIdOfTrigger } from '../engine/trigger-id.ts';
 import type { State } from '../engine/state-port.ts';
 import type { NamedFact, SubjectFacts } from './match.ts';
 

@@ -1,7 +1,6 @@
 import type { RuleRequest, RuleState } from '../../../shared/contract/emulator/rules.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
 import { COLLECTIONS, type RuleListName } from '../../../shared/registry/collections.ts';
-import { jsonEqual, plainJson } from '../../../shared/values/json.ts';
 import { COUNTS } from '../../../shared/values/limits.ts';
 import { shown } from '../../../shared/values/shown.ts';
 import { CollectionEdit, entriesOf, type ItemOf } from '../engine/collection-edit.ts';
@@ -13,20 +12,7 @@ import { assertValidRules } from './valid-rules.ts';
 import { FORGOTTEN, RuleCounts } from './rule-counts.ts';
 import { CountRecords, type CountRecord } from './count-records.ts';
 import type { RuleCount } from './selection.ts';
-
-/** A rule in use. */
-export interface RuleEntry<Name extends RuleListName> {
-  readonly id: string;
-  readonly source: RuleState['source'];
-  readonly rule: ItemOf<Name>;
-  readonly counts: RuleCounts;
-}
-
-/** A rule with its state, as `/_emulator` answers it. */
-export type RuleItem<Name extends RuleListName> = ItemOf<Name> & RuleState;
-
-/** A request that makes or replaces a rule. */
-export type RuleRequestOf<Name extends RuleListName> = ItemOf<Name> & RuleRequest;
+import { type RuleEntry, type RuleItem, type RuleRequestOf, isEqual } from './rule-entry.ts';
 
 /** Dependencies of the rules of the test lab. */
 export interface RulePorts extends Pick<EnginePorts, 'state' | 'workspace' | 'clock' | 'ids'> {
@@ -276,21 +262,6 @@ export class RuleStore<Name extends RuleListName> {
     for (const listener of this.#listeners) listener();
     this.#ports.emit({ type: 'rules', list: this.#list });
   }
-}
-
-/** True when both have the same rules in the same order. */
-function isEqual<Entry extends { readonly id: string; readonly source: string; readonly rule: object }>(
-  before: readonly Entry[],
-  after: readonly Entry[],
-): boolean {
-  return (
-    before.length === after.length &&
-    before.every(({ id, source, rule }, index) => {
-      const other = after[index];
-      const isSame = other !== undefined && other.id === id && other.source === source;
-      return isSame && (other.rule === rule || jsonEqual(plainJson(rule), plainJson(other.rule)));
-    })
-  );
 }
 
 /** The rule of a request. */

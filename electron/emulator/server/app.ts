@@ -1,14 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { contract } from '../../../shared/contract/index.ts';
-import { documentedDecision, GENERAL_DECISIONS } from '../../../shared/registry/decisions.ts';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import type { SentTraffic, TrafficSend } from '../../../shared/contract/emulator/traffic.ts';
 import type { WaitAnswer, WaitRequest } from '../../../shared/contract/emulator/wait.ts';
-import type { Contract } from '../../../shared/http/endpoint.ts';
 import { createMasker, type Masker } from '../../../shared/model/masking.ts';
 import { maskingRedaction } from '../../../shared/model/redaction.ts';
-import { workspaceJsonSchema } from '../../../shared/model/workspace-json-schema.ts';
-import { type DocumentOptions, openApiDocument } from '../../../shared/http/openapi.ts';
 import { runSubject } from '../engine/rows.ts';
 import type { Definitions } from '../engine/definitions.ts';
 import { assertAllRead } from '../../../shared/values/all-read.ts';
@@ -22,7 +18,7 @@ import { StaticFiles } from './http/static-files.ts';
 import { emulatorHandlers } from './handlers/emulator.ts';
 import { runtimeHandlers } from './handlers/runtime.ts';
 import { v0Handlers } from './handlers/v0.ts';
-import { type JsonPieces, JsonText } from './request/json-text.ts';
+import type { JsonPieces } from './request/json-text.ts';
 import { countCoverage } from './http/coverage.ts';
 import { observeTraffic } from './http/findings.ts';
 import type { ServerPorts } from './http/ports.ts';
@@ -36,6 +32,7 @@ import type { TrafficSelection } from './http/traffic-selection.ts';
 import { ConditionWaits } from './waiting/condition-waits.ts';
 import { bundler } from './evidence/bundler.ts';
 import { TrafficSender } from './http/traffic-sender.ts';
+import { openApiDocuments } from './open-api-documents.ts';
 
 /** The server as a function from requests to responses, without a socket. */
 export interface ServerApp {
@@ -128,26 +125,6 @@ function credentialMasker({ engine, options }: ServerPorts): Masker {
     }
     return mask(text);
   };
-}
-
-/** OpenAPI documents and the schema of the workspace file, generated on first request. */
-function openApiDocuments({ options: { version } }: ServerPorts) {
-  const write = (part: Contract, options: Pick<DocumentOptions, 'title' | 'general'>) => {
-    const all = { ...options, version, decision: documentedDecision };
-    return once(() => new JsonText(JSON.stringify(openApiDocument(part, all))));
-  };
-  const title = 'Task, Runbook and Resource Automation API, as Hangar emulates it';
-  return {
-    v0: write({ ...contract.v0, runtime: contract.runtime }, { title, general: GENERAL_DECISIONS }),
-    emulator: write(contract.emulator, { title: "Hangar's own side" }),
-    workspace: once(() => new JsonText(JSON.stringify(workspaceJsonSchema()))),
-  };
-}
-
-/** Makes a value at its first use. */
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
 
 /** Text served at `/` when the window is not built. */

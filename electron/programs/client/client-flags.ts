@@ -1,5 +1,6 @@
 import { type FlagValues, single, toggle } from '../flags/flag.ts';
-import { FLAGS, readUrl } from '../flags/flags.ts';
+import { FLAGS } from '../flags/flags.ts';
+import { readUrl } from '../flags/flag-readers.ts';
 
 /** Flags of every command that asks a running Hangar. */
 export const CLIENT_FLAGS = {

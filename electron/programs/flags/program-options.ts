@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import type { EmulatorOptions, WorkspaceSource } from '../../emulator/emulator.ts';
+import type { EmulatorOptions, WorkspaceSource } from '../../emulator/emulator-options.ts';
 import { lineLogger, type LogFormat } from '../../emulator/host/logger.ts';
 import { userDataFolder } from '../../emulator/host/user-data.ts';
 import { SAMPLE_WORKSPACE } from '../../emulator/sample-workspace.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { applyOverride } from '../../../shared/http/openapi.ts';
+import { applyOverride } from '../../../shared/http/openapi-schemas.ts';
 import { DEFINITIONS } from '../../../shared/model/workspace.ts';
 import { COLLECTION_NAMES, type CollectionName, isRuleList, keyOf } from '../../../shared/registry/collections.ts';
 import type { Hangar } from '../client/hangar.ts';

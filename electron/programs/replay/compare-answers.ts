@@ -1,4 +1,4 @@
-import { PLACEHOLDER } from '../../../shared/model/redaction.ts';
+import { PLACEHOLDER } from '../../../shared/model/placeholders.ts';
 import { isPageToken } from '../../../shared/model/secrets.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
 import { type CarriedIdsTrial, isTime, VARYING } from './carried-ids.ts';

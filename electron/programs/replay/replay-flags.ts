@@ -1,6 +1,6 @@
 import { ApiKey } from '../../../shared/model/workspace.ts';
 import { type FlagValues, single, UsageError } from '../flags/flag.ts';
-import { readUrl } from '../flags/flags.ts';
+import { readUrl } from '../flags/flag-readers.ts';
 import { readReportFile } from '../report/report.ts';
 
 /** Flags of `hangar replay`. */

@@ -2,12 +2,8 @@ import type { JsonPath } from '../../../shared/values/json-path.ts';
 import { referencesIn } from '../../../shared/model/references.ts';
 import { listed } from '../../ui/counted.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
-import {
-  type CollectionName,
-  type ReferenceTarget,
-  COLLECTION_NAMES,
-  COLLECTIONS,
-} from '../../../shared/registry/collections.ts';
+import { type CollectionName, COLLECTION_NAMES, COLLECTIONS } from '../../../shared/registry/collections.ts';
+import type { ReferenceTarget } from '../../../shared/registry/collection-entry.ts';
 
 /** A definition that refers to another one. */
 export interface Usage {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { ReferenceTarget } from '../../../shared/registry/collections.ts';
+import type { ReferenceTarget } from '../../../shared/registry/collection-entry.ts';
 import { type AuthoredItems, type InfoItem, useAuthored, useInfo } from '../../core/hangar.ts';
 
 /** All definitions of the workspace, to check references against. */

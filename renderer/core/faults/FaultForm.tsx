@@ -6,7 +6,8 @@ import { Form } from '../../ui/Form.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { useAction } from '../action.ts';
 import { useApi, useTraffic } from '../hangar.ts';
-import { CommonFields, KindPart, MoreFields } from './fault-form-fields.tsx';
+import { CommonFields, KindPart } from './fault-form-fields.tsx';
+import { MoreFields } from './MoreFields.tsx';
 import {
   type FaultDraft,
   fieldOf,

@@ -1,6 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
-import { type FilterKind, filterProblem } from '../../../shared/model/filter-terms.ts';
+import type { FilterKind } from '../../../shared/model/filter-terms.ts';
+import { filterProblem } from '../../../shared/model/read-filter.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { useDebouncedText } from '../use-debounced-text.ts';
 import classes from './filter.module.css';

@@ -1,10 +1,5 @@
-import {
-  type FilterKind,
-  type FilterTerm,
-  type NamedDefinitions,
-  PARAMETER,
-  termsOf,
-} from '../../../shared/model/filter-terms.ts';
+import { type FilterKind, PARAMETER, termsOf } from '../../../shared/model/filter-terms.ts';
+import type { FilterTerm, NamedDefinitions } from '../../../shared/model/filter-term.ts';
 
 /** Names that values of terms come from: slugs by collection, and slugs of parameters. */
 export type FilterNames = Readonly<Record<NamedDefinitions | 'parameters', readonly string[]>>;

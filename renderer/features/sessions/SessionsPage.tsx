@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useRoute } from 'wouter';
 import type { SessionRow } from '../../../shared/contract/emulator/rows.ts';
 import { useQueryState } from '../../core/url.ts';
@@ -15,11 +15,12 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
-import { useApi, useHangar, useRunbooks } from '../../core/hangar.ts';
+import { useApi, useHangar } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
 import { WindowedRows } from '../../core/windowed-rows.ts';
 import { millisecondsOf } from '../../ui/time.ts';
 import { fetchSessions, type SessionFilters } from './fetch-sessions.ts';
+import { RunbookFilter } from './RunbookFilter.tsx';
 
 /** `/sessions` and `/sessions/:id/:tab`, with the runbook filter in the query. */
 export function SessionsPage() {
@@ -72,23 +73,6 @@ function SessionFilterBar({ filters, list }: SessionFilterBarProps) {
 
 /** Time between two counts of all sessions while sessions are made, in milliseconds. */
 const COUNT_DELAY = 2000;
-
-function RunbookFilter({ runbook }: { runbook: string }) {
-  const { items } = useRunbooks();
-  const { set } = useQueryState();
-  return (
-    <NativeSelect
-      aria-label="Runbook"
-      value={runbook}
-      data={[
-        { value: '', label: 'All runbooks' },
-        ...items.map(({ slug, name }) => ({ value: slug, label: name ?? slug })),
-      ]}
-      onChange={(event) => set({ runbook: event.currentTarget.value })}
-      style={{ flex: '0 0 136px' }}
-    />
-  );
-}
 
 interface SessionListProps {
   readonly list: WindowedRows<SessionRow>;

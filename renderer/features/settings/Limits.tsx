@@ -4,7 +4,8 @@ import { type ComponentType, useMemo } from 'react';
 import { Settings } from '../../../shared/model/workspace.ts';
 import { notify, useAction } from '../../core/action.ts';
 import { AuthoringProvider, useAuthoring, useField } from '../../authoring/context/authoring.ts';
-import { CheckField, NumberField, SelectField, TextField } from '../../authoring/fields/fields.tsx';
+import { CheckField, TextField } from '../../authoring/fields/fields.tsx';
+import { NumberField } from '../../authoring/fields/number-fields.tsx';
 import { schemaProblems } from '../../authoring/context/problem.ts';
 import { type Json, type JsonObject, jsonOf } from '../../authoring/context/json-path.ts';
 import { useCommands } from '../../core/commands.ts';
@@ -13,11 +14,7 @@ import { useDraft } from '../../core/drafts.ts';
 import { type SettingsItem, useHangar } from '../../core/hangar.ts';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
-import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
-import { byCollection } from '../../../shared/registry/collections.ts';
-import { type ALTERNATIVES, choicesOf } from '../../../shared/registry/decisions.ts';
-import { DocsLink } from '../../ui/DocsLink.tsx';
-import { keysOf } from '../../../shared/values/keys-of.ts';
+import { NO_DEFINITIONS, Decisions } from './Decisions.tsx';
 
 /** Retention, limits and decisions, stored in the workspace file. */
 export function Limits({ settings }: { settings: SettingsItem }) {
@@ -135,48 +132,5 @@ function RateLimit() {
       {isOn && <NumberField path={['rateLimit', 'requests']} label="Requests" preset={100} />}
       {isOn && <NumberField path={['rateLimit', 'seconds']} label="Period" preset={60} unit="s" />}
     </>
-  );
-}
-
-/** Empty definitions, for the settings form: settings refer to no definition. */
-const NO_DEFINITIONS: WorkspaceDefinitions = {
-  ...byCollection(() => []),
-  actors: [],
-};
-
-/** Labels of the configurable decisions. */
-const LABELS: Readonly<Record<keyof typeof ALTERNATIVES, string>> = {
-  outputs: 'Outputs of a run',
-  'unknown-fields': 'Unknown fields and query parameters',
-};
-
-const NAMES = keysOf(LABELS);
-
-/** The decisions with alternatives. */
-function Decisions() {
-  return (
-    <>
-      {NAMES.map((name) => (
-        <DecisionField key={name} name={name} />
-      ))}
-      <span className={classes['wide']}>
-        <DocsLink href="/docs/emulation.html#decisions">All decisions</DocsLink>
-      </span>
-    </>
-  );
-}
-
-function DecisionField({ name }: { name: keyof typeof ALTERNATIVES }) {
-  const path = ['decisions', name];
-  const chosen = useField(path).value;
-  const choices = choicesOf(name);
-  const rule = (choices.find(({ value }) => value === chosen) ?? choices[0])?.rule ?? '';
-  return (
-    <SelectField
-      path={path}
-      label={LABELS[name]}
-      hint={rule.replaceAll('`', '')}
-      data={choices.map(({ value }, index) => ({ value, label: index === 0 ? `${value} (default)` : value }))}
-    />
   );
 }

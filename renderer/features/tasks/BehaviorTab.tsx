@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { type BehaviorKind, BEHAVIORS } from '../../../shared/model/behavior.ts';
 import { useEditor, useField } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
-import { NumberField, PercentField, textOfShare } from '../../authoring/fields/fields.tsx';
+import { NumberField, PercentField, textOfShare } from '../../authoring/fields/number-fields.tsx';
 import { objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { switchBehavior } from './behavior-switch.ts';

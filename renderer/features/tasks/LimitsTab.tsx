@@ -3,7 +3,8 @@ import { MAX_CACHED_AGE_SECONDS, TIMEOUT_SECONDS } from '../../../shared/model/t
 import { useField } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { Rows } from '../../authoring/fields/Rows.tsx';
-import { CheckField, NumberField, TextField } from '../../authoring/fields/fields.tsx';
+import { CheckField, TextField } from '../../authoring/fields/fields.tsx';
+import { NumberField } from '../../authoring/fields/number-fields.tsx';
 import { listOf, objectOf, textOf } from '../../authoring/context/json-path.ts';
 
 /** Timeout, concurrency, cache age, requests, runtime and labels of a task. */

@@ -1,7 +1,7 @@
 import type { TrafficItem } from '../../core/hangar.ts';
 import { millisecondsOf } from '../../ui/time.ts';
 import type { FilterWord } from '../../../shared/model/filter.ts';
-import { filterProblem, readFilter as readWords } from '../../../shared/model/filter-terms.ts';
+import { filterProblem, readFilter as readWords } from '../../../shared/model/read-filter.ts';
 import { REQUEST_TESTS, requestHasWord, TIMED_TERMS } from '../../../shared/model/request-filter.ts';
 
 /** A parsed filter. */

@@ -1,6 +1,3 @@
-import { Button } from '@mantine/core';
-import { useState } from 'react';
-import { Link } from 'wouter';
 import type { RunRow, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import { type WebhookConfig, webhooksOf } from '../../../shared/model/task.ts';
 import { useFrozenRows } from '../../core/frozen-rows.ts';
@@ -9,18 +6,13 @@ import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
 import { useQuery } from '../../core/query.ts';
 import { useQueryState } from '../../core/url.ts';
-import { runStatus } from '../../core/run/run-display.ts';
-import { shortID } from '../../core/short-id.ts';
 import { counted } from '../../ui/counted.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
-import { StatusBadge, ToneBadge } from '../../ui/StatusBadge.tsx';
-import { duration } from '../../ui/time.ts';
-import { DeliveryDetail } from './DeliveryDetail.tsx';
 import classes from './webhooks.module.css';
 import type { WebhookGroup } from './webhook-groups.ts';
+import { Delivery } from './Delivery.tsx';
 
 const LIMIT = '200';
 /** Minimum time between two searches while deliveries arrive, in milliseconds. */
@@ -94,7 +86,7 @@ export function Deliveries({ group: { taskID, slug } }: { group: WebhookGroup })
   );
 }
 
-const COLUMNS = ['Status', 'Details', 'Time', 'Environment', 'Run', 'Request'];
+export const COLUMNS = ['Status', 'Details', 'Time', 'Environment', 'Run', 'Request'];
 
 interface TableProps {
   readonly rows: readonly TrafficRow[];
@@ -112,55 +104,5 @@ function Table({ rows, runs, signing, hold }: TableProps) {
         <Delivery key={row.id} row={row} run={runs.get(row.runID)} signing={signing} />
       ))}
     </DataTable>
-  );
-}
-
-interface DeliveryProps {
-  readonly row: TrafficRow;
-  readonly run: RunRow | undefined;
-  readonly signing: WebhookConfig['signing'];
-}
-
-function Delivery({ row, run, signing }: DeliveryProps) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <tr>
-        <td>
-          <ToneBadge tone={row.status < 300 ? 'ok' : 'bad'}>{row.status}</ToneBadge>
-        </td>
-        <td>
-          <Button size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            Details
-          </Button>
-        </td>
-        <td className="nowrap">
-          <RelativeTime at={row.at} suffix="ago" /> · {duration(row.milliseconds)}
-        </td>
-        <td>{row.path.split('/')[3]}</td>
-        <td>
-          {row.runID === '' ? (
-            <span className="error">{row.error}</span>
-          ) : (
-            <>
-              {run !== undefined && <StatusBadge status={runStatus(run)} />}{' '}
-              <Link href={`/runs/${row.runID}`} className="mono" title={row.runID}>
-                {shortID(row.runID)}
-              </Link>
-            </>
-          )}
-        </td>
-        <td className="nowrap">
-          <Link href={`/traffic/${row.id}`}>{row.client === '' ? 'Show' : row.client.split(' ')[0]} ↗</Link>
-        </td>
-      </tr>
-      {isOpen && (
-        <tr>
-          <td colSpan={COLUMNS.length}>
-            <DeliveryDetail id={row.id} signing={signing} />
-          </td>
-        </tr>
-      )}
-    </>
   );
 }

@@ -3,37 +3,23 @@ import { Form } from '../../ui/Form.tsx';
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { isJsonObject, jsonOfText } from '../../../shared/values/json.ts';
-import { type WebhookConfig, webhooksOf } from '../../../shared/model/task.ts';
+import { webhooksOf } from '../../../shared/model/task.ts';
 import { useAction } from '../../core/action.ts';
-import type { RawRequest, RawResponse } from '../../core/api.ts';
+import type { RawResponse } from '../../core/api.ts';
 import { KeptInputBar } from '../../core/DraftBar.tsx';
 import { type DraftHandle, useDraft } from '../../core/drafts.ts';
 import { type InfoItem, type TaskItem, useHangar, useInfo, useTasks } from '../../core/hangar.ts';
 import { ResponseView } from '../../core/request/ResponseView.tsx';
 import { BodyField } from '../../core/request/BodyField.tsx';
-import { readHeaderLines } from '../../core/request/header-lines.ts';
 import { HeadersField } from '../../core/request/HeadersField.tsx';
-import { canSign, hmacSha256 } from '../../core/request/hmac.ts';
+import { canSign } from '../../core/request/hmac.ts';
 import { LoadingState } from '../../ui/states.tsx';
 import { exampleBody } from './example-body.ts';
-import { withWebhook } from './change-webhooks.ts';
 import { Unfilled } from './Unfilled.tsx';
-import { useChangeTask } from './use-change-task.ts';
 import type { WebhookGroup } from './webhook-groups.ts';
 import classes from './webhooks.module.css';
-
-/** The values of the form. */
-interface TestRequest {
-  readonly environment: string;
-  readonly body: string;
-  /** One header per line. */
-  readonly headers: string;
-  readonly withKey: boolean;
-  readonly sign: boolean;
-  readonly secret: string;
-  readonly signatureHeader: string;
-}
+import { KeepSecret } from './KeepSecret.tsx';
+import { type TestRequest, requestOf, runIDOf } from './test-request.ts';
 
 /** A form that posts to a webhook, with an optional signature. */
 export function SendTest({ group }: { group: WebhookGroup }) {
@@ -137,56 +123,4 @@ function Fields({ draft: { value, set }, group }: { draft: DraftHandle<TestReque
       )}
     </>
   );
-}
-
-interface KeepSecretProps {
-  readonly group: WebhookGroup;
-  readonly kept: WebhookConfig['signing'];
-  readonly value: TestRequest;
-}
-
-/** Keeps the signing secret and the header with the webhook, in the workspace file. */
-function KeepSecret({ group, kept, value: { secret, signatureHeader: header } }: KeepSecretProps) {
-  const changeTask = useChangeTask();
-  const keep = useAction(() =>
-    changeTask(group.taskID, (task) => {
-      const config = webhooksOf(task)[group.slug] ?? { requireServiceToken: false };
-      return withWebhook(task, group.slug, { ...config, signing: { secret, header } });
-    }),
-  );
-  const isKept = kept?.secret === secret && kept.header === header;
-  const isValid = secret !== '' && readHeaderLines(`${header}: x`).problem === '';
-  return (
-    <Group>
-      <Button size="compact-sm" loading={keep.busy} disabled={isKept || !isValid} onClick={() => void keep.run()}>
-        Keep with the webhook
-      </Button>
-      <span className="quiet small" role="status">
-        {isKept ? 'Kept in the workspace file. Deliveries can be signed with it.' : ''}
-      </span>
-    </Group>
-  );
-}
-
-async function requestOf(test: TestRequest, url: string, apiKey: string): Promise<RawRequest> {
-  const { headers, problem } = readHeaderLines(test.headers);
-  if (problem !== '') throw new Error(problem);
-  if (test.sign && test.secret === '') throw new Error('Enter the signing secret, or send without a signature.');
-  if (test.sign && readHeaderLines(`${test.signatureHeader}: x`).problem !== '')
-    throw new Error(`“${test.signatureHeader}” is not a valid header name.`);
-  return {
-    method: 'POST',
-    path: new URL(url).pathname,
-    headers: {
-      ...headers,
-      ...(test.withKey ? { 'X-Service-API-Key': apiKey } : {}),
-      ...(test.sign ? { [test.signatureHeader]: await hmacSha256(test.secret, test.body) } : {}),
-    },
-    body: test.body,
-  };
-}
-
-function runIDOf(body: string): string {
-  const json = jsonOfText(body);
-  return isJsonObject(json) && typeof json['runID'] === 'string' ? json['runID'] : '';
 }

@@ -10,7 +10,9 @@ import { rules } from './rules.ts';
 import { sleeps } from './sleeps.ts';
 import { sandboxes } from './sandboxes.ts';
 import { wait } from './wait.ts';
-import { prompts, runs, sessions, uploads, webhooks } from './state.ts';
+import { prompts, runs, sessions } from './state.ts';
+import { webhooks } from './webhooks.ts';
+import { uploads } from './uploads.ts';
 import { traffic } from './traffic.ts';
 
 /** Hangar's own side (`/_emulator`): whatever the window does, a script can do. */

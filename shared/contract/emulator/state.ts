@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emulator, open } from '../../http/endpoint.ts';
+import { emulator } from '../../http/endpoint.ts';
 import { JsonObject } from '../../values/json-schema.ts';
 import { fields } from '../../values/limited.ts';
 import { COUNTS } from '../../values/limits.ts';
@@ -142,44 +142,5 @@ export const prompts = {
     body: z.strictObject({ as }),
     response: z.strictObject({}),
     errors: ['invalid_request', 'forbidden', 'not_found'],
-  }),
-};
-
-/** The URLs of all webhooks. */
-export const webhooks = {
-  list: emulator.get('/_emulator/webhooks', 'List every webhook URL by task, webhook and environment', {
-    response: z.object({
-      webhooks: z.array(
-        z.object({
-          taskID: z.string(),
-          taskSlug: z.string(),
-          webhook: z.string(),
-          environment: z.string(),
-          requireServiceToken: z.boolean(),
-          url: z.string(),
-        }),
-      ),
-    }),
-    errors: [],
-  }),
-};
-
-const Upload = z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.int(), url: z.string() });
-
-/** Files for parameters of type upload. */
-export const uploads = {
-  create: emulator.post('/_emulator/uploads', 'Store a file for a parameter of type upload; the body is the file', {
-    query: z.object({ name: z.string().default('file') }),
-    body: z.unknown(),
-    bodyFormat: 'bytes',
-    response: Upload,
-    errors: ['invalid_request', 'payload_too_large'],
-    decisions: ['param-types'],
-  }),
-  get: open.get('/_emulator/uploads/{id}', 'Read an uploaded file', {
-    params: Key,
-    response: z.unknown(),
-    answerFormat: 'bytes',
-    errors: ['not_found'],
   }),
 };

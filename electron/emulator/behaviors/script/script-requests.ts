@@ -1,7 +1,8 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { PromptContent } from '../../../../shared/model/behavior.ts';
 import { isJsonObject, type JsonObject, asJson } from '../../../../shared/values/json.ts';
-import { RunFailedError, type RunContext, type SessionResult } from '../../engine/behavior-port.ts';
+import type { RunContext, SessionResult } from '../../engine/behavior-port.ts';
+import { RunFailedError } from '../../engine/behavior-errors.ts';
 import { MICROS_PER_SECOND } from '../../../../shared/values/timestamp.ts';
 import { REQUEST_LIMITS } from '../limits.ts';
 import type { Compiler } from './compiler/compiler.ts';

@@ -1,6 +1,7 @@
 import type { StepKind, StepOf } from '../../../../shared/model/behavior.ts';
 import type { Json } from '../../../../shared/values/json.ts';
-import { RunFailedError, type RunContext } from '../../engine/behavior-port.ts';
+import type { RunContext } from '../../engine/behavior-port.ts';
+import { RunFailedError } from '../../engine/behavior-errors.ts';
 import { renderPrompt, renderJson, renderText, type Rendering } from '../../engine/rendering.ts';
 import { MICROS_PER_SECOND } from '../../../../shared/values/timestamp.ts';
 import { z } from 'zod';

@@ -9,7 +9,8 @@ import {
 import type { Activity } from './activity.ts';
 import type { SkipRecord } from './clock-records.ts';
 import type { DueItem } from './due-heap.ts';
-import { LATEST_NOW, type EmulatedClock } from './emulated-clock.ts';
+import type { EmulatedClock } from './emulated-clock.ts';
+import { LATEST_NOW } from './course.ts';
 import type { MachineClock } from './machine-clock.ts';
 import type { Due } from './schedule.ts';
 

@@ -17,6 +17,14 @@ export interface DueItem {
  */
 export type DueOrder = 'skippable' | 'fixed' | 'steady';
 
+/** Orders by kind. A timeout becomes `skippable` while its run waits on the clock. */
+export const ORDER_OF: Readonly<Record<DueKind, DueOrder>> = {
+  wait: 'skippable',
+  queue: 'skippable',
+  timeout: 'steady',
+  answer: 'steady',
+};
+
 /** A scheduled item. */
 export interface Scheduled {
   readonly cancel: () => void;

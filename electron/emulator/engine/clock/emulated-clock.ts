@@ -1,39 +1,13 @@
-import {
-  asEmulated,
-  LATEST,
-  MICROS_PER_MILLISECOND,
-  MICROS_PER_SECOND,
-  type MachineMicros,
-  type Micros,
-} from '../../../../shared/values/timestamp.ts';
+import { asEmulated, LATEST, MICROS_PER_SECOND, type Micros } from '../../../../shared/values/timestamp.ts';
 import type { MachineClock } from './machine-clock.ts';
 import type { ClockRecord, SkipRecord } from './clock-records.ts';
-import type { DueItem, DueKind, DueOrder, Scheduled } from './due-heap.ts';
+import { ORDER_OF, type DueItem, type DueOrder, type Scheduled } from './due-heap.ts';
+import { DueTimer } from './due-timer.ts';
 import { createMachineTime, type MachineTime } from './machine-time.ts';
 import { Schedule, type Due } from './schedule.ts';
 import { Jumps, type Jump } from './jumps.ts';
 import { Skips } from './skips.ts';
-
-/** The latest time that the clock can show: a day before the latest that is stored. */
-export const LATEST_NOW: Micros = LATEST - 86_400 * MICROS_PER_SECOND;
-
-/** Orders by kind. A timeout becomes `skippable` while its run waits on the clock. */
-const ORDER_OF: Readonly<Record<DueKind, DueOrder>> = {
-  wait: 'skippable',
-  queue: 'skippable',
-  timeout: 'steady',
-  answer: 'steady',
-};
-
-/** The course of a moved clock: at `anchor` of the machine's time it showed `instant`. */
-interface Course {
-  /** True for a clock that was never moved: it shows the machine's time. */
-  readonly isPlain: boolean;
-  readonly instant: Micros;
-  readonly anchor: MachineMicros;
-}
-
-const PLAIN: Course = { isPlain: true, instant: 0, anchor: 0 };
+import { LATEST_NOW, type Course, PLAIN } from './course.ts';
 
 /** Stores a skip. `dropped`: ID of one that is no longer needed. */
 type StoreSkip = (skip: SkipRecord, dropped: string | undefined) => void;
@@ -56,13 +30,14 @@ export class EmulatedClock {
   #last: Micros = 0;
   /** Counts resets and restores. */
   #generation = 0;
-  #timer: { readonly at: Micros; readonly cancel: () => void } | undefined;
+  readonly #timer: DueTimer;
   readonly #listeners = new Set<() => void>();
 
   constructor(machine: MachineClock, storeSkip: StoreSkip) {
     this.#machine = machine;
     this.#source = createMachineTime(machine);
     this.#storeSkip = storeSkip;
+    this.#timer = new DueTimer(machine, () => this.#fire());
   }
 
   /** A time later than every earlier one. A frozen clock counts up by a microsecond. */
@@ -290,25 +265,19 @@ export class EmulatedClock {
 
   #changed(): void {
     // At another speed, the timer of the same item would be too late.
-    this.#timer?.cancel();
-    this.#timer = undefined;
+    this.#timer.cancel();
     this.#arm();
     for (const listener of this.#listeners) listener();
   }
 
-  /** Keeps one timer of the machine, for the soonest item. A timer that is too early is harmless. */
+  /** Sets the timer for the soonest item. */
   #arm(): void {
     const due = this.#isStill ? undefined : this.#schedule.soonest();
-    if (due !== undefined && this.#timer?.at === due.at) return;
-    this.#timer?.cancel();
-    this.#timer = undefined;
-    if (due === undefined) return;
-    const milliseconds = Math.ceil((due.at - this.#latest()) / this.#speed / MICROS_PER_MILLISECOND);
-    this.#timer = { at: due.at, cancel: this.#machine.after(Math.max(milliseconds, 0), () => this.#fire()) };
+    if (due === undefined) this.#timer.cancel();
+    else this.#timer.set(due.at, () => (due.at - this.#latest()) / this.#speed);
   }
 
   #fire(): void {
-    this.#timer = undefined;
     try {
       for (let due = this.#schedule.soonest(); due !== undefined && due.at <= this.#latest();) {
         this.#schedule.take(due);

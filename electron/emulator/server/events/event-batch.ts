@@ -6,7 +6,8 @@ import type { EngineEvent } from '../../engine/ports.ts';
 import type { LogLine, PromptRecord, RequestRecord, RunRecord, SessionRecord } from '../../engine/records.ts';
 import type { RuleListName } from '../../../../shared/registry/collections.ts';
 import type { Lab } from '../../lab/lab.ts';
-import type { RuleItem, RuleStore } from '../../lab/rule-store.ts';
+import type { RuleStore } from '../../lab/rule-store.ts';
+import type { RuleItem } from '../../lab/rule-entry.ts';
 import type { SandboxOperations } from '../http/ports.ts';
 import type { LoggedExchange, TrafficLog, TrafficChange } from '../http/traffic-log.ts';
 

@@ -1,18 +1,16 @@
-import { BUNDLE_VERSION, MAX_BUNDLE_BYTES, type BundleOmissions } from '../../../../shared/contract/emulator/bundle.ts';
+import { BUNDLE_VERSION, MAX_BUNDLE_BYTES } from '../../../../shared/contract/emulator/bundle.ts';
 import type { Finding } from '../../../../shared/contract/emulator/findings.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
-import type { Placeholders, Redaction } from '../../../../shared/model/redaction.ts';
 import { isJsonObject, plainJson, type Json } from '../../../../shared/values/json.ts';
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
 import { jsonTextInSteps } from '../../slices/json-text.ts';
-import type { EmulatorContent, ServerPorts } from '../http/ports.ts';
-import { storedText } from '../http/stored-exchange.ts';
-import { type LoggedExchange, trafficID } from '../http/traffic-log.ts';
-import { webhookOf } from './har.ts';
+import type { ServerPorts } from '../http/ports.ts';
+import type { EmulatorContent } from '../http/checkpoint-ports.ts';
+import type { LoggedExchange } from '../http/traffic-log.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { JsonRedactor } from './redacted-json.ts';
-import { redactedExchange } from './redacted-exchange.ts';
-import { asPieces, collectFromTraffic, redactedEntry } from './redacted-traffic.ts';
+import { collectFromTraffic } from './redacted-traffic.ts';
+import { bundlePieces } from './bundle-pieces.ts';
 
 /**
  * Longest secret that counts as a word when it is a part of one. Definitions refer to things by words: replacing these
@@ -30,7 +28,7 @@ export interface BundledEvidence {
 }
 
 /** Parts of a bundle, captured at one moment. */
-interface Captured extends BundledEvidence {
+export interface Captured extends BundledEvidence {
   readonly ports: ServerPorts;
   readonly header: Json;
   readonly clock: Json;
@@ -90,12 +88,12 @@ function* collectFromState(collector: JsonRedactor, state: Iterable<Json>): Gene
   }
 }
 
-function isSecretRecord(record: Json): boolean {
+export function isSecretRecord(record: Json): boolean {
   return isJsonObject(record) && record['kind'] === 'secret';
 }
 
 /** Work whose pauses are empty pieces. */
-function* whileReading<Result>(work: Generator<void, Result, undefined>): Generator<string, Result, undefined> {
+export function* whileReading<Result>(work: Generator<void, Result, undefined>): Generator<string, Result, undefined> {
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;
@@ -115,7 +113,7 @@ function* limited(pieces: Generator<string, void, undefined>): Generator<string,
 }
 
 /** Writes a field that is a list, item by item. */
-function* listPieces(name: string, items: Iterable<() => Generator<string, string, undefined>>) {
+export function* listPieces(name: string, items: Iterable<() => Generator<string, string, undefined>>) {
   let separator = `,"${name}":[`;
   for (const item of items) {
     yield separator;
@@ -123,69 +121,4 @@ function* listPieces(name: string, items: Iterable<() => Generator<string, strin
     separator = ',';
   }
   yield separator === ',' ? ']' : `${separator}]`;
-}
-
-function* bundlePieces(
-  captured: Captured,
-  redaction: Redaction,
-  placeholders: Placeholders,
-): Generator<string, void, undefined> {
-  const { header, clock, rules, content, findings, dropped, sandboxes } = captured;
-  const redactor = new JsonRedactor(redaction, captured.keyNames);
-  const text = (value: Json): Generator<string, string, undefined> => whileReading(jsonTextInSteps(value));
-  yield `{"file":"hangar-bundle",${JSON.stringify(header).slice(1, -1)},"clock":${JSON.stringify(clock)}`;
-  for (const [name, value] of Object.entries({ definitions: content.workspace, ...rules })) {
-    yield `,"${name}":`;
-    yield yield* text(yield* whileReading(redactor.definitions(value)));
-  }
-  const record = (value: Json) => () =>
-    (function* () {
-      return yield* text(yield* whileReading(redactor.record(value)));
-    })();
-  yield* listPieces(
-    'findings',
-    findings.map((finding) => record(plainJson(finding))),
-  );
-  const left = { uploads: 0, secrets: 0, requests: dropped, sandboxes };
-  yield* listPieces('state', mapped(bundledRecords(content.state, left), record));
-  const cut = { bodies: 0, texts: 0 };
-  yield* listPieces('traffic', trafficTexts(captured, redaction, cut));
-  const omitted: BundleOmissions = {
-    masked: placeholders.counts,
-    cut: { ...cut, texts: redactor.cutTexts },
-    leftOut: { ...left, defaults: redactor.leftOutDefaults },
-  };
-  yield `,"omitted":${JSON.stringify(omitted)}}`;
-}
-
-function* mapped<Item, Result>(items: Iterable<Item>, map: (item: Item) => Result): Generator<Result, void, undefined> {
-  for (const item of items) yield map(item);
-}
-
-/** The records of a bundle. Counts those that are left out, wholly or in part. */
-function* bundledRecords(
-  state: Iterable<Json>,
-  left: { uploads: number; secrets: number },
-): Generator<Json, void, undefined> {
-  for (const record of state) {
-    if (isSecretRecord(record)) left.secrets += 1;
-    else {
-      if (isJsonObject(record) && record['kind'] === 'upload') left.uploads += 1;
-      yield record;
-    }
-  }
-}
-
-/** The requests of a bundle. Counts bodies that are not kept whole. */
-function* trafficTexts({ ports, entries }: Captured, redaction: Redaction, cut: { bodies: number }) {
-  for (const logged of entries)
-    yield function* (): Generator<string, string, undefined> {
-      const entry = yield* asPieces(redactedEntry(logged, ports.engine.access.nameOf, redaction));
-      yield '';
-      const redacted = redactedExchange(logged, entry);
-      for (const { part, size } of [redacted.request, redacted.answer]) cut.bodies += Number(part.length < size);
-      const task = webhookOf(logged, ports.engine)?.task;
-      const text = storedText(redacted, trafficID(logged));
-      return task === undefined ? text : `{"webhookTask":${JSON.stringify(task)},${text.slice(1)}`;
-    };
 }

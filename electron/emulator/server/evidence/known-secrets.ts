@@ -1,4 +1,4 @@
-import { Placeholders } from '../../../../shared/model/redaction.ts';
+import { Placeholders } from '../../../../shared/model/placeholders.ts';
 import { secretsInSteps } from '../../../../shared/model/secrets.ts';
 import type { ServerPorts } from '../http/ports.ts';
 

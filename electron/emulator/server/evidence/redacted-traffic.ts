@@ -1,5 +1,6 @@
 import type { TrafficEntry } from '../../../../shared/contract/emulator/rows.ts';
-import type { Placeholders, Redaction } from '../../../../shared/model/redaction.ts';
+import type { Redaction } from '../../../../shared/model/redaction.ts';
+import type { Placeholders } from '../../../../shared/model/placeholders.ts';
 import { trafficEntryInSteps, trafficRow } from '../http/traffic-format.ts';
 import { trafficID, type LoggedExchange } from '../http/traffic-log.ts';
 

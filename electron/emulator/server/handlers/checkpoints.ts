@@ -1,6 +1,6 @@
 import type { checkpoints } from '../../../../shared/contract/emulator/checkpoints.ts';
 import type { Handlers } from '../http/handler.ts';
-import type { Checkpoints } from '../http/ports.ts';
+import type { Checkpoints } from '../http/checkpoint-ports.ts';
 
 /** Saves, lists, restores and compares checkpoints. */
 export function checkpointHandlers(port: Checkpoints): Handlers<typeof checkpoints> {

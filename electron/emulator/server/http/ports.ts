@@ -1,4 +1,3 @@
-import type { CheckpointDiff, CheckpointRow } from '../../../../shared/contract/emulator/checkpoints.ts';
 import type { Info, WorkspaceStatus } from '../../../../shared/contract/emulator/control.ts';
 import type { NewSandbox, SandboxRow } from '../../../../shared/contract/emulator/sandboxes.ts';
 import type { PublicKey } from '../../../../shared/contract/runtime/oidc.ts';
@@ -9,6 +8,7 @@ import type { SettingReaders } from '../../engine/settings.ts';
 import type { Lab } from '../../lab/lab.ts';
 import type { WriteGate } from './write-gate.ts';
 import type { UploadRecord } from '../../engine/records.ts';
+import type { Checkpoints } from './checkpoint-ports.ts';
 
 /** The workspace as a document: its content, the status of its file, and operations on the whole. */
 export interface WorkspaceDocument extends Pick<WorkspaceStore, 'current' | 'change'> {
@@ -78,31 +78,6 @@ export type SendLoopback = (
   request: LoopbackRequest,
   onConnected: (port: number) => void,
 ) => Promise<number | undefined>;
-
-/** Definitions and complete state at one moment, in the form of an export. */
-export interface EmulatorContent {
-  /** The workspace as its author wrote it. */
-  readonly workspace: Json;
-  /** Records of the state; those of finished runs are read lazily. */
-  readonly state: Iterable<Json>;
-}
-
-/** Definitions and complete state under names. */
-export interface Checkpoints {
-  /** The present definitions and complete state, captured at the call. */
-  readonly content: () => EmulatorContent;
-  /** By name. */
-  readonly list: () => CheckpointRow[];
-  /** Throws 404, as all that take a name. */
-  readonly get: (name: string) => CheckpointRow;
-  /** Throws 409 when the name is taken and not to be replaced. */
-  readonly save: (checkpoint: { readonly name: string; readonly replace?: boolean }) => Promise<CheckpointRow>;
-  readonly remove: (name: string) => Promise<void>;
-  /** Ends what runs and returns to the checkpoint; durable when it resolves. Throws 409 for a damaged one. */
-  readonly restore: (name: string) => Promise<void>;
-  /** @param to name of another checkpoint, or `now` */
-  readonly diff: (name: string, to: string) => Promise<CheckpointDiff>;
-}
 
 /** Files that keep the traffic log, as lines in segments. Calls that write must not overlap. */
 export interface TrafficFiles {

@@ -1,6 +1,6 @@
 import type { TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import { type FilterWord, hasWord, isWord } from '../../../../shared/model/filter.ts';
-import { readFilter } from '../../../../shared/model/filter-terms.ts';
+import { readFilter } from '../../../../shared/model/read-filter.ts';
 import {
   type DeepTerm,
   type FilteredRequest,

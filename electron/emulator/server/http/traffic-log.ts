@@ -2,7 +2,7 @@ import type { TrafficEntry, TrafficRow } from '../../../../shared/contract/emula
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { shown } from '../../../../shared/values/shown.ts';
 import type { Micros, MonotonicMilliseconds } from '../../../../shared/values/timestamp.ts';
-import type { WebhookMatch } from '../../engine/engine.ts';
+import type { WebhookMatch } from '../../engine/access-operations.ts';
 import type { Exchange, ShownRun } from './exchange.ts';
 import { Fifo } from './fifo.ts';
 import type { Outcome, ReportedError } from './outcome.ts';

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { visit } from 'jsonc-parser';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { asJson, type Json } from '../../../../shared/values/json.ts';
 import { pathText } from '../../../../shared/values/json-path.ts';
@@ -7,6 +6,7 @@ import { hugeNumber, tooDeepAt } from '../../../../shared/values/json-problem.ts
 import { BODY_LIMITS } from '../../../../shared/values/limits.ts';
 import { JsonSyntaxError, jsonInPieces, JsonLimitError, type JsonLimits } from '../../slices/json-in-pieces.ts';
 import { isSpace, withoutByteOrderMark } from '../../../../shared/values/json-text.ts';
+import { positionText, syntaxErrorOffset, longTextPosition, isContinuation } from './syntax-error-position.ts';
 
 /**
  * Bodies longer than this are parsed in time slices: this much takes a few milliseconds, and locating an error in it some
@@ -15,11 +15,11 @@ import { isSpace, withoutByteOrderMark } from '../../../../shared/values/json-te
 export const LONG_BODY_BYTES = 128 * 1024;
 
 /** Number of bytes that are searched for an error first. */
-const SEARCHED_FIRST_BYTES = 256 * 1024;
+export const SEARCHED_FIRST_BYTES = 256 * 1024;
 /** Number of bytes whose UTF-8 is checked at once: this takes about a millisecond. */
 const UTF8_PIECE = 1024 * 1024;
 /** Bytes between two yields. */
-const STRIDE = 64 * 1024;
+export const STRIDE = 64 * 1024;
 
 /** Parses JSON from bytes; `undefined` when there is only white space. Throws the 400 with the problem and its position. */
 export function parseJson(bytes: Buffer, { levels }: Pick<JsonLimits, 'levels'> = BODY_LIMITS): Json | undefined {
@@ -106,82 +106,4 @@ function syntaxError(offset: number, text: string): ApiError {
     column: offset - before.lastIndexOf('\n'),
   });
   return bodyError(`The body is not valid JSON: ${place}.`);
-}
-
-interface Position {
-  readonly position: number;
-  readonly line: number;
-  readonly column: number;
-}
-
-/** @param found "" at the end of the text */
-function positionText(found: string, { position, line, column }: Position): string {
-  if (found === '') return `it ends too early, at position ${position}`;
-  return `unexpected ${JSON.stringify(found)} at position ${position} (line ${line}, column ${column})`;
-}
-
-class SyntaxErrorFound extends Error {
-  readonly offset: number;
-
-  constructor(offset: number) {
-    super();
-    this.offset = offset;
-  }
-}
-
-/** The position in V8's message differs between versions, so a second parser locates the error. */
-function syntaxErrorOffset(text: string): number {
-  try {
-    visit(
-      text,
-      {
-        onError: (_, offset) => {
-          throw new SyntaxErrorFound(offset);
-        },
-      },
-      { disallowComments: true, allowTrailingComma: false },
-    );
-  } catch (error) {
-    if (error instanceof SyntaxErrorFound) return error.offset;
-    throw error;
-  }
-  return text.length;
-}
-
-/** Describes the position of an error in a long text, counted in characters. */
-function* longTextPosition(
-  bytes: Buffer,
-  { from, before, after }: JsonSyntaxError,
-): Generator<void, string, undefined> {
-  // The piece is completed to a whole text. The error is mostly near its beginning.
-  let part = bytes.toString('utf8', from, Math.min(after, from + SEARCHED_FIRST_BYTES));
-  let offset = syntaxErrorOffset(before + part) - before.length;
-  if (offset > part.length - 16 && from + SEARCHED_FIRST_BYTES < after) {
-    part = bytes.toString('utf8', from, after);
-    offset = syntaxErrorOffset(before + part) - before.length;
-  }
-  offset = Math.max(0, offset);
-  let [position, line, column] = [offset, 1, offset + 1];
-  for (let i = from - 1; i >= 0; i--) {
-    const width = charactersOf(bytes[i] ?? 0);
-    position += width;
-    if (bytes[i] === 0x0a) line += 1;
-    else if (line === 1) column += width;
-    if (i % STRIDE === 0) yield;
-  }
-  const inPart = part.slice(0, offset);
-  line += inPart.split('\n').length - 1;
-  if (inPart.includes('\n')) column = offset - inPart.lastIndexOf('\n');
-  return positionText(part.charAt(offset), { position, line, column });
-}
-
-/** True for a byte within a character, after its first one. */
-function isContinuation(byte: number): boolean {
-  return (byte & 0xc0) === 0x80;
-}
-
-/** UTF-16 units of the character that begins at a byte: 2 for four-byte characters, 0 within a character. */
-function charactersOf(byte: number): number {
-  if (isContinuation(byte)) return 0;
-  return byte >= 0xf0 ? 2 : 1;
 }

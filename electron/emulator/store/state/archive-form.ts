@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PromptRecord, RunRecord } from '../../engine/records.ts';
 import { RUN_STATUSES } from '../../../../shared/model/status.ts';
 import type { ArchiveIndex } from './archive-index.ts';
-import type { ArchivedLine } from './archive.ts';
+import type { ArchivedLine } from './archived-line.ts';
 import { checkedEntity } from './item-check.ts';
 import { isLogTuple } from './record-schemas.ts';
 import type { SnapshotHeader } from './snapshot.ts';

@@ -1,25 +1,14 @@
-import { TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
-import { indexOf, rowOf, type ArchiveIndex, type ArchiveRow } from './archive-index.ts';
-import { Archive, archiveName, indexName } from './archive.ts';
-import { oldestFirst } from './collections.ts';
+import { Archive } from './archive.ts';
+import { archiveName, indexName } from './archived-line.ts';
 import type { Disk } from './disk.ts';
-import type { Item } from './items.ts';
 import type { Journal } from './journal.ts';
 import { STORE_VERSION } from './migrations.ts';
-import { seal, sealJson } from './sealed-line.ts';
-import type { RunNode } from './run-node.ts';
 import type { Slices } from '../../slices/slices.ts';
-import { LineWriter } from './line-writer.ts';
-import {
-  archivedJson,
-  contentOf,
-  nodeOf,
-  sourceOf,
-  type ArchiveSource,
-  type ArchiveCandidate,
-} from './archive-source.ts';
-import { captureRun, itemsOfRun, otherItems, snapshotName, type CapturedRun, type SnapshotHeader } from './snapshot.ts';
+import { nodeOf, type ArchiveSource } from './archive-source.ts';
+import { snapshotName, type SnapshotHeader } from './snapshot.ts';
 import type { Tables } from './tables.ts';
+import { type Plan, prepare } from './compaction-plan.ts';
+import { type FilledArchive, writeArchive, writeSnapshot } from './compaction-files.ts';
 
 /** The files on disk and the tables in memory. */
 export interface Storage {
@@ -32,27 +21,6 @@ export interface Storage {
   /** Size of the newest snapshot in bytes. */
   snapshotBytes: number;
 }
-
-/** Input of a compaction, captured at one moment: the end of a journal. */
-interface Plan {
-  readonly header: SnapshotHeader;
-  readonly archives: readonly PlannedArchive[];
-  readonly kept: readonly CapturedRun[];
-  readonly others: readonly Item[];
-  readonly abandoned: readonly Archive[];
-}
-
-/** An archive to be written. */
-interface PlannedArchive {
-  readonly number: number;
-  readonly runs: readonly ArchiveCandidate[];
-}
-
-/** Maximum number of runs per archive: its index is written and read at once. */
-const MAX_ROWS = 25_000;
-
-/** Maximum number of dead bytes in archives with live runs; as many as live bytes are always tolerated. */
-const MAX_DEAD_BYTES = 8 * 1024 * 1024;
 
 /**
  * Moves finished runs from memory and journals to archives, and everything else to a new snapshot, in time slices. The
@@ -72,152 +40,6 @@ export async function compact(storage: Storage, slices: Slices): Promise<void> {
     // Once the snapshot is committed, its files stay; the next start does the rest.
     if (storage.snapshot < plan.header.number) for (const name of written) storage.disk.remove(name);
     throw error;
-  }
-}
-
-/** Rotates the journal and captures everything. Must be synchronous. */
-function prepare(storage: Storage): Plan {
-  const { tables, journal, archives } = storage;
-  journal.rotate();
-  dropUnusedBlueprints(tables);
-  const abandoned = wasted([...archives.values()].filter(({ isDamaged, liveRows }) => !isDamaged || liveRows === 0));
-  const isMoved = new Set(abandoned.filter(({ liveRows }) => liveRows > 0));
-  const moved = isMoved.size === 0 ? [] : [...tables.runs.oldestFirst()];
-  const history = moved.filter(({ archive }) => archive !== null && isMoved.has(archive));
-  const kept: CapturedRun[] = [];
-  for (const node of tables.runs.inMemory) {
-    if (isHistory(tables, node)) {
-      history.push(node);
-      continue;
-    }
-    const captured = captureRun(tables, node);
-    if (captured !== null) kept.push(captured);
-  }
-  history.sort(oldestFirst);
-  const archiveNumber = Math.max(0, ...archives.keys()) + 1;
-  const planned = inGroups(history, MAX_ROWS).map((nodes, i) => ({
-    number: archiveNumber + i,
-    runs: nodes.map((node): ArchiveCandidate => ({ node, record: node.record, archive: node.archive, row: node.row })),
-  }));
-  const others = otherItems(tables);
-  const remaining = [...archives.values()].filter((archive) => !abandoned.includes(archive));
-  const header: SnapshotHeader = {
-    file: 'snapshot',
-    version: STORE_VERSION,
-    number: storage.snapshot + 1,
-    journal: journal.number,
-    archives: [
-      ...remaining.map((archive) => ({ number: archive.number, dead: archive.deadRanges() })),
-      ...planned.map(({ number }) => ({ number, dead: [] })),
-    ],
-    lines: kept.length + others.length,
-  };
-  return { header, archives: planned, kept, others, abandoned };
-}
-
-/** True for a finished run that nothing waits for. */
-function isHistory(tables: Tables, { id, isFinished, record }: RunNode): boolean {
-  return isFinished && !tables.prompts.isPendingOf(id) && (record === null || !isAwaited(tables, record));
-}
-
-function inGroups<T>(items: readonly T[], most: number): T[][] {
-  const count = Math.ceil(items.length / most);
-  return Array.from({ length: count }, (_, i) => items.slice(i * most, (i + 1) * most));
-}
-
-/** True while an unfinished parent run or session may still read the run. */
-export function isAwaited(tables: Tables, { parentID, sessionID }: { parentID: string; sessionID: string }): boolean {
-  const parent = parentID === '' ? undefined : tables.runs.node(parentID);
-  if (parent?.isFinished === false) return true;
-  const session = sessionID === '' ? undefined : tables.sessions.get(sessionID);
-  return session !== undefined && !TERMINAL_SESSION_STATUSES.has(session.status);
-}
-
-/**
- * Returns the archives to remove, after moving their live runs: those that are dead, and more when dead bytes exceed the
- * maximum.
- */
-function wasted(archives: readonly Archive[]): Archive[] {
-  const dead = archives.reduce((sum, { deadBytes }) => sum + deadBytes, 0);
-  const all = archives.reduce((sum, { bytes }) => sum + bytes, 0);
-  const isTooMuch = dead > MAX_DEAD_BYTES && dead * 2 > all;
-  return archives.filter(({ liveRows, deadBytes, bytes }) => liveRows === 0 || (isTooMuch && deadBytes * 2 > bytes));
-}
-
-/** Removes blueprints that no run or session uses. */
-function dropUnusedBlueprints(tables: Tables): void {
-  const used = new Set<string>();
-  let last = '';
-  for (const { blueprintID } of tables.runs.oldestFirst()) {
-    // Runs that follow one another often come from the same definition, and comparing is faster than hashing.
-    if (blueprintID !== last) used.add((last = blueprintID));
-  }
-  for (const { blueprintID } of tables.sessions.values()) used.add(blueprintID);
-  for (const { id } of [...tables.blueprints.values()]) if (!used.has(id)) tables.blueprints.remove(id);
-}
-
-interface Progress {
-  readonly slices: Slices;
-  /** Names of the files created so far. */
-  readonly written: string[];
-}
-
-interface FilledArchive {
-  readonly number: number;
-  readonly index: ArchiveIndex;
-  /** Source of each row. */
-  readonly placed: readonly ArchiveSource[];
-}
-
-async function writeArchive(
-  { disk, tables }: Storage,
-  { number, runs }: PlannedArchive,
-  { slices, written }: Progress,
-): Promise<FilledArchive> {
-  written.push(archiveName(number), indexName(number));
-  const rows: ArchiveRow[] = [];
-  const placed: ArchiveSource[] = [];
-  const bytes = await writeLines(disk, archiveName(number), slices, async (lines) => {
-    await lines.add(seal({ file: 'archive', version: STORE_VERSION, number }));
-    for (const run of runs) {
-      const source = sourceOf(run, tables);
-      if (source === null) continue;
-      const content = contentOf(source, tables);
-      const line = sealJson(archivedJson(rows.length, content));
-      rows.push(rowOf(content.run, content, { offset: lines.size, length: line.length - 1 }));
-      placed.push(source);
-      await lines.add(line);
-    }
-  });
-  const index = indexOf(rows, bytes, STORE_VERSION);
-  await writeLines(disk, indexName(number), slices, (lines) => lines.add(seal(index)));
-  return { number, index, placed };
-}
-
-async function writeSnapshot(storage: Storage, plan: Plan, { slices, written }: Progress): Promise<void> {
-  const name = `${snapshotName(plan.header.number)}.new`;
-  written.push(name);
-  storage.snapshotBytes = await writeLines(storage.disk, name, slices, async (lines) => {
-    await lines.add(seal(plan.header));
-    for (const run of plan.kept) await lines.add(seal({ items: itemsOfRun(run) }));
-    for (const item of plan.others) await lines.add(seal({ items: [item] }));
-  });
-}
-
-async function writeLines(
-  disk: Disk,
-  name: string,
-  slices: Slices,
-  fill: (lines: LineWriter) => Promise<void>,
-): Promise<number> {
-  const file = disk.open(name, 'create');
-  try {
-    const lines = new LineWriter(file, slices);
-    await fill(lines);
-    await lines.finish();
-    return lines.size;
-  } finally {
-    file.close();
   }
 }
 

@@ -1,4 +1,4 @@
-import { archiveName } from './archive.ts';
+import { archiveName } from './archived-line.ts';
 import type { Storage } from './compaction.ts';
 import { FolderLostError } from './folder-lost-error.ts';
 import { snapshotName } from './snapshot.ts';

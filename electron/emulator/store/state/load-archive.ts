@@ -1,7 +1,8 @@
 import { valuesDigest } from '../../engine/cache-key.ts';
 import { contentRow, indexOf, LOST_ROW, rowOf, type ArchiveIndex, type ArchiveRow } from './archive-index.ts';
 import { archivedContent, isArchivedLine, isArchiveIndex } from './archive-form.ts';
-import { Archive, archiveName, indexName, migratedLine } from './archive.ts';
+import { Archive } from './archive.ts';
+import { archiveName, indexName, migratedLine } from './archived-line.ts';
 import type { DamageReport } from './damage.ts';
 import { replaceFile, type Disk } from './disk.ts';
 import { STORE_VERSION, type MigrationRange } from './migrations.ts';

@@ -1,4 +1,4 @@
-import type { ArchivedRun } from './archive.ts';
+import type { ArchivedRun } from './archived-line.ts';
 import type { RunNode } from './run-node.ts';
 
 const MAX_RUNS = 512;

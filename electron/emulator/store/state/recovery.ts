@@ -1,19 +1,20 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { archiveName, type Archive } from './archive.ts';
+import type { Archive } from './archive.ts';
+import { archiveName } from './archived-line.ts';
 import { removeLeftovers, type Storage } from './compaction.ts';
 import type { DamageReport } from './damage.ts';
 import type { Disk } from './disk.ts';
 import { ENTITY_KINDS, type Item } from './items.ts';
 import { isDraft, Journal, journalName, type Durability } from './journal.ts';
-import { isSnapshotHeader } from './archive-form.ts';
 import { loadArchive } from './load-archive.ts';
 import { migrated, STORE_VERSION, type Migration, type MigrationRange } from './migrations.ts';
 import { snapshotName, type SnapshotHeader } from './snapshot.ts';
 import type { Tables } from './tables.ts';
 import { versionIn, type Versions } from './upgrade.ts';
+import { readSnapshot, itemsIn } from './read-snapshot.ts';
 
 /** Numbers of the files of each kind, ascending. */
-type Numbers = Readonly<Record<'snapshot' | 'archive' | 'journal', readonly number[]>>;
+export type Numbers = Readonly<Record<'snapshot' | 'archive' | 'journal', readonly number[]>>;
 
 /** Options of `recover`. */
 export interface Recovery {
@@ -56,46 +57,6 @@ function numbersIn(disk: Disk): Numbers {
       .map(Number)
       .sort((a, b) => a - b);
   return { snapshot: numbersOf('snapshot'), archive: numbersOf('archive'), journal: numbersOf('journal') };
-}
-
-interface ReadSnapshot {
-  readonly header: SnapshotHeader;
-  readonly items: readonly Item[];
-  readonly bytes: number;
-  /** The snapshot is lost: everything in the folder is used. */
-  readonly isLost: boolean;
-}
-
-function readSnapshot(disk: Disk, numbers: Numbers, damage: DamageReport): ReadSnapshot {
-  const number = numbers.snapshot.at(-1) ?? 0;
-  const everything = {
-    file: 'snapshot' as const,
-    version: STORE_VERSION,
-    number,
-    journal: numbers.journal[0] ?? 1,
-    archives: numbers.archive.map((archive) => ({ number: archive, dead: [] })),
-    lines: 0,
-  };
-  if (number === 0) {
-    // Without a snapshot, the first journal holds everything; if it is missing too, the snapshot was removed.
-    const isLost = numbers.archive.length > 0 && numbers.journal[0] !== 1;
-    if (isLost) damage.report('The snapshot is missing; what the archives and journals hold was loaded.');
-    return { header: isLost ? everything : { ...everything, journal: 1, archives: [] }, items: [], bytes: 0, isLost };
-  }
-  const name = snapshotName(number);
-  const { lines, size, isDamaged } = damage.readLines(name);
-  const header = lines.map(({ value }) => value).find(isSnapshotHeader);
-  const items = lines.flatMap(({ value }) => itemsIn(value));
-  if (header === undefined && !isDamaged) damage.report(`${name} was damaged: it does not say what belongs with it.`);
-  if (header === undefined) return { header: everything, items, bytes: size, isLost: true };
-  const missing = header.lines - lines.length + 1;
-  if (missing > 0) damage.report(`${name}: ${missing} of its ${header.lines} entries are lost.`);
-  return { header, items, bytes: size, isLost: false };
-}
-
-function itemsIn(value: object): readonly Item[] {
-  // The items were checked when the line was read.
-  return 'items' in value ? (value.items as readonly Item[]) : [];
 }
 
 function apply(tables: Tables, items: readonly Item[], { name, damage }: { name: string; damage: DamageReport }): void {

@@ -1,6 +1,6 @@
 import { TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
 import type { SessionRecord } from '../../engine/records.ts';
-import { isAwaited } from './compaction.ts';
+import { isAwaited } from './compaction-plan.ts';
 import type { Tables } from './tables.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { ENTITY_KINDS, toTuple, type Item } from './items.ts';
-import type { Ranges } from './archive.ts';
+import type { Ranges } from './archived-line.ts';
 import { storedRun } from './stored-entity.ts';
 import type { Tables } from './tables.ts';
 import type { RunNode } from './run-node.ts';

@@ -1,16 +1,17 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { EntityKind, LogLine, PromptRecord, RunRecord, StateEntities } from '../../engine/records.ts';
 import type { ArchiveIndex } from './archive-index.ts';
-import type { Archive, ArchivedRun } from './archive.ts';
+import type { Archive } from './archive.ts';
+import type { ArchivedRun } from './archived-line.ts';
 import {
   DisplayCollection,
   IdempotencyCollection,
   oldestFirst,
   PlainCollection,
-  PromptCollection,
   SessionCollection,
   type Collection,
 } from './collections.ts';
+import { PromptCollection } from './prompt-collection.ts';
 import { fromTuple, patched, type Entity, type Item, type LogTuple } from './items.ts';
 import { ArchivedRunCache } from './recent-runs.ts';
 import { RunCollection } from './run-collection.ts';

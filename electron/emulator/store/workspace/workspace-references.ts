@@ -5,13 +5,8 @@ import { shown } from '../../../../shared/values/shown.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import { unknownRolesIn } from '../../../../shared/registry/permission-roles.ts';
 import { environmentsOf, LOCAL_USER } from '../../engine/definitions.ts';
-import {
-  type CollectionName,
-  type ReferenceTarget,
-  COLLECTION_NAMES,
-  COLLECTIONS,
-  keyOf,
-} from '../../../../shared/registry/collections.ts';
+import { type CollectionName, COLLECTION_NAMES, COLLECTIONS, keyOf } from '../../../../shared/registry/collections.ts';
+import type { ReferenceTarget } from '../../../../shared/registry/collection-entry.ts';
 import { pathText, type JsonPath } from '../../../../shared/values/json-path.ts';
 
 /** Names that references may use: IDs and slugs (or email addresses) by kind. */

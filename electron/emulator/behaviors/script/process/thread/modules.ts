@@ -7,6 +7,7 @@ import { assertRegularFile, readRegularFile } from '../../../../files/read-file.
 import type { CompiledText } from '../../compiler/compiled-text.ts';
 import { SourceMaps } from './source-maps.ts';
 import { parseJson } from '../../../../../../shared/values/json.ts';
+import { fromNode, synthetic } from './modules-of-node.ts';
 
 /** Compiler jobs that run outside of the thread. */
 export interface Compiler {
@@ -140,27 +141,6 @@ export class Modules {
     const name = relative(this.#folder, path);
     return name.startsWith('..') || isAbsolute(name) ? path : name;
   }
-}
-
-/** Lets Node import a module for the file at `parent`. */
-async function fromNode(specifier: string, parent: string): Promise<vm.Module> {
-  const script = new vm.Script('(specifier) => import(specifier)', {
-    filename: parent,
-    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  });
-  const load = script.runInThisContext() as (specifier: string) => Promise<object>;
-  return synthetic(await load(specifier));
-}
-
-function synthetic(exports: object): vm.Module {
-  const entries: [string, unknown][] = Object.entries(exports);
-  const module: vm.SyntheticModule = new vm.SyntheticModule(
-    entries.map(([name]) => name),
-    () => {
-      for (const [name, value] of entries) module.setExport(name, value);
-    },
-  );
-  return module;
 }
 
 /** True for a CommonJS module, which parses as a function's body: it has no import or export. */

@@ -1,0 +1,52 @@
+import { app } from 'electron';
+import { StartError } from '../emulator/host/start-error.ts';
+import { workspaceProblem } from '../emulator/workspace-problem.ts';
+import { linkPath } from './arguments.ts';
+import type { FileOpening } from './desktop.ts';
+import { isBundleName, type OpenedFile } from './open-file.ts';
+import { SecondStart, type AppState } from './launch.ts';
+
+/** Opens files for the window, which is shown after there is an opener. */
+export function fileOpening(running: AppState): FileOpening {
+  return {
+    open: (file) => running.opener?.open(file) ?? Promise.resolve(),
+    closeBundle: () => running.opener?.closeBundle() ?? Promise.resolve(),
+  };
+}
+
+/**
+ * The workspace file or bundle that Hangar was opened with, for example by a double click. A workspace file must exist,
+ * since nobody asked to create it.
+ */
+export async function initialFile(running: AppState): Promise<OpenedFile> {
+  const { file } = running;
+  if (file === '') return {};
+  running.file = '';
+  if (isBundleName(file)) return { bundle: file };
+  const problem = await workspaceProblem(file);
+  if (problem !== '') throw new StartError('usage', problem);
+  return { workspace: file };
+}
+
+/** Opens the window for a second start, a dock click, a link or a file. */
+export function handleOpenEvents(running: AppState): void {
+  const open = ({ path = '', file = '' }): void => {
+    if (running.desktop === undefined) running.path = path;
+    else running.desktop.show(path);
+    if (file === '') return;
+    if (running.opener === undefined) running.file = file;
+    else void running.opener.open(file);
+  };
+  app.on('second-instance', (_event, _argv, _folder, data) => open(SecondStart.parse(data)));
+  app.on('activate', () => open({}));
+  app.on('open-url', (event, link) => {
+    event.preventDefault();
+    open({ path: linkPath(link) ?? '' });
+  });
+  app.on('open-file', (event, file) => {
+    event.preventDefault();
+    open({ file });
+  });
+  // By default Electron would quit with the last window, and with the first dialog.
+  app.on('window-all-closed', () => {});
+}

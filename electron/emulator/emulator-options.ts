@@ -1,0 +1,47 @@
+import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
+import type { StartScriptProcess } from './behaviors/script/script-process.ts';
+import type { SandboxParent } from './create-sandboxes.ts';
+import type { ClockSettings } from './engine/clock-operations.ts';
+import type { Logger } from './host/logger.ts';
+import type { Durability } from './store/state/journal.ts';
+import type { WorkspaceDocument } from './store/workspace/workspace-text.ts';
+
+/** The source of the definitions. */
+export interface WorkspaceSource {
+  /** Absolute path, or null for none. In memory, the file is read but never written. */
+  readonly file: string | null;
+  /** Workspace to use and write when the file is missing: as authored, or as another emulator has read it. */
+  readonly initial: AuthoredWorkspace | WorkspaceDocument;
+  /** True when a missing file is an error. */
+  readonly mustExist: boolean;
+  /** Base folder of relative paths; by default that of the file, or the working directory. */
+  readonly folder?: string | undefined;
+}
+
+/** Options of an emulator. */
+export interface EmulatorOptions {
+  /** Port to listen on; 0 for any free one. */
+  readonly port: number;
+  readonly host: string;
+  /** Folder of the state; null for in memory, which writes nothing to disk. */
+  readonly data: string | null;
+  readonly workspace: WorkspaceSource;
+  /** Additional API key; null for one that is generated at the first start and stored. */
+  readonly apiKey: string | null;
+  readonly adminToken: string | null;
+  readonly allowedHosts: readonly string[];
+  readonly corsOrigins: readonly string[];
+  /** Failures that an acknowledged change survives. */
+  readonly durability: Durability;
+  /** Changes of the emulated clock at the start. */
+  readonly clock?: ClockSettings;
+  /** Folder of the built window, or null. */
+  readonly gui: string | null;
+  readonly logger: Logger;
+  /** Starts a process for a script; by default a process of the Node that runs this program. */
+  readonly startScriptProcess?: StartScriptProcess | undefined;
+  /** A bundle to open: its definitions and state are used, in memory, instead of those of `workspace` and `data`. */
+  readonly bundle?: string | undefined;
+  /** The emulator that this one is a sandbox of. */
+  readonly parent?: SandboxParent;
+}

@@ -1,0 +1,31 @@
+import { MICROS_PER_MILLISECOND, type Micros } from '../../../../shared/values/timestamp.ts';
+import type { MachineClock } from './machine-clock.ts';
+
+/** The one timer of the machine that an emulated clock keeps, for its soonest item. A timer that is too early is harmless. */
+export class DueTimer {
+  readonly #machine: MachineClock;
+  readonly #call: () => void;
+  #set: { readonly at: Micros; readonly cancel: () => void } | undefined;
+
+  constructor(machine: MachineClock, call: () => void) {
+    this.#machine = machine;
+    this.#call = call;
+  }
+
+  /** Sets the timer, unless it is set for this instant. @param wait microseconds of the machine until then */
+  set(at: Micros, wait: () => number): void {
+    if (this.#set?.at === at) return;
+    this.cancel();
+    const milliseconds = Math.max(Math.ceil(wait() / MICROS_PER_MILLISECOND), 0);
+    const fire = (): void => {
+      this.#set = undefined;
+      this.#call();
+    };
+    this.#set = { at, cancel: this.#machine.after(milliseconds, fire) };
+  }
+
+  cancel(): void {
+    this.#set?.cancel();
+    this.#set = undefined;
+  }
+}

@@ -1,0 +1,39 @@
+import type { PromptRow } from '../../../shared/contract/emulator/rows.ts';
+import type { InSlices } from './engine.ts';
+import { isFilter } from './filter-tests.ts';
+import { promptFilter } from './prompt-filter.ts';
+import type { PromptRecord } from './records.ts';
+import { environmentOf } from './scope.ts';
+import { givenAnswer, promptView } from './views.ts';
+import { requireRun, type EngineContext } from './engine-context.ts';
+import { isPending } from '../../../shared/model/prompt-state.ts';
+
+/** A prompt in the inbox. */
+export function promptRow(context: EngineContext, prompt: PromptRecord): PromptRow {
+  const run = requireRun(context, prompt.runID);
+  return {
+    prompt: promptView(context, prompt),
+    taskID: run.taskID,
+    taskSlug: run.taskSlug,
+    name: run.name,
+    environment: environmentOf(context, run.environmentID).slug,
+    sessionID: run.sessionID,
+    answer: isPending(prompt)
+      ? context.answers.to(prompt)
+      : givenAnswer(prompt.rule, prompt.submittedAt ?? prompt.cancelledAt ?? prompt.createdAt),
+  };
+}
+
+/** The pending prompts that match a filter, oldest first. */
+export function* pendingPromptRows(context: EngineContext, q?: string): InSlices<PromptRow[]> {
+  const matches = isFilter(q) ? promptFilter(q, context) : undefined;
+  const rows: PromptRow[] = [];
+  for (const prompt of context.state.pendingPrompts()) {
+    yield;
+    if (matches !== undefined && !(yield* matches(prompt))) continue;
+    // It may have been answered since the last yield.
+    const current = context.state.get('prompt', prompt.id);
+    if (current !== undefined && isPending(current)) rows.push(promptRow(context, current));
+  }
+  return rows;
+}

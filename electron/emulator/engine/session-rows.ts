@@ -1,0 +1,58 @@
+import type { RunRow, SessionBlock, SessionRow } from '../../../shared/contract/emulator/rows.ts';
+import type { InSlices } from './engine.ts';
+import type { SessionDetail, SessionRowQuery } from './session-operations.ts';
+import { isFilter } from './filter-tests.ts';
+import { sessionFilter } from './session-filter.ts';
+import type { BlockState, SessionRecord } from './records.ts';
+import { environmentOf } from './scope.ts';
+import { sessionView } from './views.ts';
+import { requireSession, type EngineContext } from './engine-context.ts';
+import { runRow, STRIDE } from './rows.ts';
+
+/** A session with its blocks. */
+export function sessionRow(context: EngineContext, session: SessionRecord): SessionRow {
+  return {
+    session: sessionView(context, session),
+    runbookSlug: session.runbookSlug,
+    environment: environmentOf(context, session.environmentID).slug,
+    origin: session.origin,
+    blocks: session.blocks.map((block) => sessionBlock(context, block)),
+    failure: session.failure,
+  };
+}
+
+function sessionBlock(context: EngineContext, { slug, name, kind, status, runID }: BlockState): SessionBlock {
+  const waiting = status === 'Active' && context.state.get('run', runID)?.waiting === true;
+  return { slug, name, kind, status: waiting ? 'Waiting' : status, runID };
+}
+
+/** A page of sessions, newest first. */
+export function* sessionRows(
+  context: EngineContext,
+  { runbook, q, offset, limit }: SessionRowQuery,
+): InSlices<{ sessions: SessionRow[]; total: number }> {
+  const runbookID = runbook === undefined ? undefined : (context.definitions().runbooks.find(runbook)?.id ?? runbook);
+  const matches = isFilter(q) ? sessionFilter(q, context) : undefined;
+  const sessions: SessionRow[] = [];
+  let [total, seen] = [0, 0];
+  for (const session of context.state.sessions()) {
+    if (++seen % STRIDE === 0) yield;
+    if (runbookID !== undefined && session.runbookID !== runbookID) continue;
+    if (matches !== undefined && !(yield* matches(session))) continue;
+    if (total >= offset && sessions.length < limit) sessions.push(sessionRow(context, session));
+    total++;
+  }
+  return { sessions, total };
+}
+
+/** A session with its blocks and all of its runs, oldest first. */
+export function* sessionDetail(context: EngineContext, id: string): InSlices<SessionDetail> {
+  const row = sessionRow(context, requireSession(context, id));
+  const runs: RunRow[] = [];
+  for (const { id: runID } of context.state.runIndex({ sessionID: id })) {
+    yield;
+    const run = context.state.get('run', runID);
+    if (run !== undefined) runs.push(runRow(context, run));
+  }
+  return { row, runs: runs.reverse() };
+}

@@ -1,0 +1,34 @@
+import type { RuleRequest, RuleState } from '../../../shared/contract/emulator/rules.ts';
+import type { RuleListName } from '../../../shared/registry/collections.ts';
+import { jsonEqual, plainJson } from '../../../shared/values/json.ts';
+import type { ItemOf } from '../engine/collection-edit.ts';
+import type { RuleCounts } from './rule-counts.ts';
+
+/** A rule in use. */
+export interface RuleEntry<Name extends RuleListName> {
+  readonly id: string;
+  readonly source: RuleState['source'];
+  readonly rule: ItemOf<Name>;
+  readonly counts: RuleCounts;
+}
+
+/** A rule with its state, as `/_emulator` answers it. */
+export type RuleItem<Name extends RuleListName> = ItemOf<Name> & RuleState;
+
+/** A request that makes or replaces a rule. */
+export type RuleRequestOf<Name extends RuleListName> = ItemOf<Name> & RuleRequest;
+
+/** True when both have the same rules in the same order. */
+export function isEqual<Entry extends { readonly id: string; readonly source: string; readonly rule: object }>(
+  before: readonly Entry[],
+  after: readonly Entry[],
+): boolean {
+  return (
+    before.length === after.length &&
+    before.every(({ id, source, rule }, index) => {
+      const other = after[index];
+      const isSame = other !== undefined && other.id === id && other.source === source;
+      return isSame && (other.rule === rule || jsonEqual(plainJson(rule), plainJson(other.rule)));
+    })
+  );
+}

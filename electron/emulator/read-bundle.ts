@@ -1,0 +1,69 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { isUtf8 } from 'node:buffer';
+import { BUNDLE_VERSION, MAX_BUNDLE_BYTES } from '../../shared/contract/emulator/bundle.ts';
+import { BundleHeader } from '../../shared/contract/emulator/bundle-file.ts';
+import type { Json } from '../../shared/values/json.ts';
+import { messageOf } from '../../shared/values/message-of.ts';
+import { readInput } from './host/read-input.ts';
+import { StartError } from './host/start-error.ts';
+import { jsonInPieces } from './slices/json-in-pieces.ts';
+import { inSlices } from './slices/slices.ts';
+import { MAX_FILE_BYTES, LIMITS, isCompressed } from './open-bundle.ts';
+
+/** Reads a bundle's JSON value; checks that it is a bundle of a known version. */
+export async function readBundle(path: string): Promise<Json> {
+  const value = await jsonIn(path, await bytesOf(path));
+  const { version } = checked(path, BundleHeader, value);
+  if (version > BUNDLE_VERSION)
+    throw refusal(path, `was made by a newer Hangar (version ${version} of the format); open it with that one`);
+  return value;
+}
+
+async function bytesOf(path: string): Promise<Buffer> {
+  const bytes = await readInput('bundle', path, MAX_FILE_BYTES);
+  if (!isCompressed(bytes)) return bytes;
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength: MAX_BUNDLE_BYTES });
+  } catch (error) {
+    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+    const reason = isTooLarge
+      ? `holds more than ${MAX_BUNDLE_BYTES / 1_000_000} MB`
+      : `is damaged: ${messageOf(error)}`;
+    throw refusal(path, reason);
+  }
+}
+
+async function jsonIn(path: string, bytes: Buffer): Promise<Json> {
+  if (bytes.length > MAX_BUNDLE_BYTES) throw refusal(path, `holds more than ${MAX_BUNDLE_BYTES / 1_000_000} MB`);
+  if (!isUtf8(bytes)) throw refusal(path, 'is not a bundle: its text is not UTF-8');
+  try {
+    return await inSlices(jsonInPieces(bytes, LIMITS));
+  } catch (error) {
+    throw refusal(path, `is not a bundle: its text ${messageOf(error)}`);
+  }
+}
+
+/** The part of a schema that checks a value. */
+interface Schema<Parsed> {
+  readonly safeParse: (value: unknown) =>
+    | { readonly success: true; readonly data: Parsed }
+    | {
+        readonly success: false;
+        readonly error: {
+          readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
+        };
+      };
+}
+
+export function checked<Parsed>(path: string, schema: Schema<Parsed>, value: unknown): Parsed {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const field = issue?.path.map(String).join('.') ?? '';
+  throw refusal(path, `is not a bundle: ${field === '' ? '' : `${field}: `}${issue?.message ?? 'not valid'}`);
+}
+
+export function refusal(path: string, reason: string): StartError {
+  return new StartError('usage', `${path} ${reason}`);
+}

@@ -1,0 +1,45 @@
+import { ApiError } from '../../shared/http/errors.ts';
+import type { Json } from '../../shared/values/json.ts';
+import type { WorkspaceDocument } from './server/http/ports.ts';
+import { inSlices } from './slices/slices.ts';
+import type { LoadedContent } from './store/checkpoints/checkpoint-file.ts';
+import { parseRecords, type ParsedRecord } from './store/state/export.ts';
+import type { CheckpointDependencies } from './checkpoints.ts';
+
+/**
+ * Restores a checkpoint. Definitions and state are in two files: a mark on the disk says that a restore is in progress, so
+ * that the next start finishes it after a crash between the two.
+ */
+export async function restore(name: string, dependencies: CheckpointDependencies): Promise<void> {
+  const { store, workspace, exclusively, replaceState } = dependencies;
+  const content = await store.read(name);
+  const records = await checkedRecords(name, content);
+  await exclusively(async () => {
+    await workspace.refresh();
+    await store.beginRestore(name);
+    try {
+      await replaceWorkspace(workspace, content.workspace);
+      await replaceState(records);
+    } finally {
+      await store.endRestore();
+    }
+  });
+}
+
+/** Checks the records as an import does. Throws 409 that names the checkpoint. */
+async function checkedRecords(name: string, { state }: LoadedContent): Promise<readonly ParsedRecord[]> {
+  try {
+    return await inSlices(parseRecords(state));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError('conflict', `The checkpoint "${name}" cannot be restored: ${error.message}`);
+  }
+}
+
+/** Replaces the definitions, unless they are the same: the author's layout of the file stays. */
+export async function replaceWorkspace(
+  { authored, replace }: Pick<WorkspaceDocument, 'authored' | 'replace'>,
+  wanted: Json,
+): Promise<void> {
+  if (JSON.stringify(authored()) !== JSON.stringify(wanted)) await replace(wanted);
+}

@@ -1,0 +1,77 @@
+import type { BundleOmissions } from '../../../../shared/contract/emulator/bundle.ts';
+import type { Redaction } from '../../../../shared/model/redaction.ts';
+import type { Placeholders } from '../../../../shared/model/placeholders.ts';
+import { isJsonObject, plainJson, type Json } from '../../../../shared/values/json.ts';
+import { jsonTextInSteps } from '../../slices/json-text.ts';
+import { storedText } from '../http/stored-exchange.ts';
+import { trafficID } from '../http/traffic-log.ts';
+import { webhookOf } from './har.ts';
+import { JsonRedactor } from './redacted-json.ts';
+import { redactedExchange } from './redacted-exchange.ts';
+import { asPieces, redactedEntry } from './redacted-traffic.ts';
+import { type Captured, isSecretRecord, whileReading, listPieces } from './bundle.ts';
+
+export function* bundlePieces(
+  captured: Captured,
+  redaction: Redaction,
+  placeholders: Placeholders,
+): Generator<string, void, undefined> {
+  const { header, clock, rules, content, findings, dropped, sandboxes } = captured;
+  const redactor = new JsonRedactor(redaction, captured.keyNames);
+  const text = (value: Json): Generator<string, string, undefined> => whileReading(jsonTextInSteps(value));
+  yield `{"file":"hangar-bundle",${JSON.stringify(header).slice(1, -1)},"clock":${JSON.stringify(clock)}`;
+  for (const [name, value] of Object.entries({ definitions: content.workspace, ...rules })) {
+    yield `,"${name}":`;
+    yield yield* text(yield* whileReading(redactor.definitions(value)));
+  }
+  const record = (value: Json) => () =>
+    (function* () {
+      return yield* text(yield* whileReading(redactor.record(value)));
+    })();
+  yield* listPieces(
+    'findings',
+    findings.map((finding) => record(plainJson(finding))),
+  );
+  const left = { uploads: 0, secrets: 0, requests: dropped, sandboxes };
+  yield* listPieces('state', mapped(bundledRecords(content.state, left), record));
+  const cut = { bodies: 0, texts: 0 };
+  yield* listPieces('traffic', trafficTexts(captured, redaction, cut));
+  const omitted: BundleOmissions = {
+    masked: placeholders.counts,
+    cut: { ...cut, texts: redactor.cutTexts },
+    leftOut: { ...left, defaults: redactor.leftOutDefaults },
+  };
+  yield `,"omitted":${JSON.stringify(omitted)}}`;
+}
+
+function* mapped<Item, Result>(items: Iterable<Item>, map: (item: Item) => Result): Generator<Result, void, undefined> {
+  for (const item of items) yield map(item);
+}
+
+/** The records of a bundle. Counts those that are left out, wholly or in part. */
+function* bundledRecords(
+  state: Iterable<Json>,
+  left: { uploads: number; secrets: number },
+): Generator<Json, void, undefined> {
+  for (const record of state) {
+    if (isSecretRecord(record)) left.secrets += 1;
+    else {
+      if (isJsonObject(record) && record['kind'] === 'upload') left.uploads += 1;
+      yield record;
+    }
+  }
+}
+
+/** The requests of a bundle. Counts bodies that are not kept whole. */
+function* trafficTexts({ ports, entries }: Captured, redaction: Redaction, cut: { bodies: number }) {
+  for (const logged of entries)
+    yield function* (): Generator<string, string, undefined> {
+      const entry = yield* asPieces(redactedEntry(logged, ports.engine.access.nameOf, redaction));
+      yield '';
+      const redacted = redactedExchange(logged, entry);
+      for (const { part, size } of [redacted.request, redacted.answer]) cut.bodies += Number(part.length < size);
+      const task = webhookOf(logged, ports.engine)?.task;
+      const text = storedText(redacted, trafficID(logged));
+      return task === undefined ? text : `{"webhookTask":${JSON.stringify(task)},${text.slice(1)}`;
+    };
+}

@@ -1,0 +1,76 @@
+import { indexOf, rowOf, type ArchiveIndex, type ArchiveRow } from './archive-index.ts';
+import { archiveName, indexName } from './archived-line.ts';
+import type { Disk } from './disk.ts';
+import { STORE_VERSION } from './migrations.ts';
+import { seal, sealJson } from './sealed-line.ts';
+import type { Slices } from '../../slices/slices.ts';
+import { LineWriter } from './line-writer.ts';
+import { archivedJson, contentOf, sourceOf, type ArchiveSource } from './archive-source.ts';
+import { itemsOfRun, snapshotName } from './snapshot.ts';
+import type { Plan, PlannedArchive } from './compaction-plan.ts';
+import type { Storage } from './compaction.ts';
+
+interface Progress {
+  readonly slices: Slices;
+  /** Names of the files created so far. */
+  readonly written: string[];
+}
+
+export interface FilledArchive {
+  readonly number: number;
+  readonly index: ArchiveIndex;
+  /** Source of each row. */
+  readonly placed: readonly ArchiveSource[];
+}
+
+export async function writeArchive(
+  { disk, tables }: Storage,
+  { number, runs }: PlannedArchive,
+  { slices, written }: Progress,
+): Promise<FilledArchive> {
+  written.push(archiveName(number), indexName(number));
+  const rows: ArchiveRow[] = [];
+  const placed: ArchiveSource[] = [];
+  const bytes = await writeLines(disk, archiveName(number), slices, async (lines) => {
+    await lines.add(seal({ file: 'archive', version: STORE_VERSION, number }));
+    for (const run of runs) {
+      const source = sourceOf(run, tables);
+      if (source === null) continue;
+      const content = contentOf(source, tables);
+      const line = sealJson(archivedJson(rows.length, content));
+      rows.push(rowOf(content.run, content, { offset: lines.size, length: line.length - 1 }));
+      placed.push(source);
+      await lines.add(line);
+    }
+  });
+  const index = indexOf(rows, bytes, STORE_VERSION);
+  await writeLines(disk, indexName(number), slices, (lines) => lines.add(seal(index)));
+  return { number, index, placed };
+}
+
+export async function writeSnapshot(storage: Storage, plan: Plan, { slices, written }: Progress): Promise<void> {
+  const name = `${snapshotName(plan.header.number)}.new`;
+  written.push(name);
+  storage.snapshotBytes = await writeLines(storage.disk, name, slices, async (lines) => {
+    await lines.add(seal(plan.header));
+    for (const run of plan.kept) await lines.add(seal({ items: itemsOfRun(run) }));
+    for (const item of plan.others) await lines.add(seal({ items: [item] }));
+  });
+}
+
+async function writeLines(
+  disk: Disk,
+  name: string,
+  slices: Slices,
+  fill: (lines: LineWriter) => Promise<void>,
+): Promise<number> {
+  const file = disk.open(name, 'create');
+  try {
+    const lines = new LineWriter(file, slices);
+    await fill(lines);
+    await lines.finish();
+    return lines.size;
+  } finally {
+    file.close();
+  }
+}

@@ -1,0 +1,87 @@
+import { canonicalJson, isJsonObject, jsonEqual, type Json } from '../../../../shared/values/json.ts';
+import { effectiveId } from './effective-id.ts';
+import type { CollectionName } from '../../../../shared/registry/collections.ts';
+
+/** Returns the old index of each wanted item; -1 for a new one. */
+export function matchItems(
+  before: readonly Json[],
+  wanted: readonly Json[],
+  collection: CollectionName | undefined,
+): number[] {
+  const taken = new Set<number>();
+  const take = (place: number | undefined): number => {
+    if (place === undefined || place < 0 || place >= before.length || taken.has(place)) return -1;
+    taken.add(place);
+    return place;
+  };
+  const known = new ItemIndex(before, collection);
+  const equal = wanted.map((item, i) => (i < before.length && jsonEqual(before[i], item) ? take(i) : -1));
+  const found = equal.map((place, i) => {
+    if (place !== -1) return place;
+    return take(known.first(wanted[i] ?? null, (other) => !taken.has(other)));
+  });
+  // A changed item without a name is usually the one at the same index.
+  return found.map((place, i) =>
+    place !== -1 || nameIn(wanted[i] ?? null, collection) !== undefined ? place : take(i),
+  );
+}
+
+/** Lazy index of a list: items by name, and by content when they have none. */
+class ItemIndex {
+  readonly #before: readonly Json[];
+  readonly #collection: CollectionName | undefined;
+  #names: Map<string, IndexEntry> | undefined;
+  #texts: Map<string, IndexEntry> | undefined;
+
+  constructor(before: readonly Json[], collection: CollectionName | undefined) {
+    this.#before = before;
+    this.#collection = collection;
+  }
+
+  /** Returns the first free index of an item with the same name, or the same content when it has none. */
+  first(item: Json, isFree: (place: number) => boolean): number | undefined {
+    const name = nameIn(item, this.#collection);
+    const places = name === undefined ? this.#byText().get(canonicalJson(item)) : this.#byName().get(name);
+    if (places === undefined) return undefined;
+    // Taken indexes never become free again.
+    while (places.next < places.all.length && !isFree(places.all[places.next] ?? -1)) places.next += 1;
+    return places.all[places.next];
+  }
+
+  #byName(): Map<string, IndexEntry> {
+    return (this.#names ??= indexBy(this.#before, (item) => nameIn(item, this.#collection)));
+  }
+
+  #byText(): Map<string, IndexEntry> {
+    return (this.#texts ??= indexBy(this.#before, canonicalJson));
+  }
+}
+
+/** Indexes of equal items, ascending; those before `next` are taken. */
+interface IndexEntry {
+  readonly all: number[];
+  next: number;
+}
+
+function indexBy(items: readonly Json[], keyOf: (item: Json) => string | undefined): Map<string, IndexEntry> {
+  const places = new Map<string, IndexEntry>();
+  for (const [place, item] of items.entries()) {
+    const key = keyOf(item);
+    if (key === undefined) continue;
+    const known = places.get(key);
+    if (known === undefined) places.set(key, { all: [place], next: 0 });
+    else known.all.push(place);
+  }
+  return places;
+}
+
+/** Name of an item within its list. */
+function nameIn(item: Json, collection: CollectionName | undefined): string | undefined {
+  if (!isJsonObject(item)) return undefined;
+  if (collection !== undefined) {
+    const id = item['id'];
+    return effectiveId(collection, { ...item, id: typeof id === 'string' ? id : undefined });
+  }
+  const name = item['slug'] ?? item['key'];
+  return typeof name === 'string' ? name : undefined;
+}

@@ -1,0 +1,27 @@
+import { plainJson, type Json } from '../../../../shared/values/json.ts';
+import type { Workspace } from '../../../../shared/model/workspace.ts';
+import { COLLECTION_NAMES } from '../../../../shared/registry/collections.ts';
+
+/** Cache of definitions as plain JSON, by identity. */
+const plain = new WeakMap<object, Json>();
+
+function plainItem(item: object): Json {
+  let written = plain.get(item);
+  if (written === undefined) plain.set(item, (written = plainJson(item)));
+  return written;
+}
+
+export function* plainWorkspace(workspace: Workspace): Generator<void, { [key: string]: Json }, undefined> {
+  const whole: Record<string, Json> = { version: workspace.version, settings: plainJson(workspace.settings) };
+  for (const name of COLLECTION_NAMES) {
+    const items: Json[] = [];
+    for (const item of workspace[name]) {
+      items.push(plainItem(item));
+      yield;
+    }
+    whole[name] = items;
+  }
+  yield;
+  // In the order of the schema, which is that of the fields of a file.
+  return Object.fromEntries(Object.keys(workspace).map((name) => [name, whole[name] ?? null]));
+}

@@ -1,0 +1,116 @@
+import { Checkbox, NumberInput, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { isJsonObject, type Json } from '../../../shared/values/json.ts';
+import { useApiKeys, useEnvironments, useRunbooks } from '../hangar.ts';
+import { headerLines, readHeaderLines } from '../request/header-lines.ts';
+import { fieldOf } from './fault-draft.ts';
+import classes from './faults.module.css';
+import { type FieldsProps, Common } from './fault-field.tsx';
+
+/** The conditions that few faults need. */
+export function MoreFields({ isNew, ...props }: FieldsProps & { isNew: boolean }) {
+  const slugs = (items: readonly { readonly slug: string }[]) => items.map(({ slug }) => slug);
+  const keys = useApiKeys().items.map(({ name }) => name);
+  const [environments, runbooks] = [slugs(useEnvironments().items), slugs(useRunbooks().items)];
+  const hasProblem = MORE.some((name) => props.problems.has(name));
+  return (
+    <details className={classes['more']} open={hasProblem ? true : undefined}>
+      <summary>More conditions</summary>
+      <div className={classes['fields']}>
+        <Common {...props} name="match.environment" label="Environment" any="Any" choices={environments} />
+        <Common {...props} name="match.runbook" label="Runbook" any="Any" choices={runbooks} />
+        <Common {...props} name="match.apiKey" label="API key" any="Any" choices={keys} />
+        <Common {...props} name="match.client" label="Client" placeholder="python-requests*" />
+        <Headers {...props} />
+        <Common {...props} name="skip" label="Leave alone first" />
+        <Share {...props} />
+        <Common {...props} name="countPer" label="Count per" />
+        <Common {...props} name="during.every" label="Every … seconds" placeholder="Always" />
+        <Common {...props} name="during.for" label="In the first … seconds" placeholder="Always" />
+        <Common {...props} name="when" label="When" placeholder="request.paramValues.amount > 100" />
+        <Common {...props} name="slug" label="Slug" placeholder="Made from the effect" />
+        {isNew && <Lifetime {...props} />}
+      </div>
+      {isNew && (
+        <Checkbox
+          mt={8}
+          size="xs"
+          label="Keep in the workspace file"
+          checked={props.draft['keep'] === true}
+          onChange={({ currentTarget: { checked } }) => props.set('keep', checked ? true : undefined)}
+        />
+      )}
+    </details>
+  );
+}
+
+/** Fields behind "More conditions". */
+const MORE = [
+  ...['match.environment', 'match.runbook', 'match.apiKey', 'match.client', 'match.headers'],
+  ...['skip', 'share', 'countPer', 'during', 'during.every', 'during.for', 'when', 'slug', 'ttlSeconds'],
+];
+
+/** The share of the matches, in per cent. */
+function Share(props: FieldsProps) {
+  return <Scaled {...props} name="share" label="Share in %" placeholder="100" max={100} scale={100} />;
+}
+
+interface ScaledProps extends FieldsProps {
+  readonly name: string;
+  readonly label: string;
+  readonly placeholder: string;
+  readonly max?: number;
+  /** Number that is shown for 1; 1 by default. */
+  readonly scale?: number;
+}
+
+/** A number from 0, shown in another unit than the field has. */
+function Scaled({ draft, set, problems, name, label, placeholder, max = Infinity, scale = 1 }: ScaledProps) {
+  const value = fieldOf(draft, name);
+  return (
+    <NumberInput
+      {...{ label, placeholder, max }}
+      min={0}
+      value={typeof value === 'number' ? Math.round(value * scale * 1000) / 1000 : ''}
+      error={problems.get(name)}
+      onChange={(next) => set(name, next === '' ? undefined : Number(next) / scale)}
+    />
+  );
+}
+
+/** Patterns of headers, as `Name: pattern` lines. */
+function Headers({ draft, set, problems }: FieldsProps) {
+  const current = fieldOf(draft, 'match.headers') ?? {};
+  const [typed, setTyped] = useState('');
+  const read = readHeaderLines(typed);
+  // A preset or another kind changes the draft without typing.
+  const isCurrent = read.problem !== '' || JSON.stringify(read.headers) === JSON.stringify(current);
+  return (
+    <Textarea
+      label="Headers"
+      autosize
+      minRows={1}
+      maxRows={4}
+      placeholder="X-Client: beta*"
+      value={isCurrent ? typed : textOf(current)}
+      error={read.problem === '' ? problems.get('match.headers') : read.problem}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        const { headers } = readHeaderLines(value);
+        set('match.headers', Object.keys(headers).length === 0 ? undefined : headers);
+      }}
+    />
+  );
+}
+
+function textOf(headers: Json): string {
+  const texts = Object.entries(isJsonObject(headers) ? headers : {}).filter(
+    (header): header is [string, string] => typeof header[1] === 'string',
+  );
+  return headerLines(Object.fromEntries(texts));
+}
+
+/** Seconds after which a fault that is not kept is removed. */
+function Lifetime(props: FieldsProps) {
+  return <Scaled {...props} name="ttlSeconds" label="Remove after … seconds" placeholder="Never" />;
+}

@@ -1,0 +1,70 @@
+import type { RunDetail, RunRow } from '../../../../shared/contract/emulator/rows.ts';
+import type { LogEntry } from '../../../../shared/model/log.ts';
+import { instantOf, instantOrNull } from './instant.ts';
+import type { Lane, Segment } from './lane.ts';
+import { type TimelineInput, LANE, type Below, childLanes } from './timeline-data.ts';
+
+/** Prompts and children of a script or a command, in the order in which they were made, and one lane for its log. */
+export function lanesOfCode(input: TimelineInput, detail: RunDetail, depth: number): Below {
+  const prompts = detail.prompts.map(({ prompt }) => {
+    const [from, to] = [instantOf(prompt.createdAt), instantOrNull(prompt.submittedAt ?? prompt.cancelledAt)];
+    const end = to === null ? instantOrNull(detail.row.endedAt) : to;
+    return { at: from, stretch: { from, to: end }, lanes: [promptLane(detail, prompt, depth + 1, end)], failing: [] };
+  });
+  const children = detail.children.map((row) => {
+    const of = childLanes(input, detail, row.id, depth + 1);
+    return { at: instantOf(row.createdAt), stretch: null, lanes: of?.lanes ?? [], failing: of?.failure?.lanes ?? [] };
+  });
+  const sleeps = detail.sleeps.map(({ id, createdAt, endedAt }) => {
+    const stretch = { from: instantOf(createdAt), to: instantOrNull(endedAt) };
+    const base = { key: `sleep ${id}`, kind: 'wait', depth: depth + 1, name: 'Sleep', runID: detail.row.id } as const;
+    const lane: Lane = { ...LANE, ...base, sleepID: id, segments: [{ phase: 'waiting', ...stretch }] };
+    return { at: stretch.from, stretch, lanes: [lane], failing: [] };
+  });
+  const made = [...prompts, ...sleeps, ...children].sort((a, b) => a.at - b.at);
+  const ended = [
+    ...prompts.map(({ stretch }) => stretch.to),
+    ...detail.children.filter(isGood).map(({ endedAt }) => instantOrNull(endedAt)),
+  ];
+  const failing = made.findLast((item) => item.failing.length > 0);
+  return {
+    lanes: [
+      ...(detail === input.root ? logLane(detail.row.id, input.lines, depth + 1) : []),
+      ...made.flatMap(({ lanes }) => lanes),
+    ],
+    waits: [...prompts, ...sleeps].map(({ stretch }) => stretch),
+    failedFrom:
+      failing?.at ?? ended.reduce<number | null>((last, at) => (at !== null && at > (last ?? 0) ? at : last), null),
+    failing: failing?.failing ?? [],
+  };
+}
+
+function isGood({ status }: RunRow): boolean {
+  return status === 'Succeeded';
+}
+
+function promptLane(
+  { row }: RunDetail,
+  prompt: RunDetail['prompts'][number]['prompt'],
+  depth: number,
+  to: number | null,
+): Lane {
+  const submitted = instantOrNull(prompt.submittedAt);
+  return {
+    ...LANE,
+    ...{ key: `prompt ${prompt.id}`, kind: 'prompt', depth, runID: row.id, promptID: prompt.id },
+    name: prompt.description === '' ? 'Prompt' : prompt.description,
+    segments: [{ phase: 'waiting', from: instantOf(prompt.createdAt), to }],
+    end: submitted === null ? null : { at: submitted, kind: 'done' },
+  };
+}
+
+function logLane(runID: string, lines: readonly LogEntry[], depth: number): Lane[] {
+  const own = lines.filter(({ level }) => level !== 'debug');
+  if (own.length === 0) return [];
+  const segments = own.map(({ timestamp, level }): Segment => {
+    const at = instantOf(timestamp);
+    return { phase: level === 'error' ? 'failed' : 'moment', from: at, to: at };
+  });
+  return [{ ...LANE, key: `log ${runID}`, kind: 'log', depth, name: 'Log', runID, segments, note: String(own.length) }];
+}

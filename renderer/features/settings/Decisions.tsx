@@ -1,0 +1,51 @@
+import { useField } from '../../authoring/context/authoring.ts';
+import { SelectField } from '../../authoring/fields/fields.tsx';
+import classes from './settings.module.css';
+import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
+import { byCollection } from '../../../shared/registry/collections.ts';
+import { type ALTERNATIVES, choicesOf } from '../../../shared/registry/decisions.ts';
+import { DocsLink } from '../../ui/DocsLink.tsx';
+import { keysOf } from '../../../shared/values/keys-of.ts';
+
+/** Empty definitions, for the settings form: settings refer to no definition. */
+export const NO_DEFINITIONS: WorkspaceDefinitions = {
+  ...byCollection(() => []),
+  actors: [],
+};
+
+/** Labels of the configurable decisions. */
+const LABELS: Readonly<Record<keyof typeof ALTERNATIVES, string>> = {
+  outputs: 'Outputs of a run',
+  'unknown-fields': 'Unknown fields and query parameters',
+};
+
+const NAMES = keysOf(LABELS);
+
+/** The decisions with alternatives. */
+export function Decisions() {
+  return (
+    <>
+      {NAMES.map((name) => (
+        <DecisionField key={name} name={name} />
+      ))}
+      <span className={classes['wide']}>
+        <DocsLink href="/docs/emulation.html#decisions">All decisions</DocsLink>
+      </span>
+    </>
+  );
+}
+
+function DecisionField({ name }: { name: keyof typeof ALTERNATIVES }) {
+  const path = ['decisions', name];
+  const chosen = useField(path).value;
+  const choices = choicesOf(name);
+  const rule = (choices.find(({ value }) => value === chosen) ?? choices[0])?.rule ?? '';
+  return (
+    <SelectField
+      path={path}
+      label={LABELS[name]}
+      hint={rule.replaceAll('`', '')}
+      data={choices.map(({ value }, index) => ({ value, label: index === 0 ? `${value} (default)` : value }))}
+    />
+  );
+}

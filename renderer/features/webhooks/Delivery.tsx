@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { RunRow, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
+import type { WebhookConfig } from '../../../shared/model/task.ts';
+import { runStatus } from '../../core/run/run-display.ts';
+import { shortID } from '../../core/short-id.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StatusBadge, ToneBadge } from '../../ui/StatusBadge.tsx';
+import { duration } from '../../ui/time.ts';
+import { DeliveryDetail } from './DeliveryDetail.tsx';
+import { COLUMNS } from './Deliveries.tsx';
+
+interface DeliveryProps {
+  readonly row: TrafficRow;
+  readonly run: RunRow | undefined;
+  readonly signing: WebhookConfig['signing'];
+}
+
+export function Delivery({ row, run, signing }: DeliveryProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <tr>
+        <td>
+          <ToneBadge tone={row.status < 300 ? 'ok' : 'bad'}>{row.status}</ToneBadge>
+        </td>
+        <td>
+          <Button size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            Details
+          </Button>
+        </td>
+        <td className="nowrap">
+          <RelativeTime at={row.at} suffix="ago" /> · {duration(row.milliseconds)}
+        </td>
+        <td>{row.path.split('/')[3]}</td>
+        <td>
+          {row.runID === '' ? (
+            <span className="error">{row.error}</span>
+          ) : (
+            <>
+              {run !== undefined && <StatusBadge status={runStatus(run)} />}{' '}
+              <Link href={`/runs/${row.runID}`} className="mono" title={row.runID}>
+                {shortID(row.runID)}
+              </Link>
+            </>
+          )}
+        </td>
+        <td className="nowrap">
+          <Link href={`/traffic/${row.id}`}>{row.client === '' ? 'Show' : row.client.split(' ')[0]} ↗</Link>
+        </td>
+      </tr>
+      {isOpen && (
+        <tr>
+          <td colSpan={COLUMNS.length}>
+            <DeliveryDetail id={row.id} signing={signing} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import { decodeBase64 } from '../values/base64.ts';
+import { runToEnd } from '../values/run-to-end.ts';
+import { type Masker, replacerInSteps } from './masking.ts';
+import { decodedUrl, SHORTEST_SECRET } from './spellings.ts';
+import type { SecretKind, Redaction } from './redaction.ts';
+
+/** Texts that are secret by their form; the first group is the secret. Each takes linear time. */
+const FORMS: readonly (readonly [SecretKind, RegExp])[] = [
+  ['api-key', /\b(tkn_[\w-]+)/g],
+  ['credential', /\b(?:Bearer|Basic) +(?=[\w.~+/=-]{0,200}\d)([\w.~+/=-]{8,})/gi],
+  // The password of an address.
+  ['credential', /:\/\/[^\s/?#:@"'\\]{0,200}:([^\s/?#@"'\\]+)@/g],
+  // A field of a query or a form, or of JSON within a text.
+  [
+    'value',
+    /\b(?:pass(?:word|wd|phrase)|pwd|secret|api[_-]?key|(?:access|auth|refresh|id)[_-]?token|client[_-]?secret|token)(?:=|\\{0,3}" ?: ?\\{0,3}")([^&\s"'\\,;{}$*<]+)/gi,
+  ],
+  // The signature of an address that lets anybody in.
+  ['value', /[?&](?:x-\w{2,10}-)?sig(?:nature)?=([^&\s"'\\]+)/gi],
+  // Credentials of well-known services, which their beginnings tell.
+  [
+    'credential',
+    /(?<![\w-])((?:[sr]k_(?:live|test)_|gh[opsur]_|github_pat_|glpat-|xox[abeoprs]-)[\w-]{10,}|(?:AKIA|ASIA)[A-Z\d]{16}|AIza[\w-]{35})/g,
+  ],
+  // A signed token: two JSON objects and a signature.
+  ['credential', /(?<![\w-])(eyJ[\w-]{5,}\.eyJ[\w-]{5,}\.[\w-]{5,})/g],
+  ['private-key', /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----([^-]+)/g],
+];
+
+/** Secrets of one step: about a millisecond. */
+const MATCHES = 500;
+
+/** Characters above which the search for each form is a step. */
+const LONG = 50_000;
+
+/** Values of fields with secret names that are too common to be looked for elsewhere. */
+const COMMON = /^(?:true|false|null|none|undefined|-?\d{1,7})$/i;
+
+/** Limits of what is looked for; more secrets are only replaced where they are found. */
+const MAX_SECRETS = 2000;
+
+const MAX_CHARACTERS = 200_000;
+
+const LONGEST = 20_000;
+
+/**
+ * Replaces secrets by placeholders such as `masked-api-key-1`: equal ones by the same, numbered in the order in which they
+ * were found, so that a placeholder says nothing about its secret. First `collecting` reads everything that is to be
+ * written, and so learns the secrets; then `replacing` finds them wherever they stand.
+ */
+export class Placeholders {
+  readonly #placeholders = new Map<string, string>();
+  readonly #counts = new Map<SecretKind, number>();
+  #characters = 0;
+
+  /** Adds a secret that is known before anything is read. */
+  add(secret: string, kind: SecretKind): void {
+    this.#placeholderOf(secret, kind);
+  }
+
+  /** Learns secrets from what it is given. Its results are of no use. */
+  readonly collecting: Redaction = {
+    text: (text) => runToEnd(this.#replaceForms(text)),
+    textInSteps: (text) => this.#replaceForms(text),
+    secret: (value, kind) => this.#secret(value, kind),
+    judgesNames: true,
+  };
+
+  /**
+   * Returns the redaction of everything learnt so far. Yields often.
+   * @param isWord true for a secret that is an ordinary word, which is replaced only where it stands as a secret
+   */
+  *replacing(isWord: (secret: string) => boolean = () => false): Generator<void, Redaction, undefined> {
+    const secrets = [...this.#placeholders.keys()].filter((secret) => !COMMON.test(secret) && !isWord(secret));
+    const replace = yield* replacerInSteps(secrets, (index) => this.#placeholders.get(secrets[index] ?? '') ?? '');
+    const textInSteps = (text: string) => this.#replaceForms(text, replace);
+    return { ...this.collecting, text: (text) => runToEnd(textInSteps(text)), textInSteps };
+  }
+
+  /** Numbers of different secrets by kind. */
+  get counts(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#counts);
+  }
+
+  /** @param replace replaces known secrets first */
+  *#replaceForms(text: string, replace: Masker = (given) => given): Generator<void, string, undefined> {
+    let result = replace(text);
+    for (const [kind, form] of FORMS) {
+      if (text.length > LONG) yield;
+      result = yield* this.#replaceForm(result, kind, form);
+    }
+    return result;
+  }
+
+  *#replaceForm(text: string, kind: SecretKind, form: RegExp): Generator<void, string, undefined> {
+    const parts: string[] = [];
+    let [at, count] = [0, 0];
+    for (const { 0: whole, 1: secret = '', index } of text.matchAll(form)) {
+      if (PLACEHOLDER.test(secret)) continue;
+      parts.push(
+        text.slice(at, index),
+        whole.replace(secret, () => this.#secret(secret, kind)),
+      );
+      at = index + whole.length;
+      count += 1;
+      if (count % MATCHES === 0) yield;
+    }
+    return parts.length === 0 ? text : parts.join('') + text.slice(at);
+  }
+
+  #secret(value: string, kind: SecretKind): string {
+    if (value === '' || PLACEHOLDER.test(value)) return value;
+    for (const part of partsOf(value)) this.#placeholderOf(part, kind);
+    return this.#placeholderOf(value, kind);
+  }
+
+  #placeholderOf(secret: string, given: SecretKind): string {
+    const known = this.#placeholders.get(secret);
+    if (known !== undefined) return known;
+    // An API key stays one by its form, so that definitions with it are valid.
+    const [prefix, kind] = secret.startsWith('tkn_') ? (['tkn_', 'api-key'] as const) : (['', given] as const);
+    const isFull = this.#placeholders.size >= MAX_SECRETS || this.#characters + secret.length > MAX_CHARACTERS;
+    if (isFull || secret.length > LONGEST) return `${prefix}masked-${kind}`;
+    const number = (this.#counts.get(kind) ?? 0) + 1;
+    const placeholder = `${prefix}masked-${kind}-${number}`;
+    this.#counts.set(kind, number);
+    this.#placeholders.set(secret, placeholder);
+    if (secret.length >= SHORTEST_SECRET) this.#characters += secret.length;
+    return placeholder;
+  }
+}
+
+/** A text that has been replaced. */
+export const PLACEHOLDER =
+  /^(?:tkn_)?masked-(?:api-key|admin-token|webhook|definition|credential|private-key|value)(?:-\d+)?$/;
+
+/** Parts of a secret that are looked for too: cookies, what escapes of URLs mean, and the password in `Basic`. */
+function partsOf(value: string): string[] {
+  if (value.length > LONGEST) return [];
+  const cookies = [...value.matchAll(COOKIE)].map(([, cookie = '']) => cookie);
+  const [, password] = /^[^:]*:(.{4,})$/.exec(decodeBase64(value)) ?? [];
+  const plain = value.includes('%') ? decodedUrl(value) : undefined;
+  return [...cookies, ...(password === undefined ? [] : [password]), ...(plain === undefined ? [] : [plain])];
+}
+
+const COOKIE = /(?:^|; ?)[^=;\s]+=([^;\s]{4,})/g;

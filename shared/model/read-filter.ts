@@ -1,0 +1,56 @@
+import { ApiError } from '../http/errors.ts';
+import { shown } from '../values/shown.ts';
+import { type FilterWord, readFilterWords } from './filter.ts';
+import type { FilterTerm } from './filter-term.ts';
+import { type FilterKind, PARAMETER, MAX_FILTER, termsOf } from './filter-terms.ts';
+
+const MAX_WORDS = 20;
+
+function termOf(kind: FilterKind, name: string): FilterTerm | undefined {
+  const terms = termsOf(kind);
+  const key = name.startsWith(PARAMETER) ? 'param' : name;
+  return Object.hasOwn(terms, key) && (key !== 'param' || name !== 'param') ? terms[key] : undefined;
+}
+
+/** The kinds that have a term. */
+const KINDS: readonly FilterKind[] = ['run', 'session', 'prompt', 'request'];
+
+/**
+ * Reads the filter of a list. Throws the 400 for too many words, for a term with a value that it cannot have, and for a term
+ * that only other kinds have.
+ */
+export function readFilter(kind: FilterKind, text: string): readonly FilterWord[] {
+  const words = readFilterWords(text, (name) => KINDS.some((each) => termOf(each, name) !== undefined));
+  if (words.length > MAX_WORDS) throw invalid(`has ${words.length} words; at most ${MAX_WORDS} are allowed`);
+  for (const { name, value } of words) if (name !== '') checkTerm(kind, name, value);
+  return words;
+}
+
+function checkTerm(kind: FilterKind, name: string, value: string): void {
+  const term = termOf(kind, name);
+  if (term === undefined) {
+    const known = Object.keys(termsOf(kind)).join(', ');
+    throw invalid(
+      `"${name}:" is not a term of ${kind}s, whose terms are ${known}; put it in quotes to find it as text`,
+    );
+  }
+  const { expects } = term;
+  if (expects !== undefined && !expects.isMet(value))
+    throw invalid(`"${name}:${shown(value)}" has no meaning: its value must be ${expects.text}`);
+}
+
+/** The problem of a filter, as a sentence; "" when it has none. */
+export function filterProblem(kind: FilterKind, text: string): string {
+  if (text.length > MAX_FILTER) return `has ${text.length} characters; at most ${MAX_FILTER} are allowed`;
+  try {
+    readFilter(kind, text);
+    return '';
+  } catch (error) {
+    if (error instanceof ApiError) return error.message.replace(/^q: /, '');
+    throw error;
+  }
+}
+
+function invalid(problem: string): ApiError {
+  return new ApiError('invalid_request', `q: ${problem}`);
+}
