@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject } from '../../shared/values/json.ts';
 import { STORED_LEVELS } from '../../shared/values/limits.ts';
 import type { RuleRequestOf } from './lab/rule-entry.ts';
 import { restoredExchange, type RestoredExchange } from './server/http/stored-exchange.ts';
-import { type LoggedExchange, trafficID, type TrafficStart } from './server/http/traffic-log.ts';
+import { type LoggedExchange, trafficID, type TrafficStart } from './server/http/logged-exchange.ts';
 import { inSlices } from './slices/slices.ts';
 import { parseRecords, type ParsedRecord } from './store/state/export.ts';
 import { formatInSteps } from './store/workspace/workspace-change.ts';

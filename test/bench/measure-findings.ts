@@ -1,10 +1,7 @@
 import { Findings } from '../../electron/emulator/lab/findings/findings.ts';
 import { observeTraffic } from '../../electron/emulator/server/http/findings.ts';
-import {
-  TrafficLog,
-  type LoggedExchange,
-  type TrafficChange,
-} from '../../electron/emulator/server/http/traffic-log.ts';
+import type { LoggedExchange } from '../../electron/emulator/server/http/logged-exchange.ts';
+import { TrafficLog, type TrafficChange } from '../../electron/emulator/server/http/traffic-log.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { maskingRedaction } from '../../shared/model/redaction.ts';
 import type { Figure } from './figures.ts';

@@ -9,7 +9,8 @@ import type { Lab } from '../../lab/lab.ts';
 import type { RuleStore } from '../../lab/rule-store.ts';
 import type { RuleItem } from '../../lab/rule-entry.ts';
 import type { SandboxOperations } from '../http/ports.ts';
-import type { LoggedExchange, TrafficLog, TrafficChange } from '../http/traffic-log.ts';
+import type { LoggedExchange } from '../http/logged-exchange.ts';
+import type { TrafficLog, TrafficChange } from '../http/traffic-log.ts';
 
 /** Maximum number of log lines of one run per tick. Above it, the newest are sent; the gap shows in `insertID`. */
 const MAX_LOG_LINES = 1000;

@@ -4,7 +4,7 @@ import type { Placeholders } from '../../../../shared/model/placeholders.ts';
 import { isJsonObject, plainJson, type Json } from '../../../../shared/values/json.ts';
 import { jsonTextInSteps } from '../../slices/json-text.ts';
 import { storedText } from '../http/stored-exchange.ts';
-import { trafficID } from '../http/traffic-log.ts';
+import { trafficID } from '../http/logged-exchange.ts';
 import { webhookOf } from './har.ts';
 import { JsonRedactor } from './redacted-json.ts';
 import { redactedExchange } from './redacted-exchange.ts';

@@ -1,5 +1,6 @@
 import type { TrafficEntry, TrafficSide } from '../../../../shared/contract/emulator/rows.ts';
-import { type LoggedExchange, MAX_BODY_BYTES } from '../http/traffic-log.ts';
+import type { LoggedExchange } from '../http/logged-exchange.ts';
+import { MAX_BODY_BYTES } from '../http/traffic-log.ts';
 
 /** A logged request with the placeholders of its formatted entry instead of secrets. */
 export function redactedExchange(logged: LoggedExchange, entry: TrafficEntry): LoggedExchange {

@@ -2,7 +2,7 @@ import type { TrafficEntry } from '../../../../shared/contract/emulator/rows.ts'
 import type { Redaction } from '../../../../shared/model/redaction.ts';
 import type { Placeholders } from '../../../../shared/model/placeholders.ts';
 import { trafficEntryInSteps, trafficRow } from '../http/traffic-format.ts';
-import { trafficID, type LoggedExchange } from '../http/traffic-log.ts';
+import { trafficID, type LoggedExchange } from '../http/logged-exchange.ts';
 
 /** Returns the name of a user. */
 type NameOf = (userID: string) => string;

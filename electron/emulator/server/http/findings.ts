@@ -6,13 +6,8 @@ import { RUN_MAKERS, type Operation } from '../../../../shared/registry/operatio
 import type { Findings } from '../../lab/findings/findings.ts';
 import type { ObservedRequest } from '../../lab/findings/observed-request.ts';
 import { parseQuery } from '../request/query.ts';
-import {
-  trafficID,
-  type CapturedBody,
-  type AddedExchange,
-  type LoggedExchange,
-  type TrafficLog,
-} from './traffic-log.ts';
+import { trafficID, type CapturedBody, type LoggedExchange } from './logged-exchange.ts';
+import type { AddedExchange, TrafficLog } from './traffic-log.ts';
 import { operationOf } from './faults.ts';
 import { headerOf } from './traffic-format.ts';
 

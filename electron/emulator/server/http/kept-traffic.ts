@@ -4,7 +4,8 @@ import { messageOf } from '../../../../shared/values/message-of.ts';
 import { Slices } from '../../slices/slices.ts';
 import type { ServerPorts } from './ports.ts';
 import { restoredExchange, storedText } from './stored-exchange.ts';
-import { type LoggedExchange, MAX_LOG_BYTES, type TrafficLog, trafficID, type TrafficStart } from './traffic-log.ts';
+import { type LoggedExchange, trafficID, type TrafficStart } from './logged-exchange.ts';
+import { MAX_LOG_BYTES, type TrafficLog } from './traffic-log.ts';
 
 /** Time from an answer until it is written, in milliseconds. */
 const DELAY = 200;

@@ -10,7 +10,8 @@ import {
 } from '../../../../shared/model/request-filter.ts';
 import { epochMilliseconds } from '../../../../shared/values/timestamp.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { CapturedBody, LoggedExchange, TrafficLog } from './traffic-log.ts';
+import type { CapturedBody, LoggedExchange } from './logged-exchange.ts';
+import type { TrafficLog } from './traffic-log.ts';
 
 /** What a search of the traffic log reads. */
 interface SearchContext {

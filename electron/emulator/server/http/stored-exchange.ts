@@ -8,7 +8,8 @@ import { keysOf } from '../../../../shared/values/keys-of.ts';
 import { fields, list } from '../../../../shared/values/limited.ts';
 import { LATEST } from '../../../../shared/values/timestamp.ts';
 import { readHeaders } from '../request/request-headers.ts';
-import { type CapturedBody, ENTRY_BYTES, type LoggedExchange, MAX_BODY_BYTES } from './traffic-log.ts';
+import type { CapturedBody, LoggedExchange } from './logged-exchange.ts';
+import { ENTRY_BYTES, MAX_BODY_BYTES } from './traffic-log.ts';
 
 /** Characters of a stored request above which its bodies are stored in base64, which bounds their growth. */
 const LONG_CHARACTERS = 3_000_000;

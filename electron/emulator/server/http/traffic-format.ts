@@ -8,7 +8,7 @@ import { isCredentialHeader, maskedCredential, maskQuery } from '../../../../sha
 import { decodedUrl } from '../../../../shared/model/spellings.ts';
 import { runToEnd } from '../../../../shared/values/run-to-end.ts';
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
-import type { CapturedBody, LoggedExchange } from './traffic-log.ts';
+import type { CapturedBody, LoggedExchange } from './logged-exchange.ts';
 
 /** Context for formatting entries, as of the time of reading. */
 export interface TrafficFormatContext {

@@ -1,11 +1,11 @@
 import type { TrafficEntry, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { shown } from '../../../../shared/values/shown.ts';
-import type { Micros, MonotonicMilliseconds } from '../../../../shared/values/timestamp.ts';
-import type { WebhookMatch } from '../../engine/access-operations.ts';
+import type { MonotonicMilliseconds } from '../../../../shared/values/timestamp.ts';
 import type { Exchange, ShownRun } from './exchange.ts';
 import { Fifo } from './fifo.ts';
-import type { Outcome, ReportedError } from './outcome.ts';
+import { trafficID, type CapturedBody, type LoggedExchange, type TrafficStart } from './logged-exchange.ts';
+import type { Outcome } from './outcome.ts';
 import type { RequestMatcher } from './request-search.ts';
 import { selectExchanges, type TrafficSelection } from './traffic-selection.ts';
 import { trafficEntry, trafficEntryInSteps, trafficRow, type TrafficFormatContext } from './traffic-format.ts';
@@ -30,54 +30,6 @@ export interface AddedExchange {
   readonly listedRuns: readonly ShownRun[];
   /** True when a list has items after the page that the client read. */
   readonly hasMore: boolean;
-}
-
-/** The kept part of a body, and its full size. */
-export interface CapturedBody {
-  readonly part: string | Uint8Array;
-  readonly size: number;
-}
-
-/** A start of the server, whose requests are numbered. */
-export interface TrafficStart {
-  /** Prefix of the numbers in IDs; differs between starts. */
-  readonly prefix: string;
-  /** 0 for this start, less for earlier ones. */
-  readonly order: number;
-}
-
-/** An answered request, by reference to its parts. It is formatted when it is read. */
-export interface LoggedExchange
-  extends
-    Pick<
-      Exchange,
-      | 'endpoint'
-      | 'method'
-      | 'path'
-      | 'search'
-      | 'sentAs'
-      | 'rawHeaders'
-      | 'warnings'
-      | 'replayOf'
-      | 'fault'
-      | 'callerID'
-      | 'runID'
-      | 'runStatus'
-      | 'sessionID'
-      | 'promptID'
-    >,
-    Pick<Outcome, 'status'> {
-  readonly error: ReportedError | undefined;
-  readonly start: TrafficStart;
-  readonly number: number;
-  readonly at: Micros;
-  readonly milliseconds: number;
-  readonly webhook: Pick<WebhookMatch, 'taskID' | 'slug'> | undefined;
-  readonly idempotencyKey: string | undefined;
-  readonly answerHeaders: Readonly<Record<string, string>>;
-  readonly request: CapturedBody;
-  readonly answer: CapturedBody;
-  readonly bytes: number;
 }
 
 /** Log of the latest requests and responses. Secrets are masked when entries are read. */
@@ -282,11 +234,6 @@ export class TrafficLog {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
-}
-
-/** ID of a logged request. */
-export function trafficID({ start, number }: Pick<LoggedExchange, 'start' | 'number'>): string {
-  return start.prefix + String(number);
 }
 
 /** Rows of the list, and the number of dropped requests. */

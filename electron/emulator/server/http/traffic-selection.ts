@@ -1,4 +1,4 @@
-import type { LoggedExchange, TrafficStart } from './traffic-log.ts';
+import type { LoggedExchange, TrafficStart } from './logged-exchange.ts';
 
 /** Filter of the list. */
 export interface TrafficSelection {

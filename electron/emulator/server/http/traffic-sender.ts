@@ -5,7 +5,8 @@ import { areaOf, readTarget } from '../../../../shared/http/request-path.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import { shown } from '../../../../shared/values/shown.ts';
 import type { LoopbackRequest, SendLoopback } from './ports.ts';
-import { trafficID, type LoggedExchange, type TrafficLog } from './traffic-log.ts';
+import { trafficID, type LoggedExchange } from './logged-exchange.ts';
+import type { TrafficLog } from './traffic-log.ts';
 
 /** Maximum number of requests that are sent at a time. */
 const MAX_PENDING = 64;

@@ -8,7 +8,8 @@ import { inSlicesIfLong } from '../../slices/slices.ts';
 import { limitsOf } from '../http/body-value.ts';
 import { operationOf } from '../http/faults.ts';
 import { Fifo } from '../http/fifo.ts';
-import type { LoggedExchange, TrafficLog } from '../http/traffic-log.ts';
+import type { LoggedExchange } from '../http/logged-exchange.ts';
+import type { TrafficLog } from '../http/traffic-log.ts';
 import { parseJson } from '../request/parse-json.ts';
 import { parseQuery } from '../request/query.ts';
 

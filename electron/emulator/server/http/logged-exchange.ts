@@ -1,0 +1,57 @@
+import type { Micros } from '../../../../shared/values/timestamp.ts';
+import type { WebhookMatch } from '../../engine/access-operations.ts';
+import type { Exchange } from './exchange.ts';
+import type { Outcome, ReportedError } from './outcome.ts';
+
+/** The kept part of a body, and its full size. */
+export interface CapturedBody {
+  readonly part: string | Uint8Array;
+  readonly size: number;
+}
+
+/** A start of the server, whose requests are numbered. */
+export interface TrafficStart {
+  /** Prefix of the numbers in IDs; differs between starts. */
+  readonly prefix: string;
+  /** 0 for this start, less for earlier ones. */
+  readonly order: number;
+}
+
+/** An answered request, by reference to its parts. It is formatted when it is read. */
+export interface LoggedExchange
+  extends
+    Pick<
+      Exchange,
+      | 'endpoint'
+      | 'method'
+      | 'path'
+      | 'search'
+      | 'sentAs'
+      | 'rawHeaders'
+      | 'warnings'
+      | 'replayOf'
+      | 'fault'
+      | 'callerID'
+      | 'runID'
+      | 'runStatus'
+      | 'sessionID'
+      | 'promptID'
+    >,
+    Pick<Outcome, 'status'> {
+  readonly error: ReportedError | undefined;
+  readonly start: TrafficStart;
+  readonly number: number;
+  readonly at: Micros;
+  readonly milliseconds: number;
+  readonly webhook: Pick<WebhookMatch, 'taskID' | 'slug'> | undefined;
+  readonly idempotencyKey: string | undefined;
+  readonly answerHeaders: Readonly<Record<string, string>>;
+  readonly request: CapturedBody;
+  readonly answer: CapturedBody;
+  readonly bytes: number;
+}
+
+/** ID of a logged request. */
+export function trafficID({ start, number }: Pick<LoggedExchange, 'start' | 'number'>): string {
+  return start.prefix + String(number);
+}
