@@ -45,6 +45,23 @@ test.use({
         name: 'Just ask',
         behavior: { kind: 'steps', steps: [{ do: 'prompt', description: 'Go on?' }] },
       },
+      {
+        slug: 'choose',
+        behavior: {
+          kind: 'steps',
+          steps: [
+            {
+              do: 'prompt',
+              description: 'How?',
+              parameters: [
+                { slug: 'how', name: 'How', constraints: { options: ['card', 'voucher'] }, default: 'card' },
+              ],
+              as: 'answer',
+            },
+            { do: 'output', value: '{{ answer.values }}' },
+          ],
+        },
+      },
     ],
   },
 });
@@ -183,6 +200,20 @@ test('ten prompts are answered by Enter alone, each with the focus in its first 
   await expect(card(page, 'Refund 10?')).toContainText('✓ Submitted by Ada');
   await expect(answered(page)).toHaveCount(10);
   await expect(answered(page).first()).toContainText('Pay it back by Ada, “lost”, 100');
+});
+
+test('prompts whose first field is a select are answered by Enter as well', async ({ page, hangar }) => {
+  for (let i = 0; i < 3; i++) await execute(hangar.ready.url, 'choose');
+  await page.goto('/prompts');
+  await expect(rowsOf(page, 'Prompts')).toHaveCount(3);
+  await page.keyboard.press('n');
+  for (let i = 1; i <= 3; i++) {
+    await expect(card(page, 'How?').getByRole('combobox', { name: 'How' })).toBeFocused();
+    if (i === 3) await page.keyboard.press('v');
+    await page.keyboard.press('Enter');
+    await expect(answered(page)).toHaveCount(i);
+  }
+  await expect(answered(page).first()).toContainText('voucher');
 });
 
 test('an answer becomes a rule, which takes the other waiting ones; they are marked', async ({ page, hangar, api }) => {
