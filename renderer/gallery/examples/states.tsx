@@ -11,7 +11,8 @@ export const examples: Examples = {
   EmptyState: {
     default: (
       <EmptyState title="No runs yet" action={<Button>Run a task</Button>}>
-        Runs appear here as soon as a client starts one. <DocsLink href="/docs/tutorial.html">First steps</DocsLink>
+        Runs appear here as soon as a client starts one.{' '}
+        <DocsLink href="/docs/emulation.html">What is emulated</DocsLink>
       </EmptyState>
     ),
     'without a hint': <EmptyState title="No resources" />,
