@@ -26,8 +26,8 @@ const MEGABYTES = 10;
 /** Programs that print much, twice what is kept at least, or in odd pieces. */
 const FLOODS: Readonly<Record<string, Flood>> = {
   lines: {
-    code: `for (let i = 1; i <= 30; i++) await print(('acme_output_set:n ' + i + ' '.repeat(1000) + '\\n').repeat(1000));`,
-    ...{ status: 'Succeeded', output: { n: 30 }, log: [CUT] },
+    code: `for (let i = 1; i <= 33; i++) await print(('acme_output_set:n ' + i + ' '.repeat(1000) + '\\n').repeat(1000));`,
+    ...{ status: 'Succeeded', output: { n: 33 }, log: [CUT] },
   },
   chunks: {
     code: `for (let i = 0; i < 30; i++) await print(('acme_chunk:k ' + 'x'.repeat(8000) + '\\n').repeat(125));`,

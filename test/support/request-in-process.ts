@@ -19,7 +19,7 @@ export interface RequestInProcess {
   readonly body?: string | Uint8Array | undefined;
 }
 
-/** Sends a request to a server in this process, and reads the answer. Takes a third of the time of `requestInProcess`. */
+/** Sends a request to a server in this process, and reads the answer. Makes no `Request` and no `Response`, which take longer. */
 export async function exchangeInProcess(
   server: ServerApp,
   target: string,
