@@ -3,6 +3,7 @@ import { chmod, mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile
 import Module from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { builtProgram } from '../support/built-program.ts';
 import { run } from '../support/program.ts';
@@ -18,6 +19,9 @@ const files = async () => {
 };
 /** A command that needs no server. */
 const command = (surroundingsOf = surroundings()) => run(['schema'], surroundingsOf);
+
+/** True when the checksum before the compiled code is that of the code, of which there is some. */
+const isWhole = (file: Buffer) => file.length > 1000 && file.readUInt32LE() === crc32(file.subarray(8));
 
 // Node 22.1 and later do it themselves, in files of their own.
 describe.skipIf(process.platform !== 'linux' || 'enableCompileCache' in Module)('compiled code', () => {
@@ -52,10 +56,10 @@ describe.skipIf(process.platform !== 'linux' || 'enableCompileCache' in Module)(
   ])('is made anew when a file of it is %s', async (_, damage) => {
     const first = await command();
     const [name = ''] = (await readdir(place())).toSorted();
-    const whole = await readFile(join(place(), name));
+    expect(isWhole(await readFile(join(place(), name)))).toBe(true);
     await damage(join(place(), name));
     expect(await command()).toEqual(first);
-    expect((await readFile(join(place(), name))).length).toBe(whole.length);
+    expect(isWhole(await readFile(join(place(), name)))).toBe(true);
   });
 
   test('is never taken from a folder that others may write to', async () => {
