@@ -50,8 +50,9 @@ interface ColumnsProps {
 function Columns({ info, runs, state }: ColumnsProps) {
   const [isStill, setStill] = useState(false);
   const still = { onPointerEnter: () => setStill(true), onPointerLeave: () => setStill(false) };
-  // As it was when the page opened: the first run must not move what made it.
-  const [isUsed] = useState(state.total > 0);
+  // The first run must not move what made it, so samples stay until the page is opened again.
+  const [isUsed, setUsed] = useState(state.total > 0);
+  if (isUsed && state.loaded && state.total === 0) setUsed(false);
   return (
     <div className={classes['columns']}>
       <div>
