@@ -6,7 +6,7 @@ import type { RunStatus } from '../../shared/model/status.ts';
 import { folderWith, until } from '../support/behaviors.ts';
 import { scriptTask, startLive, type EndedRun, type Live } from '../support/live.ts';
 
-/** Everything that a script may do wrong, what it is to come to, and whether it must be cancelled for that. Memory: `script-memory.test.ts`. */
+/** Everything that a script may do wrong, what it is to come to, and whether it must be cancelled for that. The heap: `script-memory.test.ts`. */
 const MISDEEDS: Record<string, { source: string; status: RunStatus; says: string; cancel?: true }> = {
   endless_loop: { source: `export default () => { for (;;); }`, status: 'Cancelled', says: '', cancel: true },
   endless_start: { source: `for (;;);`, status: 'Cancelled', says: '', cancel: true },
@@ -53,6 +53,11 @@ const MISDEEDS: Record<string, { source: string; status: RunStatus; says: string
   },
   gigabyte: {
     source: `export default () => Buffer.alloc(2 ** 30, 1).length`,
+    status: 'Failed',
+    says: 'the script ran out of memory: it may use 512 MB',
+  },
+  endless_buffers: {
+    source: `export default () => { const all = []; for (;;) all.push(new Float64Array(1_000_000).fill(1)); }`,
     status: 'Failed',
     says: 'the script ran out of memory: it may use 512 MB',
   },

@@ -59,12 +59,12 @@ export function thinned<T>(values: readonly T[], path: JsonPath, every = 7): (re
 }
 
 /**
- * Whether a value is seen for the first time; it is then added. Samples that differ only in the place that is attacked, such as
+ * Adds a value to those that were seen; false for a known one. Samples that differ only in the place that is attacked, such as
  * those with each choice of it, become the same once it has a hostile value.
  */
 export function isNew(seen: Set<string>, value: Json | undefined): boolean {
-  const text = JSON.stringify(value);
-  return !seen.has(text) && seen.add(text).has(text);
+  const before = seen.size;
+  return seen.add(JSON.stringify(value)).size > before;
 }
 
 /** A text as it can be sent in an address: half a character cannot be. */
