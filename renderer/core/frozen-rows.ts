@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ListRows } from '../ui/VirtualList.tsx';
 
 /** The rows of a collection, which can be frozen. */
@@ -36,4 +36,16 @@ export function useFrozenRows<Row>(items: readonly Row[], keyOf: (row: Row) => s
     },
     showPending: () => setSnapshot((before) => (before === undefined ? undefined : { rows: items, reset })),
   };
+}
+
+/** Freezes the rows of a collection while `isStill`, such as while the pointer is over them. */
+export function useStillRows<Row>(
+  items: readonly Row[],
+  keyOf: (row: Row) => string,
+  isStill: boolean,
+): FrozenRows<Row> {
+  const frozen = useFrozenRows(items, keyOf);
+  // `setFrozen` is a new function after each render; only `isStill` matters.
+  useEffect(() => frozen.setFrozen(isStill), [isStill]);
+  return frozen;
 }

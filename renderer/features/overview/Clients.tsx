@@ -1,6 +1,6 @@
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'wouter';
-import { useFrozenRows } from '../../core/frozen-rows.ts';
+import { useStillRows } from '../../core/frozen-rows.ts';
 import { useTraffic } from '../../core/hangar.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
 import { LevelIcon } from '../../core/traffic/LevelIcon.tsx';
@@ -21,9 +21,7 @@ export function Clients({ isStill }: { isStill: boolean }) {
   const traffic = useTraffic();
   const findings = useFindings().data?.items;
   const clients = useMemo(() => clientsOf(traffic.items, findings ?? []), [traffic.items, findings]);
-  const { rows, pending, setFrozen } = useFrozenRows(clients, ({ userAgent }) => userAgent);
-  // `setFrozen` is a new function after each render; only `isStill` matters.
-  useEffect(() => setFrozen(isStill), [isStill]);
+  const { rows, pending } = useStillRows(clients, ({ userAgent }) => userAgent, isStill);
   return (
     <LiveCard
       title="Clients"

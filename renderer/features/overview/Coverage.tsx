@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useEffect, useId, useMemo } from 'react';
+import { useId, useMemo } from 'react';
 import { Link } from 'wouter';
 import type { OperationCoverage } from '../../../shared/contract/emulator/coverage.ts';
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
 import { useFaults } from '../../core/faults/use-faults.ts';
-import { useFrozenRows } from '../../core/frozen-rows.ts';
+import { useStillRows } from '../../core/frozen-rows.ts';
 import { QueryView } from '../../core/QueryView.tsx';
 import { ANSWER_KINDS, type AnswerKind } from '../../core/traffic/answer-kinds.ts';
 import { useCoverage } from '../../core/traffic/use-lab-records.ts';
@@ -56,9 +56,7 @@ function shownOf(operations: readonly OperationCoverage[]): readonly OperationCo
 function Matrix({ operations, isStill }: { operations: readonly OperationCoverage[]; isStill: boolean }) {
   const faults = useFaults();
   const shown = useMemo(() => shownOf(operations), [operations]);
-  const { rows, setFrozen } = useFrozenRows(shown, ({ operation }) => operation);
-  // `setFrozen` is a new function after each render; only `isStill` matters.
-  useEffect(() => setFrozen(isStill), [isStill]);
+  const { rows } = useStillRows(shown, ({ operation }) => operation, isStill);
   return (
     <>
       <table className={classes['matrix']} aria-label="Answers by operation">

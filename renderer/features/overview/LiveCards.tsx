@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
-import { useFrozenRows } from '../../core/frozen-rows.ts';
+import { useStillRows } from '../../core/frozen-rows.ts';
 import { useInbox } from '../../core/inbox.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
 import { RunRowView } from '../../core/run/RunRowView.tsx';
@@ -53,9 +53,7 @@ export function LatestRuns({ list, state: { loaded, error, total, pending }, isS
 /** The oldest pending requests and prompts, live. */
 export function PendingPrompts({ isStill }: { isStill: boolean }) {
   const inbox = useInbox();
-  const { rows, pending, setFrozen } = useFrozenRows(inbox.items, ({ id }) => id);
-  // `setFrozen` is a new function after each render; only `isStill` matters.
-  useEffect(() => setFrozen(isStill), [isStill]);
+  const { rows, pending } = useStillRows(inbox.items, ({ id }) => id, isStill);
   const hasRequests = rows.some(({ status }) => status === 'WaitingForApproval');
   return (
     <LiveCard
