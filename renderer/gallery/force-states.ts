@@ -1,4 +1,4 @@
-/** What can have the focus. */
+/** Selector of elements that can have the focus. */
 const FOCUSABLE = ':is(a[href], button, input, select, textarea, [tabindex])';
 
 /** Each state of the browser, and the elements that are shown in it. `:where` keeps a rule's weight. */

@@ -18,7 +18,7 @@ export interface Client {
   readonly name: string;
   /** The worst level of its findings, or `error` when all its requests were refused; undefined without fault. */
   readonly level: FindingLevel | undefined;
-  /** What is wrong; '' when nothing is. */
+  /** Sentence about its findings or refused requests; '' for none. */
   readonly problem: string;
   /** Page that shows the problem, or the requests. */
   readonly href: string;

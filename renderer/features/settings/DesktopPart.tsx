@@ -5,7 +5,7 @@ import { useHangar } from '../../core/hangar.ts';
 
 type Application = NonNullable<Desktop>;
 
-/** What a part of the page shows, and the application that answered it. */
+/** The answer of the desktop application, with a function that replaces it. */
 export interface LoadedPart<Value> {
   readonly desktop: Application;
   readonly value: Value;

@@ -32,7 +32,7 @@ const filter = (active: number) => (
   </FilterPopover>
 );
 
-/** What one presses. */
+/** Buttons, menus and other controls. */
 export const examples: Examples = {
   ActionBar: { default: actions(1), 'many items': actions(NAMES.length) },
   ConfirmDialog: {

@@ -28,7 +28,7 @@ const cells = (count: number, text: string) =>
     </tr>
   ));
 
-/** What a page is made of. */
+/** Headings, tabs and other parts of pages. */
 export const examples: Examples = {
   PageHeader: {
     default: framed(

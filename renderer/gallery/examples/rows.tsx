@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react';
 import { keysOf } from '../../../shared/values/keys-of.ts';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { MetaLine } from '../../ui/MetaLine.tsx';
@@ -9,6 +10,13 @@ import { type Examples, LONG_WORD } from './example.ts';
 
 const ALL = keysOf(STATUS_DISPLAY);
 const AT = '2026-01-02T03:04:05Z';
+const ofEachStatus = (render: (status: (typeof ALL)[number]) => ReactNode) => (
+  <div className="row">
+    {ALL.map((status) => (
+      <Fragment key={status}>{render(status)}</Fragment>
+    ))}
+  </div>
+);
 const age = <RelativeTime at={AT} />;
 const values = (
   <RowValues
@@ -19,7 +27,7 @@ const values = (
   />
 );
 
-/** What stands in the rows of lists. */
+/** Rows of lists, and their parts. */
 export const examples: Examples = {
   Row: {
     default: (
@@ -54,22 +62,10 @@ export const examples: Examples = {
     ),
   },
   StatusBadge: {
-    'all statuses': (
-      <div className="row">
-        {ALL.map((status) => (
-          <StatusBadge key={status} status={status} />
-        ))}
-      </div>
-    ),
+    'all statuses': ofEachStatus((status) => <StatusBadge status={status} />),
   },
   StatusIcon: {
-    'all statuses': (
-      <div className="row">
-        {ALL.map((status) => (
-          <StatusIcon key={status} status={status} />
-        ))}
-      </div>
-    ),
+    'all statuses': ofEachStatus((status) => <StatusIcon status={status} />),
   },
   ToneBadge: {
     'all tones': (

@@ -5,7 +5,7 @@ import { type Examples, framed, LONG_TEXT, LONG_WORD } from './example.ts';
 
 const nothing = () => undefined;
 
-/** What stands in the place of content. */
+/** Loading, empty and failed content. */
 export const examples: Examples = {
   LoadingState: { default: <LoadingState />, 'own label': <LoadingState label="Loading the coverage…" /> },
   EmptyState: {
