@@ -29,6 +29,8 @@ interface IndexTest {
 /** A term about the run itself. */
 interface RunTest {
   readonly run: (run: RunRecord) => boolean;
+  /** A word that is in the texts of every run that passes; none when left out. */
+  readonly word?: string;
 }
 
 const TERMS: TermTests<'run', IndexTest | RunTest> = {
@@ -36,7 +38,10 @@ const TERMS: TermTests<'run', IndexTest | RunTest> = {
     const isWanted = statusTest(value);
     return { index: ({ status }) => isWanted(status) };
   },
-  task: (value) => ({ run: ({ taskID, taskSlug, name }) => someHasWord([taskID, taskSlug, name], value) }),
+  task: (value) => ({
+    run: ({ taskID, taskSlug, name }) => someHasWord([taskID, taskSlug, name], value),
+    word: value,
+  }),
   env: (value, context) => ({ index: ({ environmentID }) => isEnvironment(context, environmentID, value) }),
   session: (value) => ({ index: ({ sessionID }) => hasWord(sessionID, value) }),
   is: (value) => ({ run: chosenTest(KINDS, value) }),
@@ -52,9 +57,9 @@ const TERMS: TermTests<'run', IndexTest | RunTest> = {
     const isMet = durationTest(value);
     return { run: (run) => isMet(durationOf(run, context)) };
   },
-  error: (value) => ({ run: ({ failure }) => hasWord(failure, value) }),
-  output: (value) => ({ run: ({ output }) => output !== undefined && jsonHasWord(output, value) }),
-  param: (slug, value) => ({ run: ({ paramValues }) => hasParameter(paramValues, slug, value) }),
+  error: (value) => ({ run: ({ failure }) => hasWord(failure, value), word: value }),
+  output: (value) => ({ run: ({ output }) => output !== undefined && jsonHasWord(output, value), word: value }),
+  param: (slug, value) => ({ run: ({ paramValues }) => hasParameter(paramValues, slug, value), word: value }),
 };
 
 /** Values of the term `is`. */
@@ -72,6 +77,8 @@ export class RunFilter {
   readonly #run: FilterTest<RunTest>[] = [];
   /** Words that are looked for everywhere. */
   readonly #words: readonly FilterWord[];
+  /** False for a run that the state knows not to have a word. */
+  readonly #mayHave: readonly ((entry: RunIndexEntry) => boolean)[];
 
   /** Throws the 400 for a filter without a meaning. */
   constructor(text: string, context: EngineContext) {
@@ -82,6 +89,12 @@ export class RunFilter {
       else this.#run.push({ test, isNot });
     }
     this.#words = words;
+    this.#mayHave = [
+      ...this.#run.flatMap(({ test, isNot }) =>
+        isNot || test.word === undefined ? [] : context.state.wordTest(test.word),
+      ),
+      ...words.flatMap(({ value, isNot }) => (isNot ? [] : textTest(context, value))),
+    ];
   }
 
   /** True when the index alone decides. */
@@ -91,7 +104,10 @@ export class RunFilter {
 
   /** False when the index shows that a run does not match. */
   mayMatch(entry: RunIndexEntry): boolean {
-    return this.#index.every(({ test, isNot }) => test.index(entry) !== isNot);
+    return (
+      this.#index.every(({ test, isNot }) => test.index(entry) !== isNot) &&
+      this.#mayHave.every((mayHave) => mayHave(entry))
+    );
   }
 
   /** True when a run that may match does. */
@@ -102,6 +118,12 @@ export class RunFilter {
       (word) => runHasWord(this.#context, run, word),
     );
   }
+}
+
+/** Returns a test that is false for a run without a word, as far as the state knows. The slug of its environment is not stored with it. */
+function textTest(context: EngineContext, word: string): (entry: RunIndexEntry) => boolean {
+  const mayHave = context.state.wordTest(word);
+  return (entry) => mayHave(entry) || hasWord(environmentOf(context, entry.environmentID).slug, word);
 }
 
 /** True when a word is in a run's names, values, output, failure or prompts, or in its log once it has ended. */

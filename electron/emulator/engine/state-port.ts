@@ -40,6 +40,11 @@ export interface State {
   promptsOf(runID: string): readonly PromptRecord[];
   /** Index entries of matching runs, newest first, read lazily. */
   runIndex(query: RunQuery): Iterable<RunIndexEntry>;
+  /**
+   * Returns a test for one search that goes through the runs in the index's order: false when no stored text of a run, its log and
+   * its prompts has a word in lower case; true is inconclusive. Much cheaper than reading the run.
+   */
+  wordTest(word: string): (entry: RunIndexEntry) => boolean;
   /** Number of matching runs. */
   runCount(query: RunQuery): number;
   /** Sessions, newest first by creation, ties by ID descending. */

@@ -2,7 +2,7 @@ import { archivedContent, isArchivedLine } from './archive-form.ts';
 import type { ArchiveIndex } from './archive-index.ts';
 import type { DiskFile } from './disk.ts';
 import { fromTuple } from './items.ts';
-import type { MigrationRange } from './migrations.ts';
+import { type MigrationRange, STORE_VERSION } from './migrations.ts';
 import { isSealed, unseal } from './sealed-line.ts';
 import { StoreError } from '../store-error.ts';
 import { type ArchivedLine, type ArchivedRun, type Ranges, archiveName, migratedLine } from './archived-line.ts';
@@ -13,6 +13,15 @@ export interface ArchiveParts {
   readonly index: ArchiveIndex;
   /** Migrations of its lines; the index is always of the newest version. */
   readonly range: MigrationRange;
+}
+
+/** Consecutive lines of an archive. */
+export interface ArchiveLines {
+  /** Row of the first line. */
+  readonly from: number;
+  readonly bytes: Buffer;
+  /** Where each line ends in the bytes. */
+  readonly ends: readonly number[];
 }
 
 /** An immutable file of finished runs. Removed runs are marked dead; the file is removed once all its rows are dead. */
@@ -92,6 +101,22 @@ export class Archive {
     if (content === undefined) return undefined;
     this.#checked[row] = 1;
     return { ...line, ...content };
+  }
+
+  /** True when its lines are as this version writes them. */
+  get isCurrent(): boolean {
+    return this.#way.from === STORE_VERSION;
+  }
+
+  /** Reads the lines up to that of a row, of at most this number of bytes, or one. They are not checked. */
+  linesUpTo(row: number, most: number): ArchiveLines {
+    const startOf = (line: number): number => this.#offsets[line] ?? 0;
+    const endOf = (line: number): number => startOf(line) + (this.#lengths[line] ?? 0);
+    const end = endOf(row);
+    let from = row;
+    while (from > 0 && this.#lengths[from - 1] !== 0 && end - startOf(from - 1) <= most) from--;
+    const ends = Array.from({ length: row - from + 1 }, (_, line) => endOf(from + line) - startOf(from));
+    return { from, ends, bytes: this.#file.read(startOf(from), end - startOf(from)) };
   }
 
   /** Throws `StoreError` when the line is damaged. Much cheaper than `read`. */

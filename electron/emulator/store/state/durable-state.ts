@@ -10,6 +10,7 @@ import type {
 } from '../../engine/records.ts';
 import type { RunIndexEntry, RunQuery, SmallKind } from '../../engine/state-port.ts';
 import { ArchiveCheck } from './archive-check.ts';
+import { wordTest } from './archive-search.ts';
 import { BackgroundCompaction, COMPACTION_LIMITS } from './background-compaction.ts';
 import { Batch, inLines } from './batch.ts';
 import { expiredRuns, expiredSessions } from './retention.ts';
@@ -53,6 +54,8 @@ export class DurableState implements StateStore {
   readonly isLost = (): boolean => this.#monitor.isLost;
   readonly forgetResponses = (isExpired: (at: Micros) => boolean): void =>
     this.#tables.idempotency.removeExpired(isExpired);
+  readonly runCount = (query: RunQuery): number => this.#tables.runs.count(query);
+  readonly wordTest = (word: string): ((entry: RunIndexEntry) => boolean) => wordTest(this.#tables.runs, word);
   readonly assertWritable = (): void => this.#monitor.assertPresent();
   readonly #storage: Storage;
   readonly #tables: Tables;
@@ -125,10 +128,6 @@ export class DurableState implements StateStore {
 
   runIndex(query: RunQuery): Iterable<RunIndexEntry> {
     return this.#tables.runs.query(query);
-  }
-
-  runCount(query: RunQuery): number {
-    return this.#tables.runs.count(query);
   }
 
   all<Kind extends SmallKind>(kind: Kind): Iterable<StateEntities[Kind]> {

@@ -1,0 +1,70 @@
+import type { Archive, ArchiveLines } from './archive.ts';
+import type { RunCollection } from './run-collection.ts';
+import type { RunNode } from './run-node.ts';
+import { storedWord, type StoredWord } from './stored-word.ts';
+
+/** Bytes that are searched at once: about half a millisecond. */
+const BLOCK_BYTES = 256 * 1024;
+
+/** Rows `from <= row <= to` of an archive, and which of them have the word; all of them when that is unknown. */
+interface Block {
+  readonly from: number;
+  readonly to: number;
+  readonly rows: ReadonlySet<number> | 'all';
+}
+
+/** Returns the `wordTest` of the state. */
+export function wordTest(runs: RunCollection, word: string): (entry: { readonly id: string }) => boolean {
+  const stored = storedWord(word);
+  if (stored === undefined) return () => true;
+  const search = new ArchiveSearch(stored);
+  return ({ id }) => {
+    const node = runs.node(id);
+    return node === undefined || search.mayHave(node);
+  };
+}
+
+/**
+ * Looks for a word in archives without parsing their lines: 100,000 runs take about 100 ms of processor time, and 40 times as long
+ * when each is read. Meant for one search that goes through the runs in order.
+ */
+class ArchiveSearch {
+  readonly #word: StoredWord;
+  readonly #blocks = new Map<Archive, Block>();
+
+  constructor(word: StoredWord) {
+    this.#word = word;
+  }
+
+  /** False when no text of an archived run has the word; true for all others. */
+  mayHave({ archive, row }: RunNode): boolean {
+    if (archive?.isCurrent !== true) return true;
+    const known = this.#blocks.get(archive);
+    const block = known !== undefined && known.from <= row && row <= known.to ? known : this.#read(archive, row);
+    return block.rows === 'all' || block.rows.has(row);
+  }
+
+  #read(archive: Archive, row: number): Block {
+    const lines = archive.linesUpTo(row, BLOCK_BYTES);
+    const isUnknown = this.#word.strangers.some((stranger) => lines.bytes.includes(stranger));
+    const block = { from: lines.from, to: row, rows: isUnknown ? 'all' : rowsWith(this.#word.part, lines) } as const;
+    this.#blocks.set(archive, block);
+    return block;
+  }
+}
+
+/** The rows whose lines match a pattern. */
+function rowsWith(part: RegExp, { from, ends, bytes }: ArchiveLines): Set<number> {
+  const text = bytes.toString('latin1');
+  const rows = new Set<number>();
+  let at = 0;
+  part.lastIndex = 0;
+  for (let match = part.exec(text); match !== null; match = part.exec(text)) {
+    const { index } = match;
+    while (at < ends.length - 1 && (ends[at] ?? 0) <= index) at++;
+    rows.add(from + at);
+    // One match of a line is enough.
+    part.lastIndex = Math.max(ends[at] ?? 0, index + 1);
+  }
+  return rows;
+}
