@@ -4,6 +4,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { EmulatedTime } from '../core/clock/EmulatedTime.tsx';
 import { type Hangar, HangarProvider } from '../core/hangar.ts';
 import { cssVariablesResolver, theme } from '../ui/theme.ts';
+import { returnFocusOfDialogs } from '../ui/focus-return.ts';
 import { placeToasts } from '../ui/toast-place.ts';
 import { whenDrawn, whenIdle } from '../ui/when-idle.ts';
 import classes from './App.module.css';
@@ -16,6 +17,7 @@ export function App({ hangar }: { hangar: Hangar }) {
     hangar.live.start();
     return () => hangar.live.stop();
   }, [hangar]);
+  useEffect(returnFocusOfDialogs, []);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <HangarProvider value={hangar}>

@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core';
 import { useStore } from 'zustand';
 import { useInfo } from '../core/hangar.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { CopyIcon } from '../ui/CopyButton.tsx';
 import { shellWord } from '../ui/curl.ts';
 import { DocsLink } from '../ui/DocsLink.tsx';
@@ -12,7 +12,7 @@ export function BundleHelpDialog() {
   const opened = useInfo()?.bundle;
   const command = `hangar serve --bundle ${file === '' ? 'FILE' : /^[\w.-]+$/.test(file) ? file : shellWord(file)}`;
   return (
-    <Modal opened={open === 'bundle'} onClose={closeDialogs} title={file === '' ? 'Open a bundle' : `Open ${file}`}>
+    <Dialog opened={open === 'bundle'} onClose={closeDialogs} title={file === '' ? 'Open a bundle' : `Open ${file}`}>
       <p>Start Hangar with the bundle, in the folder of the file:</p>
       <p className="row">
         <code className="mono">{command}</code>
@@ -24,6 +24,6 @@ export function BundleHelpDialog() {
           : `This Hangar shows ${opened.file}. To close that, stop Hangar and start it without --bundle.`}{' '}
         <DocsLink href="/docs/bundles.html">Bundles</DocsLink>
       </p>
-    </Modal>
+    </Dialog>
   );
 }

@@ -50,7 +50,7 @@ function Palette() {
     closeDialogs();
     const others = recent.filter((other) => other !== command.id);
     preferences.setState({ recentCommands: [command.id, ...others].slice(0, MAX_RECENT) });
-    // After the dialog has returned the focus, so that the command can move it.
+    // After the focus is back where it was, so that the command can move it.
     setTimeout(command.run);
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,9 +1,10 @@
-import { Modal, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useStore } from 'zustand';
 import { type Command, useActiveCommands } from '../core/commands.ts';
 import { useHangar } from '../core/hangar.ts';
 import { shortcutText } from '../core/shortcuts.ts';
 import { closeDialogs, dialogs } from './dialogs.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { KeyCap } from '../ui/KeyCap.tsx';
 import classes from './ShortcutsDialog.module.css';
 
@@ -18,9 +19,9 @@ const IN_LISTS: readonly [keys: string, title: string][] = [
 export function ShortcutsDialog() {
   const opened = useStore(dialogs, ({ open }) => open === 'shortcuts');
   return (
-    <Modal opened={opened} onClose={closeDialogs} title="Keyboard shortcuts" size="lg">
+    <Dialog opened={opened} onClose={closeDialogs} title="Keyboard shortcuts" size="lg">
       {opened && <Shortcuts />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,6 @@
+import { Dialog } from '../ui/Dialog.tsx';
 import { Form } from '../ui/Form.tsx';
-import { Button, Modal, PasswordInput, Text } from '@mantine/core';
+import { Button, PasswordInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { messageOf } from '../core/errors.ts';
@@ -10,9 +11,9 @@ export function TokenDialog() {
   const { access } = useHangar();
   const opened = useStore(access, ({ tokenNeeded }) => tokenNeeded);
   return (
-    <Modal opened={opened} onClose={() => undefined} withCloseButton={false} title="Admin token" size="sm">
+    <Dialog opened={opened} onClose={() => undefined} withCloseButton={false} title="Admin token" size="sm">
       {opened && <TokenForm />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -6,7 +6,7 @@ import { commandFor, pressed, worksWhileTyping } from '../core/shortcuts.ts';
 
 const SEQUENCE_TIMEOUT = 1000;
 
-/** Runs commands by their shortcuts. Text fields and dialogs ignore single keys. */
+/** Runs commands by their shortcuts. Single keys are ignored in text fields, dialogs and menus. */
 export function useShortcuts(): void {
   const commands = useActiveCommands();
   const singleKeys = useStore(useHangar().preferences, (state) => state.singleKeys);
@@ -17,7 +17,7 @@ export function useShortcuts(): void {
       if (event.defaultPrevented || event.isComposing) return;
       const key = pressed(event);
       const hasModifier = worksWhileTyping(key);
-      if (!hasModifier && (!singleKeys || isTyping(event.target) || isInDialog(event.target))) return;
+      if (!hasModifier && (!singleKeys || isTyping(event.target) || isInOverlay(event.target))) return;
       const first = event.timeStamp - before.current.at < SEQUENCE_TIMEOUT ? before.current.key : '';
       const command = commandFor(commands, first, key);
       before.current = { key: hasModifier ? '' : key, at: event.timeStamp };
@@ -36,6 +36,6 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
-function isInDialog(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('[role="dialog"]') !== null;
+function isInOverlay(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('[role="dialog"], [role="menu"]') !== null;
 }

@@ -21,7 +21,7 @@ export function ActionBar({ children }: { children: ReactNode }) {
     <div ref={bar} className={classes['bar']} style={{ minWidth: least }}>
       {isOpen ? actions.slice(hidden) : actions}
       {hidden > 0 && (
-        <Popover position="bottom-end" shadow="md" trapFocus returnFocus opened={isOpen} onChange={setOpen}>
+        <Popover position="bottom-end" trapFocus opened={isOpen} onChange={setOpen}>
           <Popover.Target>
             <ActionIcon
               variant="default"

@@ -1,12 +1,13 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useStore } from 'zustand';
+import { Dialog } from './Dialog.tsx';
 import { confirmation } from './confirm.tsx';
 
 /** Shows the open question. Rendered once. */
 export function ConfirmDialog() {
   const { question, answer } = useStore(confirmation);
   return (
-    <Modal
+    <Dialog
       opened={question !== undefined}
       onClose={() => answer('cancel')}
       title={question?.title ?? ''}
@@ -27,6 +28,6 @@ export function ConfirmDialog() {
           {question?.action}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -11,7 +11,7 @@ interface FilterPopoverProps {
 /** A button that opens filters and shows how many are active. */
 export function FilterPopover({ label, active, children }: FilterPopoverProps) {
   return (
-    <Popover position="bottom-start" shadow="md" trapFocus returnFocus>
+    <Popover position="bottom-start" trapFocus>
       <Popover.Target>
         <Button px={9} color={active > 0 ? 'accent' : 'gray'} variant={active > 0 ? 'light' : 'default'}>
           {label}

@@ -8,6 +8,7 @@ import {
   type InputWrapperProps,
   type ModalProps,
   type NotificationProps,
+  type PopoverProps,
   type VariantColorsResolver,
 } from '@mantine/core';
 
@@ -47,6 +48,8 @@ export const theme = createTheme({
     Modal: {
       defaultProps: {
         centered: true,
+        // By `returnFocusOfDialogs`, which also knows what a command was called from.
+        returnFocus: false,
         // Closes at once, so that the next click reaches the page.
         transitionProps: { transition: 'fade-down', duration: 150, exitDuration: 0 },
         closeButtonProps: { 'aria-label': 'Close' },
@@ -54,6 +57,13 @@ export const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       } satisfies Partial<ModalProps>,
       styles: { title: { fontSize: 15, fontWeight: 600 } },
+    },
+    // Closes at once, so that the next key reaches the page.
+    Popover: {
+      defaultProps: {
+        shadow: 'md',
+        transitionProps: { duration: 150, exitDuration: 0 },
+      } satisfies Partial<PopoverProps>,
     },
     Notification: {
       defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } satisfies NotificationProps,

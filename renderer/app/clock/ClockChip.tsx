@@ -42,7 +42,7 @@ export function ClockChip() {
   ]);
   if (row === undefined) return null;
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="top-end" shadow="md" radius={10} trapFocus returnFocus>
+    <Popover opened={isOpen} onChange={setOpen} position="top-end" radius={10} trapFocus>
       <Popover.Target>
         <button
           type="button"

@@ -26,13 +26,11 @@ export function FaultsPopover({ anchor, children }: FaultsPopoverProps) {
       opened={at === anchor}
       onChange={(isOpen) => !isOpen && closeFaults()}
       position={anchor === 'footer' ? 'top-end' : 'bottom-start'}
-      shadow="md"
       radius={10}
       withRoles={false}
       // As high as there is room for; the rest scrolls.
       middlewares={{ shift: true, flip: true, size: { apply: limitHeight } }}
       trapFocus
-      returnFocus
     >
       <Popover.Target>{children}</Popover.Target>
       <Popover.Dropdown role="dialog" aria-label="Faults" className={classes['panel'] ?? ''}>

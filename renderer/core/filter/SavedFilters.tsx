@@ -31,14 +31,7 @@ export function SavedFilters({ kind, value, onChange }: SavedFiltersProps) {
     setOpen(false);
   };
   return (
-    <Popover
-      position="bottom-end"
-      shadow="md"
-      trapFocus={canSave || list.length > 0}
-      returnFocus
-      opened={isOpen}
-      onChange={setOpen}
-    >
+    <Popover position="bottom-end" trapFocus opened={isOpen} onChange={setOpen}>
       <Popover.Target>
         <ActionIcon size={28} aria-label={label} title={label} onClick={() => setOpen(!isOpen)}>
           <Icon name={canSave ? 'bookmark-plus' : 'bookmark'} size={14} />

@@ -36,7 +36,7 @@ function CopyAsButtons({ request }: { request: CopiedRequest }) {
   return (
     <Group gap={2} wrap="nowrap">
       <CopyButton size="sm" value={() => curlOfRequest(request)} label="Copy as curl" />
-      <Popover position="bottom-end" shadow="md" trapFocus returnFocus opened={isOpen} onChange={setOpen}>
+      <Popover position="bottom-end" trapFocus opened={isOpen} onChange={setOpen}>
         <Popover.Target>
           <ActionIcon
             variant="default"

@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core';
 import { Suspense } from 'react';
 import { useStore } from 'zustand';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import { closeRunDialog, runDialog, type RunRequest } from './run-dialog-store.ts';
 import { RunForm } from './lazy-run-form.ts';
@@ -10,13 +10,13 @@ import { useTarget } from './use-target.ts';
 export function RunDialog() {
   const request = useStore(runDialog, (state) => state.request);
   return (
-    <Modal opened={request !== undefined} onClose={closeRunDialog} title={<RunTitle request={request} />} size="lg">
+    <Dialog opened={request !== undefined} onClose={closeRunDialog} title={<RunTitle request={request} />} size="lg">
       {request !== undefined && (
         <Suspense fallback={<LoadingState />}>
           <RunForm key={JSON.stringify(request)} request={request} />
         </Suspense>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

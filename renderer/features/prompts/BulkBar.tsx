@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { asJson, type JsonObject, jsonEqual } from '../../../shared/values/json.ts';
@@ -9,6 +9,7 @@ import { inputValuesOf } from '../../core/forms/input-values.ts';
 import { parametersOfView } from '../../core/forms/parameter-of-view.ts';
 import { useParameterForm } from '../../core/forms/use-parameter-form.ts';
 import { type PromptItem, useEnvironments, useHangar } from '../../core/hangar.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { counted } from '../../ui/counted.ts';
 import { Form } from '../../ui/Form.tsx';
@@ -51,7 +52,7 @@ export function BulkBar({ items, onClear }: BulkProps & { onClear: () => void })
       <Button size="compact-sm" variant="subtle" aria-label="Clear selection" onClick={onClear}>
         ✕
       </Button>
-      <Modal opened={asks} onClose={() => setAsks(false)} title={`${yes} ${counted(items.length, 'prompt')}`}>
+      <Dialog opened={asks} onClose={() => setAsks(false)} title={`${yes} ${counted(items.length, 'prompt')}`}>
         {asks && (
           <CommonForm
             items={items}
@@ -62,7 +63,7 @@ export function BulkBar({ items, onClear }: BulkProps & { onClear: () => void })
             }}
           />
         )}
-      </Modal>
+      </Dialog>
     </div>
   );
 }

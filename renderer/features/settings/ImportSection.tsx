@@ -1,9 +1,10 @@
-import { Button, FileButton, Group, Modal, Text } from '@mantine/core';
+import { Button, FileButton, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { notify, useAction } from '../../core/action.ts';
 import { useWorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import { messageOf } from '../../core/errors.ts';
 import { useApi } from '../../core/hangar.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { counted } from '../../ui/counted.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { countOf, type ExportFile, readExport, runsOf } from './read-export.ts';
@@ -63,7 +64,7 @@ function ImportDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void
   });
   const runs = runsOf(chosen.content);
   return (
-    <Modal opened onClose={onClose} title={`Import ${chosen.name}?`}>
+    <Dialog opened onClose={onClose} title={`Import ${chosen.name}?`}>
       <Text size="sm">All definitions are replaced:</Text>
       <Comparison content={chosen.content} />
       <Text size="sm" mt="sm">
@@ -82,7 +83,7 @@ function ImportDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void
           Replace
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
 

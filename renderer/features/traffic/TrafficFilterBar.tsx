@@ -56,7 +56,7 @@ export function TrafficFilterBar({ log }: { log: TrafficLog }) {
 
 function FilterHelp() {
   return (
-    <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
+    <Popover position="bottom-end" trapFocus>
       <Popover.Target>
         <Button size="compact-sm">Filter syntax</Button>
       </Popover.Target>

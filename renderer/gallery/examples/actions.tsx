@@ -1,9 +1,11 @@
 import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
 import { ActionBar } from '../../ui/ActionBar.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { CopyButton, CopyIcon } from '../../ui/CopyButton.tsx';
 import { DeleteButton } from '../../ui/DeleteButton.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { FilterPopover } from '../../ui/FilterPopover.tsx';
 import { Form } from '../../ui/Form.tsx';
@@ -31,6 +33,18 @@ const filter = (active: number) => (
     <Checkbox label="Succeeded" />
   </FilterPopover>
 );
+
+function OpenDialog() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Open</Button>
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title="Save checkpoint">
+        <Button onClick={() => setOpen(false)}>Save</Button>
+      </Dialog>
+    </>
+  );
+}
 
 /** Buttons, menus and other controls. */
 export const examples: Examples = {
@@ -74,6 +88,9 @@ export const examples: Examples = {
     disabled: <DeleteButton onClick={nothing} disabled title="The last environment stays" />,
     loading: <DeleteButton onClick={nothing} busy />,
     'other verb': <DeleteButton onClick={nothing} verb="Revoke" />,
+  },
+  Dialog: {
+    default: <OpenDialog />,
   },
   DocsLink: { default: <DocsLink href="/docs/troubleshooting.html">Troubleshooting</DocsLink> },
   FilterPopover: { default: filter(0), active: filter(2), hover: filter(0), focus: filter(0) },

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { AnswerItem } from '../../../../shared/contract/emulator/rules.ts';
 import { isJsonObject, type JsonObject } from '../../../../shared/values/json.ts';
@@ -17,6 +17,7 @@ import {
   useTasks,
   useUsers,
 } from '../../../core/hangar.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { Form } from '../../../ui/Form.tsx';
 import { isForRequests, type RuleDraft, ruleOfDraft, type RuleWay, takenText, withChanges } from './rule-draft.ts';
 import classes from './rules.module.css';
@@ -37,9 +38,9 @@ export interface RuleRequest {
 /** The dialog that adds or changes a rule of automatic answers. */
 export function RuleDialog({ request, onClose }: { request: RuleRequest | undefined; onClose: () => void }) {
   return (
-    <Modal opened={request !== undefined} onClose={onClose} title="Answer automatically" size="lg">
+    <Dialog opened={request !== undefined} onClose={onClose} title="Answer automatically" size="lg">
       {request !== undefined && <RuleForm request={request} onDone={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

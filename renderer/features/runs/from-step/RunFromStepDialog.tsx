@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
 import type { StepResult } from '../../../../shared/contract/emulator/run-from-step.ts';
@@ -8,6 +8,7 @@ import { useApi } from '../../../core/hangar.ts';
 import { useQuery } from '../../../core/query.ts';
 import { pathOfNewRun } from '../../../core/run/new-run.ts';
 import { useNavigate } from '../../../core/url.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { CodeField } from '../../../ui/CodeField.tsx';
 import { DocsLink } from '../../../ui/DocsLink.tsx';
 import { Form } from '../../../ui/Form.tsx';
@@ -30,7 +31,7 @@ export function RunFromStepDialog(props: RunFromStepProps) {
   const { id } = props.detail.row;
   const { data, error, reload } = useQuery(`results of ${id}`, () => api.runs.results({ params: { id } }));
   return (
-    <Modal opened onClose={props.onClose} title="Run from a step" size="lg">
+    <Dialog opened onClose={props.onClose} title="Run from a step" size="lg">
       {data !== undefined ? (
         <StepForm {...props} results={data.results} />
       ) : error === '' ? (
@@ -38,7 +39,7 @@ export function RunFromStepDialog(props: RunFromStepProps) {
       ) : (
         <ErrorState message={error} onRetry={reload} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,10 +1,11 @@
-import { Modal, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { CheckpointDiff, RecordChanges } from '../../../../shared/contract/emulator/checkpoints.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import { useApi } from '../../../core/hangar.ts';
 import { useQuery } from '../../../core/query.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState, LoadingState } from '../../../ui/states.tsx';
 import { diffText } from './diff-text.ts';
 
@@ -28,7 +29,7 @@ export function CompareDialog({ name, others, onClose }: CompareDialogProps) {
   const key = `diff ${JSON.stringify([name, to])}`;
   const { data, error, reload } = useQuery(key, () => api.checkpoints.diff({ params: { name }, query: { to } }));
   return (
-    <Modal opened onClose={onClose} title={to === NOW ? `Since ${name}` : `From ${name} to ${to}`} size="xl">
+    <Dialog opened onClose={onClose} title={to === NOW ? `Since ${name}` : `From ${name} to ${to}`} size="xl">
       <div className="stack">
         {others.length > 0 && (
           <NativeSelect
@@ -47,7 +48,7 @@ export function CompareDialog({ name, others, onClose }: CompareDialogProps) {
           <ErrorState message={error} onRetry={reload} />
         )}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

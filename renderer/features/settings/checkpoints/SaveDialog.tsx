@@ -1,17 +1,18 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { notify, useAction } from '../../../core/action.ts';
 import { useApi } from '../../../core/hangar.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { confirm } from '../../../ui/confirm.tsx';
 import { Form } from '../../../ui/Form.tsx';
 
 /** The dialog that saves a checkpoint under a name. A taken name is replaced after a confirmation. */
 export function SaveDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Save checkpoint">
+    <Dialog opened onClose={onClose} title="Save checkpoint">
       <SaveForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

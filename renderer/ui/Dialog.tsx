@@ -1,0 +1,16 @@
+import { Modal, type ModalProps } from '@mantine/core';
+import type { KeyboardEvent } from 'react';
+
+/**
+ * A dialog above the page. Escape closes the one that has the focus, not those below it, unless the focused element took
+ * the key for itself, as an editor that shows completions does.
+ */
+export function Dialog(props: ModalProps) {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const { key, target, currentTarget, defaultPrevented } = event;
+    // React also reports keys of pop-overs that belong to the dialog but are not in it.
+    const isInside = target instanceof Node && currentTarget.contains(target);
+    if (key === 'Escape' && isInside && !defaultPrevented) props.onClose();
+  };
+  return <Modal closeOnEscape={false} onKeyDown={onKeyDown} {...props} />;
+}

@@ -1,0 +1,151 @@
+import type { clientOf } from '../support/program.ts';
+import { expect, type Locator, type Page, test } from './support/hangar.ts';
+import { openPalette, runCommand } from './support/palette.ts';
+import { oldestPrompt } from './support/prompts.ts';
+import { BUTTON, CLOCK, FAULTS, RULES } from './support/wording.ts';
+
+type Api = ReturnType<typeof clientOf>;
+
+/** Something of each kind to open a dialog at: a run that asks and has a request, a fault, a checkpoint, a rule. */
+async function prepare(api: Api): Promise<Readonly<Record<string, string>>> {
+  const { runID } = await api.v0.tasks.execute({ body: { slug: 'refund_order' } });
+  const prompt = await oldestPrompt(api);
+  const [entry] = (await api.emulator.traffic.list({ query: {} })).entries;
+  const task = (await api.emulator.definitions.tasks.list()).items.find(({ slug }) => slug === 'refund_order');
+  await api.emulator.faults.create({ body: { slug: 'busy', kind: 'error', match: { operation: 'runs/cancel' } } });
+  await api.emulator.answers.create({ body: { slug: 'later', match: { task: 'greet' } } });
+  await api.emulator.checkpoints.save({ body: { name: 'before' } });
+  return { run: runID, prompt, request: entry?.id ?? '', task: task?.id ?? '' };
+}
+
+const inMain = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).first();
+const anywhere = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
+
+type Find = (page: Page, name: string | RegExp) => Locator;
+
+/** Buttons that open a dialog: the page, the button, and the dialog's name; `prompt` and others stand for an ID. */
+const BUTTONS: readonly (readonly [path: string, button: string | RegExp, dialog: RegExp, find?: Find])[] = [
+  ['/overview', /^Search commands/, /^Command palette/, anywhere],
+  ['/overview', new RegExp(`^${CLOCK.clock} `), /^Clock/, anywhere],
+  ['/overview', '1 fault on', /^Faults/, anywhere],
+  ['/traffic', FAULTS.faults, /^Faults/],
+  ['/traffic', /^Status/, /^Status/],
+  ['/traffic', /^More ▾/, /^More/],
+  ['/traffic', 'Filter syntax', /^Filter syntax/],
+  ['/traffic', 'Your filters', /^Your filters/],
+  ['/traffic/request', FAULTS.next, /^Faults/],
+  ['/traffic/request', 'Copy as…', /^Copy as/],
+  ['/runs/run', 'Run again…', /^Run Refund an order/],
+  ['/prompts/prompt', RULES.automatically, /^Answer automatically/],
+  ['/prompts/rules', RULES.add, /^Answer automatically/],
+  ['/prompts/rules', 'later', /^Answer automatically/],
+  ['/tasks/task', BUTTON.run, /^Run Refund an order/],
+  ['/tasks/task', BUTTON.delete, /^Delete Refund an order/],
+  ['/settings', BUTTON.saveCheckpoint, /^Save checkpoint/],
+  ['/settings', 'Compare', /^Since before/],
+  ['/settings', 'Restore', /^Restore before/],
+  ['/settings', BUTTON.reset, /^Reset/],
+  ['/settings', 'Restore the examples…', /^Restore the examples/],
+];
+
+const withIDs = (path: string, ids: Readonly<Record<string, string>>) =>
+  path.replace(/[^/]+$/, (last) => ids[last] ?? last);
+
+async function expectFocusIn(overlay: Locator): Promise<void> {
+  await expect(overlay).toBeVisible();
+  await expect.poll(() => overlay.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+}
+
+async function expectReturned(page: Page, opener: Locator): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(opener).toBeFocused();
+}
+
+for (const path of new Set(BUTTONS.map(([path]) => path))) {
+  test(`at ${path} each dialog has the focus, and Escape gives it back to the button that opened it`, async ({
+    page,
+    api,
+  }) => {
+    await page.goto(withIDs(path, await prepare(api)));
+    for (const [, button, dialog, find = inMain] of BUTTONS.filter((row) => row[0] === path)) {
+      const opener = find(page, button);
+      await opener.press('Enter');
+      await expectFocusIn(page.getByRole('dialog', { name: dialog }));
+      await expectReturned(page, opener);
+    }
+  });
+}
+
+/** Commands that open a dialog: the page, the button that has the focus before, the command, and the dialog's name. */
+const COMMANDS: readonly (readonly [path: string, before: string, command: string, dialog: RegExp])[] = [
+  ['/settings', BUTTON.saveCheckpoint, 'Run Greet somebody', /^Run Greet somebody/],
+  ['/settings', BUTTON.saveCheckpoint, 'Show keyboard shortcuts', /^Keyboard shortcuts/],
+  ['/settings', BUTTON.saveCheckpoint, 'Open the clock', /^Clock/],
+  ['/settings', BUTTON.saveCheckpoint, 'Add fault', /^Faults/],
+  ['/settings', BUTTON.reset, 'Save checkpoint', /^Save checkpoint/],
+  ['/settings', BUTTON.saveCheckpoint, 'Open bundle', /^Open a bundle/],
+  ['/runs/run', 'Run again…', 'Run from a step', /^Run from a step/],
+];
+
+for (const path of new Set(COMMANDS.map(([path]) => path))) {
+  test(`at ${path} a dialog of a command gives the focus back to what had it before the palette`, async ({
+    page,
+    api,
+  }) => {
+    await page.goto(withIDs(path, await prepare(api)));
+    for (const [, before, command, dialog] of COMMANDS.filter((row) => row[0] === path)) {
+      const opener = inMain(page, before);
+      await opener.focus();
+      await runCommand(page, command);
+      await expectFocusIn(page.getByRole('dialog', { name: dialog }));
+      await expectReturned(page, opener);
+    }
+    const opener = inMain(page, /./);
+    await opener.focus();
+    await openPalette(page);
+    await expectReturned(page, opener);
+  });
+}
+
+test.describe('above one another', () => {
+  // The name of the checkpoint is taken.
+  test.use({ allowedInConsole: [/409/] });
+
+  test('a question above a dialog gives the focus back to the dialog, and that to its own button', async ({
+    page,
+    api,
+  }) => {
+    await prepare(api);
+    await page.goto('/settings');
+    const opener = inMain(page, BUTTON.saveCheckpoint);
+    await opener.press('Enter');
+    const dialog = page.getByRole('dialog', { name: BUTTON.saveCheckpoint });
+    const name = dialog.getByRole('textbox', { name: 'Name' });
+    await name.fill('before');
+    await name.press('Enter');
+    await dialog.getByRole('button', { name: 'Replace…' }).press('Enter');
+    await expectFocusIn(page.getByRole('dialog', { name: /^Replace before/ }));
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    await expectFocusIn(dialog);
+    await expectReturned(page, opener);
+  });
+});
+
+test('keys go to an open menu: a letter finds an item, and no single key of the page works', async ({ page, api }) => {
+  const { task = '' } = await prepare(api);
+  await page.goto(`/tasks/${task}/behavior`);
+  const opener = inMain(page, 'Add step');
+  await opener.press('Enter');
+  const menu = page.getByRole('menu');
+  await expectFocusIn(menu);
+  await page.keyboard.press('w');
+  await expect(menu.getByRole('menuitem', { name: /^Wait/ })).toBeFocused();
+  // No item begins with it; on the page, it goes on to a new task.
+  await page.keyboard.press('n');
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`/tasks/${task}/behavior$`));
+  await expect(opener).toBeFocused();
+});
