@@ -1,7 +1,7 @@
 /**
- * Functions that the desktop adds to the window: those that a browser lacks. The preload script exposes them as `window.hangar`;
- * renderer/core/desktop.ts is the only place that asks whether they are there. Badge, tray and notifications of prompts need
- * nothing from the window: the shell makes them, also while the window is closed.
+ * Functions that the desktop application offers its window, and a browser lacks. The preload script exposes them as
+ * `window.hangar`; Only renderer/core/desktop.ts checks for them. Badge, tray and notifications of prompts do not depend on the
+ * window: the shell shows them even while it is closed.
  */
 export interface DesktopBridge {
   readonly platform: 'darwin' | 'linux' | 'win32';
@@ -15,11 +15,11 @@ export interface DesktopBridge {
   open(path: string): Promise<void>;
   /** Closes the open bundle and serves the workspace that was open before. */
   closeBundle(): Promise<void>;
-  /** The commands of the native menu, whenever they change. */
+  /** Replaces the commands of the native menu. */
   setMenu(commands: readonly MenuCommand[]): void;
-  /** A menu entry was chosen: gives the command's ID. Returns how to stop listening. */
+  /** Calls the listener with the command's ID when a menu item is chosen. Returns a function that stops it. */
   onCommand(listener: (id: string) => void): () => void;
-  /** A place is to be opened (notification, tray, deep link). Returns how to stop listening. */
+  /** Calls the listener with the path of a page to open (notification, tray, deep link). Returns a function that stops it. */
   onOpen(listener: (path: string) => void): () => void;
   settings(): Promise<DesktopSettings>;
   /** State of `hangar` for the terminal. */
@@ -32,11 +32,11 @@ export interface DesktopBridge {
 
 /** Settings of the desktop application. */
 export interface DesktopSettings {
-  /** True when Hangar goes on serving after its window was closed; null until the user was asked, at the first close. */
+  /** True when Hangar goes on serving after its window is closed; null until the user has chosen, at the first close. */
   readonly keepServing: boolean | null;
   /** Notify of a new prompt while the window is in the background. */
   readonly notifications: boolean;
-  /** The port of the next start, where no flag names one; null for the default. */
+  /** The port of the next start without `--port`; null for the default. */
   readonly port: number | null;
 }
 
@@ -44,18 +44,18 @@ export interface DesktopSettings {
 export interface TerminalLink {
   /** Absolute path of the application's program. */
   readonly program: string;
-  /** Absolute path of the file; "" on a system where it is not made. */
+  /** Absolute path of the file; "" on systems without one. */
   readonly path: string;
   /** `made` for this application, `outdated` for one in another place, `foreign` for a file that Hangar did not make. */
   readonly state: 'absent' | 'made' | 'outdated' | 'foreign';
-  /** True when shells find what is in its folder. */
+  /** True when its folder is in `PATH`. */
   readonly isOnSearchPath: boolean;
 }
 
 /** Options of a file dialog. */
 export interface FileChoice {
   readonly title: string;
-  /** Without dots; none for any file. */
+  /** Without dots; an empty list allows any file. */
   readonly extensions: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export interface MenuCommand {
   readonly enabled: boolean;
 }
 
-/** The messages between the window's preload script and the shell, by what they say. */
+/** Names of the messages between the window's preload script and the shell. */
 export const DESKTOP_MESSAGES = {
   reveal: 'desktop:reveal',
   chooseFile: 'desktop:choose-file',

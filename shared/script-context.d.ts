@@ -1,4 +1,7 @@
-/* eslint-disable @typescript-eslint/no-explicit-any -- values by slug have the types that the task declares, which nobody can write here; with `unknown` every use would need a cast */
+/*
+ * eslint-disable @typescript-eslint/no-explicit-any -- values by slug have the types that the task declares, which are unknown
+ * here; with `unknown` every use would need a cast
+ */
 /**
  * Types for the code of a task of kind `script`. An editor completes it from
  *
@@ -12,7 +15,7 @@
 /** The function that a script exports as `default`. What it returns is the run's output; what it throws fails the run. */
 export type Script = (context: ScriptContext) => unknown;
 
-/** Everything that a script is given. */
+/** The argument of a script. */
 export interface ScriptContext {
   /** The parameters' values by slug, typed as the task declares them; `null` for one without a value. An upload is `{ id, url }`. */
   readonly params: Readonly<Record<string, any>>;
@@ -20,7 +23,7 @@ export interface ScriptContext {
   readonly env: { readonly id: string; readonly slug: string; readonly name: string; readonly isDefault: boolean };
   /** The environment's configuration. */
   readonly config: Readonly<Record<string, string>>;
-  /** The task's resources by alias, each with its configuration. Secrets among it are masked in the log. */
+  /** The task's resources by alias, each with its configuration. Its secrets are masked in the log. */
   readonly resources: Readonly<Record<string, ScriptResource>>;
   /** The run itself. */
   readonly run: {
@@ -29,7 +32,7 @@ export interface ScriptContext {
     /** `""` when the run belongs to no session. */
     readonly sessionID: string;
     readonly createdAt: string;
-    /** The run that executed it; `""` for none. */
+    /** The run that executed this one; `""` for none. */
     readonly parentID: string;
     /** Its page in the window. */
     readonly url: string;
@@ -46,13 +49,13 @@ export interface ScriptContext {
   };
   /** The user who started the run. An API user has no e-mail. */
   readonly runner: { readonly id: string; readonly email: string; readonly name: string };
-  /** Access to `/v0`. The key is valid while the run lasts; what is executed with it becomes a child of the run. */
+  /** Access to `/v0`. The key is valid until the run ends; runs that it executes become children of this run. */
   readonly api: { readonly url: string; readonly key: string };
   /** Writes to the run's log; one line for each line of the text. */
   readonly log: ScriptLog;
   /** Captured: `log` and `info` become `info` lines, `debug` debug, `warn` warning, `error` and `trace` error. The global `console` is the same one. */
   readonly console: Console;
-  /** The run's output, readable by others while the run goes on. A value that the script returns takes its place. */
+  /** The run's output, readable while the run is active. A value that the script returns replaces it. */
   readonly output: ScriptOutput;
   /** Asks a person and waits. Rejects with `PromptCancelledError` when the prompt is cancelled. */
   readonly prompt: (ask?: PromptAsk) => Promise<PromptAnswer>;
@@ -64,13 +67,13 @@ export interface ScriptContext {
   ) => Promise<ChildRun>;
   /** Executes a runbook, by slug or ID, and waits. Rejects with `SessionFailedError` unless the session succeeds. */
   readonly executeRunbook: (runbook: string, paramValues?: Readonly<Record<string, unknown>>) => Promise<ChildSession>;
-  /** The time of the emulated clock, which `Date` shows too. */
+  /** The time of the emulated clock, as `Date` returns too. */
   readonly now: () => Date;
   /** Waits on the emulated clock. Rejects when the run is cancelled. */
   readonly sleep: (seconds: number) => Promise<void>;
-  /** The global `fetch`, given up when the run is cancelled. */
+  /** The global `fetch`, aborted when the run is cancelled. */
   readonly fetch: typeof fetch;
-  /** Aborted when the run is cancelled or times out; half a second later the script is ended wherever it is. */
+  /** Aborted when the run is cancelled or times out; half a second later the script is terminated. */
   readonly signal: AbortSignal;
 }
 
@@ -84,20 +87,23 @@ export interface ScriptResource {
 
 /** The run's log, by level. */
 export interface ScriptLog {
-  /** Left out of the log unless a reader asks for debug lines. */
+  /** Hidden in the log unless debug lines are requested. */
   readonly debug: (text: string) => void;
   readonly info: (text: string) => void;
   readonly warning: (text: string) => void;
   readonly error: (text: string) => void;
 }
 
-/** Sets the output piece by piece. Values must be JSON; at most 10 MB in all. */
+/** Sets the output incrementally. Values must be JSON; at most 10 MB in all. */
 export interface ScriptOutput {
   /** Replaces the whole output. */
   set(value: unknown): void;
-  /** Sets the value at a path of keys (and, within lists, indexes) with dots between: `total.net`. Objects that lack on the way are made. */
+  /**
+   * Sets the value at a path of keys (and, within lists, indexes) with dots between: `total.net`. Creates missing objects on the
+   * way.
+   */
   set(path: string, value: unknown): void;
-  /** Adds a value to the end of the list at the path, which is made when there is none; `""` is the output itself. */
+  /** Adds a value to the end of the list at the path, and creates the list when it is missing; `""` is the output itself. */
   append(path: string, value: unknown): void;
 }
 
@@ -158,14 +164,14 @@ export interface ChildSession {
   readonly status: 'Succeeded';
 }
 
-/** Error of `prompt` when the prompt is cancelled; told by its `name`. */
+/** Error of `prompt` when the prompt is cancelled; recognizable by its `name`. */
 export interface PromptCancelledError extends Error {
   readonly name: 'PromptCancelledError';
   readonly promptID: string;
   readonly cancelledBy: string | null;
 }
 
-/** Error of `execute` when the child run does not succeed; told by its `name`. */
+/** Error of `execute` when the child run does not succeed; recognizable by its `name`. */
 export interface RunFailedError extends Error {
   readonly name: 'RunFailedError';
   readonly runID: string;
@@ -173,7 +179,7 @@ export interface RunFailedError extends Error {
   readonly output: Readonly<Record<string, any>>;
 }
 
-/** Error of `executeRunbook` when the session does not succeed; told by its `name`. */
+/** Error of `executeRunbook` when the session does not succeed; recognizable by its `name`. */
 export interface SessionFailedError extends Error {
   readonly name: 'SessionFailedError';
   readonly sessionID: string;

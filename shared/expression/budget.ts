@@ -6,24 +6,26 @@ import { weightOf } from './weight.ts';
 
 export { TurnOver, type TurnShare } from './run.ts';
 
-/** All expressions of a step or block together; they may take several turns of the event loop. Source: docs/workspace-file.md, "Expressions". */
+/**
+ * Limits of all expressions of a step or block together, which may take several turns of the event loop. Source:
+ * docs/workspace-file.md, "Expressions".
+ */
 const STEP: Allowance = { operations: 5_000_000, milliseconds: 1_000, noun: 'step' };
-/** All `validate` and `hidden` of a form together: a request waits for them. */
+/** Limits of all `validate` and `hidden` of a form together: a request waits for them. */
 const FORM: Allowance = { operations: 500_000, milliseconds: 100, noun: 'form' };
 
 /**
- * Evaluates the expressions of one piece of work within limits that they share. With a share of the event loop's turn,
- * an evaluation may end in `TurnOver`: then all is evaluated again, in the same order, after `resume`, and what was
- * computed before is remembered.
+ * Evaluates the expressions of one unit of work within shared limits. With a share of the event loop's turn, an evaluation may
+ * end in `TurnOver`: the caller evaluates all again in the same order after `resume`, with earlier results remembered.
  */
 export class Budget {
-  /** Counts what is done beside evaluating, such as taking texts apart. */
+  /** Counts work other than evaluation, such as parsing templates. */
   readonly run: Run;
   private readonly values: unknown[] | undefined;
-  /** Cache of weights: a large value may be used in many places. */
+  /** Cache of weights, since a large value may be used in many places. */
   private readonly weights = new WeakMap<object, number>();
   private next = 0;
-  /** True once this turn computed something. Every turn must, or no work would ever finish. */
+  /** True once this turn computed something. Every turn must, or the work would never finish. */
   private advanced = true;
 
   private constructor(clock: ExpressionClock, allowance: Allowance, turn?: TurnShare) {
@@ -54,7 +56,7 @@ export class Budget {
     return value;
   }
 
-  /** Counts a value that becomes part of what the work makes. */
+  /** Counts a value that becomes part of the work's result. */
   keep(value: unknown): void {
     const isObject = typeof value === 'object' && value !== null;
     const known = isObject ? this.weights.get(value) : undefined;
@@ -63,7 +65,7 @@ export class Budget {
     this.run.keep(weight);
   }
 
-  /** Begins the next step: the limits count anew. */
+  /** Begins the next step and resets the limits. */
   nextStep(): void {
     this.next = 0;
     this.advanced = true;
@@ -71,12 +73,12 @@ export class Budget {
     this.run.nextStep();
   }
 
-  /** True when other work should get a turn before the next step. */
+  /** True when the event loop should run other work before the next step. */
   get isTurnOver(): boolean {
     return this.run.isTurnOver;
   }
 
-  /** Goes on in another turn of the event loop. */
+  /** Continues in a new turn of the event loop. */
   resume(): void {
     this.next = 0;
     this.advanced = false;

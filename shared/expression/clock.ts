@@ -2,8 +2,8 @@ import type { EpochMilliseconds, MonotonicMilliseconds } from '../values/timesta
 
 /** The clocks of an evaluation. */
 export interface ExpressionClock {
-  /** The time that `Date` knows, emulated or not: it may jump, and stand still. */
+  /** The time of `Date`, emulated or not: it may jump, or be frozen. */
   readonly now: () => EpochMilliseconds;
-  /** The time that limits are measured with. */
+  /** The time that limits are measured in. */
   readonly monotonic: () => MonotonicMilliseconds;
 }

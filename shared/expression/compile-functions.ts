@@ -7,13 +7,13 @@ import { readMember } from './methods.ts';
 import { Callable, isList, isRecord, itemsOf, setField } from './values.ts';
 import { Fault } from './expression-error.ts';
 
-/** Puts a value into the variables a pattern declares. */
+/** Assigns a value to the variables that a pattern declares. */
 type Bind = (value: unknown, frame: Frame) => void;
 
 /** Result of a statement after which the function continues. */
 const NEXT: unique symbol = Symbol('next');
 
-/** An arrow function, a closure over its surroundings. */
+/** An arrow function, a closure over its scope. */
 export function compileArrow(node: ArrowFunctionExpression, outer: Context): Evaluate {
   if (node.async) throw new Fault('“async” cannot be used in expressions', node.start);
   const names = new Names(outer.names);
@@ -24,7 +24,7 @@ export function compileArrow(node: ArrowFunctionExpression, outer: Context): Eva
   }));
   const body =
     node.body.type === 'BlockStatement' ? compileBody(node.body, context) : outer.compile(node.body, context);
-  // A body of many operators takes long without calling anything that counts.
+  // A long body of operators alone calls nothing that counts.
   const work = (node.end - node.start) >>> 4;
   return (parent) =>
     new Callable('', (args, run) => {

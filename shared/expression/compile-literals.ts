@@ -16,7 +16,7 @@ export function compileLiteral({ value, regex, bigint, start }: Literal): Evalua
   return () => pattern;
 }
 
-/** A text in backticks. */
+/** A template literal. */
 export function compileTemplateLiteral({ quasis, expressions }: TemplateLiteral, context: Context): Evaluate {
   const texts = quasis.map((quasi) => quasi.value.cooked ?? '');
   const values = expressions.map((expression) => context.compile(expression, context));
@@ -31,14 +31,14 @@ export function compileTemplateLiteral({ quasis, expressions }: TemplateLiteral,
   };
 }
 
-/** A list that is written out. */
+/** A list literal. */
 export function compileList(node: ArrayExpression, context: Context): Evaluate {
   return compileItems(node.elements, context);
 }
 
 type Put = (target: Record<string, unknown>, frame: Frame) => void;
 
-/** A record that is written out. */
+/** An object literal. */
 export function compileRecord(node: ObjectExpression, context: Context): Evaluate {
   const puts = node.properties.map((property): Put => {
     if (property.type !== 'SpreadElement') return compileField(property, context);

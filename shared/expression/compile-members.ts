@@ -34,7 +34,7 @@ function compileKey({ property, computed }: MemberExpression, context: Context):
   return (frame) => allowed(toText(key(frame), frame.run));
 }
 
-/** The key, unless no value may have it. */
+/** Returns the key; throws for one that is refused. */
 export function allowed(key: string, position?: number): string {
   const reason = refusal(key);
   if (reason !== undefined) throw new Fault(reason, position);
@@ -60,7 +60,7 @@ function isNullish(value: unknown): boolean {
   return value === null || value === undefined;
 }
 
-/** A whole `a?.b.c`: what was cut short is undefined. */
+/** A whole `a?.b.c`; undefined when it was cut short. */
 export function compileChain(node: ChainExpression, context: Context): Evaluate {
   const inner = context.compile(node.expression, context);
   return (frame) => {
@@ -108,7 +108,7 @@ function compileMethodCall({ node, callee, args }: MethodCall, context: Context)
   };
 }
 
-/** For `a.b?.()`: a method that exists is not a value to read, yet it can be called. */
+/** For `a.b?.()`: a method that exists can be called, but is not a value. */
 function readOptional(value: unknown, name: string): unknown {
   try {
     return readMember(value, name);
@@ -118,7 +118,7 @@ function readOptional(value: unknown, name: string): unknown {
   }
 }
 
-/** Something made by `new`. */
+/** An object made by `new`. */
 export function compileNew(node: NewExpression, context: Context): Evaluate {
   const target = context.compile(node.callee, context);
   const args = compileItems(node.arguments, context);
@@ -131,7 +131,7 @@ export function compileNew(node: NewExpression, context: Context): Evaluate {
   };
 }
 
-/** Arguments or list items, with what is spread among them; a hole is undefined. */
+/** Arguments or list items, spread ones included; a hole is undefined. */
 export function compileItems(
   nodes: readonly (Expression | SpreadElement | null)[],
   context: Context,

@@ -105,7 +105,7 @@ const BINARY: Readonly<Record<BinaryOperator, Operate>> = {
   instanceof: isInstance,
 };
 
-/** An operator between two values. */
+/** A binary operator. */
 export function compileBinary(node: BinaryExpression, context: Context): Evaluate {
   if (node.left.type === 'PrivateIdentifier') throw refused(node.left);
   const left = context.compile(node.left, context);
@@ -114,7 +114,7 @@ export function compileBinary(node: BinaryExpression, context: Context): Evaluat
   return (frame) => operate(left(frame), right(frame), frame.run);
 }
 
-/** `&&`, `||` or `??`, of which the right side is evaluated only when it counts. */
+/** `&&`, `||` or `??`; evaluates the right side only when needed. */
 export function compileLogical(node: LogicalExpression, context: Context): Evaluate {
   const left = context.compile(node.left, context);
   const right = context.compile(node.right, context);
@@ -123,7 +123,7 @@ export function compileLogical(node: LogicalExpression, context: Context): Evalu
   return (frame) => left(frame) ?? right(frame);
 }
 
-/** An operator before a value. */
+/** A unary operator. */
 export function compileUnary(node: UnaryExpression, context: Context): Evaluate {
   if (node.operator === 'delete')
     throw new Fault('fields cannot be deleted; write ({ field, ...rest }) => rest', node.start);

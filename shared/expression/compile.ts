@@ -13,11 +13,11 @@ import { parseExpression } from './syntax.ts';
 /** An expression ready to run. */
 export interface Compiled {
   readonly evaluate: Evaluate;
-  /** Can only give what the scope holds or JSON itself: it calls and makes nothing, so its result needs no cleaning. */
+  /** True when it calls and constructs nothing: its result is JSON or part of the scope, and needs no cleaning. */
   readonly isPlain: boolean;
 }
 
-/** Compiles a text; throws ExpressionError for what is not an expression, or uses a part of JavaScript that has no place here. */
+/** Compiles a text. Throws ExpressionError when it is no expression, or uses an unsupported part of JavaScript. */
 export function compile(text: string): Compiled {
   return compileTree(parseExpression(text), text, () => undefined);
 }
@@ -28,7 +28,7 @@ export interface FreeNames {
   readonly free: ReadonlyMap<Node, Names | null>;
 }
 
-/** Finds what an expression takes from its scope, built-ins among it; throws what `compile` throws. */
+/** Finds the names that an expression takes from its scope, built-ins included. Throws ExpressionError. */
 export function freeNames(text: string): FreeNames {
   const tree = parseExpression(text);
   const free = new Map<Node, Names | null>();

@@ -1,7 +1,7 @@
 import { messageOf } from '../values/message-of.ts';
 
 const LONGEST_QUOTE = 160;
-/** A reason may name what was computed, such as a field. */
+/** Maximum length of a reason, in characters: it may quote computed values, such as a field's name. */
 const LONGEST_REASON = 300;
 
 /** An error inside an evaluation; the boundary adds the expression. Never leaves this folder. */
@@ -15,12 +15,12 @@ export class Fault extends Error {
   }
 }
 
-/** The only error this folder lets out: it quotes the expression and says in one sentence what is wrong with it. */
+/** The only error that this folder throws to others: it quotes the expression and names the problem in one sentence. */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';
   readonly expression: string;
   readonly reason: string;
-  /** Offset of the culprit in `expression`, in UTF-16 units, when known. */
+  /** Offset of the error in `expression`, in UTF-16 units, when known. */
   readonly position: number | undefined;
 
   constructor(expression: string, why: string, position?: number) {
@@ -32,7 +32,7 @@ export class ExpressionError extends Error {
   }
 }
 
-/** The reason that reads better before the quotation than after it. */
+/** The one reason that precedes the quoted expression. */
 export const TOO_EARLY = 'it ends too early';
 
 /** A text in quotation marks, shortened when it is long. */
@@ -44,7 +44,7 @@ function shortened(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
-/** Any failure of an evaluation as the error to show; a native stack overflow becomes a sentence, too. */
+/** Converts any failure of an evaluation, a native stack overflow included, to the error to show. */
 export function expressionError(expression: string, cause: unknown): ExpressionError {
   if (cause instanceof ExpressionError) return cause;
   if (cause instanceof Fault) return new ExpressionError(expression, cause.message, cause.position);

@@ -4,7 +4,7 @@ import type { Run } from './run.ts';
 
 export type Scope = Readonly<Record<string, unknown>>;
 
-/** Scope in which part of an expression runs: the given names, the budget, and the variables of the arrow functions around. */
+/** Scope of a running part of an expression: the given names, the budget, and the variables of enclosing arrow functions. */
 export interface Frame {
   readonly scope: Scope;
   readonly run: Run;
@@ -12,18 +12,18 @@ export interface Frame {
   readonly parent: Frame | null;
 }
 
-/** A compiled piece of an expression. */
+/** A compiled part of an expression. */
 export type Evaluate = (frame: Frame) => unknown;
 
 /** Result of a chain such as `a?.b.c` after `a` was nullish. */
 export const SHORT: unique symbol = Symbol('short');
 
-/** The variables of one arrow function, known when compiling, and the functions around it. */
+/** The variables of one arrow function at compile time, and its enclosing functions. */
 export class Names {
   readonly outer: Names | null;
   private readonly slots = new Map<string, number>();
   private readonly shared: { size: number };
-  /** Blocks of one function share its frame, but not each other's names. */
+  /** True for a block, which shares the frame of its function, but has names of its own. */
   readonly isBlock: boolean;
 
   constructor(outer: Names | null, isBlock = false) {
@@ -42,7 +42,7 @@ export class Names {
     return this.shared.size;
   }
 
-  /** The slot of `name` and how many functions out it is, or undefined when it is none of them. */
+  /** The slot of `name` and its number of functions outward; undefined when none declares it. */
   find(name: string): { slot: number; depth: number } | undefined {
     const slot = this.slots.get(name);
     if (slot !== undefined) return { slot, depth: 0 };
@@ -55,7 +55,7 @@ export class Names {
 export interface Context {
   readonly names: Names | null;
   readonly text: string;
-  /** Takes note of a name that no arrow function declares, and of those that are declared around it. */
+  /** Receives each name that no arrow function declares, and the names declared around it. */
   readonly onFree: (node: Identifier, names: Names | null) => void;
   readonly compile: (node: Expression, context: Context) => Evaluate;
   /** True for a free name that is defined where the expression runs. */
@@ -84,12 +84,12 @@ const HINTS: Readonly<Record<string, string>> = {
   ExpressionStatement: 'a function body may only declare with const, decide with if, and return',
 };
 
-/** The refusal of a part of JavaScript that expressions do not have. */
+/** The error for an unsupported part of JavaScript. */
 export function refused(node: { readonly type: string; readonly start: number }): Fault {
   return new Fault(HINTS[node.type] ?? `“${node.type}” cannot be used in expressions`, node.start);
 }
 
-/** Fails at `position`, unless the failure has a position already. */
+/** Rethrows a failure with `position`, unless it has a position already. */
 export function located(cause: unknown, position: number): unknown {
   return cause instanceof Fault && cause.position === undefined ? new Fault(cause.message, position) : cause;
 }

@@ -6,7 +6,7 @@ import { countedPattern } from './text-methods.ts';
 import { Callable, callback, describe, isList, isRecord, itemsOf, lookedUp, toNumber, toText } from './values.ts';
 import type { Call } from './values.ts';
 
-/** A namespace or class: its name, what calling it does, and its members. */
+/** A namespace or class: its name, its implementation as a function, and its members. */
 function builtin(
   name: string,
   call: Call | null,
@@ -29,7 +29,7 @@ function onNumber(change: (number: number) => unknown): Call {
   return ([value], run) => change(toNumber(value, run));
 }
 
-/** @param units how many times as long as the text its result may be. */
+/** @param units maximum length of the result, as a multiple of the text's length. */
 function onText(change: (text: string) => unknown, units = 1): Call {
   return ([value], run) => {
     const text = toText(value, run);
@@ -39,7 +39,7 @@ function onText(change: (text: string) => unknown, units = 1): Call {
   };
 }
 
-/** `Math`; `max`, `min` and `hypot` go by twos, since a spread list may be longer than the stack. */
+/** `Math`; `max`, `min` and `hypot` take two values at a time, since a spread list may exceed the stack. */
 function mathMembers(): Record<string, unknown> {
   const members: Record<string, unknown> = {};
   for (const [name, member] of mathEntries()) {

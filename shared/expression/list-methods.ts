@@ -7,8 +7,8 @@ import { callback, compared, isList, joined, lookedUp, setField, toNumber, toTex
 type List = readonly unknown[];
 
 /**
- * Values never change in an expression. Methods that JavaScript runs in place give what they would give, made from a
- * copy (`sort`, `reverse`, `fill`, `pop`, `shift`); these would be pointless on a copy, so they say what to write.
+ * Methods that only make sense in place, with the expression to write instead. Values never change in an expression: other
+ * mutating methods (`sort`, `reverse`, `fill`, `pop`, `shift`) work on a copy.
  */
 export const LIST_CHANGES: ReadonlyMap<string, string> = new Map([
   ['push', 'the list; write [...list, item]'],
@@ -26,7 +26,7 @@ function counted(list: List, run: Run): List {
   return list;
 }
 
-/** Shorter texts are compared in no time worth counting. */
+/** Comparisons of shorter texts are too fast to count. */
 const LONG_TEXT = 256;
 
 function searched(list: List, item: unknown, run: Run): List {

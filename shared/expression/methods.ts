@@ -6,10 +6,10 @@ import type { Run } from './run.ts';
 import { textMethods } from './text-methods.ts';
 import { Callable, describe, isList, isRecord, toText } from './values.ts';
 
-/** A method of a kind of value. Methods exist only while they are called; none is ever a value of an expression. */
+/** A method of a kind of value. Methods can be called, but are never values of an expression. */
 export type Method<Self> = (self: Self, args: readonly unknown[], run: Run) => unknown;
 
-/** Names that lead to the machinery behind values; refused wherever they are read, called or written. */
+/** Names of JavaScript's internals, refused in reads, calls and writes. */
 const REFUSED = new Set(['constructor', '__proto__', 'prototype']);
 const REFUSED_UNLESS_OWN = new Set([
   '__defineGetter__',
@@ -21,12 +21,12 @@ const REFUSED_UNLESS_OWN = new Set([
   'arguments',
 ]);
 
-/** The sentence that refuses a name outright, or undefined when values may have it. */
+/** The error message for a refused name; undefined for any other. */
 export function refusal(key: string): string | undefined {
   return REFUSED.has(key) ? `“${key}” cannot be used in expressions` : undefined;
 }
 
-/** Returns `value[key]` for a `key` that `refusal` lets pass: own fields and lengths, nothing inherited. */
+/** Returns `value[key]` for a `key` that is not refused: own fields and lengths, nothing inherited. */
 export function readMember(value: unknown, key: string): unknown {
   if (isRecord(value)) return Object.hasOwn(value, key) ? value[key] : missingField(key);
   if (value === null || value === undefined) throw new Fault(`cannot read “${key}” of ${String(value)}`);

@@ -5,7 +5,7 @@ import { GLOBALS } from './globals.ts';
 import { Recent } from './recent.ts';
 import { expressionsIn } from './template.ts';
 
-/** A text that is one expression, or one with expressions between `{{` and `}}`. */
+/** An expression, or a text with expressions between `{{` and `}}`. */
 export interface Formula {
   readonly text: string;
   readonly mode: 'expression' | 'template';
@@ -16,18 +16,18 @@ export interface NamePlace {
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** Notation: `a.name`, `a["name"]`, `{ name }` for a field made of it, `const { name } =` for a field taken. */
+  /** Notation: `a.name`, `a["name"]`, the shorthand `{ name }`, or the pattern `const { name } =`. */
   readonly form: 'plain' | 'quoted' | 'made' | 'taken';
 }
 
 /** Paths that an expression reads from its scope, such as `params.order.id`. Each begins with a name that the expression does not declare. */
 export interface NamePath {
   readonly names: readonly NamePlace[];
-  /** True where the expression itself declares such a name, so that it could not be used for another thing there. */
+  /** True when the expression declares the name at that position, so that it cannot name another thing there. */
   readonly isDeclared: (name: string) => boolean;
 }
 
-/** Every such path of a formula, built-ins left out; none of what is not an expression. Fields of lists count as their items'. */
+/** Every such path of a formula except built-ins; none when it is no expression. Fields of lists count as their items'. */
 export function namePaths({ text, mode }: Formula): readonly NamePath[] {
   if (mode === 'expression') return paths.get(text);
   return expressionsIn(text).flatMap(({ expression, start }) =>
@@ -72,7 +72,7 @@ function pathsIn(expression: string): readonly NamePath[] {
 class PathsOf {
   readonly all: NamePath[] = [];
   readonly #free: FreeNames['free'];
-  /** Fields made of names that stand alone: `{ name }`. */
+  /** Shorthand fields: `{ name }`. */
   readonly #made = new Set<Node>();
 
   constructor({ tree, free }: FreeNames) {
@@ -80,7 +80,7 @@ class PathsOf {
     visit(tree, (node) => this.#look(node));
   }
 
-  /** Gives whether to look within. */
+  /** Returns whether to visit the children. */
   #look(node: Node): boolean {
     if (is(node, 'Property') && node.shorthand) this.#made.add(node.value);
     if (is(node, 'VariableDeclarator')) this.#declared(node);
@@ -136,7 +136,7 @@ function targetOf(pattern: Pattern): Pattern {
   return pattern.type === 'AssignmentPattern' ? pattern.left : pattern;
 }
 
-/** The place of a field's name, when it is written out. */
+/** The position of a field's literal name. */
 function keyPlace(key: Node, computed: boolean, form: NamePlace['form']): NamePlace | undefined {
   if (!computed && is(key, 'Identifier')) return placeOf(key, form);
   return isText(key) ? { name: key.value, from: key.start, to: key.end, form: 'quoted' } : undefined;
@@ -158,7 +158,7 @@ function isNumber(node: Node): boolean {
   return node.type === 'Literal' && 'value' in node && typeof node.value === 'number';
 }
 
-/** Calls for a node and, unless that gives false, for all within it. */
+/** Calls `look` for a node and, unless it returns false, for every node within. */
 function visit(node: unknown, look: (node: Node) => unknown): void {
   if (Array.isArray(node)) for (const item of node) visit(item, look);
   if (!isNode(node) || look(node) === false) return;

@@ -14,7 +14,7 @@ function optionalNumber(value: unknown, run: Run): number | undefined {
   return value === undefined ? undefined : toNumber(value, run);
 }
 
-/** Writing out a number of many digits takes some microseconds. */
+/** Counts the formatting of a number of many digits, which takes some microseconds. */
 function spelled(number: number, run: Run): number {
   run.spend(20);
   return number;
@@ -60,7 +60,7 @@ const PATTERN: Readonly<Record<string, Method<Pattern>>> = {
   test: (pattern, [text], run) => test(pattern, toText(text, run), looking(run)),
 };
 
-/** Maps and Sets only come from `new`, whole; iterators are lists. */
+/** Methods of Maps and Sets, which only `new` makes; iterators are lists. */
 const COLLECTION: Readonly<Record<string, Method<Collection>>> = {
   entries: (collection, _, run) => counted(Array.from<unknown>(collection.entries()), run),
   forEach: (collection, [action], run) => {

@@ -4,9 +4,8 @@ import { Callable, describe, isList, isRecord, setField, toText } from './values
 import type { Run } from './run.ts';
 
 /**
- * A result as JSON can carry it: dates as ISO texts, Sets as lists, Maps as objects, regular expressions as texts.
- * Returns values that are plain already as they are, not copied. The walk is counted, because `[a, a]` of `[b, b]` of …
- * is small in memory and endless on paper.
+ * Converts a result to JSON: dates and regular expressions to texts, Sets to lists, Maps to objects. Returns plain values without
+ * copying them. Counts the walk, because `[a, a]` of `[b, b]` of … is small in memory and endless when written.
  */
 export function plain(value: unknown, run: Run, depth = 0): unknown {
   if (typeof value === 'string') return counted(value, run);
@@ -20,7 +19,7 @@ export function plain(value: unknown, run: Run, depth = 0): unknown {
 /** Maximum nesting, as for JSON in a request (decision `body-any-content-type`). */
 const DEEPEST = 100;
 
-/** Short texts are free: what matters is a huge one that is met again and again. */
+/** Counts a text by its length; short ones are free. */
 function counted(text: string, run: Run): string {
   run.spend(1);
   if (text.length > 1_000) run.text(text.length);

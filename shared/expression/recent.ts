@@ -1,8 +1,8 @@
-/** Characters of the texts for which a table remembers what was made of them, once or twice over. */
+/** Capacity of a cache, in characters of its keys; it holds up to twice as many. */
 const CHARACTERS_KEPT = 1_000_000;
 const TEXTS_KEPT = 1_000;
 
-/** Remembers what was made for the texts that were used last, without bookkeeping on a hit. */
+/** A cache of values by text that keeps the recently used ones, without bookkeeping on a hit. */
 export class Recent<Made> {
   private young = new Map<string, Made>();
   private old: ReadonlyMap<string, Made> = new Map<string, Made>();

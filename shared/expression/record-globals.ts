@@ -18,14 +18,14 @@ function fieldsOf(value: unknown, run: Run): Readonly<Record<string, unknown>> {
   return fields;
 }
 
-/** Copies the own fields of `source` into an object that is being made. */
+/** Copies the own fields of `source` into a new object. */
 export function copyFields(target: Record<string, unknown>, source: unknown, run: Run): void {
   if (source === null || source === undefined) return;
   const fields = fieldsOf(source, run);
   for (const key of Object.keys(fields)) setField(target, key, fields[key]);
 }
 
-/** `Object.assign`, which gives a new object: the first argument stays as it is. */
+/** `Object.assign`, which returns a new object and leaves the first argument unchanged. */
 const assign: Call = (args, run) => {
   if (!isRecord(args[0])) throw new Fault(`Object.assign needs an object first, not ${describe(args[0])}`);
   const result: Record<string, unknown> = {};
@@ -46,7 +46,7 @@ const fromEntries: Call = ([entries], run) => {
 const stringify: Call = ([value, replacer, indent], run) => {
   if (replacer !== undefined && replacer !== null) throw new Fault('JSON.stringify takes no replacer here; write null');
   if (value === undefined || value instanceof Callable) return undefined;
-  // Counted and made plain first, so that the native call is short and finds nothing to call.
+  // Counted and converted to plain JSON first, so that the native call is short and runs no code of the value.
   const counted = plain(value, run);
   const weight = weightOf(counted, run);
   run.text(weight);

@@ -1,4 +1,4 @@
-/** A place in a regular expression while it is read, and the flags that change its meaning. */
+/** Position of a parser in a regular expression, and the flags that change its meaning. */
 export interface Cursor {
   readonly source: string;
   readonly unicode: boolean;
@@ -15,7 +15,7 @@ const NO_SPACES =
 const ANYTHING = '\\x{0}-\\x{10ffff}';
 const CONTROLS: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, 0: 0 };
 
-/** An escape outside a class, as RE2 writes it; null for back references and others it has not. */
+/** An escape outside a class in RE2's syntax; null for back references and others that RE2 lacks. */
 export function readEscape(cursor: Cursor): string | null {
   const letter = cursor.source.charAt(cursor.at + 1);
   if (letter === 'b' || letter === 'B') {
@@ -35,7 +35,7 @@ function unknownEscape(cursor: Cursor): null {
   return null;
 }
 
-/** A whole `[…]` as RE2 writes it. */
+/** A whole `[…]` in RE2's syntax. */
 export function readClass(cursor: Cursor): string | null {
   cursor.at++;
   const negated = cursor.source[cursor.at] === '^';
@@ -59,7 +59,7 @@ function readMember(cursor: Cursor): string | null {
   cursor.at++;
   const last = readClassAtom(cursor);
   if (first === null || last === null) return null;
-  // Beside a set the hyphen is a character of its own.
+  // Next to a set the hyphen is a plain character.
   return isCharacter(first) && isCharacter(last) ? `${first}-${last}` : `${first}\\x{2d}${last}`;
 }
 

@@ -1,12 +1,12 @@
 /**
- * One piece of a regular expression: how RE2 writes it (null: it cannot) and how a backtracking engine fares on it at
- * worst: `paths` is in how many ways it gets through a text of `length`, `work` how many steps trying them all takes.
+ * Part of a regular expression: its text in RE2's syntax (null when RE2 lacks it), and its worst cost for a backtracking engine:
+ * `paths` is the number of ways to match a text of `length`, `work` the number of steps to try them all.
  */
 export interface Piece {
   readonly re2: string | null;
   readonly paths: (length: number) => number;
   readonly work: (length: number) => number;
-  /** About how many instructions RE2 makes of it. */
+  /** Approximate number of RE2 instructions. */
   readonly size: number;
   /** Begins with `^`, so it can only match at the beginning. */
   readonly anchored: boolean;
@@ -18,7 +18,7 @@ const all = (length: number): number => length + 1;
 /** Cost of a character set by property: with the flag `i` it takes RE2 most of a millisecond. */
 const CHARACTER_TABLE = 50;
 
-/** A piece that matches in one way or not at all; what RE2 has not is a back reference, which compares a whole text. */
+/** A piece that matches in one way or not at all. Without RE2 text it is a back reference, which compares a whole text. */
 export function single(re2: string | null): Piece {
   const size = re2 === null || re2.includes('\\p') || re2.includes('\\P') ? CHARACTER_TABLE : 1;
   return { re2, paths: one, work: re2 === null ? all : one, size, anchored: re2 === '^' };
@@ -51,7 +51,7 @@ export function inGroup(piece: Piece, opening: string): Piece {
   return { ...piece, re2: piece.re2 === null ? null : `${opening}${piece.re2})` };
 }
 
-/** A look ahead or behind: once answered it is never gone into again, so its ways are added, not multiplied. */
+/** A look-ahead or look-behind: it is never re-entered by backtracking, so its paths are added, not multiplied. */
 export function assertion(piece: Piece): Piece {
   return { re2: null, paths: one, work: piece.work, size: piece.size, anchored: false };
 }
@@ -72,6 +72,6 @@ export function repeated(piece: Piece, least: number, most: number, written: str
 
 function waysToRepeat(paths: number, least: number, most: number): number {
   if (paths <= 1) return most - least + 1;
-  // The sum of paths^least … paths^most, from above.
+  // An upper bound of the sum of paths^least … paths^most.
   return (most - least + 1) * paths ** most;
 }

@@ -1,10 +1,10 @@
 import { Fault } from './expression-error.ts';
 import type { Found, Pattern } from './regex.ts';
 
-/** Asked before every search, so that many short ones are counted like one long one; throws when time is up. */
+/** Called before every search, so that many short ones count like one long one. Throws when time is up. */
 export type Tick = (operations?: number) => void;
 
-/** A match as JavaScript gives it: a list of groups with `index`, `input` and `groups`. */
+/** A match as in JavaScript: a list of groups with `index`, `input` and `groups`. */
 export type Match = readonly (string | undefined)[];
 
 /** `pattern.test(text)`. */
@@ -13,7 +13,7 @@ export function test(pattern: Pattern, text: string, tick: Tick): boolean {
   return pattern.find(text, 0, tick) !== null;
 }
 
-/** `text.search(pattern)`: where the first match begins; -1 for none. */
+/** `text.search(pattern)`: the index of the first match; -1 for none. */
 export function search(pattern: Pattern, text: string, tick: Tick): number {
   tick();
   return pattern.find(text, 0, tick)?.index ?? -1;
@@ -26,7 +26,7 @@ export function match(pattern: Pattern, text: string, tick: Tick): Match | null 
   return texts.length > 0 ? texts : null;
 }
 
-/** `pattern.exec(text)`: the first match from the beginning, for patterns keep no place here. */
+/** `pattern.exec(text)`: the first match from the beginning, since patterns have no `lastIndex` here. */
 export function exec(pattern: Pattern, text: string, tick: Tick): Match | null {
   tick();
   const found = pattern.find(text, 0, tick);
@@ -39,7 +39,7 @@ export function matchAll(pattern: Pattern, text: string, tick: Tick): Match[] {
   return findAll(pattern, text, tick).map((found) => asMatch(found, text));
 }
 
-/** `text.replace(pattern, …)`: `replacement` is asked for the text in place of each match. */
+/** `text.replace(pattern, …)`: `replacement` returns the new text of each match. */
 export function replace(pattern: Pattern, text: string, replacement: (found: Found) => string, tick: Tick): string {
   tick();
   const first = pattern.global ? null : pattern.find(text, 0, tick);

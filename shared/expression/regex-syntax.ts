@@ -7,8 +7,8 @@ const QUANTIFIER = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/;
 const LINE_END = '\\n\\r\\x{2028}\\x{2029}';
 
 /**
- * Reads a regular expression that JavaScript has accepted already, for its spelling in RE2 and its cost for a
- * backtracking engine. What RE2 spells the same but means differently (`.`, `\s`, `[^]`) is spelled out.
+ * Parses a regular expression that JavaScript accepts, for its text in RE2's syntax and its cost for a backtracking engine.
+ * Expands syntax that RE2 shares but interprets differently (`.`, `\s`, `[^]`).
  */
 export function readPattern(source: string, flags: string): Piece {
   return readAlternatives({ source, at: 0, unicode: /[uv]/.test(flags), dotAll: flags.includes('s') });

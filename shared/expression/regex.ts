@@ -5,11 +5,13 @@ import { readPattern } from './regex-syntax.ts';
 import { Recent } from './recent.ts';
 import { messageOf } from '../values/message-of.ts';
 
-/** Steps a backtracking search may need at worst: some 40 ms, after 10 ms for a quarter of it in a trial of 600,000 random patterns. */
+/**
+ * Maximum number of steps of a backtracking search: some 40 ms. A quarter of it took 10 ms in a trial of 600,000 random patterns.
+ */
 const MOST_BACKTRACKING = 20_000_000;
-/** Characters times program size of one linear search: some 90 milliseconds at worst. */
+/** Maximum product of characters and program size of a linear search: some 90 milliseconds. */
 const MOST_LINEAR = 4_000_000;
-/** Instructions of RE2, which takes some microseconds to make each. */
+/** Maximum number of RE2 instructions, each of which takes some microseconds to compile. */
 const LARGEST_PROGRAM = 5_000;
 const LONGEST_PATTERN = 2_000;
 
@@ -28,10 +30,9 @@ export interface Found {
 }
 
 /**
- * A regular expression in JavaScript's syntax whose searches always end soon. A search that backtracking provably
- * finishes soon runs on the native engine; any other on RE2, which is linear but cannot look around or back. What
- * neither can do is refused. On RE2 a match is by code point, as with the flag `u`. It has no `lastIndex`: every
- * search starts at the beginning.
+ * A regular expression in JavaScript's syntax with bounded searches. A search that backtracking provably finishes soon runs on
+ * the native engine; any other on RE2, which is linear but lacks look-around and back references. Refuses patterns that neither
+ * can run. RE2 matches by code point, as with the flag `u`. There is no `lastIndex`: every search starts at the beginning.
  */
 export class Pattern {
   readonly source: string;
@@ -68,7 +69,7 @@ export class Pattern {
     return found !== null && this.native.sticky && found.index !== start ? null : found;
   }
 
-  /** Operations of one search in a text of `length` at worst, if the native engine runs it; RE2 counts its own. */
+  /** Worst number of operations of a native search in a text of `length`; RE2 counts its own. */
   nativeCost(length: number): number {
     return this.isCheap(length) ? Math.ceil(this.backtracking(length) / STEPS_PER_OPERATION) : 0;
   }
@@ -90,7 +91,7 @@ export class Pattern {
     return match && { index: match.index, groups: Array.from(match), named: match.groups };
   }
 
-  /** `find` on RE2, however cheap it would be. */
+  /** `find` on RE2, whatever its cost on the native engine. */
   findLinearly(text: string, start: number, spend = UNCOUNTED): Found | null {
     if (this.re2 === undefined) {
       spend(Math.min(this.piece.size, LARGEST_PROGRAM) * OPERATIONS_PER_INSTRUCTION);
@@ -113,7 +114,7 @@ export class Pattern {
 function nativePattern(source: string, flags: string): RegExp {
   try {
     const pattern = new RegExp(source, flags);
-    // Only with `g` does a search begin at `lastIndex`; whether the author wrote it is kept in `flags`.
+    // A search begins at `lastIndex` only with `g`; the author's own flags are kept in `flags`.
     return pattern.global ? pattern : new RegExp(source, `${flags}g`);
   } catch (cause) {
     throw new Fault(messageOf(cause));
@@ -125,7 +126,7 @@ function linearPattern({ re2, size }: Piece, flags: string): RE2JS | null {
   try {
     return RE2JS.compile(`(?${flags.replace(/[^im]/g, '')}:${re2})`);
   } catch {
-    // RE2 refuses what it cannot do in linear time and space; the caller says so.
+    // RE2 refuses patterns that need more than linear time and space; the caller reports it.
     return null;
   }
 }
@@ -145,8 +146,8 @@ const wholePatterns = new Recent((source) => {
 });
 
 /**
- * Returns true when `pattern` matches the whole of `text`, as `constraints.regex` asks. Throws an Error with a sentence when
- * the pattern is not a regular expression, or could take too long on this text.
+ * Returns true when `pattern` matches the whole of `text`, for `constraints.regex`. Throws an Error with a sentence when the
+ * pattern is not a regular expression, or could take too long on this text.
  */
 export function matchesWhole(pattern: string, text: string, spend = UNCOUNTED): boolean {
   const whole = wholePatterns.get(pattern);

@@ -1,6 +1,6 @@
 import { type Formula, type NamePlace, namePaths } from './name-paths.ts';
 
-/** A formula's text after something that it names was renamed, and how often it named it. */
+/** A formula's text after a rename, and its number of renamed uses. */
 export interface RenamedText {
   readonly text: string;
   readonly count: number;
@@ -9,8 +9,8 @@ export interface RenamedText {
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 /**
- * Renames the last name of a path such as `params.amount` everywhere in the text of a formula, and changes nothing
- * else changed. Left alone is what is no expression, and where the expression itself means something else by the new name.
+ * Renames the last name of a path such as `params.amount` everywhere in the text of a formula, and changes nothing else. Leaves
+ * invalid expressions unchanged, and places where the expression declares the new name itself.
  */
 export function renameNames(formula: Formula, path: readonly string[], to: string): RenamedText {
   const places = new Map<number, NamePlace>();
@@ -28,7 +28,7 @@ export function renameNames(formula: Formula, path: readonly string[], to: strin
   return { text, count: places.size };
 }
 
-/** The new name as written in place of the old one. */
+/** The new name in the notation of the old one. */
 function written({ name, form, from }: NamePlace, to: string, text: string): string {
   if (form === 'made') return `${name}: ${to}`;
   if (form === 'taken') return `${to}: ${name}`;

@@ -2,7 +2,7 @@ import type { MonotonicMilliseconds } from '../values/timestamp.ts';
 import type { ExpressionClock } from './clock.ts';
 import { Fault } from './expression-error.ts';
 
-/** Longest list an expression may build. */
+/** Maximum length of a list that an expression builds. */
 export const LONGEST_LIST = 1_000_000;
 
 /** Limits of one expression. */
@@ -12,8 +12,8 @@ const LIMITS = {
   /** Length from which a joined text counts as new, in UTF-16 units. */
   shared: 1_000_000,
   /**
-   * Operations: one takes at most about 100 ns, so the same expression is refused on every machine, and none holds the event
-   * loop for longer than some 50 ms.
+   * Maximum number of operations of at most about 100 ns: an expression is refused on every machine or on none, and holds the
+   * event loop for at most some 50 ms.
    */
   operations: 500_000,
   /** Duration in milliseconds, for machines and operations that are slower than expected. */
@@ -24,7 +24,7 @@ const LIMITS = {
   depth: 200,
 };
 
-/** Limit for all expressions of one piece of work together: a step, a block, a form. */
+/** Limits of all expressions of one unit of work together: a step, a block or a form. */
 export interface Allowance {
   readonly operations: number;
   readonly milliseconds: number;
@@ -32,18 +32,18 @@ export interface Allowance {
   readonly noun: string;
 }
 
-/** A part of the event loop's turn, shared by all that evaluate in it. */
+/** A part of the event loop's turn, shared by all evaluations in it. */
 export interface TurnShare {
-  /** Counts operations; true when others should have a turn. */
+  /** Counts operations; true when the turn is used up. */
   readonly isUsed: (operations: number, now: MonotonicMilliseconds) => boolean;
 }
 
-/** Ends an evaluation whose turn is over: it is begun again in a later one. Not a failure. */
+/** Ends an evaluation at the end of its turn; the caller repeats it in a later turn. Not a failure. */
 export class TurnOver extends Error {
   override readonly name = 'TurnOver';
 }
 
-/** Counts what evaluations take: time, operations, memory and depth. Everything that can take long asks it first. */
+/** Counts the time, operations, memory and depth of evaluations. Everything that can take long checks with it first. */
 export class Run {
   readonly now: ExpressionClock['now'];
   private readonly monotonic: ExpressionClock['monotonic'];
@@ -70,7 +70,7 @@ export class Run {
     this.turn = turn;
   }
 
-  /** Begins one more expression. */
+  /** Begins the next expression. */
   begin(): void {
     this.operations = 0;
     this.startedAt = undefined;
@@ -79,7 +79,7 @@ export class Run {
     this.spend(5);
   }
 
-  /** Begins the next piece of work. */
+  /** Begins the next unit of work. */
   nextStep(): void {
     this.interrupts = true;
     this.isTurnOver = false;
@@ -89,7 +89,7 @@ export class Run {
     this.kept = 0;
   }
 
-  /** Goes on in a turn of its own, in which no expression is interrupted. */
+  /** Continues in a separate turn, in which no expression is interrupted. */
   nextTurn(): void {
     this.interrupts = false;
     this.isTurnOver = false;
@@ -100,7 +100,7 @@ export class Run {
     this.kept = 0;
   }
 
-  /** Throws when others should have a turn before the next expression. */
+  /** Throws `TurnOver` when the turn is used up. */
   assertTurn(): void {
     if (this.isTurnOver) throw new TurnOver('others have their turn first');
   }
@@ -111,7 +111,7 @@ export class Run {
     if (this.fuel < 0) this.look();
   }
 
-  /** Looks at the clock. An expression that works little is never looked at. */
+  /** Checks the time limits. Short expressions never get here. */
   look(): void {
     const spent = LIMITS.operationsBetweenLooks - this.fuel;
     this.fuel = LIMITS.operationsBetweenLooks;
@@ -121,7 +121,7 @@ export class Run {
     this.lastLookAt = now;
     this.startedAt ??= now;
     this.turnStartedAt ??= now;
-    // Before the limits: what is begun again has them anew.
+    // Before the limits, which a repeated evaluation starts afresh.
     if (this.turn?.isUsed(spent, now) === true) {
       this.isTurnOver = true;
       if (this.interrupts) this.assertTurn();
@@ -142,7 +142,7 @@ export class Run {
     }
   }
 
-  /** Asks for a text of `length` before it is made. */
+  /** Checks the limit of texts before one of `length` is made. */
   text(length: number): void {
     if (length > LIMITS.text) throw new Fault(`it makes a text of more than ${LIMITS.text} characters`);
     this.allocate(length);
@@ -154,20 +154,20 @@ export class Run {
     if (length > LIMITS.shared) this.text(length);
   }
 
-  /** Asks for a list of `length` before it is made. */
+  /** Checks the limit of lists before one of `length` is made. */
   list(length: number): void {
     if (length > LONGEST_LIST) throw new Fault(`it makes a list of more than ${LONGEST_LIST} items`);
     this.allocate(length * LIMITS.unitsPerItem);
     this.spend(length >>> 2);
   }
 
-  /** Asks for a table of `size` names or items, such as a Set: each costs some hundred nanoseconds. */
+  /** Checks the limits before a table of `size` names or items, such as a Set, is made: each takes some hundred nanoseconds. */
   table(size: number): void {
     this.list(size);
     this.spend(size * 5);
   }
 
-  /** Counts what stays after its expression: all values of one piece of work are held, and written, together. */
+  /** Counts a value that outlives its expression: all values of one unit of work are held, and written, together. */
   keep(units: number): void {
     this.kept += units;
     if (this.kept > LIMITS.units) throw new Fault(`the values of this ${this.allowance.noun} are too large together`);

@@ -1,12 +1,12 @@
 const FARTHEST = 2;
 
-/** The end of a sentence that a name does not exist: “; did you mean …” when one is near. */
+/** The end of a message about an unknown name: “; did you mean …” when a similar one exists, "" otherwise. */
 export function suggestion(name: string, names: readonly string[]): string {
   const found = nearestOf(name, names);
   return found === undefined ? '' : `; did you mean “${found}”?`;
 }
 
-/** The name that is nearest to one, when it is near at all. */
+/** The most similar name; undefined when none is similar. */
 export function nearestOf(name: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let least = Math.min(FARTHEST, Math.floor(name.length / 2)) + 1;
@@ -17,7 +17,7 @@ export function nearestOf(name: string, names: readonly string[]): string | unde
   return nearest;
 }
 
-/** Letters to add, drop or change to get from one name to the other. */
+/** Number of letters to add, drop or change between two names (Levenshtein). */
 function editDistance(from: string, to: string): number {
   if (Math.abs(from.length - to.length) > FARTHEST) return Infinity;
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);

@@ -2,11 +2,11 @@ import { parseExpressionAt } from 'acorn';
 import type { Expression } from 'acorn';
 import { ExpressionError, TOO_EARLY, expressionError } from './expression-error.ts';
 
-/** Longest expression, in UTF-16 units. */
+/** Maximum length of an expression, in UTF-16 units. */
 export const LONGEST_EXPRESSION = 20_000;
 const BLANK = /^(?:\s|\/\*[^]*?\*\/|\/\/[^\n]*(?:\n|$))*/;
 
-/** The syntax tree of a whole expression; throws ExpressionError for anything that is not exactly one. */
+/** The syntax tree of a whole expression. Throws ExpressionError unless the text is exactly one. */
 export function parseExpression(text: string): Expression {
   if (text.length > LONGEST_EXPRESSION)
     throw new ExpressionError(text, `it is longer than ${LONGEST_EXPRESSION} characters`);

@@ -6,7 +6,7 @@ import { Recent } from './recent.ts';
 import { TurnOver } from './run.ts';
 import { LONGEST_EXPRESSION, expressionEnd, skipBlanks } from './syntax.ts';
 
-/** A text taken apart: `texts[0]`, the value of `expressions[0]`, `texts[1]`, … */
+/** A parsed template: `texts[0]`, the value of `expressions[0]`, `texts[1]`, … */
 interface Template {
   readonly texts: readonly string[];
   readonly expressions: readonly string[];
@@ -14,19 +14,18 @@ interface Template {
   readonly starts: readonly number[];
 }
 
-/** Most templates of one text. */
+/** Maximum number of templates in one text. */
 const MOST_TEMPLATES = 2_000;
 
-/** Steps into a value: names of fields and places in lists. */
+/** Path into a value: names of fields and indexes of lists. */
 export type Path = readonly (string | number)[];
 
 const templates = new Recent(parse);
 
 /**
- * A JSON value with the templates in its texts filled in, and nothing else changed; parts without templates are given
- * back as they are. A text that is one template becomes the expression's value, of any type. In longer texts, texts
- * stand as they are, null and undefined as nothing, lists and objects as JSON. Throws ExpressionError, or TurnOver when
- * the budget's turn is over.
+ * Fills in the templates in the texts of a JSON value; returns parts without templates unchanged. A text that is one template
+ * becomes the expression's value, of any type. In longer texts, texts stand as they are, null and undefined as nothing, lists and
+ * objects as JSON. Throws ExpressionError, or TurnOver when the budget's turn is over.
  */
 export function render(value: unknown, scope: Scope, budget: Budget): unknown {
   if (typeof value === 'string') return value.includes('{{') ? renderText(value, scope, budget) : value;
@@ -42,7 +41,7 @@ export function render(value: unknown, scope: Scope, budget: Budget): unknown {
   return rendered.some(([, item], index) => item !== entries[index]?.[1]) ? Object.fromEntries(rendered) : value;
 }
 
-/** Walking past a value takes a little, too. */
+/** Counts the walk past values without templates. */
 function count({ run }: Budget, parts: number): void {
   failingIn('{{ … }}', () => run.spend(1 + (parts >>> 2)));
 }
@@ -83,7 +82,7 @@ export function expressionsIn(text: string): readonly { readonly expression: str
   }
 }
 
-/** Everything wrong with the templates in a value, without running them. */
+/** Problems of the templates in a value, without running them. */
 export function checkTemplates(value: unknown): { readonly path: Path; readonly error: ExpressionError }[] {
   return textsOf(value, []).flatMap(({ path, text }) => {
     const error = checkTemplate(text);
@@ -104,7 +103,7 @@ function checkTemplate(text: string): ExpressionError | null {
   }
 }
 
-/** The texts with templates in a value, and where. */
+/** The texts with templates in a value, and their paths. */
 export function textsOf(value: unknown, path: Path): { readonly path: Path; readonly text: string }[] {
   if (typeof value === 'string') return value.includes('{{') ? [{ path, text: value }] : [];
   if (typeof value !== 'object' || value === null) return [];
@@ -136,12 +135,12 @@ function closing(text: string, start: number): number {
   const next = text.indexOf('}}', start);
   if (next === -1) throw new ExpressionError(text.slice(start - 2), 'it has no closing }}', start);
   try {
-    // At most as much text as an expression may have: the parser also reads what precedes its start.
+    // At most the maximum length of an expression: the parser also reads the text before its start.
     const part = text.slice(start, start + LONGEST_EXPRESSION + 2);
     const end = skipBlanks(part, expressionEnd(part));
     if (part.startsWith('}}', end)) return start + end;
   } catch {
-    // Not an expression: what is wrong with it is said, up to the next }}, when it is compiled.
+    // No expression: its compilation, up to the next }}, reports the problem.
   }
   return next;
 }

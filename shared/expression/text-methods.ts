@@ -6,7 +6,7 @@ import { expand, match, matchAll, replace, search, split } from './regex-operati
 import { LONGEST_LIST, type Run } from './run.ts';
 import { Callable, isRecord, toNumber, toText } from './values.ts';
 
-/** Characters compared at worst by one search of a text in a text: some hundred milliseconds. */
+/** Maximum number of comparisons of one search of a text in a text: some hundred milliseconds. */
 const MOST_COMPARED = 300_000_000;
 
 const STEP_COMPARES = 100_000;
@@ -17,7 +17,7 @@ function optionalNumber(value: unknown, run: Run): number | undefined {
   return value === undefined ? undefined : toNumber(value, run);
 }
 
-/** A text to look for, unless looking for it could take too long. */
+/** The text to search for. Throws when the search could take too long. */
 function needle(text: string, value: unknown, run: Run): string {
   if (value instanceof Pattern) throw new Fault('a text is expected here, not a regular expression');
   const sought = toText(value, run);
@@ -36,7 +36,7 @@ function patternOf(value: unknown, run: Run): Pattern {
   return value instanceof Pattern ? value : countedPattern(value === undefined ? '' : toText(value, run), '', run);
 }
 
-/** Makes a regular expression of texts that were computed. */
+/** Makes a regular expression of computed texts. */
 export function countedPattern(source: string, flags: string, run: Run): Pattern {
   run.spend(400 + source.length * 6);
   return new Pattern(source, flags);
@@ -107,7 +107,7 @@ function splitText(text: string, [separator, limit]: Args, run: Run): readonly u
   return parts;
 }
 
-/** `toLocale…` options: a language and plain settings. What is no primitive would be made a text by native code, uncounted. */
+/** `toLocale…` options: a language and primitive settings. Native code would convert any other value to a text, uncounted. */
 export function localeArguments(
   [locale, options]: Args,
   run: Run,
@@ -140,7 +140,7 @@ const METHODS: Readonly<Record<string, Method<string>>> = {
   match: (text, [pattern], run) => match(patternOf(pattern, run), text, looking(run)),
   matchAll: (text, [pattern], run) => matchAll(patternOf(pattern, run), text, looking(run)),
   normalize: (text, [form], run) => {
-    // A character may become eighteen.
+    // One character may become eighteen.
     run.spend(text.length);
     return counted(text, run).normalize(form === undefined ? undefined : toText(form, run));
   },

@@ -4,14 +4,14 @@ import type { Run } from './run.ts';
 
 /** Implementation of a callable value. */
 export type Call = (args: readonly unknown[], run: Run) => unknown;
-/** A record as expressions make and read it. */
+/** An object of an expression. */
 export type PlainRecord = Readonly<Record<string, unknown>>;
 
 const NO_MEMBERS: ReadonlyMap<string, unknown> = new Map();
 
 /**
- * A function as expressions see it: an arrow or a built-in. Native functions are never values of an expression, so
- * there is no way from a value to `Function` and out of the sandbox.
+ * A function of an expression: an arrow function or a built-in. Native functions are never values of an expression, so no value
+ * leads to `Function` and out of the sandbox.
  */
 export class Callable {
   readonly name: string;
@@ -34,7 +34,7 @@ export class Callable {
   }
 }
 
-/** True for an object with named fields: any object that is none of the special kinds. */
+/** True for an object with named fields: no list, date or other special kind. */
 export function isRecord(value: unknown): value is PlainRecord {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -69,7 +69,7 @@ export function describe(value: unknown): string {
   return value instanceof Map ? 'a Map' : value instanceof Set ? 'a Set' : 'an object';
 }
 
-/** JavaScript's `String(value)`, without calling anything a value brings along, and within the budget. */
+/** JavaScript's `String(value)`, without running code of the value, and within the budget. */
 export function toText(value: unknown, run: Run): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? 'function' : String(value);
@@ -102,12 +102,12 @@ export function toNumber(value: unknown, run: Run): number {
   return Number(primitive);
 }
 
-/** Counts comparing two values: texts are read as far as they are alike. */
+/** Counts the comparison of two values: texts are read as far as they are equal. */
 export function compared(left: unknown, right: unknown, run: Run): void {
   if (typeof left === 'string' && typeof right === 'string') run.spend(Math.min(left.length, right.length) >>> 8);
 }
 
-/** Counts looking a value up in a Map or a Set, or putting it there: a text is compared with the one that is there. */
+/** Counts a look-up or insertion in a Map or a Set, which compares texts. */
 export function lookedUp<Key>(key: Key, run: Run): Key {
   compared(key, key, run);
   return key;
@@ -119,7 +119,7 @@ export function toPrimitive(value: unknown, run: Run, hint: 'text' | 'number'): 
   return value instanceof Date && hint === 'number' ? value.getTime() : toText(value, run);
 }
 
-/** The items of whatever may be spread: a list, a text, a Map or a Set. */
+/** The items of a spread value: a list, a text, a Map or a Set. */
 export function itemsOf(value: unknown, run: Run): readonly unknown[] {
   if (isList(value)) return value;
   if (typeof value === 'string') {
@@ -133,7 +133,7 @@ export function itemsOf(value: unknown, run: Run): readonly unknown[] {
   throw new Fault(`${describe(value)} is not a list`);
 }
 
-/** The function in an argument, as native methods want it; every call of it is counted. */
+/** The function in an argument, for native methods; counts every call. */
 export function callback(value: unknown, run: Run): (...args: unknown[]) => unknown {
   if (!(value instanceof Callable)) throw new Fault(`a function is expected here, not ${describe(value)}`);
   return (...args) => {
@@ -142,7 +142,7 @@ export function callback(value: unknown, run: Run): (...args: unknown[]) => unkn
   };
 }
 
-/** Sets a field of an object that is being made; `__proto__` would not make a field but change the object. */
+/** Sets a field of a new object; assigning `__proto__` would change the object instead. */
 export function setField(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__') throw new Fault('“__proto__” cannot be used as a name');
   target[key] = value;

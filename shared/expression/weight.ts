@@ -4,10 +4,10 @@ import { fieldsOf } from '../values/json.ts';
 
 /** Weight of a number, a boolean or an empty list, in characters of text. */
 const SMALL = 4;
-/** Twice the depth of a request's body, which a template may put into another value. */
+/** Maximum depth: twice that of a request's body, since a template may put one value into another. */
 const DEEPEST = 200;
 
-/** About how many characters a JSON value takes when it is written; parts that it holds several times count each time. */
+/** Approximate number of characters of a value as JSON; shared parts count each time. */
 export function weightOf(value: unknown, run: Run, depth = 0): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return SMALL;

@@ -18,11 +18,11 @@ interface TransportAnswer {
 export interface ClientOptions {
   readonly base: string;
   readonly transport: Transport;
-  /** Headers of every request, such as the API key; asked for each time. */
+  /** Returns the headers of each request, such as the API key. */
   readonly headers?: () => Record<string, string>;
 }
 
-/** Functions in the shape of a contract's tree. A call without required parts may leave its argument out. */
+/** Functions in the shape of a contract's tree. The argument is optional in a call without required parts. */
 export type Client<C> = {
   readonly [K in keyof C]: C[K] extends Endpoint
     ? object extends Request<C[K]>
@@ -43,7 +43,7 @@ interface Tree {
 
 /** The routes of a contract. */
 export function routesOf<C extends Contract>(contract: C): Routes<C> {
-  // The tree is built by walking the very contract that types it.
+  // The tree follows the contract that types it.
   return bare(contract) as Routes<C>;
 }
 

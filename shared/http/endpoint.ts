@@ -7,14 +7,14 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Required access: `key` needs an API key (service API, "Authentication"); `webhook` is a secret URL ("Webhook trigger");
- * `upload` is a secret URL too, of one file (task runtime, "Calls"); `emulator` is Hangar's own side, guarded by `Origin` and the
- * admin token; `open` asks for nothing.
+ * `upload` is a secret URL too, of one file (task runtime, "Calls"); `emulator` is Hangar's own interface, guarded by `Origin`
+ * and the admin token; `open` needs nothing.
  */
 export type Access = 'key' | 'webhook' | 'upload' | 'emulator' | 'open';
 
 /**
- * Format of a request body: a JSON object (decision `body-any-content-type`), any JSON value beside its
- * bytes (webhooks), or bytes as they are (uploads).
+ * Format of a request body: a JSON object (decision `body-any-content-type`), any JSON value with its bytes (webhooks), or raw
+ * bytes (uploads).
  */
 export type BodyFormat = 'object' | 'json' | 'bytes';
 
@@ -22,17 +22,17 @@ export type BodyFormat = 'object' | 'json' | 'bytes';
 export type AnswerFormat = 'json' | 'events' | 'bytes';
 
 /**
- * An endpoint as a value: the server mounts it, the client calls it, OpenAPI documents it, tests walk it.
- * `path` writes its parameters in braces, `/_emulator/tasks/{id}`; `params` has a field for each.
+ * An endpoint as a value: the server mounts it, the client calls it, OpenAPI documents it, tests walk it. Parameters in `path`
+ * are in braces, `/_emulator/tasks/{id}`; `params` has a field for each.
  */
 export interface Endpoint {
   readonly method: Method;
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
-  /** Heading in the OpenAPI document; absent: the endpoint's place in the contract. */
+  /** Heading in the OpenAPI document. Default: derived from the endpoint's place in the contract. */
   readonly tag?: 'task runtime';
-  /** Needs the key of a run: any other is a 400 (task runtime, "Calls"). */
+  /** Needs the key of a run; with any other key it answers 400 (task runtime, "Calls"). */
   readonly calledFrom?: 'run';
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
@@ -45,12 +45,12 @@ export interface Endpoint {
   readonly takesStream?: true;
   /** The body holds the configuration of a resource: its secrets are masked in the traffic log. */
   readonly holdsSecrets?: true;
-  /** The largest body, in bytes after decompression; absent: what the setting says. */
+  /** Maximum size of the body, in bytes after decompression. Default: the setting `maxBodyBytes`. */
   readonly maxBodyBytes?: number;
   readonly answerFormat?: AnswerFormat;
   /** Status of a successful JSON answer; 200 by default. */
   readonly successStatus?: 201;
-  /** Headers that the operation reads, by their documented name, with what they mean. */
+  /** Descriptions of the headers that the operation reads, by their documented name. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -64,7 +64,7 @@ export function endpoint<const E extends Endpoint>(declared: E): E {
   return declared;
 }
 
-/** The fields of an endpoint that say who may call it and where it is documented. */
+/** The fields of an endpoint about its access and its heading in the documentation. */
 type Common = Pick<Endpoint, 'access' | 'tag' | 'calledFrom'>;
 
 /** Functions that declare endpoints with these fields, by method: `get('/v0/runs/get', 'Read a run', { … })`. */
@@ -87,7 +87,7 @@ function declarations<const Fields extends Common>(fields: Fields) {
 
 /** Declares endpoints of `/_emulator`. */
 export const emulator = declarations({ access: 'emulator' });
-/** Declares endpoints that ask for neither key nor token. */
+/** Declares endpoints without authentication. */
 export const open = declarations({ access: 'open' });
 /** Declares endpoints of `/v0`. */
 export const service = declarations({ access: 'key' });
@@ -114,7 +114,7 @@ type Field<E, Name extends 'params' | 'query' | 'body'> = E extends { readonly [
   ? Part
   : undefined;
 
-/** Input of a handler: every part parsed; a part that is not declared is `undefined`. */
+/** Input of a handler: all parts, parsed; `undefined` for those that are not declared. */
 export interface Received<E extends Endpoint> {
   readonly params: Parsed<Field<E, 'params'>>;
   readonly query: Parsed<Field<E, 'query'>>;

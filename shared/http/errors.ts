@@ -1,10 +1,7 @@
 import { keysOf } from '../values/keys-of.ts';
 import type { DecisionName } from '../registry/decisions.ts';
 
-/**
- * Every error that the interface can answer: its machine word, its status, its meaning.
- * Source: decision `errors`. Adding an error is adding a row.
- */
+/** Every error of the interface: its code, status and description. To add an error, add a row. Source: decision `errors`. */
 export const ERRORS = {
   invalid_request: {
     status: 400,
@@ -35,10 +32,10 @@ export const ERRORS = {
   internal: { status: 500, meaning: 'A fault of Hangar itself; never a mistake of the client.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
-/** The machine word of an error, `code` in the answer. */
+/** The code of an error, `code` in the answer. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** All machine words, in the table's order. */
+/** All codes, in the table's order. */
 export const ERROR_CODES = keysOf(ERRORS);
 
 /** Optional parts of an error. */
@@ -47,7 +44,7 @@ interface ErrorDetails {
   readonly headers?: Readonly<Record<string, string>>;
   /** Decision that refused the request; null when none did. Default: `errors`, and null for a fault of Hangar. */
   readonly decision?: DecisionName | null;
-  /** The present state, answered as `state`: a wait that has timed out tells what there is instead. */
+  /** The current state, answered as `state` when a wait times out. */
   readonly state?: object | undefined;
 }
 
@@ -62,7 +59,7 @@ export class ApiError extends Error {
   readonly decision: DecisionName | null;
   readonly state: object | undefined;
 
-  /** @param message a full sentence that names the problem and, where it helps, its solution */
+  /** @param message a sentence that names the problem and, where it helps, its solution */
   constructor(code: ErrorCode, message: string, { headers = {}, decision, state }: ErrorDetails = {}) {
     super(message);
     this.code = code;

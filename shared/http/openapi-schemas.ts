@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { objectOf } from '../values/json-path.ts';
 import type { JsonObject } from './openapi.ts';
 
-/** JSON Schemas of the document; those with a name of their own are written once and referred to. */
+/** JSON Schemas of the document. Named schemas are written once and referred to. */
 export class Schemas {
   readonly #named: Record<string, unknown> = {};
   /** Names given to schemas without one, by their text: equal ones are written once. */
   readonly #given = new Map<string, string>();
 
   of(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
-    // Within another one, so that what refers to itself as a whole refers to a name too.
+    // Wrapped in another one, so that a schema that refers to itself as a whole refers to a name too.
     const within = z.toJSONSchema(z.object({ it: schema }), {
       io,
       unrepresentable: 'any',
@@ -27,7 +27,7 @@ export class Schemas {
   #nameOf(name: string, definitions: JsonObject, io: 'input' | 'output'): string {
     const suffix = io === 'input' ? 'Input' : '';
     if (!name.startsWith('__')) return name + suffix;
-    // What they refer to counts too, so the whole set is compared.
+    // Compares the whole set, referenced schemas included.
     const content = JSON.stringify([name, definitions]);
     const given = this.#given.get(content) ?? `Part${this.#given.size + 1}${suffix}`;
     this.#given.set(content, given);

@@ -19,7 +19,7 @@ export interface DocumentOptions {
 
 export type JsonObject = Record<string, unknown>;
 
-/** The OpenAPI 3.1 document of a contract: everything in it is read from the endpoints. */
+/** The OpenAPI 3.1 document of a contract, derived from its endpoints. */
 export function openApiDocument(contract: Contract, options: DocumentOptions): JsonObject {
   const schemas = new Schemas();
   const paths: Record<string, JsonObject> = {};
@@ -58,7 +58,7 @@ const SECURITY_SCHEMES = {
 
 const SECURITY: Readonly<Record<Endpoint['access'], readonly Record<string, readonly string[]>[]>> = {
   key: [{ apiKey: [] }],
-  // Without `requireServiceToken` nothing is asked for; with it, a key.
+  // A key is only required with `requireServiceToken`.
   webhook: [{}, { apiKey: [] }],
   emulator: [{}, { adminToken: [] }],
   upload: [],
@@ -138,7 +138,7 @@ function requestBody(endpoint: Endpoint, body: z.ZodType, schemas: Schemas): Jso
   return { required: true, content: { 'application/json': { schema: isOpen ? opened(schema) : schema } } };
 }
 
-/** A schema that allows fields which it does not name, at any depth. */
+/** A schema that allows additional fields, at any depth. */
 function opened(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(opened);
   if (typeof schema !== 'object' || schema === null) return schema;

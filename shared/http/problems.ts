@@ -1,7 +1,7 @@
 import type { DecisionName } from '../registry/decisions.ts';
 import { ApiError } from './errors.ts';
 
-/** Maximum number of problems that an error names. */
+/** Maximum number of problems in the message of an error. */
 export const NAMED_PROBLEMS = 50;
 /** Maximum length of all clauses together, in characters. */
 const NAMED_LENGTH = 3000;
@@ -15,7 +15,7 @@ export class Problems {
   #unnamed = 0;
   #decision: DecisionName | undefined;
 
-  /** True when further problems are only counted, and looking for more is useless. */
+  /** True when further problems are only counted, so that checking may stop. */
   get isFull(): boolean {
     return this.#named.length >= NAMED_PROBLEMS || this.#length >= NAMED_LENGTH;
   }
@@ -53,7 +53,10 @@ export class Problems {
     }
   }
 
-  /** The clauses as one text, without a full stop. The search may have ended early, so the number of the others is a minimum. */
+  /**
+   * The clauses as one text, without a full stop. The number of problems beyond the limit is a minimum, since checking may have
+   * stopped.
+   */
   text(separator = '; '): string {
     const more = this.#unnamed === 0 ? [] : [`and at least ${this.#unnamed} more`];
     return [...this.#named, ...more].join(separator);

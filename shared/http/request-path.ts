@@ -1,10 +1,10 @@
-/** The parts of Hangar that a path can belong to: the emulated interface, Hangar's own side, and the window. */
+/** The areas of paths: the emulated interface, Hangar's own interface, and the window. */
 export type Area = 'v0' | '_emulator' | 'window';
 
 /** A request target that was normalised. */
 export interface ReadableTarget {
   readonly problem: undefined;
-  /** The path in its one spelling: segments decoded once and encoded again, a final "/" kept. */
+  /** The canonical path: segments decoded once and encoded again, a final "/" kept. */
   readonly path: string;
   /** With its `?`; "" when there is none. */
   readonly search: string;
@@ -12,7 +12,7 @@ export interface ReadableTarget {
   readonly authority: string | undefined;
 }
 
-/** A request target that cannot be normalised, and a sentence that says why. */
+/** A request target that cannot be normalised, and the reason. */
 export interface UnreadableTarget {
   readonly problem: string;
   /** Path and query as they were sent. */
@@ -23,15 +23,15 @@ export interface UnreadableTarget {
 
 export type RequestTarget = ReadableTarget | UnreadableTarget;
 
-/** Most paths: without escapes, empty segments and segments that begin with a dot. */
+/** Matches most paths: those without escapes, empty segments and segments that begin with a dot. */
 const PLAIN = /^(?:\/[\w~!$&'()*+,;=:@-][\w.~!$&'()*+,;=:@-]*)+$/;
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
-/** Characters that segments may hold as they are, and `encodeURIComponent` encodes. */
+/** Characters that `encodeURIComponent` encodes although segments may contain them. */
 const NEEDLESSLY_ENCODED = /%(?:24|26|2B|2C|3A|3B|3D|40)/g;
 
 /**
- * Normalises a request target, once, for everything that decides by its path. Two spellings of one path give the same
- * result; a target that other programs might read in another way is a problem (RFC 9112 3.2, RFC 3986 6.2).
+ * Normalises a request target. All decisions by path use the result. Spellings of one path give the same result; an ambiguous
+ * target is a problem (RFC 9112 3.2, RFC 3986 6.2).
  */
 export function readTarget(target: string): RequestTarget {
   const absolute = target.startsWith('/') ? null : ABSOLUTE.exec(target);
@@ -91,7 +91,7 @@ function normalisePath(path: string): string | Problem {
 
 function normaliseSegment(segment: string): string | Problem {
   if (segment === '') return { problem: PROBLEMS.empty };
-  // Bytes beyond ASCII arrive as Latin-1: nobody can say which text they meant.
+  // Bytes beyond ASCII arrive as Latin-1, so their encoding is unknown.
   if (/[^\x21-\x7e]/.test(segment)) return { problem: PROBLEMS.raw };
   if (/%(?![0-9A-Fa-f]{2})/.test(segment)) return { problem: PROBLEMS.escape };
   const text = decoded(segment);

@@ -11,7 +11,7 @@ export type Role = z.output<typeof Role>;
 /** The roles whose holders may own an API key (service API, "Authentication"). */
 export const KEY_OWNER_ROLES: readonly Role[] = ['admin', 'developer', 'restricted_developer'];
 
-/** An explicit permission on a private thing: names a user or a group (service API, "Permission"). */
+/** An explicit permission of a user or a group on a private definition (service API, "Permission"). */
 export const Permission = z.strictObject({
   action: Name.default(''),
   roleID: Name.default(''),
@@ -21,16 +21,16 @@ export const Permission = z.strictObject({
 export type Permission = z.output<typeof Permission>;
 export const Permissions = list(Permission, COUNTS.permissions);
 
-/** Someone who calls: the person at the window, an API key, or a webhook. */
+/** The caller of a request: the user at the window, an API key, or a webhook. */
 export interface Caller {
   /** Recorded as `createdBy`, `submittedBy`, `cancelledBy`: for a key, the key's own API user. */
   readonly userID: string;
-  /** The person whom permissions and reviewers count: for a key, its owner. */
+  /** The user that permissions and reviewers are checked for: for a key, its owner. */
   readonly ownerID: string;
   readonly role: Role;
   /** The environments that a key is limited to, as IDs; `null` for all. */
   readonly environmentIDs: readonly string[] | null;
-  /** The run that the key was made for, so that what it executes becomes a child of that run; `''` otherwise. */
+  /** The run that the key belongs to, whose executions become its children; `''` for any other key. */
   readonly runID: string;
   /** Set for the key of an admin that executes tasks with `requireRequests` without a request. */
   readonly bypassesRequests?: true;

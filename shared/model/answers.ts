@@ -3,13 +3,13 @@ import { Json, JsonObject } from '../values/json-schema.ts';
 import type { Parameter } from './parameter.ts';
 import { optionsOf, labelOf } from './parameter-options.ts';
 
-/** A moment as answered. Source: service API, "Resources and their fields"; decision `timestamps`. */
+/** A time in answers. Source: service API, "Resources and their fields"; decision `timestamps`. */
 export const TimestampText = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}\+00$/)
   .meta({ id: 'Timestamp', description: 'YYYY-MM-DD HH:MM:SS.ffffff+00' });
 
-/** A moment, or null when it has not come (decision `empty-value`). */
+/** A time in answers, or null before it has come (decision `empty-value`). */
 export const TimestampOrNull = TimestampText.nullable();
 
 const Constraints = z.object({
@@ -35,7 +35,7 @@ const fields = {
 
 type Fields = z.ZodObject<typeof fields>;
 
-/** A parameter as runs and sessions answer it (service API, "Parameter"). */
+/** A parameter in answers about runs and sessions (service API, "Parameter"). */
 export interface ParameterView extends z.output<Fields> {
   constraints: z.output<typeof Constraints>;
   params: ParameterView[];
@@ -46,7 +46,7 @@ export const ParameterView: z.ZodType<ParameterView, ParameterView> = z
 
 const PromptConstraints = Constraints.extend({ allowUnknownKeys: z.boolean() });
 
-/** A parameter as prompts answer it: nested ones are named `parameters` (service API, "Parameter"). */
+/** A parameter in answers about prompts, with nested ones in `parameters` (service API, "Parameter"). */
 export interface PromptParameterView extends z.output<Fields> {
   constraints: z.output<typeof PromptConstraints>;
   parameters: PromptParameterView[];
@@ -76,7 +76,7 @@ function sharedConstraints(parameter: Parameter): z.output<typeof Constraints> {
   return { optional, options: options.length === 0 ? {} : [...options], regex, validate };
 }
 
-/** A parameter as a run or session shows it. */
+/** Converts a parameter for answers about runs and sessions. */
 export function parameterView(parameter: Parameter): ParameterView {
   return {
     ...sharedFields(parameter),
@@ -85,7 +85,7 @@ export function parameterView(parameter: Parameter): ParameterView {
   };
 }
 
-/** A parameter as a prompt shows it. */
+/** Converts a parameter for answers about prompts. */
 export function promptParameterView(parameter: Parameter): PromptParameterView {
   const { allowUnknownKeys } = parameter.constraints;
   return {

@@ -17,7 +17,7 @@ export const Reviewers = z.strictObject({
 });
 export type Reviewers = z.output<typeof Reviewers>;
 
-/** Content of a prompt; the texts may contain templates. */
+/** Fields of a prompt; the texts may contain templates. */
 export const promptFields = {
   description: Text.default(''),
   confirmText: Text.default('Submit'),
@@ -28,7 +28,7 @@ export const promptFields = {
 export const PromptContent = z.strictObject(promptFields);
 export type PromptContent = z.output<typeof PromptContent>;
 
-/** A number, or a template that gives one. */
+/** A number, or a template with a number as its value. */
 const Seconds = z.union([
   z.number().min(0).max(43_200),
   Expression.regex(/\{\{/, 'must be a number of seconds or a template'),
@@ -42,11 +42,11 @@ export const executeFields = {
 };
 
 const when = {
-  /** An expression; the step is skipped when it gives false, null, 0 or "". */
+  /** An expression; the step is skipped when its value is false, null, 0 or "". */
   when: Expression.optional(),
 };
 
-/** The steps of the behavior `steps`, by what they do. To add one, add an entry; the compiler asks for its runner and its editor. */
+/** The steps of the behavior `steps`, by kind. To add one, add an entry; the compiler asks for its runner and its editor. */
 export const STEPS = {
   log: z.strictObject({ do: z.literal('log'), ...when, level: z.enum(LOG_LEVELS).default('info'), text: Text }),
   wait: z.strictObject({ do: z.literal('wait'), ...when, seconds: Seconds }),
@@ -74,7 +74,7 @@ export type Step = z.output<typeof Step>;
 const FilePath = z.string().max(4_096);
 
 const simulation = {
-  /** Seconds that a run stays NotStarted: it is accepted, but not queued yet. */
+  /** Seconds that an accepted run stays NotStarted before it is queued. */
   startDelaySeconds: z.number().min(0).max(43_200).default(0),
   /** Seconds that a run stays Queued after that. */
   queueSeconds: z.number().min(0).max(43_200).default(0),

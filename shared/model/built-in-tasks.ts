@@ -18,7 +18,7 @@ const BuiltInBehavior = z.strictObject({
 });
 export type BuiltInBehavior = z.output<typeof BuiltInBehavior>;
 
-/** A task as it runs: authored, or one that comes with Hangar. */
+/** A task that can be executed: authored, or one that comes with Hangar. */
 export const RunnableTask = Task.extend({
   behavior: unionOf('kind', { ...BEHAVIORS, builtin: BuiltInBehavior }).prefault({ kind: 'steps', steps: [] }),
 });
@@ -37,7 +37,7 @@ export function missingBuiltIn(message: string): string | undefined {
   return message.startsWith(START) ? message.slice(START.length).split('"')[1] : undefined;
 }
 
-/** True when a task with the name exists: among the names, as one that serves every word, or as one that comes with Hangar. */
+/** True when a task with the name exists: among the names, as a built-in task with `*`, or as one that comes with Hangar. */
 export function namesTask(reference: string, names: ReadonlySet<string>): boolean {
   const name = builtInName(reference);
   if (name === undefined) return names.has(reference);

@@ -5,15 +5,15 @@ import { list, longList } from '../values/limited.ts';
 import { Text } from '../values/texts.ts';
 import { TimestampText } from './answers.ts';
 
-/** The most that one display may hold (task runtime, "Calls"). */
+/** Limits of one display (task runtime, "Calls"). */
 export const DISPLAY_COUNTS = { markdown: 100_000, rows: 10_000, columns: 100 };
 
-/** A value that is kept as it is. Numbers that JSON cannot hold are refused, and deep nesting. */
+/** Any JSON value. Refuses numbers that JSON cannot represent, and deep nesting. */
 const Value = z.custom<Json>((value) => value !== undefined && jsonProblem(value) === undefined, {
   error: ({ input }) => (input === undefined ? 'is required' : (jsonProblem(input)?.message ?? 'must be a JSON value')),
 });
 
-/** A row: values by the slugs of columns, or in their order. It is checked as a whole, since a table has up to a million cells. */
+/** A row: values by the slugs of columns, or in their order. Checked as a whole, since a table has up to a million cells. */
 const Row = z.custom<Json>((value) => rowProblem(value) === undefined, {
   error: ({ input }) => rowProblem(input) ?? '',
 });
@@ -28,7 +28,7 @@ function rowProblem(row: unknown): string | undefined {
 
 const Column = z.strictObject({ slug: Text, name: Text.nullish() });
 
-/** A display of a run beside its output (task runtime, "Calls"). */
+/** A display of a run, in addition to its output (task runtime, "Calls"). */
 export const Display = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('markdown'), content: z.string().max(DISPLAY_COUNTS.markdown) }),
   z.strictObject({ kind: z.literal('json'), value: Value.meta({ override: {} }) }),
@@ -41,7 +41,7 @@ export const Display = z.discriminatedUnion('kind', [
 ]);
 export type Display = z.output<typeof Display>;
 
-/** A display of a run as the window reads it. */
+/** A display of a run for the window. */
 export const ShownDisplay = z.object({
   id: z.string(),
   createdAt: TimestampText,

@@ -1,14 +1,14 @@
 import type { FaultKind } from '../registry/fault-kinds.ts';
 
-/** Kinds of faults after which the client has no whole answer of the service. */
+/** Kinds of faults that lose, cut off or replace the answer. */
 const SPOILING: ReadonlySet<string> = new Set<FaultKind>(['lose', 'refuse', 'truncate', 'hang', 'body']);
 
-/** True when a fault spoiled the answer on its way. @param kinds kinds of faults, separated by commas */
+/** True when a fault kept the answer from arriving intact. @param kinds kinds of faults, separated by commas */
 export function spoilsAnswer(kinds: string): boolean {
   return kinds.split(',').some((kind) => SPOILING.has(kind));
 }
 
-/** The end of a request, as its client saw it. */
+/** The answer that a client received. */
 export interface SeenAnswer {
   /** 0 when the client got no answer. */
   readonly status: number;
@@ -16,7 +16,7 @@ export interface SeenAnswer {
   readonly isSpoiled: boolean;
 }
 
-/** True when the client did not get what the service answered, or got a failure that may pass. */
+/** True when the answer did not arrive intact, or is an error worth a retry. */
 export function hasFailed({ status, isSpoiled }: SeenAnswer): boolean {
   return isSpoiled || status === 0 || status >= 500 || status === 408 || status === 429;
 }

@@ -3,9 +3,9 @@ import type { Fault, FaultOf } from './fault.ts';
 
 /** A fault in words, in two parts: `First 2 of tasks/execute for refund` and `429, Retry-After 2 s`. */
 export interface FaultSentence {
-  /** The requests that it concerns. */
+  /** The affected requests. */
   readonly subject: string;
-  /** What they get. */
+  /** Its effect on them. */
   readonly effect: string;
 }
 
@@ -33,7 +33,7 @@ function effectOf<Kind extends FaultKind>(kind: Kind, fault: FaultOf<Kind>): str
   return EFFECTS[kind](fault);
 }
 
-/** Says in words what a fault does, and to which requests. */
+/** Describes the affected requests and the effect of a fault. */
 export function faultSentence(fault: Fault): FaultSentence {
   return { subject: capitalized(subjectOf(fault)), effect: effectOf(fault.kind, fault) };
 }
@@ -58,7 +58,7 @@ function subjectOf(fault: Fault): string {
 
 const COUNTED = { apiKey: 'API key', idempotencyKey: 'idempotency key', run: 'run' } as const;
 
-/** Says which of the matching requests are concerned: `first 2 of …`, `number 3 of …`, `20 % of all …`. */
+/** Describes the affected share of the matching requests: `first 2 of …`, `number 3 of …`, `20 % of all …`. */
 function numberOf({ skip, times, share }: Fault, requests: string): string {
   const some = share === 1 ? '' : `${percent(share)} of `;
   if (times === undefined)
@@ -73,7 +73,7 @@ function percent(share: number): string {
   return `${rounded(share * 100)} %`;
 }
 
-/** Rounds to three digits after the point, so that sums of decimals are readable. */
+/** Rounds to three decimal places, so that sums of decimals are readable. */
 function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

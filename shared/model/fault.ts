@@ -7,11 +7,11 @@ import { Name, Text } from '../values/texts.ts';
 import { unionOf } from '../values/union-of.ts';
 import { matchFields, ruleFields } from './rule.ts';
 
-/** A pattern for a whole text: `*` stands for any characters, `?` for one. Upper and lower case differ. */
+/** A case-sensitive pattern for a whole text: `*` stands for any characters, `?` for one. */
 const Glob = z.string().max(200);
 const HeaderName = z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,200}$/, 'must be the name of a header');
 
-/** Requests that a fault is about; all given fields must hold. */
+/** Conditions of a fault: a request must meet all given ones. */
 const Match = z
   .strictObject({
     operation: z
@@ -29,13 +29,15 @@ const Match = z
   })
   .meta({ id: 'FaultMatch' });
 
-/** Longest delay and hang, in seconds of the machine's clock. */
+/** A delay, in seconds of the machine's clock. */
 const Seconds = z.number().min(0).max(600);
 
 const common = {
   ...ruleFields,
   match: Match.prefault({}),
-  /** `skip`, `times` and `attempt` count all requests of the fault together, or those of each key or run by themselves. */
+  /**
+   * Scope of the counters behind `skip`, `times` and `attempt`: all requests of the fault together, or those of each key or run.
+   */
   countPer: z.enum(['fault', 'apiKey', 'idempotencyKey', 'run']).default('fault'),
   /** Applies only within the first `for` of every `every` seconds of emulated time since 1970. */
   during: z

@@ -7,11 +7,11 @@ export type NamedDefinitions = 'tasks' | 'runbooks' | 'environments' | 'webhooks
 /** A term of a filter, such as `status:failed`. */
 export interface FilterTerm {
   readonly example: string;
-  /** Description of what it finds, as the end of a sentence that begins with the kind. */
+  /** The end of a sentence that begins with the kind, such as “that failed”. */
   readonly help: string;
   /** Values to choose from. */
   readonly values?: readonly string[] | NamedDefinitions;
-  /** The values that it can have; any text when absent. */
+  /** The valid values; absent when any text is valid. */
   readonly expects?: ExpectedValue;
 }
 
@@ -23,7 +23,7 @@ interface ExpectedValue {
 
 export type Terms = Readonly<Record<string, FilterTerm>>;
 
-/** Terms of statuses: several with commas, each by its beginning. */
+/** A term for statuses: one or more, separated by commas, each of which may be abbreviated. */
 export function statusTerm(statuses: readonly string[]): FilterTerm {
   const values = statuses.map((status) => status.toLowerCase());
   return {

@@ -110,7 +110,7 @@ const REQUEST = {
 export const FILTER_TERMS = { run: RUN, session: SESSION, prompt: PROMPT, request: REQUEST };
 
 export type FilterKind = keyof typeof FILTER_TERMS;
-/** Names of a kind's terms. The words of `param` terms are named `param.` and a slug. */
+/** Names of a kind's terms. Words about parameters are named `param.` and a slug. */
 export type TermName<Kind extends FilterKind> = keyof (typeof FILTER_TERMS)[Kind] & string;
 
 /** Beginning of the terms about one parameter, such as `param.order_id:AB1`. */

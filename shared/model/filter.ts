@@ -30,7 +30,7 @@ export function meetsLimit(milliseconds: number, limit: DurationLimit): boolean 
 
 /** A word of a filter, in lower case. */
 export interface FilterWord {
-  /** Name of the term, such as `status` of `status:4xx`; "" for a word that is looked for everywhere. */
+  /** Name of the term, such as `status` of `status:4xx`; "" for a word to search everywhere. */
   readonly name: string;
   readonly value: string;
   /** True for a word with `-` in front. */
@@ -43,9 +43,7 @@ export function wordsOf(filter: string): readonly string[] {
 }
 
 /**
- * Reads a filter: words and `"several words"`, `name:value`, and `-` in front of what must not match. A word before a colon
- * that is no term's name belongs to the text, as does everything in quotes.
- * @param isTerm says whether a name is that of a term
+ * Parses a filter: words and `"several words"`, `name:value`, and `-` in front of a word that must not match. A prefix that names no term belongs to the text, as does everything in quotes. @param isTerm true for the name of a term
  */
 export function readFilterWords(filter: string, isTerm: (name: string) => boolean): readonly FilterWord[] {
   return wordsOf(filter)
@@ -64,17 +62,17 @@ function readWord(word: string, isTerm: (name: string) => boolean): FilterWord {
     : { name: '', value: bare, isNot };
 }
 
-/** True when a text has a word in lower case in it. */
+/** True when a text contains a word; upper and lower case are equal. @param word in lower case */
 export function hasWord(text: string, word: string): boolean {
   return text.toLowerCase().includes(word);
 }
 
-/** True when a text is a word in lower case. */
+/** True when a text equals a word; upper and lower case are equal. @param word in lower case */
 export function isWord(text: string, word: string): boolean {
   return text.toLowerCase() === word;
 }
 
-/** True when a text within a value has this word in it, or a number or the name of a field is it. */
+/** True when a text within a value contains the word, or a number or the name of a field equals it. */
 export function jsonHasWord(value: Json, word: string): boolean {
   if (typeof value === 'string') return hasWord(value, word);
   if (value === null || typeof value !== 'object') return String(value) === word;

@@ -63,7 +63,7 @@ function resultUses(definition: JsonObject, declared: JsonPath, to: string): For
   return [{ path: [from], sees: seesResult(definition, Number(declared[path.length])) }];
 }
 
-/** The scope of a result: from the next item to the one that replaces it; the whole definition when none does. */
+/** The scope of a result: from the next item to the one that replaces it, or to the end of the definition. */
 function seesResult(definition: JsonObject, index: number): FormulaUse['sees'] {
   const results = workOf(definition).items.map(resultOf);
   const same = results.flatMap((result, at) => (result === results[index] ? [at] : []));

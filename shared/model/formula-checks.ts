@@ -6,15 +6,15 @@ import { formulasIn, parametersIn } from './formulas.ts';
 import { type JsonPath, listOf, objectOf, textOf } from '../values/json-path.ts';
 import { messageOf } from '../values/message-of.ts';
 
-/** Something that makes a definition invalid though its schema allows it, and where. */
+/** A problem of a definition that its schema cannot express, and its path. */
 export interface Breach {
   readonly path: JsonPath;
   readonly message: string;
 }
 
-// These read drafts, too, which may lack anything: what is not as it should be is the schema's to tell.
+// These functions accept incomplete drafts, whose other problems the schema reports.
 
-/** Violations of a task beyond its schema: invalid expressions, templates and patterns, a webhook's parameter. */
+/** Violations of a task beyond its schema: invalid expressions, templates, patterns and payload parameters. */
 export function taskBreaches(task: object): Breach[] {
   return [...payloadBreaches(task), ...ruleBreaches(task)];
 }
@@ -24,7 +24,9 @@ export function runbookBreaches(runbook: object): Breach[] {
   return ruleBreaches(runbook);
 }
 
-/** Violations of a rule of the test lab beyond its schema: an invalid `when` or template, an answer to another thing than it is about. */
+/**
+ * Violations of a rule of the test lab beyond its schema: an invalid `when` or template, or fields for both prompts and requests.
+ */
 export function labRuleBreaches(rule: object): Breach[] {
   const { when, submit, reason } = objectOf(rule);
   const condition: Formula[] = textOf(when).trim() === '' ? [] : [{ text: textOf(when), mode: 'expression' }];
@@ -37,7 +39,7 @@ export function labRuleBreaches(rule: object): Breach[] {
   ];
 }
 
-/** A rule answers prompts or requests for approval, so that one for prompts never approves anything. */
+/** Checks that a rule answers either prompts or requests for approval, so that one for prompts never approves a request. */
 function answerBreaches(rule: object): Breach[] {
   const { requests, reason, submit, cancel } = objectOf(rule);
   if (requests === undefined)
@@ -49,7 +51,7 @@ function answerBreaches(rule: object): Breach[] {
   ];
 }
 
-/** Webhooks pass their request in this parameter, which must take it. */
+/** Checks the parameter in which webhooks pass their request. */
 function payloadBreaches(task: object): Breach[] {
   return listOf(objectOf(task)['parameters']).flatMap((item, index) => {
     const { slug, type } = objectOf(item);

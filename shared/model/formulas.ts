@@ -3,18 +3,18 @@ import { textsOf } from '../expression/template.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 import { type JsonPath, listOf, objectOf, textOf } from '../values/json-path.ts';
 
-// These read drafts, too, which may lack anything.
+// These functions accept incomplete drafts.
 
-/** A formula of a task or runbook: its path, and the meaning of its names. */
+/** A formula of a task or runbook: its path, and the scope of its names. */
 export interface PlacedFormula extends Formula {
   readonly path: JsonPath;
   /** Path of the parameters whose values it reads as `params`. */
   readonly form: JsonPath;
-  /** Its step or block, which sees what others saved; -1 in a form, which sees nothing of that. */
+  /** Index of its step or block, which can use saved results; -1 in a form, which cannot. */
   readonly work: number;
 }
 
-/** A parameter, of whatever depth, and the list of its form. */
+/** A parameter at any depth, and the list of its form. */
 export interface PlacedParameter {
   readonly path: JsonPath;
   readonly form: JsonPath;
@@ -27,7 +27,7 @@ export const OWN_FORM: JsonPath = ['parameters'];
 /** Names that formulas of every step and block can use beside earlier results. A result cannot have one of these names. */
 export const RUN_NAMES: ReadonlySet<string> = new Set(['params', 'env', 'config', 'resources', 'run', 'session']);
 
-/** The steps of a task or the blocks of a runbook, and where they are. */
+/** The steps of a task or the blocks of a runbook, and their path. */
 export function workOf(definition: object): { readonly path: JsonPath; readonly items: readonly Json[] } {
   const { behavior, blocks } = objectOf(definition);
   const { kind, steps } = objectOf(behavior);
@@ -36,7 +36,7 @@ export function workOf(definition: object): { readonly path: JsonPath; readonly 
     : { path: ['blocks'], items: listOf(blocks) };
 }
 
-/** Every parameter of a task or runbook, those of its prompts and of objects among them. */
+/** Every parameter of a task or runbook, including those of prompts and objects. */
 export function parametersIn(definition: object): readonly PlacedParameter[] {
   const { path, items } = workOf(definition);
   return [
@@ -57,7 +57,7 @@ export function formulasIn(definition: object): readonly PlacedFormula[] {
 
 type Place = Pick<PlacedFormula, 'path' | 'form' | 'work'>;
 
-/** Conditions, the templates in texts, and those in what a prompt's form begins with. */
+/** Conditions, templates in texts, and templates in the initial values of a prompt's form. */
 function workFormulas({ when, parameters, ...texts }: JsonObject, path: JsonPath, work: number): PlacedFormula[] {
   const presets = listOf(parameters).map((parameter, index): [JsonPath, Json | undefined] => [
     [...path, 'parameters', index, 'default'],

@@ -2,25 +2,24 @@ import { runToEnd } from '../values/run-to-end.ts';
 import { MASK } from './masking.ts';
 import { isSecretAt, type ReplaceSecret } from './secrets.ts';
 
-/** A text, or a number, `true`, `false`, `null`, or a mark of JSON; what ends too early counts too. */
+/** A token of JSON: a text, a number, `true`, `false`, `null` or punctuation, even if cut off. */
 const TOKEN = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|[[\]{},:]|[^\s"[\]{},:]+/g;
 
 /** Tokens of one step: about a millisecond. */
 const TOKENS = 2000;
 
-/** A list or an object that is being read. */
+/** An open list or object. */
 interface Level {
-  /** The name before the value that is next; undefined in a list, and before a name. */
+  /** The name of the next value; undefined in a list, and before a name. */
   name: string | undefined;
   readonly isObject: boolean;
-  /** Everything within is secret. */
+  /** True when everything within is secret. */
   readonly isSecret: boolean;
 }
 
 /**
- * A JSON text with the secrets among its fields replaced, by their names, and nothing else changed. Reads each character
- * once; a text that is cut off, or is not JSON, is masked as far as it can be read.
- * @param replace receives a text as it is, and any other value as JSON
+ * Replaces the values of fields with secret names in a JSON text. Reads each character once; masks invalid or cut-off texts as far as possible.
+ * @param replace receives the content of a text, and any other value as JSON
  */
 export function maskJson(text: string, replace?: ReplaceSecret): string {
   return runToEnd(maskJsonInSteps(text, replace));
@@ -46,7 +45,7 @@ export function* maskJsonInSteps(
   return parts.join('') + text.slice(at);
 }
 
-/** The next token, masked when it is a secret value. Keeps the levels that it opens or closes. */
+/** Returns the next token, masked when it is a secret value. Updates the open levels. */
 function maskedToken(token: string, levels: Level[], replace: ReplaceSecret): string {
   const level = levels.at(-1);
   if (level === undefined) return token;
@@ -69,12 +68,12 @@ function maskedToken(token: string, levels: Level[], replace: ReplaceSecret): st
   return isMasked ? JSON.stringify(replace(valueOf(token))) : token;
 }
 
-/** True when the next value is secret: by its name, or by a name above it. */
+/** True when the next value is secret by its own name or that of an enclosing field. */
 function isSecretHere({ isSecret, name }: Level, above: Level | undefined, isLeaf: boolean): boolean {
   return isSecret || (name !== undefined && isSecretAt({ name, parent: above?.name, isLeaf }));
 }
 
-/** The text of a token; one that is cut off, as far as it can be read. */
+/** The content of a text token, even if cut off. */
 function valueOf(token: string): string {
   try {
     return String(JSON.parse(token));

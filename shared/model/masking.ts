@@ -14,8 +14,7 @@ export function createMasker(secrets: readonly string[]): Masker {
 }
 
 /**
- * Makes a masker of secrets of at least four characters, in any spelling. It takes a time that grows with the text, not
- * with the number of secrets.
+ * Makes a masker of secrets of at least four characters, in any spelling. Its time grows with the text, not with the number of secrets.
  * @param replacement returns the replacement of the secret with this index
  */
 export function createReplacer(secrets: readonly string[], replacement: (index: number) => string): Masker {

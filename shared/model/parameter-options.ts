@@ -1,7 +1,7 @@
 import { canonicalJson, isJsonObject, type Json } from '../values/json.ts';
 import type { Parameter } from './parameter.ts';
 
-/** An allowed value as answered: always with a label. */
+/** An allowed value in answers, always with a label. */
 export interface ParameterOption {
   readonly label: string;
   readonly value: Json;
@@ -16,15 +16,15 @@ export function optionsOf(parameter: Parameter): readonly ParameterOption[] {
   });
 }
 
-/** A value as messages and labels write it: texts as they are. */
+/** The text of a value in messages and labels: texts unchanged, other values as JSON. */
 export function valueText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The texts of the allowed values, by parameter: a list of values may be long, and so may the list of allowed ones. */
+/** Cache of the allowed values' texts by parameter, since both a value and its options may be long lists. */
 const allowedTexts = new WeakMap<Parameter, ReadonlySet<string>>();
 
-/** True when the parameter's rules allow the value as one of its options, or have none. */
+/** True when the value is one of the parameter's options, or there are none. */
 export function isOption(parameter: Parameter, value: Json): boolean {
   if (parameter.constraints.options.length === 0) return true;
   let texts = allowedTexts.get(parameter);

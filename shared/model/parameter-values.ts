@@ -10,7 +10,7 @@ import { messageOf } from '../values/message-of.ts';
 /** Problem of a missing value. */
 export const REQUIRED = 'is required';
 
-/** Context of a check: that of the types, the names that expressions can use, and their clocks. */
+/** Context of a check: that of the types, the scope of expressions, and their clocks. */
 export interface ValuesContext extends TypeContext {
   /** Names that `hidden` and `validate` see beside `params`, such as `env`. */
   readonly scope: Readonly<Record<string, unknown>>;
@@ -52,7 +52,7 @@ export function withDefaults(parameters: readonly Parameter[], given: JsonObject
   return values;
 }
 
-/** True when the parameter's `hidden` expression gives true for the form's values. An error in it shows the parameter. */
+/** True when the parameter's `hidden` expression is true for the form's values. A parameter whose expression fails is shown. */
 export function isHidden(
   parameter: Parameter,
   form: JsonObject,
@@ -67,7 +67,7 @@ export function isHidden(
   }
 }
 
-/** More problems than these are not looked for. */
+/** Number of problems at which checking stops. */
 const MOST_PROBLEMS = 51;
 
 class Report {
@@ -105,12 +105,12 @@ const MOST_ITEMS = 100_000;
 
 interface FieldCheck {
   readonly context: ValuesContext;
-  /** Shared by all that is evaluated for one form: a request of many heavy rules must not hold the server. */
+  /** Budget of all expressions of one form, so that a request with many slow rules does not block the server. */
   readonly budget: Budget;
   readonly report: Report;
   /** Prefix of the fields' paths: `''` at the top, `order.` within. */
   readonly path: string;
-  /** The whole form's values, once known; expressions see these. */
+  /** Values of the whole form for expressions, once known. */
   readonly form: JsonObject | undefined;
 }
 
@@ -135,7 +135,7 @@ function checkFields(parameters: readonly Parameter[], given: JsonObject, check:
   return values;
 }
 
-/** The form as expressions see it: each value as its type takes it, so that `params.amount > 10` holds for `"50"`. */
+/** The form's values for expressions, coerced by type so that `params.amount > 10` holds for `"50"`. */
 export function coercedForm(parameters: readonly Parameter[], filled: JsonObject, context: ValuesContext): JsonObject {
   const form: Record<string, Json> = {};
   for (const { slug, type, multi } of parameters) {
@@ -146,7 +146,7 @@ export function coercedForm(parameters: readonly Parameter[], filled: JsonObject
   return form;
 }
 
-/** Checks one value; gives what to use, or `undefined` for none. */
+/** Checks one value; returns the value to use, `undefined` for none. */
 function checkField(parameter: Parameter, value: Json, check: FieldCheck & { form: JsonObject }): Json | undefined {
   if (value === null) {
     const required = !parameter.constraints.optional && !isHidden(parameter, check.form, check.context, check.budget);
@@ -219,7 +219,7 @@ function ruleProblem(parameter: Parameter, value: Json, { run }: Budget): string
   }
 }
 
-/** Runs `validate` on a value that its type takes. */
+/** Runs `validate` on a value of the right type. */
 function finish(
   parameter: Parameter,
   value: Json | undefined,

@@ -7,7 +7,7 @@ import { COUNTS, MAX_CHARACTERS } from '../values/limits.ts';
 import { Expression, Name, Text } from '../values/texts.ts';
 import { uniqueSlugs } from './unique-slugs.ts';
 
-/** An allowed value as authors write it: bare, or with a label. */
+/** An allowed value as authored: bare, or with a label. */
 const AuthoredOption = z.union([z.strictObject({ label: Text, value: Json }), Json]);
 
 /** The rules of a value, as authored. Source: service API, "Parameter"; decision `param-rules`. */
@@ -16,9 +16,9 @@ export const ParameterConstraints = z.strictObject({
   options: list(AuthoredOption, COUNTS.options).default([]),
   /** Must match the whole value. */
   regex: z.string().max(MAX_CHARACTERS.regex).default(''),
-  /** An expression that gives an error text or null. */
+  /** An expression for an error message; null when the value is valid. */
   validate: Expression.default(''),
-  /** Only for type `object`: keys that `params` does not declare are kept. */
+  /** Only for type `object`: keeps keys that `params` does not declare. */
   allowUnknownKeys: z.boolean().default(false),
 });
 
@@ -43,7 +43,7 @@ export interface Parameter extends z.output<Fields> {
   /** The fields of a value of type `object`. */
   params: Parameter[];
 }
-/** A parameter as written by its author: what has a default may be left out. */
+/** A parameter as authored: fields with a default are optional. */
 export interface AuthoredParameter extends z.input<Fields> {
   params?: AuthoredParameter[] | undefined;
 }

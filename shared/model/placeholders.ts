@@ -4,20 +4,20 @@ import { type Masker, replacerInSteps } from './masking.ts';
 import { decodedUrl, SHORTEST_SECRET } from './spellings.ts';
 import type { SecretKind, Redaction } from './redaction.ts';
 
-/** Texts that are secret by their form; the first group is the secret. Each takes linear time. */
+/** Patterns of secrets, with the secret in the first group. Each takes linear time. */
 const FORMS: readonly (readonly [SecretKind, RegExp])[] = [
   ['api-key', /\b(tkn_[\w-]+)/g],
   ['credential', /\b(?:Bearer|Basic) +(?=[\w.~+/=-]{0,200}\d)([\w.~+/=-]{8,})/gi],
-  // The password of an address.
+  // The password in a URL.
   ['credential', /:\/\/[^\s/?#:@"'\\]{0,200}:([^\s/?#@"'\\]+)@/g],
-  // A field of a query or a form, or of JSON within a text.
+  // A field of a query or form, or of JSON within a text.
   [
     'value',
     /\b(?:pass(?:word|wd|phrase)|pwd|secret|api[_-]?key|(?:access|auth|refresh|id)[_-]?token|client[_-]?secret|token)(?:=|\\{0,3}" ?: ?\\{0,3}")([^&\s"'\\,;{}$*<]+)/gi,
   ],
-  // The signature of an address that lets anybody in.
+  // The signature of a presigned URL.
   ['value', /[?&](?:x-\w{2,10}-)?sig(?:nature)?=([^&\s"'\\]+)/gi],
-  // Credentials of well-known services, which their beginnings tell.
+  // Credentials of well-known services, by their prefixes.
   [
     'credential',
     /(?<![\w-])((?:[sr]k_(?:live|test)_|gh[opsur]_|github_pat_|glpat-|xox[abeoprs]-)[\w-]{10,}|(?:AKIA|ASIA)[A-Z\d]{16}|AIza[\w-]{35})/g,
@@ -30,13 +30,13 @@ const FORMS: readonly (readonly [SecretKind, RegExp])[] = [
 /** Secrets of one step: about a millisecond. */
 const MATCHES = 500;
 
-/** Characters above which the search for each form is a step. */
+/** Length above which each pattern is a step of its own, in characters. */
 const LONG = 50_000;
 
-/** Values of fields with secret names that are too common to be looked for elsewhere. */
+/** Values of secret fields that are too common to replace elsewhere. */
 const COMMON = /^(?:true|false|null|none|undefined|-?\d{1,7})$/i;
 
-/** Limits of what is looked for; more secrets are only replaced where they are found. */
+/** Maximum number of secrets replaced everywhere; further ones are only replaced in their fields. */
 const MAX_SECRETS = 2000;
 
 const MAX_CHARACTERS = 200_000;
@@ -44,21 +44,21 @@ const MAX_CHARACTERS = 200_000;
 const LONGEST = 20_000;
 
 /**
- * Replaces secrets by placeholders such as `masked-api-key-1`: equal ones by the same, numbered in the order in which they
- * were found, so that a placeholder says nothing about its secret. First `collecting` reads everything that is to be
- * written, and so learns the secrets; then `replacing` finds them wherever they stand.
+ * Replaces secrets by placeholders such as `masked-api-key-1`, equal secrets by the same one. Numbers follow the order of
+ * discovery, so that a placeholder reveals nothing. First `collecting` reads the whole content and collects the secrets; then
+ * `replacing` replaces them everywhere.
  */
 export class Placeholders {
   readonly #placeholders = new Map<string, string>();
   readonly #counts = new Map<SecretKind, number>();
   #characters = 0;
 
-  /** Adds a secret that is known before anything is read. */
+  /** Adds a secret known in advance. */
   add(secret: string, kind: SecretKind): void {
     this.#placeholderOf(secret, kind);
   }
 
-  /** Learns secrets from what it is given. Its results are of no use. */
+  /** Collects secrets from its arguments. Discard its results. */
   readonly collecting: Redaction = {
     text: (text) => runToEnd(this.#replaceForms(text)),
     textInSteps: (text) => this.#replaceForms(text),
@@ -67,8 +67,7 @@ export class Placeholders {
   };
 
   /**
-   * Returns the redaction of everything learnt so far. Yields often.
-   * @param isWord true for a secret that is an ordinary word, which is replaced only where it stands as a secret
+   * Returns the redaction of all secrets collected so far. Yields often. @param isWord true for a secret that is an ordinary word, which is replaced only in secret fields
    */
   *replacing(isWord: (secret: string) => boolean = () => false): Generator<void, Redaction, undefined> {
     const secrets = [...this.#placeholders.keys()].filter((secret) => !COMMON.test(secret) && !isWord(secret));
@@ -117,7 +116,7 @@ export class Placeholders {
   #placeholderOf(secret: string, given: SecretKind): string {
     const known = this.#placeholders.get(secret);
     if (known !== undefined) return known;
-    // An API key stays one by its form, so that definitions with it are valid.
+    // The placeholder of an API key has the form of a key, so that definitions stay valid.
     const [prefix, kind] = secret.startsWith('tkn_') ? (['tkn_', 'api-key'] as const) : (['', given] as const);
     const isFull = this.#placeholders.size >= MAX_SECRETS || this.#characters + secret.length > MAX_CHARACTERS;
     if (isFull || secret.length > LONGEST) return `${prefix}masked-${kind}`;
@@ -130,11 +129,11 @@ export class Placeholders {
   }
 }
 
-/** A text that has been replaced. */
+/** Matches a placeholder. */
 export const PLACEHOLDER =
   /^(?:tkn_)?masked-(?:api-key|admin-token|webhook|definition|credential|private-key|value)(?:-\d+)?$/;
 
-/** Parts of a secret that are looked for too: cookies, what escapes of URLs mean, and the password in `Basic`. */
+/** Parts of a secret to replace too: cookies, the text without URL escapes, and the password in `Basic`. */
 function partsOf(value: string): string[] {
   if (value.length > LONGEST) return [];
   const cookies = [...value.matchAll(COOKIE)].map(([, cookie = '']) => cookie);

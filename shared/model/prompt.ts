@@ -18,7 +18,7 @@ export const Prompt = z.object({
   reviewers: z.object(Reviewers.shape),
   schema: z.object({ parameters: z.array(PromptParameterView) }),
   values: JsonObject,
-  /** Those of the run's inputs; "" when there are none. */
+  /** From the run's inputs; "" for none. */
   zoneID: z.string(),
   zoneToken: z.string(),
 });

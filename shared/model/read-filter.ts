@@ -12,12 +12,11 @@ function termOf(kind: FilterKind, name: string): FilterTerm | undefined {
   return Object.hasOwn(terms, key) && (key !== 'param' || name !== 'param') ? terms[key] : undefined;
 }
 
-/** The kinds that have a term. */
+/** The kinds of lists whose terms are recognized. */
 const KINDS: readonly FilterKind[] = ['run', 'session', 'prompt', 'request'];
 
 /**
- * Reads the filter of a list. Throws the 400 for too many words, for a term with a value that it cannot have, and for a term
- * that only other kinds have.
+ * Parses the filter of a list. Throws 400 for too many words, a term with an invalid value, and a term of other kinds of lists.
  */
 export function readFilter(kind: FilterKind, text: string): readonly FilterWord[] {
   const words = readFilterWords(text, (name) => KINDS.some((each) => termOf(each, name) !== undefined));

@@ -1,22 +1,22 @@
 import type { Masker } from './masking.ts';
 import { masked } from './secrets.ts';
 
-/** Kinds of secrets; a placeholder names one. */
+/** Kinds of secrets, as named in placeholders. */
 export type SecretKind = 'api-key' | 'admin-token' | 'webhook' | 'definition' | 'credential' | 'private-key' | 'value';
 
-/** A way to replace secrets. */
+/** Functions that replace secrets. */
 export interface Redaction {
   /** Replaces secrets within a text. */
   readonly text: Masker;
-  /** Does the same, and yields often. */
+  /** The same as `text`, but yields often. */
   readonly textInSteps: (text: string) => Generator<void, string, undefined>;
-  /** Replaces a text that is secret as a whole, whatever its length. */
+  /** Replaces a text that is secret as a whole, at any length. */
   readonly secret: (value: string, kind: SecretKind) => string;
-  /** True when the fields of every JSON body are judged by their names. */
+  /** True when fields of every JSON body are masked by their names. */
   readonly judgesNames: boolean;
 }
 
-/** Replaces secrets by `****`: those that a masker knows, and API keys of the usual form. */
+/** Replaces secrets by `****`: those of a masker, and API keys of the usual form. */
 export function maskingRedaction(mask: Masker): Redaction {
   const text = (given: string): string => {
     const known = mask(given);

@@ -3,14 +3,14 @@ import { type JsonPath, textOf, valueAt } from '../values/json-path.ts';
 import { type CollectionName, COLLECTIONS } from '../registry/collections.ts';
 import { BLOCK, EACH, type ReferencePlace, type ReferenceTarget, STEP } from '../registry/collection-entry.ts';
 
-/** A text that names something authored elsewhere. It may be empty, or a template, which names something when it runs. */
+/** A reference to another definition. Its text may be empty, or a template that is resolved when it runs. */
 export interface Reference {
   readonly what: ReferenceTarget;
   readonly name: string;
   readonly path: JsonPath;
 }
 
-/** A field's name that is the slug of a parameter, or the alias of a resource, of the task that a step or block executes. */
+/** A field named after a parameter or a resource alias of the task that a step or block executes. */
 export interface GivenName {
   readonly what: 'parameter' | 'alias';
   /** The reference to the task. */
@@ -24,7 +24,7 @@ const GIVEN: readonly { readonly at: string; readonly what: GivenName['what'] }[
   { at: 'resources', what: 'alias' },
 ];
 
-/** Everything that a definition names elsewhere, as far as it is written out: also of a draft, which may lack anything. */
+/** The references of a definition, which may be an incomplete draft. */
 export function referencesIn(collection: CollectionName, definition: object): readonly Reference[] {
   return COLLECTIONS[collection].references.flatMap(({ at, what }: ReferencePlace) =>
     found(asJson(definition), at).flatMap(({ path, value }) =>
@@ -33,7 +33,7 @@ export function referencesIn(collection: CollectionName, definition: object): re
   );
 }
 
-/** The names under which the steps or blocks of a definition give values and resources to what they execute. */
+/** The names of the values and resources that steps or blocks pass to the tasks they execute. */
 export function givenNamesIn(definition: object): readonly GivenName[] {
   const json = asJson(definition);
   return [...found(json, STEP), ...found(json, BLOCK)].flatMap(({ path, value: item }) =>

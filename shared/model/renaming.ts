@@ -7,24 +7,24 @@ import { givenNamesIn, referencesIn } from './references.ts';
 import type { CollectionName } from '../registry/collections.ts';
 import type { ReferenceTarget } from '../registry/collection-entry.ts';
 
-/** A new name for something that other definitions name. */
+/** A rename of something that other definitions refer to. */
 export type Rename =
   | { readonly what: ReferenceTarget | 'config'; readonly from: string; readonly to: string }
   | {
       readonly what: 'parameter' | 'alias';
       readonly from: string;
       readonly to: string;
-      /** Every text that names the task it belongs to. */
+      /** Slug and ID of the task that the parameter or alias belongs to. */
       readonly task: readonly string[];
     };
 
-/** A definition after a rename, and how many references in it were changed. */
+/** A definition after a rename, and its number of changed references. */
 export interface Renamed {
   readonly definition: JsonObject;
   readonly count: number;
 }
 
-/** The definition with everything in it that names what was renamed changed, and nothing else; also of a draft. */
+/** Applies a rename to the references of a definition, which may be an incomplete draft. */
 export function renamed(collection: CollectionName, definition: JsonObject, rename: Rename): Renamed {
   if (rename.what === 'config') return renamedConfig(definition, rename);
   if (rename.what === 'parameter' || rename.what === 'alias') return renamedGiven(definition, rename);
@@ -33,7 +33,7 @@ export function renamed(collection: CollectionName, definition: JsonObject, rena
   return { definition: withTexts(definition, found, to), count: found.length };
 }
 
-/** The same for several renames. */
+/** Applies several renames. */
 export function renamedAll(collection: CollectionName, definition: JsonObject, renames: readonly Rename[]): Renamed {
   return renames.reduce<Renamed>(
     (before, rename) => {
@@ -78,7 +78,7 @@ function withTexts(definition: JsonObject, places: readonly { readonly path: Jso
   return objectOf(places.reduce<Json>((before, { path }) => withValueAt(before, path, text), definition));
 }
 
-/** Config values are named in formulas, and by parameters that choose one. */
+/** Formulas refer to config values, and so do parameters that choose one. */
 function renamedConfig(definition: JsonObject, { from, to }: Rename): Renamed {
   const presets = parametersIn(definition).flatMap(({ path, parameter: { type, default: preset } }) =>
     type === 'configvar' && preset === from ? [{ path: [...path, 'default'] }] : [],
@@ -90,7 +90,7 @@ function renamedConfig(definition: JsonObject, { from, to }: Rename): Renamed {
   };
 }
 
-/** Fields keep their places; one that has the new name already stays as it is, and so does the other. */
+/** Fields keep their order. When a field has the new name already, both stay unchanged. */
 function renamedGiven(definition: JsonObject, rename: Extract<Rename, { task: unknown }>): Renamed {
   const { what, task, from, to } = rename;
   const found = givenNamesIn(definition).filter(
@@ -114,7 +114,7 @@ export interface FormulaUse {
   readonly sees: (formula: ReturnType<typeof formulasIn>[number]) => boolean;
 }
 
-/** The definition with the last names of paths written anew in its formulas. */
+/** Renames the last names of paths in the formulas of a definition. */
 export function renamedInFormulas(definition: JsonObject, uses: readonly FormulaUse[], to: string): Renamed {
   return formulasIn(definition).reduce<Renamed>(
     (before, formula) => {

@@ -1,7 +1,7 @@
 import { hasWord, meetsLimit, parseDuration, parseDurationLimit } from './filter.ts';
 import type { TermName } from './filter-terms.ts';
 
-/** The fields of a request in the traffic list that filters read. */
+/** The fields of a request that filters read. */
 export interface FilteredRequest {
   /** Milliseconds since 1970, in the service's time. */
   readonly atMilliseconds: number;
@@ -27,13 +27,13 @@ export interface FilteredRequest {
   };
 }
 
-/** Terms about more than the row of a request. */
+/** Terms that need more than the row of a request. */
 export type DeepTerm = 'body' | 'task' | 'env';
 
 /** A test of a term. @param now milliseconds since 1970, in the service's time */
 export type RequestTest = (request: FilteredRequest, value: string, now: number) => boolean;
 
-/** The tests of the terms that a row answers. Their values are valid. */
+/** The tests of terms that need only a row. Values are valid. */
 export const REQUEST_TESTS: Readonly<Record<Exclude<TermName<'request'>, DeepTerm>, RequestTest>> = {
   status: ({ row: { status } }, value) => value.split(',').some((one) => isStatus(status, one)),
   method: ({ row: { method } }, value) => method.toLowerCase() === value,
@@ -69,7 +69,7 @@ const KINDS: Readonly<Record<string, (row: FilteredRequest['row']) => boolean>> 
 /** Terms whose result depends on the current time. */
 export const TIMED_TERMS: ReadonlySet<string> = new Set(['since', 'until']);
 
-/** True when a word is in the row of a request. */
+/** True when the row of a request contains a word. */
 export function requestHasWord({ row }: FilteredRequest, word: string): boolean {
   const { method, path, query, status, warnings, fault } = row;
   const names = [row.client, row.caller, row.webhook, row.idempotencyKey, fault?.slug ?? ''];

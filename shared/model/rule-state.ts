@@ -1,4 +1,4 @@
-/** Fields of a listed rule that the server adds: its source and counters. */
+/** Fields that the server adds to a listed rule: its source and counters. */
 type StateField = 'source' | 'matched' | 'applied' | 'remaining' | 'completed';
 
 /** A listed rule as a workspace file declares it: without its source and counters. */

@@ -7,13 +7,13 @@ export const ruleFields = {
   id: Id.optional(),
   slug: Slug,
   enabled: z.boolean().default(true),
-  /** An expression; the rule does not apply when it fails or gives false, null, 0 or "". */
+  /** An expression; the rule does not apply when it fails or its value is false, null, 0 or "". */
   when: Expression.optional(),
-  /** Number of first matches that the rule leaves alone. */
+  /** Number of matches to skip first. */
   skip: z.int().min(0).max(1_000_000_000).default(0),
-  /** Number of matches after those that the rule applies to; all when absent. */
+  /** Number of matches to apply to after that; all when absent. */
   times: z.int().min(1).max(1_000_000_000).optional(),
-  /** Share of these matches that the rule applies to, chosen by `settings.seed`. */
+  /** Share of these matches to apply to, chosen by `settings.seed`. */
   share: z.number().min(0).max(1).default(1),
 };
 

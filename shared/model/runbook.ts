@@ -12,7 +12,7 @@ import { unionOf } from '../values/union-of.ts';
 const common = {
   slug: Variable,
   name: Name.optional(),
-  /** An expression; the block is skipped when it gives false, null, 0 or "". */
+  /** An expression; the block is skipped when its value is false, null, 0 or "". */
   when: Expression.optional(),
 };
 

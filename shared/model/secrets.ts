@@ -3,20 +3,20 @@ import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import { MASK } from './masking.ts';
 import { decodedUrl, passwordInUrl } from './spellings.ts';
 
-/** Names of fields whose values are secret whatever holds them, so that a resource of an unlisted kind is masked too. */
+/** Names of secret fields in any object, so that resources of unlisted kinds are masked too. */
 const SECRET_NAME =
   /pass(?:word|wd|phrase|code)?$|pwd$|secret|token|(?:api|private|access|auth|signing|encryption|master|ssh|account)[_-]?key|jwt$|(?:^|[_-])dsn$|credential|connection_?string/i;
 
-/** Names of tokens that lead to another page of a list. */
+/** Names of page tokens of a list. */
 const PAGE_TOKEN = /^(?:next|prev|previous|page|continuation)[_-]?(?:page[_-]?)?token$/i;
 
-/** Headers that let their sender act as somebody. Signatures do not: they are checked against the body. */
+/** Headers with credentials. Signatures are none: they are valid for one body only. */
 const CREDENTIAL_HEADER =
   /^(?:proxy-)?authorization$|^(?:set-)?cookie2?$|(?:^|-)(?:api-?key|access-?key|auth-?key|auth|token|secret|password|credentials?)$/i;
 
 const SCHEME = /^(?:tkn_|(?:Basic|Bearer|Digest) )/;
 
-/** True for a field whose value is hidden until asked for. */
+/** True for a field whose value is hidden by default. */
 export function isSecretField(field: ResourceField): boolean {
   return field.type === 'secret' || field.type === 'secret-text';
 }
@@ -25,12 +25,12 @@ const DECLARED = new Set(
   Object.values(RESOURCE_KINDS).flatMap(({ fields }) => fields.filter(isSecretField).map(({ name }) => name)),
 );
 
-/** True when the field of a resource's configuration holds a secret, by what its kind declares or by its name. */
+/** True when a field of a resource's configuration is secret, as declared by its kind or by its name. */
 export function isSecretName(name: string): boolean {
   return DECLARED.has(name) || (SECRET_NAME.test(name) && !isPageToken(name));
 }
 
-/** True for the name of a token that leads to another page of a list. */
+/** True for the name of a page token of a list. */
 export function isPageToken(name: string): boolean {
   return PAGE_TOKEN.test(name);
 }
@@ -40,10 +40,10 @@ export function isCredentialHeader(name: string): boolean {
   return CREDENTIAL_HEADER.test(name);
 }
 
-/** A credential's value as it may be shown: its kind stays. */
+/** Masks a credential but keeps its scheme, such as `Bearer`. */
 export function maskedCredential(value: string, replace: ReplaceSecret = masked): string {
   const scheme = SCHEME.exec(value)?.[0] ?? '';
-  // The kind of an API key is a part of it.
+  // The prefix of an API key stays.
   return scheme === 'tkn_' ? replace(value) : scheme + replace(value.slice(scheme.length));
 }
 
@@ -55,29 +55,29 @@ export function masked(secret: string): string {
   return secret.startsWith('tkn_') ? `tkn_${MASK}` : MASK;
 }
 
-/** A field and its surroundings. */
+/** A field and its context. */
 export interface FieldPlace {
   readonly name: string;
-  /** The name of what it is in; undefined at the top and in lists. */
+  /** The name of the enclosing field; undefined at the top and in lists. */
   readonly parent: string | undefined;
   /** True for a value that is neither a list nor an object. */
   readonly isLeaf: boolean;
 }
 
-/** True when all that a field holds is secret: `headers` are judged as headers, and `auth` holds more than secrets. */
+/** True when the whole value of a field is secret. Fields of `headers` are judged as headers; `auth` has other fields, too. */
 export function isSecretAt({ name, parent, isLeaf }: FieldPlace): boolean {
   return parent === 'headers' ? isCredentialHeader(name) : isSecretName(name) || (name === 'auth' && isLeaf);
 }
 
-/** The secret texts of a resource's configuration: what must never be shown in a log. */
+/** The secret texts of a resource's configuration, which no log may show. */
 export function secretsOf(config: JsonObject): readonly string[] {
   return [...new Set([...secretsIn(config, undefined)].filter((secret) => secret !== undefined))];
 }
 
-/** Finds the secret texts in definitions, except templates. Yields `undefined` now and then, so that it can pause. */
+/** Finds the secret texts in definitions, except templates. Yields `undefined` now and then to allow pauses. */
 export function* secretsInSteps(definitions: Json): Generator<string | undefined, void, undefined> {
   if (!isJsonObject(definitions)) return;
-  // Of an API key only the key itself is secret; its name is shown.
+  // Only the key of an API key is secret; its name is not.
   const { apiKeys, ...others } = definitions;
   for (const item of Array.isArray(apiKeys) ? apiKeys : []) {
     if (isJsonObject(item) && typeof item['key'] === 'string' && item['key'] !== '') yield item['key'];
@@ -103,7 +103,7 @@ export function maskQuery(
 function* secretsIn(object: JsonObject, parent: string | undefined): Generator<string | undefined, void, undefined> {
   yield undefined;
   const { slug, default: preset } = object;
-  // The default of a parameter whose name says that it is secret.
+  // The default of a parameter with a secret name.
   if (typeof slug === 'string' && typeof preset === 'string' && isSecretName(slug) && preset !== '') yield preset;
   for (const [name, value] of Object.entries(object)) {
     if (isSecretAt({ name, parent, isLeaf: typeof value !== 'object' })) yield* textsIn(value);

@@ -1,19 +1,18 @@
 import { BASE64_DIGITS } from '../values/base64.ts';
 import type { Word } from '../values/text-matcher.ts';
 
-/** Shorter values are left alone: masking a password "a" would blacken every word, and so give itself away. */
+/** Minimum length of a masked secret: masking the password "a" would black out every word, and so reveal it. */
 export const SHORTEST_SECRET = 4;
 
 /**
- * Number of digits of an encoded secret that are looked for. As many say which secret it is; the rest of its length is
- * replaced with them.
+ * Number of digits of an encoded secret to search for. They identify the secret; the rest of its length is replaced with them.
  */
 const ENCODED = 24;
 
 /**
- * Lists the texts that show a secret: itself, its lines (a key of several lines is logged line by line), the part without
- * the scheme before it (`Bearer …`), the password of an address, and each of these as it looks in JSON, in a URL, in Base64
- * of whatever stands before it, and in hexadecimal digits. Those of fewer than four characters are left out.
+ * Lists the texts that reveal a secret: itself, its lines (a key of several lines is logged line by line), the part after a
+ * scheme (`Bearer …`), the password of a URL, and the spelling of each in JSON, in a URL, in Base64 at any offset, and in
+ * hexadecimal digits. Omits texts of fewer than four characters.
  */
 export function spellingsOf(secret: string): Word[] {
   const plain = plainTextsOf(secret).filter((text) => text.trim().length >= SHORTEST_SECRET);
@@ -30,12 +29,12 @@ function plainTextsOf(secret: string): string[] {
   return [...new Set([...lines.map((line) => line.trim()), ...(lines.length > parts.length ? [secret] : [])])];
 }
 
-/** The password of an address such as `postgres://user:password@host`, as it is written there. */
+/** The password of a URL such as `postgres://user:password@host`, still encoded. */
 export function passwordInUrl(text: string): string | undefined {
   return /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s:@]*:([^/?#\s]+)@/i.exec(text)?.[1];
 }
 
-/** A text with its escapes of URLs resolved; `undefined` when they are not valid. */
+/** A text with URL escapes decoded; `undefined` when they are invalid. */
 export function decodedUrl(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -52,7 +51,7 @@ function inJson(text: string): string[] {
   return [once, twice, once.replaceAll('/', '\\/'), ascii];
 }
 
-/** A text in a URL, with escapes in small letters, and as a form writes it. */
+/** A text in a URL, with lower-case escapes too, and in a form. */
 function inUrl(text: string): string[] {
   // Half a surrogate pair cannot be written in a URL.
   if (/\p{Surrogate}/u.test(text)) return [];
@@ -80,8 +79,7 @@ function encoded(text: string): Word[] {
 }
 
 /**
- * The digits of Base64 that bytes determine alone, in both alphabets.
- * @param before number of bytes before them, modulo 3
+ * The Base64 digits that depend on the bytes alone, in both alphabets. @param before number of preceding bytes, modulo 3
  */
 function inBase64(bytes: readonly number[], before: number): Word[] {
   const from = Math.ceil((before * 8) / 6);

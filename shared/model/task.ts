@@ -19,7 +19,7 @@ export const WebhookConfig = z.strictObject({
     .string()
     .regex(/^[A-Za-z0-9_-]{1,200}$/, 'must be letters, digits, "_" and "-"')
     .optional(),
-  /** How its senders sign, for requests that are sent from the window. Hangar verifies no signature. */
+  /** Signature scheme of the senders, for requests sent from the window. Hangar verifies no signature. */
   signing: z
     .strictObject({
       secret: z.string().min(1).max(1000),
@@ -44,7 +44,7 @@ const Webhooks = z.union(
 /** Limits of `timeout`, in seconds. Source: decision `timeout`. */
 export const TIMEOUT_SECONDS = { preset: 3600, max: 43_200 };
 
-/** The largest age of a cached result, in seconds. Source: decision `caching`. */
+/** Upper limit of `allowCachedMaxAge`, in seconds. Source: decision `caching`. */
 export const MAX_CACHED_AGE_SECONDS = 172_800;
 
 /** An automation, as authored. */
@@ -56,7 +56,7 @@ export const Task = z.strictObject({
   parameters: Parameters.default([]),
   /** Resource by alias: the ID or slug that the alias is bound to. */
   resources: fields(Variable, Expression, COUNTS.aliases).default({}),
-  /** The longest that a run may take, in seconds. */
+  /** Maximum duration of a run, in seconds. */
   timeout: z.int().min(1).max(TIMEOUT_SECONDS.max).default(TIMEOUT_SECONDS.preset),
   runtime: Name.default('standard'),
   /** Maximum age of a cached result, in seconds; 0 turns the cache off. */
@@ -66,7 +66,7 @@ export const Task = z.strictObject({
   constraints: z.strictObject({ labels: Labels.default([]) }).prefault({}),
   isPrivate: z.boolean().default(false),
   permissions: Permissions.default([]),
-  /** Executed over `/v0` only when a reviewer approves a request (task runtime, "Calls"). */
+  /** Executions over `/v0` need a request that a reviewer approved (task runtime, "Calls"). */
   requireRequests: z.boolean().default(false),
   webhooks: Webhooks.default([]),
   behavior: Behavior.prefault({ kind: 'steps', steps: [] }),
@@ -74,7 +74,7 @@ export const Task = z.strictObject({
 export type Task = z.output<typeof Task>;
 export type AuthoredTask = z.input<typeof Task>;
 
-/** A task's webhooks by slug, whichever way they were written. */
+/** A task's webhooks by slug, from either notation. */
 export function webhooksOf(task: Pick<Task, 'webhooks'>): Readonly<Record<string, WebhookConfig>> {
   if (!Array.isArray(task.webhooks)) return task.webhooks;
   return Object.fromEntries(task.webhooks.map((slug) => [slug, { requireServiceToken: false }]));

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 type Rule<Item> = (items: readonly Item[], context: z.core.$RefinementCtx) => void;
 
-/** A rule for a list: no two of its things have one slug. */
+/** A rule for a list: slugs are unique. */
 export function uniqueSlugs(noun: string): Rule<{ readonly slug: string }> {
   return unique(noun, ({ slug }) => slug, ['slug']);
 }

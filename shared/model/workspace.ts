@@ -14,7 +14,7 @@ import { Runbook } from './runbook.ts';
 import { Task } from './task.ts';
 import { byCollection, type CollectionName } from '../registry/collections.ts';
 
-/** A place to execute in, with its configuration. */
+/** An environment to execute in, with its configuration. */
 export const Environment = z.strictObject({
   id: Id.optional(),
   slug: Slug,
@@ -24,7 +24,7 @@ export const Environment = z.strictObject({
 });
 export type Environment = z.output<typeof Environment>;
 
-/** A person of the team. */
+/** A member of the team. */
 export const User = z.strictObject({
   id: Id.optional(),
   name: Name.optional(),
@@ -33,7 +33,7 @@ export const User = z.strictObject({
 });
 export type User = z.output<typeof User>;
 
-/** Users named together, by e-mail or ID. */
+/** A group of users, by e-mail or ID. */
 export const Group = z.strictObject({
   id: Id.optional(),
   slug: Slug,
@@ -49,7 +49,7 @@ export const ApiKey = z.strictObject({
   user: Name.optional(),
   key: z.string().regex(/^tkn_[\x21-\x7e]{1,200}$/, 'must begin with "tkn_" and have no spaces'),
   environments: list(Name, COUNTS.names).optional(),
-  /** Executes tasks with `requireRequests` without a request; only the key of an admin may. */
+  /** Executes tasks with `requireRequests` without a request; for keys of admins only. */
   requests: z.enum(['bypass']).optional(),
 });
 export type ApiKey = z.output<typeof ApiKey>;
@@ -85,7 +85,7 @@ export type ChosenDecisions = z.output<typeof ChosenDecisions>;
 export const Settings = z.strictObject({
   /** Maximum number of finished runs; older ones are deleted. */
   retainRuns: z.int().min(0).max(10_000_000).default(100_000),
-  /** The largest request body, in bytes after decompression (decision `body-any-content-type`). */
+  /** Maximum size of a request body, in bytes after decompression (decision `body-any-content-type`). */
   maxBodyBytes: z.int().min(1).max(1_073_741_824).default(10_485_760),
   /** Maximum number of requests in the traffic log. */
   trafficEntries: z.int().min(0).max(100_000).default(1000),
@@ -95,11 +95,11 @@ export const Settings = z.strictObject({
     .optional(),
   /** Number of idle script workers; each takes about 15 MB. */
   scriptWorkers: z.int().min(0).max(64).default(2),
-  /** Refuses what is otherwise ignored with a warning (decision `unknown-fields`). */
+  /** Refuses unknown fields instead of ignoring them with a warning (decision `unknown-fields`). */
   strict: z.boolean().default(false),
   /** Seed of the random choices of the test lab. */
   seed: z.int().min(0).max(4_294_967_295).default(1),
-  /** The word of the SDK that tasks are written against, such as `acme` (task runtime, "Environment of a command"). */
+  /** Vendor word of the SDK that tasks use, such as `acme` (task runtime, "Environment of a command"). */
   sdk: VendorWord.optional(),
   decisions: ChosenDecisions.prefault({}),
 });
@@ -108,7 +108,7 @@ export type Settings = z.output<typeof Settings>;
 /** The version of the workspace file that this Hangar writes. */
 export const WORKSPACE_VERSION = 1;
 
-/** Address of the JSON Schema of the workspace file, at which a Hangar on the usual port answers it. */
+/** URL of the JSON Schema of the workspace file, served by a Hangar on the default port. */
 export const WORKSPACE_SCHEMA_URL = 'http://127.0.0.1:4100/_emulator/schemas/workspace.json';
 
 /** The schema of the definitions of each collection. */
@@ -137,5 +137,5 @@ export const Workspace = z.strictObject({
   settings: Settings.prefault({}),
 });
 export type Workspace = z.output<typeof Workspace>;
-/** The file as its author wrote it. */
+/** The file as authored. */
 export type AuthoredWorkspace = z.input<typeof Workspace>;

@@ -12,20 +12,20 @@ export interface ReferencePlace {
 
 /** An authored collection of the workspace. */
 export interface CollectionEntry {
-  /** Names one of its definitions in sentences: `the API key "…"`. */
+  /** The singular for sentences: `the API key "…"`. */
   readonly noun: string;
-  /** Heads a list of its definitions. */
+  /** The heading of a list of its definitions. */
   readonly label: string;
-  /** Follows `/_emulator/`. */
+  /** The path after `/_emulator/`. */
   readonly path: string;
   /** The unique field that a definition's ID is derived from, and that other definitions refer to. */
   readonly key: 'slug' | 'email' | 'key';
   readonly idKind: string;
   readonly idPrefix: string;
-  /** The name of a definition in renames; null when nothing refers to it by its key. */
+  /** The target kind of references by key; null when nothing refers to its definitions by key. */
   readonly renamedAs: ReferenceTarget | null;
   readonly references: readonly ReferencePlace[];
-  /** Set for a list of rules of the test lab, which also has rules that are not in the file, and endpoints of its own. */
+  /** Set for a list of rules of the test lab: it has its own endpoints, and contains rules that are not in the file. */
   readonly isRules?: true;
 }
 

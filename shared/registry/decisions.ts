@@ -1,8 +1,8 @@
 import { PERMISSION_ROLES } from './permission-roles.ts';
 
 /**
- * Decisions where the contract is silent, by name: the answer in code, in OpenAPI
- * (`x-decision`), in the list of docs/emulation.md, and in a test that bears the name.
+ * Decisions where the contract is silent, by name. Each has a test of that name; OpenAPI (`x-decision`) and docs/emulation.md
+ * list them.
  */
 export const DECISIONS = {
   'id-field':
@@ -83,7 +83,7 @@ export const GENERAL_DECISIONS: readonly DecisionName[] = [
 /** Choices of a decision: the value for `settings.decisions`, and its rule. The first is the default. */
 type Choices<Value extends string> = Readonly<Record<Value, string>>;
 
-/** The decisions with a known alternative. */
+/** The decisions with alternatives. */
 export const ALTERNATIVES = {
   outputs: {
     object: 'Always an object: none is `{}`, a value that is no object is `{"output": value}`.',
@@ -102,7 +102,7 @@ export function choicesOf(name: string): readonly { readonly value: string; read
   return Object.entries(choices ?? {}).map(([value, rule]) => ({ value, rule }));
 }
 
-/** A decision as documents show it. */
+/** A decision in documents. */
 export interface DocumentedDecision {
   readonly name: string;
   readonly rule: string;
@@ -110,7 +110,7 @@ export interface DocumentedDecision {
   readonly choices?: readonly { readonly value: string; readonly rule: string }[];
 }
 
-/** A decision as documents show it. */
+/** A decision in documents. */
 export function documentedDecision(name: DecisionName): DocumentedDecision {
   const choices = choicesOf(name);
   return { name, rule: DECISIONS[name], ...(choices.length === 0 ? {} : { choices }) };

@@ -1,6 +1,6 @@
 /**
- * The kinds of faults, each with a sentence for people: docs/faults.md and the OpenAPI description show it. To add a kind, add
- * an entry; the compiler asks for its schema in `shared/model/fault.ts` and its plan in the lab.
+ * The kinds of faults, each with its description for docs/faults.md and the OpenAPI document. To add a kind, add an entry; the
+ * compiler asks for its schema in `shared/model/fault.ts` and its plan in the lab.
  */
 export const FAULT_KINDS = {
   delay: 'Waits for `seconds`, and up to `jitterSeconds` more, before the request is handled.',

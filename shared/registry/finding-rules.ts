@@ -6,17 +6,17 @@ export type FindingLevel = (typeof FINDING_LEVELS)[number];
 
 interface FindingRuleEntry {
   readonly level: FindingLevel;
-  /** Names the mistake in a few words. */
+  /** The mistake in a few words. */
   readonly title: string;
-  /** Says why it matters and what to change. */
+  /** The reason that it matters, and the change to make. */
   readonly explanation: string;
-  /** True for a rule that only the end of `hangar exec` can judge. */
+  /** True for a rule that is checked at the end of `hangar exec`. */
   readonly isJudgedAtEnd?: true;
 }
 
 /**
- * Mistakes of clients that Hangar finds. docs/findings.md, the reports and the window read it. To add a rule, add an entry
- * here and its detector in `electron/emulator/lab/findings/`. Source: lab, "Findings".
+ * Mistakes of clients that Hangar finds, for docs/findings.md, the reports and the window. To add a rule, add an entry here and
+ * its detector in `electron/emulator/lab/findings/`. Source: lab, "Findings".
  */
 export const FINDING_RULES = {
   'executed-twice': {

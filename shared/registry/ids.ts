@@ -4,7 +4,7 @@ import { Id } from '../values/identifier.ts';
 import { tableFrom } from '../values/keys-of.ts';
 import { COLLECTIONS, type CollectionName } from './collections.ts';
 
-/** Prefixes of the IDs of everything that is not authored. */
+/** Prefixes of the IDs of things that are not authored. */
 const OTHER_PREFIXES = {
   run: 'run',
   session: 'ses',
@@ -27,7 +27,9 @@ const AUTHORED_PREFIXES = tableFrom(Object.values(COLLECTIONS).map(({ idKind, id
 /** The prefix of an ID by the kind of thing it names (decision `ids`). */
 export const ID_PREFIXES = { ...OTHER_PREFIXES, ...AUTHORED_PREFIXES };
 
-/** An ID of something that only Hangar makes: its prefix and more. Exports made by hand need not have the date (decision `ids`). */
+/**
+ * The schema of an ID that only Hangar makes: its prefix and more. The date is optional, for handmade exports (decision `ids`).
+ */
 function madeBy(kind: IdKind) {
   const prefix = ID_PREFIXES[kind];
   return z
@@ -38,7 +40,7 @@ function madeBy(kind: IdKind) {
     );
 }
 
-/** The forms of IDs in the state. Everything that a stored entity is named by, or refers to, has one of these. */
+/** The schemas of IDs in the state, for the entities and their references. */
 export const STORED_IDS = {
   run: madeBy('run'),
   session: madeBy('session'),
@@ -46,11 +48,11 @@ export const STORED_IDS = {
   request: madeBy('request'),
   sleep: madeBy('sleep'),
   display: madeBy('display'),
-  /** Names a file: exactly as Hangar makes them. */
+  /** Part of a file name, so only the exact form that Hangar makes. */
   upload: z.string().regex(/^upl\d{8}z[a-z0-9]{10}$/, 'must be the ID of an upload, such as "upl20261120z4k2m9x0q7a"'),
-  /** Tasks, runbooks, environments, resources, users, keys: made, derived from a slug, or written by hand. */
+  /** Tasks, runbooks, environments, resources, users, keys: generated, derived from a slug, or authored. */
   definition: Id,
-  /** Definitions as they were, and idempotency keys: digests. */
+  /** Digests of former definitions and of idempotency keys. */
   digest: Id,
   /** Requests in the traffic log. */
   traffic: Id,
@@ -65,8 +67,8 @@ export const STORED_IDS = {
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
- * The ID of an authored thing whose file gives none: derived from its kind and its slug alone, so that it is
- * the same on every machine. 52 bits of two 32-bit FNV-1a hashes, written in `[a-z0-9]`.
+ * The ID of a definition without an authored one: derived from kind and slug alone, so that it is the same on every machine. 52
+ * bits of two 32-bit FNV-1a hashes, written in `[a-z0-9]`.
  */
 export function derivedId(kind: IdKind, slug: string): string {
   let rest = (BigInt(fnv1a(`${kind}/${slug}`)) << 32n) | BigInt(fnv1a(`${slug}\\${kind}`));

@@ -18,7 +18,7 @@ export const SERVICE_OPERATIONS = [
   'webhook',
 ] as const;
 
-/** The calls of task code (task runtime, "Calls"), named likewise. */
+/** The calls of task code (task runtime, "Calls"), named in the same way. */
 const RUNTIME_CALLS = [
   'runs/create',
   'prompts/create',
@@ -33,11 +33,11 @@ const RUNTIME_CALLS = [
   'oidc/generateIDToken',
 ] as const;
 
-/** The operations of `/v0` that rules of the test lab name. */
+/** The operations of `/v0`, for rules of the test lab. */
 export const OPERATIONS = [...SERVICE_OPERATIONS, ...RUNTIME_CALLS] as const;
 
 /** An operation of `/v0`, or `webhook` for every webhook URL. */
 export type Operation = (typeof OPERATIONS)[number];
 
-/** Operations whose answer names the run that they made. */
+/** Operations whose answer contains the ID of a new run. */
 export const RUN_MAKERS: ReadonlySet<Operation> = new Set(['tasks/execute', 'runs/create', 'webhook']);

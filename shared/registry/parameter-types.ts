@@ -15,24 +15,24 @@ export interface TypeContext {
   readonly config: Readonly<Record<string, string>>;
 }
 
-/** A parameter type: its name for people, the components that may show it, and its check. */
+/** A parameter type: its label, its components, and its check. */
 export interface ParameterType {
   readonly label: string;
   readonly components: readonly string[];
-  /** Its values are texts; those of others are parsed from what is typed. */
+  /** True when its values are texts; values of other types are parsed from the input. */
   readonly isText: boolean;
-  /** A valid value needs something else first: an uploaded file, an entry of the environment's configuration. */
+  /** True when a valid value depends on something else: an uploaded file, or an entry of the environment's configuration. */
   readonly needsSetup: boolean;
   readonly check: (value: Json, context: TypeContext) => TypeResult;
 }
 
 const INTEGER = /^-?(?:0|[1-9]\d*)$/;
 const FLOAT = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** Names the type of an object of an SDK; `acme` is any word. */
+/** Matches the field with the type of an SDK object, such as `__acmeType`. */
 const TYPE_FIELD = /^__[a-z][a-z0-9]{0,29}Type$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Every value type. Source: decisions `param-types` and `param-coercion`. Adding a type is adding an entry. */
+/** Every parameter type. To add a type, add an entry. Source: decisions `param-types` and `param-coercion`. */
 export const PARAMETER_TYPES = {
   string: {
     label: 'Text',
@@ -98,7 +98,7 @@ function checkDatetime(value: Json): TypeResult {
   if (at === undefined)
     return { problem: 'must be a date and time with its offset (RFC 3339), such as 2026-11-20T16:00:00Z' };
   const date = new Date(Math.floor(at / 1000));
-  // An offset can carry the moment out of the four-digit years that RFC 3339 knows.
+  // An offset can move the time out of RFC 3339's four-digit years.
   if (Number.isNaN(date.getTime()) || !/^\d{4}-/.test(date.toISOString()))
     return { problem: 'must lie in the years 0000 to 9999' };
   return { value: date.toISOString().replace('.000Z', 'Z') };
@@ -120,7 +120,7 @@ function checkConfigvar(given: Json, context: TypeContext): TypeResult {
     : { problem: `the environment has no config entry "${shown(value)}"` };
 }
 
-/** An object in which SDKs hold a value of this type, `{ "__acmeType": "upload", … }` (task runtime, "Output lines"). */
+/** An SDK object with a value of this type, `{ "__acmeType": "upload", … }` (task runtime, "Output lines"). */
 function objectOfSdk(value: Json, type: 'upload' | 'configvar'): JsonObject | undefined {
   if (!isJsonObject(value)) return undefined;
   return Object.entries(value).some(([key, own]) => own === type && TYPE_FIELD.test(key)) ? value : undefined;

@@ -1,8 +1,8 @@
 import { listOf, objectOf, textOf, type JsonPath } from '../values/json-path.ts';
 
 /**
- * The roles of permissions that clients with a fixed list can read. Another one is taken with a warning. Which
- * role it is has no effect here. Source: decision `roles`.
+ * The roles of permissions that clients with a fixed list accept. Hangar accepts others with a warning; the role has no effect
+ * here. Source: decision `roles`.
  */
 export const PERMISSION_ROLES = [
   'team_admin',
@@ -32,7 +32,7 @@ interface PlacedRole {
   readonly path: JsonPath;
 }
 
-/** The roles that are in no client's list, of what may have permissions: also of a draft, which may lack anything. "" is none. */
+/** The roles in a definition that are not in the list; "" is no role. The definition may be an incomplete draft. */
 export function unknownRolesIn(definition: object): readonly PlacedRole[] {
   const permissions = 'permissions' in definition ? listOf(definition.permissions) : [];
   return permissions.flatMap((permission, index): PlacedRole[] => {

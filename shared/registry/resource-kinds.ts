@@ -2,16 +2,19 @@
 export interface ResourceField {
   readonly name: string;
   readonly label: string;
-  /** `secret` is hidden until asked for and masked in logs; `map` is an object of strings; `text` is a string of several lines; `any` is any JSON value. */
+  /**
+   * `secret` is hidden by default and masked in logs; `map` is an object of strings; `text` is a string of several lines; `any`
+   * is any JSON value.
+   */
   readonly type: 'string' | 'secret' | 'text' | 'secret-text' | 'url' | 'map' | 'any';
   readonly required?: true;
-  /** The field is required when this other one is set. */
+  /** The other field that makes this one required. */
   readonly requiredWith?: string;
-  /** Value in the form of a new resource. */
+  /** Initial value in the form of a new resource. */
   readonly preset?: string;
 }
 
-/** A kind of resource: its name for people and the fields of its configuration, in the order of its form. */
+/** A kind of resource: its label and the fields of its configuration, in the order of the form. */
 export interface ResourceKind {
   readonly label: string;
   readonly fields: readonly ResourceField[];
@@ -22,7 +25,7 @@ function required(name: string, label: string, type: ResourceField['type'] = 'st
   return { name, label, type, required: true };
 }
 
-/** The fields of a database; of one that listens at a port of its own, with presets. */
+/** The fields of a database. With `port`, they have initial values. */
 const database = (port?: string): readonly ResourceField[] => [
   {
     name: 'host',
@@ -51,7 +54,10 @@ function need(port: string | undefined): { required?: true } {
   return port === undefined ? {} : { required: true };
 }
 
-/** Every listed kind. Source: service API, "Resource"; decision `resource-kinds`. Adding a kind is adding an entry; others take any object. */
+/**
+ * Every known kind of resource. To add a kind, add an entry; other kinds accept any object. Source: service API, "Resource";
+ * decision `resource-kinds`.
+ */
 export const RESOURCE_KINDS: Readonly<Record<string, ResourceKind>> = {
   postgres: { label: 'PostgreSQL', fields: database('5432') },
   service_postgres: { label: 'Hosted PostgreSQL', fields: database() },

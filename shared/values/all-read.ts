@@ -1,5 +1,5 @@
 /**
- * Refuses to compile when a table has an entry that was not taken out of it: pass the rest of a destructured object. The
- * linter reports an entry that was taken and not used. Does nothing at run time.
+ * Does not compile when a destructured object has fields left: pass it the rest. The linter reports fields that are destructured
+ * and not used. Does nothing at run time.
  */
 export const assertAllRead: (rest: Record<string, never>) => void = () => undefined;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An ID as Hangar makes them: `run20261120z4k2m9x0q7a`. Hand-written files may use any text without spaces. */
+/** An ID such as `run20261120z4k2m9x0q7a`. Handwritten files may use any text without spaces. */
 export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/, 'must be an ID: letters, digits, "_" and "-"');
 
 /** A slug: names a thing in requests and references. */
@@ -19,7 +19,7 @@ export function builtInName(slug: string): string | undefined {
   return BUILT_IN_SLUG.exec(slug)?.[1];
 }
 
-/** The slug of a task: one as of other things, or that of a built-in task, for which it stands in. */
+/** The slug of a task: an ordinary one, or that of the built-in task that it replaces. */
 export const TaskSlug = z
   .string()
   .regex(
@@ -27,7 +27,7 @@ export const TaskSlug = z
     'must be a slug: letters, digits, "_" and "-", at most 100, not starting with "_" or "-"; or that of a built-in task, such as "acme:sql_query"',
   );
 
-/** A name usable in expressions: parameter slugs, block slugs, `as`. `__proto__` names no field of its own in JavaScript. */
+/** A name usable in expressions: parameter slugs, block slugs, `as`. Excludes `__proto__`, which JavaScript treats specially. */
 export const Variable = z
   .string()
   .regex(

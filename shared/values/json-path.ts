@@ -8,7 +8,7 @@ export function pathKey(path: JsonPath): string {
   return path.join('\n');
 }
 
-/** A path as messages write it: `tasks[0].behavior.steps[2].do` */
+/** A path in messages: `tasks[0].behavior.steps[2].do` */
 export function pathText(path: readonly PropertyKey[]): string {
   let text = '';
   for (const step of path) {
@@ -18,7 +18,7 @@ export function pathText(path: readonly PropertyKey[]): string {
   return text;
 }
 
-/** True when `path` is `place` or below it. */
+/** True when `path` equals `place` or is below it. */
 export function isWithin(path: JsonPath, place: JsonPath): boolean {
   return place.every((step, index) => String(step) === String(path[index]));
 }

@@ -8,14 +8,14 @@ export interface JsonProblem {
   readonly message: string;
 }
 
-/** Numbers beyond this become Infinity when they are read, and null when they are written. */
+/** Larger numbers become Infinity when parsed, and null when written. */
 const TOO_LARGE = 'is a number that JSON cannot hold: it is beyond 1.8e308';
 
 /** The first part of a value that JSON cannot represent or that is nested too deeply; `undefined` when there is none. */
 export function jsonProblem(value: unknown, levels = MAX_LEVELS): JsonProblem | undefined {
   const steps: (string | number)[] = [];
   const message = problemAt(value, steps, levels);
-  // The steps were noted on the way back, innermost first.
+  // The path was collected from the inside out.
   return message === undefined ? undefined : { path: steps.reverse(), message };
 }
 
@@ -63,20 +63,20 @@ export function tooDeepAt(text: string, levels = MAX_LEVELS): number | undefined
   return undefined;
 }
 
-/** An exponent of two digits or more, which numbers beyond the largest have unless they are hundreds of digits long. */
+/** Matches an exponent of two digits or more. A number too large has one, or hundreds of digits. */
 const LONG_EXPONENT = /\d[eE]\+?\d\d/;
-/** A number of fewer digits and a short exponent is well below the largest. */
+/** Numbers with fewer digits and a short exponent are never too large. */
 const MANY_DIGITS = 250;
 
 /**
- * The first number in a value, just parsed from this text, that JSON cannot hold. Only a text that may have such a number is
- * gone through.
+ * The first number that JSON cannot represent, in a value parsed from this text. Only walks the value when the text may contain
+ * one.
  */
 export function hugeNumber(text: string, value: unknown): JsonProblem | undefined {
   return LONG_EXPONENT.test(text) || hasManyDigits(text) ? findHuge(value) : undefined;
 }
 
-/** Looks at one character in each stretch of that length, since a longer row of digits cannot avoid them. */
+/** Samples one character per `MANY_DIGITS`, which a longer run of digits cannot avoid. */
 function hasManyDigits(text: string): boolean {
   for (let at = MANY_DIGITS - 1; at < text.length; at += MANY_DIGITS) {
     if (!isDigit(text.charCodeAt(at))) continue;
@@ -98,7 +98,7 @@ interface Place {
   readonly above: Place | undefined;
 }
 
-/** Without recursion: a text may be nested as deeply as its reader allows. */
+/** Without recursion, since the nesting may be deep. */
 function findHuge(value: unknown): JsonProblem | undefined {
   const waiting: Place[] = [{ value, step: '', above: undefined }];
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {

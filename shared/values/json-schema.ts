@@ -8,27 +8,27 @@ import { MAX_LEVELS, STORED_LEVELS } from './limits.ts';
 const OBJECT = { override: { type: 'object', additionalProperties: {} } };
 
 /**
- * Any JSON value, given back as it is: keys such as `__proto__` stay. A number that JSON cannot hold, such as `1e400`, is
- * refused, and so is deep nesting.
+ * Any JSON value, returned unchanged, keys such as `__proto__` included. Refuses numbers that JSON cannot represent, such as
+ * `1e400`, and deep nesting.
  */
 export const Json: z.ZodType<json.Json, json.Json> = jsonSchema<json.Json>();
 export type Json = json.Json;
 
-/** A JSON object, given back as it is. */
+/** A JSON object, returned unchanged. */
 export const JsonObject: z.ZodType<json.JsonObject, json.JsonObject> = jsonSchema<json.JsonObject>({
   isObject: true,
 }).meta(OBJECT);
 export type JsonObject = json.JsonObject;
 
-/** A value of a text that was just parsed: it is JSON, and is not validated again. */
+/** A JSON value that was just parsed, and is not validated again. */
 export const ParsedJson: z.ZodType<json.Json, json.Json> = z.custom<json.Json>((value) => value !== undefined);
 
-/** A JSON object within such a text. */
+/** A JSON object that was just parsed, and is not validated again. */
 export const ParsedObject: z.ZodType<JsonObject, JsonObject> = z
   .custom<JsonObject>(isJsonObject, { error: ({ input }) => (input === undefined ? undefined : 'must be an object') })
   .meta(OBJECT);
 
-/** JSON that runs produced: an output may be nested in that of another run. */
+/** JSON of runs, which allows more nesting, since an output may contain that of another run. */
 export const StoredJson: z.ZodType<json.Json, json.Json> = jsonSchema<json.Json>({ levels: STORED_LEVELS });
 export const StoredJsonObject: z.ZodType<json.JsonObject, json.JsonObject> = jsonSchema<json.JsonObject>({
   isObject: true,

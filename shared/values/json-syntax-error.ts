@@ -1,6 +1,6 @@
 import { messageOf } from './message-of.ts';
 
-/** Returns what JavaScript says about a text that is not JSON; `otherwise` for one that is. */
+/** Returns JavaScript's message about a text that is not JSON; `otherwise` for valid JSON. */
 export function jsonSyntaxError(text: string, otherwise: string): string {
   try {
     JSON.parse(text);

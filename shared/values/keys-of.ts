@@ -14,7 +14,7 @@ export function tableOf<Name extends string, Value>(
   return tableFrom(names.map((name) => [name, valueOf(name)]));
 }
 
-/** The names of a table's entries, in its order. Only for tables that have no other fields than their type says. */
+/** The names of a table's entries, in its order. Only for tables without fields beyond their type. */
 export function keysOf<Table extends object>(table: Table): readonly (keyof Table & string)[] {
   // Object.keys widens the names, since an object may have more fields than its type.
   return Object.keys(table) as (keyof Table & string)[];

@@ -10,13 +10,13 @@ const counted = new WeakMap<object, { items: number }>();
 
 interface ListDefinition extends z.core.$ZodArrayDef {
   readonly most: number;
-  /** Each item counts for itself. */
+  /** True when each item is a definition with limits of its own. */
   readonly isOfDefinitions?: boolean;
 }
 
 /**
- * A list that is checked item by item until there are enough problems; neither a list that is too long nor what is beyond
- * the limit of all lists together is looked at.
+ * A list whose check stops at the maximum number of problems. Skips the items of a list that is too long, and items beyond the
+ * limit of all lists together.
  */
 const List: z.core.$constructor<z.ZodArray, ListDefinition> = z.core.$constructor(
   'LimitedArray',
@@ -25,7 +25,7 @@ const List: z.core.$constructor<z.ZodArray, ListDefinition> = z.core.$constructo
     const refuse = inst._zod.parse.bind(inst._zod);
     inst._zod.parse = (payload, context) => {
       const input: unknown = payload.value;
-      // The library refuses what is too long by the check that OpenAPI shows, before it looks at an item.
+      // The length is a check of zod, so that OpenAPI shows it; it precedes the items.
       if (!Array.isArray(input) || input.length > def.most) return refuse(payload, context);
       if (def.isOfDefinitions !== true && isTooMuch(input.length, context)) {
         const message = `there are more than ${COUNTS.items} items in the lists of one definition`;
@@ -87,8 +87,8 @@ export function definitionsList<Item extends z.ZodType>(item: Item): z.ZodArray<
 }
 
 /**
- * A record with a maximum number of fields; a larger one is refused unread. `__proto__` is refused as a name: assigning it would
- * change the object instead of making a field, and the schema library leaves it out without a word.
+ * A record with a maximum number of fields, checked first. Refuses the name `__proto__`, which cannot be assigned and which zod
+ * drops silently.
  */
 const Fields: z.core.$constructor<z.ZodRecord, z.core.$ZodRecordDef & { readonly most?: number }> = z.core.$constructor(
   'LimitedRecord',

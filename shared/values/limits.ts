@@ -1,10 +1,10 @@
-/** Levels of nesting that a JSON text may have. Source: decision `body-any-content-type`. */
+/** Maximum nesting of a JSON text. Source: decision `body-any-content-type`. */
 export const MAX_LEVELS = 100;
 
-/** Levels of nesting that a record of the state may have: outputs of runs lie in those of others. */
+/** Maximum nesting of a record of the state, since outputs of runs contain those of others. */
 export const STORED_LEVELS = 1000;
 
-/** The most that a JSON body may hold, counted while it is read (decision `body-any-content-type`). */
+/** Limits of a JSON body, checked while it is read (decision `body-any-content-type`). */
 export const BODY_LIMITS = {
   /** Levels of nesting. */
   levels: MAX_LEVELS,
@@ -14,14 +14,14 @@ export const BODY_LIMITS = {
   fields: 100_000,
 };
 
-/** The same for an export, which is as large as what it was made of: its records lie in a list of an object. */
+/** Limits of an export, which may be as large as the state: its records are nested in a list of an object. */
 export const EXPORT_LIMITS = { ...BODY_LIMITS, levels: STORED_LEVELS + 2, parts: Number.POSITIVE_INFINITY };
 
-/** The most things of a kind that a definition or a request may hold: beyond any real use, and quick to check. */
+/** Maximum counts in a definition or a request: beyond any real use, and quick to check. */
 export const COUNTS = {
   /** Items of all lists in one definition together, free JSON not counted. */
   items: 10_000,
-  /** Values of any kind in one definition together, those in free JSON such as defaults among them. */
+  /** Values of any kind in one definition together, free JSON such as defaults included. */
   definitionValues: 100_000,
   /** Tasks, runbooks, users and the like in one workspace. */
   definitions: 10_000,
@@ -50,9 +50,9 @@ export const COUNTS = {
   matches: 100,
 };
 
-/** The longest texts that definitions may hold, in characters. */
+/** Maximum lengths of texts in definitions, in characters. */
 export const MAX_CHARACTERS = {
-  /** Names for people, slugs in references, e-mail addresses, words. */
+  /** Names, slugs in references, e-mail addresses, words. */
   name: 1_000,
   /** Reasons of requests for approval and of their answers. */
   reason: 10_000,

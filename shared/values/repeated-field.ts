@@ -9,7 +9,7 @@ export interface RepeatedField {
   readonly offset: number;
 }
 
-/** A list or an object that is still open. */
+/** An open list or object. */
 interface Open {
   /** Names of an object's fields so far; null for a list. */
   readonly keys: Set<string> | null;
@@ -21,7 +21,7 @@ interface Open {
 /** Characters between two yields. */
 const STRIDE = 64 * 1024;
 
-/** Finds the first field that a valid JSON text gives twice: one of its values would be lost. Yields often. */
+/** Finds the first field that a valid JSON text contains twice, since one of its values would be lost. Yields often. */
 export function* repeatedField(text: string): Generator<void, RepeatedField | undefined, undefined> {
   const stack: Open[] = [];
   let pause = STRIDE;
@@ -51,7 +51,7 @@ function goOn(open: Open): void {
   if (typeof open.step === 'number') open.step += 1;
 }
 
-/** False when the object has the field already. */
+/** Adds a field's name; false when the object has it already. */
 function addKey(object: Open, written: string): boolean {
   const key = written.includes('\\') ? parseOwnJson<string>(written) : written.slice(1, -1);
   object.step = key;

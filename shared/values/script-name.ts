@@ -1,4 +1,4 @@
-/** The file name that messages give to the script of a task. Colons end file names there. */
+/** The file name of a task's script in error messages. Without colons, which end file names there. */
 export function scriptNameOf(slug: string): string {
   return `${slug.replace(/[:*]/g, '_')}.ts`;
 }

@@ -16,8 +16,7 @@ export interface StoredStep {
 export type StoredForm = { readonly fields: StoredFields } | { readonly newer: number } | undefined;
 
 /**
- * Brings a small JSON file's content to a version. Without one it is of version 0. `undefined` when it is no object.
- * @param steps in order; none may be missing from the oldest that is still found
+ * Migrates a small JSON file's content to a version. Content without a version is version 0. `undefined` when it is no object. @param steps in order and without gaps from the oldest supported version
  */
 export function inNewestForm(content: Json, version: number, steps: readonly StoredStep[]): StoredForm {
   if (!isJsonObject(content)) return undefined;
@@ -29,7 +28,7 @@ export function inNewestForm(content: Json, version: number, steps: readonly Sto
   };
 }
 
-/** Message for a file of a newer Hangar. */
+/** The error message for a file of a newer Hangar. */
 export function newerSentence(file: string, found: number, known: number): string {
   return `${file} was written by a newer Hangar (version ${found} of the format; this one knows ${known}) and is left as it is.`;
 }

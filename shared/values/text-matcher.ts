@@ -1,7 +1,7 @@
 /** A text to find. */
 export interface Word {
   readonly text: string;
-  /** Number of characters that its span has from its beginning; at least those of the text. */
+  /** Length of the span from the start of the text, in characters; at least that of the text. */
   readonly length: number;
 }
 
@@ -69,7 +69,7 @@ export class TextMatcher {
         for (const [unit, target] of edges.get(state) ?? []) {
           const fallback = state === 0 ? 0 : this.#step(this.#fallback[state] ?? 0, unit);
           this.#fallback[target] = fallback;
-          // A word that ends here is longer than those that end within it.
+          // A word that ends here is longer than its suffixes.
           if (this.#longest[target] === -1) this.#longest[target] = this.#longest[fallback] ?? -1;
           next.push(target);
         }
@@ -131,7 +131,7 @@ function addSpan(spans: Span[], added: Span): void {
   let { from, to, word } = added;
   let longest = to - from;
   for (let last = spans.at(-1); last !== undefined && from < last.to; last = spans.at(-1)) {
-    // A span of several words counts as long as it is.
+    // A span of several words has its whole length.
     if (last.to - last.from >= longest) [word, longest] = [last.word, last.to - last.from];
     [from, to] = [Math.min(from, last.from), Math.max(to, last.to)];
     spans.pop();

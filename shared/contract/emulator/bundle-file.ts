@@ -13,13 +13,13 @@ const FindingInBundle = Finding.extend({
   runIDs: list(STORED_IDS.run, 100),
 });
 
-/** First fields of a bundle: they say whether the others can be read. */
+/** The first fields of a bundle, which decide whether the others can be read. */
 export const BundleHeader = z.object({ file: z.literal('hangar-bundle'), version: z.int().min(1) });
 
 /** The requests of a bundle, oldest first. Each is checked on its own. */
 export const BundleTraffic = z.object({ traffic: z.array(z.unknown()).max(MAX_REQUESTS) });
 
-/** True for a time as a bundle has it: that of the service's answers. */
+/** True for a time in the format of bundles, which is that of the service's answers. */
 function isTimestamp(text: string): boolean {
   return !Number.isNaN(Date.parse(`${text.replace(' ', 'T').replace(/\+00$/, '')}Z`));
 }

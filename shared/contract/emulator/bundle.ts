@@ -4,7 +4,7 @@ import { emulator } from '../../http/endpoint.ts';
 /** Version of the format of bundles. A program opens bundles of its own version and earlier ones. */
 export const BUNDLE_VERSION = 1;
 
-/** Maximum size of a bundle's JSON text in bytes: more is neither written nor read. */
+/** Maximum size of a bundle's JSON text in bytes, for writing and reading. */
 export const MAX_BUNDLE_BYTES = 250_000_000;
 
 /** Name under which a bundle is downloaded. */

@@ -17,7 +17,7 @@ export const CheckpointRow = z.object({
 });
 export type CheckpointRow = z.output<typeof CheckpointRow>;
 
-/** Words that stand for something else where a checkpoint is named. */
+/** Words with a meaning of their own, which cannot name a checkpoint. */
 const RESERVED: ReadonlySet<string> = new Set(['now', 'definitions']);
 
 /** A request that saves a checkpoint. */

@@ -23,7 +23,7 @@ const MAX_WAIT = 600;
 
 const ClockState = z.enum(['running', 'frozen']);
 
-/** One thing that time will do or has done. */
+/** A scheduled effect of the clock, pending or past. */
 export const ClockItem = z.object({
   at: TimestampText,
   kind: z.enum(['wait', 'queue', 'timeout', 'answer']),
@@ -31,7 +31,7 @@ export const ClockItem = z.object({
 });
 export type ClockItem = z.output<typeof ClockItem>;
 
-/** Work that time cannot finish. */
+/** Work in progress that does not wait on the clock. */
 export const Busy = z.object({
   kind: z.enum(['script', 'command', 'request']),
   runID: z
@@ -40,7 +40,7 @@ export const Busy = z.object({
 });
 export type Busy = z.output<typeof Busy>;
 
-/** The clock, as events carry it. */
+/** State of the clock, as sent in events. */
 export const ClockRow = z.object({
   now: TimestampText,
   state: ClockState,
@@ -50,7 +50,7 @@ export const ClockRow = z.object({
 });
 export type ClockRow = z.output<typeof ClockRow>;
 
-/** The clock, what time will do, and the work that it cannot finish. */
+/** State of the clock, its scheduled effects, and work in progress that does not wait on it. */
 export const ClockView = ClockRow.extend({
   upcoming: z.array(ClockItem).describe('The 20 soonest things that time will do'),
   busy: z.array(Busy),

@@ -3,7 +3,7 @@ import { emulator, open } from '../../http/endpoint.ts';
 import { Json, ParsedJson } from '../../values/json-schema.ts';
 import { OpenBundle } from './bundle.ts';
 
-/** Someone who may appear as `createdBy` or `submittedBy`. */
+/** A user or API user, as in `createdBy` and `submittedBy`. */
 const Actor = z.object({
   id: z.string(),
   name: z.string(),

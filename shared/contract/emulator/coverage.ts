@@ -13,7 +13,7 @@ export const OperationCoverage = z.object({
 });
 export type OperationCoverage = z.output<typeof OperationCoverage>;
 
-/** Everything that the clients of `/v0` have met. */
+/** Operations, answers, faults and decisions that clients of `/v0` have met. */
 export const CoverageView = z.object({
   operations: z
     .array(OperationCoverage)

@@ -16,7 +16,7 @@ import {
 const KEY = 'ID; for what has a slug, the slug too';
 const Key = z.object({ id: z.string().describe(KEY) });
 
-/** Reading one collection of the workspace. */
+/** The endpoints that read one collection of the workspace. */
 function reading<const Path extends string, Item extends z.ZodType>(path: Path, noun: string, Item: Item) {
   return {
     list: emulator.get(`/_emulator/${path}`, `List every ${noun}`, {
@@ -31,7 +31,7 @@ function reading<const Path extends string, Item extends z.ZodType>(path: Path, 
   };
 }
 
-/** Changing one collection of the workspace. */
+/** The endpoints that change one collection of the workspace. */
 function changing<const Path extends string, Body extends z.ZodType, Item extends z.ZodType>(
   path: Path,
   noun: string,
@@ -91,13 +91,13 @@ type Change = { [Name in CollectionName]: z.ZodObject<ChangeShape<Name>, z.core.
 // The types follow from the names; there is at least one.
 const replacements = COLLECTION_NAMES.map((name) => change(name, DEFINITIONS[name]));
 
-/** Several definitions that are replaced at once. */
+/** Replacements of several definitions. */
 export const Changes = z.strictObject({
   changes: list(z.discriminatedUnion('collection', replacements as [Change, ...Change[]]), COUNTS.changes).min(1),
 });
 export type Changes = z.output<typeof Changes>;
 
-/** Several changes of what is authored as one. */
+/** Changes of several definitions that apply together or not at all. */
 export const changes = {
   apply: emulator.post('/_emulator/changes', 'Replace several definitions at once: all of them, or none', {
     body: Changes,

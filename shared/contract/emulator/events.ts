@@ -8,7 +8,7 @@ import { SandboxRow } from './sandboxes.ts';
 import { PromptRow, RunRow, SessionRow, TrafficRow } from './rows.ts';
 
 /**
- * Messages of `/_emulator/events`. Each server-sent message is one tick: `id:` its place in the stream, `data:` a JSON
+ * Messages of `/_emulator/events`. Each server-sent message is one tick: `id:` is its position in the stream, `data:` a JSON
  * array of these, the latest of each entity. Events carry the whole new entity, so applying one twice changes nothing.
  */
 export const EmulatorEvent = z.discriminatedUnion('type', [
@@ -22,15 +22,18 @@ export const EmulatorEvent = z.discriminatedUnion('type', [
   /** Counters of a rule of the test lab changed. */
   z.object({ type: z.literal('fault'), row: RULES.faults.Item }),
   z.object({ type: z.literal('answer'), row: RULES.answers.Item }),
-  /** Rules of the list were added, changed or removed: load it anew. */
+  /** Rules of the list were added, changed or removed: reload the list. */
   z.object({ type: z.literal('rules'), list: z.enum(['faults', 'answers']) }),
   z.object({ type: z.literal('clock'), row: ClockRow }),
-  /** Findings changed: load them anew. */
+  /** Findings changed: reload them. */
   z.object({ type: z.literal('findings') }),
-  /** A sandbox began or ended: all of them. */
+  /** A sandbox began or ended; lists all sandboxes. */
   z.object({ type: z.literal('sandboxes'), rows: z.array(SandboxRow) }),
   z.object({ type: z.literal('workspace'), status: WorkspaceStatus }),
-  /** Whatever the client holds may be wrong: load anew. First event after a gap, a reset or an import; and instead of a flood. */
+  /**
+   * The client's cached data may be stale: reload it. First event after a gap, a reset or an import; also replaces a flood of
+   * events.
+   */
   z.object({ type: z.literal('reset') }),
 ]);
 export type EmulatorEvent = z.output<typeof EmulatorEvent>;

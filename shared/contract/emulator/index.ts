@@ -15,7 +15,7 @@ import { webhooks } from './webhooks.ts';
 import { uploads } from './uploads.ts';
 import { traffic } from './traffic.ts';
 
-/** Hangar's own side (`/_emulator`): whatever the window does, a script can do. */
+/** Hangar's own interface (`/_emulator`). The window uses nothing else, so a script can do all that the window does. */
 export const emulator = {
   ...control,
   bundle,

@@ -13,14 +13,14 @@ export interface ItemList<Path extends string> {
   readonly noun: string;
   /** Describes the parameter `id`. */
   readonly key: string;
-  /** Follows the summary of a replacement. */
+  /** Text appended to the summary of a replacement. */
   readonly replaced?: string;
 }
 
-/** Path parameter of what has an ID. */
+/** The path parameter `id`. */
 export const Key = z.object({ id: z.string() });
 
-/** The endpoint that reads what has an ID. */
+/** The endpoint that reads an item by its ID. */
 export function readOne<const Path extends string, Item extends z.ZodType>(path: Path, summary: string, Item: Item) {
   return emulator.get(path, summary, { params: Key, response: Item, errors: ['not_found'] });
 }

@@ -13,14 +13,14 @@ import { Session } from '../../model/session.ts';
 const ORIGINS = ['api', 'webhook', 'window', 'session', 'child'] as const;
 export const Origin = z.object({
   kind: z.enum(ORIGINS),
-  /** The request in the traffic log that made it, while it is kept; "" otherwise. */
+  /** ID of the request in the traffic log that made it; "" once that request is dropped. */
   trafficID: z.string(),
   /** The webhook's slug, for `webhook`. */
   webhook: z.string(),
 });
 export type Origin = z.output<typeof Origin>;
 
-/** A run in a list: what a row shows, small enough to stream by the thousand. */
+/** A run in a list: the fields of a row, small enough to stream by the thousand. */
 export const RunRow = z.object({
   id: z.string(),
   taskID: z.string(),
@@ -46,7 +46,7 @@ export const RunRow = z.object({
 });
 export type RunRow = z.output<typeof RunRow>;
 
-/** A stretch of a run's life, for its timeline. */
+/** A period of a run, for its timeline. */
 export const TimelineSpan = z.object({
   runID: z.string(),
   name: z.string(),
@@ -56,7 +56,7 @@ export const TimelineSpan = z.object({
 });
 export type TimelineSpan = z.output<typeof TimelineSpan>;
 
-/** State of a step. `unreached`: the run ended before it; `pending`: the run has not come to it yet. */
+/** State of a step. `pending`: not reached yet; `unreached`: the run ended before it. */
 const STEP_STATES = ['pending', 'active', 'done', 'failed', 'cancelled', 'skipped', 'unreached'] as const;
 
 /** A step of a run, in the order of its behavior. */
@@ -71,7 +71,7 @@ export const RunStep = z.object({
 });
 export type RunStep = z.output<typeof RunStep>;
 
-/** A stretch of time that the clock jumped over. */
+/** A period that the clock skipped. */
 export const ClockJump = z.object({ from: TimestampText, to: TimestampText });
 
 /** The automatic answer to a prompt or a request for approval: due, refused, or given. */
@@ -82,7 +82,7 @@ export const PromptAnswer = z.object({
 });
 export type PromptAnswer = z.output<typeof PromptAnswer>;
 
-/** A prompt in the inbox: as `/v0` answers it, where it comes from, and the automatic answer to it. */
+/** A prompt in the inbox: the prompt of `/v0`, its origin, and its automatic answer. */
 export const PromptRow = z.object({
   prompt: Prompt,
   taskID: z.string(),
@@ -97,7 +97,7 @@ export type PromptRow = z.output<typeof PromptRow>;
 /** A wait on the clock that the code of a run began with `sleeps/create`. */
 const SleepRow = Sleep.extend({ endedAt: TimestampOrNull.describe('null while it lasts') });
 
-/** A run with everything that `/v0` does not show. */
+/** A run with the fields that `/v0` does not show. */
 export const RunDetail = z.object({
   row: RunRow,
   run: Run.describe('Exactly what /v0/runs/get answers'),

@@ -9,7 +9,7 @@ import { COUNTS } from '../../values/limits.ts';
 import { nonEmpty } from '../../values/non-empty.ts';
 import { type ItemSchemas, oneItem } from './one-item.ts';
 
-/** Fields of a request that makes a rule, beside those of the rule. */
+/** Fields of a request that makes a rule, in addition to those of the rule. */
 const requestFields = {
   keep: z.boolean().default(false).describe('Writes the rule to the workspace file'),
   ttlSeconds: z
@@ -45,13 +45,13 @@ export function declarationOf<Item extends Partial<Omit<RuleState, 'id'>>>(
   return rule;
 }
 
-/** Fields of a request that makes a rule, beside those of the rule. */
+/** Fields of a request that makes a rule, in addition to those of the rule. */
 export interface RuleRequest {
   readonly keep: boolean;
   readonly ttlSeconds?: number | undefined;
 }
 
-/** Schemas of the requests and answers about a list of rules whose schema is a table by `kind`, or a single one. */
+/** Schemas of the requests and answers about a list of rules. Rules have one schema, or one for each `kind`. */
 function ruleSchemas<Rule, Authored>(name: string, kinds: readonly z.ZodObject[], state: z.ZodObject) {
   const union = (fields: z.ZodRawShape): z.ZodType => {
     // A schema made from another has no description.

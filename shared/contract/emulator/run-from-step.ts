@@ -4,7 +4,7 @@ import { Json, JsonObject } from '../../values/json-schema.ts';
 import { COUNTS } from '../../values/limits.ts';
 import { Key, readOne } from './one-item.ts';
 
-/** Result of a step that has a name for it. */
+/** The named result of a step. */
 export const StepResult = z.object({
   step: z.int().describe('Index of the step'),
   name: z.string().describe('Its name under `as`'),
@@ -19,7 +19,7 @@ export const RunFromStep = z.strictObject({
 });
 export type RunFromStep = z.output<typeof RunFromStep>;
 
-/** Running the task of a run again from one of its steps. */
+/** The endpoint that runs the task of a run again from one of its steps. */
 export const runFromStep = {
   results: readOne(
     '/_emulator/runs/{id}/results',

@@ -3,7 +3,7 @@ import { emulator, endpoint } from '../../http/endpoint.ts';
 import { TimestampText } from '../../model/answers.ts';
 import { Slug } from '../../values/identifier.ts';
 
-/** Source of a sandbox that begins with the definitions of its parent and an empty state. No checkpoint has this name. */
+/** Source of a sandbox that begins with its parent's definitions and an empty state. A reserved name of checkpoints. */
 export const FROM_DEFINITIONS = 'definitions';
 
 /** Maximum time without a request, in seconds: a day. */
@@ -25,7 +25,7 @@ export const NewSandbox = z
   .meta({ id: 'NewSandbox' });
 export type NewSandbox = z.output<typeof NewSandbox>;
 
-/** A sandbox: an emulator of its own, in memory, on a port of its own. */
+/** A sandbox: a separate emulator, in memory, on its own port. */
 export const SandboxRow = z
   .object({
     id: z.string(),
@@ -40,7 +40,7 @@ export type SandboxRow = z.output<typeof SandboxRow>;
 
 const path = '/_emulator/sandboxes';
 
-/** Emulators of their own, such as one for each test. */
+/** Separate emulators, such as one for each test. */
 export const sandboxes = {
   list: endpoint({
     method: 'GET',

@@ -29,10 +29,10 @@ export const Filter = z
   .optional()
   .describe('A filter: words and terms such as `status:failed` (docs/filters.md)');
 
-/** Parts of an endpoint that lists what is pending, with a filter. */
+/** Query of an endpoint that lists pending items, with a filter. */
 export const PENDING_LIST = { query: z.object({ q: Filter }), errors: ['invalid_request'] } as const;
 
-/** Several statuses, with commas. */
+/** Statuses, separated by commas. */
 const Statuses = z
   .string()
   .optional()

@@ -22,7 +22,7 @@ const Selection = z.object({
   q: Filter,
 });
 
-/** Selects requests of the log, as options of the library. */
+/** Selects requests of the log; also an option of the library. */
 export const TrafficFilter = Selection.extend({ limit: z.int().min(0).max(LIMIT.max).default(LIMIT.preset) }).strict();
 
 const HeaderName = z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,200}$/, 'must be the name of a header');
@@ -51,7 +51,7 @@ export const SentTraffic = z.object({
 });
 export type SentTraffic = z.output<typeof SentTraffic>;
 
-/** The requests that arrived, and their answers. */
+/** The traffic log: requests that arrived, and their answers. */
 export const traffic = {
   list: emulator.get('/_emulator/traffic', 'List the latest requests, newest first, with filters', {
     query: Selection,

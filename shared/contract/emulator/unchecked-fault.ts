@@ -1,6 +1,6 @@
 import type { NewFault } from './rules.ts';
 
-/** A request that makes a fault of any fields. The server checks which fields its kind has, and their values. */
+/** A request that makes a fault, with unchecked fields: the server checks them. */
 export function uncheckedFault(fields: object): NewFault {
   return fields as NewFault;
 }

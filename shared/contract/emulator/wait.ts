@@ -22,7 +22,7 @@ const timeout = {
 const task = z.string().max(200).describe('Task ID or slug');
 const runID = z.string().max(200);
 
-/** A wait, by what it is for. */
+/** A request to wait, by kind. */
 export const WaitRequest = z.discriminatedUnion('for', [
   z
     .strictObject({ for: z.literal('settled'), ...timeout })
@@ -53,7 +53,7 @@ export type WaitRequest = z.output<typeof WaitRequest>;
 /** A wait as a client writes it. */
 export type WaitOptions = z.input<typeof WaitRequest>;
 
-/** An unfinished run of a settled emulator. */
+/** An unfinished run, in the answer of a settled emulator. */
 export const WaitingRun = z.object({
   runID: z.string(),
   on: z
@@ -73,7 +73,7 @@ const RequestAnswer = z.object({
   requests: z.array(TrafficRow).describe('The latest that match, oldest first: as many as `count`, and at least 100'),
 });
 
-/** Answers by what was waited for. */
+/** Answers by kind of wait. */
 export interface WaitAnswers {
   readonly settled: z.output<typeof SettledAnswer>;
   readonly run: z.output<typeof RunAnswer>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { runtimeCall } from '../../http/endpoint.ts';
 import { Display } from '../../model/display.ts';
 
-/** Displays that the code of a run creates beside its output. */
+/** Displays that the code of a run creates in addition to its output. */
 export const displays = {
   create: runtimeCall.post(
     '/v0/displays/create',

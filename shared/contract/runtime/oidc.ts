@@ -10,7 +10,7 @@ const PublicKey = z.object({
 });
 export type PublicKey = z.output<typeof PublicKey>;
 
-/** ID tokens of runs, and what their verification needs (OpenID Connect). */
+/** ID tokens of runs, and the endpoints that verify them (OpenID Connect). */
 export const oidc = {
   generateIDToken: runtimeCall.post(
     '/v0/oidc/generateIDToken',

@@ -9,7 +9,7 @@ import { Text } from '../../values/texts.ts';
 import { withoutNulls } from '../../values/without-nulls.ts';
 import { NamedReviewers, NO_REVIEWERS } from './reviewers.ts';
 
-/** Moves `options` of a parameter to its constraints, where they are authored. */
+/** Moves `options` of a parameter to its constraints, as in authored parameters. */
 function withConstraints(parameter: Json): Json {
   if (!isJsonObject(parameter)) return parameter;
   const { options, params, constraints = {}, ...rest } = parameter;
@@ -20,7 +20,7 @@ function withConstraints(parameter: Json): Json {
   };
 }
 
-/** Parameters as SDKs send them: `null` counts as absent. */
+/** Parameters as sent by SDKs: `null` counts as absent. */
 const SentParameters = z.preprocess(
   (sent) => (Array.isArray(sent) ? listOf(sent).map((parameter) => withConstraints(withoutNulls(parameter))) : sent),
   Parameters,

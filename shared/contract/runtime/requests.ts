@@ -12,7 +12,7 @@ import { NamedReviewers, NO_REVIEWERS } from './reviewers.ts';
 
 const NameOrNull = Name.nullish().transform((name) => name || undefined);
 
-/** Reviewers as `tasks/getTaskReviewers` answers them. */
+/** Reviewers in the answer of `tasks/getTaskReviewers`. */
 const ListedReviewers = list(z.strictObject({ userID: NameOrNull, groupID: NameOrNull }), COUNTS.names).transform(
   (reviewers): Reviewers => ({
     allowSelfApprovals: true,
@@ -43,7 +43,7 @@ const NewRequest = z
     paramValues: requestData?.taskData?.paramValues ?? {},
   }));
 
-/** Tasks as those who request them see them. */
+/** Tasks as shown to those who request their execution. */
 export const tasks = {
   getTaskReviewers: runtimeCall.get('/v0/tasks/getTaskReviewers', 'Read a task with its form and its reviewers', {
     query: z.object({ taskSlug: Required }),

@@ -4,7 +4,7 @@ import { list } from '../../values/limited.ts';
 import { COUNTS } from '../../values/limits.ts';
 import { Name } from '../../values/texts.ts';
 
-/** Reviewers as prompts have them; `null` counts as absent. */
+/** Reviewers as in prompts; `null` counts as absent. */
 export const NamedReviewers = z
   .strictObject({
     allowSelfApprovals: z.boolean().nullish(),
@@ -17,5 +17,5 @@ export const NamedReviewers = z
     groups: groups ?? [],
   }));
 
-/** Reviewers that allow everybody who may see the run or the task. */
+/** Reviewers that admit every user with access to the run or the task. */
 export const NO_REVIEWERS: Reviewers = { allowSelfApprovals: true, users: [], groups: [] };

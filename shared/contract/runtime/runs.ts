@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { ENVIRONMENT_HEADERS, ParamValues, Required } from '../v0/fields.ts';
 
-/** Runs that the code of runs creates. */
+/** Runs created by the code of other runs. */
 export const runs = {
   create: endpoint({
     method: 'POST',

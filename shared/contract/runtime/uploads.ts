@@ -15,7 +15,7 @@ function bytesOf(text: string): number {
   return bytes;
 }
 
-/** A name that is the last segment of a URL's path, and can name a file anywhere. */
+/** A file name that is valid on every system and as the last segment of a URL's path. */
 const FileName = Required.refine((name) => bytesOf(name) <= MAX_NAME_BYTES, `may have ${MAX_NAME_BYTES} bytes at most`)
   .refine((name) => !/[/\\]/.test(name), 'may not have slashes: send the last part of the path')
   .refine((name) => !/[\p{Cc}\p{Surrogate}]/u.test(name), 'may not have control characters')

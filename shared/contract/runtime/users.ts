@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { Required } from '../v0/fields.ts';
 
-/** Users as the code of runs sees them. */
+/** Users as shown to the code of runs. */
 export const users = {
   get: endpoint({
     method: 'GET',

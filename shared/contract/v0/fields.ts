@@ -9,7 +9,7 @@ export const ENVIRONMENT_HEADERS = {
   'X-Service-Env-Slug': 'Slug or ID of the environment to execute in.',
 } as const;
 
-/** A required ID in a query or body: naming nothing is an error of the request. */
+/** A required ID in a query or body; "" is an error. */
 export const Required = z.string().min(1, 'is required');
 
 /** Query parameter for which "" counts as absent. */

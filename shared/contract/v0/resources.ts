@@ -44,7 +44,7 @@ const fields = {
 export const CreateResource = z.strictObject(fields);
 export type CreateResource = z.output<typeof CreateResource>;
 
-/** Body of update resource: the whole resource anew. */
+/** Body of update resource: the whole resource, which replaces the former one. */
 export const UpdateResource = z.strictObject({ id: Required, ...fields });
 export type UpdateResource = z.output<typeof UpdateResource>;
 

@@ -29,7 +29,7 @@ export const ExecuteTask = z
       z.int().min(0).max(MAX_CACHED_AGE_SECONDS).nullish().describe('Seconds; overrides the setting of the task'),
     ),
   })
-  // Once for all fields: a transformation of each would be half of what reading the body costs.
+  // One transformation for all fields: one for each would take half the time of parsing the body.
   .transform((given) => ({
     id: given.id || undefined,
     taskID: given.taskID || undefined,
