@@ -8,7 +8,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ArrowLeft: 'Left',
   ArrowRight: 'Right',
 };
-/** Shortcuts that Electron understands and that type no text: macOS would take any other key away from the page. */
+/** Matches shortcuts that Electron understands and that type no text: on macOS a menu takes its keys from the page. */
 const SINGLE =
   /^(?:mod\+(?:alt\+)?(?:shift\+)?(?:[A-Z0-9,./;=\[\]\\'`-]|Enter|Backspace|Delete|Arrow(?:Up|Down|Left|Right))|F\d{1,2})$/;
 

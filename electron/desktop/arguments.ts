@@ -19,8 +19,8 @@ export interface DesktopArguments {
 export const TERMINAL_FLAG = '--terminal';
 
 /**
- * Returns the command line of the terminal that follows `--terminal --`; `undefined` for a start of the desktop. A page chooses what
- * is in a link, which must not become a command where a system splits it into arguments.
+ * Returns the command line after `--terminal --`; `undefined` for a start of the desktop. A link from a web page never becomes a
+ * command, even on systems that split it into arguments.
  */
 export function terminalArguments(argv: readonly string[]): readonly string[] | undefined {
   // Chromium reads no argument behind `--`.

@@ -4,7 +4,7 @@ import { windowAddress } from './arguments.ts';
 
 /** Protocols of links that open in the system's own programs. Other links are blocked. */
 const OUTSIDE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:']);
-/** The only permission that is granted, for the window's copy buttons. */
+/** The only granted permission, for the window's copy buttons. */
 const GRANTED_PERMISSION = 'clipboard-sanitized-write';
 
 /** Confines every page of this application to the window. Call once, before the first page. */

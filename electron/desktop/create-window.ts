@@ -63,7 +63,7 @@ function rememberBounds(window: BrowserWindow, settings: SettingsFile): void {
   let timer: NodeJS.Timeout | undefined;
   const save = (): void => {
     clearTimeout(timer);
-    // Of a maximized window, these are the bounds that it is restored to.
+    // For a maximized window, the bounds that it is restored to.
     settings.change({ window: { ...window.getNormalBounds(), maximized: window.isMaximized() } });
   };
   const saveSoon = (): void => {

@@ -142,7 +142,7 @@ function connect(
 }
 
 function terminalPorts(): TerminalLinkPorts {
-  // An AppImage is unpacked anew at each start; what stays is the file.
+  // An AppImage is unpacked to a new folder at each start; only the file itself has a fixed path.
   const program = process.env['APPIMAGE'] ?? process.execPath;
   return {
     platform: process.platform,

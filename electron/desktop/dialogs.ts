@@ -26,7 +26,7 @@ export async function askForPort(reason: string, free: number, port: number): Pr
   return [free, port][answer] ?? null;
 }
 
-/** Shows why Hangar cannot start. */
+/** Shows the reason that Hangar cannot start. */
 export async function showStartError(reason: string): Promise<void> {
   await ask(undefined, { type: 'error', message: 'Hangar cannot start', detail: reason, buttons: ['Quit'] });
 }
@@ -87,7 +87,7 @@ async function confirmOpening(
   return answer === 0;
 }
 
-/** Shows why a file was not opened. What is served stays in use. */
+/** Shows the reason that a file was not opened; the current workspace stays in use. */
 export async function showOpenError(
   window: BrowserWindow | undefined,
   file: string,

@@ -40,7 +40,7 @@ export class HostedServer {
     return this.#emulator?.engine.runs.countUnfinished() ?? 0;
   }
 
-  /** Starts the server on the port of the flags. When that is in use, asks for another one. */
+  /** Starts the server on the port of the flags. Asks for another port when it is in use. */
   async start(): Promise<Emulator> {
     const { port, host = DEFAULT_HOST } = this.#flags;
     try {
@@ -90,7 +90,7 @@ export class HostedServer {
   }
 }
 
-/** Keys and webhook URLs of a bundle are placeholders that anybody can guess. */
+/** Keys and webhook URLs of a bundle are guessable placeholders. */
 function assertBundleIsLocal({ bundle, host = DEFAULT_HOST }: Flags): void {
   if (bundle !== undefined && !isLoopback(host))
     throw new StartError(

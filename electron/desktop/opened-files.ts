@@ -6,7 +6,7 @@ import type { FileOpening } from './desktop.ts';
 import { isBundleName, type OpenedFile } from './open-file.ts';
 import { SecondStart, type AppState } from './launch.ts';
 
-/** Opens files for the window, which is shown after there is an opener. */
+/** Opens files for the window, which is created before the opener. */
 export function fileOpening(running: AppState): FileOpening {
   return {
     open: (file) => running.opener?.open(file) ?? Promise.resolve(),

@@ -24,8 +24,8 @@ export interface PendingPrompts {
 const DEBOUNCE_MILLISECONDS = 100;
 
 /**
- * Calls the listener with what waits, now and after each change. What is pending at the start does not count as new.
- * Returns a function that stops it.
+ * Calls the listener with the pending prompts and requests, now and after each change. Those pending at the start do not count as
+ * new. Returns a function that stops it.
  */
 export function watchPrompts(
   { engine, subscribe }: Pick<Emulator, 'engine' | 'subscribe'>,
@@ -71,7 +71,7 @@ function firstLine(text: string): string {
   return text.split('\n')[0] ?? '';
 }
 
-/** The number of what waits, in words. */
+/** The numbers of pending prompts and requests, in words. */
 export function pendingText(pending: readonly Pending[]): string {
   const [first] = pending;
   if (first === undefined) return 'No prompt is waiting';

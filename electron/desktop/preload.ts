@@ -47,5 +47,5 @@ const bridge: DesktopBridge = {
   changeSettings: (change) => invoke(MESSAGES.changeSettings, change),
 };
 
-// The window never leaves its server; if it ever did, that page would get no bridge.
+// A page of another origin gets no bridge, although the window never leaves its server.
 if (process.argv.includes(`${ORIGIN_ARGUMENT}${location.origin}`)) contextBridge.exposeInMainWorld('hangar', bridge);

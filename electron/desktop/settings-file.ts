@@ -80,13 +80,13 @@ export class SettingsFile {
   }
 }
 
-/** Reads the file. `problem` says why it must be neither read nor written. */
+/** Reads the file. `problem` is the reason that it must be neither read nor written. */
 function read(path: string): { readonly content: Json; readonly problem: string } {
   try {
     const text = readRegularFileSync(path, MAX_FILE_BYTES.record).toString('utf8');
     return { content: parseJson(text), problem: '' };
   } catch (error) {
-    // The content can be set again, so an unreadable file counts as missing.
+    // An unreadable file counts as missing, since its settings can be made again.
     if (error instanceof SyntaxError || isSystemError(error, 'ENOENT')) return { content: null, problem: '' };
     if (error instanceof FileRefusedError) return { content: null, problem: `${error.message}.` };
     throw error;

@@ -6,7 +6,7 @@ import { readRegularFileSync } from '../emulator/files/read-file.ts';
 import { isSystemError } from '../emulator/files/system-error.ts';
 import { TERMINAL_FLAG } from './arguments.ts';
 
-/** The place of `hangar` for the terminal, and the application that it starts. */
+/** The location of `hangar` for the terminal, and the application that it starts. */
 export interface TerminalLinkPorts {
   readonly platform: NodeJS.Platform;
   /** Absolute path of the user's home. */
@@ -17,14 +17,14 @@ export interface TerminalLinkPorts {
   readonly application: readonly [program: string, ...args: string[]];
 }
 
-/** First lines of the file. A file that begins otherwise is somebody else's. */
+/** First lines of the file. Hangar did not make a file that begins differently. */
 const HEAD = `#!/bin/sh
 # Made by the settings of Hangar, which replace it: runs the commands of the desktop application in a terminal.
 `;
-/** Maximum size of the file, in bytes. A larger one is somebody else's. */
+/** Maximum size of the file, in bytes. Hangar did not make a larger one. */
 const MAX_BYTES = 20_000;
 
-/** Says what stands at the place of `hangar` in the user's home. Windows has none. */
+/** The state of `hangar` in the user's home. Windows has none. */
 export function terminalLink(ports: TerminalLinkPorts): TerminalLink {
   const { platform, home, searchPath, application } = ports;
   const [program] = application;
@@ -34,7 +34,7 @@ export function terminalLink(ports: TerminalLinkPorts): TerminalLink {
   return { program, path, state: stateOf(path, textOf(ports)), isOnSearchPath };
 }
 
-/** Makes `hangar` in the user's home. Throws when something else is there. */
+/** Makes `hangar` in the user's home. Throws when another file is in its place. */
 export function makeTerminalLink(ports: TerminalLinkPorts): TerminalLink {
   const { path, state } = terminalLink(ports);
   if (path === '') throw new Error('Windows has no place for it.');
@@ -59,7 +59,7 @@ function stateOf(path: string, text: string): TerminalLink['state'] {
   }
 }
 
-/** For Chromium: no window is opened, so that there are neither graphics nor pages to confine. Errors are the command's. */
+/** For Chromium: without a window there are neither graphics nor pages to confine. Only the command's errors are shown. */
 const SWITCHES = ['--no-sandbox', '--disable-gpu', '--log-level=3'];
 
 function textOf({ platform, application }: TerminalLinkPorts): string {
@@ -69,7 +69,7 @@ function textOf({ platform, application }: TerminalLinkPorts): string {
   return `${HEAD}exec ${words.map(quoted).join(' ')} "$@"\n`;
 }
 
-/** A word as a shell reads it. */
+/** A word quoted for a shell. */
 function quoted(word: string): string {
   return /^[\w./=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

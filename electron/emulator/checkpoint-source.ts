@@ -11,12 +11,12 @@ export interface CheckedContent {
   readonly records: readonly ParsedRecord[];
 }
 
-/** Maximum size of a checkpoint whose content stays in memory, in bytes. */
+/** Maximum size of cached content, in bytes. */
 const MAX_CACHED_BYTES = 20_000_000;
 
 /**
- * Returns a function that reads a checkpoint by its name. The latest content stays in memory, since the tests of a suite ask for
- * the same one. The function rejects with 404 for an unknown checkpoint, 409 for one that cannot be used.
+ * Returns a function that reads a checkpoint by its name. Caches the latest content, since the tests of a suite use the same
+ * checkpoint. The function rejects with 404 for an unknown checkpoint, 409 for one that cannot be used.
  */
 export function checkpointSource({ get, read }: EmulatorCheckpoints): (name: string) => Promise<CheckedContent> {
   let latest: { readonly row: string; readonly content: Promise<CheckedContent> } | undefined;

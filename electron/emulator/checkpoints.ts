@@ -52,7 +52,7 @@ export interface CheckpointDependencies {
   readonly exclusively: (work: () => Promise<void>) => Promise<void>;
 }
 
-/** Checkpoints, and the content that they are made of. */
+/** Checkpoints, with access to their content. */
 export interface EmulatorCheckpoints extends Checkpoints {
   /** The content of a checkpoint. */
   readonly read: (name: string) => Promise<LoadedContent>;
@@ -83,7 +83,7 @@ function createCheckpoints(dependencies: CheckpointDependencies): EmulatorCheckp
     get: (name) => rowOf(store.get(name)),
     save: ({ name, replace = false }) =>
       inTurn(async () => {
-        // A state that cannot be saved must not seem safe.
+        // Report a state that cannot be saved.
         await state.flushed();
         const facts = { name, createdAt: clock.now(), now: engine.time.instant(), ...countsOf(state) };
         return rowOf(await store.save(facts, content(), replace));
@@ -116,7 +116,7 @@ function countsOf(state: StateStore): { runs: number; sessions: number; prompts:
 /** The opened checkpoints of a start. */
 interface OpenedCheckpoints {
   readonly store: CheckpointStore;
-  /** Sentences for the start-up message. */
+  /** Messages to show at start-up. */
   readonly messages: readonly string[];
   /** The reason why the runs of the state are resumed. */
   readonly cause: ResumeCause;

@@ -15,7 +15,7 @@ import type { Logger } from './host/logger.ts';
 import { stackOf, type EmulatorParts } from './parts.ts';
 import type { LiveProcesses } from './live-processes.ts';
 
-/** Parts of an emulator that its sandbox uses too. */
+/** Parts of an emulator that its sandboxes share. */
 export interface SandboxParent {
   readonly url: string;
   /** The API key and the secrets of webhooks. */
@@ -37,13 +37,13 @@ interface ParentPorts {
   readonly compose: (options: EmulatorOptions) => Promise<Emulator>;
 }
 
-/** Findings that are kept of sandboxes that have ended. */
+/** Maximum number of kept findings of ended sandboxes. */
 const MAX_ENDED_FINDINGS = 5000;
 
-/** The sandboxes of an emulator, and the mistakes of their clients. */
+/** The sandboxes of an emulator, and the findings about their clients. */
 interface EmulatorSandboxes {
   readonly sandboxes: Sandboxes<Emulator>;
-  /** Those of running and of ended sandboxes. */
+  /** Findings of running and of ended sandboxes. */
   readonly findings: () => Finding[];
 }
 
@@ -91,19 +91,19 @@ function sandboxOptions(
   const secrets = [...state.all('secret')];
   return {
     ...options,
-    // A checkpoint has a clock.
+    // The clock comes with the checkpoint.
     ...(content !== undefined || clock === undefined ? {} : { clock }),
     port: 0,
     data: null,
     workspace: { file: null, initial, mustExist: false, folder: workspaceFolder },
-    // The port of a sandbox is not known beforehand.
+    // The port of a sandbox is not known in advance.
     allowedHosts: options.allowedHosts.map((host) => host.replace(/:\d+$/, '')),
     logger: sandboxLogger(options.logger),
     parent: { url, secrets, records: content?.records, blobs, script, processes, onRequest },
   };
 }
 
-/** Logs failures only: the parent has said everything else. */
+/** Logs failures only: the parent has logged everything else. */
 function sandboxLogger({ error }: Logger): Logger {
   return { info: () => undefined, warn: () => undefined, error: (message) => error(`In a sandbox: ${message}`) };
 }

@@ -10,7 +10,7 @@ import type { WorkspaceDocument } from './store/workspace/workspace-text.ts';
 export interface WorkspaceSource {
   /** Absolute path, or null for none. In memory, the file is read but never written. */
   readonly file: string | null;
-  /** Workspace to use and write when the file is missing: as authored, or as another emulator has read it. */
+  /** Workspace to use and write when the file is missing: authored, or read by another emulator. */
   readonly initial: AuthoredWorkspace | WorkspaceDocument;
   /** True when a missing file is an error. */
   readonly mustExist: boolean;

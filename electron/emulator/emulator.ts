@@ -46,10 +46,10 @@ export interface Emulator {
   readonly sendAgain: ServerApp['sendAgain'];
   /** The text of an HTTP archive of logged requests. */
   readonly har: ServerApp['har'];
-  /** Waits for something to happen. Rejects with a 408 after the time. */
+  /** Waits for an event. Rejects with a 408 after the timeout. */
   readonly waitFor: ServerApp['waitFor'];
   readonly sandboxes: Sandboxes<Emulator>;
-  /** Mistakes of clients if no request follows, also those of its sandboxes, running and ended. */
+  /** Findings as if no request followed, including those of running and ended sandboxes. */
   readonly findingsAtEnd: () => Finding[];
   readonly checkpoints: EmulatorCheckpoints;
   /** Calls the listener for every event; returns a function that unsubscribes it. */
@@ -80,7 +80,7 @@ async function withBundle(options: EmulatorOptions): Promise<ComposedOptions> {
   return { ...options, data: null, workspace, apiKey: options.apiKey ?? BUNDLE_API_KEY, opened };
 }
 
-/** Adds the evidence of a bundle to the emulator that was made from it. */
+/** Adds the evidence of a bundle to the emulator created from it. */
 export async function restoreEvidence(
   { traffic, findings, faults }: OpenedBundle,
   lab: Lab,

@@ -17,11 +17,11 @@ export const OUTPUT_LIMITS = {
   members: 20_000,
   /** Length of the path of a change. */
   pathCharacters: 10_000,
-  /** Number of places that an index may be beyond the end of its list. */
+  /** Maximum distance of an index beyond the end of its list. */
   gap: 10_000,
 } as const;
 
-/** Maximum size of the chunks of output lines whose end has not come, in characters: more than a line with the largest output. */
+/** Maximum size of incomplete chunked output lines, in characters: more than a line with the largest output. */
 export const CHUNK_CHARACTERS = 12_000_000;
 
 /** Limits of a run's log. */

@@ -24,10 +24,10 @@ const OLDER_PREFIX = 'hangar_output:';
 const OLDER_LINE = /^hangar_output:(set|append)(?::(\S*))?(?:[ \t]+(.*))?$/s;
 const CHUNK = /^(\S+)(?: (.*))?$/s;
 
-/** Memory that a chunk takes beside its text, in characters. */
+/** Memory of a chunk in addition to its text, in characters. */
 const CHUNK_OVERHEAD = 100;
 
-/** Number of chunks without an end that the log names. */
+/** Maximum number of incomplete chunks that the log names. */
 const MOST_TOLD = 20;
 
 const LOGGED: ReadLine = { isLogged: true };
@@ -39,7 +39,7 @@ export function isOutputLine(start: string): boolean {
 
 /** Reads the lines of a program's standard output, in order. Source: task runtime, "Output lines". */
 export class OutputLines {
-  /** Texts of the chunks whose end has not come, by word and key. */
+  /** Texts of incomplete chunks, by word and key. */
   readonly #open = new Map<string, string[]>();
   #characters = 0;
 
@@ -53,7 +53,7 @@ export class OutputLines {
     return chunk === 'chunk' ? this.#add(word, rest) : this.#join(word, rest);
   }
 
-  /** The problems of chunks that have no end, the first ones each by itself. */
+  /** The problems of incomplete chunks: the first ones individually, then their number. */
   end(): string[] {
     const names = [...this.#open.keys()];
     const told = names
@@ -95,7 +95,7 @@ function nameOf(word: string, key: string): string {
   return `${word}_chunk:${key}`;
 }
 
-/** Reads what follows `word_output_set` or `word_output_append`. */
+/** Reads the rest of a line after `word_output_set` or `word_output_append`. */
 function readChange(what: OutputChange['do'], rest: string): ReadLine {
   const read = rest.startsWith(':') ? readOutputPath(rest.slice(1)) : { path: [], rest };
   if ('problem' in read) return { isLogged: true, problem: read.problem };

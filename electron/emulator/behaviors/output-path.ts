@@ -1,7 +1,7 @@
 import { isJsonObject, ownField, type Json } from '../../../shared/values/json.ts';
 import { OUTPUT_LIMITS } from './limits.ts';
 
-/** A place in an output: keys of objects and indexes of lists, from the outermost inwards; empty for the whole. */
+/** A path into an output: keys of objects and indexes of lists, from the outermost inwards; empty for the whole. */
 export type OutputPath = readonly (string | number)[];
 
 /** A path of an output line, and the text after it. */
@@ -19,11 +19,11 @@ const QUOTED_KEY = /\[("(?:[^"\\]|\\.)*")\]/y;
  * is not one. Source: task runtime, "Output lines".
  */
 export function readOutputPath(text: string): ReadPath | { readonly problem: string } {
-  // A pattern that is matched against a longer text could overflow the stack.
+  // Matching the pattern against a longer text could overflow the stack.
   const head = text.slice(0, OUTPUT_LIMITS.pathCharacters + 1);
   const path: (string | number)[] = [];
   let at = 0;
-  /** Reads the pattern at the present place. */
+  /** Matches the pattern at the current position. */
   const take = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at;
     const match = pattern.exec(head);
@@ -73,12 +73,12 @@ function isSpace(text: string, at: number): boolean {
   return text[at] === ' ' || text[at] === '\t';
 }
 
-/** A path that leads nowhere in the present output. */
+/** A path that does not exist in the current output. */
 export class OutputPlaceError extends Error {
   override readonly name = 'OutputPlaceError';
 }
 
-/** Throws an `OutputPlaceError` for a path that the output has no place for. Nothing, and null, make room for anything. */
+/** Throws an `OutputPlaceError` for a path that cannot be set in the output. Missing values and null can become any container. */
 export function assertPlace(output: Json | undefined, path: OutputPath, change: 'set' | 'append' = 'set'): void {
   let value = output ?? null;
   for (const [i, part] of path.entries()) {

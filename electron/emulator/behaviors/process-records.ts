@@ -25,19 +25,19 @@ const STEPS: readonly StoredStep[] = [
 /** Maximum time to wait for the end of a killed process, in milliseconds. */
 const GONE_WITHIN = 2000;
 
-/** Records of the processes that runs have started, so that the next start can end those that a killed server left. */
+/** Records of the processes that runs have started, so that the next start can end those of a killed server. */
 export interface ProcessRecords {
   /** Records a process; returns a function to call when it has ended. */
   readonly add: (pid: number, runID: string) => () => void;
-  /** Ends the processes that an earlier server left. Call it before `add`. */
+  /** Ends the processes of an earlier server. Call it before `add`. */
   readonly killLeftovers: () => Promise<Leftovers>;
 }
 
-/** Processes that an earlier server left. */
+/** The processes of an earlier server. */
 export interface Leftovers {
   /** Number of ended process groups. */
   readonly ended: number;
-  /** Sentences about records that only a newer version can read. Their processes are not ended. */
+  /** Messages about records that only a newer version can read. Their processes are not ended. */
   readonly refused: readonly string[];
 }
 

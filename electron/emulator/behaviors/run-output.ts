@@ -114,7 +114,7 @@ export class RunOutput {
     return slot;
   }
 
-  /** The place with an index of a list, which is made and filled with nulls as far as needed. */
+  /** The slot of an index in a list, which is created and filled with nulls as needed. */
   #entry(slot: Slot, parent: Json | undefined, index: number): Slot {
     if (!Array.isArray(parent)) this.#place(slot, [], EMPTY);
     const list = this.#ownList(slot, Array.isArray(parent) ? parent : []);

@@ -5,7 +5,7 @@ import type { RunMetadata } from '../engine/run-metadata.ts';
 
 /** Maximum size of a variable in bytes. Systems refuse to start a program with larger ones. */
 const VARIABLE_BYTES = 100_000;
-/** Version of the form of `WORD_RESOURCES`, which SDKs ask for. */
+/** Version of the format of `WORD_RESOURCES`, which SDKs check. */
 const RESOURCES_VERSION = '2';
 
 type Variable = readonly [name: string, value: string];
@@ -16,18 +16,18 @@ export interface ServerAccess {
   readonly apiKey: string;
 }
 
-/** The environment variables of a run's program, and the names of those that were left out. */
+/** The environment variables of a run's program, and the names of omitted ones. */
 export interface RunVariables {
   readonly variables: Readonly<Record<string, string>>;
   readonly leftOut: readonly string[];
 }
 
-/** The part of a run that its variables are about. */
+/** The fields of a run that its variables contain. */
 export type RunOfProgram = Pick<RunContext, 'scope' | 'programParams' | 'metadata' | 'now'>;
 
 /**
- * The environment variables that a run adds to its program's: its parameters, its metadata, and access to `/v0`; with the
- * setting `sdk` under the names of the SDK too. Source: task runtime, "Environment of a command".
+ * The environment variables of a run: its parameters, its metadata, and access to `/v0`; with the setting `sdk` under the names
+ * of the SDK too. Source: task runtime, "Environment of a command".
  */
 export function runVariables(run: RunOfProgram, { url, apiKey }: ServerAccess): RunVariables {
   const { sdk } = run.metadata;

@@ -1,4 +1,4 @@
-/** Rejects work that is refused or given up because Hangar stops. */
+/** Rejects work that is refused or aborted because Hangar stops. */
 export class StoppingError extends Error {
   override readonly name = 'StoppingError';
 

@@ -7,12 +7,12 @@ const NOTICEABLE = 1;
 /** After this many milliseconds, further work waits for a later turn. On a busy machine each turn comes late, so shorter slices read less. */
 const SLICE = 16;
 
-/** Time at which all work so far is paid for, by the clock of `performance`. */
+/** Time at which the delay for all work so far is over, by the clock of `performance`. */
 let paidAt = 0;
 
 /**
- * Processes data that the code of a run has sent. Returns the milliseconds to wait before more is processed: the delay that
- * `work` returns, or longer, so that the code of all runs together takes at most half of the server's time.
+ * Processes data from the code of a run. Returns the milliseconds to wait before processing more: the delay that `work` returns,
+ * or longer, so that all runs together take at most half of the server's time.
  */
 export function throttle(work: () => number): number {
   const began = performance.now();
@@ -26,7 +26,7 @@ export function throttle(work: () => number): number {
 /** Work in steps. Each yields the milliseconds to wait before the next. */
 export type Steps = Generator<number, void, undefined>;
 
-/** Runs the work that data of a run causes, in order and throttled. A step that takes long is the last of its turn. */
+/** Processes data of a run in order and throttled. A long step is the last of its turn. */
 export class ThrottledQueue {
   readonly #waiting: Steps[] = [];
   readonly #onIdle: () => void;
@@ -37,7 +37,7 @@ export class ThrottledQueue {
     this.#onIdle = onIdle;
   }
 
-  /** Runs the work now, or after earlier work. Returns false when some of it has to wait. */
+  /** Runs the work now, or after earlier work. Returns false when part of it has to wait. */
   add(steps: Steps): boolean {
     this.#waiting.push(steps);
     return this.#timer === undefined && this.#run();
@@ -51,7 +51,7 @@ export class ThrottledQueue {
     return false;
   }
 
-  /** Runs steps until they took a slice or one asks for a delay, which is returned. */
+  /** Runs steps until a slice of time is used up or a step returns a delay. Returns the delay. */
   #runSlice(): number {
     const end = performance.now() + SLICE;
     for (let steps = this.#waiting[0]; steps !== undefined && performance.now() < end; steps = this.#waiting[0]) {
@@ -74,7 +74,7 @@ export function readThrottled(stream: Readable, take: (chunk: Uint8Array) => Ste
   });
   stream.once('error', () => stream.destroy());
   return new Promise((resolve) => {
-    // A socket ends as soon as it has nothing left to read, also while it is paused and its last chunk waits here.
+    // A socket ends once it has no more data, even while it is paused and its last chunk waits here.
     stream.once('close', () => queue.add(lastStep(resolve)));
   });
 }

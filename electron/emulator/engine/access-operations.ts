@@ -28,7 +28,7 @@ export interface AccessOperations {
   readonly byKey: (key: string) => Caller | undefined;
   /** The user of the window. */
   readonly localUser: () => Caller;
-  /** A user by ID or e-mail, or 404. Used to answer a prompt as somebody else. */
+  /** A user by ID or e-mail. Throws 404. Used to answer a prompt as another user. */
   readonly byUser: (user: string) => Caller;
   readonly webhookUser: () => Caller;
   /** The display name of a user ID; "" when unknown. */

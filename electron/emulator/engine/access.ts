@@ -6,7 +6,7 @@ import { notFound, type EngineContext } from './engine-context.ts';
 import type { RunKeys } from './run-keys.ts';
 import { chooseEnvironment, assertMayTrigger } from './caller-environment.ts';
 
-/** A thing that may be private (service API, "Permission"). */
+/** An item that may be private (service API, "Permission"). */
 export interface AccessControlled {
   readonly isPrivate: boolean;
   readonly permissions: readonly Permission[];

@@ -11,9 +11,9 @@ interface Named {
   readonly slug: string;
 }
 
-/** The definitions that a prompt or a request for approval is about, as rules match them. */
+/** The definitions behind a prompt or a request for approval, for the rules that match them. */
 export interface AnswerSubject {
-  /** Task of the run of a prompt, `undefined` for a prompt block; task that is requested. */
+  /** Task of a prompt's run, `undefined` for a prompt block; the requested task. */
   readonly task: Named | undefined;
   /** Runbook of the run's session. */
   readonly runbook: Named | undefined;
@@ -100,7 +100,7 @@ function scopeOfRequest(
   const environment = environmentOf(context, environmentID);
   const values = valuesContext(context, environment);
   const parameters = context.definitions().tasks.byId(taskID)?.parameters ?? [];
-  // As the run of an approval would get them.
+  // The values that the run of an approval would get.
   const checked = checkValues(parameters, paramValues, values).values;
   return {
     params: codeValues(context, environment, parameters, checked),

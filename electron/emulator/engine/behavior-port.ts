@@ -7,10 +7,10 @@ import type { EpochMilliseconds, Micros } from '../../../shared/values/timestamp
 import type { RunMetadata } from './run-metadata.ts';
 import type { StartingStep } from './records.ts';
 
-/** A bound resource as templates and code see it: identity and configuration. */
+/** A bound resource for templates and code: identity and configuration. */
 export type ResourceInScope = { readonly id: string; readonly slug: string; readonly kind: string } & JsonObject;
 
-/** The values that templates and code see. Source: docs/workspace-file.md, "Expressions"; docs/behaviors.md, "Scripts". */
+/** The scope of templates and code. Source: docs/workspace-file.md, "Expressions"; docs/behaviors.md, "Scripts". */
 export interface Scope {
   /** Parameter values: an upload as `{ id, url }`, a config variable as its value, null for none. */
   readonly params: JsonObject;
@@ -28,9 +28,9 @@ export interface Scope {
 
 /** The emulated clock, for code that runs in another process. */
 export interface ClockPort {
-  /** The clock at present; `undefined` while it shows the machine's time. */
+  /** The current clock; `undefined` while it shows the machine's time. */
   readonly reading: () => ScriptClock | undefined;
-  /** Calls after every change of what the clock shows; returns a function that unsubscribes. */
+  /** Calls the listener after every change of the clock; returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
@@ -80,7 +80,7 @@ export interface ChildRequest {
  */
 export interface RunContext {
   readonly scope: Scope;
-  /** Parameter values as programs get them: those of `scope`, or with the setting `sdk` in its forms. */
+  /** Parameter values for programs: those of `scope`, in the SDK's format with the setting `sdk`. */
   readonly programParams: JsonObject;
   /** Metadata of the run for programs. */
   readonly metadata: RunMetadata;
@@ -93,7 +93,7 @@ export interface RunContext {
   /** The step that the run begins from, with results of earlier steps; null for the beginning. */
   readonly startsFrom: StartingStep | null;
   readonly save: (progress: Json) => void;
-  /** Notes that the step with this index has begun, for the run's timeline. */
+  /** Records the beginning of the step with this index, for the run's timeline. */
   readonly stepBegan: (index: number) => void;
   /** Appends each line of the text to the log. */
   readonly log: (level: LogLevel, text: string) => void;
@@ -116,16 +116,16 @@ export interface RunContext {
   readonly nextTurn: () => Promise<void>;
   readonly now: () => Micros;
   readonly clock: ClockPort;
-  /** Sets how to find out that the run's code has nothing left to do but wait. */
+  /** Sets the check that resolves once the run's code is idle. */
   readonly setIdleCheck: (check: () => Promise<void>) => void;
   readonly sleepUntil: (at: Micros) => Promise<void>;
-  /** Waits for something that other runs have to give. The run is not busy for the clock meanwhile. */
+  /** Waits for other runs. Meanwhile the run counts as idle for the clock. */
   readonly idleUntil: <T>(promise: Promise<T>) => Promise<T>;
   /** An API key that is valid while the run is Active. Everything executed with it becomes a child of the run. */
   readonly apiKey: () => string;
 }
 
-/** Every kind of behavior: those of workspaces, and that of tasks that come with Hangar. */
+/** Every kind of behavior: those of workspaces, and that of built-in tasks. */
 export type RunnableKind = BehaviorKind | BuiltInBehavior['kind'];
 /** A behavior of one kind. */
 export type RunnableOf<Kind extends RunnableKind> = Kind extends BehaviorKind ? BehaviorOf<Kind> : BuiltInBehavior;

@@ -11,7 +11,7 @@ import type { Runner } from './runner.ts';
 import { environmentOf } from './scope.ts';
 import { notFound, type EngineContext } from './engine-context.ts';
 
-/** Everything a block is started with. The scope holds params, env, config, session, and the results of earlier blocks. */
+/** The context of a block. Its scope has params, env, config, session, and the results of earlier blocks. */
 export interface BlockContext extends Rendering {
   readonly context: EngineContext;
   readonly runner: Runner;
@@ -23,7 +23,7 @@ export interface BlockContext extends Rendering {
 interface BlockRunner<Kind extends BlockKind> {
   /** Stores and queues the block's run; returns its ID. An error fails the session. */
   readonly start: (block: BlockOf<Kind>, blockContext: BlockContext) => string;
-  /** The result of a succeeded run, which later blocks see under the block's slug. */
+  /** The result of a succeeded run, available to later blocks under the block's slug. */
   readonly result: (run: RunRecord, context: EngineContext) => Json;
 }
 

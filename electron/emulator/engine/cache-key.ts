@@ -5,8 +5,8 @@ import type { RunRecord } from './records.ts';
 type CacheKeyFields = Pick<RunRecord, 'environmentID' | 'resources' | 'paramValues' | 'inputsHash'>;
 
 /**
- * The cache key of a run: environment, resources, and the parameter values or the hash that stands for them (decision
- * `caching`). A run can be reused for a request of the same task with an equal key.
+ * The cache key of a run: environment, resources, and the parameter values or their hash (decision `caching`). A run can be
+ * reused for a request of the same task with an equal key.
  */
 export function cacheKey({ environmentID, resources, paramValues, inputsHash }: CacheKeyFields): string {
   return canonicalJson([environmentID, { ...resources }, inputsHash === '' ? { ...paramValues } : inputsHash]);

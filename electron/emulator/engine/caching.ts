@@ -5,8 +5,7 @@ import type { EngineContext } from './engine-context.ts';
 
 /**
  * Finds the newest succeeded run of the same task with the same inputs, finished at most `maxAge` seconds ago (decision
- * `caching`). Runs that began from a later step are
- * no answer. Runs with other inputs are skipped by their digest without reading them.
+ * `caching`). Ignores runs that began from a later step. Skips runs with other inputs by their digest, without reading them.
  */
 export function findCached(context: EngineContext, wanted: RunRecord, maxAge: number): RunRecord | undefined {
   const digest = valuesDigest(wanted);

@@ -8,7 +8,7 @@ import { appendLog } from './logs.ts';
 import { isFinished } from './run-machine.ts';
 import { clockView, advancedView } from './clock-views.ts';
 
-/** Number of items in `upcoming`. */
+/** Maximum number of items in `upcoming`. */
 export const UPCOMING = 20;
 const DEFAULT_WAIT_SECONDS = 10;
 
@@ -28,11 +28,11 @@ export interface ClockOperations {
   readonly set: (settings: ClockSettings) => Promise<ClockView>;
   /** @param target `undefined`: the soonest upcoming item */
   readonly advance: (target: AdvanceTarget, waitSeconds: number) => Promise<ClockAdvanced>;
-  /** Applies the options of a start. A state in which nothing has happened may begin at any time. */
+  /** Applies the options of a start. An empty state may begin at any time. */
   readonly start: (settings: ClockSettings) => Promise<void>;
   /** Work in progress, to which the server adds its requests. */
   readonly activity: Activity;
-  /** Calls once all work waits. */
+  /** Calls listeners once all work waits. */
   readonly settled: SettledWatch;
 }
 
@@ -131,7 +131,7 @@ function storeClock({ state, time, emit }: EngineContext, autoSkip: boolean): vo
   emit({ type: 'clock' });
 }
 
-/** True for a state in which nothing has happened yet. */
+/** True for an empty state. */
 function isEmpty({ state }: EngineContext): boolean {
   const [session] = state.sessions();
   return state.get('clock', 'clock') === undefined && state.runCount({}) === 0 && session === undefined;

@@ -8,9 +8,9 @@ export type BuiltInTask = (run: RunContext, resource: ResourceInScope) => Promis
 
 /** Environment of built-in tasks. */
 export interface BuiltInOptions {
-  /** The folder of the workspace file, in which drivers are looked for. */
+  /** The folder of the workspace file, from which drivers are resolved. */
   readonly workspaceFolder: () => string;
-  /** Time in which the server of a `rest` resource may be silent, in milliseconds. */
+  /** Timeout of a silent server of a `rest` resource, in milliseconds. */
   readonly restSilence?: number;
 }
 

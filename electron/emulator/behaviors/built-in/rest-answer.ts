@@ -9,11 +9,11 @@ import { OUTPUT_LIMITS } from '../limits.ts';
 export interface RestAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** A JSON value for an answer of a JSON type, otherwise text. */
+  /** A JSON value for a JSON content type, otherwise text. */
   readonly body: Json;
 }
 
-/** Reads an answer whole. Rejects for one that exceeds the limits of outputs. */
+/** Reads a whole answer. Rejects when it exceeds the limits of outputs. */
 export async function readAnswer(answer: IncomingMessage): Promise<RestAnswer> {
   const headers = Object.fromEntries(
     Object.entries(answer.headers).map(([name, value]) => [

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../../shared/values/json.ts';
 import { texts } from './rest-target.ts';
 
-/** The body of a request, and the type that goes with it. */
+/** The body of a request, and its content type. */
 export interface RestBody {
   readonly type: string;
   readonly bytes: Buffer;
@@ -9,7 +9,7 @@ export interface RestBody {
 
 type Encode = (params: JsonObject) => RestBody | Promise<RestBody>;
 
-/** The body by `bodyType`. Texts are sent as they are. */
+/** Encoders by `bodyType`. Texts are sent unchanged. */
 const ENCODERS: Readonly<Record<string, Encode>> = {
   json: ({ body = null }) => encoded('application/json', typeof body === 'string' ? body : JSON.stringify(body)),
   raw: ({ body = null }) => encoded('text/plain; charset=utf-8', textOf(body)),

@@ -7,12 +7,12 @@ import { readAnswer, type RestAnswer } from './rest-answer.ts';
 import { bodyOf, type RestBody } from './rest-body.ts';
 import { targetOf, texts } from './rest-target.ts';
 
-/** Headers that follow from the body and the connection. */
+/** Headers that Hangar sets from the body and the connection. */
 const OWN_HEADERS = new Set(['connection', 'content-length', 'host', 'transfer-encoding', 'upgrade', 'expect']);
 
 /**
  * Sends one request to a resource of kind `rest`. The output is the answer; the run fails unless its status is 2xx.
- * A redirect is an answer like others and not followed, so that credentials stay with the resource's server.
+ * Does not follow redirects, so that credentials stay with the resource's server.
  * Source: task runtime, "Built-in tasks".
  * @param silence milliseconds without a byte of the answer after which the run fails
  */
@@ -26,7 +26,7 @@ export async function restRequest(run: RunContext, resource: ResourceInScope, si
   const method = methodOf(textOf(params, 'method'));
   const body = await bodyOf(params);
   const headers = headersOf(resource, params, body);
-  // The query may hold credentials that no resource declares.
+  // The query may contain credentials that no resource declares.
   const name = `${method} ${url.origin}${url.pathname}`;
   const answer = await send({ url, method, headers, body, silence, signal: run.signal }, name);
   if (run.signal.aborted) return;
@@ -70,7 +70,7 @@ async function send({ url, method, headers, body, silence, signal }: Sent, name:
   const open = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const late = { isSilent: false };
   try {
-    // A connection of its own: a kept one may be closed at the other end.
+    // Without keep-alive: the server may have closed a kept connection.
     const request = open(url, { method, headers, signal, agent: false });
     request.setTimeout(silence, () => {
       late.isSilent = true;
@@ -85,7 +85,7 @@ async function send({ url, method, headers, body, silence, signal }: Sent, name:
   }
 }
 
-/** The message of an error. That of several failed addresses has only a code. */
+/** The message of an error. An error of several addresses has only a code. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return messageOf(error) || code || 'the connection failed';
@@ -94,7 +94,7 @@ function reasonOf(error: unknown): string {
 function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
-    // Errors after the answer has begun reject its stream; this listener keeps them from being uncaught.
+    // Errors after the answer has begun reject its stream, too; this listener keeps them from being uncaught.
     request.on('error', reject);
   });
 }

@@ -1,10 +1,10 @@
 import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
 import type { ResourceInScope } from '../../engine/behavior-port.ts';
 
-/** The URL of a request: the resource's base URL, then the path, then the parameters. Throws for one that leads elsewhere. */
+/** The URL of a request: the resource's base URL, the path, and the parameters. Throws for another server. */
 export function targetOf({ baseURL, slug }: ResourceInScope, path: string, urlParams: Json): URL {
   const base = parsedBase(baseURL, slug);
-  // With a URL of its own, a request would take the resource's credentials to another server.
+  // An absolute URL would send the resource's credentials to another server.
   if (/^[a-z][a-z0-9+.-]*:\/\/|^[/\\]{2}/i.test(path))
     throw new Error(`"path" must be a path below the base URL of the resource "${slug}", not a URL of its own`);
   const [before, query] = splitAt(path, '?');

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../../shared/values/json.ts';
 import type { ResourceInScope } from '../../engine/behavior-port.ts';
 import type { SqlDialect, SqlStatement } from './sql-statements.ts';
 
-/** Takes rows of a statement; throws when there are too many. */
+/** Receives rows of a statement; throws when there are too many. */
 export type TakeRows = (rows: readonly JsonObject[]) => void;
 
 /** A connection to a database, for one run. */
@@ -10,20 +10,20 @@ export interface SqlConnection {
   readonly dialect: SqlDialect;
   /** Statements that begin a transaction. A read-only one cannot be made writable afterwards. */
   readonly begin: { readonly readOnly: readonly string[]; readonly readWrite: readonly string[] };
-  /** Executes a statement with the values of its places. */
+  /** Executes a statement with the values of its placeholders. */
   readonly execute: (statement: Pick<SqlStatement, 'text'>, values: readonly Json[], take: TakeRows) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Ways to a connection. */
+/** Options of a connection. */
 export interface ConnectOptions {
   /** Aborts with the run: statements in progress are cancelled. */
   readonly signal: AbortSignal;
   /** Reports a notice of the database. */
   readonly notice: (text: string) => void;
-  /** The folder beside which drivers are looked for that Hangar does not contain. */
+  /** The folder from which drivers that Hangar does not contain are resolved. */
   readonly workspaceFolder: string;
-  /** The most rows that the run may have. */
+  /** Maximum number of rows of the run. */
   readonly maxRows: number;
 }
 
@@ -38,7 +38,7 @@ export interface DatabaseAddress {
   readonly ssl: string;
 }
 
-/** The address of a resource. Throws for a missing field, or one that Hangar cannot follow. */
+/** The address of a resource. Throws for a missing or unsupported field. */
 export function addressOf(resource: ResourceInScope, defaultPort: number): DatabaseAddress {
   const text = (name: string): string => {
     const value = resource[name];

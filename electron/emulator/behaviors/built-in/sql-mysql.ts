@@ -6,7 +6,7 @@ import type { ResourceInScope } from '../../engine/behavior-port.ts';
 import { addressOf, StatementError, type ConnectOptions, type SqlConnection } from './sql-connection.ts';
 import { MYSQL } from './sql-statements.ts';
 
-/** The part of the package `mysql2/promise` that is used. */
+/** The used part of the package `mysql2/promise`. */
 interface Mysql {
   readonly createConnection: (config: object) => Promise<{
     readonly query: (sql: string, values?: readonly Json[]) => Promise<[rows: unknown, fields: unknown]>;
@@ -26,10 +26,10 @@ export async function connectMysql(resource: ResourceInScope, options: ConnectOp
       throw new Error(`cannot connect to the resource "${resource.slug}": ${messageOf(error)}`, { cause: error });
     },
   );
-  // The server ends the statement when its client is gone.
+  // The server ends the statement when its client has disconnected.
   const stop = (): void => connection.destroy();
   options.signal.addEventListener('abort', stop, { once: true });
-  // One more than allowed, so that too many are noticed.
+  // One more than allowed, to detect too many.
   await connection.query(`set session sql_select_limit = ${options.maxRows + 1}`);
   return {
     dialect: MYSQL,
@@ -50,7 +50,7 @@ export async function connectMysql(resource: ResourceInScope, options: ConnectOp
 function driverBeside(folder: string): Mysql {
   const require = createRequire(join(folder, 'package.json'));
   try {
-    // The package's documentation gives its shape.
+    // The type follows the package's documentation.
     return require('mysql2/promise') as Mysql;
   } catch (error) {
     throw new Error(

@@ -5,7 +5,7 @@ import type { ResourceInScope } from '../../engine/behavior-port.ts';
 import { addressOf, StatementError, type ConnectOptions, type SqlConnection, type TakeRows } from './sql-connection.ts';
 import { POSTGRES } from './sql-statements.ts';
 
-/** Rows that are read at once. */
+/** Number of rows read at a time. */
 const BATCH = 200;
 const CONNECT_SECONDS = 15;
 const SSL = ['require', 'allow', 'prefer', 'verify-full'] as const;
@@ -35,7 +35,7 @@ export async function connectPostgres(resource: ResourceInScope, options: Connec
     // After the first query, the mode of a transaction cannot be changed.
     begin: { readOnly: ['begin read only', 'select 1'], readWrite: ['begin'] },
     execute: ({ text }, values, take) => {
-      // The driver takes values as they are; its own types are for those that it converts.
+      // The driver sends any value unchanged; its types cover only those that it converts.
       current = sql.unsafe(text, values as never[]);
       return readAll(current, sql.CLOSE, take).catch(rethrow);
     },
@@ -91,24 +91,24 @@ function reasonOf(error: unknown): string {
   return messageOf(error) || (error instanceof Error && 'code' in error ? String(error.code) : 'no connection');
 }
 
-/** A text for a place of any type. */
+/** A text for a placeholder of any type. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A number where JSON has it exactly, otherwise its text: `NaN`, or an integer beyond 2^53. */
+/** A number that JSON represents exactly, otherwise its text: `NaN`, or an integer beyond 2^53. */
 function numberOf(text: string): number | string {
   const number = Number(text);
   const isExact = Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
   return isExact ? number : text;
 }
 
-/** `2026-11-23 08:00:00.5+00` as `2026-11-23T08:00:00.5Z`. The session is in UTC; a date, and infinity, stay. */
+/** `2026-11-23 08:00:00.5+00` as `2026-11-23T08:00:00.5Z`. The session is in UTC; dates and infinity stay unchanged. */
 function timeOf(text: string): string {
   return text.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)/, '$1T$2').replace(/\+00$/, 'Z');
 }
 
-/** Values of columns as JSON. Every type that is not here comes as text. */
+/** Converters of columns to JSON. Other types arrive as text. */
 const TYPES: Readonly<Record<string, PostgresType>> = {
   string: { to: 25, from: [], serialize: textOf, parse: (text: string) => text },
   boolean: { to: 16, from: [16], serialize: String, parse: (text: string) => text === 't' },

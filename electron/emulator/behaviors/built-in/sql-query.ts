@@ -7,7 +7,7 @@ import { connectMysql } from './sql-mysql.ts';
 import { connectPostgres } from './sql-postgres.ts';
 import { statementsOf, type SqlStatement } from './sql-statements.ts';
 
-/** The most that one run may do. */
+/** Limits of one run. */
 const LIMITS = { characters: 1_000_000, statements: 100, rows: 50_000 };
 
 const MODES = ['auto', 'readOnly', 'readWrite', 'none'] as const;
@@ -115,7 +115,7 @@ function counted(): (batch: readonly JsonObject[]) => readonly JsonObject[] {
       characters += json.length;
       if (characters > OUTPUT_LIMITS.characters)
         throw new Error(`the rows are larger than ${OUTPUT_LIMITS.characters / 1_000_000} MB; add a LIMIT`);
-      // The driver's rows may be of classes of its own.
+      // The driver's rows may be class instances.
       return { ...row };
     });
   };

@@ -1,8 +1,8 @@
-/** The language of a database: how texts, comments and names are written, and how places of values are marked. */
+/** The SQL dialect of a database: its texts, comments, names and placeholders. */
 export interface SqlDialect {
-  /** Sticky patterns of what is taken whole: comments, texts, quoted names. */
+  /** Sticky patterns of comments, texts and quoted names, whose content is not parsed. */
   readonly opaque: readonly RegExp[];
-  /** True when a block comment may hold others, and a text may stand between `$tag$`. */
+  /** True when block comments nest, and `$tag$` quotes texts. */
   readonly isPostgres: boolean;
 }
 
@@ -30,7 +30,7 @@ export const MYSQL: SqlDialect = {
 export interface SqlStatement {
   /** Its text, with `$1`, `$2` (PostgreSQL) or `?` (MySQL) for the arguments. */
   readonly text: string;
-  /** The argument of each place: for `$n` the n-th, for `?` in order. */
+  /** The argument of each placeholder: for `$n` the n-th, for `?` in order. */
   readonly names: readonly string[];
   /** The first two words in lower case, such as `rollback to`. */
   readonly begins: string;
@@ -106,12 +106,12 @@ function dollarQuoted(query: string, from: number, tag: string): string {
   return end === -1 ? query.slice(from) : query.slice(from, end + tag.length);
 }
 
-/** A statement that is being read. */
+/** A statement being parsed. */
 class OpenStatement {
   readonly #dialect: SqlDialect;
   readonly #names: string[] = [];
   readonly #words: string[] = [];
-  /** Indexes of equal places in the text and in the query, by turns. */
+  /** Alternating indexes of equal positions in the text and in the query. */
   readonly #places: number[] = [];
   #text = '';
   #isEmpty = true;

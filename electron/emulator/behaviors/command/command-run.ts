@@ -69,7 +69,7 @@ export class CommandRun {
     if (reason !== undefined) throw new Error(reason);
   }
 
-  /** Ends the processes that the program left in the background, which would keep its pipes and the run open. */
+  /** Ends the program's background processes, which would keep its pipes and the run open. */
   async #endRest(read: Promise<true>): Promise<void> {
     const isRead = (): Promise<boolean> => Promise.race([read, pause(DRAIN_TIME, false, { ref: false })]);
     let done = await isRead();

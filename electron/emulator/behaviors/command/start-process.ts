@@ -13,7 +13,7 @@ export interface CommandLine {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Starts a program as the leader of a new process group. Rejects with a sentence that says why it cannot start. */
+/** Starts a program as the leader of a new process group. Rejects with the reason, as a sentence, when it cannot start. */
 export async function startProcess(line: CommandLine): Promise<ChildProcessWithoutNullStreams> {
   const [program = '', ...args] = line.command;
   if (!isFolder(line.cwd)) throw new Error(`the working directory ${line.cwd} does not exist`);

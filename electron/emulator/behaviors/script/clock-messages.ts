@@ -4,7 +4,7 @@ import type { ToThread } from './protocol/protocol.ts';
 /** Delay after which changes of the clock are sent, in milliseconds. */
 const SEND_DELAY = 5;
 
-/** Keeps the clock of a script's thread up to date, and asks the thread whether it has something left to do. */
+/** Keeps the clock of a script's thread up to date, and checks whether the thread is idle. */
 export class ClockMessages {
   readonly #context: Pick<RunContext, 'clock'>;
   readonly #send: (message: ToThread) => void;
@@ -24,7 +24,7 @@ export class ClockMessages {
     context.setIdleCheck(() => this.#ping());
   }
 
-  /** Sends the clock if it has changed. Call it before a message that makes the script go on. */
+  /** Sends the clock if it has changed. Call it before a message that resumes the script. */
   update(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

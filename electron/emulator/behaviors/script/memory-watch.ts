@@ -14,7 +14,7 @@ const TIME_SHARE = 1 / 25;
 
 /** A watched script. */
 export interface WatchedScript {
-  /** Takes the memory that the script's process reports, in bytes, where the server cannot read it. */
+  /** Receives the memory that the script's process reports, in bytes, where the server cannot read it. */
   readonly report: (bytes: number) => void;
   /** Checks the peak memory, and calls `exceed` when it was too high. */
   readonly finish: () => void;

@@ -25,7 +25,7 @@ interface Waiter {
   readonly reject: (error: unknown) => void;
 }
 
-/** Pool of ready processes. Each runs one script only, so that nothing of a script is left for the next. */
+/** Pool of ready processes. Each runs one script only, so that scripts are isolated from each other. */
 export class ProcessPool {
   readonly #start: StartScriptProcess;
   readonly #size: () => number;
@@ -49,7 +49,7 @@ export class ProcessPool {
     ready?.process.keepProgramRunning(true);
     const taken = ready === undefined ? this.#wait(signal) : Promise.resolve(ready);
     if (ready === undefined) this.fill();
-    // Starting a process costs as much as running many a script.
+    // Starting a process takes as long as running many a script.
     else setTimeout(() => this.fill(), REFILL_DELAY);
     return taken;
   }

@@ -64,7 +64,7 @@ function checkInFlight(count: number, characters: number): void {
     throw new Error(`the script's pending requests take more than ${charactersInFlight / 1_000_000} MB`);
 }
 
-/** Counts; throws an Error beyond the limit. */
+/** Counts a request; throws an Error beyond the limit. */
 type Counter = () => void;
 
 function atMost(limit: number, what: string): Counter {
@@ -83,7 +83,7 @@ function handlersFor(context: RunContext, compiler: Compiler): RequestHandlers {
       const runID = context.startChild({ task, paramValues, resources: parseResources(resources) });
       const child = await context.childResult(runID);
       if (child.status !== 'Succeeded') throw new RunFailedError(child, task);
-      // Scripts know the outputs of their tasks.
+      // The script's author knows the type of the output.
       return { runID, status: child.status, output: child.output as ChildRun['output'] };
     },
     executeRunbook: async ({ runbook, paramValues }) => {

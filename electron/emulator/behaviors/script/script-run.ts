@@ -110,7 +110,7 @@ export class ScriptRun {
     }
   }
 
-  /** Reads a message, handles it and acknowledges it, each in a turn of its own when it takes long. */
+  /** Parses, handles and acknowledges a message, in separate turns when that takes long. */
   *#receive(text: string, memory: ReturnType<MemoryWatch['watch']>): Steps {
     if (this.#over) return;
     try {
@@ -219,7 +219,7 @@ export class ScriptRun {
     this.#fail(reason.slice(0, FAILURE_CHARACTERS));
   }
 
-  /** Ends the process and those that the script has left running. */
+  /** Ends the process and the script's remaining child processes. */
   async #stop(read: readonly Promise<void>[]): Promise<void> {
     const { process } = this.#ready;
     process.kill();

@@ -38,13 +38,13 @@ export interface ScriptRunnerOptions extends ScriptEnvironment {
 export interface ScriptRunner extends BehaviorRunner<'script'> {
   /** Starts processes before the first script needs them. */
   readonly warm: () => Promise<void>;
-  /** A runner for another emulator: with the same processes, compiler and limit of memory. */
+  /** Returns a runner for another emulator with the same processes, compiler and memory limit. */
   readonly shared: (environment: ScriptEnvironment) => BehaviorRunner<'script'>;
-  /** Ends all processes. Runs that are not stopped before fail. */
+  /** Ends all processes. Stop the runs first, or they fail. */
   readonly close: () => Promise<void>;
 }
 
-/** Processes, compiler and limit of memory that emulators share. */
+/** Processes, compiler and memory limit that emulators share. */
 interface ScriptHost {
   readonly slots: ScriptSlots;
   readonly pool: ProcessPool;
@@ -62,7 +62,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
     ...runnerOn(host, options),
     warm: async () => {
       pool.fill();
-      // An error here recurs at the first script that needs the compiler.
+      // Ignored: an error recurs at the first script that needs the compiler.
       await compiler.warm().catch(() => undefined);
     },
     shared: (environment) => runnerOn(host, environment),
@@ -92,7 +92,7 @@ function runnerOn(host: ScriptHost, options: ScriptEnvironment): BehaviorRunner<
   };
 }
 
-/** Waits for a slot. The run is not busy meanwhile: when all scripts wait on the clock, only time can free one. */
+/** Waits for a slot. Meanwhile the run counts as idle: when all scripts wait on the clock, only time can free one. */
 async function waitForSlot(slots: ScriptSlots, context: RunContext): Promise<void> {
   const slot = slots.wait(context.signal);
   try {
@@ -107,7 +107,7 @@ async function waitForSlot(slots: ScriptSlots, context: RunContext): Promise<voi
   }
 }
 
-/** Logs why a run did not get what it waited for, unless it was stopped. */
+/** Logs the reason of a failed wait, unless the run was stopped. */
 async function orLog<T>(context: RunContext, wait: Promise<T>): Promise<T> {
   try {
     return await wait;

@@ -2,7 +2,7 @@ import type { RunContext } from '../../engine/behavior-port.ts';
 import { runUrl, taskUrl, type ServerAccess } from '../run-variables.ts';
 import type { StartMessage } from './protocol/protocol.ts';
 
-/** The values in a script's context: those that templates see, and the run's metadata. */
+/** The values in a script's context: the scope of templates, and the run's metadata. */
 export function scriptScope(
   { scope, programParams, metadata }: RunContext,
   access: ServerAccess,

@@ -4,7 +4,10 @@ import { StoppingError } from '../stopping-error.ts';
 export interface ScriptLimits {
   /** Maximum number of scripts, those that sleep or wait for a prompt included. Each takes 15 to 50 MB. */
   readonly scripts: number;
-  /** Milliseconds without an ending script after which the longest-waiting run fails. The others may all wait for it. */
+  /**
+   * Maximum time without an ending script, in milliseconds. Then the longest-waiting run fails, since the others may all wait for
+   * it.
+   */
   readonly wait: number;
 }
 
@@ -15,7 +18,7 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
-/** Limits the number of scripts that run at a time. Further runs wait, and are let in by their order. */
+/** Limits the number of scripts that run at a time. Further runs wait in order. */
 export class ScriptSlots {
   readonly #limits: ScriptLimits;
   readonly #waiters = new Set<Waiter>();
@@ -55,7 +58,7 @@ export class ScriptSlots {
     });
   }
 
-  /** Gives a slot to the run that has waited longest. */
+  /** Passes a slot to the run that has waited longest. */
   release(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

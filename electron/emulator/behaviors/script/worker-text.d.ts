@@ -1,4 +1,4 @@
-/** The text of a file bundled for a worker thread; made by the Vite plugin `build/worker-text.ts`. */
+/** The text of a file bundled for a worker thread, from the Vite plugin `build/worker-text.ts`. */
 declare module '*?worker-text' {
   const text: string;
   export { text as default };

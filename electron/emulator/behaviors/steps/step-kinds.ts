@@ -14,7 +14,10 @@ export interface StepContext extends Rendering {
 /** Result of `begin`: the result of a finished step, or a token for what it waits for. */
 export type StepStart = { readonly result: Json } | { readonly token: Json };
 
-/** Runs one kind of step. `begin` does what must happen once. `finish` waits for it, and is repeated with the token after a restart. */
+/**
+ * Runs one kind of step. `begin` has the effects that must happen once. `finish` waits for their result, and is repeated with the
+ * token after a restart.
+ */
 interface StepRunner<Kind extends StepKind> {
   readonly begin: (step: StepOf<Kind>, context: StepContext) => StepStart;
   readonly finish?: (token: Json, context: StepContext) => Promise<Json>;

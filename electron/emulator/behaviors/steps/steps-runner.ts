@@ -24,7 +24,7 @@ async function runSteps({ steps }: BehaviorOf<'steps'>, run: RunContext): Promis
     const step = steps[progress.next];
     if (step === undefined) return;
     budget.nextStep();
-    // An earlier output is set again, from the results that were taken over.
+    // Sets the output of earlier steps again, from the results of the earlier run.
     if (progress.next < first && step.do !== 'output') {
       progress = { ...progress, next: progress.next + 1 };
       continue;
@@ -48,13 +48,16 @@ function scopeWith(saved: Progress['saved'], { scope }: RunContext): StepContext
   return Object.assign({}, saved, { params, env, config, resources, run, session });
 }
 
-/** The initial progress, with the results that were taken over. Names under `as` are null until their step is done, and stay null when it is skipped (docs/behaviors.md, "Steps"). */
+/**
+ * The initial progress, with the results of the earlier run. Names under `as` are null until their step is done, and stay null
+ * when it is skipped (docs/behaviors.md, "Steps").
+ */
 function begin(steps: readonly Step[], { startsFrom }: RunContext): Progress {
   const names = steps.flatMap((step) => ('as' in step && step.as !== undefined ? [step.as] : []));
   return { next: 0, saved: { ...Object.fromEntries(names.map((name) => [name, null])), ...startsFrom?.results } };
 }
 
-/** Runs a step, or waits for what it started before a restart. Synchronous unless the step waits. */
+/** Runs a step, or resumes its wait after a restart. Synchronous unless the step waits. */
 function runStep(step: Step, context: StepContext, progress: Progress): Json | Promise<Json> {
   if (progress.token !== undefined) return finishStep(step, progress.token, context);
   try {

@@ -1,10 +1,10 @@
 import type { Busy } from '../../../../shared/contract/emulator/clock.ts';
 import type { MonotonicMilliseconds } from '../../../../shared/values/timestamp.ts';
 
-/** Work of a run, as the clock sees it. */
+/** Work of a run, for the clock. */
 export interface ActiveWork {
   readonly busy: Busy;
-  /** Starts to find out whether the run's code has nothing left to do but wait; it is busy until then. */
+  /** Starts the check whether the run's code is idle; it counts as busy until then. */
   readonly check: () => void;
 }
 
@@ -15,12 +15,12 @@ export interface ActiveRequest {
   activeIndex: number;
 }
 
-/** Everything that goes on: runs that are Active and in none of their waits, and requests in progress. */
+/** Work in progress: Active runs that do not wait, and requests. */
 export class Activity {
   readonly #works = new Set<ActiveWork>();
   /** In no order. An array costs each request less than a set of objects does. */
   readonly #requests: ActiveRequest[] = [];
-  /** Waiting runs of which it is not known whether their code does something else beside. */
+  /** Waiting runs whose code may do other work meanwhile. */
   readonly #unchecked = new Set<ActiveWork>();
   readonly #listeners = new Set<() => void>();
   /** Time of the machine at which the latest request arrived. */
@@ -30,7 +30,7 @@ export class Activity {
     return this.#works.size === 0 && this.#requests.length === 0;
   }
 
-  /** Work that time cannot finish. */
+  /** Work in progress that does not wait on the clock. */
   busy(): Busy[] {
     const requests = this.#requests.map(({ runID }): Busy => ({ kind: 'request', runID }));
     return [...[...this.#works].map(({ busy }) => busy), ...requests];
@@ -44,7 +44,7 @@ export class Activity {
     if (this.#works.delete(work)) this.#notify();
   }
 
-  /** Marks a run whose code may do something else beside its waits. */
+  /** Marks a waiting run whose code may do other work meanwhile. */
   doubt(work: ActiveWork): void {
     this.#unchecked.add(work);
   }
@@ -78,7 +78,7 @@ export class Activity {
     this.#notify();
   }
 
-  /** Calls whenever everything has become idle; returns a function that unsubscribes. */
+  /** Calls the listener whenever all work has become idle; returns a function that unsubscribes. */
   onIdle(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -26,7 +26,7 @@ export interface MoverPorts {
   readonly machine: MachineClock;
   readonly time: EmulatedClock;
   readonly activity: Activity;
-  /** True while nothing waits for a later turn of the event loop. */
+  /** True while no work is deferred to a later turn of the event loop. */
   readonly isTurnIdle: () => boolean;
   /** Called when the clock stops skipping for a run. */
   readonly onLimit: (runID: string) => void;
@@ -42,7 +42,9 @@ export interface Advanced {
   readonly blockedBy: readonly Busy[];
 }
 
-/** Throws `ApiError('invalid_request')` for a time that the clock cannot move to. @param field field of the request that gives it */
+/**
+ * Throws `ApiError('invalid_request')` for a time that the clock cannot move to. @param field the request's field with the time
+ */
 export function assertReachable(field: string, at: Micros, present: Micros): void {
   const shown = formatTimestamp(present);
   if (at < present) throw new ApiError('invalid_request', `${field}: must not be before the emulated time, ${shown}.`);
@@ -55,7 +57,7 @@ export class ClockMover {
   #queue: Promise<unknown> = Promise.resolve();
   #autoSkip = false;
   #isSkipping = false;
-  /** True when work became idle since the last look. */
+  /** True when work has become idle since the last check. */
   #isStale = false;
   readonly #skipsOf = new Map<string, number>();
   #stopListening: (() => void) | undefined;
@@ -75,7 +77,7 @@ export class ClockMover {
     if (isOn) this.#skipSoon();
   }
 
-  /** Counts on from the stored skips for unfinished runs. */
+  /** Restores the counters of unfinished runs from the stored skips. */
   restore(skips: Iterable<SkipRecord>): void {
     this.#skipsOf.clear();
     for (const { runID, count } of skips) this.#skipsOf.set(runID, Math.max(count, this.#skipsOf.get(runID) ?? 0));
@@ -88,7 +90,7 @@ export class ClockMover {
     return done;
   }
 
-  /** Does what is due until the target, in order, each at its own instant and after the work before it has settled. */
+  /** Runs due items up to the target, in order, each at its time and after earlier work has settled. */
   advance(target: AdvanceTarget, waitMilliseconds: number): Promise<Advanced> {
     return this.exclusively(async () => {
       const { time } = this.#ports;
@@ -102,7 +104,7 @@ export class ClockMover {
     });
   }
 
-  /** Lets work begin, then tells whether all of it waits. A wait that the clock will skip is none. */
+  /** Lets work begin, then returns whether all of it waits. A wait that the clock will skip does not count. */
   async isSettled(): Promise<boolean> {
     const { activity, isTurnIdle } = this.#ports;
     const isIdle = (): boolean => activity.isIdle;
@@ -145,7 +147,7 @@ export class ClockMover {
     }
   }
 
-  /** Resolves with nothing when all work has ended or waits, or with the work that has not after this time. */
+  /** Resolves with an empty list when all work has ended or waits, or with the busy work after the timeout. */
   async #settled(waitMilliseconds: number): Promise<readonly Busy[]> {
     const { machine, activity, isTurnIdle } = this.#ports;
     const until = machine.monotonic() + waitMilliseconds;
@@ -159,7 +161,7 @@ export class ClockMover {
     }
   }
 
-  /** Lets pass two turns of the event loop: work that begins in one sets its timeout in the next. */
+  /** Waits two turns of the event loop: work that begins in one sets its timeout in the next. */
   async #turns(): Promise<void> {
     const { machine } = this.#ports;
     await new Promise<void>((resolve) => machine.nextTurn(() => machine.nextTurn(resolve)));
@@ -202,7 +204,7 @@ export class ClockMover {
     }
   }
 
-  /** Skips to the next wait or queue when nothing is busy. Returns false when there is nothing to do at present. */
+  /** Skips to the next wait or queue when no work is busy. Returns false when there is none. */
   async #skipOnce(): Promise<boolean> {
     const { time, activity, machine, isTurnIdle } = this.#ports;
     const isIdle = (): boolean => activity.isIdle;
@@ -221,7 +223,7 @@ export class ClockMover {
     return true;
   }
 
-  /** The item to skip to; `undefined` when no run wants a skip. Items on the way come first. */
+  /** The item to skip to; `undefined` when no run waits for a skip. Earlier items come first. */
   #soonestToSkip(): Due | undefined {
     const { time } = this.#ports;
     for (;;) {

@@ -1,6 +1,6 @@
 import type { MachineMicros, Micros } from '../../../../shared/values/timestamp.ts';
 
-/** The clock as it is stored; absent while it shows the machine's time. */
+/** The stored clock; absent while it shows the machine's time. */
 export interface ClockRecord {
   readonly id: 'clock';
   readonly state: 'running' | 'frozen';
@@ -11,15 +11,15 @@ export interface ClockRecord {
   readonly autoSkip: boolean;
 }
 
-/** A stretch of time that the clock skipped by itself. */
+/** A period that the clock skipped by itself. */
 export interface SkipRecord {
   /** `skip` and the microseconds of `at`. */
   readonly id: string;
   readonly at: Micros;
   readonly until: Micros;
-  /** Microseconds that were skipped before it: the skips that are stored no longer are part of this sum. */
+  /** Microseconds skipped before it, including skips that are no longer stored. */
   readonly before: number;
-  /** The run that wanted the skip, and the number of its skips with this one; "" and 0 for an item on the way. */
+  /** The run that waited for the skip, and the number of its skips so far; "" and 0 for an item on the way. */
   readonly runID: string;
   readonly count: number;
 }

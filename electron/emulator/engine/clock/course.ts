@@ -5,7 +5,7 @@ export const LATEST_NOW: Micros = LATEST - 86_400 * MICROS_PER_SECOND;
 
 /** The course of a moved clock: at `anchor` of the machine's time it showed `instant`. */
 export interface Course {
-  /** True for a clock that was never moved: it shows the machine's time. */
+  /** True for a clock that was never moved and shows the machine's time. */
   readonly isPlain: boolean;
   readonly instant: Micros;
   readonly anchor: MachineMicros;

@@ -3,7 +3,7 @@ import type { Micros } from '../../../../shared/values/timestamp.ts';
 /** Kinds of due items: the end of a wait, the queueing or start of a run, its timeout, the answer to its prompt. */
 export type DueKind = 'wait' | 'queue' | 'timeout' | 'answer';
 
-/** One thing that time will do, as `GET /_emulator/clock` lists it. */
+/** A scheduled effect of the clock, as listed by `GET /_emulator/clock`. */
 export interface DueItem {
   readonly kind: DueKind;
   readonly runID: string;
@@ -28,7 +28,7 @@ export const ORDER_OF: Readonly<Record<DueKind, DueOrder>> = {
 /** A scheduled item. */
 export interface Scheduled {
   readonly cancel: () => void;
-  /** Changes the order from now on; without effect once the item is due. */
+  /** Changes the order; without effect once the item is due. */
   readonly setOrder: (order: DueOrder) => void;
 }
 
@@ -44,7 +44,7 @@ export interface DueEntry {
   isGone: boolean;
 }
 
-/** Number of removed entries that a heap keeps before it drops them. */
+/** Minimum number of removed entries before a heap drops them. */
 const MIN_GONE = 64;
 
 /** A binary min-heap by time, then sequence. Removed entries stay until they surface or make up half of it. */

@@ -1,7 +1,7 @@
 import { MICROS_PER_MILLISECOND, type Micros } from '../../../../shared/values/timestamp.ts';
 import type { MachineClock } from './machine-clock.ts';
 
-/** The one timer of the machine that an emulated clock keeps, for its soonest item. A timer that is too early is harmless. */
+/** The timer of an emulated clock for its soonest item, on the machine's clock. A timer that fires too early is harmless. */
 export class DueTimer {
   readonly #machine: MachineClock;
   readonly #call: () => void;

@@ -27,7 +27,7 @@ export class CompilerThread {
     this.#threadText ??= (await import('./thread.ts?worker-text')).default;
     if (this.#closed) throw new StoppingError();
     return new Promise((resolve, reject) => {
-      // The compiler cannot see that a job's name picks its result.
+      // TypeScript cannot relate a job's name to the type of its result.
       this.#queue.push({ job, resolve: (result) => resolve(result as JobResults[Name]), reject });
       this.#next();
     });

@@ -30,7 +30,7 @@ export type ToThread =
   | StartMessage
   | { readonly type: 'abort' }
   | { readonly type: 'clock'; readonly clock: ScriptClock | undefined }
-  /** Asks for a `pong` once the thread has nothing left to do in its present turn. */
+  /** Requests a `pong` once the thread is idle in its current turn. */
   | { readonly type: 'ping'; readonly id: number }
   | { readonly type: 'reply'; readonly id: number; readonly value: Json }
   | { readonly type: 'reply'; readonly id: number; readonly error: ErrorMessage };

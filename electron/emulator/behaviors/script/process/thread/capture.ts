@@ -5,10 +5,10 @@ import { LineReader } from '../../../line-reader.ts';
 
 type Write = (level: LogLevel, text: string) => void;
 
-/** Takes text that a script writes on standard output. */
+/** Receives text that a script writes on standard output. */
 type Print = (text: string) => void;
 
-/** Captures all that a script writes; returns a function that flushes the rest of its streams. */
+/** Captures all output of a script; returns a function that flushes the rest of its streams. */
 export function captureOutput(write: Write, print: Print): () => void {
   captureConsole(write, print);
   return captureStreams(write, print);
@@ -45,7 +45,7 @@ function captureConsole(write: Write, print: Print): void {
   Object.assign(console, { debug: atLevel('debug', 'debug'), warn: atLevel('warn', 'warning') });
 }
 
-/** Sends what is written to `process.stdout` on, and the lines of `process.stderr` to the log; returns a function that flushes the rest. */
+/** Forwards `process.stdout`, and sends the lines of `process.stderr` to the log; returns a function that flushes the rest. */
 function captureStreams(write: Write, print: Print): () => void {
   const lines = new LineReader((line) => write('error', line));
   const decoder = new TextDecoder();
