@@ -19,7 +19,7 @@ const STOP_TRAFFIC_TIMEOUT = 1000;
 /** Maximum time for pending responses at a stop, in milliseconds. */
 const STOP_RESPONSES_TIMEOUT = 1500;
 
-/** Continues from the state, or shows that of a bundle. Returns sentences for the start-up message. */
+/** Resumes the state, or shows that of a bundle. Returns messages to show at start-up. */
 export async function begin(
   { parent, opened }: ComposedOptions,
   cause: ResumeCause,

@@ -1,6 +1,6 @@
 import type { OpenBundle } from '../../shared/contract/emulator/bundle.ts';
 
-/** Sentences about an open bundle, for the start-up message. */
+/** Messages about an open bundle, to show at start-up. */
 export function bundleMessages({ file, hangar, createdAt, omitted, ...holds }: OpenBundle): string[] {
   const counts = [
     [holds.runs, 'run'],

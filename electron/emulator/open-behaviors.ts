@@ -18,7 +18,7 @@ interface BehaviorDependencies {
   readonly closers: Closers;
 }
 
-/** Behaviors, what they run with, and sentences for the start-up message. */
+/** Behaviors, their dependencies, and messages to show at start-up. */
 type OpenedBehaviors = Pick<EmulatorParts, 'behaviors' | 'script' | 'processes' | 'messages'>;
 
 export async function openBehaviors(dependencies: BehaviorDependencies): Promise<OpenedBehaviors> {

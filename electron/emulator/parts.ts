@@ -41,9 +41,9 @@ export interface EmulatorParts {
   readonly extraKeys: readonly string[];
   /** The API key to show. */
   readonly apiKey: string;
-  /** Sentences about damage in the state and its repair. */
+  /** Messages about damage in the state and its repair. */
   readonly damages: readonly string[];
-  /** Other sentences for the start-up message. */
+  /** Other messages to show at start-up. */
   readonly messages: readonly string[];
 }
 

@@ -9,7 +9,7 @@ import { COLLECTIONS, keyOf, type CollectionName } from '../../../shared/registr
 /** An item of a collection, as authored. */
 export type ItemOf<Name extends CollectionName> = Workspace[Name][number];
 
-/** An item with its ID, written or derived. */
+/** An item with its ID, authored or derived. */
 export interface Entry<Item> {
   readonly id: string;
   readonly key: string;
@@ -34,11 +34,11 @@ function entryOf<Item extends { readonly id?: string | undefined }>(name: Collec
   return { id: idOf(COLLECTIONS[name].idKind, item, key), key, item };
 }
 
-/** Edits a collection. Each change returns the ID of its item, and throws when a rule forbids it. */
+/** Edits a collection. Each change returns the ID of its item, and throws when it is not allowed. */
 export class CollectionEdit<Name extends CollectionName> {
   readonly #name: Name;
   #entries: Entry<ItemOf<Name>>[] = [];
-  /** Indexes of the entries by ID and by key: a request may change a thousand of ten thousand. */
+  /** Positions of the entries by ID and by key, since a request may change a thousand of ten thousand. */
   #byId = new Map<string, number>();
   #byKey = new Map<string, number>();
 
@@ -110,7 +110,7 @@ export class CollectionEdit<Name extends CollectionName> {
   }
 }
 
-/** Derives another ID when that of a new item is used by a renamed one. */
+/** Derives another ID when a renamed item uses that of a new one. */
 function withFreeId<Item extends { readonly id?: string | undefined }>(
   name: CollectionName,
   entry: Entry<Item>,
@@ -122,12 +122,12 @@ function withFreeId<Item extends { readonly id?: string | undefined }>(
   return { ...entry, id, item: { ...entry.item, id } };
 }
 
-/** Keeps the creator of a resource, which an author does not write. */
+/** Keeps the creator of a resource, which is not authored. */
 function createdBy(item: object): { readonly createdBy?: string } {
   return 'createdBy' in item && typeof item.createdBy === 'string' ? { createdBy: item.createdBy } : {};
 }
 
-/** Writes the ID when it differs from the derived one, or was written before. */
+/** Writes the ID when it differs from the derived one, or was authored before. */
 function keepingId<Item extends { readonly id?: string | undefined }>(
   before: Entry<Item>,
   item: Item,

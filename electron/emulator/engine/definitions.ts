@@ -102,6 +102,6 @@ function complete<T extends { readonly id?: string | undefined; readonly name?: 
 
 function withOwner(key: WithId<ApiKey>, people: Catalogue<UserDefinition>): KeyDefinition {
   const owner = key.user === undefined ? LOCAL_USER : people.find(key.user);
-  // A key whose owner does not exist is known but refused everywhere a role is required.
+  // A key whose owner does not exist is known, but refused where a role is required.
   return { ...key, apiUserID: derivedId('user', key.id), ownerID: owner?.id ?? '', role: owner?.role ?? 'viewer' };
 }

@@ -8,10 +8,10 @@ import { changedRun } from './run-record.ts';
 import type { DisplayRecord } from './records.ts';
 import { uploadPath } from './upload-path.ts';
 
-/** Limits of the displays of a run, and of all runs together: displays are in memory until their run is deleted. */
+/** Limits of the displays of a run, and of all runs together: they stay in memory until their run is deleted. */
 const LIMITS = { run: { displays: 200, characters: 12_000_000 }, all: { displays: 2_000, characters: 50_000_000 } };
 
-/** Shows something beside the output of the caller's run; returns its ID. Throws 404 for an unknown file, and 409 for too much. */
+/** Adds a display to the caller's run; returns its ID. Throws 404 for an unknown file, and 409 above a limit. */
 export function createDisplay(context: EngineContext, display: Display, { runID }: Caller): string {
   const { ids, state, time } = context;
   const run = requireRun(context, runID);
@@ -31,7 +31,7 @@ const NOUNS: Readonly<Record<Display['kind'], string>> = {
   ...{ markdown: 'Markdown', json: 'a JSON value', table: 'a table', file: 'a file' },
 };
 
-/** A file that the run may show: one that it announced, or one without an owner, such as the value of a parameter. */
+/** A file that the run may show: its own, or one without an owner, such as the value of a parameter. */
 function requireFile({ state }: EngineContext, id: string, runID: string): void {
   const file = state.get('upload', id);
   if (file === undefined || (file.access !== undefined && file.access.runID !== runID)) notFound('upload', id);
@@ -53,7 +53,7 @@ function displaysOf({ state }: EngineContext, runID: string): DisplayRecord[] {
   return [...state.all('display')].filter((display) => display.runID === runID);
 }
 
-/** The displays of a run as the window reads them. */
+/** The displays of a run, for the window. */
 export function shownDisplays(context: EngineContext, runID: string): ShownDisplay[] {
   return displaysOf(context, runID).map(({ id, createdAt, display }) => ({
     ...{ id, createdAt: formatTimestamp(createdAt), display },

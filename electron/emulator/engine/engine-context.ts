@@ -14,7 +14,7 @@ import { builtInName } from '../../../shared/values/identifier.ts';
 import { noBuiltInTask, type RunnableTask } from '../../../shared/model/built-in-tasks.ts';
 import { shown } from '../../../shared/values/shown.ts';
 
-/** The automatic answers to pending prompts and requests. The test lab, which gives them, sets the source. */
+/** The automatic answers to pending prompts and requests, from the test lab. */
 export interface PendingAnswers {
   to: (waiting: Pick<PromptRecord | RequestRecord, 'id' | 'createdAt'>) => PromptAnswer | null;
 }

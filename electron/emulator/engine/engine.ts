@@ -31,7 +31,7 @@ export interface Call {
   readonly origin: Origin;
   /** Adds a sentence to `X-Hangar-Warning` and the traffic log. */
   readonly warn: (sentence: string) => void;
-  /** Slug of the automatic answer that calls; absent for others. */
+  /** Slug of the calling automatic answer; absent for other callers. */
   readonly rule?: string;
 }
 
@@ -91,7 +91,7 @@ export interface Engine {
   readonly time: EmulatedClock;
   readonly clock: ClockOperations;
   readonly waiting: WaitingOperations;
-  /** Resumes unfinished runs and sessions of the state, at a start by default; returns sentences for the start-up message. */
+  /** Resumes unfinished runs and sessions of the state, at a start by default; returns messages to show at start-up. */
   readonly resume: (cause?: ResumeCause) => string[];
   /** Stops every run and clears the state except secrets and uploads. */
   readonly reset: () => Promise<void>;

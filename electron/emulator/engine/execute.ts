@@ -221,7 +221,7 @@ function bindResources(
       faults.push([`resources.${alias}`, `there is no resource "${shown(reference)}"`, 'resource-reference']);
       continue;
     }
-    // Bindings of tasks need no access check: their author chose them. A run uses them for built-in tasks, too.
+    // A task's own bindings need no access check, since its author chose them.
     const isChosen = named === undefined || (isBuiltIn && isBoundBy(context, caller.runID, resource.id));
     if (!isChosen) assertMaySee(definitions, caller, resource, `resource "${shown(reference)}"`);
     resources[alias] = resource.id;

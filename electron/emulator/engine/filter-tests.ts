@@ -15,7 +15,7 @@ import type { EngineContext } from './engine-context.ts';
 import type { InSlices } from './engine.ts';
 import { environmentOf } from './scope.ts';
 
-/** Makes the test of a term from its value, which its table allows. */
+/** Makes the test of a term from its value, which is valid. */
 type MakeTest<Test> = (value: string, context: EngineContext) => Test;
 
 /** The tests of a kind's terms, by name. To add a term, add an entry here and in `filter-terms.ts`. */
@@ -26,13 +26,13 @@ export type TermTests<Kind extends FilterKind, Test> = Readonly<
   }
 >;
 
-/** A test of a filter; one that is `isNot` must fail. */
+/** A test of a filter; with `isNot` it must fail. */
 export interface FilterTest<Test> {
   readonly test: Test;
   readonly isNot: boolean;
 }
 
-/** The tests of a filter's terms, and its words, which are looked for everywhere. */
+/** The tests of a filter's terms, and the words to search everywhere. */
 export interface FilterTests<Test> {
   readonly tests: readonly FilterTest<Test>[];
   readonly words: readonly FilterWord[];
@@ -43,7 +43,7 @@ export function isFilter(q: string | undefined): q is string {
   return q !== undefined && q.trim() !== '';
 }
 
-/** Reads the filter of a list. Throws the 400 for one without a meaning. */
+/** Parses the filter of a list. Throws 400 for an invalid one. */
 export function filterTests<Kind extends FilterKind, Test>(
   kind: Kind,
   text: string,
@@ -56,7 +56,7 @@ export function filterTests<Kind extends FilterKind, Test>(
     const { name, value, isNot } = word;
     if (name === '') words.push(word);
     else if (name.startsWith(PARAMETER)) tests.push({ test: terms.param(name.slice(PARAMETER.length), value), isNot });
-    // `readFilter` gives terms of this kind only.
+    // `readFilter` returns only terms of this kind.
     else tests.push({ test: (makers.get(name) as MakeTest<Test>)(value, context), isNot });
   }
   return { tests, words };
@@ -84,35 +84,35 @@ export function isEnvironment(context: EngineContext, environmentID: string, val
   return [environmentID, environmentOf(context, environmentID).slug].some((id) => isWord(id, value));
 }
 
-/** True when a parameter has a value with this word. Filters are in lower case, and slugs need not be. */
+/** True when the parameter's value contains the word. Filters are in lower case, but slugs may not be. */
 export function hasParameter(paramValues: JsonObject, slug: string, value: string): boolean {
   return Object.entries(paramValues).some(([key, given]) => isWord(key, slug) && jsonHasWord(given, value));
 }
 
-/** True when one of these texts has a word in it. */
+/** True when one of these texts contains a word. */
 export function someHasWord(texts: readonly string[], word: string): boolean {
   return texts.some((text) => hasWord(text, word));
 }
 
-/** The moment of a duration ago in the service's time, or of an RFC 3339 time. */
+/** The time of a duration ago, in the service's time, or of an RFC 3339 time. */
 export function momentOf(value: string, { time }: EngineContext): Micros {
   const ago = parseDuration(value);
   return ago === undefined ? (parseRfc3339(value.toUpperCase()) ?? 0) : time.instant() - ago * MICROS_PER_MILLISECOND;
 }
 
-/** Returns the test of a duration, in microseconds; `undefined` meets no limit. */
+/** Returns the test of a duration in microseconds; `undefined` meets no limit. */
 export function durationTest(value: string): (micros: number | undefined) => boolean {
   const limit = parseDurationLimit(value);
   return (micros) => limit !== undefined && micros !== undefined && meetsLimit(micros / MICROS_PER_MILLISECOND, limit);
 }
 
-/** Returns the test of a status against a list of beginnings. */
+/** Returns the test of a status against a list of abbreviations. */
 export function statusTest(value: string): (status: string) => boolean {
   const beginnings = value.split(',');
   return (status) => beginnings.some((beginning) => status.toLowerCase().startsWith(beginning));
 }
 
-/** The test that one of a few names chooses. */
+/** The test with a name. */
 export function chosenTest<Test>(tests: Readonly<Record<string, Test>>, value: string): Test {
   const test = Object.hasOwn(tests, value) ? tests[value] : undefined;
   if (test === undefined) throw new Error(`the filter's table allows "${value}", which has no test`);

@@ -6,7 +6,7 @@ import { runMetadata } from './run-metadata.ts';
 /** Validity of an ID token, in seconds of the emulated clock. */
 const LIFETIME = 3600;
 
-/** Claims of an ID token: who executed which run of which task, for whom. Times in seconds. */
+/** Claims of an ID token: user, run, task, issuer and audience. Times in seconds. */
 export interface IdTokenClaims {
   readonly iss: string;
   /** ID of the user who started the run. */

@@ -16,7 +16,7 @@ import {
 /** A test of an item of a list. */
 export type ItemTest<Item> = (item: Item, context: EngineContext) => boolean;
 
-/** Facts that several kinds of items have. */
+/** Facts that several kinds of items share. */
 interface ItemFacts {
   readonly environmentID: string;
   readonly createdAt: Micros;
@@ -66,7 +66,7 @@ export function runTerms<Item>(factsOf: (item: Item, context: EngineContext) => 
   };
 }
 
-/** Returns the test of a filter of items. Throws the 400 for a filter without a meaning. */
+/** Returns the test of a filter of items. Throws 400 for an invalid filter. */
 export function itemFilter<Kind extends FilterKind, Item>(
   kind: Kind,
   text: string,
@@ -81,7 +81,7 @@ export function itemFilter<Kind extends FilterKind, Item>(
     );
 }
 
-/** Parts of a filter of items; `hasText` looks for a word everywhere in an item. */
+/** Parts of a filter of items; `hasText` searches a whole item for a word. */
 interface ItemFilterParts<Kind extends FilterKind, Item> {
   readonly context: EngineContext;
   readonly terms: TermTests<Kind, ItemTest<Item>>;

@@ -11,8 +11,8 @@ import type { EngineContext } from './engine-context.ts';
 const PAGE = 1000;
 
 /**
- * Appends each line of a text to a run's log. Lines of Hangar itself have the level `debug`, except the last one of a run that
- * did not succeed, which says why: `error` or `warning` (decision `logs`).
+ * Appends each line of a text to a run's log. Lines of Hangar itself have the level `debug`, except the reason that a run did not
+ * succeed: `error` or `warning` (decision `logs`).
  */
 export function appendLog(context: EngineContext, run: RunRecord, level: LogLevel, text: string): void {
   const first = context.state.logCount(run.id) + 1;

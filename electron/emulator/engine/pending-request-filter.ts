@@ -8,7 +8,7 @@ import { environmentOf } from './scope.ts';
 
 type Test = ItemTest<RequestRecord>;
 
-/** The terms of prompts, since one filter is for both in the inbox. */
+/** The terms of prompts, since the inbox has one filter for both. */
 const TERMS: TermTests<'prompt', Test> = {
   ...factTerms<RequestRecord>((request) => request),
   ...runTerms<RequestRecord>((request, { state }) => ({
@@ -25,7 +25,7 @@ const KINDS: Readonly<Record<string, Test>> = {
   refused: (request, { answers }) => (answers.to(request)?.problem ?? null) !== null,
 };
 
-/** Returns the test of a filter of pending requests. Throws the 400 for a filter without a meaning. */
+/** Returns the test of a filter of pending requests. Throws 400 for an invalid filter. */
 export function pendingRequestFilter(
   text: string,
   context: EngineContext,
@@ -33,7 +33,7 @@ export function pendingRequestFilter(
   return itemFilter('prompt', text, { context, terms: TERMS, hasText: requestHasWord });
 }
 
-/** True when a word is in a request, or in the names and values of its task. */
+/** True when a request, or the names and values of its task, contain a word. */
 function* requestHasWord(context: EngineContext, request: RequestRecord, word: string): InSlices<boolean> {
   const { id, runID, taskID, taskSlug, name, reason, paramValues, environmentID } = request;
   const environment = environmentOf(context, environmentID).slug;

@@ -27,8 +27,8 @@ export type EntityEvent<Kind extends EventKind = EventKind> = {
 }[Kind];
 
 /**
- * A change of the engine's state, emitted to subscribers after it is stored. `rule`: the counters of a rule of the test lab
- * changed; `rules`: the rules of a list did; `findings`: mistakes of clients were found; `sandboxes`: one began or ended.
+ * A change of the engine's state, emitted to subscribers after it is stored. `rule`: counters of a rule of the test lab; `rules`:
+ * a list of rules; `findings`: new findings; `sandboxes`: one began or ended.
  */
 export type EngineEvent =
   | EntityEvent

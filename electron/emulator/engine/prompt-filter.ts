@@ -33,7 +33,7 @@ const KINDS: Readonly<Record<string, Test>> = {
   refused: ({ prompt }, { answers }) => (answers.to(prompt)?.problem ?? null) !== null,
 };
 
-/** Returns the test of a filter of pending prompts. Throws the 400 for a filter without a meaning. */
+/** Returns the test of a filter of pending prompts. Throws 400 for an invalid filter. */
 export function promptFilter(text: string, context: EngineContext): (prompt: PromptRecord) => InSlices<boolean> {
   const filter = itemFilter('prompt', text, { context, terms: TERMS, hasText: promptHasWord });
   return function* (prompt) {
@@ -42,7 +42,7 @@ export function promptFilter(text: string, context: EngineContext): (prompt: Pro
   };
 }
 
-/** True when a word is in a prompt, or in the names and values of its run. */
+/** True when a prompt, or the names and values of its run, contain a word. */
 function* promptHasWord(context: EngineContext, { prompt, run }: PromptOfRun, word: string): InSlices<boolean> {
   const environment = environmentOf(context, run.environmentID).slug;
   const { id, description, confirmText, cancelText, parameters } = prompt;

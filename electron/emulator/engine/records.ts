@@ -15,7 +15,7 @@ import type { Origin } from '../../../shared/contract/emulator/rows.ts';
 
 /** The entities of the state. All are immutable JSON values: a change creates a new one. */
 
-/** A run: the fields of `/v0`, and those that the engine needs to resume it after a restart. */
+/** A run: the fields of `/v0`, and the engine's own, which resume it after a restart. */
 export interface RunRecord {
   readonly id: string;
   /** "" for a prompt block of a runbook. */
@@ -64,17 +64,17 @@ export interface RunRecord {
   readonly failure: string;
   /** True while a prompt of it is pending. */
   readonly waiting: boolean;
-  /** The steps that began, each as two numbers: its index, and the microseconds since `activeAt`. */
+  /** The begun steps, each as two numbers: its index, and the microseconds since `activeAt`. */
   readonly stepStarts: readonly number[];
-  /** The run whose values it took over, when it was run again in the window; "" for none. */
+  /** The run that it repeats, when it was run again in the window; "" for none. */
   readonly repeats: string;
-  /** The step that it begins from, when its task was run again from there; null for the beginning. */
+  /** The step that it begins from, when it was run again from there; null for the beginning. */
   readonly startsFrom: StartingStep | null;
-  /** Waits that its code began over `/v0`, oldest first. */
+  /** Waits begun by its code over `/v0`, oldest first. */
   readonly sleeps: readonly SleepRecord[];
 }
 
-/** A wait on the clock that the code of a run began; pending while `endedAt` is null and the run lasts. */
+/** A wait on the clock, begun by the code of a run; pending while `endedAt` is null and the run unfinished. */
 export interface SleepRecord {
   readonly id: string;
   readonly createdAt: Micros;
@@ -85,7 +85,7 @@ export interface SleepRecord {
   readonly skippedAt: Micros | null;
 }
 
-/** The step from which a run begins, and the results of earlier steps that it takes over. */
+/** The step that a run begins from, and the results of earlier steps. */
 export interface StartingStep {
   /** Index of the step. */
   readonly step: number;
@@ -118,7 +118,7 @@ export interface PromptRecord {
   readonly reviewers: Reviewers;
   readonly parameters: readonly Parameter[];
   readonly values: JsonObject;
-  /** Slug of the automatic answer that completed it; absent when none did. */
+  /** Slug of the automatic answer that completed it; absent for none. */
   readonly rule?: string | undefined;
 }
 
@@ -129,7 +129,7 @@ export interface BlockState {
   readonly kind: 'task' | 'prompt';
   readonly status: 'Pending' | 'Active' | 'Succeeded' | 'Failed' | 'Skipped' | 'Cancelled';
   readonly runID: string;
-  /** Value that later blocks see under the block's slug; null when skipped. */
+  /** Result for later blocks, under the block's slug; null when skipped. */
   readonly result: Json;
 }
 
@@ -198,7 +198,7 @@ export interface RuleCountRecord {
   readonly id: string;
   readonly list: RuleListName;
   readonly ruleID: string;
-  /** Digest of the key; "" when all occasions count together, "*" for the sums of forgotten keys. */
+  /** Digest of the key; "" when all occasions count together, "*" for the sums of dropped keys. */
   readonly key: string;
   readonly attempts: number;
   readonly matched: number;
@@ -206,7 +206,7 @@ export interface RuleCountRecord {
   readonly counted: number;
 }
 
-/** A period in which a fault of the workspace file refuses a call again, because of its `retryAfterSeconds`. */
+/** A period in which a fault of the workspace file refuses repeated calls (`retryAfterSeconds`). */
 export interface RetryPeriodRecord {
   /** ID of the fault, and the key. */
   readonly id: string;
@@ -216,7 +216,7 @@ export interface RetryPeriodRecord {
   readonly until: Micros;
 }
 
-/** The end that a fault of the test lab plans for a run. Removed when the run ends. */
+/** The end of a run planned by a fault of the test lab. Removed when the run ends. */
 export interface PlannedEndRecord {
   /** ID of the run. */
   readonly id: string;
@@ -226,24 +226,24 @@ export interface PlannedEndRecord {
   readonly afterSeconds: number;
 }
 
-/** The progress of a rule of the workspace file that answers a pending prompt or request. Removed when that ends. */
+/** Progress of the rules of the workspace file on a pending prompt or request. Removed when that ends. */
 export interface AnswerRecord {
   /** ID of the prompt or the request. */
   readonly id: string;
-  /** ID of the rule that answers; "" for none. */
+  /** ID of the answering rule; "" for none. */
   readonly ruleID: string;
   /** Digest of that rule. */
   readonly version: string;
-  /** Reason why its answer was refused; "" when it was not. */
+  /** Reason that its answer was refused; "" for none. */
   readonly problem: string;
-  /** Digests of the rules that counted it and do not apply to it. */
+  /** Digests of the rules that counted it but do not apply. */
   readonly declined: readonly string[];
 }
 
 /** A run's request to execute a task (task runtime, "Calls"); pending while both `approvedAt` and `rejectedAt` are null. */
 export interface RequestRecord {
   readonly id: string;
-  /** The run that asks. */
+  /** The requesting run. */
   readonly runID: string;
   readonly taskID: string;
   readonly taskSlug: string;
@@ -258,17 +258,17 @@ export interface RequestRecord {
   readonly paramValues: JsonObject;
   readonly approvedAt: Micros | null;
   readonly approvedBy: string | null;
-  /** The run that the approval executed; "" before. */
+  /** The run executed by the approval; "" before. */
   readonly executedRunID: string;
   readonly rejectedAt: Micros | null;
   readonly rejectedBy: string | null;
   /** Reason given with the approval or the rejection. */
   readonly answerReason: string;
-  /** Slug of the automatic answer that approved or rejected it; absent when none did. */
+  /** Slug of the automatic answer that approved or rejected it; absent for none. */
   readonly rule?: string | undefined;
 }
 
-/** A display of a run beside its output. It is deleted with its run. */
+/** A display of a run. It is deleted with its run. */
 export interface DisplayRecord {
   readonly id: string;
   readonly runID: string;

@@ -12,7 +12,7 @@ import type { RequestRecord } from './records.ts';
 import { environmentOf } from './scope.ts';
 import { givenAnswer } from './views.ts';
 
-/** A request as `/v0` answers it. */
+/** A request as `/v0` returns it. */
 export function requestView(context: EngineContext, request: RequestRecord): TriggerRequest {
   const { id, createdAt, createdBy, reason, reviewers } = request;
   return {
@@ -37,7 +37,7 @@ function answerFields(request: RequestRecord): Partial<TriggerRequest> {
   };
 }
 
-/** Reviewers by ID. Those that are no longer defined keep the name that they were given by. */
+/** Reviewers by ID. Those that are no longer defined keep their name from the request. */
 export function reviewersView(
   { users, groups }: Definitions,
   reviewers: Pick<RequestRecord['reviewers'], 'users' | 'groups'>,

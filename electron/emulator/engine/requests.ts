@@ -17,12 +17,12 @@ import type { Runner } from './runner.ts';
 import { environmentOf } from './scope.ts';
 import { taskIdOfTrigger } from './trigger-id.ts';
 
-/** Maximum number of requests: the oldest that were answered are forgotten. */
+/** Maximum number of requests: the oldest answered ones are dropped. */
 export const MAX_REQUESTS = 1000;
 /** Maximum length of the values of a request, in characters of JSON. */
 const MAX_VALUES = 100_000;
 
-/** A request to execute a task, as a run makes it. */
+/** A request to execute a task, from a run. */
 export interface NewRequest {
   readonly triggerID: string;
   readonly reason: string;
@@ -65,7 +65,7 @@ function assertShort(paramValues: JsonObject): void {
   throw new ApiError('invalid_request', problem);
 }
 
-/** Forgets the oldest answered request when there are too many. Throws 409 when all of them are pending. */
+/** Drops the oldest answered request when there are too many. Throws 409 when all are pending. */
 function makeRoom(context: EngineContext): void {
   const all = [...context.state.all('request')];
   if (all.length < MAX_REQUESTS) return;
@@ -82,7 +82,7 @@ export interface RequestAnswer {
 }
 
 /**
- * Executes the task of a request as the user who asked. An approved request is returned as it is. Throws 403 for a caller who may
+ * Executes the task of a request as the user who asked. Returns an approved request unchanged. Throws 403 for a caller who may
  * not review, 409 for a rejected request, and the errors of the execution.
  */
 export function approveRequest(
@@ -110,7 +110,7 @@ export function approveRequest(
   });
 }
 
-/** Rejects a request. A rejected one is returned as it is. Throws 403 for a caller who may not review, 409 for an approved one. */
+/** Rejects a request. Returns a rejected one unchanged. Throws 403 for a caller who may not review, 409 for an approved one. */
 export function rejectRequest(context: EngineContext, id: string, { reason, call }: RequestAnswer): RequestRecord {
   const request = requireReviewable(context, id, call.caller);
   if (request.rejectedAt !== null) return request;
@@ -127,14 +127,14 @@ function alreadyAnswered({ id }: RequestRecord, how: string): ApiError {
 function requireReviewable(context: EngineContext, id: string, caller: Caller): RequestRecord {
   const request = requireRequest(context, id);
   const definitions = context.definitions();
-  // A task that is gone is no secret: approving says so.
+  // A deleted task is no secret: approving reports it.
   const about = definitions.tasks.byId(request.taskID) ?? { isPrivate: false, permissions: [] };
   const { reviewers, createdBy } = request;
   assertReviewer(definitions, { noun: 'request', reviewers, createdBy, about }, caller);
   return request;
 }
 
-/** Stores an answered request, and notes the answer in the logs of its runs. */
+/** Stores an answered request, and logs the answer in its runs. */
 function answered(context: EngineContext, request: RequestRecord): RequestRecord {
   const { id, approvedBy, rejectedBy, answerReason, executedRunID } = request;
   const name = actorName(context.definitions(), approvedBy ?? rejectedBy ?? '');

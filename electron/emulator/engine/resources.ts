@@ -23,7 +23,7 @@ export function createResources(context: EngineContext): ResourceOperations {
       let id = '';
       await context.workspace.change((workspace) => {
         assertSlugFree(workspace, named.slug, '');
-        // A renamed resource may have the derived ID; then an explicit ID is written to the file.
+        // When a renamed resource has the derived ID, an explicit ID is written to the file.
         const derived = derivedId('resource', named.slug);
         const taken = workspace.resources.some((resource) => idOf('resource', resource, resource.slug) === derived);
         id = taken ? context.ids.next('resource', context.time.now()) : derived;

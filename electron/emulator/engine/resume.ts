@@ -5,7 +5,7 @@ import type { Runner } from './runner.ts';
 import type { Sessions } from './sessions.ts';
 import { findTaskBlueprint, type EngineContext } from './engine-context.ts';
 
-/** The reason why runs are resumed: a start, a checkpoint that was restored, or a bundle that is looked at. */
+/** The reason for resuming runs: a start, a restored checkpoint, or an opened bundle. */
 export type ResumeCause = 'restart' | 'restore' | 'bundle';
 
 /** Parts of the engine that resume. */
@@ -15,9 +15,9 @@ interface ResumeParts {
 }
 
 /**
- * Resumes the unfinished runs and sessions of the state. Active runs of a behavior that saves no progress fail with
- * `interrupted by restart` or `interrupted by restore`. Those of a bundle stay as they are: somebody else may have made it,
- * and opening it runs no code. Returns sentences for the start-up message.
+ * Resumes the unfinished runs and sessions of the state. Active runs of a behavior that saves no progress fail with `interrupted
+ * by restart` or `interrupted by restore`. Those of a bundle stay unchanged: it may be from someone else, and opening it runs no
+ * code. Returns messages to show at start-up.
  */
 export function resumeAll(context: EngineContext, { runner, sessions }: ResumeParts, cause: ResumeCause): string[] {
   const runs = context.state.unfinishedRuns();

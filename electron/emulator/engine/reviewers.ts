@@ -7,14 +7,14 @@ import type { Definitions } from './definitions.ts';
 
 const REVIEWERS = { decision: 'prompt-reviewers' } as const;
 
-/** Something that a user answers: a prompt of a run, or a request for a run. */
+/** A prompt or a request for approval, which a user answers. */
 export interface Reviewed {
-  /** Its name in sentences: "prompt" or "request". */
+  /** The noun for messages. */
   readonly noun: 'prompt' | 'request';
   readonly reviewers: Reviewers;
-  /** The user who made it, or started the run that did. */
+  /** The user who created it, or started the run that did. */
   readonly createdBy: string;
-  /** The run of a prompt, or the task of a request: without reviewers, those who may see it may answer. */
+  /** The run of a prompt, or the task of a request. Without reviewers, users with access to it may answer. */
   readonly about: AccessControlled;
 }
 
@@ -46,7 +46,7 @@ export function assertReviewer(definitions: Definitions, reviewed: Reviewed, cal
       `Only its reviewers may answer this ${noun}: ${[...groups, ...users].join(', ')}.`,
       REVIEWERS,
     );
-  // A named reviewer may answer about something private that the reviewer may not see otherwise.
+  // A named reviewer needs no other access to the private run or task.
   if (!named) assertMaySee(definitions, caller, about, noun === 'prompt' ? 'run' : 'task');
   if (!allowSelfApprovals && isStarter(definitions, createdBy, caller)) {
     throw new ApiError(
@@ -59,7 +59,7 @@ export function assertReviewer(definitions: Definitions, reviewed: Reviewed, cal
 
 /**
  * True when the caller started the run, or is an API key of the same owner. The local user at the window is no API key, so they
- * may answer what their key started (decision `prompt-reviewers`).
+ * may answer prompts of runs that their key started (decision `prompt-reviewers`).
  */
 function isStarter(definitions: Definitions, createdBy: string, { userID, ownerID }: Caller): boolean {
   const isKey = userID !== ownerID;

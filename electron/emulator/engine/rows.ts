@@ -38,14 +38,14 @@ export function runRow(context: EngineContext, run: RunRecord): RunRow {
 /** Number of parameter values in a row, and characters of each. */
 const SHOWN = { values: 3, characters: 60 };
 
-/** The task of a run and its first values, as a row of a request shows them; `undefined` without a run. */
+/** The task of a run and its first values, for a row of a request; `undefined` without a run. */
 export function runSubject(run: RunRecord | undefined): TrafficRow['subject'] {
   if (run === undefined) return undefined;
   const values = firstValues(run.paramValues).map(([, value]) => value);
   return { slug: run.taskSlug === '' ? run.name : run.taskSlug, values };
 }
 
-/** The first values as short texts. Takes a time that does not grow with the values. */
+/** The first values as short texts. Its time does not depend on the size of the values. */
 function firstValues(values: RunRecord['paramValues']): [string, string][] {
   const shown: [string, string][] = [];
   for (const slug in values) {
@@ -60,7 +60,7 @@ function firstValues(values: RunRecord['paramValues']): [string, string][] {
 /** Number of items checked between two yields. */
 export const STRIDE = 32;
 
-/** Number of runs that are read to count matches once a page is complete: about 100 ms of work. */
+/** Maximum number of runs read to count matches once a page is complete: about 100 ms of work. */
 const COUNTED_RUNS = 2000;
 
 /** A page of the window's list, newest first, with the number of matches, which is only a lower bound when not exact. */
@@ -78,7 +78,7 @@ export function* runRows(context: EngineContext, query: RunRowQuery): InSlices<R
     if (!isIndexed || (total >= query.offset && !isComplete)) {
       if (isComplete && query.count !== 'exact' && ++read > COUNTED_RUNS) return { runs, total, isTotalExact: false };
       const run = context.state.get('run', entry.id);
-      // Retention may have dropped it since the last yield.
+      // Retention may have dropped it since.
       if (run === undefined || (filter !== undefined && !(yield* filter.matches(run)))) continue;
       if (total >= query.offset && !isComplete) runs.push(runRow(context, run));
     }
@@ -92,7 +92,7 @@ interface SelectedRuns {
   readonly index: RunQuery;
   /** True when not all runs of the index are selected. */
   readonly isFiltered: boolean;
-  /** False for a run that is not selected, as far as the index shows. */
+  /** False for a run that the index alone excludes. */
   readonly mayMatch: (entry: RunIndexEntry) => boolean;
   readonly filter: RunFilter | undefined;
 }

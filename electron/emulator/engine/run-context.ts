@@ -34,7 +34,7 @@ import { notFound, requirePrompt, requireRun, requireSession, putRun, type Engin
 import { isPending } from '../../../shared/model/prompt-state.ts';
 import { changedRun } from './run-record.ts';
 
-/** Parts of the engine that the context of a run works with. */
+/** Parts of the engine that the context of a run uses. */
 export interface ActiveRunDependencies {
   readonly context: EngineContext;
   readonly runner: Runner;
@@ -191,7 +191,7 @@ export class ActiveRun implements RunContext {
     return environmentOf(this.#parts.context, this.#run.environmentID);
   }
 
-  /** The call with which the run executes tasks and runbooks. */
+  /** The call for executions by the run. */
   get #call(): Call {
     const { context } = this.#parts;
     return {
@@ -218,7 +218,7 @@ export async function runEnd(context: EngineContext, id: string): Promise<RunRec
   return isFinished(run) ? run : context.runsEnded.wait(id);
 }
 
-/** The result of a finished run, for the code that waited for it. */
+/** The result of a finished run, for code that waited for it. */
 export function childResult(context: EngineContext, run: RunRecord): ChildResult {
   const status = run.status === 'Succeeded' || run.status === 'Cancelled' ? run.status : 'Failed';
   return { runID: run.id, status, output: outputView(context, run), failure: failureOf(context, run) };

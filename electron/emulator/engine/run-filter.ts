@@ -19,10 +19,10 @@ import { endOf, isFinished } from './run-machine.ts';
 import { environmentOf } from './scope.ts';
 import type { RunIndexEntry } from './state-port.ts';
 
-/** Lines of a log that are searched between two yields. */
+/** Number of log lines searched between two yields. */
 const LINES = 500;
 
-/** A term about what the index knows. */
+/** A term about fields of the index. */
 interface IndexTest {
   readonly index: (entry: RunIndexEntry) => boolean;
 }
@@ -75,12 +75,12 @@ export class RunFilter {
   readonly #context: EngineContext;
   readonly #index: FilterTest<IndexTest>[] = [];
   readonly #run: FilterTest<RunTest>[] = [];
-  /** Words that are looked for everywhere. */
+  /** Words to search everywhere. */
   readonly #words: readonly FilterWord[];
   /** False for a run that the state knows not to have a word. */
   readonly #mayHave: readonly ((entry: RunIndexEntry) => boolean)[];
 
-  /** Throws the 400 for a filter without a meaning. */
+  /** Throws 400 for an invalid filter. */
   constructor(text: string, context: EngineContext) {
     this.#context = context;
     const { tests, words } = filterTests('run', text, { terms: TERMS, context });
@@ -126,7 +126,7 @@ function textTest(context: EngineContext, word: string): (entry: RunIndexEntry) 
   return (entry) => mayHave(entry) || hasWord(environmentOf(context, entry.environmentID).slug, word);
 }
 
-/** True when a word is in a run's names, values, output, failure or prompts, or in its log once it has ended. */
+/** True when a run's names, values, output, failure or prompts contain a word, or its log once it has ended. */
 export function* runHasWord(context: EngineContext, run: RunRecord, word: string): InSlices<boolean> {
   const { id, sessionID, taskSlug, name, failure, origin, environmentID, paramValues, output } = run;
   const environment = environmentOf(context, environmentID).slug;

@@ -17,10 +17,7 @@ function nameOf(step: Step): string | undefined {
   return 'as' in step ? step.as : undefined;
 }
 
-/**
- * Results of the steps of a run that have a name for theirs, in order: what the step gave, otherwise what the run took
- * over from another, otherwise null.
- */
+/** The named results of a run's steps, in order: the step's own, otherwise that of the earlier run, otherwise null. */
 export function stepResults(context: EngineContext, run: RunRecord): StepResult[] {
   const behavior = findTaskBlueprint(context, run.blueprintID)?.behavior;
   if (behavior?.kind !== 'steps') return [];
@@ -38,14 +35,14 @@ export function stepResults(context: EngineContext, run: RunRecord): StepResult[
   return results;
 }
 
-/** Result of a prompt step, as later steps see it. */
+/** Result of a prompt step, for later steps. */
 function promptValue(context: EngineContext, id: string): JsonObject | undefined {
   const prompt = context.state.get('prompt', id);
   if (prompt === undefined || prompt.submittedAt === null) return undefined;
   return { id: prompt.id, values: prompt.values, submittedBy: prompt.submittedBy ?? '' };
 }
 
-/** Result of an execute step, as later steps see it. */
+/** Result of an execute step, for later steps. */
 function childValue(context: EngineContext, id: string): JsonObject | undefined {
   const child = context.state.get('run', id);
   if (child?.status !== 'Succeeded') return undefined;
@@ -60,8 +57,8 @@ interface Restart {
 }
 
 /**
- * Executes the task of a run again from a step, in its present definition, with the run's values, resources and
- * environment. Throws 404 for a task that is gone, 400 for a task without that step or an unknown name of a result.
+ * Executes the task of a run again from a step, by its current definition, with the run's values, resources and environment.
+ * Throws 404 for a deleted task, 400 for a task without that step or an unknown name of a result.
  */
 export function executeFromStep(
   context: EngineContext,
@@ -90,7 +87,7 @@ function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The results of the steps before a step: given ones, otherwise those of the run. Throws 400. */
+/** The results of the steps before a step: those of the request, otherwise those of the run. Throws 400. */
 function resultsBefore(
   { slug, behavior }: TaskDefinition,
   { step, results }: RunFromStep,

@@ -9,7 +9,7 @@ import type { LogPage, RunDetail, RunRow } from '../../../shared/contract/emulat
 import type { PlannedEndRecord, RunRecord } from './records.ts';
 import type { InSlices, Call, Page } from './engine.ts';
 
-/** The end that a fault of the test lab plans for a run. */
+/** The end of a run planned by a fault of the test lab. */
 export type PlannedEnd = Omit<PlannedEndRecord, 'id'>;
 
 /** Selects a page of a run's log (decision `logs`). */
@@ -40,7 +40,7 @@ export interface RunRowQuery {
   readonly q?: string | undefined;
   readonly since: Micros | undefined;
   readonly until: Micros | undefined;
-  /** `exact` counts all matches, however long that takes. */
+  /** `exact` counts all matches, without a limit of time. */
   readonly count?: 'exact' | undefined;
   readonly offset: number;
   readonly limit: number;
@@ -50,7 +50,7 @@ export interface RunRowQuery {
 export interface RunPage {
   readonly runs: RunRow[];
   readonly total: number;
-  /** False when `total` counts only the matches that were found so far. */
+  /** False when `total` counts only the matches found so far. */
   readonly isTotalExact: boolean;
 }
 
@@ -76,7 +76,7 @@ export interface RunOperations {
   readonly find: (id: string) => RunRecord | undefined;
   readonly countUnfinished: () => number;
   readonly detail: (id: string) => InSlices<RunDetail>;
-  /** Results of a run's steps that have a name for theirs. */
+  /** The named results of a run's steps. */
   readonly stepResults: (id: string) => StepResult[];
   /** Runs a run's task again from a step, with the results of earlier steps. */
   readonly executeFrom: (id: string, start: RunFromStep, call: Call) => { runID: string };

@@ -9,7 +9,7 @@ import { isFinished } from './run-machine.ts';
 /** Maximum length of a step's text, in characters. */
 const TEXT = 200;
 
-/** The kind of a run's behavior, and its steps with their times. */
+/** The kind of a run's behavior, and its steps with times. */
 export function stepsOf(context: EngineContext, run: RunRecord): Pick<RunDetail, 'behavior' | 'steps'> {
   const behavior = findTaskBlueprint(context, run.blueprintID)?.behavior;
   if (behavior?.kind !== 'steps') return { behavior: behavior?.kind ?? '', steps: [] };
@@ -23,7 +23,7 @@ export function* timedSteps(context: EngineContext, run: RunRecord, steps: reado
   const at = (position: number): number => (run.activeAt ?? run.createdAt) + (starts[2 * position + 1] ?? 0);
   const last = starts.length / 2 - 1;
   const end = endOf(run);
-  // Each prompt and each execution made one, in this order.
+  // Prompt and execute steps created them in this order.
   const made = { prompt: context.state.promptsOf(run.id).map(({ id }) => id), execute: run.childRunIDs };
   const counts = { prompt: 0, execute: 0 };
   for (const [index, step] of steps.entries()) {
@@ -44,14 +44,14 @@ export function* timedSteps(context: EngineContext, run: RunRecord, steps: reado
   }
 }
 
-/** Position among the steps that began, by index of the step. */
+/** Position among the begun steps, by index of the step. */
 function startOrder(starts: readonly number[]): ReadonlyMap<number, number> {
   const order = new Map<number, number>();
   for (let at = 0; at < starts.length; at += 2) order.set(starts[at] ?? -1, at / 2);
   return order;
 }
 
-/** State of a step that did not begin: the run began after it, a later one did, or none. */
+/** State of a step that did not begin: the run began after it, it was skipped, or it was not reached. */
 function unbegunState(run: RunRecord, index: number, lastIndex: number): RunStep['state'] {
   if (index < lastIndex || index < (run.startsFrom?.step ?? 0) || run.status === 'Succeeded') return 'skipped';
   return isFinished(run) ? 'unreached' : 'pending';
@@ -64,7 +64,7 @@ function lastState({ status }: RunRecord): RunStep['state'] {
   return status === 'Succeeded' ? 'done' : 'active';
 }
 
-/** Subject of a step, as it was authored. */
+/** The authored subject of a step. */
 function textOf(step: Step): string {
   switch (step.do) {
     case 'log':

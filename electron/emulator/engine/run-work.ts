@@ -2,7 +2,7 @@ import type { Busy } from '../../../shared/contract/emulator/clock.ts';
 import type { ActiveWork, Activity } from './clock/activity.ts';
 import type { Scheduled } from './clock/due-heap.ts';
 
-/** Rejects calls of code that continues after its run has ended. Nothing reports it. */
+/** Rejects calls of code that continues after its run has ended. Never reported. */
 class RunEndedError extends Error {
   override readonly name = 'RunEndedError';
   constructor() {
@@ -10,14 +10,14 @@ class RunEndedError extends Error {
   }
 }
 
-/** The kind of thing that a run waits for. */
+/** The kind of a run's wait. */
 export type WaitKind = 'clock' | 'other';
 
-/** The work of one Active run. After it has ended, its calls have no effect. It is busy while it is in no wait. */
+/** The work of one Active run. After it has ended, its calls have no effect. It is busy unless it waits. */
 export class RunWork implements ActiveWork {
   readonly busy: Busy;
   readonly #activity: Activity;
-  /** Created on demand: most runs end without a listener, and a controller is a twentieth of their cost. */
+  /** Created on demand: most runs have no listener, and a controller takes a twentieth of a run's time. */
   #controller: AbortController | undefined;
   #onEnd: Set<() => void> | undefined;
   #waits = 0;
@@ -48,7 +48,7 @@ export class RunWork implements ActiveWork {
     if (this.ended) return;
     this.ended = true;
     this.#timeout?.cancel();
-    // What is left of it stops now.
+    // Aborts the remaining work.
     if (!this.#isDone) this.#activity.begin(this);
     for (const call of this.#onEnd ?? []) call();
     this.#onEnd = undefined;
@@ -61,7 +61,7 @@ export class RunWork implements ActiveWork {
     this.#activity.forget(this);
   }
 
-  /** The steps that began, as `RunRecord.stepStarts`. */
+  /** The begun steps, as in `RunRecord.stepStarts`. */
   get stepStarts(): readonly number[] {
     return this.#stepStarts;
   }
@@ -71,12 +71,12 @@ export class RunWork implements ActiveWork {
     this.#stepStarts = [...stepStarts];
   }
 
-  /** Notes that a step began. A step that is attempted again keeps its first time. */
+  /** Records the beginning of a step. A repeated attempt keeps the first time. */
   stepBegan(index: number, microseconds: number): void {
     if (this.#stepStarts.at(-2) !== index) this.#stepStarts.push(index, microseconds);
   }
 
-  /** Sets the run's timeout. Time that is skipped counts for it only while the run waits on the clock. */
+  /** Sets the run's timeout. Skipped time counts for it only while the run waits on the clock. */
   limit(timeout: Scheduled): void {
     this.#timeout = timeout;
     if (this.#clockWaits > 0) timeout.setOrder('skippable');
@@ -89,7 +89,7 @@ export class RunWork implements ActiveWork {
     return () => this.#onEnd?.delete(call);
   }
 
-  /** Waits for a promise; rejects with `RunEndedError` when the work ends first. The run is not busy meanwhile. */
+  /** Waits for a promise; rejects with `RunEndedError` when the work ends first. Meanwhile the run is idle. */
   until<T>(promise: Promise<T>, kind: WaitKind = 'other'): Promise<T> {
     this.assertActive();
     this.#wait(1, kind);
@@ -109,7 +109,7 @@ export class RunWork implements ActiveWork {
     if (this.ended) throw new RunEndedError();
   }
 
-  /** Sets how to find out that the run's code has nothing left to do but wait. */
+  /** Sets the check that resolves once the run's code is idle. */
   setIdleCheck(check: () => Promise<void>): void {
     this.#idleCheck = check;
   }

@@ -42,7 +42,7 @@ export class Runner {
   readonly #queues = new Map<string, TaskQueue>();
   /** Cancels the timers of runs that are not queued yet or may not start yet, by run ID. */
   readonly #delays = new Map<string, () => void>();
-  /** Work started in this turn whose timeout has no timer yet. */
+  /** Work started in this turn, without a timer for its timeout yet. */
   readonly #unlimited: { readonly run: RunRecord; readonly work: RunWork }[] = [];
 
   constructor(context: EngineContext, hooks: RunnerHooks) {
@@ -79,14 +79,14 @@ export class Runner {
     return after;
   }
 
-  /** An ended run without what only an Active one has, and with the steps that it began. */
+  /** An ended run, with its begun steps and without the fields of an Active one. */
   #ended(run: RunRecord): RunRecord {
     const stepStarts = this.#works.get(run.id)?.stepStarts ?? run.stepStarts;
     const isLeft = run.waiting || run.progress !== null || stepStarts.length > 0;
     return isLeft ? changedRun(run, { progress: null, waiting: false, stepStarts: [...stepStarts] }) : run;
   }
 
-  /** Cancels a run and logs `why`. `by` is null when no user did. Throws 404, or 400 for a finished run. */
+  /** Cancels a run and logs `why`. `by` is null without a user. Throws 404, or 400 for a finished run. */
   cancel(runID: string, by: string | null, why: string): void {
     const run = this.#context.state.get('run', runID) ?? notFound('run', runID);
     if (isFinished(run))
@@ -133,7 +133,7 @@ export class Runner {
     else this.#queueWhenDue(run);
   }
 
-  /** Lets an Active run count as waiting until a promise settles, as when its code waits for it. */
+  /** Marks an Active run as waiting until a promise settles. */
   waits(runID: string, promise: Promise<unknown>, kind: WaitKind): void {
     // Rejects when the run ends first.
     void this.#works
@@ -147,7 +147,7 @@ export class Runner {
     return this.#works.get(runID)?.onEnd(call) ?? (() => undefined);
   }
 
-  /** Starts queued runs that a change of their task's concurrency allows. */
+  /** Starts queued runs after a change of their task's concurrency. */
   admitAll(): void {
     for (const taskID of this.#queues.keys()) this.#admitNext(taskID);
   }
@@ -218,7 +218,7 @@ export class Runner {
     work.done = this.#carryOut(run, work);
   }
 
-  /** Does the work and finishes the run with its result, unless the run has finished meanwhile. */
+  /** Does the work and finishes the run with its result, unless it has finished meanwhile. */
   async #carryOut(run: RunRecord, work: RunWork): Promise<void> {
     // The work starts after the caller that stored the run returns: in this turn of the event loop, or in a later one when
     // many runs start together.

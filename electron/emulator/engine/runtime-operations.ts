@@ -15,9 +15,9 @@ import type { TaskReviewers } from './task-reviewers.ts';
 export interface RequestOperations {
   /** Stores a request of the caller's run; returns its ID. */
   readonly create: (asked: NewRequest, call: Call) => string;
-  /** A request of the caller's run; that of another run is a 404. */
+  /** A request of the caller's run. Throws 404 for that of another run. */
   readonly get: (id: string, caller: Caller) => TriggerRequest;
-  /** A task with its form, and the reviewers that it has. */
+  /** A task with its form and its reviewers. */
   readonly reviewersOf: (slug: string, caller: Caller) => TaskReviewers;
   /** Executes the task of a request, once. */
   readonly approve: (id: string, answer: RequestAnswer) => TriggerRequest;
@@ -33,13 +33,13 @@ export interface RequestOperations {
 export interface SleepOperations {
   /** Begins a wait of the caller's run; returns its ID. */
   readonly create: (asked: NewSleep, caller: Caller) => string;
-  /** A wait of the caller's run; that of another run is a 404. */
+  /** A wait of the caller's run. Throws 404 for that of another run. */
   readonly get: (id: string, caller: Caller) => Sleep;
   /** Ends a wait now. */
   readonly skip: (id: string) => Sleep;
 }
 
-/** Displays of runs beside their output (task runtime, "Calls"). */
+/** Displays of runs (task runtime, "Calls"). */
 export interface DisplayOperations {
   /** Adds a display to the caller's run; returns its ID. */
   readonly create: (display: Display, caller: Caller) => string;

@@ -9,7 +9,7 @@ import type { RunRecord } from './records.ts';
 import type { EngineContext } from './engine-context.ts';
 import { uploadPath } from './upload-path.ts';
 
-/** The environment as expressions see it. */
+/** The environment in the scope of expressions. */
 export function environmentScope(
   context: EngineContext,
   environment: EnvironmentDefinition,
@@ -65,7 +65,7 @@ function boundResource(context: EngineContext, alias: string, id: string): [stri
   return [[alias, { ...resource.resource, id: resource.id, slug: resource.slug, kind: resource.kind }]];
 }
 
-/** Forms in which code sees an upload, by its ID, and a config variable, by its name. */
+/** Functions that return an upload by its ID, and a config variable by its name, in the form for code. */
 interface CodeForms {
   readonly upload: (id: string) => Json;
   readonly configvar: (name: string) => Json;
@@ -84,7 +84,7 @@ export function codeValues(
   });
 }
 
-/** The values of a run as its program gets them: with the setting `sdk`, in the forms that SDKs know (task runtime, "Output lines"). */
+/** The values of a run for its program, in the forms of SDKs with the setting `sdk` (task runtime, "Output lines"). */
 export function programValues(context: EngineContext, run: RunRecord, parameters: readonly Parameter[]): JsonObject {
   const sdk = context.sdk();
   const environment = environmentOf(context, run.environmentID);

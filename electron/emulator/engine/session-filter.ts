@@ -55,12 +55,12 @@ function isEnded({ status }: SessionRecord): boolean {
   return TERMINAL_SESSION_STATUSES.has(status);
 }
 
-/** Returns the test of a filter of sessions. Throws the 400 for a filter without a meaning. */
+/** Returns the test of a filter of sessions. Throws 400 for an invalid filter. */
 export function sessionFilter(text: string, context: EngineContext): (session: SessionRecord) => InSlices<boolean> {
   return itemFilter('session', text, { context, terms: TERMS, hasText: sessionHasWord });
 }
 
-/** True when a word is in a session, its values and results, or in one of its runs. */
+/** True when a session, its values and results, or one of its runs contain a word. */
 function* sessionHasWord(context: EngineContext, session: SessionRecord, word: string): InSlices<boolean> {
   const { id, name, runbookSlug, failure, environmentID, origin, paramValues, blocks } = session;
   const environment = environmentOf(context, environmentID).slug;

@@ -153,7 +153,7 @@ export class Sessions {
     this.#end(id, { status: 'Succeeded' });
   }
 
-  /** Runs or resumes one block; returns the reason why it failed, or null. */
+  /** Runs or resumes one block; returns the reason of its failure, or null. */
   async #runBlock(id: string, index: number, block: Block): Promise<string | null> {
     const state = requireSession(this.#context, id).blocks[index];
     if (state === undefined || state.status === 'Succeeded' || state.status === 'Skipped') return null;
@@ -197,7 +197,10 @@ export class Sessions {
     return isWanted ? { status: 'Active', runID: startBlock(block, blockContext) } : { status: 'Skipped' };
   }
 
-  /** Stores the end of a block. Returns why the session fails, or null: a cancelled run fails its session too (decision `run-cancelled`). */
+  /**
+   * Stores the end of a block. Returns the reason that the session fails, or null. A cancelled run fails its session, too
+   * (decision `run-cancelled`).
+   */
   #endBlock(id: string, index: number, run: RunRecord): string | null {
     const { kind, slug } = requireSession(this.#context, id).blocks[index] ?? { kind: 'task', slug: '' };
     if (run.status === 'Succeeded') {

@@ -1,9 +1,9 @@
 import type { Settings } from '../../../shared/model/workspace.ts';
 
-/** Functions that read each setting as it is now, so that a change takes effect at once. */
+/** Functions that read the current value of each setting, so that a change takes effect at once. */
 export type SettingReaders = { readonly [Name in keyof Settings]-?: () => Settings[Name] };
 
-/** Creates the readers of the settings. The composition passes each to the part that it rules. */
+/** Creates the readers of the settings. The composition passes each to the part that uses it. */
 export function settingReaders(settings: () => Settings): SettingReaders {
   return {
     retainRuns: () => settings().retainRuns,

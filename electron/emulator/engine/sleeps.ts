@@ -16,12 +16,12 @@ import type { SleepOperations } from './runtime-operations.ts';
 import { momentView } from './views.ts';
 import { changedRun } from './run-record.ts';
 
-/** Maximum number of sleeps that a run keeps: the oldest that ended are forgotten. */
+/** Maximum number of sleeps that a run keeps: the oldest ended ones are dropped. */
 export const MAX_SLEEPS = 500;
-/** Time by which a timer of the machine may be early, in milliseconds. */
+/** Maximum time by which a timer of the machine is early, in milliseconds. */
 const EARLY = 20;
 
-/** A new sleep: how long, or until when. */
+/** A new sleep, with a duration or an end. */
 export interface NewSleep {
   readonly durationMs?: number | null | undefined;
   readonly until?: Micros | null | undefined;
@@ -31,13 +31,13 @@ export interface NewSleep {
 interface Pending {
   readonly runID: string;
   readonly startedAt: MonotonicMilliseconds;
-  /** Takes its item from the clock. */
+  /** Removes its item from the clock. */
   cancel: () => void;
-  /** Lets its run go on. */
+  /** Ends the wait of its run. */
   readonly resolve: () => void;
 }
 
-/** The waits that the code of runs begins over `/v0`. They end with their run. */
+/** Waits begun by the code of runs over `/v0`. They end with their run. */
 export class Sleeps implements SleepOperations {
   readonly #context: EngineContext;
   readonly #runner: Runner;
@@ -62,12 +62,12 @@ export class Sleeps implements SleepOperations {
     return sleep.id;
   }
 
-  /** A sleep of the caller's run. Throws 404 for that of another one. */
+  /** A sleep of the caller's run. Throws 404 for that of another run. */
   get(id: string, { runID }: Caller): Sleep {
     return sleepView(sleepOf(requireRun(this.#context, runID), id) ?? notFound('sleep', id));
   }
 
-  /** Ends a sleep now. One that has ended stays as it is. Throws 404 for one of no unfinished run. */
+  /** Ends a sleep now; an ended one stays unchanged. Throws 404 for one of a finished run. */
   skip(id: string): Sleep {
     this.#end(id, true);
     for (const run of this.#context.state.unfinishedRuns()) {
@@ -122,7 +122,7 @@ function durationOf({ durationMs, until }: NewSleep, now: Micros): number {
   throw new ApiError('invalid_request', 'durationMs: is required; or send until, an RFC 3339 time.');
 }
 
-/** The sleeps of a run, without the oldest that ended when there is no room for another one. Throws 409 when all are pending. */
+/** The sleeps of a run, without the oldest ended one when there is no room for another. Throws 409 when all are pending. */
 function keptSleeps({ sleeps }: RunRecord): readonly SleepRecord[] {
   if (sleeps.length < MAX_SLEEPS) return sleeps;
   const oldest = sleeps.findIndex(({ endedAt }) => endedAt !== null);
@@ -134,7 +134,7 @@ function sleepOf({ sleeps }: RunRecord, id: string): SleepRecord | undefined {
   return sleeps.find((sleep) => sleep.id === id);
 }
 
-/** A sleep as `/v0` answers it. */
+/** A sleep as `/v0` returns it. */
 export function sleepView({ id, createdAt, durationMs, until, skippedAt }: SleepRecord): Sleep {
   return {
     ...{ id, createdAt: formatTimestamp(createdAt), durationMs: Math.round(durationMs) },

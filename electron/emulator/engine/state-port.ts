@@ -16,7 +16,7 @@ export interface RunQuery {
   readonly sessionID?: string;
 }
 
-/** The kinds of entities that are few, and read as a whole. */
+/** The kinds with few entities, which are read as a whole. */
 export type SmallKind = 'ruleCount' | 'retryPeriod' | 'answer' | 'skip' | 'secret' | 'request' | 'upload' | 'display';
 
 /**
@@ -64,7 +64,7 @@ export interface State {
    * Drops a limited number per call; returns true when there may be more.
    */
   retain(runs: number): boolean;
-  /** Forgets the oldest responses of idempotency keys while they have expired. */
+  /** Drops the oldest responses of idempotency keys while they have expired. */
   forgetResponses(isExpired: (at: Micros) => boolean): void;
   /** Clears everything except the entities of these kinds. */
   clear(keep: readonly EntityKind[]): void;

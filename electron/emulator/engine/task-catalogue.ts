@@ -4,8 +4,8 @@ import { Catalogue } from './catalogue.ts';
 import type { TaskDefinition } from './definitions.ts';
 
 /**
- * The tasks of a workspace, and behind them those that come with Hangar. A slug such as `acme:sql_query` finds the task with
- * this slug, else `*:sql_query`, which serves every word. Source: task runtime, "Built-in tasks".
+ * The tasks of a workspace, then the built-in ones of Hangar. A slug such as `acme:sql_query` finds the task with this slug,
+ * otherwise `*:sql_query`, which serves every word. Source: task runtime, "Built-in tasks".
  */
 export class TaskCatalogue extends Catalogue<TaskDefinition> {
   override byId(id: string): TaskDefinition | undefined {

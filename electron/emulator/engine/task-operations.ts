@@ -17,11 +17,11 @@ export interface ExecuteRequest {
   readonly inputsHash?: string;
   /** Maximum age of a cached run in seconds; the task's own by default. */
   readonly allowCachedMaxAge?: number | undefined;
-  /** ID of the run that the new one repeats; ignored when it is not kept. */
+  /** ID of the run that the new one repeats; ignored when that run is gone. */
   readonly repeats?: string | undefined;
   /** The step that the run begins from; the first by default. */
   readonly startsFrom?: StartingStep;
-  /** The session whose block executes the task; absent: the session of the caller's run. */
+  /** The session whose block executes the task. Default: the session of the caller's run. */
   readonly sessionID?: string;
   /** Passed as `webhook_payload` even when the task declares no such parameter (decision `webhook-param`). */
   readonly webhookPayload?: JsonObject;

@@ -7,7 +7,7 @@ import { findByIdOrSlug } from './execute.ts';
 import { reviewersView } from './request-views.ts';
 import { triggerIdOf } from './trigger-id.ts';
 
-/** A task as those who request it see it. */
+/** A task as shown to those who request its execution. */
 export interface TaskReviewers {
   readonly task: Pick<TaskDefinition, 'id' | 'name' | 'slug' | 'description' | 'timeout'> & {
     readonly parameters: ParameterView[];
@@ -30,13 +30,10 @@ export function taskReviewers(context: EngineContext, slug: string, caller: Call
   };
 }
 
-/** Roles of permissions whose holders may only see a task, or request it. */
+/** Roles of permissions that only allow to see or request a task. */
 const NO_REVIEWERS: readonly string[] = ['task_viewer', 'task_requester', 'run_viewer'];
 
-/**
- * The reviewers that a task has: those whom its permissions name, except for its viewers and requesters; the admins when there are
- * none.
- */
+/** The reviewers of a task: those in its permissions except viewers and requesters; the admins when there are none. */
 function reviewersOf(definitions: Definitions, { permissions }: TaskDefinition): RequestReviewer[] {
   const named = permissions.filter(({ roleID }) => !NO_REVIEWERS.includes(roleID));
   const reviewers = reviewersView(definitions, {

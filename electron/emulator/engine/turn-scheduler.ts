@@ -2,7 +2,7 @@ import type { TurnShare } from '../../../shared/expression/budget.ts';
 import type { MonotonicMilliseconds } from '../../../shared/values/timestamp.ts';
 import type { MachineClock } from './ports.ts';
 
-/** Time that runs may take of one turn of the event loop. */
+/** Maximum time of runs in one turn of the event loop. */
 const SHARE_MILLISECONDS = 10;
 /** The same limit in operations, each of at most about 100 ns. */
 const SHARE_OPERATIONS = 100_000;
@@ -10,12 +10,12 @@ const SHARE_OPERATIONS = 100_000;
 const OPERATIONS_PER_START = 1000;
 
 /**
- * Shares the turns of the event loop among runs. Together, runs that start and expressions that take long use a part of
- * each turn; the others wait for a later turn, in order. Requests are served between the turns.
+ * Shares the turns of the event loop among runs. Starting runs and long expressions together use part of each turn; the rest
+ * waits for later turns, in order. Requests are served between turns.
  */
 export class TurnScheduler implements TurnShare {
   readonly #clock: Pick<MachineClock, 'nextTurn' | 'monotonic'>;
-  /** Runs that wait for a turn of their own. */
+  /** Runs that wait for a separate turn. */
   readonly #waiting: (() => void)[] = [];
   /** Runs that wait to start. */
   readonly #starting: (() => void)[] = [];
@@ -27,7 +27,7 @@ export class TurnScheduler implements TurnShare {
     this.#clock = clock;
   }
 
-  /** True when nothing waits for a later turn. */
+  /** True when no work waits for a later turn. */
   get isIdle(): boolean {
     return this.#waiting.length + this.#starting.length === 0;
   }
@@ -44,13 +44,13 @@ export class TurnScheduler implements TurnShare {
     return this.#later(this.#waiting);
   }
 
-  /** Admits a run that starts: null when the present turn has room for it, else a promise that resolves in a later turn. */
+  /** Admits a starting run: null when the current turn has room for it, otherwise a promise that resolves in a later turn. */
   start(): Promise<void> | null {
     const hasRoom = this.#starting.length === 0 && !this.#isFull();
     return hasRoom ? null : this.#later(this.#starting);
   }
 
-  /** Counts one run that starts. */
+  /** Counts one starting run. */
   #isFull(): boolean {
     return this.isUsed(OPERATIONS_PER_START, this.#clock.monotonic());
   }

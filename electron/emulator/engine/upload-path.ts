@@ -1,8 +1,7 @@
 import type { UploadRecord } from './records.ts';
 
 /**
- * The path at which a file is read or written. That of a run's file holds a secret and ends with its name; others are read
- * below `/_emulator`.
+ * The path to read or write a file. That of a run's file contains a secret and ends with its name; others are below `/_emulator`.
  */
 export function uploadPath({ id, name, access }: UploadRecord, purpose: 'read' | 'write'): string {
   if (access === undefined) return `/_emulator/uploads/${id}`;

@@ -14,7 +14,7 @@ export function momentView(at: Micros | null): string | null {
   return at === null ? null : formatTimestamp(at);
 }
 
-/** The automatic answer that a prompt or request got; null when no rule gave it. */
+/** The automatic answer of a prompt or request; null when it was answered otherwise. */
 export function givenAnswer(rule: string | undefined, at: Micros): PromptAnswer | null {
   return rule === undefined ? null : { rule, dueAt: formatTimestamp(at), problem: null };
 }

@@ -13,21 +13,21 @@ export interface PromptFilter {
   readonly taskID: string | undefined;
 }
 
-/** Operations for those who wait for something to happen. */
+/** Operations for waits on events. */
 export interface WaitingOperations {
-  /** The ID of a task by ID or slug. A task that is no longer defined counts while it has runs. Throws 404. */
+  /** The ID of a task by ID or slug. A deleted task counts while it has runs. Throws 404. */
   readonly taskID: (named: string) => string;
   /** The run with this ID, or 404. */
   readonly run: (id: string) => RunRecord;
   /** The newest run of a task. */
   readonly newestRun: (taskID: string) => RunRecord | undefined;
-  /** A run as `/v0` answers it. */
+  /** A run as `/v0` returns it. */
   readonly runView: (run: RunRecord) => Run;
   /** Pending prompts, oldest first. */
   readonly pendingPrompts: (filter: PromptFilter) => Iterable<Prompt>;
-  /** The prompt as `/v0` answers it, when it is pending and selected. */
+  /** The prompt as `/v0` returns it, when it is pending and selected. */
   readonly selectPrompt: (prompt: PromptRecord, filter: PromptFilter) => Prompt | undefined;
-  /** Unfinished runs that are not busy, oldest first, and what each waits for. */
+  /** Unfinished idle runs, oldest first, with the reason of each wait. */
   readonly waitingRuns: () => WaitAnswers['settled'];
 }
 
@@ -58,7 +58,7 @@ export function createWaiting(context: EngineContext): WaitingOperations {
     selectPrompt,
     waitingRuns: () => {
       if (known !== undefined) return known;
-      // Many may ask in one turn of the event loop.
+      // Cached, since there may be many calls in one turn of the event loop.
       context.clock.nextTurn(() => (known = undefined));
       return (known = waitingRuns(context));
     },
@@ -70,7 +70,7 @@ function isSelected({ state }: EngineContext, prompt: PromptRecord, { runID, tas
   return taskID === undefined || state.get('run', prompt.runID)?.taskID === taskID;
 }
 
-/** The reason why a run does not go on. */
+/** The reason that a run waits. */
 type Reason = Omit<WaitingRun, 'runID'>;
 
 function waitingRuns(context: EngineContext): WaitAnswers['settled'] {
@@ -81,11 +81,11 @@ function waitingRuns(context: EngineContext): WaitAnswers['settled'] {
   return unfinished.length > waiting.length ? { waiting, more: unfinished.length - waiting.length } : { waiting };
 }
 
-/** Finds the reasons of runs from what is on the clock at present. */
+/** Finds the reasons of runs from the items on the clock. */
 class Reasons {
   /** The soonest end of a wait or start of a run, by run. */
   readonly #ends = new Map<string, Micros>();
-  /** An unfinished run that another one waits for, by the other: its child, or a run of its session. */
+  /** The unfinished run that a run waits for, by the waiting run: its child, or a run of its session. */
   readonly #children = new Map<string, RunRecord>();
 
   constructor({ time, state }: EngineContext, unfinished: readonly RunRecord[]) {
@@ -103,10 +103,10 @@ class Reasons {
     if (run.waiting) return { on: 'prompt' };
     const end = this.#ends.get(run.id);
     if (end !== undefined) return { on: 'clock', until: formatTimestamp(end) };
-    // A child is deeper than its parent, so this ends.
+    // Ends, since a child is deeper than its parent.
     const child = this.#children.get(run.id);
     if (child !== undefined) return this.of(child);
-    // A run that is Active waits for a place for its script.
+    // An Active run waits for a slot for its script.
     return { on: 'slot' };
   }
 }

@@ -12,7 +12,7 @@ export function createWebhooks(context: EngineContext): WebhookOperations {
       const task = tasks.byId(taskID);
       if (environment === undefined || task === undefined) return undefined;
       let found: WebhookMatch | undefined;
-      // Compare with all of them, so that the time reveals nothing.
+      // Compares with all of them, so that the time reveals nothing.
       for (const [slug, { requireServiceToken }] of Object.entries(webhooksOf(task))) {
         if (isSame(secretOf(context, task, slug, environment), secret))
           found = { taskID, slug, environment, requireServiceToken };
@@ -35,7 +35,7 @@ export function createWebhooks(context: EngineContext): WebhookOperations {
   };
 }
 
-/** The secret of a webhook: the authored one, or one that is generated on first use and stored. */
+/** The secret of a webhook: authored, or generated on first use and stored. */
 function secretOf(
   context: EngineContext,
   task: TaskDefinition,

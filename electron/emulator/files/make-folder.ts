@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { isSystemError } from './system-error.ts';
 
-/** Owner only: the data holds keys, passwords of resources, and outputs of runs. */
+/** Owner only: the data contains keys, passwords of resources, and outputs of runs. */
 const PRIVATE = 0o700;
 
 /** Creates a folder of Hangar's data, with missing parents. An existing folder keeps its permissions. */

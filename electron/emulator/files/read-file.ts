@@ -10,7 +10,7 @@ export class FileRefusedError extends Error {
   override readonly name = 'FileRefusedError';
   /** Marks it as a file system error, like the codes of system errors. */
   readonly code = 'EREFUSED';
-  /** The sentence without the path: `is a named pipe; a regular file is needed`. */
+  /** The message without the path: `is a named pipe; a regular file is needed`. */
   readonly reason: string;
 
   constructor(path: string, reason: string) {

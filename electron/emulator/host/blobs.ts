@@ -16,14 +16,14 @@ export type ByteSource = AsyncIterable<Uint8Array>;
 /** Storage of uploaded bytes, by ID. */
 export interface Blobs {
   readonly write: (id: string, bytes: Uint8Array) => Promise<void>;
-  /** Stores bytes as they arrive, in place of earlier ones. Keeps those when the source fails. */
+  /** Stores bytes as they arrive, and replaces earlier ones unless the source fails. */
   readonly writeStream: (id: string, source: ByteSource) => Promise<void>;
-  /** Resolves to `undefined` when there are none. */
+  /** Resolves to `undefined` for an unknown ID. */
   readonly read: (id: string) => Promise<Uint8Array | undefined>;
   readonly remove: (id: string) => Promise<void>;
 }
 
-/** Stores bytes in memory. @param others where to read those that are not stored here */
+/** Stores bytes in memory. @param others fallback for reading */
 export function memoryBlobs(others?: Blobs): Blobs {
   const kept = new Map<string, Uint8Array>();
   return {
@@ -44,12 +44,12 @@ export function memoryBlobs(others?: Blobs): Blobs {
   };
 }
 
-/** The name of a file that is being written. */
+/** The name of an incomplete file. */
 const PART_NAME = /^upl\d{8}z[a-z0-9]{10}\.[0-9a-f]{12}\.part$/;
 
-/** Stores bytes as files in a folder, after removing the files that were being written when an earlier Hangar was killed. */
+/** Stores bytes as files in a folder. First removes incomplete files of an earlier Hangar that was killed. */
 export async function openFolderBlobs(folder: string): Promise<Blobs> {
-  // A folder that cannot be read is reported by the first upload that needs it.
+  // The first upload reports an unreadable folder.
   const names = await readdir(folder).catch(() => []);
   const parts = names.filter((name) => PART_NAME.test(name));
   await Promise.allSettled(parts.map((name) => rm(join(folder, name))));

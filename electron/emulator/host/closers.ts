@@ -7,10 +7,7 @@ export class Closers {
     this.#closers.push(close);
   }
 
-  /**
-   * Closes everything, even when something fails to close; rejects with the first failure. Later calls return the same
-   * promise.
-   */
+  /** Closes everything, even after a failure; rejects with the first one. Later calls return the same promise. */
   close(): Promise<void> {
     this.#closed ??= this.#closeAll();
     return this.#closed;

@@ -16,13 +16,13 @@ export class IdleWatch {
     this.#whenIdle = whenIdle;
   }
 
-  /** Begins to count. */
+  /** Starts the timer. */
   start(): void {
     this.#lastEnd = this.#clock.monotonic();
     this.#wait(this.#milliseconds);
   }
 
-  /** Notes a request. */
+  /** Records a request. */
   readonly note = (response: ServerResponse): void => {
     this.#pending.add(response);
     response.once('close', () => this.#end(response));

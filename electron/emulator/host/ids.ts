@@ -30,8 +30,8 @@ export function randomIds(): Ids {
 }
 
 /**
- * Random texts with uniformly distributed characters. Random bytes are requested in large blocks, which makes an ID some 20
- * times cheaper.
+ * Random texts with uniformly distributed characters. Requests random bytes in large blocks, which makes an ID some 20 times
+ * faster.
  */
 function randomText(): (alphabet: string, length: number) => string {
   const pool = new Uint8Array(4096);

@@ -6,7 +6,7 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 export interface Logger {
   /** Normal operation. */
   readonly info: (message: string) => void;
-  /** Something that the user should know or fix. */
+  /** Warnings that the user should know or act on. */
   readonly warn: (message: string) => void;
   /** Failures. */
   readonly error: (message: string) => void;
@@ -24,7 +24,7 @@ export interface LineWriters {
 /** Control characters except line ends and tabs: a terminal would interpret them. */
 const CONTROL = /(?![\n\t])[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Escapes control characters for printing: names may come from a file that somebody else wrote. */
+/** Escapes control characters for printing: names may come from an untrusted file. */
 export function printable(text: string): string {
   return text.replace(CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

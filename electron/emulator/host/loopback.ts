@@ -10,8 +10,7 @@ interface LoopbackRequest {
 }
 
 /**
- * Sends a request to a server of this process, header by header and byte by byte, through a connection of its own. The
- * answer is not kept. Resolves at the end of the connection, with the status of the answer if one came.
+ * Sends a request to a server of this process with exactly these headers and bytes, over a separate connection. Discards the answer. Resolves at the end of the connection, with the status of the answer if there was one.
  * @param url base URL of the server
  * @param onConnected receives the local port before anything is sent
  */
@@ -35,7 +34,7 @@ export function sendLoopback(
     request.on('socket', (socket) => socket.once('connect', () => onConnected(socket.localPort ?? 0)));
     request.on('response', (answer) => {
       status = answer.statusCode;
-      // A connection that is closed in the middle of an answer is no mistake.
+      // A connection that closes within an answer is no error.
       answer.on('error', () => undefined).resume();
     });
     request.on('error', () => undefined).on('close', () => resolve(status));

@@ -1,11 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Maximum size of the file, in bytes; an endless one is not read further. */
+/** Maximum number of bytes read, since the file may be endless. */
 const MAX_BYTES = 4096;
 
-/**
- * Reads a file with a single line, such as a secret; pipes too. Throws system errors, or an error that says what is wrong.
- */
+/** Reads a file with a single line, such as a secret; pipes too. Throws system errors, or an error with the problem. */
 export function readOneLine(path: string): string {
   const file = openSync(path, 'r');
   try {

@@ -5,7 +5,7 @@ import { asEmulated, formatTimestamp } from '../../../shared/values/timestamp.ts
 import type { Ids, MachineClock } from '../engine/ports.ts';
 import { IdleWatch } from './idle-watch.ts';
 
-/** Maximum number of sandboxes; those that begin or end count too. */
+/** Maximum number of sandboxes, including those that begin or end. */
 export const MAX_SANDBOXES = 64;
 
 /** A server of a sandbox. */
@@ -32,7 +32,7 @@ export interface SandboxPorts<Server extends SandboxServer> {
 export interface Sandbox<Server extends SandboxServer> {
   readonly row: SandboxRow;
   readonly server: Server;
-  /** Ends it. Resolves when its port is free, also when it has ended before. */
+  /** Ends it. Resolves when its port is free, even if it has ended before. */
   readonly close: () => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ interface Entry<Server extends SandboxServer> extends Sandbox<Server> {
   readonly idle: IdleWatch;
 }
 
-/** The sandboxes of an emulator. Each ends when it is removed, when nothing uses it, and with the emulator. */
+/** The sandboxes of an emulator. Each ends when it is removed, when it is idle, and with the emulator. */
 export class Sandboxes<Server extends SandboxServer> {
   readonly #ports: SandboxPorts<Server>;
   readonly #running = new Map<string, Entry<Server>>();

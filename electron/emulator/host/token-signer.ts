@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import type { PublicKey } from '../../../shared/contract/runtime/oidc.ts';
 import type { State } from '../engine/state-port.ts';
 
-/** Size of the keys that are made, in bits; kept ones may be larger. */
+/** Size of new keys, in bits; stored ones may be larger. */
 const BITS = 2048;
 /** Name of the key among the generated secrets. Its value is the private key: PKCS #8, DER, Base64. */
 const SECRET = 'idTokenKey';
@@ -16,7 +16,10 @@ interface SigningKey {
   readonly publicKey: PublicKey;
 }
 
-/** Signs JSON Web Tokens with RS256 (RFC 7515, RFC 7518). The key is made on first use and kept with the other secrets of the state. */
+/**
+ * Signs JSON Web Tokens with RS256 (RFC 7515, RFC 7518). The key is generated on first use and stored with the other secrets of
+ * the state.
+ */
 export class TokenSigner {
   readonly #state: Pick<State, 'get' | 'put'>;
   #key: SigningKey | undefined;
@@ -38,7 +41,7 @@ export class TokenSigner {
     return (await this.#current()).publicKey;
   }
 
-  /** The kept key. A checkpoint or an import may have brought another one; one that is damaged is replaced. */
+  /** The stored key, which a checkpoint or an import may have replaced. A damaged one is generated again. */
   async #current(): Promise<SigningKey> {
     const stored = this.#state.get('secret', SECRET)?.value;
     if (stored !== undefined && this.#key?.stored !== stored) this.#key = readKey(stored);
@@ -62,7 +65,7 @@ function encoded(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** Reads a kept key; `undefined` for anything but an RSA key of sufficient size. */
+/** Parses a stored key; `undefined` unless it is an RSA key of sufficient size. */
 function readKey(stored: string): SigningKey | undefined {
   try {
     const privateKey = createPrivateKey({ key: Buffer.from(stored, 'base64'), format: 'der', type: 'pkcs8' });

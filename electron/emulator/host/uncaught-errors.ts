@@ -6,7 +6,7 @@ export interface ErrorSource {
 }
 
 /**
- * Error codes of connections and pipes whose other end is gone. State is not affected: every change by a request or run is
+ * Error codes of connections and pipes closed by the other end. State is not affected: every change by a request or run is
  * complete before its response or message is sent.
  */
 const HARMLESS = new Set([

@@ -8,9 +8,9 @@ import type { Blobs, ByteSource } from './blobs.ts';
 
 /** Maximum number of files of runs; older ones are deleted. */
 export const MAX_RUN_UPLOADS = 10_000;
-/** Shorter secrets open nothing: a bundle has placeholders instead of them. */
+/** Length of secrets. Shorter ones are refused: they are placeholders of a bundle. */
 const SECRET_LENGTH = 32;
-/** The prefix of API keys, so that everything that masks those masks the secrets of URLs too. */
+/** The prefix of API keys, so that the secrets in URLs are masked like keys. */
 const SECRET_PREFIX = 'tkn_';
 
 /** Dependencies of uploads. */
@@ -21,7 +21,7 @@ interface UploadPorts {
   readonly ids: Ids;
 }
 
-/** A file that a run announces. */
+/** A file announced by a run. */
 export interface NewRunUpload {
   readonly runID: string;
   readonly name: string;
@@ -29,7 +29,7 @@ export interface NewRunUpload {
   readonly size: number;
 }
 
-/** A file as its URL names it. */
+/** The parts of a file's URL. */
 export interface UploadAddress {
   readonly id: string;
   readonly secret: string;
@@ -38,8 +38,8 @@ export interface UploadAddress {
 }
 
 /**
- * Files stored for parameters of type upload (decision `param-types`), and those of runs. Bytes are written first, so that a
- * record always has them; a file of a run has them when its program has sent them.
+ * Files stored for parameters of type upload (decision `param-types`), and those of runs. Bytes are written before the record;
+ * those of a run's file arrive after it.
  */
 export function createUploads({ blobs, state, time, ids }: UploadPorts) {
   return {
@@ -57,7 +57,7 @@ export function createUploads({ blobs, state, time, ids }: UploadPorts) {
       const bytes = record === undefined ? undefined : await blobs.read(record.id);
       return record === undefined || bytes === undefined ? undefined : { record, bytes };
     },
-    /** Stores the record of a file that a run is going to send. */
+    /** Stores the record of a file that a run will send. */
     announce: async ({ runID, name, size }: NewRunUpload): Promise<UploadRecord> => {
       await removeOldest(state, blobs);
       const createdAt = time.now();
@@ -68,7 +68,7 @@ export function createUploads({ blobs, state, time, ids }: UploadPorts) {
       state.put('upload', record);
       return record;
     },
-    /** The file that a URL with a secret is for; `undefined` when the secret is not that of the file and the purpose. */
+    /** The file of a URL with a secret; `undefined` when the secret is wrong for the file and the purpose. */
     at: ({ id, secret, fileName, purpose }: UploadAddress): UploadRecord | undefined => {
       const record = state.get('upload', id);
       const wanted = record?.access?.[purpose] ?? '';
@@ -76,7 +76,7 @@ export function createUploads({ blobs, state, time, ids }: UploadPorts) {
       const isSame = sameText(secret, wanted);
       return isSame && wanted.length >= SECRET_LENGTH && record?.name === fileName ? record : undefined;
     },
-    /** Stores the bytes of a file. Throws 400 unless they are as many as were announced. */
+    /** Stores the bytes of a file. Throws 400 unless their number is the announced one. */
     fill: async (record: UploadRecord, type: string, source: ByteSource): Promise<void> => {
       await blobs.writeStream(record.id, ofSize(source, record.size));
       state.put('upload', { ...record, type });
@@ -93,7 +93,7 @@ async function removeOldest(state: State, blobs: Blobs): Promise<void> {
   }
 }
 
-/** Passes bytes on. Throws 400 as soon as there are too many, and at the end of too few. */
+/** Forwards bytes. Throws 400 once there are too many, and at the end for too few. */
 async function* ofSize(source: ByteSource, size: number): AsyncGenerator<Uint8Array, void, undefined> {
   let count = 0;
   for await (const chunk of source) {
@@ -104,7 +104,7 @@ async function* ofSize(source: ByteSource, size: number): AsyncGenerator<Uint8Ar
   if (count < size) throw wrongSize(String(count), size);
 }
 
-/** The error of a file that is not as long as `sizeBytes`. */
+/** The error for a file whose size is not `sizeBytes`. */
 export function wrongSize(found: string, size: number): ApiError {
   return new ApiError('invalid_request', `The file has ${found} bytes, and sizeBytes was ${size}: send it whole.`);
 }

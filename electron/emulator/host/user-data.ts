@@ -11,7 +11,7 @@ export function userDataFolder(platform: NodeJS.Platform, variables: Variables, 
   return posix.join(valueOf(variables, 'XDG_CONFIG_HOME') ?? posix.join(home, '.config'), 'Hangar');
 }
 
-/** Returns the user's folder for files that Hangar can make again. */
+/** Returns the user's cache folder of Hangar. */
 export function userCacheFolder(platform: NodeJS.Platform, variables: Variables, home = homedir()): string {
   if (platform === 'win32')
     return win32.join(valueOf(variables, 'LOCALAPPDATA') ?? win32.join(home, 'AppData', 'Local'), 'Hangar', 'Cache');

@@ -13,8 +13,8 @@ import { LATEST_NOW, type Course, PLAIN } from './course.ts';
 type StoreSkip = (skip: SkipRecord, dropped: string | undefined) => void;
 
 /**
- * The clock of the emulated service: timestamps, IDs, waits, timeouts, expiry. Everything that happens in time is scheduled
- * here. Its times are strictly increasing, so that each is unique.
+ * The clock of the emulated service: timestamps, IDs, waits, timeouts, expiry. All timed work is scheduled here. Times are
+ * strictly increasing, so that each is unique.
  */
 export class EmulatedClock {
   readonly #machine: MachineClock;
@@ -46,7 +46,7 @@ export class EmulatedClock {
     return (this.#last = Math.max(this.#shown(), this.#last + 1));
   }
 
-  /** The present time, for what need not be unique: a frozen clock repeats it. */
+  /** The current time, which need not be unique: a frozen clock repeats it. */
   instant(): Micros {
     return this.#course.isPlain ? asEmulated(this.#source.now()) : this.#shown();
   }
@@ -68,7 +68,7 @@ export class EmulatedClock {
     return this.#generation;
   }
 
-  /** Speed at which time passes by itself at present; 0 while it does not. */
+  /** Current speed of time; 0 while it stands still. */
   get pace(): number {
     return this.#isStill ? 0 : this.#speed;
   }
@@ -78,12 +78,12 @@ export class EmulatedClock {
     return this.#course.isPlain ? 0 : this.#shown() - Number(this.#machine.now());
   }
 
-  /** Microseconds since a time, without the time that was skipped. */
+  /** Microseconds since a time, without skipped time. */
   elapsedSince(at: Micros): number {
     return this.#latest() - at - this.#skips.since(at);
   }
 
-  /** The end of a duration, in microseconds, that began at a time. Time that was skipped since then does not count. */
+  /** The end of a duration that began at a time. Time skipped since then does not count. @param duration microseconds */
   endOf(began: Micros, duration: number): Micros {
     return began + duration + this.#skips.since(began);
   }
@@ -96,7 +96,7 @@ export class EmulatedClock {
     else if (at > this.#shown()) this.#course = { ...this.#here(), instant: at };
   }
 
-  /** Calls once when this time has come, at once if it has passed; returns a function that cancels the call. */
+  /** Calls once at this time, immediately if it has passed; returns a function that cancels the call. */
   callAt(at: Micros, item: DueItem, call: () => void): () => void {
     return this.schedule(at, item, call).cancel;
   }
@@ -113,12 +113,12 @@ export class EmulatedClock {
     return scheduled;
   }
 
-  /** The item that is due next, of all orders or of some. */
+  /** The next due item, of all or of some orders. */
   soonest(orders?: readonly DueOrder[]): Due | undefined {
     return this.#schedule.soonest(orders);
   }
 
-  /** Everything that time will do, in no order. */
+  /** All scheduled items, in no order. */
   dues(): Iterable<Due> {
     return this.#schedule.all();
   }
@@ -128,7 +128,7 @@ export class EmulatedClock {
     return this.#schedule.upcoming(count);
   }
 
-  /** Moves to an item's instant and does it. */
+  /** Moves to an item's time and runs it. */
   perform(due: Due): void {
     this.#schedule.take(due);
     this.moveTo(due.at);
@@ -144,12 +144,12 @@ export class EmulatedClock {
     this.#changed();
   }
 
-  /** The jumps that overlap with a stretch of time. After a restart, only those by which waits were skipped are known. */
+  /** The jumps that overlap with a period. After a restart, only the skips of waits are known. */
   jumpsBetween(from: Micros, to: Micros): Jump[] {
     return this.#jumps.between(from, to);
   }
 
-  /** Moves forward for a run, without counting the time for items of order `steady`, and for `elapsedSince`. */
+  /** Skips forward for a run. The skipped time does not count for items of order `steady` and for `elapsedSince`. */
   skipTo(until: Micros, by: Pick<SkipRecord, 'runID' | 'count'>): void {
     const at = this.#latest();
     if (until <= at) return;
@@ -159,7 +159,7 @@ export class EmulatedClock {
     this.moveTo(until);
   }
 
-  /** Changes state and speed; the time shown stays. */
+  /** Changes state and speed, but not the current time. */
   set({ state, speed }: { readonly state: ClockRecord['state']; readonly speed: number }): void {
     if (state === this.state && speed === this.#speed) return;
     this.#course = this.#here();
@@ -193,7 +193,7 @@ export class EmulatedClock {
     this.#changed();
   }
 
-  /** Continues from a record: a frozen clock where it was, a running one as if it had run since. */
+  /** Restores a record: a frozen clock continues at its time, a running one as if it had run since. */
   restore(record: Omit<ClockRecord, 'autoSkip'>, skips: Iterable<SkipRecord>): void {
     const { state, speed, at, machineAt } = record;
     const isPlain = state === 'running' && speed === 1 && at - Number(machineAt) === 0;
@@ -206,7 +206,7 @@ export class EmulatedClock {
     this.#arm();
   }
 
-  /** Shows a time before the machine's. Only for a state in which nothing has happened yet. */
+  /** Shows a time before the machine's. Only for an empty state. */
   startAt(at: Micros): void {
     this.#begin({ isPlain: false, instant: at, anchor: this.#source.now() }, this.state, this.#speed);
     this.#changed();
@@ -218,13 +218,13 @@ export class EmulatedClock {
     return { state: this.state, speed: this.#speed, at: isPlain ? asEmulated(machineAt) : instant, machineAt };
   }
 
-  /** Calls after every change of what the clock shows, except by time passing; returns a function that unsubscribes. */
+  /** Calls the listener after every change of the clock except the passing of time; returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Drops everything that is scheduled, and ends moves in progress. */
+  /** Drops all scheduled items, and ends moves in progress. */
   stop(): void {
     this.#generation += 1;
     this.#schedule.clear();
@@ -244,7 +244,7 @@ export class EmulatedClock {
     this.#last = 0;
   }
 
-  /** The present course, anchored at the present time. */
+  /** The current course, anchored at the current time. */
   #here(): Course {
     const anchor = this.#source.now();
     if (this.#course.isPlain) this.#last = asEmulated(anchor);
@@ -264,7 +264,7 @@ export class EmulatedClock {
   }
 
   #changed(): void {
-    // At another speed, the timer of the same item would be too late.
+    // After a change of speed, the timer of the same item would be late.
     this.#timer.cancel();
     this.#arm();
     for (const listener of this.#listeners) listener();

@@ -1,17 +1,17 @@
 import type { Micros } from '../../../../shared/values/timestamp.ts';
 
-/** A stretch of time that the clock jumped over, by an advance, a change or a skip. */
+/** A period that the clock jumped over, by an advance, a change or a skip. */
 export interface Jump {
   readonly from: Micros;
   readonly to: Micros;
 }
 
-/** Maximum number of jumps that are kept; older ones are forgotten. */
+/** Maximum number of kept jumps; older ones are dropped. */
 const MAX_JUMPS = 10_000;
-/** Maximum distance between two jumps that count as one. */
+/** Maximum distance between two jumps that count as one, in microseconds. */
 const SAME = 1000;
 
-/** The latest jumps of the clock, in order. Jumps that follow one another at once count as one. */
+/** The latest jumps of the clock, in order. Adjacent jumps count as one. */
 export class Jumps {
   #list: Jump[] = [];
 
@@ -23,13 +23,13 @@ export class Jumps {
     if (this.#list.length > 2 * MAX_JUMPS) this.#list = this.#list.slice(-MAX_JUMPS);
   }
 
-  /** Starts anew with these jumps, which are in order. */
+  /** Replaces the jumps. @param jumps in order */
   load(jumps: Iterable<Jump>): void {
     this.#list = [];
     for (const { from, to } of jumps) this.add(from, to);
   }
 
-  /** The jumps that overlap with a stretch of time. */
+  /** The jumps that overlap with a period. */
   between(from: Micros, to: Micros): Jump[] {
     return this.#list.filter((jump) => jump.to > from && jump.from < to);
   }

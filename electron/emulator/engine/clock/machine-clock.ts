@@ -1,8 +1,8 @@
 import type { MachineMicros, MonotonicMilliseconds } from '../../../../shared/values/timestamp.ts';
 
 /**
- * The machine's clock: the only source of time and timers, so that tests can control them. For sockets, durations and
- * clean-up; everything that the service shows follows the `EmulatedClock`.
+ * The machine's clock: the only source of time and timers, so that tests can control them. For sockets, durations and clean-up;
+ * times in the service follow the `EmulatedClock`.
  */
 export interface MachineClock {
   /** May jump; see `MachineTime`. */

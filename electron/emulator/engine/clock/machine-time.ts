@@ -1,19 +1,19 @@
 import { MICROS_PER_MILLISECOND, type MachineMicros } from '../../../../shared/values/timestamp.ts';
 import type { MachineClock } from './machine-clock.ts';
 
-/** The machine's time, strictly increasing whatever the system clock does, so that orders and time filters hold. */
+/** The machine's time, strictly increasing even when the system clock is set back, so that orders and time filters hold. */
 export interface MachineTime {
   readonly now: () => MachineMicros;
   /** Makes all later times later than this one, such as the latest time in a loaded state. */
   readonly advancePast: (at: MachineMicros) => void;
 }
 
-/** Part of the elapsed time by which a time that is ahead of the clock falls back to it. */
+/** Rate at which a time ahead of the clock falls back to it, as a share of the elapsed time. */
 const CATCH_UP_RATE = 1 / 20;
 
 /**
- * Creates a strictly increasing time from a clock that may jump backwards. After a jump it continues at nearly the pace of
- * time: a wait of two seconds must not last for the hour by which the clock was set back.
+ * Creates a strictly increasing time from a clock that may jump backwards. After a jump it continues at nearly normal speed: a
+ * wait of two seconds must not last an hour because the clock was set back by one.
  */
 export function createMachineTime(clock: MachineClock): MachineTime {
   let last: MachineMicros = 0;

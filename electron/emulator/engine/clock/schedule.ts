@@ -1,7 +1,7 @@
 import type { Micros } from '../../../../shared/values/timestamp.ts';
 import { DueHeap, type DueEntry, type DueOrder, type Scheduled } from './due-heap.ts';
 
-/** An item that is due at a moment of the emulated clock. */
+/** An item that is due at an emulated time. */
 export interface Due {
   readonly at: Micros;
   readonly order: DueOrder;
@@ -10,7 +10,7 @@ export interface Due {
 
 const ORDERS: readonly DueOrder[] = ['skippable', 'fixed', 'steady'];
 
-/** Everything that time will do, in the order of its instants. Items of the same instant keep the order of their creation. */
+/** The scheduled items, by time, then by creation. */
 export class Schedule {
   readonly #heaps: Readonly<Record<DueOrder, DueHeap>> = {
     skippable: new DueHeap(),
@@ -20,7 +20,7 @@ export class Schedule {
   #sequence = 0;
   #skipped = 0;
 
-  /** Shifts all `steady` items by a time that was skipped, in microseconds. */
+  /** Shifts all `steady` items by a skipped duration, in microseconds. */
   skip(duration: number): void {
     this.#skipped += duration;
   }
@@ -40,7 +40,7 @@ export class Schedule {
     return scheduled;
   }
 
-  /** The item that is due next; it stays. */
+  /** Returns the next due item without removing it. */
   soonest(orders: readonly DueOrder[] = ORDERS): Due | undefined {
     let soonest: Due | undefined;
     for (const order of orders) {
@@ -52,7 +52,7 @@ export class Schedule {
     return soonest;
   }
 
-  /** Takes out an item that `soonest` has returned. */
+  /** Removes an item that `soonest` has returned. */
   take({ entry, order }: Due): void {
     this.#heaps[order].take(entry);
   }

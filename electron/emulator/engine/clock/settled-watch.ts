@@ -8,7 +8,7 @@ export class SettledWatch {
   readonly #listeners = new Set<() => void>();
   #stopListening: (() => void) | undefined;
   #isLooking = false;
-  /** True when something happened since the last look began. */
+  /** True when something happened since the last check began. */
   #isStale = false;
 
   constructor(mover: Pick<ClockMover, 'isSettled'>, activity: Pick<Activity, 'onIdle'>) {
@@ -16,7 +16,7 @@ export class SettledWatch {
     this.#activity = activity;
   }
 
-  /** Calls once all work waits, in a later turn. Returns a function that stops it. */
+  /** Calls the listener once all work waits, in a later turn. Returns a function that stops it. */
   add(listener: () => void): () => void {
     this.#listeners.add(listener);
     this.#stopListening ??= this.#activity.onIdle(() => this.look());
@@ -29,7 +29,7 @@ export class SettledWatch {
     };
   }
 
-  /** Looks again, after a change that makes nothing idle. */
+  /** Checks again, after a change that makes no work idle. */
   look(): void {
     this.#isStale = true;
     if (this.#isLooking || this.#listeners.size === 0) return;

@@ -1,10 +1,10 @@
 import type { Micros } from '../../../../shared/values/timestamp.ts';
 import type { SkipRecord } from './clock-records.ts';
 
-/** Maximum number of skips that are kept. Of older ones only the sum is known. */
+/** Maximum number of kept skips. For older ones only the sum is known. */
 const MAX_SKIPS = 10_000;
 
-/** The time that the clock has skipped by itself, by where it did. */
+/** The skips of the clock. */
 export class Skips {
   #list: { readonly at: Micros; readonly total: number; readonly id: string }[] = [];
 
@@ -19,7 +19,7 @@ export class Skips {
     for (const record of [...records].sort((a, b) => a.at - b.at)) this.add(record);
   }
 
-  /** Microseconds that were skipped since a time. */
+  /** Microseconds skipped since a time. */
   since(at: Micros): number {
     let [low, high] = [0, this.#list.length];
     while (low < high) {
@@ -30,7 +30,7 @@ export class Skips {
     return this.total - (this.#list[low - 1]?.total ?? 0);
   }
 
-  /** Microseconds that were skipped in all. */
+  /** Microseconds skipped in total. */
   get total(): number {
     return this.#list.at(-1)?.total ?? 0;
   }
