@@ -1,7 +1,7 @@
 import type { ProcessRecords } from './behaviors/process-records.ts';
 import { killProcess, killProcessesOf } from './behaviors/processes.ts';
 
-/** Process records that also know the running processes, so that a stop can kill those that ignore SIGTERM. */
+/** Process records with the running processes, so that a stop can kill those that ignore SIGTERM. */
 export interface LiveProcesses extends ProcessRecords {
   /** Kills every running process of this server's runs. */
   readonly killLive: () => void;

@@ -22,12 +22,12 @@ export interface OpenedBundle {
   /** Oldest first. */
   readonly traffic: readonly LoggedExchange[];
   readonly findings: readonly Finding[];
-  /** Faults that were made at runtime. */
+  /** Runtime faults. */
   readonly faults: readonly RuleRequestOf<'faults'>[];
   readonly summary: OpenBundle;
 }
 
-/** The API key of the emulator that made a bundle, as every bundle shows it. */
+/** The API key in every bundle, in place of that of its emulator. */
 export const BUNDLE_API_KEY = 'tkn_masked-api-key-1';
 
 /** Maximum size of the compressed file in bytes. */
@@ -36,7 +36,7 @@ export const MAX_FILE_BYTES = 100_000_000;
 export const LIMITS = { levels: STORED_LEVELS + 4, parts: 5_000_000, fields: 100_000, finite: true };
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
-/** Reads and checks a bundle, in time slices and bounded memory. Throws `StartError` that says what is wrong. */
+/** Reads and checks a bundle, in time slices and bounded memory. Throws `StartError` with the problem. */
 export async function openBundle(path: string): Promise<OpenedBundle> {
   const value = await readBundle(path);
   const content = checked(path, BundleContent, value);
@@ -56,7 +56,7 @@ export async function readBundleTraffic(path: string): Promise<{ logged: Restore
   return exchanges.map(({ logged }, index) => ({ logged, task: taskOf(traffic[index]) }));
 }
 
-/** Runs a step of the opening; what is wrong with the content becomes a refusal of the file. */
+/** Runs a step of the opening; converts errors about the content to a refusal of the file. */
 async function orRefused<Result>(path: string, step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();
@@ -86,7 +86,7 @@ function* exchangesIn(values: readonly unknown[]): Generator<void, RestoredExcha
   return exchanges;
 }
 
-/** The requests with their starts, in the order in which these appear. A request that comes twice is left out once. */
+/** The requests with their starts, in order of appearance. Omits duplicates. */
 function withStarts(exchanges: readonly RestoredExchange[]): LoggedExchange[] {
   const prefixes = [...new Set(exchanges.map(({ prefix }) => prefix))];
   const starts = new Map(
@@ -100,7 +100,7 @@ function withStarts(exchanges: readonly RestoredExchange[]): LoggedExchange[] {
   return [...byID.values()];
 }
 
-/** The request that makes the fault again. */
+/** The request that recreates the fault. */
 function runtimeFault(item: JsonObject | Record<string, unknown>): RuleRequestOf<'faults'> {
   const { data, error } = RULES.faults.Body.safeParse(withoutRuleState(item));
   if (data !== undefined) return data;

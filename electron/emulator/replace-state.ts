@@ -14,13 +14,13 @@ export interface ReplacedParts {
   readonly events: { readonly emit: (event: EngineEvent) => void };
 }
 
-/** Ways to replace the state: the cause of failures, and the kinds that are merged rather than replaced. */
+/** Kinds of replacement: the cause of failures, and the kinds of entities to merge instead of replacing. */
 const WAYS = {
   import: { cause: 'restart', merged: ['secret', 'upload'] },
   restore: { cause: 'restore', merged: ['secret'] },
 } as const satisfies Record<string, { readonly cause: ResumeCause; readonly merged: readonly EntityKind[] }>;
 
-/** Ends what runs, replaces the state by checked records, and resumes their unfinished runs. Durable when it resolves. */
+/** Ends all runs, replaces the state by checked records, and resumes their unfinished runs. Durable when it resolves. */
 export async function replaceState(
   { engine, lab, state, events }: ReplacedParts,
   records: readonly ParsedRecord[],

@@ -7,8 +7,8 @@ import { parseRecords, type ParsedRecord } from './store/state/export.ts';
 import type { CheckpointDependencies } from './checkpoints.ts';
 
 /**
- * Restores a checkpoint. Definitions and state are in two files: a mark on the disk says that a restore is in progress, so
- * that the next start finishes it after a crash between the two.
+ * Restores a checkpoint. Definitions and state are two files: a mark on the disk lets the next start finish the restore after a
+ * crash between them.
  */
 export async function restore(name: string, dependencies: CheckpointDependencies): Promise<void> {
   const { store, workspace, exclusively, replaceState } = dependencies;
@@ -36,7 +36,7 @@ async function checkedRecords(name: string, { state }: LoadedContent): Promise<r
   }
 }
 
-/** Replaces the definitions, unless they are the same: the author's layout of the file stays. */
+/** Replaces the definitions unless they are equal, which keeps the author's layout of the file. */
 export async function replaceWorkspace(
   { authored, replace }: Pick<WorkspaceDocument, 'authored' | 'replace'>,
   wanted: Json,

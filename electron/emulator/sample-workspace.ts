@@ -1,6 +1,6 @@
 import { type AuthoredWorkspace, WORKSPACE_SCHEMA_URL } from '../../shared/model/workspace.ts';
 
-/** The task of the first example request. It needs no values and ends at once. */
+/** The task of the first example request, which needs no values and ends at once. */
 export const FIRST_TASK = 'greet';
 
 /** The initial workspace: an example of each kind of definition. */

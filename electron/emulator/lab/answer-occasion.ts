@@ -12,7 +12,7 @@ import { nameOf, type WaitingItem } from './waiting-items.ts';
 
 type Scope = Readonly<Record<string, unknown>>;
 
-/** A prompt or a request for approval that rules are tried on. */
+/** A prompt or a request for approval to match with rules. */
 export class AnswerOccasion {
   readonly item: WaitingItem;
   readonly #engine: Engine;
@@ -27,7 +27,7 @@ export class AnswerOccasion {
     this.#subject = item.type === 'prompt' ? engine.prompts.subject(item.entity) : engine.requests.subject(item.entity);
   }
 
-  /** True when the rule is for such an item, and its `match` holds. */
+  /** True when the rule is for this kind of item, and its `match` holds. */
   matches({ match, requests }: AnswerRule): boolean {
     const isForThis = (requests === undefined) === (this.item.type === 'prompt');
     return isForThis && matchesSubject(match, this.#subject);
@@ -49,7 +49,7 @@ export class AnswerOccasion {
     }
   }
 
-  /** Answers as a rule says. Throws `ApiError` or `ExpressionError` for an answer that breaks a rule. */
+  /** Answers by a rule. Throws `ApiError` or `ExpressionError` for an invalid answer. */
   answer(rule: AnswerRule): void {
     const { access } = this.#engine;
     const caller = rule.as === undefined ? access.localUser() : access.byUser(rule.as);
@@ -59,7 +59,7 @@ export class AnswerOccasion {
     this.note(`The automatic answer "${rule.slug}" ${done} ${nameOf(this.item)}.`);
   }
 
-  /** Adds a line to the log of the run that asks, unless it has ended. */
+  /** Adds a line to the log of the asking run, unless it has ended. */
   note(text: string): void {
     const { runs } = this.#engine;
     const run = runs.find(this.item.entity.runID);

@@ -13,8 +13,8 @@ interface KnownRules {
 }
 
 /**
- * The progress of automatic answers, by pending prompt or request. The part that concerns rules of the workspace file is stored in the
- * state, so that a restart neither counts one again nor forgets an answer that is due.
+ * The progress of automatic answers, by pending prompt or request. The part about rules of the workspace file is stored in the
+ * state, so that a restart neither counts an item again nor drops a due answer.
  */
 export class AnswerRecords {
   readonly #state: EnginePorts['state'];
@@ -26,14 +26,14 @@ export class AnswerRecords {
   #all: KnownRules = { ids: new Set(), versions: new Set() };
   #authored = this.#all;
 
-  /** @param onChange called with the ID of a prompt or a request when the rule that answers it, or its problem, has changed */
+  /** @param onChange called with the ID of a prompt or a request when its rule or its problem has changed */
   constructor({ state, ids }: Pick<EnginePorts, 'state' | 'ids'>, onChange: (id: string) => void) {
     this.#state = state;
     this.#ids = ids;
     this.#onChange = onChange;
   }
 
-  /** Reads the stored records. Removes those of what is not pending. */
+  /** Reads the stored records. Removes those of items that are not pending. */
   load(isPending: (id: string) => boolean): void {
     this.clear();
     for (const record of [...this.#state.all('answer')]) {
@@ -57,7 +57,7 @@ export class AnswerRecords {
     return known;
   }
 
-  /** Sets the rules that there are. Those without counters count everything again. */
+  /** Sets the current rules. Those without counters count everything again. */
   use(entries: readonly AnswerEntry[]): void {
     this.#all = this.#known(entries);
     this.#authored = this.#known(entries.filter(({ source }) => source === 'workspace'));
@@ -69,7 +69,7 @@ export class AnswerRecords {
     }
   }
 
-  /** Sets a record, without what refers to removed or changed rules. Stores what concerns rules of the workspace file. */
+  /** Sets a record, without references to removed or changed rules. Stores the part about rules of the workspace file. */
   set(record: AnswerRecord): void {
     const before = this.of(record.id);
     const after = restrictedTo(record, this.#all);
@@ -90,7 +90,7 @@ export class AnswerRecords {
     for (const { id } of this.all) this.remove(id);
   }
 
-  /** Forgets all records; the stored ones stay. */
+  /** Clears all records except the stored ones. */
   clear(): void {
     this.#byItem.clear();
   }

@@ -11,7 +11,7 @@ import type { RuleEntry } from './rule-entry.ts';
 import { select } from './selection.ts';
 import { allWaiting, findWaiting, isWaiting, nameOf, type WaitingItem } from './waiting-items.ts';
 
-/** An automatic answer that breaks a rule of its prompt or request. */
+/** An automatic answer that its prompt or request refused. */
 export interface RefusedAnswer {
   readonly slug: string;
   readonly item: WaitingItem;
@@ -25,22 +25,22 @@ export interface AnswerPorts extends Pick<EnginePorts, 'state' | 'ids' | 'worksp
   readonly seed: () => number;
   /** Calls the listener for every event of the engine. */
   readonly subscribe: (listener: (event: EngineEvent) => void) => void;
-  /** Called when an answer breaks a rule of its prompt or request. */
+  /** Called when a prompt or request refuses an answer. */
   readonly refused: (refusal: RefusedAnswer) => void;
   /** Reports a fault of Hangar itself. */
   readonly fault: (error: unknown) => void;
 }
 
-/** Milliseconds of the machine between a skip and the events of what it postpones the answers of. */
+/** Delay between a skip and the events about the answers that it postpones, in milliseconds of the machine. */
 const SHOW_DELAY = 100;
 
 type AnswerEntry = RuleEntry<'answers'>;
 
 /**
- * Answers prompts and requests for approval by rules (lab, "Automatic answers"). Such an item is considered when it is created,
- * when rules change, and at the start. The first rule that applies counts it once and keeps it; the answer is due `afterSeconds`
- * after it was created. A rule loses an item when it is removed, disabled, or changed so that it is no longer about it. An answer
- * that was refused is tried again when its rule changes, and when the people or environments of the workspace do.
+ * Answers prompts and requests for approval by rules (lab, "Automatic answers"). An item is considered when it is created, when
+ * rules change, and at the start. The first rule that applies counts it once and keeps it; the answer is due `afterSeconds` after
+ * its creation. A rule loses an item when it is removed, disabled, or changed so that it no longer matches. A refused answer is
+ * tried again when its rule changes, and when the people or environments of the workspace do.
  */
 export class Answers {
   readonly #store: RuleStore<'answers'>;
@@ -48,15 +48,15 @@ export class Answers {
   readonly #records: AnswerRecords;
   /** IDs of items to consider, in order. */
   readonly #queue = new Set<string>();
-  /** Functions that cancel an answer that is due later, by item. */
+  /** Functions that cancel a scheduled answer, by item. */
   readonly #due = new Map<string, () => void>();
-  /** Items whose refused answers are tried again. */
+  /** Items whose refused answers will be tried again. */
   readonly #retries = new Set<string>();
-  /** People and environments as refused answers have met them, as a text. */
+  /** People and environments at the time of the refused answers, as JSON. */
   #team = '';
   /** The item whose change of answer is being emitted. */
   #shown: WaitingItem | undefined;
-  /** Microseconds that the clock had skipped when waiting items were shown. */
+  /** Microseconds that the clock had skipped at the last events about waiting items. */
   #skipped = 0;
   #cancelShowing: (() => void) | undefined;
   #isInUse = false;
@@ -76,7 +76,7 @@ export class Answers {
     store.subscribe(() => this.#rulesChanged());
   }
 
-  /** Continues from the stored answers, and considers everything that waits: at the start, and after an import. */
+  /** Restores the stored answers, and considers all waiting items: at the start, and after an import. */
   resume(): void {
     this.clear();
     this.#records.load((id) => this.#find(id) !== undefined);
@@ -89,7 +89,7 @@ export class Answers {
     this.#rulesChanged();
   }
 
-  /** Forgets all items; the stored records stay. */
+  /** Drops all items; the stored records stay. */
   clear(): void {
     for (const cancel of this.#due.values()) cancel();
     this.#cancelShowing?.();
@@ -100,7 +100,7 @@ export class Answers {
     this.#records.clear();
   }
 
-  /** Ends all answers that are due. The next start continues from the stored records. */
+  /** Cancels all scheduled answers. The next start continues from the stored records. */
   stop(): void {
     this.#isInUse = false;
     this.clear();
@@ -129,7 +129,7 @@ export class Answers {
     }
   }
 
-  /** A skip postpones the answers that are due later. Shows so soon, once for many skips. */
+  /** A skip postpones scheduled answers. Emits that soon, once for many skips. */
   #clockChanged(): void {
     if (this.#due.size === 0 || this.#cancelShowing !== undefined) return;
     const { clock, engine } = this.#ports;
@@ -147,7 +147,7 @@ export class Answers {
     return JSON.stringify([users, groups, environments]);
   }
 
-  /** The answer that a waiting item will get, or was refused. */
+  /** The scheduled or refused answer of a waiting item. */
   #answerTo({ id, createdAt }: Pick<WaitingItem['entity'], 'id' | 'createdAt'>): PromptAnswer | null {
     const { ruleID, problem } = this.#records.of(id);
     const entry = ruleID === '' ? undefined : this.#store.entries.find((each) => each.id === ruleID);
@@ -189,7 +189,7 @@ export class Answers {
     void this.#drain();
   }
 
-  /** Considers the items of the queue once the present work is done, which may be creating one. */
+  /** Considers the queued items in a later turn, since the current one may be creating one. */
   async #drain(): Promise<void> {
     const { engine, fault } = this.#ports;
     for (const id of this.#queue) {
@@ -208,7 +208,7 @@ export class Answers {
     return findWaiting(this.#ports.state, id);
   }
 
-  /** Finds the rule of an item, and answers by it now or when it is due. */
+  /** Finds the rule of an item, and answers by it now or schedules the answer. */
   #consider(occasion: AnswerOccasion): void {
     const { id, runID, createdAt } = occasion.item.entity;
     this.#cancelDue(id);
@@ -224,7 +224,7 @@ export class Answers {
       );
   }
 
-  /** The rule that answers an item; `undefined` for none, and while its answer is refused. */
+  /** The rule that answers an item; `undefined` for none, and after its answer was refused. */
   #ruleOf(occasion: AnswerOccasion): AnswerEntry | undefined {
     const record = this.#records.of(occasion.item.entity.id);
     const kept = this.#store.entries.find(({ id }) => id === record.ruleID);

@@ -45,7 +45,7 @@ export class CountRecords {
     ];
   }
 
-  /** Writes the counters of these keys; removes those that are forgotten. */
+  /** Writes the counters of these keys; removes dropped ones. */
   write(ruleID: string, counts: RuleCounts, keys: readonly string[]): void {
     for (const key of keys) {
       const id = this.#recordId(ruleID, key);
@@ -54,7 +54,7 @@ export class CountRecords {
     }
   }
 
-  /** Writes the retry periods of these keys; removes those that are forgotten. */
+  /** Writes the retry periods of these keys; removes dropped ones. */
   writePeriods(ruleID: string, { retryPeriods }: RuleCounts, keys: readonly string[]): void {
     for (const key of keys) {
       const { id } = periodRecord(ruleID, key, 0);

@@ -3,12 +3,12 @@ import { type RunStatus, TERMINAL_RUN_STATUSES } from '../../../shared/model/sta
 import { OPERATIONS, SERVICE_OPERATIONS, type Operation } from '../../../shared/registry/operations.ts';
 import { tableOf } from '../../../shared/values/keys-of.ts';
 
-/** Number of runs in one of the two sets that remember counted runs. */
+/** Size of each of the two sets of counted runs. */
 const RUNS_PER_SET = 50_000;
 
 const SERVICE: ReadonlySet<Operation> = new Set(SERVICE_OPERATIONS);
 
-/** A call of an operation that has ended. */
+/** A finished call of an operation. */
 export interface CoveredCall {
   /** 0 when the client got no answer. */
   readonly status: number;
@@ -27,7 +27,10 @@ interface OperationCounts {
   readonly faults: Counter<string>;
 }
 
-/** Counts what the clients of `/v0` have met. A reset of the state keeps it, so that it covers a whole suite. */
+/**
+ * Counts the operations, answers, faults and decisions that clients of `/v0` have met. A reset of the state keeps it, so that it
+ * covers a whole suite.
+ */
 export class Coverage {
   #operations = newOperations();
   #runs = new CountedRuns();
@@ -65,7 +68,7 @@ export class Coverage {
     };
   }
 
-  /** True for what the service has, and for calls of task code that were met: most suites run none. */
+  /** True for operations of the service, and for calls of task code once one was made: most suites make none. */
   #isListed(operation: Operation): boolean {
     return SERVICE.has(operation) || this.#operations[operation].calls > 0;
   }

@@ -11,19 +11,19 @@ export interface CompiledFault {
   readonly patterns: readonly { readonly header: string; readonly glob: (value: string | undefined) => boolean }[];
 }
 
-/** Names that select faults without patterns. */
+/** Facts that select faults by name, without patterns. */
 export interface FaultNames extends SubjectFacts {
   readonly operation: Operation;
   readonly apiKey: NamedFact | undefined;
 }
 
 const MAX_CACHED = 1000;
-/** Header values longer than this are not cached. */
+/** Maximum length of cached header values, in characters. */
 const LONGEST_CACHED = 1000;
 
 /**
- * The enabled faults, by operation and by what requests name. The faults for equal names are cached, so that faults about
- * other tasks or keys cost a request nothing.
+ * The enabled faults, by operation and names. The faults for equal names are cached, so that faults for other tasks or keys take
+ * no time of a request.
  */
 export class FaultIndex {
   readonly #byOperation = new Map<Operation, readonly CompiledFault[]>();
@@ -37,16 +37,16 @@ export class FaultIndex {
     }
   }
 
-  /** True when some fault is about the operation. */
+  /** True when a fault may match the operation. */
   concerns(operation: Operation): boolean {
     return this.#byOperation.has(operation);
   }
 
-  /** The faults that match a request, but for `when` and `during`, in order. */
+  /** The faults that match a request, apart from `when` and `during`, in order. */
   find(names: FaultNames, headers: ReadonlyMap<string, string>): readonly CompiledFault[] {
     const { faults, patternHeaders, byValues } = this.#named(names);
     if (patternHeaders.length === 0) return faults;
-    // Clients send the same headers again and again.
+    // Cached, since clients repeat their headers.
     const values = JSON.stringify(patternHeaders.map((header) => headers.get(header)));
     const known = byValues.get(values);
     if (known !== undefined) return known;
@@ -72,7 +72,7 @@ export class FaultIndex {
   }
 }
 
-/** The faults whose names match, and the headers that their patterns are about. */
+/** The faults whose names match, and the headers of their patterns. */
 interface NamedFaults {
   readonly faults: readonly CompiledFault[];
   readonly patternHeaders: readonly string[];

@@ -3,7 +3,7 @@ import { ERRORS } from '../../../shared/http/errors.ts';
 import type { PlannedEnd } from '../engine/run-operations.ts';
 import type { FaultKind } from '../../../shared/registry/fault-kinds.ts';
 
-/** The effect on a request, instead of its response or beside it. */
+/** The effect on a request, which may replace its response. */
 export type FaultEffect =
   | { readonly type: 'none' }
   | { readonly type: 'refuse' }
@@ -13,7 +13,7 @@ export type FaultEffect =
   | { readonly type: 'answer'; readonly answer: FaultAnswer; readonly isExecuted: boolean }
   | { readonly type: 'endRun'; readonly end: PlannedEnd; readonly slug: string };
 
-/** An answer in the place of that of the service. */
+/** An answer that replaces the service's. */
 export interface FaultAnswer {
   readonly status: number;
   readonly type: string;
@@ -23,7 +23,7 @@ export interface FaultAnswer {
   readonly error: { readonly code: string; readonly message: string } | undefined;
 }
 
-/** Everything that faults do to one request. */
+/** The combined effect of faults on one request. */
 export interface FaultPlan {
   /** The faults that apply, in order. */
   readonly faults: readonly Fault[];
@@ -33,7 +33,7 @@ export interface FaultPlan {
   readonly effect: FaultEffect;
 }
 
-/** The contribution of one fault to a plan. `draw` gives a number from 0 to 1 that depends on seed, fault and counter. */
+/** The contribution of one fault to a plan. `draw` returns a number from 0 to 1, derived from seed, fault and counter. */
 type Planner<Kind extends FaultKind> = (fault: FaultOf<Kind>, draw: () => number) => Partial<FaultPlan>;
 
 /** Plans by kind. To add a kind, add an entry. Source: lab, "Faults". */
@@ -65,12 +65,12 @@ function planOf<Kind extends FaultKind>(kind: Kind, fault: FaultOf<Kind>, draw: 
 /** Faults that combine with the next one. */
 const COMBINING: ReadonlySet<FaultKind> = new Set<FaultKind>(['delay', 'slow']);
 
-/** True when the next fault that applies is part of the plan, too. */
+/** True when the next applying fault is part of the plan, too. */
 export function combines({ kind }: Fault): boolean {
   return COMBINING.has(kind);
 }
 
-/** Maximum delay of one request, in milliseconds: the longest that one fault can have. */
+/** Maximum delay of one request, in milliseconds: that of a single fault. */
 const MAX_DELAY = 1_200_000;
 
 export const NO_PLAN: FaultPlan = { faults: [], delayMilliseconds: 0, bytesPerSecond: null, effect: { type: 'none' } };

@@ -7,7 +7,7 @@ import { taskIdOfTrigger } from '../engine/trigger-id.ts';
 import type { State } from '../engine/state-port.ts';
 import type { NamedFact, SubjectFacts } from './match.ts';
 
-/** A request as the server has read it, after authentication and before it is processed. */
+/** A request after authentication, before it is processed. */
 export interface FaultRequest {
   readonly operation: Operation;
   /** The API key; "" for none. */
@@ -19,18 +19,18 @@ export interface FaultRequest {
   readonly request: Json;
   /** Environment to execute in; `undefined` when the request names an unknown one. */
   readonly environment: () => EnvironmentDefinition | undefined;
-  /** Task of the webhook that is called. */
+  /** Task of the called webhook. */
   readonly webhookTask: string | undefined;
   /** The run whose key was sent; "" for another key. */
   readonly callingRun: string;
 }
 
-/** The part of a request that tells its subject. */
+/** The part of a request that determines its subject. */
 export type SubjectRequest = Pick<FaultRequest, 'operation' | 'request' | 'environment' | 'webhookTask' | 'callingRun'>;
 
-/** The subject of a request: the definitions and the run that it names. */
+/** The subject of a request: its definitions and its run. */
 export interface RequestSubject extends SubjectFacts {
-  /** The run that it names, itself or by a prompt; "" for none. */
+  /** The run, named by ID or through a prompt; "" for none. */
   readonly runID: string;
 }
 
@@ -56,7 +56,7 @@ const executesTask: Find = (request, { environment }, { engine }) => ({
   task: byIdOrSlug(engine.definitions().tasks, request, 'taskID'),
   environment: environment(),
 });
-/** The run that calls, since the request names nothing else. */
+/** The calling run, for requests that name nothing else. */
 const byCaller: Find = (_, { callingRun }, sources) => ofRun(sources, callingRun);
 
 /** Finds the subject of a request, by operation. To add an operation, add an entry. */
@@ -116,7 +116,7 @@ const SUBJECTS: Readonly<Record<Operation, Find>> = {
 
 const NO_REQUEST = { taskID: '', taskSlug: '' };
 
-/** Finds the subject of a request. Parts that are malformed or do not exist are `undefined`. */
+/** Finds the subject of a request. Malformed and unknown parts are `undefined`. */
 export function subjectOf(request: SubjectRequest, sources: SubjectSources): RequestSubject {
   const fields = isJsonObject(request.request) ? request.request : {};
   return SUBJECTS[request.operation](fields, request, sources);
@@ -144,7 +144,7 @@ function ofRun(sources: SubjectSources, id: string): RequestSubject {
   return { task, runbook: session.runbook, environment: environments.byId(run.environmentID), runID: id };
 }
 
-/** The task of a run, by the slug that it had; none for the run of a prompt block. */
+/** The task of a run, with its slug at that time; none for the run of a prompt block. */
 function taskOf({ taskID, taskSlug }: RunRecord): NamedFact | undefined {
   return taskID === '' ? undefined : { id: taskID, slug: taskSlug };
 }

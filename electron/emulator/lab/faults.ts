@@ -19,7 +19,7 @@ export interface FaultPorts extends SubjectSources {
   readonly seed: () => number;
 }
 
-/** A request during a decision. */
+/** A request being decided. */
 interface Decision {
   readonly request: FaultRequest;
   readonly subject: RequestSubject;
@@ -28,7 +28,7 @@ interface Decision {
   readonly holds: (when: string, attempt: number) => boolean;
 }
 
-/** Decides what faults do to requests, and counts them. */
+/** Plans the effects of faults on requests, and counts them. */
 export class Faults {
   readonly #store: RuleStore<'faults'>;
   readonly #ports: FaultPorts;
@@ -47,7 +47,7 @@ export class Faults {
     refresh();
   }
 
-  /** True when some fault is about the operation; false at no cost while there is none. */
+  /** True when a fault may match the operation; takes no time without faults. */
   concerns(operation: Operation): boolean {
     return this.#isInUse && this.#index.concerns(operation);
   }
@@ -82,7 +82,7 @@ export class Faults {
     const key = this.#keyOf(rule, request, subject);
     const before = entry.counts.of(key);
     const seconds = rule.kind === 'error' ? rule.retryAfterSeconds : undefined;
-    // Keys are stored: an API key is a secret.
+    // Hashed, since keys are stored and an API key is a secret.
     const call = seconds === undefined ? '' : this.#ports.ids.digest(`retry ${request.operation} ${request.apiKey}`);
     const isEarly = seconds !== undefined && (entry.counts.retryPeriods.get(call) ?? 0) > occasion.now;
     const { applies, count } = isEarly ? early(before) : select(rule, before, { ...occasion, key });
@@ -92,7 +92,7 @@ export class Faults {
     return applies;
   }
 
-  /** Counts a request that an earlier fault has taken, for `attempt`. */
+  /** Counts a request that an earlier fault has handled, for `attempt`. */
   #countAttempt({ entry, rule }: CompiledFault, { request, subject }: Decision): void {
     if (rule.when === undefined) return;
     const key = this.#keyOf(rule, request, subject);
@@ -108,7 +108,7 @@ export class Faults {
   #keyOf({ countPer }: Fault, request: FaultRequest, { runID }: RequestSubject): string {
     if (countPer === 'fault') return '';
     const key = { apiKey: request.apiKey, idempotencyKey: request.idempotencyKey, run: runID }[countPer];
-    // Keys are stored: an API key is a secret.
+    // Hashed, since keys are stored and an API key is a secret.
     return this.#ports.ids.digest(`${countPer} ${key}`);
   }
 
@@ -129,7 +129,7 @@ export class Faults {
   }
 }
 
-/** Counts a repetition within `retryAfterSeconds`, which uses up nothing. */
+/** Counts a retry within `retryAfterSeconds`, which does not count for `times`. */
 function early(before: RuleCount): { readonly applies: boolean; readonly count: RuleCount } {
   const { attempts, matched, applied } = before;
   return { applies: true, count: { ...before, attempts: attempts + 1, matched: matched + 1, applied: applied + 1 } };

@@ -2,8 +2,8 @@
 export type Glob = (text: string) => boolean;
 
 /**
- * Compiles a pattern: `*` stands for any characters, `?` for one. Takes at most the length of the text times that of the
- * pattern, whatever both contain: of several `*`, only the last one is tried again.
+ * Compiles a pattern: `*` stands for any characters, `?` for one. Takes at most the product of the lengths of text and pattern,
+ * since only the last `*` is retried.
  */
 export function compileGlob(pattern: string): Glob {
   if (!/[*?]/.test(pattern)) return (text) => text === pattern;

@@ -12,7 +12,7 @@ import { nameOf } from './waiting-items.ts';
 export interface Lab {
   readonly faults: Faults;
   readonly coverage: Coverage;
-  /** The task, the runbook and the run that a request is about. */
+  /** The task, the runbook and the run of a request. */
   readonly subjectOf: (request: SubjectRequest) => RequestSubject;
   readonly findings: Findings;
   readonly rules: { readonly [Name in RuleListName]: RuleStore<Name> };
@@ -20,7 +20,7 @@ export interface Lab {
   readonly runtimeCounts: () => CountRecord[];
   /** Reads the counters of the rules from the state, after an import. */
   readonly load: () => void;
-  /** Answers the prompts and requests that wait already. Call it after the engine has resumed. */
+  /** Answers the prompts and requests that are already pending. Call it after the engine has resumed. */
   readonly resume: () => void;
   /** Removes all runtime rules and counters. Call it after the state is emptied. */
   readonly reset: () => void;
@@ -65,7 +65,7 @@ export function createLab(ports: LabPorts): Lab {
   };
 }
 
-/** Faults with `times` that were met less often, each with a sentence. */
+/** Faults with unused `times`, each with a message. */
 function unusedFaults(faults: RuleStore<'faults'>): { slug: string; text: string }[] {
   return faults.items.flatMap(({ slug, times, matched, completed, enabled }) =>
     times === undefined || completed || !enabled

@@ -1,4 +1,4 @@
-/** Something that a rule names by slug or ID. */
+/** A definition that a rule refers to by slug or ID. */
 export interface NamedFact {
   readonly id: string;
   readonly slug: string;
@@ -18,7 +18,7 @@ export interface SubjectMatch {
   readonly environment?: string | undefined;
 }
 
-/** True when everything that a `match` names is what the occasion is about. */
+/** True when the subject has every definition that a `match` refers to. */
 export function matchesSubject(match: SubjectMatch, facts: SubjectFacts): boolean {
   return (
     isNamed(match.task, facts.task) &&
@@ -27,7 +27,7 @@ export function matchesSubject(match: SubjectMatch, facts: SubjectFacts): boolea
   );
 }
 
-/** True when a reference is absent, or names the fact. */
+/** True when a reference is absent, or refers to the fact. */
 export function isNamed(reference: string | undefined, fact: NamedFact | undefined): boolean {
   return reference === undefined || (fact !== undefined && (fact.slug === reference || fact.id === reference));
 }

@@ -1,13 +1,13 @@
 import type { Micros } from '../../../shared/values/timestamp.ts';
 import { NO_COUNT, remainingOf, type RuleCount, type SelectionRule } from './selection.ts';
 
-/** Maximum number of keys that one rule counts; those counted longest ago are forgotten. */
+/** Maximum number of keys that one rule counts; the least recently counted ones are dropped. */
 export const MAX_KEYS = 1000;
 
-/** Key of the sums of forgotten keys; no key of `countPer` is equal. */
+/** Key of the sums of dropped keys; no key of `countPer` is equal. */
 export const FORGOTTEN = '*';
 
-/** Ends of periods by key. Bounded: those set longest ago are forgotten. */
+/** Ends of periods by key. Bounded: the least recently set ones are dropped. */
 class Periods {
   readonly #until = new Map<string, Micros>();
 
@@ -15,7 +15,7 @@ class Periods {
     return this.#until.get(key);
   }
 
-  /** Sets the end of a period. Returns the key that is forgotten for it, if one is. */
+  /** Sets the end of a period. Returns the key that was dropped for it, if any. */
   set(key: string, until: Micros): string | undefined {
     this.#until.delete(key);
     this.#until.set(key, until);
@@ -46,7 +46,7 @@ export class RuleCounts {
     return this.#byKey.get(key) ?? NO_COUNT;
   }
 
-  /** Sets the counters of a key. Returns the key that is forgotten for it, if one is. */
+  /** Sets the counters of a key. Returns the key that was dropped for it, if any. */
   set(key: string, count: RuleCount): string | undefined {
     this.#byKey.delete(key);
     this.#byKey.set(key, count);
@@ -85,7 +85,7 @@ export class RuleCounts {
     this.problem = null;
   }
 
-  /** Sums over all keys, for people. Without keys, those of a rule that nothing has matched. */
+  /** Sums over all keys; zero without keys. */
   summary(rule: SelectionRule): { matched: number; applied: number; remaining: number | null; completed: boolean } {
     let matched = 0;
     let applied = 0;

@@ -23,8 +23,8 @@ export interface RulePorts extends Pick<EnginePorts, 'state' | 'workspace' | 'cl
 type Runtime<Name extends RuleListName> = Omit<RuleEntry<Name>, 'source'> & { readonly forget: () => void };
 
 /**
- * The rules of one list: those of the workspace file, then those made at runtime, by creation. Runtime rules live until they
- * are deleted, a reset, or the end of the process. Counters of workspace rules are part of the state.
+ * The rules of one list: those of the workspace file, then runtime rules by creation. Runtime rules last until they are deleted,
+ * a reset, or the end of the process. Counters of workspace rules are part of the state.
  */
 export class RuleStore<Name extends RuleListName> {
   readonly #list: Name;
@@ -33,7 +33,7 @@ export class RuleStore<Name extends RuleListName> {
   #runtime: readonly Runtime<Name>[] = [];
   #entries: readonly RuleEntry<Name>[] = [];
   #counts: ReadonlyMap<string, RuleCounts> = new Map();
-  /** Changes one after the other, so that a list of rules is added as a whole or not at all. */
+  /** Serializes changes, so that a list of rules is added as a whole or not at all. */
   #changing: Promise<unknown> = Promise.resolve();
   readonly #listeners = new Set<() => void>();
 
@@ -45,12 +45,12 @@ export class RuleStore<Name extends RuleListName> {
     ports.workspace.subscribe(() => this.#refresh());
   }
 
-  /** The rules in their order. Replaced, never changed, when a rule is added, changed or removed. */
+  /** The rules in order. An immutable list, replaced by every change. */
   get entries(): readonly RuleEntry<Name>[] {
     return this.#entries;
   }
 
-  /** Calls the listener when `entries` was replaced. */
+  /** Calls the listener when `entries` is replaced. */
   subscribe(listener: () => void): void {
     this.#listeners.add(listener);
   }
@@ -80,7 +80,7 @@ export class RuleStore<Name extends RuleListName> {
       this.#records.writePeriods(id, counts, forgotten === undefined ? [key] : [key, forgotten]);
   }
 
-  /** Sets the problem that is shown on a rule; null for none. */
+  /** Sets the problem shown on a rule; null for none. */
   report({ id, counts }: RuleEntry<Name>, problem: string | null): void {
     counts.problem = problem;
     this.#ports.emit({ type: 'rule', list: this.#list, id });

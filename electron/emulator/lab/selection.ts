@@ -1,7 +1,7 @@
 import { MICROS_PER_SECOND, type Micros } from '../../../shared/values/timestamp.ts';
 import { chance } from '../engine/chance.ts';
 
-/** The fields of a rule that decide which of its matches it applies to. */
+/** The fields of a rule that select among its matches. */
 export interface SelectionRule {
   readonly slug: string;
   readonly when?: string | undefined;
@@ -13,9 +13,9 @@ export interface SelectionRule {
 
 /** Counters of a rule for one key of `countPer`. */
 export interface RuleCount {
-  /** Occasions that meet the rule's `match`. */
+  /** Number of occasions that meet the rule's `match`. */
   readonly attempts: number;
-  /** Those that meet `during` and `when`, too. */
+  /** Number of those that meet `during` and `when`, too. */
   readonly matched: number;
   readonly applied: number;
   /** Matches that `skip` and `times` have counted. */
@@ -53,7 +53,7 @@ export function select(rule: SelectionRule, before: RuleCount, occasion: Occasio
   return { applies, count: { attempts, matched: before.matched + 1, applied, counted } };
 }
 
-/** Number of matches of `times` that are left; null without `times`. */
+/** Number of remaining matches of `times`; null without `times`. */
 export function remainingOf({ skip, times }: SelectionRule, { counted }: RuleCount): number | null {
   return times === undefined ? null : Math.max(0, times - Math.max(0, counted - skip));
 }
@@ -67,7 +67,7 @@ function isSelected({ skip, times = Infinity }: SelectionRule, counted: number):
   return counted > skip && counted - skip <= times;
 }
 
-/** Draws from the seed, the rule and its counter alone, so that the same sequence gives the same choices. */
+/** Draws from the seed, the rule and its counter alone, so that equal sequences have equal choices. */
 function isDrawn({ slug, share }: SelectionRule, counted: number, { seed, key }: Occasion): boolean {
   return share >= 1 || chance(JSON.stringify([seed, slug, key, counted])) < share;
 }

@@ -3,7 +3,7 @@ import { Problems } from '../../../shared/http/problems.ts';
 import { labRuleBreaches } from '../../../shared/model/formula-checks.ts';
 import { pathText, type JsonPath } from '../../../shared/values/json-path.ts';
 
-/** Throws the 400 that names every field that breaks a rule beyond its schema. */
+/** Throws 400 that names every field that is invalid beyond its schema. */
 export function assertValidRules(requests: RuleRequest | readonly RuleRequest[]): void {
   const problems = new Problems();
   for (const [index, request] of [requests].flat().entries()) {

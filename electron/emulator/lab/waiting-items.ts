@@ -4,7 +4,7 @@ import type { EngineEvent } from '../engine/ports.ts';
 import type { PromptRecord, RequestRecord } from '../engine/records.ts';
 import type { State } from '../engine/state-port.ts';
 
-/** A prompt or a request for approval, in the form in which its changes are emitted. */
+/** A prompt or a request for approval, as in events. */
 export type WaitingItem = Extract<EngineEvent, { readonly type: 'prompt' | 'request' }>;
 
 /** The prompt or request with this ID; `undefined` when it does not wait for an answer. */

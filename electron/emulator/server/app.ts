@@ -43,7 +43,7 @@ export interface ServerApp {
   readonly fault: (error: unknown) => void;
   /** Ends all event streams, and the waits of requests. Call it before waiting for connections to close. */
   readonly endStreams: () => void;
-  /** Writes the traffic that is not written yet. Call it once connections are closed. */
+  /** Writes the remaining traffic. Call it once connections are closed. */
   readonly saveTraffic: () => Promise<void>;
   /** Sends a logged request again, by its ID. */
   readonly sendAgain: (id: string, change: TrafficSend) => Promise<SentTraffic>;
@@ -51,9 +51,9 @@ export interface ServerApp {
   readonly har: (selection: TrafficSelection) => Promise<string>;
   /** Adds requests of another emulator to the traffic log, oldest first. */
   readonly restoreTraffic: (entries: readonly LoggedExchange[]) => void;
-  /** Prepares a bundle. Rejects with a 413 when it is too large. @param findings instead of the present ones */
+  /** Prepares a bundle. Rejects with a 413 when it is too large. @param findings instead of the current ones */
   readonly bundle: (findings?: readonly Finding[]) => Promise<JsonPieces>;
-  /** Waits for something to happen. Rejects with a 408 after the time. */
+  /** Waits for an event. Rejects with a 408 after the timeout. */
   readonly waitFor: (wait: WaitRequest) => Promise<WaitAnswer>;
 }
 
@@ -120,7 +120,7 @@ function credentialMasker({ engine, options }: ServerPorts): Masker {
     const current = engine.definitions();
     if (current !== definitions) {
       definitions = current;
-      // Keys of the usual form are masked by their form, in use or not.
+      // Keys of the usual form are masked even when they are not in use.
       const unusual = [...current.keys.keys()].filter((key) => !/^tkn_[\w-]+$/.test(key));
       mask = createMasker(options.adminToken === null ? unusual : [...unusual, options.adminToken]);
     }

@@ -5,20 +5,20 @@ import type { ObservedRequest } from './observed-request.ts';
 export const RETRIED_WITHIN = 60_000;
 
 const SHORT_PAUSE = 1000;
-/** Pauses that differ by less are equal: timers are late by some milliseconds. */
+/** Smaller differences between pauses do not count: timers are late by some milliseconds. */
 const JITTER = { ratio: 1.25, milliseconds: 20 };
 
-/** An attempt of a call, with what is known of those before it, also of those that are no longer kept. */
+/** An attempt of a call, with a summary of all attempts before it. */
 export class Attempt {
   readonly request: ObservedRequest;
-  /** Number of refused attempts in a row up to this one. */
+  /** Number of consecutive refused attempts up to this one. */
   readonly refusals: number;
-  /** Number of attempts in a row up to this one, each soon after the failure of the one before. */
+  /** Number of consecutive attempts up to this one, each soon after the failure of the previous one. */
   readonly hurried: number;
-  /** Pauses between these, in milliseconds. */
+  /** Pauses between them, in milliseconds. */
   readonly shortest: number;
   readonly longest: number;
-  /** True when one of these pauses was longer than the one before it, or negative. */
+  /** True when one of these pauses was longer than the previous one, or negative. */
   readonly hasGrown: boolean;
   readonly #pause: number;
 
@@ -40,12 +40,12 @@ export class Attempt {
   }
 }
 
-/** True when the second attempt soon follows the failure of the first one, which did not say when to come again. */
+/** True when the second attempt soon follows the failure of the first one, which had no `Retry-After`. */
 function isHurriedRetry(first: ObservedRequest, second: ObservedRequest): boolean {
   return hasFailed(first) && first.retryAfterSeconds === undefined && second.startedAt - first.endedAt < SHORT_PAUSE;
 }
 
-/** Refusals that may pass by themselves. */
+/** Statuses of temporary refusals. */
 const PASSING: ReadonlySet<number> = new Set([408, 409, 423, 425, 429]);
 
 function isRefused({ status, isSpoiled }: ObservedRequest): boolean {

@@ -9,13 +9,13 @@ import type { ObservedRequest } from './observed-request.ts';
 const MAX_CALLS = 1000;
 const SLACK = 100;
 const MAX_ATTEMPTS = 20;
-/** Number of requests in which a retry is looked for that ended before its failure was known. */
+/** Number of latest requests to search for a retry that ended before the failed attempt. */
 const MAX_RECENT = 200;
 
-/** Collects the attempts of each call that failed or was refused, and judges them by the rules about calls. */
+/** Collects the attempts of each failed or refused call, and checks them with the rules about calls. */
 export function callAttempts(): Detector {
   const calls = new Map<string, Attempt[]>();
-  /** The latest requests that made something. */
+  /** The latest requests that created something. */
   let recent: ObservedRequest[] = [];
 
   const attemptsOf = (request: ObservedRequest): Attempt[] => {
@@ -50,13 +50,13 @@ export function callAttempts(): Detector {
   };
 }
 
-/** Inserts a request into attempts that are in the order of their arrival. Gives its index. */
+/** Inserts a request into attempts in the order of their arrival. Returns its index. */
 function insert(attempts: Attempt[], request: ObservedRequest): number {
   let index = attempts.length;
   while (index > 0 && (attempts[index - 1]?.request.startedAt ?? 0) > request.startedAt) index -= 1;
   const later = attempts.splice(index);
   attempts.push(new Attempt(request, attempts.at(-1)));
-  // Those that were observed first follow another attempt now.
+  // Attempts that were observed earlier now have another predecessor.
   for (const other of later) attempts.push(new Attempt(other.request, attempts.at(-1)));
   return index;
 }
@@ -69,7 +69,7 @@ function judged(attempts: Attempts): readonly Occurrence[] {
   for (const [rule, judge] of RULES) {
     const mistake = judge(attempts);
     if (mistake === undefined) continue;
-    // Named rather than spread: a spread with further fields takes microseconds.
+    // Listed instead of spread: a spread with further fields takes microseconds.
     const { message, requests, runIDs, calls } = mistake;
     found ??= [];
     found.push({ rule, subject, message, requests, runIDs, calls });

@@ -4,7 +4,7 @@ import { RETRIED_WITHIN, type Attempt } from './attempt.ts';
 import { secondsText, type Occurrence } from './detector.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
-/** The attempts of one call by their arrival, and the place of the one that was just observed. */
+/** The attempts of one call in order of arrival, and the index of the one just observed. */
 export interface Attempts {
   readonly all: readonly Attempt[];
   readonly index: number;
@@ -12,7 +12,7 @@ export interface Attempts {
 
 type Judged = Omit<Occurrence, 'rule' | 'subject'>;
 
-/** Judges attempts; `undefined` for no mistake. Pure. */
+/** Checks attempts; `undefined` for no mistake. Pure. */
 export type CallRule = (attempts: Attempts) => Judged | undefined;
 
 /** Rules about the attempts of one call. To add one, add an entry. */
@@ -26,7 +26,7 @@ export const CALL_RULES = {
 
 type PairJudge = (first: ObservedRequest, second: ObservedRequest) => Judged | undefined;
 
-/** Judges the observed attempt with the one before it, then with the one after it. */
+/** Checks the observed attempt with its predecessor, then with its successor. */
 function firstPair({ all, index }: Attempts, judge: PairJudge): Judged | undefined {
   const [before, at, after] = [all[index - 1]?.request, all[index]?.request, all[index + 1]?.request];
   if (at === undefined) return undefined;
@@ -34,7 +34,7 @@ function firstPair({ all, index }: Attempts, judge: PairJudge): Judged | undefin
   return judged ?? (after === undefined ? undefined : judge(at, after));
 }
 
-/** Judges the observed attempt, when it was executed, with every other one: between two such, others may have failed. */
+/** Checks an executed attempt with every other executed one; there may be failed ones between them. */
 function anyExecuted({ all, index }: Attempts, judge: PairJudge): Judged | undefined {
   const at = all[index]?.request;
   if (at === undefined || at.executed === '') return undefined;
@@ -52,8 +52,8 @@ function isUnkeyedRetry(first: ObservedRequest, second: ObservedRequest): boolea
 }
 
 /**
- * True when the second attempt began after the end of the first one: calls that overlap come from two workers. A client that
- * gives up by itself does so before the answer is ready, at a time that is not known.
+ * True when the second attempt began after the end of the first one, since overlapping calls come from two workers. The end is
+ * unknown when the client gave up before the answer.
  */
 function isLater(first: ObservedRequest, second: ObservedRequest): boolean {
   const hasGivenUp = first.status === 0 && !first.isSpoiled;
@@ -63,7 +63,7 @@ function isLater(first: ObservedRequest, second: ObservedRequest): boolean {
 function executedTwice(first: ObservedRequest, second: ObservedRequest): Judged | undefined {
   const { executed } = first;
   if (executed === '' || second.executed === '' || executed === second.executed) return undefined;
-  // A fault may answer any error after the execution.
+  // A fault may replace the answer by any error after the execution.
   if (!(hasFailed(first) || first.status >= 400) || !isUnkeyedRetry(first, second)) return undefined;
   const gap = secondsText(second.startedAt - first.startedAt);
   return {
@@ -73,14 +73,14 @@ function executedTwice(first: ObservedRequest, second: ObservedRequest): Judged 
   };
 }
 
-/** Operations that make something new each time. */
+/** Operations that create something with each call. */
 const CREATING: ReadonlySet<string> = new Set([
   ...['tasks/execute', 'runs/create', 'runbooks/execute'],
   ...['resources/create', 'prompts/create', 'requests/create', 'displays/create'],
 ]);
 
 function retryWithoutKey(first: ObservedRequest, second: ObservedRequest): Judged | undefined {
-  // After a 429 the client knows that nothing was executed.
+  // A 429 tells the client that nothing was executed.
   if (!CREATING.has(first.operation) || !hasFailed(first) || first.status === 429) return undefined;
   if (!isUnkeyedRetry(first, second)) return undefined;
   if (first.executed !== '' && second.executed !== '' && first.executed !== second.executed) return undefined;
@@ -97,7 +97,7 @@ function failureOf({ status, isSpoiled }: ObservedRequest): string {
   return isSpoiled ? 'its answer was spoiled' : `its answer had the status ${status}`;
 }
 
-/** Time by which a timer may fire early, in milliseconds. */
+/** Maximum time by which a timer fires early, in milliseconds. */
 const EARLY_TIMER = 50;
 
 function earlyRetry(first: ObservedRequest, second: ObservedRequest): Judged | undefined {
@@ -140,7 +140,7 @@ function retriedRefusal({ all, index }: Attempts): Judged | undefined {
   };
 }
 
-/** The last attempts up to one: as many as are asked for, as far as they are kept. */
+/** The last `count` attempts up to an index, as far as they are kept. */
 function requestsUntil(index: number, count: number, all: readonly Attempt[]): ObservedRequest[] {
   return all.slice(Math.max(0, index + 1 - count), index + 1).map(({ request }) => request);
 }

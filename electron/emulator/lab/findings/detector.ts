@@ -2,23 +2,23 @@ import type { FindingRule } from '../../../../shared/registry/finding-rules.ts';
 import type { MonotonicMilliseconds } from '../../../../shared/values/timestamp.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
-/** A mistake that a detector has found. */
+/** A mistake found by a detector. */
 export interface Occurrence {
   readonly rule: FindingRule;
   /** Occurrences of one rule with the same subject are one finding. */
   readonly subject: string;
   readonly message: string;
-  /** Requests that prove it, oldest first. */
+  /** Requests as evidence, oldest first. */
   readonly requests: readonly ObservedRequest[];
   readonly runIDs: readonly string[];
   /** Number of calls so far, instead of the number of occurrences. */
   readonly calls?: number | undefined;
 }
 
-/** Finds mistakes in requests that come in the order in which they ended. */
+/** Finds mistakes in requests, which arrive in the order of their ends. */
 export interface Detector {
   readonly observe: (request: ObservedRequest) => readonly Occurrence[];
-  /** Mistakes as of now, which later requests may still mend. */
+  /** Current mistakes, which later requests may still correct. */
   readonly open?: (now: MonotonicMilliseconds) => readonly Occurrence[];
   /** Mistakes if no request follows. */
   readonly atEnd?: () => readonly Occurrence[];
@@ -29,8 +29,7 @@ export const NONE: readonly Occurrence[] = [];
 
 /**
  * Deletes the oldest entries of a map above a size.
- * @param slack number of entries above that size to wait for: a map from which entries are deleted one by one has ever more
- * gaps at its beginning, which each deletion passes again
+ * @param slack number of entries above that size before any is deleted: deleting one at a time leaves gaps at the beginning of a map, which each deletion scans again
  */
 export function trim(map: Map<unknown, unknown> | Set<unknown>, most: number, slack = 0): void {
   if (map.size <= most + slack) return;

@@ -14,7 +14,7 @@ import { unreadRuns } from './unread-runs.ts';
 
 const MAX_FINDINGS = 1000;
 const MAX_IDS = 100;
-/** Requests that wait to be observed; more are observed at once. */
+/** Maximum number of queued requests; above it, requests are observed at once. */
 const MAX_QUEUED = 250;
 /** Milliseconds between a request and its observation. */
 const DELAY = 100;
@@ -29,13 +29,13 @@ export interface FindingPorts {
   readonly now: () => Micros;
   /** Called soon after findings changed. */
   readonly changed: () => void;
-  /** Faults with `times` that were met less often. */
+  /** Faults with unused `times`. */
   readonly unusedFaults: () => readonly { readonly slug: string; readonly text: string }[];
   /** Reports a fault of Hangar itself. */
   readonly fault: (error: unknown) => void;
 }
 
-/** A mistake that is not about requests. */
+/** A mistake without requests. */
 export interface Remark {
   readonly rule: FindingRule;
   readonly subject: string;
@@ -43,7 +43,7 @@ export interface Remark {
   readonly runIDs: readonly string[];
 }
 
-/** A finding as it is kept. It is formatted when it is read: the same mistake may be made with every request. */
+/** A stored finding. Formatted when it is read, since every request may repeat the mistake. */
 interface KeptFinding {
   /** The latest occurrence. */
   occurrence: Occurrence;
@@ -65,7 +65,7 @@ export class Findings {
     unreadPages(),
     unreadRuns(),
   ];
-  /** By rule and subject, in the order in which they were found. */
+  /** By rule and subject, in the order of their discovery. */
   readonly #kept = new Map<string, KeptFinding>();
   /** Findings of a bundle. */
   #restored: readonly Finding[] = [];
@@ -76,14 +76,14 @@ export class Findings {
     this.#ports = ports;
   }
 
-  /** Queues a request that has ended. */
+  /** Queues a finished request. */
   add(request: ObservedRequest): void {
     this.#queue.push(request);
     if (this.#queue.length >= MAX_QUEUED) this.#observeAll();
     else this.#cancel ??= this.#ports.clock.after(DELAY, () => this.#observeAll());
   }
 
-  /** Adds a mistake that is not about requests. */
+  /** Adds a mistake without requests. */
   remark(remark: Remark): void {
     this.#keep({ ...remark, requests: [] });
     this.#ports.changed();
@@ -99,13 +99,13 @@ export class Findings {
     );
   };
 
-  /** Adds findings that another emulator has made. They are not found again at the end. */
+  /** Adds findings of another emulator. They are not found again at the end. */
   restore(findings: readonly Finding[]): void {
     this.#restored = findings;
     this.#ports.changed();
   }
 
-  /** The findings if no request follows, newest first: also runs that nobody read, and faults that were not used up. */
+  /** The findings as if no request followed, newest first, including unread runs and unused faults. */
   readonly atEnd = (): Finding[] => {
     this.#observeAll();
     const left = this.#detectors.flatMap(({ open, atEnd }) => [...(open?.(Infinity) ?? []), ...(atEnd?.() ?? [])]);
@@ -115,13 +115,13 @@ export class Findings {
     return this.#sorted([...left, ...unused]);
   };
 
-  /** Forgets what clients have done, but keeps the findings. For a state that was replaced. */
+  /** Forgets the requests of clients, but keeps the findings. For a replaced state. */
   forgetRequests(): void {
     this.#observeAll();
     for (const detector of this.#detectors) detector.clear();
   }
 
-  /** Forgets the findings, and what clients have done. */
+  /** Clears the findings and forgets the requests of clients. */
   readonly clear = (): void => {
     this.forgetRequests();
     this.#kept.clear();
@@ -153,7 +153,7 @@ export class Findings {
     if (isChanged) this.#ports.changed();
   }
 
-  /** A detector that fails must not keep the others from observing. */
+  /** A failing detector must not affect the others. */
   #observed(detector: Detector, request: ObservedRequest): readonly Occurrence[] {
     try {
       return detector.observe(request);
@@ -163,7 +163,7 @@ export class Findings {
     }
   }
 
-  /** Keeps an occurrence together with earlier ones of the same rule and subject. */
+  /** Merges an occurrence with earlier ones of the same rule and subject. */
   #keep(occurrence: Occurrence): void {
     const id = keyOf(occurrence);
     const known = this.#kept.get(id);
@@ -183,7 +183,7 @@ export class Findings {
   }
 
   #finding(kept: KeptFinding): Finding {
-    // A mistake that goes on has counted further requests.
+    // A continuing mistake has counted further requests.
     addEvidence(kept, kept.occurrence);
     const { occurrence, count, firstAt, requests, runIDs } = kept;
     const { rule, message, calls = count } = occurrence;
@@ -218,11 +218,11 @@ function keyOf({ rule, subject }: Pick<Occurrence, 'rule' | 'subject'>): string 
   return `${rule}\n${subject}`;
 }
 
-/** Adds the requests and runs of an occurrence that are not there yet. Twice the number shown is kept at most. */
+/** Adds new requests and runs of an occurrence. Keeps at most twice the number shown. */
 function addEvidence({ requests, runIDs }: KeptFinding, occurrence: Occurrence): void {
   const found = occurrence.requests;
   const last = requests.at(-1);
-  // Evidence is in order, and most of it is known from the occurrence before.
+  // Evidence is ordered, and most of it is known from the previous occurrence.
   let from = found.length;
   while (from > 0 && found[from - 1] !== last) from -= 1;
   for (const request of found.slice(from)) if (!requests.includes(request)) requests.push(request);

@@ -1,6 +1,6 @@
 import { NONE, type Detector } from './detector.ts';
 
-/** Finds values that had no effect, since nothing has their name. */
+/** Finds values without effect, since nothing has their name. */
 export function ignoredValues(): Detector {
   return {
     observe: (request) => {

@@ -15,24 +15,24 @@ const EVIDENCE = 20;
 interface Reads {
   readonly sender: string;
   readonly runID: string;
-  /** Reads in each of the latest seconds, the present one last, and when that began. */
+  /** Reads in each of the latest seconds, the current one last, and the start of that one. */
   seconds: number[];
   secondBegan: number;
   total: number;
-  /** Machine time at which the client saw the end, and the reads that began after it. */
+  /** Machine time at which the client saw the end, and the number of later reads. */
   endSeenAt: number;
   afterEnd: number;
   readonly latest: ObservedRequest[];
-  /** Mistakes that were found: further reads are counted in them. */
+  /** Mistakes found so far, which count further reads. */
   found: readonly FindingRule[];
 }
 
 const NO_MISTAKES: readonly FindingRule[] = [];
 
-/** Finds runs that are read too often, or after the client saw that they ended. */
+/** Finds runs that are read too often, or after the client saw their end. */
 export function polling(): Detector {
   const runs = new Map<string, Reads>();
-  /** The last one: most reads are of the same run as the read before. */
+  /** The previous one, since most reads are of the same run as the previous read. */
   let last: Reads | undefined;
 
   const readsOf = (request: ObservedRequest): Reads => {
@@ -86,7 +86,7 @@ function noReads({ startedAt, sender, runID }: ObservedRequest): Reads {
   };
 }
 
-/** Counts a read in its second. The whole seconds before it may have too many. */
+/** Counts a read in its second. Returns whether earlier seconds have too many. */
 function countSecond(reads: Reads, { startedAt }: ObservedRequest): 'fast-polling' | undefined {
   const passed = Math.floor((startedAt - reads.secondBegan) / 1000);
   if (passed > 0) {
@@ -101,13 +101,13 @@ function countSecond(reads: Reads, { startedAt }: ObservedRequest): 'fast-pollin
 }
 
 function countAfterEnd(reads: Reads, { startedAt, endedAt }: ObservedRequest): 'polling-after-end' | undefined {
-  // Reads that were on their way could not know of it.
+  // Reads in flight do not count: their client did not know the end.
   if (startedAt >= reads.endSeenAt) reads.afterEnd += 1;
   reads.endSeenAt = Math.min(reads.endSeenAt, endedAt);
   return reads.afterEnd < READS_AFTER_END ? undefined : 'polling-after-end';
 }
 
-/** The mistakes. They count further reads while they are kept. */
+/** The mistakes, which count further reads. */
 const MISTAKES = {
   'fast-polling': (reads: Reads): Occurrence => ({
     rule: 'fast-polling',

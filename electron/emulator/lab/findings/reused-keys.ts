@@ -4,7 +4,7 @@ import type { ObservedRequest } from './observed-request.ts';
 
 const MAX_KEYS = 5000;
 const SLACK = 500;
-/** Emulated seconds after which a key may be used anew (decision `idempotency`). */
+/** Emulated seconds after which a key may be used again (decision `idempotency`). */
 const KEPT_FOR = 3600;
 
 /** Finds idempotency keys with two different bodies or operations. */

@@ -2,12 +2,12 @@ import { NONE, trim, type Detector } from './detector.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
 const MAX_LISTS = 1000;
-/** Time in which the next page is expected, in milliseconds. */
+/** Maximum time until the next page is read, in milliseconds. */
 const GRACE = 1000;
 
 /** Finds lists of which a client has read only the first pages. */
 export function unreadPages(): Detector {
-  /** The last page that was read of each list that goes on. */
+  /** The last page read of each unfinished list. */
   const open = new Map<string, ObservedRequest>();
   return {
     observe: (request) => {

@@ -5,7 +5,7 @@ import type { ObservedRequest } from './observed-request.ts';
 const MAX_RUNS = 10_000;
 const SLACK = 1000;
 
-/** Finds runs that clients executed and whose outcome nobody read: neither a final status nor an output. */
+/** Finds runs executed by clients without reading the result: neither a final status nor an output. */
 export function unreadRuns(): Detector {
   const unread = new Map<string, ObservedRequest>();
   return {

@@ -10,7 +10,7 @@ import type { ReceivedTarget } from '../request/target.ts';
  */
 export type UndeclaredAccess = 'unknownV0' | 'unknownEmulator' | 'window' | 'unreadable';
 
-/** Kind of access that a request asks for. It alone decides which origins may send it. */
+/** Kind of access of a request. It alone decides which origins may send it. */
 export type RequestAccess = Access | UndeclaredAccess;
 
 /** Cross-origin pages that may send a request: any, those of `--cors-origin`, pages that link to the window, or none. */
@@ -19,11 +19,11 @@ type CrossOriginRule = 'any' | 'named' | 'links' | 'none';
 /** Rules of one kind of access. */
 export interface AccessPolicy {
   readonly crossOrigin: CrossOriginRule;
-  /** Error message for pages that may not send the request. */
+  /** Error message for refused pages. */
   readonly refusal: string;
   /** True when pages of `--cors-origin` may read responses; `cors.ts` has the headers. */
   readonly cors: boolean;
-  /** Requests to keep in the traffic log. The window's own requests would bury those of the programs under test. */
+  /** Requests to keep in the traffic log. The window's own requests would crowd out those of the programs under test. */
   readonly logged: 'all' | 'changes' | 'none';
   /** True when responses are for holders of the admin token only: never cached, never embedded by other pages. */
   readonly isPrivate: boolean;

@@ -39,10 +39,10 @@ export class EventBatch {
   readonly #ruleLists = new Set<RuleListName>();
   #isReset = false;
   #isTrafficCleared = false;
-  /** Events that say only that something changed. */
+  /** Types of events without content. */
   readonly #changed = new Set<EngineEvent['type']>();
 
-  /** True when there are more changes than a tick may carry. */
+  /** True when a tick cannot carry all changes. */
   get isOverflowing(): boolean {
     const rules = this.#rules.faults.size + this.#rules.answers.size;
     const questions = this.#prompts.size + this.#requests.size;
@@ -154,7 +154,7 @@ export class EventBatch {
   }
 }
 
-/** The rules with these IDs; those that are gone are left out. */
+/** The existing rules with these IDs. */
 function rowsOf<Name extends RuleListName>(store: RuleStore<Name>, ids: ReadonlySet<string>): RuleItem<Name>[] {
   return ids.size === 0 ? [] : store.items.filter(({ id }) => ids.has(id));
 }

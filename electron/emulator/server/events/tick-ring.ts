@@ -6,7 +6,7 @@ const MAX_TICKS = 1200;
 
 const encoder = new TextEncoder();
 
-/** A serialised tick: the events for everybody and those for subscribers of a run's log. */
+/** A serialised tick: the events for all subscribers, and those for followers of a run's log. */
 class Tick {
   readonly number: number;
   readonly bytes: number;
@@ -58,7 +58,7 @@ export class TickRing {
     return tick;
   }
 
-  /** Clears the history. Clients that reconnect later start anew. */
+  /** Clears the history. Clients that reconnect later have to reload. */
   clear(): void {
     this.#ticks.length = 0;
     this.#bytes = 0;
@@ -66,7 +66,7 @@ export class TickRing {
     this.next += 1;
   }
 
-  /** First messages for a client: everything after its last event, or `reset` when that is no longer known. */
+  /** First messages for a client: everything after its last event, or `reset` when that is too old. */
   resume(lastEventID: string | undefined, { since, run }: { since: number; run: string }): Uint8Array[] {
     const current = `${this.#boot}-${this.next - 1}`;
     const hello = encoder.encode(`retry: 1000\n\n`);

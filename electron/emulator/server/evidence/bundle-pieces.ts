@@ -48,7 +48,7 @@ function* mapped<Item, Result>(items: Iterable<Item>, map: (item: Item) => Resul
   for (const item of items) yield map(item);
 }
 
-/** The records of a bundle. Counts those that are left out, wholly or in part. */
+/** The records of a bundle. Counts omitted and shortened ones. */
 function* bundledRecords(
   state: Iterable<Json>,
   left: { uploads: number; secrets: number },
@@ -62,7 +62,7 @@ function* bundledRecords(
   }
 }
 
-/** The requests of a bundle. Counts bodies that are not kept whole. */
+/** The requests of a bundle. Counts truncated bodies. */
 function* trafficTexts({ ports, entries }: Captured, redaction: Redaction, cut: { bodies: number }) {
   for (const logged of entries)
     yield function* (): Generator<string, string, undefined> {

@@ -13,12 +13,12 @@ import { collectFromTraffic } from './redacted-traffic.ts';
 import { bundlePieces } from './bundle-pieces.ts';
 
 /**
- * Longest secret that counts as a word when it is a part of one. Definitions refer to things by words: replacing these
- * everywhere would hide nothing, and break the definitions.
+ * Maximum length of a secret that counts as a word. Replacing words everywhere would hide nothing and break the references
+ * between definitions.
  */
 const SHORT = 7;
 
-/** Evidence beside definitions and state. */
+/** Evidence in addition to definitions and state. */
 export interface BundledEvidence {
   /** Requests, oldest first. */
   readonly entries: readonly LoggedExchange[];
@@ -40,9 +40,8 @@ export interface Captured extends BundledEvidence {
 }
 
 /**
- * Prepares a bundle: learns the secrets in everything that it will hold, yielding often. Returns the pieces of its JSON text,
- * which are made while they are read. Source: lab, "Traffic that can be kept, sent and compared". Throws 413 when it is too
- * large.
+ * Prepares a bundle: collects the secrets in its whole content, yielding often. Returns the pieces of its JSON text, produced as
+ * they are read. Source: lab, "Traffic that can be kept, sent and compared". Throws 413 when it is too large.
  */
 export function* prepareBundle(
   ports: ServerPorts,
@@ -74,7 +73,7 @@ export function* prepareBundle(
   return limited(bundlePieces(captured, redaction, placeholders));
 }
 
-/** Reads the records that a bundle has. Throws 413 when they are too many. */
+/** Collects the secrets in the records of a bundle. Throws 413 when there are too many. */
 function* collectFromState(collector: JsonRedactor, state: Iterable<Json>): Generator<void, void, undefined> {
   let size = 0;
   for (const record of state) {
@@ -92,7 +91,7 @@ export function isSecretRecord(record: Json): boolean {
   return isJsonObject(record) && record['kind'] === 'secret';
 }
 
-/** Work whose pauses are empty pieces. */
+/** Runs work, with empty pieces as its pauses. */
 export function* whileReading<Result>(work: Generator<void, Result, undefined>): Generator<string, Result, undefined> {
   for (;;) {
     const step = work.next();
@@ -101,7 +100,7 @@ export function* whileReading<Result>(work: Generator<void, Result, undefined>):
   }
 }
 
-/** Fails when the text becomes longer than what can be opened. */
+/** Throws when the text becomes too long to be opened. */
 function* limited(pieces: Generator<string, void, undefined>): Generator<string, void, undefined> {
   let left = MAX_BUNDLE_BYTES;
   for (const piece of pieces) {

@@ -6,7 +6,7 @@ import type { TrafficLog } from '../http/traffic-log.ts';
 import { JsonPieces } from '../request/json-text.ts';
 import { prepareBundle } from './bundle.ts';
 
-/** Prepares a bundle while it is wanted, with other findings when given. */
+/** Prepares a bundle unless it is cancelled. @param findings instead of the current ones */
 export type Bundler = (isWanted: () => boolean, findings?: readonly Finding[]) => Promise<JsonPieces>;
 
 /** Returns the function that prepares the bundles of a server. */

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { HarDetails, HarEntry } from '../../../../shared/contract/emulator/har.ts';
 import type { TrafficEntry, TrafficSide } from '../../../../shared/contract/emulator/rows.ts';
 
-/** Facts that a formatted request does not have. */
+/** Facts that a formatted request lacks. */
 export interface HarContext {
   /** Base URL of the server. */
   readonly base: string;
@@ -64,7 +64,7 @@ function postDataOf(side: TrafficSide): Pick<HarEntry['request'], 'postData'> {
   return { postData: { mimeType, text, ...(encoding === 'base64' ? { _encoding: encoding } : {}) } };
 }
 
-/** A sentence about the run, the fault and the error of a request. */
+/** A comment about the run, the fault and the error of a request. */
 function commentOf({ row, request, answer }: TrafficEntry): string {
   const { runID, sessionID, fault, decision } = row;
   const cut = (name: string, { body, size }: TrafficSide): string =>

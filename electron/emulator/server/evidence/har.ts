@@ -11,7 +11,7 @@ import { harEntry } from './har-entry.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { asPieces, collectFromTraffic, redactedEntry } from './redacted-traffic.ts';
 
-/** Requests to be put into an archive, and their source. */
+/** Requests of an archive, and their source. */
 export interface HarSource {
   readonly ports: ServerPorts;
   readonly traffic: TrafficLog;
@@ -42,8 +42,7 @@ export async function readHar(source: HarSource): Promise<string> {
 }
 
 /**
- * Prepares an HTTP archive (HAR 1.2) of requests: learns their secrets, yielding often. Returns the pieces of its text,
- * written as they are read.
+ * Prepares an HTTP archive (HAR 1.2) of requests: collects their secrets, yielding often. Returns the pieces of its text, produced as they are read.
  * @param entries in the order of the archive
  */
 export function* prepareHar(
@@ -72,7 +71,7 @@ function* harPieces(
   yield ']}}';
 }
 
-/** The webhook that a request called, by slugs. Source: service API, "Webhook trigger": `/v0/webhooks/<environment>/…`. */
+/** The called webhook of a request, by slugs. Source: service API, "Webhook trigger": `/v0/webhooks/<environment>/…`. */
 export function webhookOf({ webhook, path }: LoggedExchange, engine: ServerPorts['engine']): HarDetails['webhook'] {
   if (webhook === undefined) return undefined;
   const task = engine.definitions().tasks.byId(webhook.taskID)?.slug ?? '';

@@ -2,7 +2,7 @@ import { Placeholders } from '../../../../shared/model/placeholders.ts';
 import { secretsInSteps } from '../../../../shared/model/secrets.ts';
 import type { ServerPorts } from '../http/ports.ts';
 
-/** Placeholders of every secret that Hangar knows: API keys, admin token, URLs of webhooks, and those of definitions. */
+/** Placeholders of all known secrets: API keys, admin token, webhook URLs, and secrets of definitions. */
 export function* knownSecrets(ports: Pick<ServerPorts, 'engine' | 'workspace' | 'options' | 'info'>) {
   const { engine, workspace, options, info } = ports;
   const placeholders = new Placeholders();

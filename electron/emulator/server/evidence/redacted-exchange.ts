@@ -21,7 +21,7 @@ export function redactedExchange(logged: LoggedExchange, entry: TrafficEntry): L
   };
 }
 
-/** The body as it is kept. Placeholders may be longer or shorter than secrets. */
+/** The body in its stored form. Placeholders may be longer or shorter than secrets. */
 function bodyOf({ body, encoding, size, truncated }: TrafficSide): LoggedExchange['request'] {
   if (size === 0) return { part: '', size: 0 };
   const bytes = Buffer.from(body, encoding);

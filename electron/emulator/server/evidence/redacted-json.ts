@@ -4,49 +4,49 @@ import { isJsonObject, setField, type Json, type JsonObject } from '../../../../
 import { matchesWhole } from '../../../../shared/expression/regex.ts';
 import { isLongJson } from '../../slices/json-text.ts';
 
-/** Maximum length of a text of the state in a bundle; longer ones are cut. That of a body in the traffic log. */
+/** Maximum length of a text of the state in a bundle, as for bodies in the traffic log; longer ones are cut. */
 const MAX_TEXT = 1024 * 1024;
 
-/** Fields whose content is the user's: any name and value may be secret there. */
+/** Fields with user data, in which any name and value may be secret. */
 const DATA = new Set([
   ...['config', 'resource', 'env', 'headers', 'paramValues', 'values', 'output', 'value', 'default', 'submit'],
   ...['progress', 'result', 'results', 'match', 'labels', 'constraints'],
 ]);
 
-/** Fields that refer to things or choose among few words: a definition without them means something else. */
+/** Fields with references or choices, without which a definition would change its meaning. */
 const REFERENCE =
   /^(?:slug|id|kind|do|as|type|component|level|method|status|role|task|runbook|operation|environment|runtime|rule|version|declined|list|source|action|user|\w+(?:ID|IDs|Slug|By))$/;
-/** Form of a reference. */
+/** Matches a reference. */
 const PLAIN = /^[\w.:@/-]{0,200}$/;
 
 /** The list of API keys in definitions. */
 const KEYS = 'apiKeys';
 
-/** Maximum number of words that are remembered. */
+/** Maximum number of remembered words. */
 const MAX_WORDS = 20_000;
 
-/** The meaning of the fields of an object. */
+/** The context of an object's fields. */
 interface Place {
   /** Name of the object; undefined at the top. */
   readonly parent: string | undefined;
   /** True for the user's data; false for the fields of definitions and records. */
   readonly isData: boolean;
-  /** Everything within is secret. */
+  /** True when everything within is secret. */
   readonly isSecret: boolean;
-  /** Within definitions, templates show no secret. */
+  /** True within definitions, where templates contain no secret. */
   readonly hasTemplates: boolean;
 }
 
-/** Replaces the secrets in definitions and records of the state. References stay, so that the result is still valid. */
+/** Replaces the secrets in definitions and records of the state. Keeps references, so that the result is valid. */
 export class JsonRedactor {
   readonly #redaction: Redaction;
-  /** Number of texts that were cut. */
+  /** Number of cut texts. */
   cutTexts = 0;
-  /** Texts by which definitions refer to each other. */
+  /** Texts of the references between definitions. */
   readonly words = new Set<string>();
 
   readonly #keyNames: ReadonlySet<string>;
-  /** Number of defaults of parameters that are left out: their placeholders break the rules of the parameters. */
+  /** Number of omitted defaults of parameters, whose placeholders would be invalid. */
   leftOutDefaults = 0;
 
   /** @param keyNames names of API keys, which `apiKey` holds in findings and faults */
@@ -101,7 +101,7 @@ export class JsonRedactor {
     return this.#withoutBrokenDefault(value, result, place);
   }
 
-  /** A redacted parameter without its default, where the placeholder breaks its rules. Other objects stay as they are. */
+  /** Removes the default of a redacted parameter when its placeholder would be invalid. Returns other objects unchanged. */
   #withoutBrokenDefault(value: JsonObject, redacted: JsonObject, { hasTemplates }: Place): JsonObject {
     const { default: preset, constraints } = redacted;
     if (!hasTemplates || typeof preset !== 'string' || preset === value['default']) return redacted;
@@ -131,7 +131,7 @@ export class JsonRedactor {
     return isSecret && isData && value !== null ? this.#redaction.secret(JSON.stringify(value), 'value') : value;
   }
 
-  /** A field that holds neither a list nor an object. */
+  /** A field whose value is neither a list nor an object. */
   #field(object: JsonObject, name: string, value: Json, place: Place): Json {
     const { parent, isData, hasTemplates } = place;
     if (name === 'apiKey' && typeof value === 'string' && this.#keyNames.has(value)) return this.#text(value);
@@ -170,13 +170,13 @@ function hasTemplate(value: string, { hasTemplates }: Place): boolean {
   return hasTemplates && value.includes('{{');
 }
 
-/** The default of a parameter whose slug says that it is secret. */
+/** The default of a parameter with a secret slug. */
 function isSecretDefault({ slug }: JsonObject, name: string): boolean {
   return name === 'default' && typeof slug === 'string' && isSecretName(slug);
 }
 
 function placeOf(name: string, { parent, isData, isSecret, hasTemplates }: Place, object: JsonObject): Place {
-  // Of an API key of the definitions only the key itself is secret.
+  // Only the key of an API key is secret.
   if (name === KEYS && parent === undefined && hasTemplates)
     return { parent: name, isData, isSecret: false, hasTemplates };
   return {
@@ -187,7 +187,7 @@ function placeOf(name: string, { parent, isData, isSecret, hasTemplates }: Place
   };
 }
 
-/** True when the rules of a parameter surely allow a value. What `validate` says is not known here. */
+/** True when a value is certainly valid for a parameter. `validate` cannot be evaluated here. */
 function allows({ regex, validate, options }: JsonObject, value: string): boolean {
   if (typeof validate === 'string' && validate !== '') return false;
   if (typeof regex === 'string' && regex !== '' && !matches(regex, value)) return false;
@@ -195,7 +195,7 @@ function allows({ regex, validate, options }: JsonObject, value: string): boolea
   return options.some((option: Json) => (isJsonObject(option) ? option['value'] : option) === value);
 }
 
-/** True when a pattern matches the whole text; false for one that cannot be used. */
+/** True when a pattern matches the whole text; false for an invalid pattern. */
 function matches(pattern: string, text: string): boolean {
   try {
     return matchesWhole(pattern, text);

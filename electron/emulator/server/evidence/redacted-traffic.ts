@@ -17,7 +17,7 @@ export function* redactedEntry(
   return yield* trafficEntryInSteps(logged, trafficRow(logged, trafficID(logged), context), context);
 }
 
-/** Learns the secrets in requests. Yields after each request. */
+/** Collects the secrets in requests. Yields after each request. */
 export function* collectFromTraffic(
   entries: readonly LoggedExchange[],
   nameOf: NameOf,

@@ -120,7 +120,7 @@ function snapshotHandlers({
     export: ({ query }) =>
       new JsonPieces(exportPieces(workspace.authored(), query.state === 'true' ? ports.exportState() : undefined)),
     import: async ({ body }) => {
-      // Both are checked before either is replaced: a rejected import changes nothing.
+      // Checks both before replacing either, so that a rejected import changes nothing.
       const replaceState = body.state === undefined ? undefined : await ports.readState(body.state);
       await workspace.replace(body.workspace);
       if (replaceState !== undefined) await ports.gate.during(replaceState);

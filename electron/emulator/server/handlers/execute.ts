@@ -58,7 +58,7 @@ export function executeRunbook(engine: Engine): Handler<V0['runbooks']['execute'
   );
 }
 
-/** Executes a task for a sender that knows its webhook URL (decisions `webhook-answer`, `webhook-param`). */
+/** Executes a task through its webhook URL (decisions `webhook-answer`, `webhook-param`). */
 export function triggerWebhook(engine: Engine): Handler<V0['webhooks']['trigger']> {
   return ({ body }, context) => {
     const { taskID, slug, environment } = context.webhook;

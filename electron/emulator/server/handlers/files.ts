@@ -30,7 +30,7 @@ export function fileHandlers({ ports, admin }: FilePorts): Pick<Handlers<Emulato
       },
       get: async ({ params }, context) => {
         const found = await uploads.read(params.id);
-        // A program without its secret may not read the file of a run; the window may.
+        // The window may read a run's file without its secret; a program may not.
         if (found?.record.access !== undefined) await admin.authenticate(context);
         if (found === undefined) throw new ApiError('not_found', `There is no upload "${shown(params.id)}".`);
         return { bytes: found.bytes, type: found.record.type, name: found.record.name };

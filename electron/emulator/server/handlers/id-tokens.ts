@@ -3,9 +3,9 @@ import { ID_TOKEN_CLAIMS } from '../../engine/id-token.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { ServerPorts } from '../http/ports.ts';
 
-/** Handlers of ID tokens and of what their verification needs. */
+/** Handlers of ID tokens and of their verification. */
 export function idTokenHandlers({ engine, tokens, info }: ServerPorts): Handlers<Runtime['oidc']> {
-  // Never from the Host header, which the client chooses.
+  // Not derived from the Host header, which the client chooses.
   const issuer = (): string => info().url;
   return {
     generateIDToken: async ({ body }, { caller }) => ({

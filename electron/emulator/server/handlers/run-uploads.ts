@@ -49,7 +49,7 @@ function assertFits(size: number, limit: number): void {
   );
 }
 
-/** Throws for content that the headers show to be encoded, or of another size. */
+/** Throws for content that is encoded or has another size, by its headers. */
 function assertSendable({ size }: UploadRecord, { headers }: RequestContext): void {
   const { contentEncoding = 'identity', contentLength } = headers;
   if (contentEncoding.trim().toLowerCase() !== 'identity')

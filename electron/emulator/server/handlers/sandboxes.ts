@@ -15,7 +15,7 @@ export function sandboxHandlers(sandboxes: SandboxOperations): Handlers<Emulator
   };
 }
 
-/** The row with the host that the client knows the parent by, such as the name of a container. */
+/** The row with the client's host name for the parent, such as the name of a container. */
 function atHost(base: string, row: SandboxRow): SandboxRow {
   const port = /:\d+$/.exec(row.url)?.[0] ?? '';
   return { ...row, url: base.replace(/:\d*$/, '') + port };
