@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { openWorkspace } from './store/workspace/workspace-file.ts';
 import { WorkspaceError } from './store/workspace/workspace-error.ts';
 
-/** The result of a check: the reason why a file cannot be opened, "" when it can, and warnings. */
+/** The result of a check: the reason that a file cannot be opened, "" when it can, and warnings. */
 export interface WorkspaceReport {
   readonly problem: string;
   readonly warnings: readonly string[];
@@ -22,7 +22,7 @@ export async function checkWorkspace(file: string): Promise<WorkspaceReport> {
   }
 }
 
-/** The reason why a workspace file cannot be opened, or "". @param file absolute path */
+/** The reason that a workspace file cannot be opened, or "". @param file absolute path */
 export async function workspaceProblem(file: string): Promise<string> {
   return (await checkWorkspace(file)).problem;
 }

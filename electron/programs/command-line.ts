@@ -41,7 +41,7 @@ export function readCommandLine(args: readonly string[], variables: Variables, v
   return { program, flags, command: [first, ...words] };
 }
 
-/** The name of the command at the beginning of a command line: two words where there is such a command, else one. */
+/** The name of the command at the beginning of a command line: two words if there is such a command, otherwise one. */
 function commandName([first = '', second = '']: readonly string[]): string | undefined {
   return [`${first} ${second}`, first].find((name) => Object.hasOwn(COMMANDS, name));
 }
@@ -97,7 +97,7 @@ function checked<Checked extends Flags>(flags: Checked): Checked {
   return flags;
 }
 
-/** Keys and webhook URLs of a bundle are placeholders that anybody can guess. */
+/** Keys and webhook URLs of a bundle are guessable placeholders. */
 function assertBundleAlone({ data, workspace, host = DEFAULT_HOST }: Flags): void {
   if (data !== undefined || workspace !== undefined)
     throw new UsageError('--bundle has a state and definitions of its own: leave out --data and --workspace');

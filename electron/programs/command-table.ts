@@ -5,7 +5,7 @@ import { FLAGS } from './flags/flags.ts';
 import { MCP_FLAGS } from './mcp/mcp-flags.ts';
 import { REPLAY_FLAGS } from './replay/replay-flags.ts';
 
-/** The programs, which are started in ways of their own (`command-line.ts`). */
+/** The programs, which are started separately (`command-line.ts`). */
 const PROGRAMS = {
   serve: {
     kind: 'program',

@@ -6,33 +6,35 @@ import { crc32 } from 'node:zlib';
 import { makeFolderSync } from '../emulator/files/make-folder.ts';
 import { readRegularFileSync } from '../emulator/files/read-file.ts';
 
-/** Time after which a program writes what was compiled, in milliseconds. One that ends earlier writes it at its end. */
+/** Delay before a program writes compiled code, in milliseconds. A program that ends earlier writes it at its end. */
 const WRITE_DELAY = 1500;
-/** Age from which files of other versions are removed, in milliseconds. */
+/** Age at which files of other versions are removed, in milliseconds. */
 const MAX_AGE = 30 * 24 * 3_600_000;
-/** Smallest source that is worth a file, in characters. */
+/** Minimum length of a cached source, in characters. */
 const MIN_SOURCE = 4000;
 /** Maximum size of a file, in bytes. */
 const MAX_FILE = 20_000_000;
-/** Length of what stands before the compiled code, in bytes: two numbers, the checksum of the code and 1 for all that a server uses. */
+/**
+ * Length of the header before the compiled code, in bytes: two numbers, the checksum of the code, and 1 if the code is all that a
+ * server uses.
+ */
 const HEADER = 8;
-/** Place of the second number. */
+/** Offset of the second number. */
 const IS_ALL = 4;
 
 /** Function of Node that compiles and executes a CommonJS module. */
 type Compile = (this: NodeJS.Module, source: string, file: string) => unknown;
 
-/** Functions of Node that its types do not have: its own cache since 22.1, and the function that every CommonJS module goes through. */
+/** Functions missing in Node's types: its own cache since 22.1, and the compile function of CommonJS modules. */
 const internals = Module as unknown as {
   readonly enableCompileCache?: (folder: string) => unknown;
   readonly prototype: { _compile: Compile };
 };
 
 /**
- * Loads the program from code that V8 compiled at an earlier start, which takes a third less time. Without such code, or
- * with a folder that cannot be trusted, it is compiled as ever.
+ * Loads the program from code that V8 compiled at an earlier start, which is a third faster. Without such code, or with an untrusted folder, it is compiled as usual.
  * @param folder ignored when other users could write compiled code into it
- * @returns keeps the code of this start for later ones, and creates the folder for it; a run that writes nothing does not call it
+ * @returns saves the code of this start for later ones, and creates the folder; not called by runs that must not write
  */
 export function useCompiledCode(folder: string, { env, execArgv, version, arch }: NodeJS.Process): () => void {
   // Debuggers, coverage and source maps need Node's own way.
@@ -48,12 +50,15 @@ export function useCompiledCode(folder: string, { env, execArgv, version, arch }
       makeFolderSync(place);
       if (isUsable()) write();
     } catch {
-      // No home folder, no rights.
+      // There may be no home folder, or no permission.
     }
   };
 }
 
-/** True for a real folder of this user that nobody else may write to. Windows has no modes; the user's folders are private there. */
+/**
+ * True for a folder of this user, no link, that other users cannot write to. Windows has no modes; the user's folders are private
+ * there.
+ */
 function isOwn(folder: string): boolean {
   try {
     const stat = lstatSync(folder);
@@ -64,18 +69,18 @@ function isOwn(folder: string): boolean {
   }
 }
 
-/** A chunk of the program that was loaded. */
+/** A loaded chunk of the program. */
 interface Loaded {
   readonly file: string;
   readonly script: Script;
-  /** Code that the cache had for it. */
+  /** Extent of its cached code. */
   readonly cached: Cached;
 }
 
-/** Extent of a cached chunk: `start` is what a short command used of it, `all` what a server did. */
+/** Extent of a cached chunk: the functions used by a short command (`start`), or by a server (`all`). */
 type Cached = 'nothing' | 'start' | 'all';
 
-/** Compiled code of the cache. */
+/** Compiled code from the cache. */
 interface Found {
   readonly cached: Cached;
   readonly code?: Buffer;
@@ -84,9 +89,7 @@ interface Found {
 const NOTHING: Found = { cached: 'nothing' };
 
 /**
- * Does for Node 20 what `module.enableCompileCache` does, for the program's own chunks: the hash of a chunk is in its name.
- * @param isUsed false: nothing is read
- * @returns writes what was compiled, a little later
+ * Replaces `module.enableCompileCache` in Node 20, for the program's own chunks, whose names contain a hash. @param isUsed false to read no code @returns writes the compiled code, a little later
  */
 function cacheIn(folder: string, isUsed: boolean): () => void {
   const compile = internals.prototype._compile;
@@ -117,7 +120,7 @@ function cacheIn(folder: string, isUsed: boolean): () => void {
   };
 }
 
-/** Reads compiled code; none when there is none, or when it is damaged: V8 does not look for damage. */
+/** Reads compiled code. Checks it for damage, since V8 does not. */
 function readCompiled(file: string): Found {
   try {
     const content = readRegularFileSync(file, MAX_FILE);
@@ -129,7 +132,7 @@ function readCompiled(file: string): Found {
   }
 }
 
-/** Writes the compiled code of the chunks of which the cache has less. */
+/** Writes the compiled code of chunks that the cache lacks or has less of. */
 function writeCompiled(folder: string, loaded: readonly Loaded[], kind: 'start' | 'all'): void {
   const missing = loaded.filter(({ cached }) => cached === 'nothing' || (cached === 'start' && kind === 'all'));
   if (missing.length === 0) return;
@@ -139,18 +142,18 @@ function writeCompiled(folder: string, loaded: readonly Loaded[], kind: 'start' 
       const header = Buffer.alloc(HEADER);
       header.writeUInt32LE(crc32(code));
       header.writeUInt32LE(kind === 'all' ? 1 : 0, IS_ALL);
-      // Starts at the same time write the same file; each reader gets a whole one.
+      // Renamed into place, since concurrent starts write the same file.
       const own = `${file}.${process.pid}`;
       writeFileSync(own, Buffer.concat([header, code]), { mode: 0o600 });
       renameSync(own, file);
     }
     removeOld(folder);
   } catch {
-    // The next start tries again.
+    // Ignored: the next start tries again.
   }
 }
 
-/** Removes what other versions of the program wrote. */
+/** Removes old files of other versions of the program. */
 function removeOld(folder: string): void {
   const oldest = Date.now() - MAX_AGE;
   for (const name of readdirSync(folder)) {

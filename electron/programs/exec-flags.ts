@@ -3,7 +3,7 @@ import { type FlagValues, single, UsageError } from './flags/flag.ts';
 import { FLAGS } from './flags/flags.ts';
 import { readReportFile } from './report/report.ts';
 
-/** Levels that `--fail-on` takes: information is no reason to fail. */
+/** Levels of `--fail-on`: information never fails a command. */
 const FAILING: readonly FindingLevel[] = FINDING_LEVELS.filter((level) => level !== 'info');
 
 /** Flags that only `hangar exec` takes. */

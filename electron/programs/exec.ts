@@ -18,7 +18,7 @@ const NOT_EXECUTABLE = 126;
 
 /**
  * Serves while a command runs, with `HANGAR_URL` and `HANGAR_API_KEY` set for it. Returns the command's exit code, or that of
- * findings when a command that succeeded made mistakes.
+ * findings when the command succeeded despite mistakes.
  */
 export async function exec(
   { failOn, report, bundleOnFailure, ...flags }: ExecFlags,

@@ -4,7 +4,7 @@ import { builtWindow } from '../emulator/host/built-window.ts';
 import { userCacheFolder } from '../emulator/host/user-data.ts';
 import { useCompiledCode } from './compile-cache.ts';
 
-// Before anything else is loaded.
+// Must precede all other imports.
 const keepCompiledCode = useCompiledCode(join(userCacheFolder(process.platform, process.env), 'compiled'), process);
 void import('./run-program.ts').then(({ runProgram }) => {
   runProgram({ args: process.argv.slice(2), host: { gui: builtWindow(import.meta.url) }, keepCompiledCode });

@@ -5,9 +5,9 @@ import { checked } from './checked-options.ts';
 /** A saved checkpoint. */
 export interface Checkpoint {
   readonly name: string;
-  /** Time of the machine, in the form of the service; null when the file's header cannot be read. */
+  /** Time of the machine, in the service's format; null when the file's header cannot be read. */
   readonly createdAt: string | null;
-  /** Emulated time when it was saved. */
+  /** Emulated time of the save. */
   readonly now: string | null;
   readonly runs: number;
   readonly sessions: number;
@@ -19,16 +19,16 @@ export interface Checkpoint {
   readonly problem: string;
 }
 
-/** Differences between the runs, sessions or prompts of two moments, by ID. */
+/** Differences between the runs, sessions or prompts of two checkpoints, by ID. */
 export interface RecordDifferences {
   readonly added: readonly string[];
   readonly changed: readonly { readonly id: string; readonly fields: readonly string[] }[];
   readonly removed: readonly string[];
 }
 
-/** Differences from a checkpoint to another one, or to the present. */
+/** Differences from a checkpoint to another one, or to the current state. */
 export interface CheckpointDifferences {
-  /** Paths such as `tasks.refund.timeout`, with the values; one that does not exist is absent. */
+  /** Paths such as `tasks.refund.timeout`, with both values; absent when the field does not exist. */
   readonly definitions: readonly { readonly path: string; readonly from?: unknown; readonly to?: unknown }[];
   readonly runs: RecordDifferences;
   readonly sessions: RecordDifferences;
@@ -39,14 +39,14 @@ export interface CheckpointDifferences {
 
 /** Definitions, state, clock and counters under names: in the folder `data`, or in memory. */
 export interface CheckpointOperations {
-  /** Rejects when the name is taken, unless it is to be replaced. */
+  /** Rejects when the name is taken, unless `replace` is set. */
   readonly save: (name: string, options?: { readonly replace?: boolean }) => Promise<Checkpoint>;
   /** By name. */
   readonly list: () => Checkpoint[];
-  /** Ends what runs and returns to the checkpoint. Rejects for an unknown or damaged one. */
+  /** Ends all runs and restores the checkpoint. Rejects for an unknown or damaged one. */
   readonly restore: (name: string) => Promise<void>;
   readonly remove: (name: string) => Promise<void>;
-  /** Compares a checkpoint with another one, or with the present by default. */
+  /** Compares a checkpoint with another one; by default with the current state. */
   readonly diff: (name: string, to?: string) => Promise<CheckpointDifferences>;
 }
 

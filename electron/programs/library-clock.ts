@@ -2,14 +2,14 @@ import { ClockAdvance, ClockChange } from '../../shared/contract/emulator/clock.
 import type { Emulator } from '../emulator/emulator.ts';
 import { checked } from './checked-options.ts';
 
-/** A change of the emulated clock; what is left out stays as it is. */
+/** A change of the emulated clock; omitted fields stay unchanged. */
 export interface ClockOptions {
   /** An RFC 3339 time, not before the emulated time. */
   readonly now?: string;
   readonly state?: 'running' | 'frozen';
   /** Emulated seconds per second, 1 to 86,400. */
   readonly speed?: number;
-  /** Skip waits while nothing else goes on. */
+  /** Skips waits while nothing else runs. */
   readonly autoSkip?: boolean;
 }
 
@@ -21,20 +21,20 @@ export type ClockAdvanceOptions = (
   readonly waitSeconds?: number;
 };
 
-/** One thing that time will do or has done. Times have the form of the service. */
+/** A scheduled effect of the clock, pending or past. Times are in the service's format. */
 export interface ClockEvent {
   readonly at: string;
   readonly kind: 'wait' | 'queue' | 'timeout' | 'answer';
   readonly runID: string;
 }
 
-/** Work that time cannot finish. */
+/** Work in progress that does not wait on the clock. */
 export interface BusyWork {
   readonly kind: 'script' | 'command' | 'request';
   readonly runID: string;
 }
 
-/** The emulated clock, as `GET /_emulator/clock` answers it. */
+/** The emulated clock, as in `GET /_emulator/clock`. */
 export interface ClockReading {
   readonly now: string;
   readonly state: 'running' | 'frozen';
@@ -51,16 +51,16 @@ export interface ClockAdvanceResult {
   readonly events: readonly ClockEvent[];
   /** True after 10,000 events: advance again. */
   readonly more: boolean;
-  /** Work that did not get to its next wait or its end in time. */
+  /** Work that reached neither a wait nor its end in time. */
   readonly blockedBy: readonly BusyWork[];
 }
 
 /** The emulated clock: timestamps, waits, timeouts and expiry follow it. */
 export interface EmulatorClock {
   readonly read: () => ClockReading;
-  /** Moving `now` forward does what becomes due. Rejects when an option is wrong. */
+  /** Moving `now` forward runs everything that becomes due. Rejects invalid options. */
   readonly set: (options: ClockOptions) => Promise<ClockReading>;
-  /** Everything due happens in order, each at its own instant. Rejects when an option is wrong. */
+  /** Runs everything that becomes due, in order and each at its time. Rejects invalid options. */
   readonly advance: (options: ClockAdvanceOptions) => Promise<ClockAdvanceResult>;
 }
 

@@ -3,9 +3,9 @@ import type { RuleItem, RuleRequestOf, RuleStore } from '../emulator/emulator.ts
 
 /** A list of rules of the test lab. */
 export interface RuleList<NewRule, Item> {
-  /** The rules of the workspace first, then those added here, each with its counters. */
+  /** The rules of the workspace, then the added ones, each with its counters. */
   readonly list: () => Item[];
-  /** Adds one rule, or all of a list or none. Rejects when one is not valid, or its slug is taken. */
+  /** Adds one rule, or all rules of a list or none. Rejects an invalid rule, and a taken slug. */
   readonly add: (rules: NewRule | readonly NewRule[]) => Promise<Item[]>;
   /** Replaces a rule by ID or slug; its counters stay. */
   readonly replace: (id: string, rule: NewRule) => Promise<Item>;

@@ -1,22 +1,22 @@
 /** Changes to a request that is sent again. */
 export interface SendAgainOptions {
-  /** Another body: a text as it is, any other value as JSON. */
+  /** A new body: a text unchanged, any other value as JSON. */
   readonly body?: unknown;
   /** Headers to replace or add; null removes one. */
   readonly headers?: Readonly<Record<string, string | null>>;
-  /** Signs the body anew: HMAC-SHA256, as `sha256=` and hexadecimal digits in this header. */
+  /** Signs the body again: HMAC-SHA256, as `sha256=` and hexadecimal digits in this header. */
   readonly sign?: { readonly secret: string; readonly header: string };
 }
 
-/** Requests of the traffic log; what is given must all hold. */
+/** Selects requests of the traffic log that meet all given conditions. */
 export interface TrafficFilterOptions {
-  /** At most so many, the latest ones: 1,000 by default. */
+  /** Maximum number, the latest ones; 1,000 by default. */
   readonly limit?: number;
-  /** Those that made, named or concern this run, by ID. */
+  /** Requests that created or named this run, by ID. */
   readonly run?: string;
-  /** Deliveries to this webhook, as task-id/slug. */
+  /** Deliveries to this webhook, as `task ID/slug`. */
   readonly webhook?: string;
-  /** Those that began before this request, by ID. */
+  /** Requests that began before this one, by ID. */
   readonly before?: string;
 }
 

@@ -54,7 +54,7 @@ export interface StartOptions {
   readonly port?: number;
   /** Address to listen on, 127.0.0.1 by default. Any but loopback needs an `adminToken` of at least 16 characters. */
   readonly host?: string;
-  /** An API key to accept; `apiKey` of the result is then known beforehand. */
+  /** An additional API key, which is then `apiKey` of the result. */
   readonly apiKey?: string;
   /** Token that `/_emulator` requires, as `Authorization: Bearer`. */
   readonly adminToken?: string;
@@ -62,7 +62,7 @@ export interface StartOptions {
   readonly allowedHosts?: readonly string[];
   /** Origins that may call `/v0` from a browser. */
   readonly corsOrigins?: readonly string[];
-  /** The emulated clock at the start. With `data`, it does not go back before the time that the state has reached. */
+  /** The emulated clock at the start. With `data`, it does not go back before the latest time of the state. */
   readonly clock?: ClockOptions;
   /** Receives warnings and errors as lines; without it they are discarded. */
   readonly onMessage?: (line: string) => void;
@@ -85,13 +85,13 @@ interface EmulatorOperations {
   readonly faults: RuleList<NewFault, FaultItem>;
   /** Rules that answer prompts (lab, "Automatic answers"). */
   readonly answers: RuleList<NewAnswer, AnswerItem>;
-  /** Mistakes of clients (lab, "Findings"). */
+  /** Findings about clients (lab, "Findings"). */
   readonly findings: {
     /** Newest first. */
     readonly list: () => Finding[];
-    /** With runs that nobody read and faults that were not used up: for the end of a test. */
+    /** Findings at the end of a test, including unread runs and unused faults. */
     readonly atEnd: () => Finding[];
-    /** Forgets them, and what clients have done so far. */
+    /** Clears the findings, and forgets earlier requests. */
     readonly clear: () => void;
   };
   /** Calls, answers, faults and decisions that clients have met (lab, "Coverage"). */
@@ -102,8 +102,8 @@ interface EmulatorOperations {
   };
   readonly traffic: {
     /**
-     * Sends a request of the traffic log again, by its ID, as it was or changed. Rejects when it is not in the log, or its
-     * body is not kept whole.
+     * Sends a request of the traffic log again, by its ID, unchanged or changed. Rejects when it is not in the log, or its body
+     * is truncated.
      */
     readonly send: (id: string, options?: SendAgainOptions) => Promise<SentRequest>;
     /**
@@ -113,8 +113,8 @@ interface EmulatorOperations {
     readonly har: (filter?: TrafficFilterOptions) => Promise<string>;
   };
   /**
-   * Waits until all has settled, or for a run, a prompt or requests; at most `timeoutSeconds` of the machine's time, 10 by
-   * default. Then it rejects with an error whose `code` is `timeout` and whose `state` is what there is instead.
+   * Waits until all work has settled, or for a run, a prompt or requests; at most `timeoutSeconds` of the machine's time, 10 by
+   * default. Then it rejects with an error whose `code` is `timeout` and whose `state` is the current state.
    */
   readonly waitFor: WaitFor<'settled'> & WaitFor<'run'> & WaitFor<'prompt'> & WaitFor<'request'>;
   readonly checkpoints: CheckpointOperations;
@@ -122,28 +122,28 @@ interface EmulatorOperations {
   readonly reset: () => Promise<void>;
 }
 
-/** A function that waits for one kind of thing. */
+/** A function for one kind of wait. */
 type WaitFor<For extends keyof WaitAnswers> = (
   wait: Extract<WaitOptions, { readonly for: For }>,
 ) => Promise<WaitAnswers[For]>;
 
 /** An emulator that runs in this process. */
 export interface RunningEmulator extends EmulatorOperations {
-  /** Starts an emulator of its own in memory, such as one for each test (lab, "Sandboxes"). At most 64 at a time. */
+  /** Starts a separate emulator in memory, such as one for each test (lab, "Sandboxes"). At most 64 at a time. */
   readonly sandbox: (options?: SandboxOptions) => Promise<Sandbox>;
   /** Stops the server and all runs, ends all sandboxes, and closes all files. */
   readonly stop: () => Promise<void>;
 }
 
-/** The source of a sandbox, and its end; both are optional. */
+/** Options of a sandbox. */
 export interface SandboxOptions {
-  /** `definitions` (the default): those of the emulator at this moment, with an empty state; or the name of a checkpoint. */
+  /** `definitions` (the default): the current ones of the emulator, with an empty state; or the name of a checkpoint. */
   readonly from?: string;
   /** Ends after this many seconds without a request: 1 to 86,400, 600 by default. */
   readonly idleSeconds?: number;
 }
 
-/** An emulator of its own, with the definitions and keys of the one that made it. */
+/** A separate emulator, with the definitions and keys of its parent. */
 export interface Sandbox extends EmulatorOperations {
   readonly id: string;
   /** Ends it. It may have ended already. */
@@ -182,7 +182,7 @@ function operationsOf(emulator: Emulator): EmulatorOperations {
       send: async (id, options = {}) => emulator.sendAgain(id, checked(TrafficSend, options, 'send')),
       har: async (filter = {}) => emulator.har(checked(TrafficFilter, filter, 'har')),
     },
-    // The answer is of the kind that was waited for.
+    // The answer is of the requested kind.
     waitFor: (async (wait) => emulator.waitFor(checked(WaitRequest, wait, 'waitFor'))) as RunningEmulator['waitFor'],
     checkpoints: checkpointsOf(emulator),
     reset: () => emulator.reset(),
@@ -212,7 +212,7 @@ function emulatorOptions({ workspace, data, bundle, clock, onMessage, ...rest }:
   };
 }
 
-/** Given definitions stay in memory; without any, those of the data folder are used. */
+/** Given definitions stay in memory. Default: those of the data folder. */
 function workspaceOf(workspace: StartOptions['workspace'], data: string | undefined): WorkspaceSource {
   const given = typeof workspace === 'object' ? workspace : undefined;
   const path =

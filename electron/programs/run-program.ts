@@ -13,11 +13,11 @@ export interface ProgramRun {
   /** The command with its flags and operands. */
   readonly args: readonly string[];
   readonly host: HostOptions;
-  /** Writes compiled code for later starts; absent when nothing keeps it. */
+  /** Saves compiled code for later starts; absent without a cache. */
   readonly keepCompiledCode?: () => void;
 }
 
-/** Runs the program of the command line, and loads no other. Returns its exit code. */
+/** Runs the program of the command line without loading others. Returns its exit code. */
 async function main({ args, host, keepCompiledCode }: ProgramRun): Promise<number> {
   const request = readCommandLine(args, process.env, version);
   if (mayWrite(request)) keepCompiledCode?.();
@@ -38,7 +38,7 @@ async function main({ args, host, keepCompiledCode }: ProgramRun): Promise<numbe
   }
 }
 
-/** False for what promises to write nothing: an emulator in memory, help, a replay. */
+/** False for runs that must not write: an emulator in memory, help, a replay. */
 function mayWrite(request: Request): boolean {
   if (request.program === 'serve') return !request.flags.inMemory && request.flags.bundle === undefined;
   return (

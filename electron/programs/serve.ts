@@ -6,7 +6,7 @@ import { startServer } from './start-server.ts';
 import { type StopSignal, onStopSignal } from '../emulator/host/stop-signal.ts';
 
 /**
- * Five seconds until the process exits, less what exiting takes, in milliseconds; the limits of the parts add up to less.
+ * Maximum time of a stop, in milliseconds: five seconds, less the time to exit. The limits of the parts add up to less.
  * `desktop/quit.ts` has the limit of the application. Source: docs/command-line.md, "Flags".
  */
 const STOP_TIMEOUT = 4800;

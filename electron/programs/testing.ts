@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-// Test runners replace those of the global object.
+// Imported, since test runners replace the global ones.
 import { clearTimeout, setTimeout } from 'node:timers';
 import { types } from 'node:util';
 import { NewSandbox } from '../../shared/contract/emulator/sandboxes.ts';
@@ -21,17 +21,17 @@ import type {
 
 /** Options of an emulator for one test; all are optional. */
 export interface HangarOptions {
-  /** Path of the workspace file, where `HANGAR_URL` names no Hangar to use: `hangar.json` by default. It is never written. */
+  /** Path of the workspace file, used without `HANGAR_URL`; `hangar.json` by default. It is never written. */
   readonly workspace?: string;
-  /** `definitions` (the default): begins with an empty state; or the name of a checkpoint. */
+  /** `definitions` (the default) for an empty state, or the name of a checkpoint. */
   readonly from?: string;
 }
 
 /** A list of rules of the test lab. */
 export interface HangarRules<NewRule, Item> {
-  /** Adds a rule. Rejects when it is not valid, or its slug is taken. */
+  /** Adds a rule. Rejects an invalid rule, and a taken slug. */
   readonly add: (rule: NewRule) => Promise<Item>;
-  /** The rules of the workspace first, then those added here, each with its counters. */
+  /** The rules of the workspace, then the added ones, each with its counters. */
   readonly list: () => Promise<Item[]>;
   /** Removes a rule by ID or slug. */
   readonly remove: (id: string) => Promise<void>;
@@ -44,22 +44,22 @@ export interface Hangar {
   /** An API key with all permissions. */
   readonly apiKey: string;
   /**
-   * Waits until all has settled, or for a run, a prompt or requests; at most `timeoutSeconds`, 10 by default. Then it rejects
-   * with an error whose `code` is `timeout` and whose `state` is what there is instead.
+   * Waits until all work has settled, or for a run, a prompt or requests; at most `timeoutSeconds`, 10 by default. Then it
+   * rejects with an error whose `code` is `timeout` and whose `state` is the current state.
    */
   readonly waitFor: RunningEmulator['waitFor'];
   readonly clock: {
     readonly read: () => Promise<ClockReading>;
-    /** Freezes the clock, lets it run, speeds it up, or moves it forward. */
+    /** Freezes, resumes, speeds up or moves the clock forward. */
     readonly set: (options: ClockOptions) => Promise<ClockReading>;
-    /** Everything due happens in order, each at its own instant. */
+    /** Runs everything that becomes due, in order and each at its time. */
     readonly advance: (options: ClockAdvanceOptions) => Promise<ClockAdvanceResult>;
   };
   /** Faults that the program under test meets. */
   readonly faults: HangarRules<NewFault, FaultItem>;
   /** Rules that answer prompts. */
   readonly answers: HangarRules<NewAnswer, AnswerItem>;
-  /** Mistakes of the program under test. */
+  /** Findings about the program under test. */
   readonly findings: {
     /** Newest first. */
     readonly list: () => Promise<Finding[]>;
@@ -69,9 +69,9 @@ export interface Hangar {
 }
 
 /**
- * Starts an emulator for one test: a sandbox of the Hangar that `HANGAR_URL` names, such as that of `hangar exec`, with
- * `HANGAR_ADMIN_TOKEN` where it needs one. Without `HANGAR_URL`, a sandbox of an emulator that runs in this process for as long as
- * tests use it.
+ * Starts an emulator for one test: a sandbox of the Hangar at `HANGAR_URL`, such as that of `hangar exec`, with
+ * `HANGAR_ADMIN_TOKEN` if it needs one. Without `HANGAR_URL`, a sandbox of an emulator in this process, which ends when no test
+ * uses it.
  */
 export async function openHangar({ workspace = 'hangar.json', from }: HangarOptions = {}): Promise<Hangar> {
   const body = checked(NewSandbox, from === undefined ? {} : { from }, 'openHangar');
@@ -84,7 +84,7 @@ export async function openHangar({ workspace = 'hangar.json', from }: HangarOpti
       ...{ url, apiKey },
       close: async () => {
         sandbox.close();
-        // It may have ended already.
+        // Ignored: it may have ended already.
         await parent.client.api.sandboxes.remove({ params: { id } }).catch(() => undefined);
         parent.release();
       },
@@ -103,8 +103,8 @@ function isNotRunning(error: unknown): boolean {
 }
 
 /**
- * A function for any test runner that starts an emulator, runs the test with it, and ends it. The findings of a test that fails are
- * the cause of its error.
+ * Wraps a test of any runner: starts an emulator, runs the test with it, and ends it. The findings of a failing test become the
+ * cause of its error.
  */
 export function withHangar(
   test: (hangar: Hangar) => void | Promise<void>,
@@ -115,7 +115,7 @@ export function withHangar(
     try {
       await test(hangar);
     } catch (error) {
-      // The error of the test comes first, also when the emulator has ended.
+      // The error of the test takes precedence, even when the emulator has ended.
       const findings = await findingsError(hangar).catch(() => undefined);
       // Test runners have several classes Error.
       if (findings !== undefined && types.isNativeError(error)) firstCause(error).cause = findings;
@@ -126,7 +126,7 @@ export function withHangar(
   };
 }
 
-/** An error whose message is the findings, for the report of a test that fails; `undefined` when there are none. */
+/** An error with the findings as its message, for the report of a failing test; `undefined` when there are none. */
 export async function findingsError({ findings }: Pick<Hangar, 'findings'>): Promise<Error | undefined> {
   const found = await findings.list();
   if (found.length === 0) return undefined;
@@ -135,12 +135,12 @@ export async function findingsError({ findings }: Pick<Hangar, 'findings'>): Pro
   );
   const error = new Error(`Hangar found mistakes of the program under test:\n${lines.join('\n')}`);
   error.name = 'Findings';
-  // Where it was made tells nothing.
+  // The stack is of no use here.
   error.stack = String(error);
   return error;
 }
 
-/** The error that has no cause, behind another one or itself. */
+/** The innermost cause of an error. */
 function firstCause(error: Error): Error {
   const seen = new Set([error]);
   let first = error;
@@ -148,7 +148,7 @@ function firstCause(error: Error): Error {
   return first;
 }
 
-/** A Hangar whose sandboxes tests get. */
+/** The parent of the tests' sandboxes. */
 interface Parent {
   readonly client: Client;
   readonly adminToken: string | undefined;
@@ -164,7 +164,7 @@ async function parentFor(workspace: string): Promise<Parent> {
   return { client, adminToken, release: client.close };
 }
 
-/** Time without a sandbox after which an emulator of this process ends, in milliseconds: tests one after another share it. */
+/** Time without a sandbox after which an emulator of this process ends, in milliseconds, so that consecutive tests share it. */
 const IDLE_TIME = 100;
 
 /** An emulator of this process, with the number of its sandboxes. */
@@ -202,7 +202,7 @@ async function ownParent(path: string): Promise<Parent> {
   }
 }
 
-/** Starts an emulator with a workspace file. Only who has no Hangar loads the library. */
+/** Starts an emulator with a workspace file. Loads the library on demand. */
 async function start(workspace: string): Promise<RunningEmulator> {
   const { startEmulator } = await import('./library.ts');
   return startEmulator({ workspace });
@@ -210,7 +210,7 @@ async function start(workspace: string): Promise<RunningEmulator> {
 
 function operationsOf(api: Client['api']): Omit<Hangar, 'url' | 'apiKey' | 'close'> {
   return {
-    // The answer is of the kind that was waited for.
+    // The answer is of the requested kind.
     waitFor: ((body) => api.wait({ body })) as RunningEmulator['waitFor'],
     clock: {
       read: () => api.clock.read(),
@@ -232,7 +232,7 @@ interface RuleEndpoints<NewRule, Item extends object> {
 
 function rulesOf<NewRule, Item extends object>(api: RuleEndpoints<NewRule, Item>): HangarRules<NewRule, Item> {
   return {
-    // The answer about one rule is that rule.
+    // For one rule, the answer is that rule.
     add: async (rule) => (await api.create({ body: rule })) as Item,
     list: async () => (await api.list()).items,
     remove: async (id) => {

@@ -7,10 +7,10 @@ import { printable } from '../emulator/host/logger.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
 import { printError } from './flags/program-options.ts';
 
-/** Writes a bundle of an emulator to a file. A failure is printed: the command has ended already. */
+/** Writes a bundle of an emulator to a file. Prints a failure, since the command has ended. */
 export async function writeBundle(emulator: Emulator, path: string): Promise<void> {
   try {
-    // The types of Node and of browsers differ.
+    // The stream types of Node and of browsers differ.
     const stream = (await emulator.bundle(emulator.lab.findings.atEnd())) as ReadableStream<Uint8Array>;
     await pipeline(Readable.fromWeb(stream), createWriteStream(path, { mode: 0o600 }));
     printError(printable(`hangar exec: wrote ${path}; hangar serve --bundle opens it`));

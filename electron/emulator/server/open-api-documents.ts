@@ -20,7 +20,7 @@ export function openApiDocuments({ options: { version } }: ServerPorts) {
   };
 }
 
-/** Makes a value at its first use. */
+/** Creates a value on first use. */
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => (made ??= { value: make() }).value;

@@ -82,7 +82,7 @@ class OpenContainer {
     this.from = start + 1;
   }
 
-  /** JSON that stands for the parsed content, so that the rest can be parsed as its continuation. */
+  /** JSON in place of the parsed content, so that the rest can be parsed as its continuation. */
   get beginning(): string {
     const one = this.isList ? '0' : '"":0';
     const isFirst = this.value === undefined || isEmpty(this.value);

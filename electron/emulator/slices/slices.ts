@@ -1,7 +1,7 @@
 /** Maximum duration of one slice, in milliseconds. */
 const SLICE_MILLISECONDS = 4;
 
-/** After longer work, in milliseconds, requests are read before its turn ends. */
+/** Duration of work after which requests are read before the turn ends, in milliseconds. */
 const LONG_WORK = 20;
 
 /** Thrown to cancel work in slices. */
@@ -68,7 +68,7 @@ export function inSlicesIfLong<Result>(
   }
 }
 
-/** Calls at the end of this turn of the event loop; after long work, at the end of the next one. */
+/** Runs a callback at the end of this turn of the event loop; after long work, at the end of the next one. */
 export function atEndOfTurn(call: () => void): void {
   const began = performance.now();
   setImmediate(() => (performance.now() - began < LONG_WORK ? call() : setImmediate(call)));
@@ -77,7 +77,7 @@ export function atEndOfTurn(call: () => void): void {
 /** Paused work, in order. */
 const waiting: (() => void)[] = [];
 
-/** Resumes one piece of work per turn, so that many of them delay other work no longer than one does. */
+/** Resumes one paused work per turn, so that many of them delay other work no more than one. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);

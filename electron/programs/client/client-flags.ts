@@ -2,7 +2,7 @@ import { type FlagValues, single, toggle } from '../flags/flag.ts';
 import { FLAGS } from '../flags/flags.ts';
 import { readUrl } from '../flags/flag-readers.ts';
 
-/** Flags of every command that asks a running Hangar. */
+/** Flags of every command that connects to a running Hangar. */
 export const CLIENT_FLAGS = {
   url: single(
     {

@@ -8,8 +8,8 @@ import { connect, type Hangar } from './hangar.ts';
 import { savedAddress } from './server-address.ts';
 
 /**
- * Finds the Hangar that a command is for: the one of `--url`, else the one that uses the data folder, else, unless a data
- * folder was named, the one on the default port. Rejects with a `StartError` that says how to start one.
+ * Finds the running Hangar of a command: that of `--url`, otherwise that of the data folder, otherwise, without `--data`, that on
+ * the default port. Rejects with a `StartError` with advice.
  */
 export async function findHangar({ url, data, ...tokens }: ClientFlags): Promise<Hangar> {
   const token = adminTokenOf(tokens);
@@ -31,7 +31,7 @@ export async function findHangar({ url, data, ...tokens }: ClientFlags): Promise
   });
 }
 
-/** Connects to a Hangar. Rejects when none listens there. */
+/** Connects to a Hangar. Rejects when none listens at the address. */
 async function reached(url: URL, token: string | undefined): Promise<Hangar> {
   const hangar = connect(url, token);
   try {
@@ -43,7 +43,7 @@ async function reached(url: URL, token: string | undefined): Promise<Hangar> {
   throw new StartError('notRunning', `what listens at ${url.origin} is not Hangar; name another one with --url`);
 }
 
-/** Connects to the Hangar at an address when it uses this data folder; `undefined` when another program is there now. */
+/** Connects to the Hangar at an address if it uses this data folder; otherwise `undefined`. */
 async function serving(
   address: URL,
   { folder, token }: { readonly folder: string; readonly token: string | undefined },
@@ -57,10 +57,10 @@ async function serving(
   }
 }
 
-/** Time for the first answer, in milliseconds. */
+/** Timeout of the first answer, in milliseconds. */
 const FIRST_ANSWER_TIMEOUT = 5000;
 
-/** Rejects when a first answer does not come in time. */
+/** Rejects when the first answer does not arrive in time. */
 async function soon<Answer>(answer: Promise<Answer>, { origin }: URL): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -7,15 +7,13 @@ import { StartError } from '../../emulator/host/start-error.ts';
 import { createHttpClient, type HttpClient, textOf } from './http.ts';
 import { parseOwnJson } from '../../../shared/values/json.ts';
 
-/** A running Hangar, as a command uses it. */
+/** A running Hangar, for commands. */
 export interface Hangar {
   /** Its origin. */
   readonly url: string;
   readonly api: Client<EmulatorContract>;
   /**
-   * Follows what happens: `undefined` whenever everything must be read anew, at the beginning too, otherwise the events of a
-   * moment. Connects again after an interruption. Ends with the signal.
-   * @param run a run whose log lines are followed, too
+   * Follows the events. Yields `undefined` whenever all data must be reloaded, also at the beginning, and otherwise the events of a tick. Reconnects after an interruption. Ends with the signal. @param run a run whose log lines to follow, too
    */
   readonly follow: (options: FollowOptions) => AsyncGenerator<readonly EmulatorEvent[] | undefined>;
   /** Stores a file for a parameter of type upload. Returns its ID. */
@@ -50,7 +48,7 @@ export function connect(url: URL, adminToken: string | undefined): Hangar {
   };
 }
 
-/** Time before the event stream is opened again, in milliseconds. */
+/** Delay before the event stream is opened again, in milliseconds. */
 const RETRY_DELAY = 250;
 
 async function* follow(
@@ -71,7 +69,7 @@ async function* follow(
       }
     } catch (error) {
       if (signal.aborted) return;
-      // A stream that breaks is opened again. A server that has ended is noticed then.
+      // A broken stream is opened again, which fails when the server has ended.
       if (error instanceof StartError) throw error;
     }
     await setTimeout(RETRY_DELAY);
@@ -80,7 +78,7 @@ async function* follow(
 
 function eventsOf(data: string): readonly EmulatorEvent[] {
   try {
-    // The contract says what the events are.
+    // The contract has the types of the events.
     return parseOwnJson<readonly EmulatorEvent[]>(data);
   } catch {
     throw new StartError('failed', 'the event stream has a message that is not JSON');

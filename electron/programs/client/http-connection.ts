@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, type ClientRequest, type RequestOptions, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 
-/** Connections to one server that are kept open between requests. */
+/** Keep-alive connections to one server. */
 export interface HttpConnection {
   /** Begins a request for a target below the path of the server's URL. */
   readonly request: (target: string, options: RequestOptions) => ClientRequest;
@@ -23,7 +23,7 @@ export function connectHttp(url: URL): HttpConnection {
   };
 }
 
-/** True for the error of a request to a server that nobody runs, or that has no address. */
+/** True for the error of a request to a server that does not run, or whose address is unknown. */
 export function isUnreachable(error: Error): boolean {
   return 'code' in error && /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(String(error.code));
 }

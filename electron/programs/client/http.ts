@@ -5,14 +5,14 @@ import { connectHttp, isUnreachable } from './http-connection.ts';
 
 /** Maximum time without a byte from the server, in milliseconds: longer than the longest wait. */
 const TIMEOUT = 330_000;
-/** Largest answer that is read, in bytes. */
+/** Maximum size of an answer, in bytes. */
 const MAX_ANSWER_BYTES = 200_000_000;
 
 /** Requests to one server. */
 export interface HttpClient {
   /** Sends a request; resolves when its answer begins. Rejects with `StartError` when there is none. */
   readonly open: (target: string, options?: HttpOptions) => Promise<IncomingMessage>;
-  /** Closes the connections that nobody uses. */
+  /** Closes idle connections. */
   readonly close: () => void;
 }
 
@@ -55,7 +55,7 @@ function requestError(error: Error, { origin }: URL): StartError {
     : new StartError('failed', `the request to ${origin} failed: ${messageOf(error)}`);
 }
 
-/** Reads the body of an answer as text. Rejects with `StartError` when it is not whole, or too large. */
+/** Reads the body of an answer as text. Rejects with `StartError` when it is incomplete or too large. */
 export async function textOf(answer: AsyncIterable<Buffer>): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;

@@ -6,23 +6,23 @@ import { readRegularFileSync } from '../../emulator/files/read-file.ts';
 
 const Address = z.object({ url: z.url({ protocol: /^https?$/ }).max(1000) });
 
-/** File of a data folder with the address of the Hangar that uses the folder, or did so last. */
+/** File of a data folder with the address of the current or latest Hangar of the folder. */
 function fileIn(folder: string): string {
   return join(folder, 'server.json');
 }
 
-/** Notes the address of a server in its data folder, for commands of the same user. Does nothing when it cannot write. */
+/** Saves the address of a server in its data folder, for commands of the same user. Ignores failures. */
 export function saveAddress(folder: string, url: string): void {
   const file = fileIn(folder);
   try {
     writeFileSync(`${file}.new`, `${JSON.stringify({ url })}\n`, { mode: 0o600 });
     renameSync(`${file}.new`, file);
   } catch {
-    // Serving does not depend on it: commands then need --url.
+    // Ignored: without it, commands need --url.
   }
 }
 
-/** The address that was noted in a data folder; `undefined` when there is none. The server may have ended since. */
+/** The saved address of a data folder; `undefined` when there is none. The server may have ended since. */
 export function savedAddress(folder: string): URL | undefined {
   try {
     const text = readRegularFileSync(fileIn(folder), MAX_FILE_BYTES.record).toString('utf8');

@@ -6,7 +6,7 @@ import type { SAVE_FLAGS } from './flags.ts';
 
 type Api = Hangar['api'];
 
-/** Saves everything under a name. */
+/** Saves a checkpoint. */
 export const checkpointSave: Handler<typeof SAVE_FLAGS> = async ({ operands: [name = ''], flags, out, hangar }) => {
   const { api } = await hangar();
   const row = await api.checkpoints.save({ body: { name, replace: flags.replace } });
@@ -14,7 +14,7 @@ export const checkpointSave: Handler<typeof SAVE_FLAGS> = async ({ operands: [na
   return undefined;
 };
 
-/** Returns the handler that does something to a checkpoint. @param done begins the sentence about it: `Restored` */
+/** Returns the handler of an operation on a checkpoint. @param done first word of the printed sentence, such as `Restored` */
 function actingOn(done: string, act: (api: Api, params: { name: string }) => Promise<unknown>): Handler {
   return async ({ operands: [name = ''], out, hangar }) => {
     await act((await hangar()).api, { name });
@@ -23,7 +23,7 @@ function actingOn(done: string, act: (api: Api, params: { name: string }) => Pro
   };
 }
 
-/** Returns to a checkpoint. */
+/** Restores a checkpoint. */
 export const checkpointRestore = actingOn('Restored', (api, params) => api.checkpoints.restore({ params }));
 
 /** Lists the checkpoints. */
@@ -49,7 +49,7 @@ export const checkpointList: Handler = async ({ out, hangar }) => {
 /** Deletes a checkpoint. */
 export const checkpointDelete = actingOn('Deleted', (api, params) => api.checkpoints.remove({ params }));
 
-/** Compares a checkpoint with another one, or with the present. */
+/** Compares a checkpoint with another one, or with the current state. */
 export const checkpointDiff: Handler = async ({ operands: [name = '', to = 'now'], out, hangar }) => {
   const { api } = await hangar();
   const diff = await api.checkpoints.diff({ params: { name }, query: { to } });

@@ -5,7 +5,7 @@ import type { Handler } from './command.ts';
 import type { ADVANCE_FLAGS } from './flags.ts';
 import { isTime, readSeconds } from './read-flag.ts';
 
-/** Prints the clock, and what time will do next. */
+/** Prints the clock and its next scheduled items. */
 export const clock: Handler = async ({ out, hangar }) => {
   const { api } = await hangar();
   showClock(await api.clock.read(), out);
@@ -19,14 +19,14 @@ export const clockFreeze: Handler = async ({ out, hangar }) => {
   return undefined;
 };
 
-/** Lets a frozen clock run again. */
+/** Resumes a frozen clock. */
 export const clockRun: Handler = async ({ out, hangar }) => {
   const { api } = await hangar();
   showClock(await api.clock.set({ body: { state: 'running' } }), out);
   return undefined;
 };
 
-/** Advances the clock by a duration, to a time, or to the next thing that it will do. */
+/** Advances the clock by a duration, to a time, or to its next item. */
 export const clockAdvance: Handler<typeof ADVANCE_FLAGS> = async ({ operands: [text = ''], flags, out, hangar }) => {
   const distance = distanceOf(text);
   const { api } = await hangar();

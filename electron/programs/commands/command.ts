@@ -5,36 +5,36 @@ import { type FlagTable, type FlagValues, UsageError } from '../flags/flag.ts';
 import { flagValues, givenTexts, splitArguments, type Variables } from '../flags/read-flags.ts';
 import { createOutput, type Output } from '../output/output.ts';
 
-/** A command as help, completion and documentation show it. */
+/** A command for help, completion and documentation. */
 export interface CommandFacts {
-  /** Follows the name: `TASK [name=value …]`; "" for nothing. */
+  /** Arguments after the name: `TASK [name=value …]`; "" for none. */
   readonly usage: string;
-  /** Flags beside those that are common to its group. */
+  /** Flags in addition to those of its group. */
   readonly flags: FlagTable;
   /** Description in one sentence, without a full stop. */
   readonly summary: string;
   /** A command line as an example. */
   readonly example: string;
-  /** Programs serve; clients ask a running Hangar; local commands need none. */
+  /** Programs serve; clients connect to a running Hangar; local commands need none. */
   readonly kind: 'program' | 'client' | 'local';
   /** Choices of the first argument, for completion: words, or files. */
   readonly choices?: readonly string[] | 'files';
 }
 
-/** The table of a command that has no flags of its own. */
+/** The table of a command without its own flags. */
 type NoFlags = Readonly<Record<string, never>>;
 
-/** A command with a handler that is loaded when it is called. */
+/** A command with its handler, which is loaded on demand. */
 export interface Command extends CommandFacts {
   readonly kind: 'client' | 'local';
-  /** Reads the arguments behind the name. Throws `UsageError`. Returns the call. */
+  /** Parses the arguments after the name. Throws `UsageError`. Returns the call. */
   readonly read: (name: string, args: readonly string[], variables: Variables) => CommandCall;
 }
 
-/** A command line that was read, ready to be carried out. */
+/** A parsed command line, ready to run. */
 export type CommandCall = (context: CallContext) => Promise<ExitReason>;
 
-/** The surroundings of a call. */
+/** The environment of a call. */
 export interface CallContext {
   readonly stdout: Parameters<typeof createOutput>[0]['stdout'];
   readonly stderr: Parameters<typeof createOutput>[0]['stderr'];
@@ -74,7 +74,7 @@ export function command<Table extends FlagTable = NoFlags>({
   load,
   ...facts
 }: Declaration<Table>): Command {
-  // Without flags, the table is the empty one.
+  // Without flags, the table is empty.
   const own = (flags ?? {}) as Table;
   const all: FlagTable = { ...CLIENT_FLAGS, ...own };
   return {
@@ -85,7 +85,7 @@ export function command<Table extends FlagTable = NoFlags>({
       const { flags: given, others: operands } = splitArguments(all, args);
       const texts = givenTexts(all, given);
       const common = flagValues(CLIENT_FLAGS, texts, variables);
-      // A flag of one command has no variable: its name may mean something else elsewhere.
+      // Flags of single commands have no variable, since other commands may use their names differently.
       const values = flagValues(own, texts, {});
       if (operands.length < least) throw new UsageError(`${name} needs more: hangar ${name} ${facts.usage}`);
       if (operands.length > most) throw new UsageError(`unexpected argument "${operands[most] ?? ''}"`);
@@ -104,7 +104,7 @@ export function command<Table extends FlagTable = NoFlags>({
   };
 }
 
-/** Finds the running Hangar. Programs that serve do not load what does so. */
+/** Finds the running Hangar. Loaded on demand, since programs that serve do not need it. */
 async function findRunning(flags: ClientFlags): Promise<Hangar> {
   return (await import('../client/find-hangar.ts')).findHangar(flags);
 }

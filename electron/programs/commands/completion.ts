@@ -7,7 +7,7 @@ import type { CommandFacts, Handler } from './command.ts';
 interface Completion {
   readonly name: string;
   readonly flags: readonly string[];
-  /** Flags that a value follows. */
+  /** Flags with a value. */
   readonly valued: readonly string[];
   readonly choices: readonly string[];
   readonly takesFiles: boolean;
@@ -19,7 +19,7 @@ const SCRIPTS: Readonly<Record<string, (completions: readonly Completion[]) => s
   fish: fishScript,
 };
 
-/** Prints the script that completes command lines in a shell. */
+/** Prints the completion script of a shell. */
 export const completion: Handler = ({ operands: [shell = ''], out, commands }) => {
   const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
   if (script === undefined)
@@ -40,12 +40,12 @@ function completionOf([name, { kind, flags, choices = [] }]: [string, CommandFac
   };
 }
 
-/** Words that may follow the name of the program: of `fault add`, only `fault`. */
+/** First words after the name of the program: only `fault` of `fault add`. */
 function firstWords(completions: readonly Completion[]): string[] {
   return [...new Set(completions.map(({ name }) => name.split(' ')[0] ?? ''))];
 }
 
-/** The second words of each first word that has some. */
+/** The second words, by first word. */
 function secondWords(completions: readonly Completion[]): [first: string, seconds: string[]][] {
   return firstWords(completions).flatMap((first): [string, string[]][] => {
     const seconds = completions.flatMap(({ name }) =>
@@ -55,7 +55,7 @@ function secondWords(completions: readonly Completion[]): [first: string, second
   });
 }
 
-/** Branches of a `case` of a shell, by command: the words that may stand there. */
+/** Branches of a shell's `case`, by command, with the allowed words. */
 function cases(completions: readonly Completion[], wordsOf: (one: Completion) => readonly string[]): string {
   return completions
     .flatMap((one) =>
@@ -64,7 +64,7 @@ function cases(completions: readonly Completion[], wordsOf: (one: Completion) =>
     .join('\n');
 }
 
-/** The function for bash, which zsh runs too. A mark stands for names of files. */
+/** The function for bash, which zsh runs too. A marker stands for file names. */
 function bashFunction(completions: readonly Completion[]): string {
   const seconds = secondWords(completions).map(([first, words]) => `    '${first}') seconds='${words.join(' ')}' ;;`);
   const valued = [...new Set(completions.flatMap((one) => one.valued))];

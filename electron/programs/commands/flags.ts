@@ -2,7 +2,7 @@ import { RUN_STATUSES, type RunStatus } from '../../../shared/model/status.ts';
 import { single, toggle, UsageError } from '../flags/flag.ts';
 import { readCount, readSeconds, readWord } from './read-flag.ts';
 
-/** Flags of the commands that execute something. */
+/** Flags of the commands that execute tasks and runbooks. */
 export const EXECUTE_FLAGS = {
   env: single(
     { metavar: 'E', defaultText: 'the default environment', help: 'Environment, by its slug or ID' },

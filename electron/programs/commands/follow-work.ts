@@ -5,15 +5,15 @@ import { TERMINAL_RUN_STATUSES, TERMINAL_SESSION_STATUSES } from '../../../share
 import type { ExitReason } from '../../emulator/host/start-error.ts';
 import type { Hangar } from '../client/hangar.ts';
 
-/** Receivers of what happens to a run until it ends. */
+/** Callbacks about a run until it ends. */
 interface RunFollower {
-  /** Receives log lines in their order, each once; absent when nobody reads them. */
+  /** Receives log lines in order, each once. */
   readonly onLines?: ((lines: readonly LogEntry[]) => void) | undefined;
   /** Called when the run begins to wait for a prompt. */
   readonly onWaiting?: () => void;
 }
 
-/** Log lines that one request reads. */
+/** Log lines per request. */
 const PAGE = 10_000;
 
 /** Follows a run until it ends. Returns its last row. */
@@ -44,7 +44,7 @@ export async function followRun(
   }
 }
 
-/** Reads the log of a run, which may be long, page by page; then takes lines from events. */
+/** Reads the log of a run page by page, then from events. */
 export class LogReader {
   readonly #hangar: Hangar;
   readonly #id: string;
@@ -58,7 +58,7 @@ export class LogReader {
     this.#onLines = onLines;
   }
 
-  /** Reads all lines that have not been read. */
+  /** Reads all unread lines. */
   async catchUp(): Promise<void> {
     for (;;) {
       const query = { offset: String(this.#count), limit: String(PAGE) };

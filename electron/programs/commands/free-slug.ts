@@ -1,6 +1,6 @@
 import type { Hangar } from '../client/hangar.ts';
 
-/** A slug for a new fault that no other one has, such as `tasks_execute_429`. */
+/** An unused slug for a new fault, such as `tasks_execute_429`. */
 export async function freeFaultSlug(api: Hangar['api'], words: readonly (string | undefined)[]): Promise<string> {
   const { items } = await api.faults.list();
   const taken = new Set(items.map(({ slug }) => slug));

@@ -11,7 +11,7 @@ import { kindOf } from './id-kind.ts';
 import { promptText } from './prompts.ts';
 import { blocksTable } from './runbook.ts';
 
-/** Prints what an ID names. */
+/** Prints the thing with an ID. */
 export const get: Handler = async ({ operands: [id = ''], out, hangar }) => {
   const { value, text } = await found(await hangar(), id);
   out.show(value, text ?? jsonText(value));
@@ -110,7 +110,7 @@ function bodyText(name: string, { body, encoding, truncated }: TrafficEntry['req
   return `${name}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}:\n${body}`;
 }
 
-/** Facts as lines, without those that are empty. */
+/** Non-empty facts as lines. */
 function factsText(facts: readonly (readonly [name: string, text: string])[]): string {
   return facts.flatMap(([name, text]) => (text === '' ? [] : [`${name.padEnd(12)} ${text}`])).join('\n');
 }

@@ -1,7 +1,7 @@
 import { type CollectionName, COLLECTION_NAMES, COLLECTIONS } from '../../../shared/registry/collections.ts';
 import { ID_PREFIXES } from '../../../shared/registry/ids.ts';
 
-/** The kind of thing that an ID names, by its prefix; `undefined` for other texts. Requests begin with `trf`. */
+/** The kind of an ID, by its prefix; `undefined` for other texts. IDs of requests begin with `trf`. */
 export function kindOf(id: string): CollectionName | 'run' | 'session' | 'prompt' | 'request' | undefined {
   const prefix = id.slice(0, 3);
   if (prefix === ID_PREFIXES.run) return 'run';

@@ -2,7 +2,7 @@ import { colourOf } from '../output/terminal-text.ts';
 import type { Handler } from './command.ts';
 import type { RESET_FLAGS } from './flags.ts';
 
-/** Lists the mistakes of clients. */
+/** Lists the findings. */
 export const findings: Handler = async ({ out, hangar }) => {
   const { api } = await hangar();
   const list = await api.findings.list();
@@ -20,7 +20,7 @@ export const findings: Handler = async ({ out, hangar }) => {
   return undefined;
 };
 
-/** Prints what the clients have met. */
+/** Prints the coverage. */
 export const coverage: Handler = async ({ out, hangar }) => {
   const { api } = await hangar();
   const view = await api.coverage.read();
@@ -49,7 +49,7 @@ function countsText(counts: Readonly<Record<string, number>>): string {
     .join(' ');
 }
 
-/** Empties the state. */
+/** Resets the state. */
 export const reset: Handler<typeof RESET_FLAGS> = async ({ flags, out, hangar }) => {
   const { api } = await hangar();
   await api.reset({ body: { workspace: flags.workspace } });

@@ -11,18 +11,18 @@ import { readRegularFile } from '../../emulator/files/read-file.ts';
 import { UsageError } from '../flags/flag.ts';
 import { parseJson } from '../../../shared/values/json.ts';
 
-/** The part of a parameter that its value depends on. */
+/** The fields of a parameter that the parsing of its value depends on. */
 export interface GivenParameter {
   readonly slug: string;
   readonly type: string;
   readonly multi: boolean;
 }
 
-/** Sources of values that are not on the command line. */
+/** Sources of values outside the command line. */
 export interface ValueSources {
   /** Reads standard input to its end. */
   readonly readInput: () => Promise<Buffer>;
-  /** Stores a file. Returns its ID. */
+  /** Uploads a file. Returns its ID. */
   readonly upload: (name: string, bytes: Uint8Array) => Promise<string>;
 }
 
@@ -30,8 +30,8 @@ export interface ValueSources {
 const MAX_BYTES = 100_000_000;
 
 /**
- * Reads arguments such as `amount=5` by the types of the parameters. `@file` is the content of a file, `-` standard input,
- * `@@` an `@`. A parameter that is given several times must take several values. Throws `UsageError`.
+ * Parses arguments such as `amount=5` by the types of the parameters. `@file` is the content of a file, `-` standard input, `@@`
+ * an `@`. Only parameters with several values may be repeated. Throws `UsageError`.
  */
 export async function readParameterValues(
   texts: readonly string[],
@@ -51,7 +51,7 @@ export async function readParameterValues(
   return Object.fromEntries(values);
 }
 
-/** Adds a value to those of a parameter that takes several; a JSON list gives all at once. */
+/** Adds a value to those of a parameter with several values; a JSON list has all of them. */
 function joined(before: Json | undefined, value: Json): Json {
   return [...(Array.isArray(before) ? before : []), ...(Array.isArray(value) ? value : [value])];
 }
@@ -86,7 +86,7 @@ async function fileOf(slug: string, path: string): Promise<Buffer> {
   }
 }
 
-/** A value of a text, by the type of its parameter. The server checks the rest. */
+/** Parses a value by the type of its parameter. The server checks the rest. */
 function typedValue(slug: string, type: string, text: string): Json {
   if (type === 'json' || type === 'object') {
     const value = parsedJson(slug, text);

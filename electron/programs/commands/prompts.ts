@@ -21,7 +21,7 @@ export const prompts: Handler = async ({ operands, out, hangar }) => {
   return undefined;
 };
 
-/** The parameters of a prompt; those that may be left out in brackets. */
+/** The parameters of a prompt, optional ones in brackets. */
 function askedFor({ schema }: PromptRow['prompt']): string {
   return schema.parameters.map(({ slug, constraints }) => (constraints.optional ? `[${slug}]` : slug)).join(' ');
 }

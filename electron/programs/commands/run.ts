@@ -9,7 +9,7 @@ import type { EXECUTE_FLAGS } from './flags.ts';
 import { exitOf, followRun } from './follow-work.ts';
 import { readParameterValues, readStandardInput } from './parameter-values.ts';
 
-/** Executes a task; with `--wait` or `--follow`, stays until its run ends. */
+/** Executes a task; with `--wait` or `--follow`, waits for the end of its run. */
 export const run: Handler<typeof EXECUTE_FLAGS> = async ({ operands: [task = '', ...texts], flags, out, hangar }) => {
   const server = await hangar();
   const { parameters } = await server.api.definitions.tasks.get({ params: { id: task } });
@@ -31,7 +31,7 @@ interface Waiting {
   readonly out: Output;
 }
 
-/** Waits for the end of a run. Standard output is for the log when nothing else goes there, else for the output. */
+/** Waits for the end of a run. Standard output has the log with `--follow` alone, otherwise the output. */
 async function untilEnd(server: Hangar, runID: string, { wait, follow, out }: Waiting): Promise<ExitReason> {
   const isLogResult = follow && !wait && !out.isJson;
   const lines = out.list();
@@ -55,7 +55,7 @@ async function showEnd(server: Hangar, runID: string, out: Output): Promise<void
   out.show({ run: ended, output }, jsonText(output));
 }
 
-/** A log line, by its parts. */
+/** The cells of a log line. */
 export function logCells({ timestamp, level, text }: LogEntry): readonly Cell[] {
   return [timestamp, { text: level.padEnd(7), colour: colourOf(level) }, text];
 }

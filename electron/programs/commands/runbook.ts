@@ -8,7 +8,7 @@ import type { EXECUTE_FLAGS } from './flags.ts';
 import { exitOf, followSession } from './follow-work.ts';
 import { readParameterValues, readStandardInput } from './parameter-values.ts';
 
-/** Executes a runbook; with `--wait` or `--follow`, stays until its session ends. */
+/** Executes a runbook; with `--wait` or `--follow`, waits for the end of its session. */
 export const runbook: Handler<typeof EXECUTE_FLAGS> = async ({ operands: [id = '', ...texts], flags, out, hangar }) => {
   const server = await hangar();
   const { parameters } = await server.api.definitions.runbooks.get({ params: { id } });
@@ -24,7 +24,7 @@ export const runbook: Handler<typeof EXECUTE_FLAGS> = async ({ operands: [id = '
   return untilEnd(server, sessionID, { isFollowing: flags.follow, out });
 };
 
-/** Waits for the end of a session, and prints how its blocks ended. With `--follow`, says what its blocks do meanwhile. */
+/** Waits for the end of a session, and prints the results of its blocks. With `--follow`, also prints their progress. */
 async function untilEnd(
   server: Hangar,
   id: string,

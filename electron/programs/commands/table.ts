@@ -240,5 +240,5 @@ const STATE = {
   }),
 } as const satisfies Readonly<Record<string, Command>>;
 
-/** The commands beside the programs, by name. To add one, add an entry. */
+/** The commands other than programs, by name. To add one, add an entry. */
 export const COMMANDS: Readonly<Record<string, Command>> = { ...WORK, ...REQUESTS, ...STATE, ...LOCAL_COMMANDS };

@@ -6,7 +6,7 @@ import type { Handler } from './command.ts';
 import type { TRAFFIC_FLAGS } from './flags.ts';
 import { untilStopped } from './until-stopped.ts';
 
-/** Requests that one look at the newest ones reads. */
+/** Maximum number of new requests per query. */
 const NEWEST = 1000;
 
 /** Lists requests, newest first, or follows them. */
@@ -34,7 +34,7 @@ function cellsOf({ id, at, status, method, path, query, runID, error }: TrafficR
   return [id, at.slice(11, 23), { text: shown, colour: colourOf(status) }, method, path + query, runID, error];
 }
 
-/** Prints requests as they are answered. A filter is the server's: it is asked which of the new ones match. */
+/** Prints requests as they are answered. The server applies the filter to new requests. */
 async function followTraffic({ api, follow }: Hangar, q: { readonly q?: string }, out: Output): Promise<void> {
   const list = out.list();
   await untilStopped(async (signal) => {

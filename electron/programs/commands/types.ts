@@ -14,7 +14,7 @@ import type { TYPES_FLAGS } from './flags.ts';
 /** Maximum size of a file of types, in bytes. */
 const MAX_BYTES = 100_000_000;
 
-/** Writes types of the workspace's tasks, runbooks and prompts, or checks that a file has them. */
+/** Writes types of the workspace's tasks, runbooks and prompts, or checks that a file is up to date. */
 export const types: Handler<typeof TYPES_FLAGS> = async ({ flags, out, hangar }) => {
   const { out: file, check } = flags;
   if (check && file === undefined) throw new UsageError('--check needs --out FILE, the file to check');
@@ -37,7 +37,7 @@ export const types: Handler<typeof TYPES_FLAGS> = async ({ flags, out, hangar })
   return undefined;
 };
 
-/** The text of a file, with line ends as they are written here; `undefined` when there is none. */
+/** The text of a file with line feeds; `undefined` when there is none. */
 async function written(file: string): Promise<string | undefined> {
   try {
     return (await readRegularFile(resolve(file), MAX_BYTES)).toString('utf8').replaceAll('\r\n', '\n');

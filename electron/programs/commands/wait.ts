@@ -2,7 +2,7 @@ import type { Handler } from './command.ts';
 import type { SETTLED_FLAGS, WAIT_RUN_FLAGS } from './flags.ts';
 import { exitOf } from './follow-work.ts';
 
-/** Waits until no run can go on by itself. */
+/** Waits until all runs have ended or wait. */
 export const waitSettled: Handler<typeof SETTLED_FLAGS> = async ({ flags, out, hangar }) => {
   const { api } = await hangar();
   const settled = await api.wait({ body: { for: 'settled', timeoutSeconds: flags.timeout ?? 10 } });

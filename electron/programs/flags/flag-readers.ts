@@ -26,7 +26,7 @@ export function readPath(text: string): string {
 
 export function readApiKey(text: string): string {
   if (ApiKey.shape.key.safeParse(text).success) return text;
-  // The text may be a mistyped secret and must not appear in a build's log.
+  // Without the text, which may be a mistyped secret, and error messages appear in logs of builds.
   throw new UsageError('must begin with "tkn_", then 1 to 200 letters, digits or signs without spaces');
 }
 

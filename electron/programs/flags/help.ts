@@ -2,10 +2,10 @@ import { EXIT_CODES } from '../../emulator/host/start-error.ts';
 import type { Flag, FlagTable } from './flag.ts';
 import { flagName, variableName } from './read-flags.ts';
 
-/** Flags by the programs that take them; `common`: serve and exec; `client`: all others but replay. */
+/** Flags by program; `common`: serve and exec; `client`: all others except replay. */
 type ProgramFlags = Readonly<Record<'common' | 'exec' | 'replay' | 'client', FlagTable>>;
 
-/** The parts of a command that help shows. */
+/** The parts of a command in the help. */
 interface ShownCommand {
   readonly usage: string;
   readonly flags: FlagTable;

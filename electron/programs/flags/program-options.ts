@@ -16,7 +16,7 @@ export interface ProgramOptions {
   readonly quiet: boolean;
 }
 
-/** Converts a program's flags to options, with defaults. A flag that is not read here does not compile. */
+/** Converts a program's flags to options, with defaults. An unread flag does not compile. */
 export function programOptions(
   program: 'serve' | 'exec' | 'desktop',
   flags: Flags,
@@ -59,7 +59,7 @@ export function programOptions(
   return { emulator, format, quiet };
 }
 
-/** Returns the workspace file. In memory it cannot be created, so a named file must exist. */
+/** Returns the workspace file. It is not created in memory, so a named file must exist. */
 function workspaceOf(named: string | undefined, folder: string | undefined, isInMemory: boolean): WorkspaceSource {
   const path = named ?? (folder === undefined ? undefined : join(folder, 'workspace.json'));
   return {

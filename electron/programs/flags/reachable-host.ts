@@ -1,10 +1,8 @@
-/** Minimum length of the admin token where other machines can guess it: 16 random letters and digits are some 80 bits. */
+/** Minimum length of the admin token when other machines can reach the server: 16 random letters and digits are some 80 bits. */
 const SHORTEST_TOKEN = 16;
 
 /**
- * Returns why a host must not be listened on with this admin token; `undefined` when it may. On hosts other than loopback,
- * other machines can guess tokens.
- * @param token the token, and the name of its flag or option
+ * Returns the reason not to listen on a host with this admin token; `undefined` for none. Beyond loopback, other machines can guess the token. @param token the token, and the name of its flag or option
  */
 export function hostProblem(host: string, token: { readonly name: string; readonly text: string | undefined }) {
   if (isLoopback(host)) return undefined;

@@ -9,7 +9,7 @@ export function flagName(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** Variables of other names than their flags'. Commands of tasks get the time of their start as `HANGAR_NOW`. */
+/** Variables not named after their flags: in commands of tasks, `HANGAR_NOW` is the time of the start. */
 const VARIABLES: Readonly<Record<string, string>> = { now: 'HANGAR_CLOCK_NOW' };
 
 /** Converts `inMemory` to `HANGAR_IN_MEMORY`. */
@@ -98,7 +98,7 @@ function tokensOf(table: FlagTable, args: readonly string[]) {
       { type: metavar === '' ? 'boolean' : 'string', ...(short === undefined ? {} : { short }) } as const,
     ]),
   );
-  // Not strict: its messages are long and meant for programmers; the checks above replace them.
+  // Not strict: the checks above have better messages.
   return parseArgs({ args: [...args], options, strict: false, tokens: true }).tokens;
 }
 

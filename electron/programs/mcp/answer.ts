@@ -5,7 +5,7 @@ import { kindOf } from '../commands/id-kind.ts';
 import { pendingOf, runOutcome } from './outcome.ts';
 import { ADDS, callText, tool, ToolError } from './tool.ts';
 
-/** Time to wait for what the run does with an answer, in seconds. */
+/** Maximum time to wait for the run after an answer, in seconds. */
 const WAIT = 10;
 
 /** Submits or cancels a prompt. */

@@ -1,10 +1,10 @@
 /** Maximum size of an answer, in bytes. */
 export const MAX_ANSWER_BYTES = 20_000;
-/** Room for the line about the next call, in bytes. */
+/** Space for the line about the next call, in bytes. */
 const NEXT_BYTES = 2000;
-/** Maximum size of an answer whose rest is kept, in bytes. */
+/** Maximum size of an answer with a kept rest, in bytes. */
 const MAX_KEPT_BYTES = 5_000_000;
-/** Number of long answers whose rest is kept: the latest ones. */
+/** Number of latest long answers whose rest is kept. */
 const KEPT = 5;
 
 /** Cuts long answers and keeps their rest. */
@@ -49,7 +49,7 @@ export function createPages(): Pages {
   };
 }
 
-/** The end of a part: not within a character. */
+/** The end of a part, at a character boundary. */
 function endOf(bytes: Buffer, end: number): number {
   if (end >= bytes.length) return bytes.length;
   let at = end;
@@ -57,7 +57,7 @@ function endOf(bytes: Buffer, end: number): number {
   return at;
 }
 
-/** A text of at most so many bytes, with a mark where it is cut. */
+/** A text cut to a number of bytes, with a mark at the cut. */
 export function shortened(text: string, bytes = NEXT_BYTES - 200): string {
   const whole = Buffer.from(text.slice(0, bytes));
   if (whole.length <= bytes && text.length <= bytes) return text;

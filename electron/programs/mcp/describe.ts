@@ -5,7 +5,7 @@ import { COLLECTION_NAMES, type CollectionName, isRuleList, keyOf } from '../../
 import type { Hangar } from '../client/hangar.ts';
 import { callText, READS, tool, ToolError } from './tool.ts';
 
-/** A definition of any kind, as the server answers it. */
+/** A definition of any kind, from the server. */
 export type Definition = Readonly<Record<string, unknown>> & { readonly id: string };
 
 /** All definitions of a kind. */
@@ -80,7 +80,7 @@ function shortOf(kind: CollectionName, item: Definition): object {
   };
 }
 
-/** A parameter, or one that a prompt asks for. */
+/** A parameter of a definition or a prompt. */
 interface Parameter {
   readonly slug: string;
   readonly type: string;

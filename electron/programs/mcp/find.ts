@@ -52,7 +52,7 @@ function definedFilter(filter: string | undefined): { readonly filter?: string }
 interface Next {
   readonly what: string;
   readonly id: string | undefined;
-  /** Arguments of the call for the following ones. */
+  /** Arguments of the call for the next page. */
   readonly more: object | undefined;
 }
 

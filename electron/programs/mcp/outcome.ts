@@ -11,7 +11,7 @@ export function pendingOf(prompts: readonly PromptRow[]): readonly PromptRow['pr
     .filter(({ submittedAt, cancelledAt }) => submittedAt === null && cancelledAt === null);
 }
 
-/** Waits until work ends or asks for an answer, at most for a time in seconds. */
+/** Waits until work ends or a prompt is pending, at most for a time in seconds. */
 export async function settledWork(
   { follow }: Hangar,
   seconds: number,
@@ -28,7 +28,7 @@ export async function settledWork(
   }
 }
 
-/** Waits for a run, and says how it stands. */
+/** Waits for a run, and describes its state. */
 export async function runOutcome(hangar: Hangar, id: string, seconds: number): Promise<ToolResult> {
   const read = () => hangar.api.runs.get({ params: { id } });
   await settledWork(hangar, seconds, async () => {
@@ -45,7 +45,7 @@ export async function runOutcome(hangar: Hangar, id: string, seconds: number): P
   return { value: { ...facts, waitsFor: 'itself, the clock or a free slot' }, next: callText('explain', { id }) };
 }
 
-/** Waits for a session, and says how it stands. */
+/** Waits for a session, and describes its state. */
 export async function sessionOutcome(hangar: Hangar, id: string, seconds: number): Promise<ToolResult> {
   const read = () => hangar.api.sessions.get({ params: { id } });
   await settledWork(hangar, seconds, async () => {
@@ -64,7 +64,7 @@ export function promptFacts({ id, description, schema }: PromptRow['prompt']): o
   return { promptID: id, description, parameters: parametersText(schema.parameters) };
 }
 
-/** The call that answers a prompt; its values are to be filled in. */
+/** The call that answers a prompt, with values to fill in. */
 export function answerText({ id, schema }: PromptRow['prompt']): string {
   const needed = schema.parameters.filter(({ constraints }) => !constraints.optional);
   return callText('answer', { prompt: id, values: Object.fromEntries(needed.map(({ slug }) => [slug, '…'])) });

@@ -8,7 +8,7 @@ export interface ToolResult {
   readonly next: string;
 }
 
-/** Properties of a tool that a client may rely on before it calls it. */
+/** Properties of a tool, for clients. */
 interface Hints {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -65,7 +65,7 @@ export function tool<Input extends z.ZodObject>({ description, hints, input, cal
   };
 }
 
-/** Arguments as they stand in a proposed call. */
+/** A proposed call as text. */
 export function callText(name: string, args: object): string {
   return `${name} ${JSON.stringify(args)}`;
 }

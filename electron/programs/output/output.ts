@@ -2,20 +2,20 @@ import { printable } from '../../emulator/host/logger.ts';
 import { type Cell, lineText, tableText } from './table-text.ts';
 import { jsonText, paintFor } from './terminal-text.ts';
 
-/** The part of a standard stream that is used here. */
+/** The used part of a standard stream. */
 export interface Writer {
   readonly isTTY?: boolean;
   readonly write: (text: string) => unknown;
 }
 
-/** A result whose items are printed as they come. */
+/** A result whose items are printed as they arrive. */
 export interface OpenList {
   readonly add: (item: unknown, cells: readonly Cell[]) => void;
   /** Ends the JSON value. */
   readonly end: () => void;
 }
 
-/** Rows of a table, and the sentence that takes their place when there are none. */
+/** Rows of a table, and the sentence for an empty table. */
 export interface Table {
   readonly head: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
@@ -25,8 +25,8 @@ export interface Table {
 }
 
 /**
- * The output of a command: one JSON value with `--json`, otherwise a table or sentences. Texts may come from anybody: their
- * control characters are escaped here.
+ * The output of a command: one JSON value with `--json`, otherwise a table or sentences. Escapes control characters, since texts
+ * may be untrusted.
  */
 export interface Output {
   readonly isJson: boolean;
@@ -34,9 +34,9 @@ export interface Output {
   readonly show: (value: unknown, text: string) => void;
   /** Prints the result: the value, or a table. */
   readonly table: (value: unknown, table: Table) => void;
-  /** Begins a result whose items come one after another. */
+  /** Begins a result whose items arrive one by one. */
   readonly list: () => OpenList;
-  /** Prints a line for a person on standard error. */
+  /** Prints a line for the user on standard error. */
   readonly note: (line: string) => void;
 }
 

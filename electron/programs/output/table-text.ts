@@ -1,6 +1,6 @@
 import { type Colour, oneLine, type Paint } from './terminal-text.ts';
 
-/** A part of a line: any text, of which control characters are escaped, and its colour. */
+/** A part of a line: any text, whose control characters are escaped, and its colour. */
 export type Cell = string | number | { readonly text: string | number; readonly colour: Colour | undefined };
 
 /** Maximum width of a column that is not the last, in characters. */

@@ -4,7 +4,7 @@ import { printable } from '../../emulator/host/logger.ts';
 const COLOURS = { red: 31, green: 32, yellow: 33, blue: 34, grey: 90 } as const;
 export type Colour = keyof typeof COLOURS;
 
-/** Puts a colour around a text that has no control characters; leaves it alone where colours are off. */
+/** Colours a text without control characters; returns it unchanged when colours are off. */
 export type Paint = (text: string, colour: Colour | undefined) => string;
 
 /** Creates the function that colours texts: only for a terminal that shows colours, and never with `NO_COLOR` (https://no-color.org). */
@@ -21,7 +21,7 @@ export function oneLine(text: string): string {
   return printable(text.replace(/[\r\n\t]+/g, ' '));
 }
 
-/** JSON that a terminal can show: control characters that JSON leaves as they are become `\u` escapes. */
+/** JSON for a terminal: escapes control characters that JSON allows as `\u`. */
 export function jsonText(value: unknown, indent = 2): string {
   return printable(JSON.stringify(value ?? null, null, indent));
 }
@@ -38,7 +38,7 @@ const COLOUR_OF: Readonly<Record<string, Colour>> = {
   debug: 'grey',
 };
 
-/** The colour of a status of runs and sessions, of a level, or of the status of an answer. */
+/** The colour of a status of runs and sessions, a level, or an HTTP status. */
 export function colourOf(status: string | number): Colour | undefined {
   if (typeof status === 'string') return COLOUR_OF[status];
   return status >= 500 || status === 0 ? 'red' : status >= 400 ? 'yellow' : 'green';

@@ -1,6 +1,6 @@
-/** An ID as the service makes it, an ID of the traffic log, or a UUID. */
+/** Pattern of an ID of the service or the traffic log, or a UUID. */
 const ID = String.raw`[a-z]{3}\d{8}z[a-z0-9]{10}|trf[0-9a-f]{8}z\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`;
-/** A time as the service or RFC 3339 writes it. */
+/** Pattern of a time in the format of the service or RFC 3339. */
 const TIME = String.raw`\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}(?::?\d{2})?)?`;
 
 /** Splits a text at IDs and times; every second part is one. */
@@ -19,8 +19,8 @@ export function idsIn(text: string): string[] {
 }
 
 /**
- * The IDs and page tokens of a recording with those that took their place. Each stands for one other, so that a call that is
- * executed once more, or once less, is noticed.
+ * Pairs of IDs and page tokens of a recording with those of the replay. One-to-one, so that an additional or missing execution is
+ * detected.
  */
 export class CarriedIds {
   readonly #current = new Map<string, string>();
@@ -38,7 +38,7 @@ export class CarriedIds {
   }
 }
 
-/** The pairs that one comparison finds. */
+/** The pairs of one comparison. */
 export class CarriedIdsTrial {
   readonly #kept: readonly [current: Map<string, string>, recorded: Map<string, string>];
   readonly #current = new Map<string, string>();
@@ -48,7 +48,7 @@ export class CarriedIdsTrial {
     this.#kept = [current, recorded];
   }
 
-  /** Pairs an ID of the recording with one of now. Returns false when one of them has another partner. */
+  /** Pairs an ID of the recording with one of the replay. Returns false when one of them has another partner. */
   pair(recorded: string, current: string): boolean {
     const known = this.#current.get(recorded) ?? this.#kept[0].get(recorded);
     if (known !== undefined) return known === current;

@@ -4,9 +4,9 @@ import { isJsonObject, type Json, type JsonObject } from '../../../shared/values
 import { type CarriedIdsTrial, isTime, VARYING } from './carried-ids.ts';
 import { isFinished, parsed } from './statuses.ts';
 
-/** An answer as it is compared. */
+/** An answer for comparison. */
 export interface ComparedAnswer {
-  /** 0 when none arrived. */
+  /** 0 without an answer. */
   readonly status: number;
   readonly body: string;
 }
@@ -15,7 +15,7 @@ export interface ComparedAnswer {
 export interface Difference {
   /** JSON path such as `$.runs[0].status`, or `status` for the status of the answer. */
   readonly path: string;
-  /** Shortened texts of both sides; `nothing` where there is none. */
+  /** Shortened texts of both sides; `nothing` for a missing value. */
   readonly expected: string;
   readonly got: string;
 }
@@ -23,13 +23,13 @@ export interface Difference {
 /** Rules of a comparison. */
 export interface ComparisonRules {
   readonly ids: CarriedIdsTrial;
-  /** Work that was going on in the recording may be further now: nothing and unfinished statuses may have become more. */
+  /** Allows unfinished work of the recording to have progressed: missing values and unfinished statuses may differ. */
   readonly mayBeFurther: boolean;
-  /** The body of the recording is not kept whole. */
+  /** The body of the recording is truncated. */
   readonly isCut: boolean;
 }
 
-/** Levels of JSON that are compared; the service takes fewer. */
+/** Maximum compared nesting of JSON; the service accepts less. */
 const MAX_LEVELS = 500;
 
 /** Compares an answer with the recorded one, except IDs and times. Returns the first difference. */
@@ -93,7 +93,7 @@ function compareObjects(
   { path, level }: Position,
   rules: ComparisonRules,
 ): Difference | undefined {
-  // The status says most about a difference.
+  // First, since the status is the most useful difference.
   const names = new Set([...('status' in expected ? ['status'] : []), ...Object.keys(expected), ...Object.keys(got)]);
   for (const name of names) {
     const at = {

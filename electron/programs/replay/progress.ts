@@ -2,15 +2,15 @@ import { idsIn } from './carried-ids.ts';
 import type { RecordedRequest } from './recording.ts';
 import { isFinished, parsed, statusesIn } from './statuses.ts';
 
-/** The comparison that suits a recorded answer. */
+/** The kind of comparison for a recorded answer. */
 export type ComparisonKind =
-  /** The same request was sent again before anything else was changed, and got another answer: the client was polling. */
+  /** The client was polling: the request was repeated before any change, and got another answer. */
   | 'poll'
-  /** Work that the answer shows was going on. */
+  /** The answer shows unfinished work. */
   | 'ongoing'
   | 'exact';
 
-/** Says how each answer of a recording is compared, so that nothing depends on timing. */
+/** Chooses the comparison of each answer of a recording, so that nothing depends on timing. */
 export function comparisonKinds(requests: readonly RecordedRequest[]): ComparisonKind[] {
   const polls = pollsIn(requests);
   const finished = new Set<string>();
@@ -35,7 +35,7 @@ export function isRead({ method }: Pick<RecordedRequest, 'method'>): boolean {
 
 function pollsIn(requests: readonly RecordedRequest[]): boolean[] {
   const polls: boolean[] = [];
-  /** By target, the next request of it before anything is changed. */
+  /** The next request of a target before any change, by target. */
   const next = new Map<string, number>();
   for (let index = requests.length - 1; index >= 0; index--) {
     const request = requests[index];

@@ -12,14 +12,14 @@ export interface RecordedRequest {
   readonly target: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
-  /** The body is not kept whole, so it cannot be sent. */
+  /** True for a truncated body, which cannot be sent. */
   readonly isBodyCut: boolean;
   readonly answer: ComparedAnswer;
   readonly isAnswerCut: boolean;
   readonly webhook: { readonly task: string; readonly slug: string; readonly environment: string } | undefined;
 }
 
-/** Largest recording, in bytes. */
+/** Maximum size of a recording, in bytes. */
 export const MAX_RECORDING_BYTES = 500_000_000;
 
 const Text = z.string();
@@ -45,7 +45,7 @@ const Entry = z.object({
 });
 const HarFile = z.object({ log: z.object({ entries: z.array(Entry) }) });
 
-/** Reads the requests to `/v0` in an HTTP archive or a bundle, in their order. Throws `StartError` that says what is wrong. */
+/** Reads the requests to `/v0` in an HTTP archive or a bundle, in order. Throws `StartError` with the problem. */
 export async function readRecording(path: string): Promise<RecordedRequest[]> {
   if (path.endsWith('.hangar-bundle')) return assertSome(path, await bundledRequests(path));
   const read = HarFile.safeParse(await readJson(path));

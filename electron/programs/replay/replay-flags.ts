@@ -13,7 +13,7 @@ export const REPLAY_FLAGS = {
     { metavar: 'tkn_…', defaultText: 'the keys of the recording', help: 'The API key to send' },
     (text) => {
       if (ApiKey.shape.key.safeParse(text).success) return text;
-      // The text may be a mistyped secret and must not appear in a build's log.
+      // Without the text, which may be a mistyped secret, and error messages appear in logs of builds.
       throw new UsageError('must begin with "tkn_", then 1 to 200 letters, digits or signs without spaces');
     },
   ),

@@ -7,12 +7,12 @@ import { isFinished, parsed, statusesIn } from './statuses.ts';
 import type { SentRequest, TargetServer } from './target-server.ts';
 import { WebhookTargets } from './webhook-targets.ts';
 
-/** Time for unfinished work to get to where it was in the recording, in milliseconds. */
+/** Maximum wait for unfinished work to reach its state in the recording, in milliseconds. */
 const WAIT = 10_000;
-/** A list may still miss what a request has just begun, for this long, in milliseconds. */
+/** Time during which a list may still lack newly begun work, in milliseconds. */
 const GRACE = 250;
 
-/** The request whose answer differs. */
+/** The request with a different answer. */
 export interface ReplayDifference extends Difference {
   /** Position in the recording, from 1. */
   readonly number: number;
@@ -26,7 +26,7 @@ export interface ReplayResult {
   readonly requests: readonly string[];
   /** Number of those that were sent. */
   readonly sent: number;
-  /** Those that could not be sent, and why. */
+  /** Requests that could not be sent, and the reason. */
   readonly leftOut: readonly { readonly number: number; readonly reason: string }[];
   readonly difference: ReplayDifference | undefined;
 }
@@ -77,7 +77,7 @@ class Player {
     }
   }
 
-  /** The request with what is known by now: IDs that took the place of others, and the URL of a webhook. */
+  /** The request with the current IDs and webhook URL in place of the recorded ones. */
   async #requestOf({ method, target, headers, body, webhook }: RecordedRequest): Promise<SentRequest | undefined> {
     const found = webhook === undefined ? target : await this.#webhooks.find(webhook, target);
     if (found === undefined) return undefined;
@@ -100,7 +100,7 @@ class Player {
     return difference;
   }
 
-  /** True while something that the answer shows, or that the request names, is unfinished. */
+  /** True while work in the answer, or named by the request, is unfinished. */
   async #mayChange({ target, headers }: SentRequest, { body }: ComparedAnswer): Promise<boolean> {
     if ([...statusesIn(parsed(body))].some(({ status }) => !isFinished(status))) return true;
     for (const id of idsIn(target).filter((named) => named.startsWith('run'))) {

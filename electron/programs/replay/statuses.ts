@@ -1,10 +1,10 @@
 import { isJsonObject, type Json } from '../../../shared/values/json.ts';
 import { parseJson } from '../../../shared/values/json.ts';
 
-/** Statuses of runs, sessions and prompts that change by themselves or by other requests. */
+/** Statuses of runs, sessions and prompts that are not final. */
 const UNFINISHED = new Set(['NotStarted', 'Queued', 'Pending', 'Active', 'Waiting', 'Cancelling']);
 
-/** True for a status that stays. */
+/** True for a final status. */
 export function isFinished(status: string): boolean {
   return !UNFINISHED.has(status);
 }
@@ -22,7 +22,7 @@ export function* statusesIn(answer: Json | undefined): Generator<{ id: string; s
   }
 }
 
-/** The JSON of a body; `undefined` when it is none. */
+/** The parsed body; `undefined` when it is not JSON. */
 export function parsed(text: string): Json | undefined {
   try {
     return parseJson(text);

@@ -4,7 +4,7 @@ import { StartError } from '../../emulator/host/start-error.ts';
 import { connectHttp, type HttpConnection, isUnreachable } from '../client/http-connection.ts';
 import type { ComparedAnswer } from './compare-answers.ts';
 
-/** A request as it is sent. */
+/** A request to send. */
 export interface SentRequest {
   readonly method: string;
   readonly target: string;
@@ -12,13 +12,13 @@ export interface SentRequest {
   readonly body: Buffer;
 }
 
-/** Headers of the connection, which is another one now. Bodies are kept without their content coding. */
+/** Headers of the connection, which differs in the replay. Bodies are recorded decoded. */
 const CONNECTION =
   /^(?:host|connection|content-length|content-encoding|transfer-encoding|accept-encoding|keep-alive|expect|te|trailer|upgrade|proxy-.*|:.*)$/i;
 
-/** Time for an answer, in milliseconds. */
+/** Timeout of an answer, in milliseconds. */
 const TIMEOUT = 60_000;
-/** Largest answer that is read, in bytes. */
+/** Maximum size of an answer, in bytes. */
 const MAX_ANSWER_BYTES = 100_000_000;
 
 /** The server that a recording is replayed against. */
@@ -27,14 +27,14 @@ export class TargetServer {
   readonly #apiKey: string | undefined;
   readonly #connection: HttpConnection;
 
-  /** @param apiKey replaces the keys of the recording; absent: they are sent as they are */
+  /** @param apiKey replaces the keys of the recording; without it they are sent unchanged */
   constructor(url: URL, apiKey: string | undefined) {
     this.#url = url;
     this.#apiKey = apiKey;
     this.#connection = connectHttp(url);
   }
 
-  /** Sends a request. The status is 0 when no whole answer arrives. Throws `StartError` when nobody listens. */
+  /** Sends a request. The status is 0 without a complete answer. Throws `StartError` when no server listens. */
   async send({ method, target, headers, body }: SentRequest): Promise<ComparedAnswer> {
     const sent: string[] = [];
     for (const [name, value] of headers) if (!CONNECTION.test(name)) sent.push(name, this.#valueOf(name, value));
@@ -53,7 +53,7 @@ export class TargetServer {
     });
   }
 
-  /** Reads JSON from Hangar's own interface; `undefined` when the server has none. */
+  /** Reads JSON from Hangar's own interface; `undefined` when the server lacks it. */
   async read(target: string): Promise<string | undefined> {
     const { status, body } = await this.send({ method: 'GET', target, headers: [], body: Buffer.alloc(0) });
     return status === 200 ? body : undefined;

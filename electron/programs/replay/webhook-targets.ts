@@ -7,7 +7,7 @@ const List = z.object({
   webhooks: z.array(z.object({ taskSlug: z.string(), webhook: z.string(), environment: z.string(), url: z.string() })),
 });
 
-/** The paths of webhooks on the server: their secrets differ from those of the recording. */
+/** The paths of webhooks on the server, whose secrets differ from those of the recording. */
 export class WebhookTargets {
   readonly #server: TargetServer;
   #list: Promise<z.output<typeof List>['webhooks'] | undefined> | undefined;
@@ -17,8 +17,8 @@ export class WebhookTargets {
   }
 
   /**
-   * Finds the path of a webhook by task and slug. A server that does not list its webhooks gets the one of the recording.
-   * Returns `undefined` when the server has no such webhook.
+   * Finds the path of a webhook by task and slug. Uses the recorded path for a server that does not list its webhooks. Returns
+   * `undefined` when the server has no such webhook.
    */
   async find(wanted: NonNullable<RecordedRequest['webhook']>, recorded: string): Promise<string | undefined> {
     const list = await (this.#list ??= this.#read());

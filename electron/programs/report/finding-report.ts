@@ -57,7 +57,7 @@ function markdownOf(findings: readonly Finding[]): string {
   return `# Findings\n\n${parts.join('\n')}`;
 }
 
-/** Shows a text of a client as it is, whatever it holds. */
+/** Shows a client's text literally, without Markdown. */
 function code(text: string): string {
   return `\`${text.replace(/[`\r\n]/g, ' ')}\``;
 }

@@ -4,11 +4,11 @@ import { StartError } from '../../emulator/host/start-error.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
 import { UsageError } from '../flags/flag.ts';
 
-/** Endings of report files. */
+/** Extensions of report files. */
 const ENDINGS = ['.json', '.md', '.xml'] as const;
 type Ending = (typeof ENDINGS)[number];
 
-/** A file for a report; its ending says the form. */
+/** A file for a report; its extension selects the format. */
 export interface ReportFile {
   readonly path: string;
   readonly ending: Ending;
@@ -27,11 +27,11 @@ export interface ReportCase {
   readonly name: string;
   /** Reason of the failure; absent when it did not fail. */
   readonly failure?: string;
-  /** Reason for leaving it out. */
+  /** Reason that it was skipped. */
   readonly skipped?: string;
 }
 
-/** A report in its three forms. */
+/** A report in three formats. */
 export interface Report {
   readonly name: string;
   readonly json: object;

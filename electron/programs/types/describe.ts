@@ -13,7 +13,7 @@ export type OutputSource = 'declared' | 'observed' | 'unknown';
 /** A task, a runbook or a prompt of the workspace. */
 interface Form {
   readonly slug: string;
-  /** Text for people; "" for none. */
+  /** Description; "" for none. */
   readonly note: string;
   readonly fields: readonly Field[];
 }
@@ -24,7 +24,7 @@ export interface TaskForm extends Form {
   readonly source: OutputSource;
 }
 
-/** All that types are made for, each list in the order of its slugs. */
+/** The definitions to make types for, each list in the order of its slugs. */
 export interface Described {
   readonly tasks: readonly TaskForm[];
   readonly runbooks: readonly Form[];
@@ -32,17 +32,17 @@ export interface Described {
   readonly prompts: readonly Form[];
 }
 
-/** Number of runs whose outputs are looked at, the newest ones. */
+/** Number of newest runs whose outputs are observed. */
 const OBSERVED_RUNS = 10;
 
-/** Describes the workspace of a running Hangar. @param kept what was observed before, which stays */
+/** Describes the workspace of a running Hangar. @param kept earlier observed shapes, which stay */
 export async function describeWorkspace({ api }: Hangar, kept: KeptOutputs): Promise<Described> {
   const [tasks, runbooks, { decisions }] = await Promise.all([
     api.definitions.tasks.list().then(({ items }) => items.map((item) => Task.parse(item))),
     api.definitions.runbooks.list().then(({ items }) => items.map((item) => Runbook.parse(item))),
     api.settings.get(),
   ]);
-  // A slug with `*` stands for every word; nobody executes a task by it.
+  // A slug with `*` stands for every word, and cannot be executed.
   const named = tasks.filter(({ slug }) => !slug.startsWith('*'));
   const described: TaskForm[] = [];
   for (const task of named) {
@@ -63,7 +63,7 @@ export async function describeWorkspace({ api }: Hangar, kept: KeptOutputs): Pro
   };
 }
 
-/** The shapes of the outputs of the newest runs of a task that succeeded. */
+/** The shapes of the outputs of a task's newest succeeded runs. */
 async function outputsOf(api: Hangar['api'], task: string): Promise<readonly Shape[]> {
   const q = `task:"${task}" status:succeeded`;
   const { runs } = await api.runs.list({ query: { q, limit: String(OBSERVED_RUNS) } });

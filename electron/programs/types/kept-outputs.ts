@@ -18,14 +18,14 @@ const Kept: z.ZodType<Shape> = z.lazy(() =>
 const KeptField = z.strictObject({ name: z.string(), shape: Kept, isOptional: z.boolean(), note: z.literal('') });
 const Line = z.tuple([z.string(), Kept]);
 
-/** Lines at the end of a file of types that keep what was observed. @param mark begins a comment of the language */
+/** Lines at the end of a file of types with the observed shapes. @param mark begins a comment of the language */
 export function keptLines(mark: string, tasks: readonly TaskForm[]): readonly string[] {
   return tasks
     .filter(({ source }) => source === 'observed')
     .map(({ slug, output }) => `${mark} observed: ${commentedText([slug, output])}`);
 }
 
-/** Reads the shapes that a file of types keeps. What it cannot read is left out. */
+/** Reads the observed shapes in a file of types. Skips unreadable ones. */
 export function keptOutputs(text: string): KeptOutputs {
   const kept = new Map<string, Shape>();
   for (const [, json = ''] of text.matchAll(/^(?:\/\/|#) observed: (.{1,100000})$/gm)) {

@@ -1,4 +1,4 @@
-/** Characters that stand in a literal as they are: ASCII without control characters, and letters, digits and signs. */
+/** Matches characters to escape in a literal: all except printable ASCII, letters, digits and signs. */
 const UNSAFE = /[^\x20-\x7e\p{L}\p{N}\p{S}\p{P}]/gu;
 
 /** Maximum number of characters of a comment. */
@@ -20,7 +20,7 @@ export function pythonText(text: string): string {
   });
 }
 
-/** A value as JSON in a comment: in one line, and without characters that give orders to a compiler or a checker. */
+/** A value as JSON in a comment: on one line, and without directives for a compiler or a checker. */
 export function commentedText(value: unknown): string {
   return typescriptText(value).replace(/[#@*]/g, (character) => `\\u${hex(character.charCodeAt(0), 4)}`);
 }
@@ -29,7 +29,7 @@ function hex(code: number, digits: number): string {
   return code.toString(16).padStart(digits, '0');
 }
 
-/** A text in one line. */
+/** A text on one line. */
 function inOneLine(text: string): string {
   const line = text
     .slice(0, LONGEST_NOTE * 2)
@@ -40,12 +40,12 @@ function inOneLine(text: string): string {
   return cut.length > LONGEST_NOTE ? `${cut.slice(0, LONGEST_NOTE).join('')}…` : line;
 }
 
-/** A text as a comment of TypeScript that neither ends early nor gives orders to the compiler. */
+/** A text as a comment of TypeScript that does not end early, and without directives for the compiler. */
 export function typescriptComment(text: string): string {
   return `/** ${inOneLine(text).replaceAll('*/', '*\\/').replaceAll('@', '\\@')} */`;
 }
 
-/** A text as a comment of Python that gives no orders to a type checker. */
+/** A text as a comment of Python, without directives for a type checker. */
 export function pythonComment(text: string): string {
   return `#: ${inOneLine(text).replaceAll('#', '#\\')}`;
 }

@@ -3,12 +3,12 @@ import type { Task } from '../../../shared/model/task.ts';
 import { parameterShape } from './parameter-shape.ts';
 import { EMPTY_SHAPE, JSON_SHAPE, OPEN_SHAPE, type Shape, shapeOf, unionOf } from './shape.ts';
 
-/** A text that is one parameter's value. */
+/** Matches a template of one parameter's value. */
 const ONE_PARAMETER = /^\{\{\s*params\.([A-Za-z_]\w{0,99})\s*\}\}$/;
 
 /**
  * The shape of the output that the steps of a task declare; `undefined` for other behaviors.
- * @param isWrapped a value that is no object becomes `{"output": value}` (decision `outputs`)
+ * @param isWrapped true when a value other than an object becomes `{"output": value}` (decision `outputs`)
  */
 export function declaredOutput({ behavior, parameters }: Task, isWrapped: boolean): Shape | undefined {
   if (behavior.kind !== 'steps') return undefined;
@@ -16,7 +16,7 @@ export function declaredOutput({ behavior, parameters }: Task, isWrapped: boolea
   let isCertain = false;
   for (const step of behavior.steps) {
     if (step.do !== 'output') continue;
-    // A step without a condition replaces what the steps before it gave.
+    // A step without a condition replaces earlier outputs.
     if (step.when === undefined) {
       possible.length = 0;
       isCertain = true;
@@ -41,11 +41,11 @@ function textShape(text: string, parameters: readonly Parameter[]): Shape {
   if (!text.includes('{{')) return { kind: 'string' };
   const parameter = parameters.find(({ slug }) => slug === ONE_PARAMETER.exec(text.trim())?.[1]);
   if (parameter !== undefined && text === text.trim()) return givenShape(parameter);
-  // A text that is one template becomes its value, of any type.
+  // A text of one template has its value's type.
   return text.startsWith('{{') && text.endsWith('}}') ? JSON_SHAPE : { kind: 'string' };
 }
 
-/** The shape of a parameter as templates see it. */
+/** The shape of a parameter in templates. */
 function givenShape(parameter: Parameter): Shape {
   const { type, constraints, hidden } = parameter;
   if (type === 'upload' || type === 'configvar' || type === 'object') return JSON_SHAPE;

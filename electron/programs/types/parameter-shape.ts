@@ -5,7 +5,7 @@ import { choiceOf, type Field, JSON_SHAPE, OPEN_SHAPE, type Shape } from './shap
 
 const TEXT: Shape = { kind: 'string' };
 
-/** The shape of a value of each type, as a client sends it. */
+/** The shape of a client's value, by type. */
 const SHAPES: Readonly<Record<ParameterTypeName, Shape>> = {
   string: TEXT,
   boolean: { kind: 'boolean' },
@@ -19,7 +19,7 @@ const SHAPES: Readonly<Record<ParameterTypeName, Shape>> = {
   object: OPEN_SHAPE,
 };
 
-/** The fields of a form. A parameter may be left out when it is optional, has a default, or may be hidden. */
+/** The fields of a form. A field is optional when its parameter is, has a default, or may be hidden. */
 export function formFields(parameters: readonly Parameter[]): readonly Field[] {
   return parameters.map((parameter) => ({
     name: parameter.slug,

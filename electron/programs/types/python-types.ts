@@ -5,7 +5,7 @@ import type { Field, Shape } from './shape.ts';
 export class Names {
   readonly #used = new Set<string>();
 
-  /** A name for a slug: words with capitals, and a number when the name is used. */
+  /** A name for a slug: capitalized words, and a number when the name is taken. */
   of(slug: string): string {
     const words = slug.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
     const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
@@ -41,7 +41,7 @@ export function typedDict(name: string, fields: readonly Field[], writing: Writi
     define(name, required + optional, optional === '' ? '' : ', total=False');
     return name;
   }
-  // The parts have names of their own, since a field can be left out only in a part where all can.
+  // Required and optional fields need separate named parts.
   const [must, may] = [names.of(`${name}_Required`), names.of(`${name}_Optional`)];
   define(must, required, '');
   define(may, optional, ', total=False');
@@ -76,7 +76,7 @@ export function typeOf(shape: Shape, name: string | undefined, writing: Writing,
   }
 }
 
-/** A type with one value. Python knows none for numbers with a fraction. */
+/** A literal type. Python has none for fractions. */
 function literal(value: string | number | boolean): string {
   if (typeof value === 'string') return `Literal[${pythonText(value)}]`;
   if (typeof value === 'boolean') return `Literal[${value ? 'True' : 'False'}]`;

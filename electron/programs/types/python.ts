@@ -73,9 +73,9 @@ const OPTIONS = `*,
     timeout: Optional[float] = None,
 `;
 
-/** The function that executes: one signature for each slug. A checker wants at least two before it takes overloads. */
+/** The executing function, with one signature for each slug. Overloads need at least two. */
 function callable(name: string, calls: readonly Call[], noun: 'task' | 'runbook'): readonly string[] {
-  // The variable has the type: a strict checker lets no function return what may be anything.
+  // The variable has the type, since a strict checker refuses to return `Any`.
   const body = (result: string) =>
     `    """Execute a ${noun}, wait for its end and return its ${noun === 'task' ? 'output' : 'session ID'}."""
     result: ${result} = _execute_${noun}(slug, param_values, _Service(url, api_key, environment), timeout)

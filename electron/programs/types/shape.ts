@@ -13,7 +13,7 @@ export interface Field {
   readonly name: string;
   readonly shape: Shape;
   readonly isOptional: boolean;
-  /** Text for people; "" for none. */
+  /** Description; "" for none. */
   readonly note: string;
 }
 
@@ -23,10 +23,10 @@ export const EMPTY_SHAPE: Shape = { kind: 'object', fields: [], isOpen: false };
 /** An object with any fields. */
 export const OPEN_SHAPE: Shape = { kind: 'object', fields: [], isOpen: true };
 
-/** Limits of a shape; what is beyond is any value. */
+/** Limits of a shape; values beyond them are any JSON. */
 const MOST = { levels: 8, fields: 100, choices: 20, items: 200 };
 
-/** Joins shapes into one that takes the values of all. Objects become one object. */
+/** Joins shapes into one that accepts the values of all. Merges objects. */
 export function unionOf(shapes: readonly Shape[]): Shape {
   const flat = shapes.flatMap((shape) => (shape.kind === 'union' ? shape.of : [shape]));
   if (flat.some(({ kind }) => kind === 'json')) return JSON_SHAPE;
@@ -45,7 +45,7 @@ export function unionOf(shapes: readonly Shape[]): Shape {
   return ordered.length === 1 ? (ordered[0] ?? JSON_SHAPE) : { kind: 'union', of: ordered };
 }
 
-/** A list of items of these shapes. An empty list says nothing of its items. */
+/** A list of items of these shapes. The items of an empty list are unknown. */
 function listOf(items: readonly Shape[]): Shape {
   const known = items.filter((item) => item.kind !== 'union' || item.of.length > 0);
   return { kind: 'list', of: unionOf(known) };

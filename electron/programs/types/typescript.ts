@@ -78,14 +78,14 @@ function typeOf(shape: Shape): string {
   }
 }
 
-/** The type of an object. @param indent of the line that it begins in; without one it is written in one line */
+/** The type of an object. @param indent of its first line; without one it is written on one line */
 function objectType(fields: readonly Field[], isOpen: boolean, indent?: string): string {
   if (fields.length === 0) return isOpen ? '{ readonly [name: string]: Json }' : '{ readonly [name: string]: never }';
   const lines = fields.map(({ name, shape, isOptional, note }) => {
     const comment = note === '' || indent === undefined ? '' : `${typescriptComment(note)}\n${indent}  `;
     return `${comment}readonly ${typescriptText(name)}${isOptional ? '?' : ''}: ${typeOf(shape)};`;
   });
-  // An index signature would have to take what optional fields may be, too.
+  // An index signature would have to include the types of optional fields.
   if (isOpen) lines.push('readonly [name: string]: unknown;');
   return indent === undefined
     ? `{ ${lines.join(' ')} }`

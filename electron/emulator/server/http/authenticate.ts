@@ -25,7 +25,7 @@ export const AUTHENTICATORS: Readonly<Record<Access, Authenticator>> = {
     const webhook = engine.webhooks.find(envSlug, taskID, secret);
     if (webhook === undefined)
       throw new ApiError('not_found', 'There is no such webhook.', { decision: 'webhook-answer' });
-    // Set before the key is checked, so that the log shows rejected deliveries as ones of this webhook.
+    // Set before the key is checked, so that the log shows rejected deliveries of this webhook.
     exchange.setCaller(engine.access.webhookUser(), webhook);
     if (webhook.requireServiceToken) {
       engine.access.assertMayTrigger(webhook.environment, callerByKey(pipeline, exchange, 'webhook-answer'));

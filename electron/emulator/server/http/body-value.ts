@@ -24,7 +24,7 @@ interface Service {
 
 interface BodyReading {
   readonly problems: Problems;
-  /** The body, when it was parsed before. */
+  /** The body, when it is already parsed. */
   readonly parsed: Json | undefined;
 }
 
@@ -48,7 +48,7 @@ const BODIES: Readonly<Record<BodyFormat, Read>> = {
   bytes: (_, { bytes }) => bytes,
 };
 
-/** Limits of an endpoint's body. An endpoint with its own size limit takes exports. */
+/** Limits of an endpoint's body. Endpoints with their own size limit accept exports. */
 export function limitsOf({ maxBodyBytes }: Endpoint): typeof BODY_LIMITS {
   return maxBodyBytes === undefined ? BODY_LIMITS : EXPORT_LIMITS;
 }

@@ -20,19 +20,19 @@ export interface RelatedIds {
   promptID: string;
 }
 
-/** A run and the status that a response shows. */
+/** A run with its status in a response. */
 export interface ShownRun {
   readonly id: string;
   readonly status: RunStatus;
 }
 
-/** Entities of a request, and what its response shows of runs. */
+/** Entities of a request, and the runs in its response. */
 export interface RelatedEntities extends RelatedIds {
   /** Status of the run in the response; "" when it shows none. Only `runs/get` shows one. */
   runStatus: RunStatus | '';
   /** Runs in the response of `runs/list`. */
   listedRuns: readonly ShownRun[];
-  /** True when a list has items after the page that the response shows. */
+  /** True when the list has items after the page in the response. */
   hasMore: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface RequestRoute {
   readonly access: RequestAccess;
 }
 
-/** Returns the environment that a request names. */
+/** Returns the environment of a request. */
 export type FindEnvironment = (named: string | undefined, caller: Caller) => EnvironmentDefinition;
 
 /** A request and its state until the response is sent; the context of its handler. */
@@ -64,12 +64,12 @@ export class Exchange {
   readonly path: string;
   /** Includes the `?`; "" when there is none. */
   readonly search: string;
-  /** The target as it was sent, when it was not in its normalised form. */
+  /** The target as sent, when it was not normalised. */
   readonly sentAs: string | undefined;
   /** Names and values alternate, as on the wire. */
   readonly rawHeaders: readonly string[];
   readonly headers: RequestHeaders;
-  /** Body as it arrives, for an endpoint that takes a stream; null when there is none. */
+  /** Stream of the body, for an endpoint that takes a stream; null without a body. */
   readonly source: Readable | null;
   /** Body with `Content-Encoding` decoded. */
   bytes: Buffer = NO_BYTES;
@@ -81,9 +81,9 @@ export class Exchange {
   hasMore = false;
   /** Index among the requests in progress, for the clock's `Activity`. */
   activeIndex = -1;
-  /** Traffic ID of the request whose response is repeated. */
+  /** Traffic ID of the request whose response is repeated; "" for none. */
   replayOf = '';
-  /** The fault that the request has met. */
+  /** The fault of the request. */
   fault: FaultRecord | undefined;
   responseHeaders: Record<string, string> | undefined;
   #warnings: string[] | undefined;
@@ -109,7 +109,7 @@ export class Exchange {
     this.sentAs = target.sentAs;
     this.rawHeaders = rawHeaders;
     this.headers = readHeaders(rawHeaders);
-    // A Host header does not count beside a target in absolute form (RFC 9112 3.2.2); in process there may be none.
+    // A target in absolute form overrides the Host header (RFC 9112 3.2.2); in process there may be none.
     if (target.authority !== undefined && (outgoing !== undefined || this.headers.host === undefined))
       this.headers.host = target.authority;
     this.#outgoing = outgoing;
@@ -158,7 +158,7 @@ export class Exchange {
     return this.#webhook;
   }
 
-  /** The webhook that was called, for the traffic log. */
+  /** The called webhook, for the traffic log. */
   get webhookCalled(): WebhookMatch | undefined {
     return this.#webhook;
   }
@@ -191,7 +191,7 @@ export class Exchange {
     };
   }
 
-  /** Sets the entities that the request created, named or affected, and the statuses of runs that its response shows. */
+  /** Sets the entities that the request created, named or affected, and the statuses of runs in its response. */
   get setRelatedIds() {
     return (related: Partial<RelatedEntities>): void => void Object.assign(this, related);
   }
@@ -208,7 +208,7 @@ export class Exchange {
     return (): boolean => outgoing?.destroyed !== true;
   }
 
-  /** Calls when the client disconnects; returns a function that removes the call. */
+  /** Calls the listener when the client disconnects; returns a function that removes it. */
   get onDisconnect() {
     const outgoing = this.#outgoing;
     return (call: () => void): (() => void) => {

@@ -17,7 +17,7 @@ import type { RequestPipeline } from './request-pipeline.ts';
 import { sendSlowly } from './slow-answer.ts';
 import { MAX_HELD, MAX_HELD_BYTES } from './waits.ts';
 
-/** The operation of an endpoint that faults can be about; `undefined` for others. */
+/** The operation of an endpoint, for faults; `undefined` for endpoints without one. */
 export function operationOf(endpoint: Endpoint): Operation | undefined {
   if (!operations.has(endpoint)) operations.set(endpoint, findOperation(endpoint));
   return operations.get(endpoint);
@@ -41,7 +41,7 @@ export async function faultPlan(pipeline: RequestPipeline, exchange: Exchange): 
   return pipeline.ports.lab.faults.decide(await faultRequest(pipeline, exchange, operation));
 }
 
-/** Reads what faults may match in a request. */
+/** Reads the facts of a request that faults may match. */
 async function faultRequest(
   pipeline: RequestPipeline,
   exchange: Exchange,
@@ -71,7 +71,7 @@ function headersOf({ rawHeaders }: Exchange): ReadonlyMap<string, string> {
   return headers;
 }
 
-/** Parses the body; null when it is not valid. It is refused later, with its reason. */
+/** Parses the body; null when it is invalid, which is reported later. */
 async function bodyOf({ bytes, endpoint }: Exchange): Promise<Json> {
   if (endpoint === undefined) return null;
   try {
@@ -101,7 +101,7 @@ function environmentOf(
 export interface FaultRecord {
   readonly slug: string;
   readonly kind: string;
-  /** Status of the answer that the client would have got; null when nothing was executed. */
+  /** Status of the answer without the fault; null when nothing was executed. */
   readonly instead: number | null;
 }
 
@@ -110,11 +110,11 @@ interface Faulted {
   readonly pipeline: RequestPipeline;
   readonly exchange: Exchange;
   readonly plan: FaultPlan;
-  /** Processes the request, with its idempotency key; gives the answer of the service. */
+  /** Processes the request, with its idempotency key; returns the answer of the service. */
   readonly process: (whenDone: (outcome: Outcome) => void) => Outcome | Promise<Outcome>;
 }
 
-/** Serves a request as its faults say (lab, "Faults"). The handler does not know of them. */
+/** Serves a request with its faults (lab, "Faults"), of which the handler knows nothing. */
 export async function serveFaulted(faulted: Faulted): Promise<HttpResponse> {
   const { plan } = faulted;
   const wait = plan.delayMilliseconds;
@@ -131,7 +131,7 @@ function carriedOut<Type extends FaultEffect['type']>(
   return EFFECTS[type](faulted, effect);
 }
 
-/** Holds a request back; false when the client has disconnected, the server stops, or too many are held. */
+/** Delays a request; false when the client has disconnected, the server stops, or too many are delayed. */
 async function held({ pipeline: { waits }, exchange }: Faulted, milliseconds: number): Promise<boolean> {
   const release = waits.hold(exchange.bytes.length);
   if (release === undefined) {
@@ -154,7 +154,7 @@ const EFFECTS: { readonly [Type in FaultEffect['type']]: Carrier<Type> } = {
   endRun: async (faulted, { end, slug }) => {
     const { pipeline, exchange } = faulted;
     const outcome = await executed(faulted, () => {
-      // Other operations only read runs.
+      // All other operations only read runs.
       const operation = exchange.endpoint && operationOf(exchange.endpoint);
       if (operation === undefined || !RUN_MAKERS.has(operation)) return;
       const note = `The fault "${slug}" makes this run ${end.status}, ${end.afterSeconds} s after it became Active.`;
@@ -178,14 +178,14 @@ const EFFECTS: { readonly [Type in FaultEffect['type']]: Carrier<Type> } = {
   },
   refuse: (faulted) => Promise.resolve(drop(faulted, true)),
   hang: async (faulted, { milliseconds }) => {
-    // Nothing comes of the request, so time may pass meanwhile.
+    // Ended for the clock, since the request has no further effect.
     faulted.pipeline.ports.engine.clock.activity.endRequest(faulted.exchange);
     await held(faulted, milliseconds);
     return drop(faulted, true);
   },
 };
 
-/** Executes the request, and notes the answer that the client would have got. */
+/** Executes the request, and records the answer that the client would have got. */
 async function executed(faulted: Faulted, whenDone: () => void = () => undefined): Promise<Outcome> {
   const outcome = await faulted.process(({ status }) => {
     if (status < 300) whenDone();
@@ -203,7 +203,7 @@ function outcomeOf({ status, type, body, headers, error }: FaultAnswer): Outcome
   return { status, type, body, headers, ...(error === undefined ? {} : { error: { ...error, decision: null } }) };
 }
 
-/** Sends an answer, as slowly and as far as the faults say. */
+/** Sends an answer at the speed, and up to the part, that the faults set. */
 async function send(faulted: Faulted, outcome: Outcome, fraction?: number): Promise<HttpResponse> {
   const { pipeline, exchange, plan } = faulted;
   const { bytesPerSecond } = plan;

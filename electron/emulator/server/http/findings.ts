@@ -27,7 +27,7 @@ export function observeTraffic({ traffic, findings }: ObserverPorts): void {
   });
 }
 
-/** A logged request as detectors see it, without its bodies. Detectors read little of most requests, so strings are built when read. */
+/** A logged request for detectors, without its bodies. Detectors read little of most requests, so strings are built on demand. */
 class LoggedRequest implements ObservedRequest {
   readonly operation: Operation;
   readonly at: ObservedRequest['at'];
@@ -54,7 +54,7 @@ class LoggedRequest implements ObservedRequest {
   readonly #path: string;
   readonly #search: string;
   readonly #bodyKey: string;
-  /** The run whose key was sent, where the operation needs one; "" elsewhere. */
+  /** The run whose key was sent, for operations that need one; "" for others. */
   readonly #callingRun: string;
   #call = '';
 
@@ -107,7 +107,7 @@ class LoggedRequest implements ObservedRequest {
   }
 }
 
-/** ID of the run or session that a request made; "" for none. */
+/** ID of the run or session that a request created; "" for none. */
 function executedBy({ replayOf, fault, error, runID, sessionID }: LoggedExchange, operation: Operation): string {
   const made = operation === 'runbooks/execute' ? sessionID : RUN_MAKERS.has(operation) ? runID : '';
   if (made === '' || replayOf !== '') return '';
@@ -122,7 +122,7 @@ interface Sender extends Pick<LoggedExchange, 'rawHeaders' | 'callerID'> {
 
 let sender: Sender = { rawHeaders: [], callerID: '', client: '', id: '' };
 
-/** Identifies the client of a request. Most requests come from the client of the one before, with the same headers. */
+/** Identifies the client of a request. Caches the previous client, since most requests repeat its headers. */
 function senderOf({ rawHeaders, callerID }: LoggedExchange): Sender {
   if (sender.rawHeaders !== rawHeaders || sender.callerID !== callerID) {
     const client = headerOf({ rawHeaders }, 'user-agent');
@@ -131,10 +131,10 @@ function senderOf({ rawHeaders, callerID }: LoggedExchange): Sender {
   return sender;
 }
 
-/** Warnings about names that had no effect, from `request/unknown-names.ts` and `engine/field-problems.ts`. */
+/** Matches warnings about names without effect, from `request/unknown-names.ts` and `engine/field-problems.ts`. */
 const IGNORED = /^(?:The (?:field|query parameter) "|dropped values )/;
 
-/** Longer bodies are identified by a hash. */
+/** Maximum length of a body in a key; longer ones are hashed. */
 const MAX_KEY = 200;
 
 function bodyKey({ part, size }: CapturedBody): string {

@@ -34,7 +34,7 @@ export interface FileAnswer {
   readonly name: string;
 }
 
-/** A compressed JSON file to download, written while it is sent. */
+/** A compressed JSON file to download, produced while it is sent. */
 export class GzipFile {
   readonly pieces: JsonPieces;
   readonly name: string;
@@ -45,7 +45,7 @@ export class GzipFile {
   }
 }
 
-/** Result of a handler, by the endpoint's response format. A `null` stream means that none is wanted (HEAD). */
+/** Result of a handler, by the endpoint's response format. A `null` stream stands for no body (HEAD). */
 export type HandlerResult<E extends Endpoint> = E extends { readonly answerFormat: infer Format extends AnswerFormat }
   ? {
       json: Answer<E> | JsonText | JsonPieces;
@@ -63,8 +63,8 @@ export interface Handler<E extends Endpoint> {
 }
 
 /**
- * Finds further problems in a request that is rejected already, so that one response names all of them. Has no effects. A
- * 404 or 403 that it throws is ignored.
+ * Finds further problems in a rejected request, so that one response names all of them. Has no effects. A 404 or 403 that it
+ * throws is ignored.
  */
 type FaultFinder<E extends Endpoint> = (
   fields: ReadableFields<E['body']>,

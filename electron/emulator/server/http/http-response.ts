@@ -9,10 +9,10 @@ export interface HttpResponse extends Pick<Outcome, 'status' | 'body'> {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Stands for a response that its maker has sent, or a connection that it has closed. */
+/** Stands for a response that was already sent, or a connection that was closed. */
 export const ALREADY_SENT: HttpResponse = { status: 0, headers: {}, body: null };
 
-/** Time that the rest of a request has to arrive after its response, in milliseconds. */
+/** Maximum time for the rest of a request to arrive after its response, in milliseconds. */
 const REST_TIME = 500;
 
 /** Sends a response. Resolves or returns when it is handed to the connection; a stream that fails closes it. */
@@ -27,7 +27,7 @@ export function writeResponse(outgoing: ServerResponse, response: HttpResponse):
   outgoing.end(body ?? undefined);
 }
 
-/** True when the length of the body belongs into the headers (RFC 9110 8.6). The headers for HEAD have that of GET. */
+/** True when the headers have the length of the body (RFC 9110 8.6). The headers of HEAD are those of GET. */
 function mayTakeLength({ status, headers }: HttpResponse, method: string | undefined): boolean {
   return method !== 'HEAD' && status !== 204 && status !== 304 && headers['Content-Length'] === undefined;
 }
@@ -45,7 +45,7 @@ async function writeStream(
 ): Promise<void> {
   outgoing.writeHead(status, headers);
   outgoing.flushHeaders();
-  // A client that disconnects is no error. Other errors destroy the connection, so that it is not taken for complete.
+  // A client that disconnects is no error. Other errors destroy the connection, so that the response is not taken for complete.
   await pipeline(Readable.fromWeb(body as NodeReadableStream<Uint8Array>), outgoing).catch(() => undefined);
 }
 
@@ -57,5 +57,5 @@ function discardRest({ req }: ServerResponse): void {
   req.resume();
 }
 
-/** Headers of most responses; shared, since the traffic log keeps them. */
+/** Headers of most responses, in one object that entries of the traffic log share. */
 export const PLAIN_HEADERS: Readonly<Record<string, string>> = Object.freeze({ 'Content-Type': JSON_TYPE });

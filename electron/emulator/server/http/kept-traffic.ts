@@ -7,33 +7,33 @@ import { restoredExchange, storedText } from './stored-exchange.ts';
 import { type LoggedExchange, trafficID, type TrafficStart } from './logged-exchange.ts';
 import { MAX_LOG_BYTES, type TrafficLog } from './traffic-log.ts';
 
-/** Time from an answer until it is written, in milliseconds. */
+/** Delay from an answer until it is written, in milliseconds. */
 const DELAY = 200;
-/** Maximum of that time. */
+/** Maximum of that delay, in milliseconds. */
 const LONGEST_DELAY = 5000;
-/** Delay after a write for each request in it, in milliseconds: of a flood, only the latest requests are written. */
+/** Delay after a write for each request in it, in milliseconds, so that only the latest requests of a flood are written. */
 const DELAY_PER_REQUEST = 5;
-/** Time until a write that failed is tried again, in milliseconds. */
+/** Delay until a failed write is tried again, in milliseconds. */
 const RETRY_DELAY = 1000;
-/** Characters that are written at once. */
+/** Characters per write. */
 const BATCH = 256 * 1024;
 
 type Ports = Pick<ServerPorts, 'clock' | 'trafficFiles' | 'settings' | 'options'>;
 
 /**
- * Writes the traffic log to files, behind the requests, and reads it again when it is asked for. A failing disk costs
- * nothing but the entries that are dropped from the log before it works again.
+ * Writes the traffic log to files in the background, and reads it again on demand. A failing disk loses only entries that leave
+ * the log before it works again.
  */
 export class KeptTraffic {
   readonly #traffic: TrafficLog;
   readonly #ports: Ports;
-  /** Number of the newest requests that are not written yet. */
+  /** Number of the newest requests, which are not written yet. */
   #unsaved = 0;
   #cancelTimer: (() => void) | undefined;
-  /** Time from the next answer until it is written, in milliseconds. */
+  /** Delay from the next answer until it is written, in milliseconds. */
   #delay = DELAY;
   #isFailing = false;
-  /** Ends when everything that was begun on the files has ended. */
+  /** Resolves when all operations on the files so far have ended. */
   #queue: Promise<void> = Promise.resolve();
   /** null once the requests of earlier starts are in the log. */
   #loading: Promise<void> | null | undefined;
@@ -65,14 +65,14 @@ export class KeptTraffic {
     return this.#loading;
   }
 
-  /** Calls once the requests of earlier starts are in the log; at once when they are. */
+  /** Calls once the requests of earlier starts are in the log. */
   whenReady<Result>(call: () => Promise<Result>): Promise<Result>;
   whenReady<Result>(call: () => Result | Promise<Result>): Result | Promise<Result>;
   whenReady<Result>(call: () => Result | Promise<Result>): Result | Promise<Result> {
     return this.ready()?.then(call) ?? call();
   }
 
-  /** Forgets all requests. Rejects when their files cannot be deleted. */
+  /** Clears all requests. Rejects when their files cannot be deleted. */
   clear(): Promise<void> {
     const { trafficFiles: files } = this.#ports;
     this.#traffic.clear();
@@ -84,7 +84,7 @@ export class KeptTraffic {
     return cleared;
   }
 
-  /** Writes what is not written yet, and stops. */
+  /** Writes the remaining requests, and stops. */
   async close(): Promise<void> {
     this.#unsubscribe();
     await this.#save();
@@ -137,7 +137,7 @@ export class KeptTraffic {
   }
 
   #noteFailure(error: unknown): void {
-    // A data folder that is gone is reported by the state, which is then not writable.
+    // The state reports a missing data folder.
     if (!this.#isFailing && !(error instanceof ApiError))
       this.#ports.trafficFiles?.warn(`Traffic is not kept until the disk can be written again: ${messageOf(error)}`);
     this.#isFailing = true;
@@ -168,11 +168,11 @@ export class KeptTraffic {
 function tokenFinder(token: string | null): (text: string) => boolean {
   if (token === null) return () => false;
   const mask = createMasker([token]);
-  // Masks leave tokens of fewer than four characters alone.
+  // Masking ignores tokens of fewer than four characters.
   return (text) => text.includes(token) || mask(text) !== text;
 }
 
-/** Requests that are read from segments, the newest segment first. */
+/** Requests read from segments, the newest segment first. */
 class LoadedTraffic {
   /** Oldest first. */
   entries: LoggedExchange[] = [];
@@ -188,7 +188,7 @@ class LoadedTraffic {
     this.#ownPrefix = ownPrefix;
   }
 
-  /** Adds a segment that is older than those before. */
+  /** Adds a segment that is older than the previous ones. */
   async add(values: Iterable<object | undefined>): Promise<void> {
     const restored: ReturnType<typeof restoredExchange>[] = [];
     for (const value of values) {
@@ -210,7 +210,7 @@ class LoadedTraffic {
     }
     const entry = { ...logged, start };
     const id = trafficID(entry);
-    // A write that failed halfway is repeated.
+    // Skips duplicates of a write that failed halfway and was repeated.
     if (this.#ids.has(id)) return;
     this.#ids.add(id);
     this.bytes += entry.bytes;

@@ -17,7 +17,7 @@ export interface TrafficStart {
   readonly order: number;
 }
 
-/** An answered request, by reference to its parts. It is formatted when it is read. */
+/** An answered request, with references to its parts. Formatted when it is read. */
 export interface LoggedExchange
   extends
     Pick<

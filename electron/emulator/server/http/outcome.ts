@@ -39,7 +39,7 @@ export function jsonOutcome(answer: unknown, status = 200): Outcome {
   return { status, type: JSON_TYPE, body: jsonOf(answer) };
 }
 
-/** JSON response that is written while it is sent. */
+/** JSON response produced while it is sent. */
 export function jsonStreamOutcome(body: ReadableStream<Uint8Array>): Outcome {
   return { status: 200, type: JSON_TYPE, body };
 }
@@ -49,7 +49,7 @@ export function streamOutcome(stream: ReadableStream<Uint8Array> | null): Outcom
   return { status: 200, type: 'text/event-stream', body: stream, headers: { 'Cache-Control': 'no-store' } };
 }
 
-/** File download. It never runs as a page of this origin, whatever its content type. */
+/** File download. Never runs as a page of this origin, even as HTML. */
 export function fileOutcome({ bytes, type, name }: FileAnswer): Outcome {
   return {
     status: 200,
@@ -63,7 +63,7 @@ export function fileOutcome({ bytes, type, name }: FileAnswer): Outcome {
   };
 }
 
-/** File download that is compressed while it is sent. */
+/** File download compressed while it is sent. */
 export function gzipOutcome({ pieces, name }: GzipFile, report: (fault: unknown) => void): Outcome {
   return {
     status: 200,
@@ -75,12 +75,12 @@ export function gzipOutcome({ pieces, name }: GzipFile, report: (fault: unknown)
 
 /** Compresses pieces while they are read. */
 export function gzipped(pieces: JsonPieces, report: (fault: unknown) => void): ReadableStream<Uint8Array> {
-  // The types of Node and of browsers differ in what may be written.
+  // The stream types of Node and of browsers differ.
   const gzip = new CompressionStream('gzip') as TransformStream<Uint8Array, Uint8Array>;
   return pieces.stream(report).pipeThrough(gzip);
 }
 
-/** Maximum length of a file name, in characters; longer ones fit no file system. */
+/** Maximum length of a file name, in characters, as in file systems. */
 const LONGEST_NAME = 255;
 
 /** Encodes a name as in RFC 8187. Names from an export may be any text, including lone surrogates. */
@@ -96,7 +96,7 @@ function escapeCharacter(character: string): string {
 /** Maximum length of an error message. Messages quote client input of any length. */
 const MESSAGE_LENGTH = 4000;
 
-/** Error response: the one place that maps errors to status and body (decision `errors`). */
+/** Error response. The only place that maps errors to status and body (decision `errors`). */
 export function errorOutcome(thrown: ApiError): Outcome {
   const { message, code, headers, decision, state } = thrown;
   const isLong = message.length > MESSAGE_LENGTH;

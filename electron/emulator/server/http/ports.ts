@@ -13,11 +13,11 @@ import type { Checkpoints } from './checkpoint-ports.ts';
 /** The workspace as a document: its content, the status of its file, and operations on the whole. */
 export interface WorkspaceDocument extends Pick<WorkspaceStore, 'current' | 'change'> {
   readonly status: () => WorkspaceStatus;
-  /** The workspace as its author wrote it. */
+  /** The authored workspace. */
   readonly authored: () => Json;
   /** Reads an edit of the file. Throws `ApiError('conflict')` when it is invalid. */
   readonly refresh: () => Promise<void>;
-  /** The same, and drops changes that are not in the file; without a file, it returns to the initial workspace. */
+  /** Reads the file and drops changes that are not in it; without a file, restores the initial workspace. */
   readonly reload: () => Promise<void>;
   /** Replaces the document. Throws `ApiError('invalid_request')` when it is not a workspace. */
   readonly replace: (workspace: Json) => Promise<void>;
@@ -70,7 +70,7 @@ export interface LoopbackRequest {
 }
 
 /**
- * Sends a request to this server through a connection of its own. Resolves at the end of the connection, with the status of
+ * Sends a request to this server over a separate connection. Resolves at the end of the connection, with the status of
  * the answer if one came.
  * @param onConnected receives the port from which the request is about to be sent; 0 in process
  */
@@ -79,7 +79,7 @@ export type SendLoopback = (
   onConnected: (port: number) => void,
 ) => Promise<number | undefined>;
 
-/** Files that keep the traffic log, as lines in segments. Calls that write must not overlap. */
+/** Files of the traffic log, as lines in segments. Writing calls must not overlap. */
 export interface TrafficFiles {
   /** Appends serialised objects as lines; deletes old segments while the others have enough lines. */
   readonly append: (texts: readonly string[], maxLines: number) => Promise<void>;
@@ -87,7 +87,7 @@ export interface TrafficFiles {
   readonly read: () => AsyncIterable<{ readonly values: () => Iterable<object | undefined> }>;
   /** Deletes all lines. */
   readonly clear: () => Promise<void>;
-  /** Tells the user about a problem. */
+  /** Warns the user about a problem. */
   readonly warn: (sentence: string) => void;
 }
 
@@ -104,7 +104,7 @@ export interface ServerOptions {
   readonly gui: string | null;
 }
 
-/** The settings that no other part reads. */
+/** The settings that the server reads. */
 export type ServerSettings = Omit<SettingReaders, 'retainRuns' | 'scriptWorkers' | 'seed' | 'sdk'>;
 
 /** Dependencies of the server, provided by the composition of the emulator. */
@@ -114,7 +114,7 @@ export interface ServerPorts {
   readonly clock: MachineClock;
   /**
    * Resolves when everything so far is durable; null when nothing is pending; rejects when the disk fails.
-   * @param isRead reads do not wait while the data folder is gone, since memory is all there is
+   * @param isRead reads do not wait while the data folder is gone, since only memory is left
    */
   readonly flushed: (isRead: boolean) => Promise<void> | null;
   /** Throws `ApiError('internal')` when the data folder is gone or taken over, so that nothing can be saved. */
@@ -128,8 +128,8 @@ export interface ServerPorts {
   /** Iterates over all records of the current state. */
   readonly exportState: () => Iterable<Json>;
   /**
-   * Checks an exported state. Returns a function that replaces the current state by it. Throws
-   * `ApiError('invalid_request')` when it is invalid.
+   * Checks an exported state. Returns a function that replaces the current state with it. Throws `ApiError('invalid_request')`
+   * when it is invalid.
    */
   readonly readState: (state: readonly Json[]) => Promise<() => Promise<void>>;
   readonly checkpoints: Checkpoints;

@@ -19,7 +19,7 @@ import { epochMilliseconds } from '../../../../shared/values/timestamp.ts';
 
 const WARNINGS_LENGTH = 4000;
 
-/** Rules of requests that settings can change. */
+/** Rules of requests from the settings. */
 export interface RequestRules {
   /** Maximum number of bytes of a body, after decompression. */
   readonly maxBodyBytes: () => number;
@@ -28,7 +28,7 @@ export interface RequestRules {
   readonly refusesUnknown: (access: Access) => boolean;
 }
 
-/** Common start and end of every request: starts exchanges, and sends responses once their effects are durable. */
+/** The common beginning and end of every request: starts exchanges, and sends responses once their effects are durable. */
 export class RequestPipeline {
   readonly ports: ServerPorts;
   readonly traffic: TrafficLog;
@@ -62,7 +62,7 @@ export class RequestPipeline {
     return exchange;
   }
 
-  /** Notes a request of the service, which is busy work for the clock, or another one that changes something. */
+  /** Registers a request of the service, or one that changes something, as busy work for the clock. */
   #noteArrival(exchange: Exchange): void {
     const { activity } = this.ports.engine.clock;
     const isOfService = exchange.access === 'key' || exchange.access === 'webhook';
@@ -70,25 +70,25 @@ export class RequestPipeline {
     if (isOfService || !isRead(exchange)) activity.lastRequestAt = exchange.start.startedAt;
   }
 
-  /** Sends a response once everything that it could reveal is durable. */
+  /** Sends a response once all effects that it may reveal are durable. */
   send(exchange: Exchange, outcome: Outcome): HttpResponse | Promise<HttpResponse> {
     const pending = this.durable(exchange, outcome);
     if (!(pending instanceof Promise)) return this.respond(exchange, pending);
     return pending.then((durable) => this.respond(exchange, durable));
   }
 
-  /** Waits until everything that an outcome could reveal is durable. Gives the outcome to send. */
+  /** Waits until all effects that an outcome may reveal are durable. Returns the outcome to send. */
   durable(exchange: Exchange, outcome: Outcome): Outcome | Promise<Outcome> {
     const pending = this.ports.flushed(isRead(exchange));
     if (pending === null) return outcome;
     return pending.then(
       () => outcome,
-      // A 4xx response promises nothing and is sent anyway.
+      // A 4xx response acknowledges no change, and is sent anyway.
       (error: unknown) => (isMistake(outcome) ? outcome : this.#notDurable(error)),
     );
   }
 
-  /** Logs a request whose connection is closed without an answer. */
+  /** Logs a request whose connection was closed without an answer. */
   sendNothing(exchange: Exchange): HttpResponse {
     this.#log(exchange, NOTHING, { headers: {}, milliseconds: this.#elapsed(exchange), isDelivered: false });
     return { status: NOTHING.status, headers: {}, body: null };
@@ -118,26 +118,26 @@ export class RequestPipeline {
     );
   }
 
-  /** Logs an outcome, and gives its response. */
+  /** Logs an outcome, and returns its response. */
   respond(exchange: Exchange, outcome: Outcome): HttpResponse {
     const response = this.response(exchange, outcome);
     this.logSent(exchange, outcome, response);
     return response;
   }
 
-  /** Gives the response of an outcome. `logSent` logs it. */
+  /** Returns the response of an outcome without logging it; see `logSent`. */
   response(exchange: Exchange, outcome: Outcome): HttpResponse {
     const headers = this.#headersOf(exchange, outcome);
     return { status: outcome.status, headers, body: bodyBeside(exchange, outcome) };
   }
 
-  /** Logs a response: its client got it when it is still connected. */
+  /** Logs a response as delivered if its client is still connected. */
   logSent(exchange: Exchange, outcome: Outcome, { headers }: HttpResponse): void {
     const isDelivered = exchange.isClientConnected();
     this.#log(exchange, outcome, { headers, milliseconds: this.#elapsed(exchange), isDelivered });
   }
 
-  /** Ends a request, and logs it unless its access says otherwise. */
+  /** Ends a request, and logs it if its access is logged. */
   #log(exchange: Exchange, outcome: Outcome, sent: SentResponse): void {
     this.ports.engine.clock.activity.endRequest(exchange);
     if (isLogged(exchange)) this.traffic.add(exchange, outcome, sent);
@@ -151,7 +151,7 @@ export class RequestPipeline {
   #headersOf(exchange: Exchange, outcome: Outcome): Readonly<Record<string, string>> {
     const { headers, method, access, warnings, fault, responseHeaders: ownHeaders } = exchange;
     const { isPrivate, cors } = ACCESS_POLICIES[access];
-    // Assigned rather than spread: a spread with further fields takes microseconds.
+    // Assigned instead of spread: a spread with further fields takes microseconds.
     const more: Record<string, string> = Object.assign({}, outcome.headers, ownHeaders);
     if (fault !== undefined) more['X-Hangar-Fault'] = fault.slug;
     if (warnings.length > 0) more['X-Hangar-Warning'] = headerText(warnings.join('; '));
@@ -160,7 +160,7 @@ export class RequestPipeline {
     if (isPrivate) Object.assign(more, PRIVATE_HEADERS, { 'Cache-Control': more['Cache-Control'] ?? 'no-store' });
     else if (cors && headers.origin !== undefined)
       Object.assign(more, corsHeaders(this.ports.options.corsOrigins, headers));
-    // The body, from which the length is known otherwise, is not sent.
+    // The length is set here, since the body is not sent.
     if (method === 'HEAD' && (typeof outcome.body === 'string' || outcome.body instanceof Uint8Array))
       more['Content-Length'] = String(Buffer.byteLength(outcome.body));
     const { time } = this.ports.engine;
@@ -172,14 +172,14 @@ export class RequestPipeline {
 }
 
 /**
- * Returns the body to send. Node sends a string together with the headers as UTF-8, which would change a non-ASCII
- * idempotency key; beside such a key the body is sent as bytes.
+ * Returns the body to send. Node sends a string together with the headers as UTF-8, which would change a non-ASCII idempotency
+ * key; with such a key the body is sent as bytes.
  */
 function bodyBeside({ headers }: Exchange, { body }: Outcome): Outcome['body'] {
   return typeof body === 'string' && /[^\x00-\x7f]/.test(headers.idempotencyKey ?? '') ? Buffer.from(body) : body;
 }
 
-/** The outcome of a connection that is closed without a response. A caller in the same process gets its status. */
+/** The outcome of a connection closed without a response. A caller in the same process gets its status. */
 const NOTHING: Outcome = { status: 499, type: JSON_TYPE, body: null };
 
 /** Shown in the traffic log only. */

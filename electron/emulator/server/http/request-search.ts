@@ -13,7 +13,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { CapturedBody, LoggedExchange } from './logged-exchange.ts';
 import type { TrafficLog } from './traffic-log.ts';
 
-/** What a search of the traffic log reads. */
+/** The context of a search in the traffic log. */
 interface SearchContext {
   readonly engine: Pick<Engine, 'runs' | 'time' | 'definitions'>;
   readonly traffic: Pick<TrafficLog, 'row' | 'readInSteps'>;
@@ -25,17 +25,17 @@ interface SearchedRequest extends FilteredRequest {
   readonly row: TrafficRow;
 }
 
-/** Tells whether a logged request matches. Yields often. */
+/** Returns whether a logged request matches. Yields often. */
 export type RequestMatcher = (logged: LoggedExchange) => Generator<void, boolean, undefined>;
 
-/** Returns the test of a filter of requests; `undefined` for an empty one. Throws the 400 for one without a meaning. */
+/** Returns the test of a filter of requests; `undefined` for an empty one. Throws 400 for an invalid one. */
 export function requestMatcher(text: string | undefined, context: SearchContext): RequestMatcher | undefined {
   const words = readFilter('request', text ?? '');
   if (words.length === 0) return undefined;
   const now = epochMilliseconds(context.engine.time.instant());
   return function* (logged) {
     const request = { logged, row: context.traffic.row(logged), atMilliseconds: epochMilliseconds(logged.at) };
-    // What a row answers is cheap, and comes first.
+    // Tests on the row are fast, and come first.
     const later: FilterWord[] = [];
     for (const word of words) {
       const isMet = rowTest(word)(request, word.value, now);
@@ -50,7 +50,7 @@ export function requestMatcher(text: string | undefined, context: SearchContext)
   };
 }
 
-/** Returns the test of a word; its result is `undefined` when the row does not decide. */
+/** Returns the test of a word on the row; its result is `undefined` when the row is not enough. */
 function rowTest({ name }: FilterWord): (...given: Parameters<RequestTest>) => boolean | undefined {
   if (name === '') return (request, value) => requestHasWord(request, value) || undefined;
   return isRowTerm(name) ? REQUEST_TESTS[name] : () => undefined;
@@ -83,7 +83,7 @@ function isMetInside(request: SearchedRequest, { name, value }: FilterWord, cont
   return DEEP_TESTS[name === 'task' || name === 'env' ? name : 'body'](request, value, context);
 }
 
-/** True when a body has a word in it, in what of it is shown: secrets are not found. */
+/** True when a shown body contains a word. Masked secrets are never found. */
 function* bodiesHaveWord(
   { logged }: SearchedRequest,
   word: string,

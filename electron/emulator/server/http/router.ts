@@ -13,16 +13,16 @@ import { fieldsOf } from '../../../../shared/values/json.ts';
 export type Serve = (arrival: Arrival, params: PathParams) => HttpResponse | Promise<HttpResponse>;
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-/** Longer paths get no suggestion. */
+/** Maximum length of a path with suggestions, in characters. */
 const LONGEST_RESEMBLING = 200;
 
-/** The routes of all servers of this process by number, and the matcher that is built from them. */
+/** The routes of all servers of this process by number, and the matcher built from them. */
 class RouteTable {
   readonly #numbers = new Map<string, number>();
   readonly #routes: (readonly [method: string, path: string])[] = [];
   #matcher: Matcher<number> | undefined;
 
-  /** Returns the number of a route. A new one is added. */
+  /** Returns the number of a route, which is added when it is new. */
   number(method: string, path: string): number {
     const name = `${method} ${path}`;
     const known = this.#numbers.get(name);
@@ -34,7 +34,7 @@ class RouteTable {
 
   match(method: string, path: string): [[number, ParamIndexMap][], ParamStash] {
     this.#matcher ??= this.#build();
-    // This kind of matcher has no other form of result.
+    // This kind of matcher always returns this form of result.
     return this.#matcher.match(method, path) as [[number, ParamIndexMap][], ParamStash];
   }
 

@@ -22,7 +22,7 @@ import { processOnce } from './idempotency.ts';
 import { ignoredNames } from '../request/unknown-names.ts';
 import { check } from '../request/validate.ts';
 
-/** An endpoint with everything that is known before a request comes. */
+/** An endpoint with all data prepared before the first request. */
 interface EndpointService {
   readonly pipeline: RequestPipeline;
   readonly endpoint: Endpoint;
@@ -30,13 +30,13 @@ interface EndpointService {
   /** Known query parameters; null allows any. */
   readonly knownQuery: ReadonlySet<string> | null;
   readonly takesEnvironment: boolean;
-  /** Operation that faults may be about. */
+  /** Operation, for faults. */
   readonly operation: Operation | undefined;
   /** Cache of parsed queries, by their text. */
   readonly queries: Map<string, ParsedQuery>;
 }
 
-/** A query as given and as checked. */
+/** A parsed query. */
 interface ParsedQuery {
   readonly given: Query;
   readonly checked: unknown;
@@ -122,21 +122,21 @@ async function serveBody(
   }
 }
 
-/** True when some fault is about the operation. */
+/** True when a fault may match the operation. */
 function mayHaveFault({ operation, pipeline }: EndpointService): boolean {
   return operation !== undefined && pipeline.ports.lab.faults.concerns(operation);
 }
 
 type WhenDone = (outcome: Outcome) => void;
 
-/** Calls `whenDone` in the turn in which the outcome is known, so that its effects become durable with it. */
+/** Calls `whenDone` in the turn of the outcome, so that its effects become durable together. */
 function afterwards(outcome: Outcome | Promise<Outcome>, whenDone: WhenDone): Outcome | Promise<Outcome> {
   if (outcome instanceof Promise) return outcome.then((ready) => afterwards(ready, whenDone));
   whenDone(outcome);
   return outcome;
 }
 
-/** Processes a request, or repeats the response to an earlier one with the same idempotency key. */
+/** Processes a request, or repeats the response of an earlier one with the same idempotency key. */
 function processIdempotently(
   pipeline: RequestPipeline,
   exchange: Exchange,
@@ -174,7 +174,7 @@ function processRequest(service: EndpointService, exchange: Exchange, params: Pa
   }
 }
 
-/** Calls the handler, unless it would change state that cannot be saved. Open endpoints change nothing that is saved. */
+/** Calls the handler, unless it may change state that cannot be saved. Open endpoints change no saved state. */
 function callHandler(
   { pipeline, endpoint, handler }: EndpointService,
   exchange: Exchange,
@@ -230,10 +230,10 @@ function writeResult({ endpoint, pipeline }: EndpointService, given: unknown): O
   return WRITERS[endpoint.answerFormat ?? 'json'](given, pipeline.ports.fault, endpoint.successStatus);
 }
 
-/** The error of a call that needs the key of a run (task runtime, "Calls"). */
+/** The error of a call without the required key of a run (task runtime, "Calls"). */
 const NO_RUN = 'must be called from a run';
 
-/** @param parsed the body, when it was parsed before */
+/** @param parsed the body, when it is already parsed */
 function parseInput(service: EndpointService, exchange: Exchange, params: PathParams, parsed?: Json) {
   const { endpoint, takesEnvironment } = service;
   const problems = new Problems();

@@ -3,14 +3,14 @@ import { ALREADY_SENT, type HttpResponse } from './http-response.ts';
 import type { Outcome } from './outcome.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 
-/** Time between two parts of a slow answer, in milliseconds. */
+/** Interval between two parts of a slow answer, in milliseconds. */
 const INTERVAL = 50;
 /** Maximum time of a slow answer, in seconds. */
 const MAX_SECONDS = 600;
-/** Time that an answer's beginning has to arrive before the connection is reset, in milliseconds. */
+/** Time for the beginning of an answer to arrive before the connection is reset, in milliseconds. */
 const RESET_AFTER = 50;
 
-/** An answer that is sent in parts, or only in part. */
+/** An answer to send slowly, or only in part. */
 export interface PartialAnswer {
   readonly outcome: Outcome;
   /** null for full speed. */
@@ -20,8 +20,8 @@ export interface PartialAnswer {
 }
 
 /**
- * Sends an answer part by part, and resets the connection after a part of it when that is asked for, or when the whole would
- * take too long. Resolves with `undefined`, with nothing sent, when too many requests are held back.
+ * Sends an answer slowly. Resets the connection after `fraction` of it, or when the whole would take too long. Resolves to
+ * `undefined` without sending when too many requests are delayed.
  */
 export async function sendSlowly(
   pipeline: RequestPipeline,
@@ -40,11 +40,11 @@ export async function sendSlowly(
     const sent = { ...durable, body: part };
     const response = pipeline.response(exchange, sent);
     const { outgoing } = exchange;
-    // Only bytes are left to send, so time may pass meanwhile.
+    // Ended for the clock, since only bytes are left to send.
     pipeline.ports.engine.clock.activity.endRequest(exchange);
     outgoing?.writeHead(status, { ...response.headers, 'Content-Length': whole.length }).flushHeaders();
     const isSent = await writeBody(pipeline, exchange, { bytes: part, bytesPerSecond });
-    // Only now it is known whether the client waited for the end.
+    // Logged only now, to record whether the client waited for the end.
     pipeline.logSent(exchange, sent, response);
     if (outgoing === undefined) return response;
     if (isSent && fraction === undefined && part.length === whole.length) outgoing.end();

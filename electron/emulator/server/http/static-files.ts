@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** Inline styles are allowed, since the component library sets them on elements; scripts come from files only. */
+/** Allows inline styles, which the component library sets on elements; scripts come from files only. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -79,7 +79,7 @@ export class StaticFiles {
   }
 }
 
-/** File names that the build produces: none that means another file, a device or a stream on some system. */
+/** Matches file names of the build. Excludes names of devices, streams or other files on some systems. */
 const FILE_NAME = /^(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))[\w-](?:[\w.-]*[\w-])?$/i;
 
 function answer(

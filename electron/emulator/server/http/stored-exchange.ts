@@ -11,11 +11,11 @@ import { readHeaders } from '../request/request-headers.ts';
 import type { CapturedBody, LoggedExchange } from './logged-exchange.ts';
 import { ENTRY_BYTES, MAX_BODY_BYTES } from './traffic-log.ts';
 
-/** Characters of a stored request above which its bodies are stored in base64, which bounds their growth. */
+/** Length above which the bodies of a stored request are in base64, which bounds their growth, in characters. */
 const LONG_CHARACTERS = 3_000_000;
 /** Maximum number of names and values of headers. */
 const MAX_HEADERS = 20_000;
-/** Headers that are of no use to a later start, and may open a session of the window. */
+/** Headers that are not stored: a later start cannot use them, and they may open a session of the window. */
 const UNSTORED_HEADERS = new Set(['cookie', 'proxy-authorization']);
 
 const Body = z
@@ -27,7 +27,7 @@ const Body = z
     return { part, size };
   });
 
-/** A request as it is stored. Fields with their empty value are left out. */
+/** A stored request. Omits empty fields. */
 const StoredExchange = z.object({
   id: z.string().regex(/^trf[0-9a-f]{1,16}z[1-9]\d{0,14}$/),
   at: z.int().min(0).max(LATEST),
@@ -55,7 +55,7 @@ const StoredExchange = z.object({
 });
 type StoredExchange = z.input<typeof StoredExchange>;
 
-/** Serialises a request with its secrets. The text has at most 4 MiB. */
+/** Serialises a request, secrets included. The text has at most 4 MiB. */
 export function storedText(logged: LoggedExchange, id: string): string {
   const text = JSON.stringify(storedExchange(logged, id, isUtf8));
   return text.length <= LONG_CHARACTERS ? text : JSON.stringify(storedExchange(logged, id, () => false));
@@ -97,7 +97,7 @@ function orNothing(text: string): string | undefined {
 
 const storedHeadersOf = new WeakMap<readonly string[], readonly string[]>();
 
-/** Headers to store. Requests share their headers while these are equal. */
+/** Headers to store. Requests share equal headers. */
 function storedHeaders(rawHeaders: readonly string[]): string[] {
   let stored = storedHeadersOf.get(rawHeaders);
   if (stored === undefined) {
@@ -117,19 +117,19 @@ function storedBody({ part, size }: CapturedBody, isText: (bytes: Buffer) => boo
   return isText(body) ? { size, text: body.toString() } : { size, base64: body.toString('base64') };
 }
 
-/** A request that was read again, without its start. */
+/** A restored request, without its start. */
 export interface RestoredExchange {
   /** Prefix of its ID. */
   readonly prefix: string;
   readonly logged: Omit<LoggedExchange, 'start'>;
 }
 
-/** Reads a stored request; `undefined` when it is not valid or its endpoint is unknown. */
+/** Parses a stored request; `undefined` when it is invalid or its endpoint is unknown. */
 export function restoredExchange(value: unknown): RestoredExchange | undefined {
   const { data } = StoredExchange.safeParse(value);
   if (data === undefined) return undefined;
   const { id, endpoint: name, headers, sentAs, fault, error, webhook, ...rest } = data;
-  // Without its endpoint it would be shown with its secrets.
+  // Without its endpoint, its secrets could not be masked.
   const endpoint = name === undefined ? undefined : endpoints().get(name);
   if (name !== undefined && endpoint === undefined) return undefined;
   const split = id.lastIndexOf('z') + 1;

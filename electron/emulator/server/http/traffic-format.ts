@@ -10,7 +10,7 @@ import { runToEnd } from '../../../../shared/values/run-to-end.ts';
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
 import type { CapturedBody, LoggedExchange } from './logged-exchange.ts';
 
-/** Context for formatting entries, as of the time of reading. */
+/** Context for formatting entries when they are read. */
 export interface TrafficFormatContext {
   /** Returns the name of a user; "" when unknown. */
   readonly nameOf: (userID: string) => string;
@@ -123,7 +123,7 @@ function bodyMasking(logged: LoggedExchange, { redaction }: TrafficFormatContext
   };
 }
 
-/** Path of a request; a webhook's secret is masked whatever its length. */
+/** Path of a request; masks a webhook's secret at any length. */
 function maskedPath(logged: LoggedExchange, mask: Masker, { redaction }: TrafficFormatContext): string {
   const secret = secretOfPath(logged);
   if (secret === '') return mask(logged.path);
@@ -133,7 +133,7 @@ function maskedPath(logged: LoggedExchange, mask: Masker, { redaction }: Traffic
 function maskedQuery({ endpoint, search }: LoggedExchange, mask: Masker, { redaction }: TrafficFormatContext): string {
   const isKnown = (name: string): boolean => Object.hasOwn(endpoint?.query?.shape ?? {}, name);
   const named = maskQuery(search, isKnown, (secret) => redaction.secret(secret, 'credential'));
-  // Values are read as their escapes mean; those without a secret stay as they are.
+  // Decodes values to find secrets; returns those without a secret unchanged.
   const values = named.replace(/=([^&]*[%+][^&]*)/g, (whole, value: string) => {
     const plain = decodedUrl(value.replaceAll('+', ' ')) ?? value;
     const masked = mask(plain);

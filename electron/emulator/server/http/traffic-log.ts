@@ -26,7 +26,7 @@ export interface AddedExchange {
   readonly logged: LoggedExchange;
   /** Machine time of its arrival. */
   readonly startedAt: MonotonicMilliseconds;
-  /** Runs that the client read in a list. They are not kept with the entry. */
+  /** Runs in a list that the client read. Not stored with the entry. */
   readonly listedRuns: readonly ShownRun[];
   /** True when a list has items after the page that the client read. */
   readonly hasMore: boolean;
@@ -115,7 +115,7 @@ export class TrafficLog {
     };
   }
 
-  /** Returns the headers of the previous request when they are equal, as they mostly are, so that these can be freed. */
+  /** Returns the headers of the previous request when they are equal, so that entries share them. */
   #shared(headers: readonly string[]): readonly string[] {
     const before = this.#headers;
     if (before.length === headers.length && before.every((text, index) => text === headers[index])) return before;
@@ -164,12 +164,12 @@ export class TrafficLog {
     return selectExchanges(this.#entries.items(), this.#start, selection);
   }
 
-  /** The requests that are kept, in the order of their answers. */
+  /** The logged requests, in the order of their answers. */
   logged(): LoggedExchange[] {
     return this.#entries.items();
   }
 
-  /** Number of requests that are no longer kept. */
+  /** Number of requests dropped from the log. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -193,7 +193,7 @@ export class TrafficLog {
     return trafficEntryInSteps(logged, this.row(logged), this.#naming);
   }
 
-  /** Finds a request by its ID. Throws the 404. */
+  /** Finds a request by its ID. Throws 404. */
   find(id: string): LoggedExchange {
     const found = this.#entries
       .items()
@@ -213,7 +213,7 @@ export class TrafficLog {
     return this.#entries.last(Math.min(count, this.#entries.length));
   }
 
-  /** Adds requests of earlier starts, oldest first, as far as there is room. */
+  /** Adds requests of earlier starts, oldest first, within the capacity. */
   restore(earlier: readonly LoggedExchange[]): void {
     const room = Math.max(0, this.#capacity() - this.#entries.length);
     const kept = earlier.slice(Math.max(0, earlier.length - room));
@@ -253,7 +253,7 @@ export interface SentResponse {
   readonly isDelivered: boolean;
 }
 
-/** True when the client got the handler's answer, not an error of a fault or nothing. */
+/** True when the client got the handler's answer. */
 function isShown({ status }: Outcome, { isDelivered }: SentResponse): boolean {
   return isDelivered && status > 0 && status < 300;
 }

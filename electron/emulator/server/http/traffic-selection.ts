@@ -5,7 +5,7 @@ export interface TrafficSelection {
   readonly limit: number;
   /** Only deliveries to this webhook, as `task ID/slug`. */
   readonly webhook?: string | undefined;
-  /** Only requests that made, named or concern this run, and attempts with their idempotency keys. */
+  /** Only requests that created or named this run, and attempts with their idempotency keys. */
   readonly run?: string | undefined;
   /** Only requests that began before this one, by ID. */
   readonly before?: string | undefined;
@@ -37,20 +37,23 @@ export function* selectExchanges(
   }
 }
 
-/** Place of a request in the order of their beginnings. */
+/** Position of a request in the order of their beginnings. */
 type Position = Pick<LoggedExchange, 'start' | 'number'>;
 
 function compare(a: Position, b: Position): number {
   return a.start.order - b.start.order || a.number - b.number;
 }
 
-/** Place of the request with an ID, kept or not; `undefined` when it belongs to none of these starts. */
+/** Position of the request with an ID, logged or not; `undefined` when it is of none of these starts. */
 function positionOf(id: string, starts: readonly TrafficStart[]): Position | undefined {
   const start = starts.find(({ prefix }) => id.startsWith(prefix));
   return start && { start, number: Number(id.slice(start.prefix.length)) };
 }
 
-/** Returns the check for requests of a run. An attempt that was refused names no run, but bears the key of one that made it. */
+/**
+ * Returns the check for requests of a run. A refused attempt names no run, but has the idempotency key of the request that
+ * created it.
+ */
 function concerning(run: string, all: readonly LoggedExchange[]): (logged: LoggedExchange) => boolean {
   const keys = new Set(all.filter((logged) => logged.runID === run).map(({ idempotencyKey }) => idempotencyKey));
   keys.delete(undefined);

@@ -8,12 +8,12 @@ import type { LoopbackRequest, SendLoopback } from './ports.ts';
 import { trafficID, type LoggedExchange } from './logged-exchange.ts';
 import type { TrafficLog } from './traffic-log.ts';
 
-/** Maximum number of requests that are sent at a time. */
+/** Maximum number of requests being sent at a time. */
 const MAX_PENDING = 64;
 
 /**
- * Headers that belong to one connection or to the form in which a body crossed it. `Host` is not among them: the guard
- * decides by it, so that a request that was refused is refused again.
+ * Headers about one connection or the encoding of the body. `Host` is not among them, so that the guard refuses a refused request
+ * again.
  */
 const OF_CONNECTION: ReadonlySet<string> = new Set([
   ...['connection', 'content-encoding', 'content-length', 'expect', 'http2-settings', 'keep-alive'],
@@ -31,7 +31,7 @@ export class TrafficSender {
     this.#sendLoopback = sendLoopback;
   }
 
-  /** Sends a request again, changed as asked. Resolves once the new request is logged, however its answer ends. */
+  /** Sends a request again with changes. Resolves once the new request is logged, even when its answer fails. */
   send(logged: LoggedExchange, change: TrafficSend): Promise<SentTraffic> {
     const request = changedRequest(logged, change);
     if (this.#pending >= MAX_PENDING)
@@ -45,7 +45,7 @@ export class TrafficSender {
       const end = (status: number | undefined): void => {
         stop();
         this.#pending -= 1;
-        // Without effect when the request was logged, which comes before the end of its connection.
+        // No effect after the request was logged, which precedes the end of its connection.
         reject(unreadError(status));
       };
       this.#sendLoopback(request, expect).then(end, () => end(undefined));
@@ -83,14 +83,14 @@ export function changedRequest(logged: LoggedExchange, { sign, body, headers = {
   };
 }
 
-/** Throws unless the request is for the emulated service. Hangar's own side is reached only by its own rules. */
+/** Throws unless the request is for the emulated service: Hangar's own interface has stricter access. */
 function assertOfService({ method }: LoggedExchange, target: string): void {
   const read = readTarget(target);
   if (read.problem !== undefined || areaOf(read.path) !== 'v0' || method === 'CONNECT')
     throw new ApiError('invalid_request', `Only requests below /v0 can be sent again, not ${shown(target)}.`);
 }
 
-/** The decoded body of a logged request. Throws the 409 when it was not read or is not kept whole. */
+/** The decoded body of a logged request. Throws 409 when it was not read or is truncated. */
 function keptBody({ request: { part, size }, rawHeaders }: LoggedExchange): Uint8Array {
   const bytes = typeof part === 'string' ? Buffer.from(part) : part;
   if (bytes.length === size && (size > 0 || !announcesBody(rawHeaders))) return bytes;
@@ -110,7 +110,7 @@ function bytesOf(body: Json): Buffer {
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** Headers in their order; a changed one stands where it stood first, a new one at the end. */
+/** Changes headers, keeping their order; new ones come last. */
 function withChanges(
   rawHeaders: readonly string[],
   changed: ReadonlyMap<string, readonly [name: string, value: string | null]>,

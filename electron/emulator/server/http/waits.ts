@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { MachineClock } from '../../engine/ports.ts';
 
-/** Maximum number of requests that faults hold back at a time. */
+/** Maximum number of requests delayed by faults at a time. */
 export const MAX_HELD = 1000;
-/** Maximum number of bytes of their bodies and answers together; a single one may have more. */
+/** Maximum size of their bodies and answers together, in bytes; a single one may be larger. */
 export const MAX_HELD_BYTES = 256_000_000;
 
 /** Waits of requests on the machine's clock. They end early when the client disconnects, or the server stops. */
@@ -18,7 +18,7 @@ export class RequestWaits {
     this.#clock = clock;
   }
 
-  /** Counts a request that is held back, with its bytes; `undefined` when there are too many. Returns a function that ends the count. */
+  /** Counts a delayed request with its bytes. Returns a function that ends the count; `undefined` when there are too many. */
   hold(bytes: number): (() => void) | undefined {
     if (this.#held === MAX_HELD || (this.#held > 0 && this.#heldBytes + bytes > MAX_HELD_BYTES)) return undefined;
     this.#held += 1;

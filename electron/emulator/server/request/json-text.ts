@@ -29,7 +29,7 @@ export class JsonPieces {
           if (isLast) controller.close();
         } catch (error) {
           report(error);
-          // The connection is aborted; the partial JSON does not parse, so nobody mistakes it for the whole.
+          // Aborts the connection; the partial JSON is invalid, so it is not taken for complete.
           controller.error(error);
         }
       },

@@ -14,9 +14,9 @@ import { positionText, syntaxErrorOffset, longTextPosition, isContinuation } fro
  */
 export const LONG_BODY_BYTES = 128 * 1024;
 
-/** Number of bytes that are searched for an error first. */
+/** Number of bytes to search for an error first. */
 export const SEARCHED_FIRST_BYTES = 256 * 1024;
-/** Number of bytes whose UTF-8 is checked at once: this takes about a millisecond. */
+/** Number of bytes per check of UTF-8, which takes about a millisecond. */
 const UTF8_PIECE = 1024 * 1024;
 /** Bytes between two yields. */
 export const STRIDE = 64 * 1024;
@@ -71,7 +71,7 @@ function assertUtf8(bytes: Buffer): void {
   if (!isUtf8(bytes)) throw bodyError('The body is not valid UTF-8.');
 }
 
-/** Does what `assertUtf8` does, in steps. The text is cut before characters, each of which continues with at most three bytes. */
+/** Does the same as `assertUtf8`, in steps. Cuts between characters, which have at most three continuation bytes. */
 function* assertUtf8InPieces(bytes: Buffer): Generator<void, void, undefined> {
   for (let from = 0; from < bytes.length;) {
     let to = Math.min(from + UTF8_PIECE, bytes.length);

@@ -14,7 +14,7 @@ export function parseQuery(search: string, problems: Problems): Query {
   const pairs = /[%+]/.test(search) ? new URLSearchParams(search) : plainPairs(search);
   for (const [name, value] of pairs) {
     if (Object.hasOwn(query, name)) repeated.add(name);
-    // No parameter has this name, and assigning to it would not create a field.
+    // No parameter has this name, and assigning it would not create a field.
     else if (name !== '__proto__') query[name] = value;
   }
   problems.addAll([...repeated], (name) => `${name}: is given more than once`);

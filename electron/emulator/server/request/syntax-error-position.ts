@@ -47,7 +47,7 @@ export function* longTextPosition(
   bytes: Buffer,
   { from, before, after }: JsonSyntaxError,
 ): Generator<void, string, undefined> {
-  // The piece is completed to a whole text. The error is mostly near its beginning.
+  // Completes the piece to a whole text. The error is mostly near its beginning.
   let part = bytes.toString('utf8', from, Math.min(after, from + SEARCHED_FIRST_BYTES));
   let offset = syntaxErrorOffset(before + part) - before.length;
   if (offset > part.length - 16 && from + SEARCHED_FIRST_BYTES < after) {

@@ -6,7 +6,7 @@ import { readTarget, type RequestTarget } from '../../../../shared/http/request-
 export type ReceivedTarget = RequestTarget & {
   /** Response status when there is a problem; 400 by default. */
   readonly status?: number;
-  /** The target as it was sent, when it was not in its normalised form. */
+  /** The target as sent, when it was not normalised. */
   readonly sentAs?: string;
 };
 
@@ -35,7 +35,7 @@ export function arrivalOf(incoming: IncomingMessage, outgoing: ServerResponse): 
   };
 }
 
-/** The request, to be answered with this status and message instead of reaching its handler. */
+/** Marks a request to be answered with this status and message, without its handler. */
 export function refused(arrival: Arrival, status: number, problem: string): Arrival {
   const { path, search, authority } = arrival.target;
   return { ...arrival, target: { problem, status, path, search, authority } };

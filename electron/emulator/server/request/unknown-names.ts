@@ -1,7 +1,7 @@
 import type { Access } from '../../../../shared/http/endpoint.ts';
 import type { ChosenDecisions } from '../../../../shared/model/workspace.ts';
 
-/** Maximum number of names in the warnings of one request, for fields and for query parameters each. */
+/** Maximum number of names in the warnings of one request, separately for fields and for query parameters. */
 const MAX_NAMED = 20;
 const MAX_NAME_LENGTH = 100;
 

@@ -10,7 +10,7 @@ const MAX_WAITS = 256;
 /** Registers a callback for the disconnection of a client; returns a function that removes it. */
 export type OnDisconnect = (call: () => void) => () => void;
 
-/** Waits of clients for conditions. Each ends when its condition holds, after its time, with its client or with the server. */
+/** Waits of clients for conditions. Each ends when its condition holds, at its timeout, with its client or with the server. */
 export class ConditionWaits {
   readonly #clock: Pick<MachineClock, 'after'>;
   readonly #sources: ConditionSources;
@@ -79,7 +79,7 @@ function timeoutError(reason: string, { missing, state }: Condition<WaitAnswer>)
   return new ApiError('timeout', `${reason}: ${missing}.`, { state: state(), decision: null });
 }
 
-/** The calls that undo what a wait has started. Those that are added after its end are made at once. */
+/** The clean-up calls of a wait. Calls added after its end run at once. */
 class Undo {
   readonly #calls: (() => void)[] = [];
   #isDone = false;

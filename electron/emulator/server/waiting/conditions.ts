@@ -15,19 +15,19 @@ export interface ConditionSources extends MatcherSources {
 
 type Kind = keyof WaitAnswers;
 
-/** Something that a client waits for. */
+/** A condition that a client waits for. */
 export interface Condition<Answer> {
-  /** Calls with the answer once it holds, at once if it does. Returns a function that stops watching. */
+  /** Calls `found` with the answer once it holds, immediately if it does. Returns a function that stops watching. */
   readonly watch: (found: (answer: Answer) => void) => () => void;
-  /** The present state, for the answer to a wait that has timed out. */
+  /** The current state, for the answer to a wait that has timed out. */
   readonly state: () => object;
-  /** The reason why it does not hold, as the end of a sentence. */
+  /** The reason that it does not hold, as the end of a sentence. */
   readonly missing: string;
 }
 
 type WaitFor<For extends Kind> = Extract<WaitRequest, { readonly for: For }>;
 
-/** The conditions by what is waited for. To add one, add an entry and its schema. */
+/** The conditions by kind of wait. To add one, add an entry and its schema. */
 const CONDITIONS: {
   readonly [For in Kind]: (wait: WaitFor<For>, sources: ConditionSources) => Condition<WaitAnswers[For]>;
 } = { settled, run, prompt, request };
@@ -50,7 +50,7 @@ function settled(_: WaitFor<'settled'>, { engine, subscribe }: ConditionSources)
   return {
     watch: (found) => {
       const stop = clock.settled.add(() => found(waiting.waitingRuns()));
-      // What the clock would have skipped to may be cancelled, and skipping switched off.
+      // The next item of the clock may be cancelled, and skipping switched off.
       const unsubscribe = subscribe(({ type }) => {
         if (type === 'run' || type === 'clock' || type === 'reset') clock.settled.look();
       });
@@ -90,7 +90,7 @@ function run(wait: WaitFor<'run'>, { engine, subscribe }: ConditionSources): Con
   };
 }
 
-/** The view of a run; null when there is none, or it was removed meanwhile. */
+/** The view of a run; null when there is none, or it was removed. */
 function viewOrNull<View>(find: () => RunRecord | undefined, view: (run: RunRecord) => View): View | null {
   try {
     const found = find();

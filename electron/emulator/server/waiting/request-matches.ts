@@ -13,22 +13,22 @@ import type { TrafficLog } from '../http/traffic-log.ts';
 import { parseJson } from '../request/parse-json.ts';
 import { parseQuery } from '../request/query.ts';
 
-/** The requests that a client waits for; all given fields must hold. */
+/** The requests that a client waits for; all given fields must match. */
 export interface RequestFilter {
   readonly operation: Operation | undefined;
   readonly status: number | undefined;
   readonly taskID: string | undefined;
 }
 
-/** Finds what a request is about. */
+/** Finds the subject of a request. */
 export interface MatcherSources {
   readonly lab: Pick<Lab, 'subjectOf'>;
 }
 
-/** Longest body that is read for the task that a request names, in bytes. */
+/** Maximum size of a body that is parsed to find the task of a request, in bytes. */
 const LONGEST_BODY = 256 * 1024;
 
-/** Returns a function that tells whether a request of the service is one of those. */
+/** Returns the test of a filter. */
 export function matcherOf(filter: RequestFilter, { lab }: MatcherSources): (logged: LoggedExchange) => boolean {
   return (logged) => {
     const operation = logged.endpoint && operationOf(logged.endpoint);
@@ -56,10 +56,10 @@ function requestOf({ endpoint, search, request: { part, size } }: LoggedExchange
   }
 }
 
-/** Number of matching requests that a wait keeps when it waits for fewer. */
+/** Minimum number of matching requests that a wait keeps. */
 const MIN_ROWS = 100;
 
-/** Collects the matching requests of a traffic log: the latest that it has, and those that come. */
+/** Collects the matching requests of a traffic log, logged and future ones. */
 export class RequestMatches {
   readonly #traffic: TrafficLog;
   readonly #isMatch: (logged: LoggedExchange) => boolean;
@@ -69,14 +69,14 @@ export class RequestMatches {
   /** Requests since then, oldest first. */
   readonly #since = new Fifo<TrafficRow>();
 
-  /** @param count number of requests that are waited for */
+  /** @param count number of requests to wait for */
   constructor(traffic: TrafficLog, count: number, isMatch: (logged: LoggedExchange) => boolean) {
     this.#traffic = traffic;
     this.#count = count;
     this.#isMatch = isMatch;
   }
 
-  /** Calls once there are enough. Returns a function that stops watching. */
+  /** Calls `found` once there are enough. Returns a function that stops watching. */
   watch(found: (requests: TrafficRow[]) => void): () => void {
     let isReading = true;
     const check = (): void => {
@@ -108,7 +108,7 @@ export class RequestMatches {
   *#read(found: TrafficRow[]): Generator<void, void, undefined> {
     for (const logged of this.#traffic.logged().reverse()) {
       if (found.length >= this.#limit || found !== this.#before) return;
-      // Requests of earlier starts are in the log once it was read.
+      // Reading the log also loads the requests of earlier starts.
       if (logged.start.order === 0 && this.#isMatch(logged)) found.push(this.#traffic.row(logged));
       yield;
     }

@@ -42,7 +42,7 @@ export function* contentDiff(from: LoadedContent, to: EmulatorContent): Generato
   return { definitions, ...changes, more: rows.leftOut };
 }
 
-/** Limits lists, and counts what is left out. */
+/** Limits lists, and counts the omitted rows. */
 class Rows {
   leftOut = 0;
 

@@ -10,13 +10,13 @@ import { seal } from '../state/sealed-line.ts';
 
 /** Definitions and complete state at one moment, in the form of an export. */
 export interface EmulatorContent {
-  /** The workspace as its author wrote it. */
+  /** The authored workspace. */
   readonly workspace: Json;
   /** Records of the state; those of finished runs are read lazily. */
   readonly state: Iterable<Json>;
 }
 
-/** Content that is in memory. */
+/** Content in memory. */
 export interface LoadedContent extends EmulatorContent {
   readonly state: readonly Json[];
 }

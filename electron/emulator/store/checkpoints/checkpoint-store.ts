@@ -9,7 +9,7 @@ import { readCheckpoint, readHeader } from './read-checkpoint.ts';
 /** Maximum number of checkpoints. */
 export const MAX_CHECKPOINTS = 100;
 
-/** Second name of the checkpoint that is being restored. */
+/** Second name of the checkpoint being restored. */
 const RESTORING = 'restoring.jsonl';
 const FILE = /^checkpoint-([A-Za-z0-9][A-Za-z0-9_-]{0,99})\.jsonl$/;
 
@@ -25,7 +25,7 @@ export interface StoredCheckpoint extends Pick<CheckpointHeader, 'name'> {
   readonly problem: string;
 }
 
-/** Facts about a checkpoint that its header shows. */
+/** Facts in the header of a checkpoint. */
 export type CheckpointFacts = Omit<CheckpointHeader, 'file' | 'version'>;
 
 /** Options of a store. */
@@ -57,7 +57,7 @@ export class CheckpointStore {
     return this.#stored(this.#require(name));
   }
 
-  /** Saves content under a new name; 409 when it is taken, unless it is to be replaced. Durable when it resolves. */
+  /** Saves content under a new name. Throws 409 when it is taken, unless `replace` is set. Durable when it resolves. */
   async save(facts: CheckpointFacts, content: EmulatorContent, replace: boolean): Promise<StoredCheckpoint> {
     const { name } = facts;
     this.#assertFree(name, replace);
@@ -80,7 +80,7 @@ export class CheckpointStore {
     return readCheckpoint(this.#disk, fileOf(this.#require(name)), new Slices());
   }
 
-  /** Removes a checkpoint; 404 for an unknown name. Durable when it resolves. */
+  /** Removes a checkpoint. Throws 404 for an unknown name. Durable when it resolves. */
   async remove(name: string): Promise<void> {
     this.#disk.remove(fileOf(this.#require(name)));
     await this.#disk.sync();
@@ -100,7 +100,7 @@ export class CheckpointStore {
     await this.#disk.sync();
   }
 
-  /** The content of a restore that a crash interrupted; `undefined` for none. Removes what a crash left of a save. */
+  /** The content of a restore that a crash interrupted; `undefined` for none. Removes the remains of an interrupted save. */
   async interruptedRestore(): Promise<LoadedContent | undefined> {
     const files = this.#files();
     for (const name of files) if (name.endsWith('.new')) this.#disk.remove(name);
@@ -155,7 +155,7 @@ export class CheckpointStore {
 
   #assertFree(name: string, replace: boolean): void {
     const names = this.#names();
-    // Some file systems do not tell upper case from lower case.
+    // Some file systems ignore case.
     const taken = names.find((known) => known.toLowerCase() === name.toLowerCase());
     if (taken !== undefined && (taken !== name || !replace))
       throw new ApiError(

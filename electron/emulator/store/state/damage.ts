@@ -60,7 +60,7 @@ export class DamageReport {
     return this.#rewrite(name, Buffer.concat(parts), damaged > 0);
   }
 
-  /** Reports valid lines with content that Hangar never writes, such as an upload whose ID is a path. */
+  /** Reports valid lines with content that Hangar never writes, such as an upload with a path as its ID. */
   #tellRefused(name: string, problems: readonly string[]): void {
     const aside = this.setAside(name);
     const entries = problems.length === 1 ? '1 entry' : `${problems.length} entries`;

@@ -9,8 +9,8 @@ const CHECK_INTERVAL = 1000;
 const CHECK_MAX_AGE = 100;
 
 /**
- * Monitors that the folder is still this process's and has all files that a restart would read. While a file is missing,
- * writes are rejected; memory is not affected.
+ * Monitors that this process still holds the folder, with all files that a restart would read. While a file is missing, writes
+ * are rejected; memory is not affected.
  */
 export class FolderMonitor {
   readonly #storage: Storage;
@@ -19,13 +19,13 @@ export class FolderMonitor {
   #checkedAt = -Infinity;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param onLost called when something is found missing before a write or in a periodic check */
+  /** @param onLost called when a file is missing before a write or in a periodic check */
   constructor(storage: Storage, onLost: (error: FolderLostError) => void) {
     this.#storage = storage;
     this.#onLost = onLost;
   }
 
-  /** True from when something is found missing until everything is back. */
+  /** True while a file is missing. */
   get isLost(): boolean {
     return this.#lost !== null;
   }
@@ -43,7 +43,7 @@ export class FolderMonitor {
     clearInterval(this.#timer);
   }
 
-  /** Throws `FolderLostError` when something is missing. Uses the last check if it is less than a tenth of a second old. */
+  /** Throws `FolderLostError` when a file is missing. Reuses a check that is less than a tenth of a second old. */
   assertPresent(): void {
     if (this.#lost === null && performance.now() - this.#checkedAt < CHECK_MAX_AGE) return;
     const lost = this.check();
@@ -57,7 +57,7 @@ export class FolderMonitor {
     return error instanceof FolderLostError ? (this.check() ?? error) : error;
   }
 
-  /** Checks now. Returns the reason why nothing can be saved, or null. */
+  /** Checks now. Returns the reason that nothing can be saved, or null. */
   check(): FolderLostError | null {
     this.#checkedAt = performance.now();
     try {

@@ -9,14 +9,14 @@ import { runRecord } from '../../engine/run-record.ts';
 import { restoredEntity, type StoredRun } from './stored-entity.ts';
 import { isList } from '../../../../shared/values/json.ts';
 
-/** A line of a snapshot or journal without its invalid items, and why they are invalid. */
+/** A line of a snapshot or journal without its invalid items, and their problems. */
 export interface CheckedLine {
   readonly value: object;
   /** A sentence for each omitted item. */
   readonly problems: readonly string[];
 }
 
-/** A value in the current form, or the reason why it is invalid. */
+/** A value in the current form, or the reason that it is invalid. */
 export type Checked<T> = { readonly value: T } | { readonly problem: string };
 
 /** Checks the items of a line. Its checksum proves that it is complete, not who wrote it. */

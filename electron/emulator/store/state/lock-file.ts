@@ -30,7 +30,7 @@ const LockContent = z.object({
 });
 type LockContent = z.output<typeof LockContent>;
 
-/** A lock file as read. */
+/** A parsed lock file. */
 export interface FoundLock {
   readonly holder: ProcessIdentity;
   /** Identifies one acquisition; does not change with heartbeats. */

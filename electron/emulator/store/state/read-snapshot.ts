@@ -10,7 +10,7 @@ interface ReadSnapshot {
   readonly header: SnapshotHeader;
   readonly items: readonly Item[];
   readonly bytes: number;
-  /** The snapshot is lost: everything in the folder is used. */
+  /** True when the snapshot is lost: all files of the folder are used. */
   readonly isLost: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { RunNode } from './run-node.ts';
 const MAX_RUNS = 512;
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Cache of the archived runs that were read last, for clients that poll a run or page through a list. */
+/** Cache of recently read archived runs, for clients that poll a run or page through a list. */
 export class ArchivedRunCache {
   readonly #runs = new Map<RunNode, ArchivedRun>();
   #bytes = 0;
@@ -21,7 +21,7 @@ export class ArchivedRunCache {
     this.#runs.set(node, run);
     this.#bytes += run.size;
     for (const [oldest, { size }] of this.#runs) {
-      // The newest run stays whatever its size.
+      // The newest run stays at any size.
       if (this.#runs.size === 1 || (this.#runs.size <= MAX_RUNS && this.#bytes <= MAX_BYTES)) return;
       this.#runs.delete(oldest);
       this.#bytes -= size;

@@ -24,8 +24,8 @@ import { withoutParams } from './migrations.ts';
 import { isList } from '../../../../shared/values/json.ts';
 
 /**
- * Schemas of the engine's records, for checking exports and files of the state, which somebody else may have written.
- * TypeScript compares them with the records.
+ * Schemas of the engine's records, for checking exports and files of the state, which may be from someone else. TypeScript
+ * compares them with the records.
  */
 
 const Moment = z.int().min(0).max(LATEST);
@@ -94,7 +94,7 @@ const sessionFields = z.strictObject({
   ...{ paramValues: JsonObject, params: Dropped, blocks: list(block, COUNTS.blocks), failure: LongText },
 });
 
-/** Definitions with the ID and name that they had. */
+/** Definitions with their ID and name at that time. */
 const blueprint = z.discriminatedUnion('kind', [
   z.strictObject({ id: STORED_IDS.digest, kind: z.literal('task'), definition: RunnableTask }),
   z.strictObject({ id: STORED_IDS.digest, kind: z.literal('runbook'), definition: Runbook }),
@@ -169,7 +169,7 @@ const display = z.strictObject({
   ...{ size: z.int().min(0), display: Display },
 });
 
-/** Schemas of the kinds whose record is what is stored. */
+/** Schemas of the kinds whose records are stored unchanged. */
 const UNCHANGED = {
   ...{ prompt: promptFields, blueprint, idempotency, secret, upload, ruleCount, retryPeriod, plannedEnd },
   ...{ clock, skip, answer, request, display },

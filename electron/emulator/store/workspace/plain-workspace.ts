@@ -22,6 +22,6 @@ export function* plainWorkspace(workspace: Workspace): Generator<void, { [key: s
     whole[name] = items;
   }
   yield;
-  // In the order of the schema, which is that of the fields of a file.
+  // In the order of the schema, which is the order of fields in a file.
   return Object.fromEntries(Object.keys(workspace).map((name) => [name, whole[name] ?? null]));
 }

@@ -1,6 +1,6 @@
 import { jsonEqual, type Json } from '../../../../shared/values/json.ts';
 
-/** Above this many consecutive changed items a list is formatted anew: nobody made such a change by hand. */
+/** Number of consecutive changed items above which a list is reformatted, since such a change is not handmade. */
 const MAX_CHANGED = 2000;
 
 /** True when too much of a list changed to match its items one by one. */

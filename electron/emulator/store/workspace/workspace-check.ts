@@ -24,7 +24,7 @@ export interface WorkspaceCheck {
 }
 
 /**
- * Checks the rules between definitions. Errors are what can never work or is ambiguous: duplicate names, two default
+ * Checks the rules between definitions. Errors are definitions that can never work or are ambiguous: duplicate names, two default
  * environments, keys of users who may not own keys, invalid expressions and patterns, incomplete resources.
  */
 export function* checkInSteps(workspace: Workspace): Generator<void, WorkspaceCheck, undefined> {
@@ -111,7 +111,7 @@ function owners({ apiKeys, users }: Workspace): Problem[] {
   });
 }
 
-/** Keys that execute without requests, and are not those of an admin. */
+/** Keys that bypass requests without belonging to an admin. */
 function bypasses({ apiKeys, users }: Workspace): Problem[] {
   const people = [LOCAL_USER, ...users];
   return apiKeys.flatMap(({ user, requests }, i) => {

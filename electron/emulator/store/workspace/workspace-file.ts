@@ -240,7 +240,7 @@ class OpenWorkspace implements WorkspaceFile {
     }
   }
 
-  /** An invalid file is somebody's unfinished work and must not be overwritten. */
+  /** An invalid file is an unfinished edit and must not be overwritten. */
   #assertUsable(): void {
     if (this.#problem !== '' && !this.#isGone) throw new ApiError('conflict', this.#problem);
   }

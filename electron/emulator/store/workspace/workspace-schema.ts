@@ -11,12 +11,12 @@ import { isJsonObject, type JsonObject } from '../../../../shared/values/json.ts
 /** A workspace with defaults, or the problems that its schema found. */
 export type SchemaResult = { readonly workspace: Workspace } | { readonly problems: readonly Problem[] };
 
-/** Maximum number of problems searched for. */
+/** Number of problems at which checking stops. */
 const MAX_PROBLEMS = 50;
 
 /**
  * Checks a value against the schema of workspaces and fills in defaults. Yields after each definition.
- * @param known definitions that were checked before and are used unchanged
+ * @param known definitions that are already checked, and used unchanged
  */
 export function* parseInSteps(
   value: unknown,

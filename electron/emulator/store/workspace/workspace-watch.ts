@@ -8,7 +8,7 @@ const POLL_INTERVAL = 500;
 
 /** A watched file. */
 export interface WorkspaceWatch {
-  /** Reports a change again soon: the file was read in between and may have changed back unnoticed. */
+  /** Reports a change again soon, since the file may have changed back unnoticed after it was read. */
   readonly recheck: () => void;
   readonly close: () => Promise<void>;
 }

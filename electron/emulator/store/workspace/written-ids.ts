@@ -4,8 +4,8 @@ import { effectiveId } from './effective-id.ts';
 import { COLLECTION_NAMES, COLLECTIONS, keyOf, type CollectionName } from '../../../../shared/registry/collections.ts';
 
 /**
- * Sets the IDs to write. A derived ID is omitted unless the author wrote it. When an item is renamed, its previous derived
- * ID is written, so that its identity stays.
+ * Sets the IDs to write. Omits a derived ID unless it was authored. Writes the previous derived ID of a renamed item, so that its
+ * identity stays.
  */
 export function withWrittenIds(before: Workspace, wanted: Workspace): Workspace {
   const changed = COLLECTION_NAMES.filter((name) => before[name] !== wanted[name]);
