@@ -34,7 +34,7 @@ export function App({ hangar }: { hangar: Hangar }) {
   );
 }
 
-/** Notifications, which cover nothing that must stay clear. */
+/** Notifications, placed clear of elements that they must not cover. */
 function Toasts() {
   useEffect(() => {
     window.addEventListener('resize', placeToasts);

@@ -6,7 +6,7 @@ import { shellWord } from '../ui/curl.ts';
 import { DocsLink } from '../ui/DocsLink.tsx';
 import { closeDialogs, dialogs } from './dialogs.ts';
 
-/** Says how to open and how to close a bundle where the window is a page of a browser. */
+/** Explains how to open and close a bundle when the window runs in a browser. */
 export function BundleHelpDialog() {
   const { open, file } = useStore(dialogs);
   const opened = useInfo()?.bundle;

@@ -31,7 +31,7 @@ function Palette() {
   const [text, setText] = useState('');
   const [chosen, choose] = useState('');
   const { preferences } = useHangar();
-  // As they were when it opened, so that nothing moves.
+  // Fixed while it is open, so that nothing moves.
   const [recent] = useState(() => preferences.getState().recentCommands);
   const found = useMemo(() => findCommands(commands, text, recent), [commands, text, recent]);
   // By ID, since commands can be added while the palette is open.

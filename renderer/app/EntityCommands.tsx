@@ -29,7 +29,7 @@ interface Target {
   readonly keywords: string;
 }
 
-/** Returns a function that gives the command to open an entity. The native menu would become too long with these. */
+/** Returns a function that makes the command to open an entity. Not in the native menu, which would become too long. */
 function useOpenCommand(): (target: Target) => Command {
   const navigate = useNavigate();
   return ({ noun, path, name, keywords }) => ({

@@ -24,9 +24,8 @@ const SERVING = {
 } as const;
 
 /**
- * The status bar: about the world, alike on every page. At the left the server, its file and its load; at the right what
- * makes this world unreal (faults, clock), prompts and the environment. A chip marked `data-unreal` (faults)
- * or `data-real="false"` (clock) turns the top edge amber.
+ * The status bar, the same on every page. On the left the server, its file and its load; on the right faults, clock, prompts and
+ * the environment. A chip marked `data-unreal` (faults) or `data-real="false"` (clock) turns the top edge amber.
  */
 export function Footer() {
   const connection = useConnection();
@@ -90,7 +89,7 @@ function WorkspaceState() {
   );
 }
 
-/** A shorter log has all requests. */
+/** Length of the log up to which it has all requests. */
 const MIN_FULL_LOG = 1000;
 
 function RequestRate() {

@@ -9,7 +9,7 @@ import { useCurrentFeature } from './features.ts';
 
 const PALETTE = 'mod+K';
 
-/** The top bar: name of the place, command palette, base URL. The page names what it shows. */
+/** The top bar: name of the page and its open item, command palette, base URL. */
 export function Header() {
   const feature = useCurrentFeature();
   const url = useInfo()?.url ?? location.origin;

@@ -56,7 +56,7 @@ async function stillMissing(): Promise<boolean> {
   );
 }
 
-/** Returns a function that tells if the window may reload without asking: no input is lost, and no reload has just failed. */
+/** Returns a function that is true when the window may reload without asking: no input is lost, and no reload has just failed. */
 function useMayReload(): () => boolean {
   const { drafts } = useHangar();
   const hasTypedFields = useTypedFields();
@@ -83,7 +83,7 @@ function reload(): void {
   location.reload();
 }
 
-/** Returns a function that tells if a visible field has been edited. */
+/** Returns a function that is true when a visible field has been edited. */
 function useTypedFields(): () => boolean {
   const typed = useRef(new Set<Node>());
   const hasTypedFields = useCallback(() => {

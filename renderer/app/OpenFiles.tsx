@@ -6,11 +6,14 @@ import { useHangar, useInfo } from '../core/hangar.ts';
 import { useLatest } from '../ui/use-latest.ts';
 import { showBundleHelp } from './dialogs.ts';
 
-/** Endings of the files that the desktop application opens. */
+/** Matches the names of files that the desktop application opens. */
 const OPENED = /\.hangar(?:-bundle)?$/i;
 const BUNDLE = /\.hangar-bundle$/i;
 
-/** Opens bundles that are dropped onto the window or chosen. A page cannot restart the server: in a browser, it says how. */
+/**
+ * Opens bundles that are dropped onto the window or chosen. In a browser, which cannot restart the server, it explains how to
+ * open them.
+ */
 export function OpenFiles() {
   const { desktop } = useHangar();
   const bundle = useInfo()?.bundle;
@@ -37,7 +40,7 @@ export function OpenFiles() {
   return null;
 }
 
-/** The reason why a dropped file is not opened; "" when it is. */
+/** The reason that a dropped file is not opened; "" when it is. */
 function refusalOf(name: string, desktop: Desktop): string {
   if ((desktop === undefined ? BUNDLE : OPENED).test(name)) return '';
   return `${name} is not opened: drop a .hangar-bundle file. Settings, Import takes an export or a workspace file.`;

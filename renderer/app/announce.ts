@@ -41,7 +41,7 @@ export function useAnnouncements(): void {
     if (!loaded) return;
     const before = known.current;
     known.current = new Set(items.map(({ id }) => id));
-    // No notifications for what is older than the page.
+    // No notifications for prompts that are older than the page.
     if (before === undefined || !isPossible || Notification.permission !== 'granted' || document.hasFocus()) return;
     items.filter(({ id }) => !before.has(id)).forEach((item) => announce(item, navigate));
   }, [items, loaded, isPossible, navigate]);

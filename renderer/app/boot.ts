@@ -19,7 +19,7 @@ const prefetcher = new ResponsePrefetcher((url, init) => fetch(url, init));
 /** The context of this window. Buffers events until `listen`. */
 export const hangar = createHangar(prefetcher.fetch, findDesktop(), localStorage);
 
-// Before all other subscribers, which then request what has changed anew.
+// Before all other subscribers, so that their reloads do not get cached responses.
 hangar.live.onEvents((events) => events.length > 0 && prefetcher.clear());
 
 /** Releases the buffered events. Called once the page is rendered. */

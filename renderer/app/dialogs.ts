@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 
 type ShellDialog = 'palette' | 'shortcuts' | 'bundle';
 
-/** The open dialog of the shell; '' for none. `file` is the name of the bundle that it is about; '' for any. */
+/** The open dialog of the shell; '' for none. `file` is the name of its bundle; '' for any. */
 export const dialogs = createStore<{ open: '' | ShellDialog; file: string }>(() => ({ open: '', file: '' }));
 
 /** Opens a dialog of the shell. */
@@ -15,7 +15,7 @@ export function closeDialogs(): void {
   dialogs.setState({ open: '' });
 }
 
-/** Says how to open a bundle. @param file its name; '' for any */
+/** Opens the explanation of how to open a bundle. @param file its name; '' for any */
 export function showBundleHelp(file: string): void {
   dialogs.setState({ open: 'bundle', file });
 }

@@ -10,7 +10,7 @@ const SEQUENCE_TIMEOUT = 1000;
 export function useShortcuts(): void {
   const commands = useActiveCommands();
   const singleKeys = useStore(useHangar().preferences, (state) => state.singleKeys);
-  // A ref, so that a sequence continues when a page registers its commands in between.
+  // A ref, so that a sequence survives a page that registers its commands in between.
   const before = useRef({ key: '', at: 0 });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

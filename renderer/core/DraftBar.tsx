@@ -46,7 +46,7 @@ export function DraftBar<Value>({ draft, noun, plain = false }: DraftBarProps<Va
   );
 }
 
-/** Says that the input of a form without Save, such as a test, is kept, and clears it. */
+/** Notes that the input of a form without Save, such as a test, is kept; a button clears it. */
 export function KeptInputBar<Value>({ draft: { dirty, value, set, discard } }: { draft: DraftHandle<Value> }) {
   if (!dirty) return null;
   const clear = () => {

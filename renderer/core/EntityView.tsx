@@ -4,9 +4,9 @@ import { useQuery } from './query.ts';
 import { QueryView } from './QueryView.tsx';
 
 interface EntityKind {
-  /** Names it in sentences. */
+  /** The noun for sentences. */
   readonly noun: string;
-  /** True for an event after which the entity with this ID is loaded again. */
+  /** True for an event that reloads the entity with this ID. */
   readonly concerns: (event: EmulatorEvent, id: string) => boolean;
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { routes } from './routes.ts';
 
-/** Downloads what Hangar knows as one file for a colleague: definitions, state, traffic and findings, without secrets. */
+/** Downloads definitions, state, traffic and findings as one file for a colleague, without secrets. */
 export function ExportBundle() {
   return (
     <Button

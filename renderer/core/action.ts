@@ -45,7 +45,7 @@ export function notifyError(error: unknown): string {
 
 const REFUSAL = 'refusal';
 
-/** Shows why an action was refused. */
+/** Shows the reason that an action was refused. */
 export function notifyRefusal(message: string): void {
   notifications.show({ id: REFUSAL, color: 'wait', message, autoClose: 6000 });
 }

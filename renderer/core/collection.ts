@@ -18,7 +18,7 @@ export interface CollectionOptions<Item> {
   readonly load: () => Promise<readonly Item[]>;
   readonly keyOf: (item: Item) => string;
   readonly change: (event: EmulatorEvent) => Change<Item>;
-  /** Loads the items after the last one; none at the end. Left out when `load` returns all. */
+  /** Loads the items after the last one; none at the end. Absent when `load` returns all. */
   readonly loadMore?: (last: Item) => Promise<readonly Item[]>;
   /** The end that new items are added to. */
   readonly newest?: 'first' | 'last';

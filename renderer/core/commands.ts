@@ -16,7 +16,7 @@ export function useCommands(list: readonly Command[]): void {
   const run = useLatest((index: number) => list[index]?.run());
   const face = JSON.stringify(list.map((command) => ({ ...command, run: undefined })));
   useEffect(() => {
-    // `face` covers everything in the list but `run`.
+    // `face` covers everything in the list except `run`.
     const stable = list.map((command, index) => ({ ...command, run: () => run(index) }));
     provideCommands(commands, source, stable);
     return () => provideCommands(commands, source, []);

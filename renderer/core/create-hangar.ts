@@ -40,7 +40,7 @@ function createCollections(api: Api, live: LiveEvents): Collections {
         keyOf: ({ id }) => id,
         change: onWorkspace,
       }),
-    // Each collection holds the items of its own endpoint.
+    // Each collection has the items of its endpoint.
   ) as AuthoredCollections;
   const single = <Item>(load: () => Promise<Item>, change: (event: EmulatorEvent) => Change<Item>) =>
     new Collection<Item>(live, { load: async () => [await load()], keyOf: () => 'only', change });
@@ -68,7 +68,7 @@ function createCollections(api: Api, live: LiveEvents): Collections {
   };
 }
 
-/** The rules that stand in the workspace file, without their state. */
+/** The rules of the workspace file, without their state. */
 function rulesOfWorkspace({ items }: { readonly items: readonly (RuleState & object)[] }): { readonly id: string }[] {
   return items.filter(({ source }) => source === 'workspace').map((item) => withoutRuleState(item));
 }

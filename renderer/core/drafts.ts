@@ -14,9 +14,7 @@ export interface DraftHandle<Value> {
   readonly set: (value: Value) => void;
   /** Drops the changes. */
   readonly discard: () => void;
-  /**
-   * Called after `sent` was saved as `saved`. Later changes stay as a draft of `key`, which a new item gets only now.
-   */
+  /** Call after `sent` was saved as `saved`. Later changes stay as a draft of `key`, which a new item gets only now. */
   readonly settle: (sent: Value, saved: Value, key?: string) => void;
   /** Keeps the changes and bases them on the saved value. */
   readonly keepMine: () => void;
@@ -52,7 +50,7 @@ export function useDraft<Value>(key: string, saved: Value): DraftHandle<Value> {
     const savedJson = asJson(now);
     if (kept !== undefined && !jsonEqual(kept.value, sentJson))
       drafts.write(`${workspace}|${nextKey}`, savedJson, rebased(savedJson, sentJson, kept.value));
-    // The input of its trial moves, too.
+    // The input of its "Try it" form moves, too.
     if (nextKey !== key) drafts.move(`${workspace}|try:${key}`, `${workspace}|try:${nextKey}`);
   };
   return {

@@ -10,8 +10,7 @@ export interface InitialLocation {
 }
 
 /**
- * Sends the first requests of a page. Their responses are kept for the page, which sends them again. Returns the
- * requests.
+ * Sends the first requests of a page, whose responses are cached until the page sends the same requests. Returns the requests.
  */
 export type FirstRequests = (
   server: { readonly api: Api; readonly collections: Collections },

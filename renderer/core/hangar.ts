@@ -15,7 +15,7 @@ import { byCollection, COLLECTION_NAMES, type CollectionName } from '../../share
 import { useStore } from 'zustand';
 import { requiredContext } from '../ui/required-context.ts';
 
-/** A definition of a collection, as the emulator answers it. */
+/** A definition of a collection, from the server. */
 export type Listed<Name extends CollectionName> = Workspace[Name][number] & { readonly id: string };
 export type TaskItem = Listed<'tasks'>;
 export type RunbookItem = Listed<'runbooks'>;
@@ -26,7 +26,7 @@ export type ApiKeyItem = Listed<'apiKeys'>;
 export type ResourceItem = Listed<'resources'>;
 export type PromptItem = Awaited<ReturnType<Api['prompts']['list']>>['prompts'][number];
 export type RequestItem = Awaited<ReturnType<Api['requests']['list']>>['requests'][number];
-/** A prompt or a request for approval that was answered. */
+/** An answered prompt or request for approval. */
 export type AnsweredItem = PromptItem | RequestItem;
 export type TrafficItem = Awaited<ReturnType<Api['traffic']['list']>>['entries'][number];
 export type WebhookItem = Awaited<ReturnType<Api['webhooks']['list']>>['webhooks'][number];
@@ -59,7 +59,7 @@ export interface Collections extends AuthoredCollections {
   readonly prompts: Collection<PromptItem>;
   /** Pending requests for approval, oldest first. */
   readonly requests: Collection<RequestItem>;
-  /** Prompts and requests that were answered while the window was open, newest first. */
+  /** Prompts and requests answered while the window was open, newest first. */
   readonly answered: Collection<AnsweredItem>;
   /** The latest requests, newest first. */
   readonly traffic: Collection<TrafficItem>;
@@ -101,7 +101,7 @@ export function useAuthored(): AuthoredItems | undefined {
   return useMemo(
     () =>
       known.every(({ loaded }) => loaded)
-        ? // Each state is that of the collection at its place.
+        ? // The states are in the order of the collections.
           (byCollection<unknown>((name) => known[COLLECTION_NAMES.indexOf(name)]?.items ?? []) as AuthoredItems)
         : undefined,
     [known],
@@ -128,7 +128,7 @@ export const useWebhooks = collectionHook((all) => all.webhooks);
 export const usePrompts = collectionHook((all) => all.prompts);
 /** The pending requests for approval, oldest first. */
 export const useRequests = collectionHook((all) => all.requests);
-/** The prompts and requests that were answered while the window was open, newest first. */
+/** The prompts and requests answered while the window was open, newest first. */
 export const useAnswered = collectionHook((all) => all.answered);
 /** The latest requests, newest first; only the loaded ones. */
 export const useTraffic = collectionHook((all) => all.traffic);

@@ -30,7 +30,7 @@ export function inboxCollections(api: Api, live: LiveEvents): Pick<Collections, 
   };
 }
 
-/** The pending prompts or requests. @param rowOf returns the one that an event is about */
+/** The pending prompts or requests. @param rowOf returns the one in an event */
 function pendingCollection<Item extends AnsweredItem>(
   live: LiveEvents,
   load: () => Promise<readonly Item[]>,
@@ -43,10 +43,10 @@ function pendingCollection<Item extends AnsweredItem>(
   return new Collection(live, { load, keyOf: idOf, change });
 }
 
-/** Maximum number of answered prompts and requests that the inbox shows. */
+/** Maximum number of answered prompts and requests in the inbox. */
 const MAX_ANSWERED = 200;
 
-/** The server lists what is pending only, so the answered prompts and requests are those of events. */
+/** Collected from events, since the server lists only pending prompts and requests. */
 function answeredCollection(live: LiveEvents): Collection<AnsweredItem> {
   const collection: Collection<AnsweredItem> = new Collection(live, {
     load: () => Promise.resolve(collection.store.getState().items),

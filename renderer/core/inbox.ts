@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { CollectionState } from './collection.ts';
 import { type PromptItem, type RequestItem, usePrompts, useRequests } from './hangar.ts';
 
-/** A pending prompt or request for approval, as lists of what waits name it. */
+/** A pending prompt or request for approval, for lists of both. */
 export interface InboxItem {
   readonly id: string;
   readonly title: string;

@@ -37,7 +37,7 @@ const WAKE_EVENTS = [
   [globalThis.document, 'resume'],
 ] as const;
 
-/** The event stream. Reconnects by itself, tells subscribers when to reload, and delivers events in batches. */
+/** The event stream. Reconnects by itself, notifies subscribers when to reload, and delivers events in batches. */
 export class LiveEvents {
   readonly connection: StoreApi<{ connection: Connection }> = createStore(() => ({ connection: 'connecting' }));
   private readonly transport: StreamTransport;
@@ -153,7 +153,7 @@ export class LiveEvents {
     try {
       await this.read(abort);
     } catch {
-      // Any end of the stream is handled alike: the connection is lost, and a retry follows.
+      // Every end of the stream counts as a lost connection, and a retry follows.
     }
     if (this.abort === abort) this.scheduleRetry();
   }

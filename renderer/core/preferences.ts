@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FilterKind } from '../../shared/model/filter-terms.ts';
 import { parseOwnJson } from '../../shared/values/json.ts';
 
-/** A filter that the user keeps under a name. */
+/** A filter that the user saved under a name. */
 export interface SavedFilter {
   readonly kind: FilterKind;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface PreferenceValues {
   readonly answerAs: string;
   /** IDs of the latest commands from the palette, newest first. */
   readonly recentCommands: readonly string[];
-  /** Filters that are kept under names, newest first. */
+  /** Saved filters, newest first. */
   readonly savedFilters: readonly SavedFilter[];
 }
 
@@ -34,7 +34,7 @@ export function createPreferences(storage: Storage): Preferences {
     try {
       storage.setItem(KEY, JSON.stringify(values));
     } catch {
-      // Storage is full or forbidden: the preference lasts until the window closes.
+      // Ignored when storage is full or forbidden: the preference lasts until the window closes.
     }
   });
   return store;

@@ -6,7 +6,7 @@ import { useCollection, useHangar } from './hangar.ts';
 
 /** The saved records of a kind, with changes that show at once. */
 export interface RecordStore<Item> extends CollectionState<Item> {
-  /** @param before the ID of the record to insert it before; at the end when left out. */
+  /** @param before ID of the record to insert it before; at the end by default */
   readonly create: (value: JsonObject, before?: string) => Promise<Item>;
   readonly replace: (id: string, value: JsonObject) => Promise<Item>;
   /** Reads a record again, for example after a change by another endpoint. */
@@ -32,7 +32,7 @@ export function useRecordStore<Item extends { readonly id: string }>(kind: {
 }): RecordStore<Item> {
   const { api, collections } = useHangar();
   const { schema, collection: name } = kind;
-  // Each collection holds the items of its own endpoint.
+  // Each collection has the items of its endpoint.
   const source = { collection: collections[name], endpoints: api.definitions[name] } as unknown as Source<Item>;
   const { collection, endpoints } = source;
   const state = useCollection(collection);

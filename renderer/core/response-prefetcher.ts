@@ -1,8 +1,8 @@
 import type { Fetch } from './api.ts';
 
 /**
- * Prefetches responses before the page's code is loaded. Each response is given to the first request with the same
- * method and URL, until the cache is cleared, or something else than reading is requested.
+ * Prefetches responses before the page's code is loaded. Each response is used by the first request with the same method and URL,
+ * until the cache is cleared or a writing request is sent.
  */
 export class ResponsePrefetcher {
   private readonly responses = new Map<string, Promise<() => Response>>();

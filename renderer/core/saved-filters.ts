@@ -3,10 +3,10 @@ import { useLocation, useSearch } from 'wouter';
 
 const PREFIX = 'hangar.filters:';
 
-/** Parameters of an item's page that are no filters: the run to compare with, and the line of a script. */
+/** Query parameters that are no filters: the run to compare with, and the line of a script. */
 const NO_FILTERS = ['with', 'line'];
 
-/** The link to a page's list, or to another path of the page, with the filters it had last in this window. */
+/** The link to a page's list, or to another path of the page, with its latest filters in this window. */
 export function withSavedFilters(place: string, path = place): string {
   const kept = sessionStorage.getItem(PREFIX + place) ?? '';
   return kept === '' ? path : `${path}?${kept}`;
@@ -20,14 +20,14 @@ export function useSavedFilters(place: string | undefined): void {
   useEffect(() => {
     const wasHere = before.current === path;
     before.current = path;
-    // An item's page may not show the filters of its list.
+    // An item's page may lack the filters of its list.
     if (place === undefined || (path !== place && search === '' && !wasHere)) return;
     const parameters = new URLSearchParams(search);
     if (path !== place && NO_FILTERS.some((name) => parameters.has(name))) return;
     try {
       sessionStorage.setItem(PREFIX + place, search);
     } catch {
-      // Storage is full or forbidden: the filters last until the user leaves the page.
+      // Ignored when storage is full or forbidden: the filters last until the user leaves the page.
     }
   }, [place, path, search]);
 }

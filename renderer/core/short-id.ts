@@ -1,4 +1,4 @@
-/** An ID with its middle left out: `run…k2m9`. */
+/** A shortened ID: `run…k2m9`. */
 export function shortID(id: string): string {
   return id.length <= 8 ? id : `${id.slice(0, 3)}…${id.slice(-4)}`;
 }

@@ -6,7 +6,7 @@ const DEBOUNCE = 200;
 /**
  * The text of a field whose value changes a moment after the last key.
  *
- * @param onChange called with the new value; false when it does not become the value
+ * @param onChange called with the new value; returns false to refuse it
  */
 export function useDebouncedText(
   value: string,

@@ -12,11 +12,11 @@ export const FIRST_PAGE: RowPage = { offset: 0, limit: 200 };
 /** The state of a long list, newest first, of which only the parts in view are loaded. */
 export interface WindowedState {
   readonly total: number;
-  /** False while `total` counts only the rows that were found so far. */
+  /** False while `total` counts only the rows found so far. */
   readonly isExact: boolean;
   readonly loaded: boolean;
   readonly error: string;
-  /** Number of new rows that are not shown because the list is frozen. */
+  /** Number of new rows hidden because the list is frozen. */
   readonly pending: number;
   /** Increases with every change, so that views render. */
   readonly revision: number;
@@ -26,7 +26,7 @@ export interface WindowedState {
 export interface LoadedPage<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
-  /** Counts all rows. Given when `total` is only the number of those that were found so far. */
+  /** Counts all rows. Present when `total` counts only the rows found so far. */
   readonly count?: (() => Promise<number>) | undefined;
 }
 

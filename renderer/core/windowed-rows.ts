@@ -14,15 +14,15 @@ const DELAYS = {
   longestReload: 10_000,
   retry: 1000,
 };
-/** A list spends at most one part in this number of its time on loading again after events. */
+/** Reloads after events take at most one part in this number of a list's time. */
 const RELOAD_SHARE = 10;
 /** Above this number of loaded rows, those far from the rows in view are evicted and loaded again when needed. */
 const MAX_LOADED = 3000;
 
 /**
- * A live list of any length, of which only the pages in view are loaded. Rows are stored by their distance from the oldest
- * row, so a page loaded at offset `o` of `total` rows stays right when rows arrive. Events update known rows in place and
- * push new rows on top. While the list is frozen, rows pushed on top are pending: `at` skips them.
+ * A live list of any length, of which only the pages in view are loaded. Rows are stored by their distance from the oldest row,
+ * so a page loaded at offset `o` of `total` rows stays valid when rows arrive. Events update known rows in place and push new
+ * rows on top. While the list is frozen, rows pushed on top are pending: `at` skips them.
  */
 export class WindowedRows<Row> {
   readonly store: StoreApi<WindowedState> = createStore(() => ({
@@ -38,7 +38,7 @@ export class WindowedRows<Row> {
   private rows: LoadedRows<Row>;
   /** The time limit that the rows were loaded with. It changes only as rows are dropped. */
   private loadedSince: number | undefined;
-  /** Number of rows on top that are not shown. */
+  /** Number of hidden rows on top. */
   private pending = 0;
   private readonly requestedPages = new Set<number>();
   private isFrozen = false;
@@ -51,7 +51,7 @@ export class WindowedRows<Row> {
   private generation = 0;
   /** Milliseconds that the last reload took. */
   private reloadCost = 0;
-  /** No rows are counted again before this time of `performance.now()`. */
+  /** Earliest time of the next count, in `performance.now()`. */
   private countAgainAt = 0;
   /** Rows of events that arrive during a reload; applied on top of its result. */
   private rowsDuringReload: Row[] | undefined;
@@ -124,7 +124,7 @@ export class WindowedRows<Row> {
       const { rows, total: found, count } = await this.options.load(first, limit, since);
       if (generation !== this.generation) return;
       const { loaded, isExact } = this.store.getState();
-      // The number that is known stays until the rows are counted again.
+      // The known number stays until the rows are counted again.
       const total = loaded && count !== undefined ? Math.max(found, this.rows.length) : found;
       const shown = this.isFrozen ? this.at(0) : undefined;
       this.rows = new LoadedRows(this.options.keyOf, total);
@@ -133,9 +133,9 @@ export class WindowedRows<Row> {
       this.insertPage(rows, first, total);
       this.rowsDuringReload.splice(0).forEach((row) => this.applyRow(row));
       this.rowsDuringReload = undefined;
-      // While frozen, the newest row that was shown stays on top.
+      // While frozen, the newest visible row stays on top.
       this.pending = shown === undefined ? 0 : Math.max(0, this.rows.indexOf(this.options.keyOf(shown)));
-      // The newest row must be known to tell new rows from old ones.
+      // The newest row is needed to distinguish new rows from old ones.
       if (first > 0) void this.loadPage(0);
       this.publish({ loaded: true, isExact: count === undefined || (loaded && isExact), error: '' });
       this.reloadCost = performance.now() - began;
@@ -145,7 +145,7 @@ export class WindowedRows<Row> {
     }
   }
 
-  /** Counts all rows, and makes room for those that are not loaded. */
+  /** Counts all rows, and adds places for those that are not loaded. */
   private async countAll(count: () => Promise<number>, generation: number): Promise<void> {
     const began = performance.now();
     const total = await count();
@@ -198,7 +198,7 @@ export class WindowedRows<Row> {
     const from = this.visible.from + this.pending - PAGE_SIZE;
     const to = this.visible.to + this.pending + PAGE_SIZE;
     const end = this.rows.length - PAGE_SIZE;
-    // Both ends stay: they tell new rows from old ones and expired rows from current ones.
+    // Both ends stay, since they distinguish new rows from old ones and expired rows from current ones.
     this.rows.evict((index) => index < PAGE_SIZE || index >= end || (index >= from && index < to));
   }
 

@@ -1,4 +1,4 @@
-// Replaces `zod` in the window (renderer/vite.config.ts), so that it is configured before any schema is made.
+// Replaces `zod` in the window (renderer/vite.config.ts) to configure it before any schema is created.
 import { z } from 'zod/v4';
 
 // Zod compiles schemas by `new Function`, which the content security policy forbids.

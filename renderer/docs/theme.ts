@@ -18,7 +18,7 @@ function storedTheme(): string | null {
   try {
     return localStorage.getItem(KEY);
   } catch {
-    // Storage is forbidden.
+    // Ignored when storage is forbidden.
     return null;
   }
 }

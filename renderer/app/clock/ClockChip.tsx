@@ -12,7 +12,7 @@ import { useClockActions } from './use-clock-actions.ts';
 
 const ClockPanel = lazyComponent(() => import('./ClockPanel.tsx').then((file) => file.ClockPanel));
 
-/** The button of the emulated clock: its time, plain while real and amber otherwise. It opens the clock's controls. */
+/** The button of the emulated clock with its time, amber unless it is the machine's. It opens the clock's controls. */
 export function ClockChip() {
   const row = useClock();
   const [isOpen, setOpen] = useState(false);

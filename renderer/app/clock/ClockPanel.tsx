@@ -29,7 +29,7 @@ interface ClockPanelProps {
 export function ClockPanel({ row, actions, onLeave }: ClockPanelProps) {
   const { advance, busy, outcome } = actions;
   const next = useRef<HTMLButtonElement>(null);
-  // The trap of the focus has looked for it before this code was loaded.
+  // The focus trap has searched for it before this code was loaded.
   useEffect(() => next.current?.focus(), []);
   return (
     <>
@@ -59,7 +59,7 @@ function Now({ row, actions, onLeave }: ClockPanelProps) {
   const distance = useEachSecond((now) => distanceText(now, Date.now()));
   const isReal = isRealTime(row);
   const goBack = () => {
-    // The question must not stand behind the panel.
+    // The question must not open behind the panel.
     if (needsReset(row)) onLeave();
     actions.backToReal();
   };

@@ -12,11 +12,11 @@ import { KIND_PHRASES, lengthOfTime } from './clock-text.ts';
 import classes from './clock.module.css';
 import type { ClockActions } from './use-clock-actions.ts';
 
-/** Events after which other things may be due. */
+/** Events after which other items may be due. */
 const CONCERNS: ReadonlySet<EmulatorEvent['type']> = new Set(['clock', 'run', 'prompt', 'rules', 'answer', 'reset']);
 const REFRESH_DELAY = 300;
 
-/** The things that time will do next, each with a button that goes there. */
+/** The next scheduled items, each with a button that advances the clock to it. */
 export function Upcoming({ actions, onLeave }: { actions: ClockActions; onLeave: () => void }) {
   const api = useApi();
   const [names] = useState(() => new Map<string, string>());
@@ -28,7 +28,7 @@ export function Upcoming({ actions, onLeave }: { actions: ClockActions; onLeave:
     REFRESH_DELAY,
   );
   const { reload } = query;
-  // Right after an action, so that no button goes to what is over.
+  // Reloaded right after an action, so that no button leads to a past item.
   useEffect(() => {
     if (!actions.busy) reload();
   }, [actions.busy]);
@@ -95,7 +95,7 @@ async function viewWithNames(api: Api, names: Map<string, string>): Promise<Cloc
     const { row } = await api.runs.get({ params: { id } });
     names.set(id, row.name || row.taskSlug);
   });
-  // The run of a name that cannot be read is gone, and so is its row after the next event.
+  // A run whose name cannot be read was removed, and its row goes with the next event.
   await Promise.allSettled(loading);
   return view;
 }

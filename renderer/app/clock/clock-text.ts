@@ -10,7 +10,7 @@ const UNITS: readonly (readonly [seconds: number, unit: string])[] = [
   [1, 's'],
 ];
 
-/** A length of time in at most two units: `3 d`, `2 h 30 min`, `12 s`. Less than a second is `0 s`. */
+/** A duration in at most two units: `3 d`, `2 h 30 min`, `12 s`. Less than a second is `0 s`. */
 export function lengthOfTime(seconds: number): string {
   const whole = Math.floor(Math.abs(seconds));
   const at = UNITS.findIndex(([size]) => whole >= size);
@@ -42,7 +42,7 @@ export function dateOf(milliseconds: number): string {
 
 /**
  * The distance from the machine's time: `3 d ahead`, `2 h behind`; '' when there is none. Rounded first to the unit below the one
- * shown: real time passes while the clock moves, so a clock that went ten hours forward is a moment less ahead.
+ * shown, since real time passes while the clock moves: after an advance of ten hours it is slightly less ahead.
  */
 export function distanceText(emulated: number, machine: number): string {
   const seconds = Math.round((emulated - machine) / 1000);
@@ -72,7 +72,7 @@ export function chipText(row: ClockRow, emulated: number, machine: number): stri
     .join(' · ');
 }
 
-/** Phrases for the kinds of upcoming things, after the name of the run. */
+/** Phrases for the kinds of upcoming items, after the name of the run. */
 export const KIND_PHRASES: Readonly<Record<ClockItem['kind'], string>> = {
   wait: 'ends its wait',
   queue: 'leaves the queue',
@@ -80,7 +80,7 @@ export const KIND_PHRASES: Readonly<Record<ClockItem['kind'], string>> = {
   answer: 'is answered by a rule',
 };
 
-/** Phrases for what time did, by kind. */
+/** Phrases for past items, by kind. */
 const DONE_PHRASES: Readonly<Record<ClockItem['kind'], (count: number) => string>> = {
   wait: (count) => `${counted(count, 'wait')} ended`,
   queue: (count) => `${counted(count, 'queued run')} started`,

@@ -9,9 +9,9 @@ import { confirm } from '../../ui/confirm.tsx';
 import { millisecondsOf } from '../../ui/time.ts';
 import type { AdvanceTarget } from './advance-target.ts';
 
-/** Seconds of the machine to wait for work that an advance starts. */
+/** Maximum wait for work that an advance starts, in seconds of the machine. */
 const WAIT_SECONDS = 5;
-/** Number of newest runs among which those that an advance finished are looked for. */
+/** Number of newest runs to search for those that an advance finished. */
 const MAX_RUNS = '1000';
 /** Maximum number of requests for one advance; each does up to 10,000 events. */
 const MAX_STEPS = 20;
@@ -28,7 +28,7 @@ export interface AdvanceOutcome extends Pick<ClockAdvanced, 'events' | 'blockedB
 export interface ClockActions {
   readonly set: (change: z.input<typeof ClockChange>) => void;
   readonly advance: (target: AdvanceTarget) => void;
-  /** Shows the machine's time again; asks first when that takes a reset. */
+  /** Shows the machine's time again; asks first when that needs a reset. */
   readonly backToReal: () => void;
   readonly busy: boolean;
   /** The result of the last advance; undefined after another action. */
@@ -98,7 +98,7 @@ async function returnToReal(api: Api, clock: ClockRow): Promise<void> {
   }
   const { now, offsetSeconds } = clock;
   const real = { state: 'running', speed: 1, autoSkip: false } as const;
-  // Behind: forward to the machine's time, in order.
+  // When behind, runs everything up to the machine's time, in order.
   const behind = offsetSeconds < 0 ? { now: new Date(millisecondsOf(now) - offsetSeconds * 1000).toISOString() } : {};
   await api.clock.set({ body: { ...real, ...behind } });
 }

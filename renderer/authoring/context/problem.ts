@@ -19,7 +19,7 @@ export function errorsAt(found: readonly { path: JsonPath; text: string }[]): Pr
 
 const KEY_NAMES = { slug: 'slug', email: 'e-mail address', key: 'text' } as const;
 
-/** The error of a key that another definition of the collection has already; '' is no key. */
+/** The error of a key that another definition of the collection has; '' is no key. */
 export function takenProblems(collection: CollectionName, value: JsonObject, others: readonly object[]): Problem[] {
   const { key, noun } = COLLECTIONS[collection];
   const own = keyOf(collection, value);

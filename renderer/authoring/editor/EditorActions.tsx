@@ -13,14 +13,14 @@ interface EditorActionsProps<Item> {
   readonly editing: Editing<Item>;
   /** False for a new definition, which can only be saved. */
   readonly isSaved: boolean;
-  /** Left out when it cannot run. */
+  /** Absent when it cannot run. */
   readonly onRun?: (() => void) | undefined;
-  /** Left out when it cannot be duplicated. */
+  /** Absent when it cannot be duplicated. */
   readonly onDuplicate?: (() => void) | undefined;
   readonly onDelete: () => void;
   /** The label of the delete button; `Delete` by default. */
   readonly verb?: string | undefined;
-  /** Says why it may not be deleted; '' when it may. */
+  /** The reason that it may not be deleted; '' when it may. */
   readonly undeletableReason?: string;
 }
 

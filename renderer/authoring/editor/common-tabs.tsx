@@ -4,7 +4,7 @@ import type { EditorTab } from './definition-kind.ts';
 import { listOf } from '../context/json-path.ts';
 import { ParametersEditor } from '../fields/ParametersEditor.tsx';
 
-/** The tabs of a task or a runbook: common ones around its own. `results` names what it makes, such as `runs`. */
+/** The tabs of a task or a runbook: common ones around its own. `results` is the noun of its executions, such as `runs`. */
 export function definitionTabs(noun: 'task' | 'runbook', results: string, own: readonly EditorTab[]): EditorTab[] {
   return [detailsTab(noun, own[0]?.label ?? ''), parametersTab(noun), ...own, accessTab(noun, results)];
 }

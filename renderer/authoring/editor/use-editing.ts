@@ -33,7 +33,7 @@ export interface EditedKind<Item extends { readonly id: string }> {
   readonly titleOf: (value: JsonObject) => string;
   /** The labels of fields in the form, where they differ from the schema. */
   readonly fieldLabel?: FieldLabel;
-  /** Finds problems that the schema does not. */
+  /** Finds problems beyond the schema. */
   readonly check?: (value: JsonObject, definitions: WorkspaceDefinitions, saved?: Item) => readonly Problem[];
   /** Completes the value before it is saved. */
   readonly beforeSave?: (value: JsonObject) => JsonObject;

@@ -45,7 +45,7 @@ export function useItemActions<Item extends { readonly id: string }>(options: It
   });
   const confirmRemoval = useConfirmRemoval(kind);
   const { copyOf } = kind;
-  // Copies what is shown; saves it first.
+  // Saves first, and copies the saved item.
   const currentItem = async () => (draft.dirty ? save() : item);
   return {
     ...{ noun: kind.noun, group: kind.name, editing, isSaved: item !== undefined },

@@ -58,7 +58,7 @@ export function useSaving<Item extends { readonly id: string }>(options: SavingO
     if (choice === 'cancel') return undefined;
     let result: Item | undefined;
     const followed = choice === 'action' ? plan : undefined;
-    // The notification about updated references says it already.
+    // The notification about updated references includes it.
     if ((await action.run((saved) => (result = saved), followed)) && followed === undefined) notify('Saved');
     return result;
   };

@@ -11,7 +11,7 @@ import type { Problem } from '../context/problem.ts';
 /** ID of the list of known roles. */
 const KNOWN_ROLES = 'known-permission-roles';
 
-/** The permissions of a definition. `results` names what executing it creates. */
+/** The permissions of a definition. `results` is the noun of its executions. */
 export function AccessFields({ noun, results }: { noun: string; results?: string }) {
   const isPrivate = useField(['isPrivate']).value === true;
   const field = useField(['permissions']);

@@ -89,7 +89,7 @@ export function ExpressionText(props: ExpressionTextProps) {
     const { selectionStart: at, selectionEnd } = event.currentTarget;
     const index = combobox.getSelectedOptionIndex();
     const chosen = combobox.dropdownOpened ? found?.options[Math.max(index, 0)] : undefined;
-    // Without a choice by arrows, the first one is meant.
+    // Accepts the first one unless another was chosen by the arrow keys.
     const isTaken = (event.key === 'Tab' && !event.shiftKey) || (event.key === 'Enter' && index === -1);
     if (chosen !== undefined && isTaken) {
       event.preventDefault();
@@ -99,7 +99,7 @@ export function ExpressionText(props: ExpressionTextProps) {
       event.currentTarget.setSelectionRange(at + 1, at + 1);
     }
   };
-  // Before the next key press, which would otherwise insert at the end.
+  // Set before the next key press, which would otherwise insert at the end.
   useLayoutEffect(() => {
     if (caret.current === undefined) return;
     field.current?.setSelectionRange(caret.current, caret.current);

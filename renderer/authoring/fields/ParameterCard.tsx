@@ -14,7 +14,7 @@ import { Chip } from './TemplateText.tsx';
 
 interface ParameterCardProps extends Omit<ListedCardProps, 'index' | 'item'> {
   readonly path: JsonPath;
-  /** Says what the slug is for. */
+  /** The hint for the slug. */
   readonly slugHint: string;
   readonly isSaved: boolean;
 }

@@ -8,7 +8,7 @@ interface ParametersEditorProps {
   readonly path: JsonPath;
   /** The name of the list, such as `Parameters`. */
   readonly label: string;
-  /** Says what the slug of a field is for; absent for the parameters of a task or a runbook. */
+  /** The hint for the slug of a field; absent for the parameters of a task or a runbook. */
   readonly slugHint?: string;
   readonly empty: string;
 }

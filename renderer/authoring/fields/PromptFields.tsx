@@ -9,7 +9,7 @@ import { TextListField } from './TextListField.tsx';
 
 interface PromptFieldsProps {
   readonly path: JsonPath;
-  /** Names what fails when the prompt is cancelled (decision `prompt-cancel`). */
+  /** The work that fails when the prompt is cancelled (decision `prompt-cancel`). */
   readonly failing: 'run' | 'session';
 }
 

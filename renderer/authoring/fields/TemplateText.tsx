@@ -10,7 +10,7 @@ export function Chip({ children }: { children: string }) {
 
 /** A text with its templates as chips. */
 export function TemplateText({ text }: { text: string }) {
-  // Odd parts were between braces.
+  // Odd parts are expressions.
   return text
     .split(/\{\{([^]*?)\}\}/)
     .map((part, index) => (index % 2 === 1 ? <Chip key={index}>{part.trim()}</Chip> : <span key={index}>{part}</span>));

@@ -56,7 +56,7 @@ export function RecordEditor<Item extends { readonly id: string }>(props: Record
           onSubmit={save}
         >
           <kind.Fields item={item} />
-          {/* Enter in a field saves; the button that does it stands in the header. */}
+          {/* Enter in a field saves, though the button is in the header. */}
           <input type="submit" hidden />
         </Form>
       </ScrollRegion>

@@ -7,7 +7,7 @@ import type { EditedKind } from '../editor/use-editing.ts';
 export interface RecordKind<Item extends { readonly id: string }> extends EditedKind<Item> {
   readonly summarize: (item: Item) => RowSummary;
   readonly badgeOf?: (value: JsonObject) => ReactNode;
-  /** Says why no record may be deleted now; '' when they may. */
+  /** The reason that no record may be deleted; '' when they may. */
   readonly undeletableReason?: (items: readonly Item[]) => string;
   readonly Fields: ComponentType<{ readonly item: Item | undefined }>;
   /** Shown above the list. */

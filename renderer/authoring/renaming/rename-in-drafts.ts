@@ -4,8 +4,8 @@ import { type Json, objectOf } from '../context/json-path.ts';
 import { type CollectionName, COLLECTION_NAMES, COLLECTIONS } from '../../../shared/registry/collections.ts';
 
 /**
- * Renames references in the unsaved changes to other definitions, and in the values they are based on, so that they
- * neither restore the old names nor conflict. Returns a function that undoes it for drafts that did not change since.
+ * Renames references in the drafts of other definitions and in their base values, so that they neither restore the old names nor
+ * conflict. Returns a function that undoes it for drafts that did not change since.
  */
 export function renameInDrafts(drafts: Drafts, workspace: string, renames: readonly Rename[]): () => void {
   const all = drafts.store.getState().drafts;

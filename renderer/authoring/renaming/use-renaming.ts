@@ -12,7 +12,7 @@ interface NameInput {
   /** The path of the name before this input. */
   readonly path: JsonPath;
   readonly to: string;
-  /** Sets the name itself. */
+  /** Sets the name in the draft. */
   readonly put: (draft: JsonObject) => JsonObject;
 }
 

@@ -31,12 +31,12 @@ export function completionsAt(
   return { from: caret - word.length, to: caret, options };
 }
 
-/** The text that a chosen name inserts into a template: the name, and the braces after it unless they are there. */
+/** The text that a completion inserts into a template: the name, and closing braces unless they exist. */
 export function withBraces(path: string, after: string): string {
   return /^\s*\}\}/.test(after) ? path : `${path} }}`;
 }
 
-/** True when a typed character is there already, before the end of a template: the caret then only moves. */
+/** True when the typed character already follows, before the end of a template: the caret then only moves. */
 export function isTypedOver(typed: string, after: string): boolean {
   return (typed === '}' && after.startsWith('}')) || (typed === ' ' && after.startsWith(' }}'));
 }

@@ -13,7 +13,7 @@ export interface ScopeName {
   readonly isNullable?: boolean;
   /** True when completion omits it. */
   readonly isUnlisted?: boolean;
-  /** The field suggested for names that are not here. */
+  /** The field suggested for unknown names. */
   readonly mainField?: string;
 }
 

@@ -2,7 +2,7 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import classes from './webhook.module.css';
 import { PAYLOAD_FIELDS, PAYLOAD_BODY, WEBHOOK_PAYLOAD } from '../scope/payload.ts';
 
-/** The expression for the posted data, and its other fields. */
+/** The expression for the posted data, and the other fields of the payload. */
 export function PayloadHint() {
   return (
     <div className={classes['payload']}>

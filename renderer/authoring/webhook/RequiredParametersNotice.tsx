@@ -14,10 +14,7 @@ interface RequiredParametersNoticeProps {
   readonly children?: ReactNode;
 }
 
-/**
- * Warns that a webhook cannot succeed because its task requires parameters that it does not set (decision
- * `webhook-param`).
- */
+/** Warns that a webhook cannot succeed because it cannot set required parameters of its task (decision `webhook-param`). */
 export function RequiredParametersNotice({ parameters, children }: RequiredParametersNoticeProps) {
   const context = valuesContextOf(useDefaultEnvironment());
   const { problems } = checkValues(parameters, { [WEBHOOK_PAYLOAD]: {} }, context);

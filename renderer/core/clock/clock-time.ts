@@ -1,10 +1,10 @@
 import type { ClockRow } from '../../../shared/contract/emulator/clock.ts';
 import { millisecondsOf } from '../../ui/time.ts';
 
-/** Seconds by which a clock that shows the machine's time may differ from it. */
+/** Tolerance of a clock that shows the machine's time, in seconds. */
 const TOLERANCE = 1;
 
-/** True for a clock that runs as the machine's, does not skip, and shows the machine's time. */
+/** True for a clock that shows the machine's time, at normal speed and without skipping. */
 export function isRealTime({ state, speed, offsetSeconds, autoSkip }: ClockRow): boolean {
   return state === 'running' && speed === 1 && !autoSkip && Math.abs(offsetSeconds) < TOLERANCE;
 }
@@ -16,7 +16,7 @@ export function isRealTime({ state, speed, offsetSeconds, autoSkip }: ClockRow):
  */
 export function emulatedTime(row: ClockRow, readAt: number): (machine: number) => number {
   if (isRealTime(row)) return (machine) => machine;
-  // The distance is exact, while the event with the time took a while to arrive.
+  // Uses the offset, which is exact: the event with the time took a while to arrive.
   if (row.state === 'running' && row.speed === 1) return (machine) => machine + row.offsetSeconds * 1000;
   const pace = row.state === 'frozen' ? 0 : row.speed;
   const from = millisecondsOf(row.now);

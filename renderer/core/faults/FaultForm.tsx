@@ -36,7 +36,7 @@ interface FaultFormProps {
   readonly onDone?: (() => void) | undefined;
 }
 
-/** The form of a fault: presets, the fields of its kind, and the sentence that they make. */
+/** The form of a fault: presets, the fields of its kind, and the fault as a sentence. */
 export function FaultForm({ draft: start, fault, onDone }: FaultFormProps) {
   const [draft, setDraft] = useState<FaultDraft>(start ?? FAULT_PRESETS[0]?.draft ?? {});
   const [preset, setPreset] = useState(start === undefined ? FAULT_PRESETS[0]?.slug : undefined);
@@ -96,7 +96,9 @@ export function FaultForm({ draft: start, fault, onDone }: FaultFormProps) {
   );
 }
 
-/** Focuses the first preset, or the button that adds a fault that is filled in: the trap of the focus looked before this code was loaded. */
+/**
+ * Focuses the first preset, or the Add button of a filled-in fault, since the focus trap searched before this code was loaded.
+ */
 function useFocusAtStart(isFilledIn: boolean) {
   const first = useRef<HTMLButtonElement>(null);
   const last = useRef<HTMLButtonElement>(null);

@@ -12,7 +12,7 @@ import classes from './faults.module.css';
 import { closeFaults } from './faults-panel.ts';
 import { useSwitchFault } from './use-switch-fault.ts';
 
-/** One fault: its switch, its sentence, its counters with a link to the last request that it met. */
+/** One fault: its switch, its sentence, and its counters with a link to the last affected request. */
 export function FaultRow({ fault, onEdit }: { fault: FaultItem; onEdit: () => void }) {
   const api = useApi();
   const id = useId();

@@ -9,16 +9,16 @@ const FaultsPanel = lazyComponent(() => import('./FaultsPanel.tsx').then((file) 
 
 interface FaultsPopoverProps {
   readonly anchor: FaultsAnchor;
-  /** The element beside which the panel opens. */
+  /** The anchor of the panel. */
   readonly children: ReactNode;
 }
 
-/** Limits the height of the panel to the room that the window has for it. */
+/** Limits the height of the panel to the available room. */
 function limitHeight({ availableHeight, elements }: { availableHeight: number; elements: { floating: HTMLElement } }) {
   elements.floating.style.maxHeight = `${Math.floor(availableHeight) - 8}px`;
 }
 
-/** The panel of faults, beside the element that opens it. */
+/** The panel of faults, next to its anchor. */
 export function FaultsPopover({ anchor, children }: FaultsPopoverProps) {
   const { at, draft } = useFaultsPanel();
   return (
@@ -28,7 +28,7 @@ export function FaultsPopover({ anchor, children }: FaultsPopoverProps) {
       position={anchor === 'footer' ? 'top-end' : 'bottom-start'}
       radius={10}
       withRoles={false}
-      // As high as there is room for; the rest scrolls.
+      // As high as the available room; the rest scrolls.
       middlewares={{ shift: true, flip: true, size: { apply: limitHeight } }}
       trapFocus
     >

@@ -64,7 +64,7 @@ interface ScaledProps extends FieldsProps {
   readonly scale?: number;
 }
 
-/** A number from 0, shown in another unit than the field has. */
+/** A number from 0, shown in a unit other than the field's. */
 function Scaled({ draft, set, problems, name, label, placeholder, max = Infinity, scale = 1 }: ScaledProps) {
   const value = fieldOf(draft, name);
   return (
@@ -83,7 +83,7 @@ function Headers({ draft, set, problems }: FieldsProps) {
   const current = fieldOf(draft, 'match.headers') ?? {};
   const [typed, setTyped] = useState('');
   const read = readHeaderLines(typed);
-  // A preset or another kind changes the draft without typing.
+  // A preset or another kind may change the draft.
   const isCurrent = read.problem !== '' || JSON.stringify(read.headers) === JSON.stringify(current);
   return (
     <Textarea
@@ -110,7 +110,7 @@ function textOf(headers: Json): string {
   return headerLines(Object.fromEntries(texts));
 }
 
-/** Seconds after which a fault that is not kept is removed. */
+/** Seconds after which a runtime fault is removed. */
 function Lifetime(props: FieldsProps) {
   return <Scaled {...props} name="ttlSeconds" label="Remove after … seconds" placeholder="Never" />;
 }

@@ -4,10 +4,10 @@ import type { TrafficItem } from '../hangar.ts';
 import { operationOfPath } from './operation-of-path.ts';
 import { withoutRuleState } from '../../../shared/model/rule-state.ts';
 
-/** The fields of a fault as its form edits them; a field that is not there has its default. */
+/** The fields of a fault in its form; absent fields have their default. */
 export type FaultDraft = JsonObject;
 
-/** A value of a draft by its path, such as `match.task`; `undefined` when it is not there. */
+/** A value of a draft by its path, such as `match.task`; `undefined` when it is absent. */
 export function fieldOf(draft: FaultDraft, path: string): Json | undefined {
   let value: Json | undefined = draft;
   for (const name of path.split('.')) value = isJsonObject(value) ? value[name] : undefined;
@@ -19,7 +19,7 @@ export function kindOf({ kind }: FaultDraft): string {
   return typeof kind === 'string' ? kind : '';
 }
 
-/** The draft with another value at a path; `undefined` leaves the field out. */
+/** Sets a value of a draft by its path; `undefined` removes the field. */
 export function withField(draft: FaultDraft, path: string, value: Json | undefined): FaultDraft {
   const [name = '', ...rest] = path.split('.');
   const inner = draft[name];
@@ -28,24 +28,24 @@ export function withField(draft: FaultDraft, path: string, value: Json | undefin
   return Object.fromEntries(changed === undefined ? others : [...others, [name, changed]]);
 }
 
-/** The draft without a period that has neither of its fields. */
+/** Removes an empty period from the draft. */
 export function withoutEmptyPeriod(draft: FaultDraft): FaultDraft {
   const { during } = draft;
   return isJsonObject(during) && Object.keys(during).length === 0 ? withField(draft, 'during', undefined) : draft;
 }
 
-/** The draft with only the fields that a kind has, and that kind. */
+/** Sets the kind, and removes the fields that the kind does not have. */
 export function withKind(draft: FaultDraft, kind: string, known: ReadonlySet<string>): FaultDraft {
   return { ...Object.fromEntries(Object.entries(draft).filter(([name]) => known.has(name))), kind };
 }
 
-/** The draft of a fault that exists. */
+/** The draft of an existing fault. */
 export function draftOfFault(item: FaultItem): FaultDraft {
   const fields = plainJson({ ...withoutRuleState(item), keep: item.source === 'workspace' });
   return isJsonObject(fields) ? withField(fields, 'id', undefined) : {};
 }
 
-/** A slug that no other fault has: the base, or with a number. */
+/** An unused slug: the base, with a number if it is taken. */
 export function freeFaultSlug(base: string, taken: readonly string[]): string {
   for (let count = 1; ; count++) {
     const slug = count === 1 ? base : `${base}_${count}`;
@@ -53,7 +53,7 @@ export function freeFaultSlug(base: string, taken: readonly string[]): string {
   }
 }
 
-/** Conditions that a row of the traffic cannot answer. */
+/** Conditions that a row of the traffic log cannot decide. */
 const UNSEEN = [
   'when',
   'match.task',
@@ -65,7 +65,7 @@ const UNSEEN = [
   'during',
 ];
 
-/** Says how many of the latest requests a draft concerns: `62 of the last 511 requests match.` */
+/** The number of latest requests that match a draft, as a sentence: `62 of the last 511 requests match.` */
 export function matchingText(draft: FaultDraft, rows: readonly TrafficItem[]): string {
   if (rows.length === 0) return '';
   const operations = [fieldOf(draft, 'match.operation') ?? []].flat();
@@ -77,7 +77,7 @@ export function matchingText(draft: FaultDraft, rows: readonly TrafficItem[]): s
   return `${isExact || matching.length === 0 ? '' : 'At most '}${matching.length} of the last ${rows.length} requests match.`;
 }
 
-/** The clauses of a refusal by field, and those of no field. */
+/** The clauses of a refusal by field, and the rest. */
 export interface FieldProblems {
   readonly byField: ReadonlyMap<string, string>;
   readonly rest: string;

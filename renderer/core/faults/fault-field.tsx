@@ -6,7 +6,7 @@ import classes from './faults.module.css';
 
 export interface FieldsProps {
   readonly draft: FaultDraft;
-  /** Sets a field by its path; `undefined` leaves it out. */
+  /** Sets a field by its path; `undefined` removes it. */
   readonly set: (name: string, value: Json | undefined) => void;
   /** Problems by path. */
   readonly problems: ReadonlyMap<string, string>;
@@ -15,9 +15,9 @@ export interface FieldsProps {
 interface CommonProps extends FieldsProps {
   readonly name: string;
   readonly label: string;
-  /** The choice that leaves the field out. */
+  /** The label of the choice without a value. */
   readonly any?: string;
-  /** Choices beside those of the schema. */
+  /** Choices in addition to those of the schema. */
   readonly choices?: readonly string[];
   readonly placeholder?: string;
 }
@@ -35,7 +35,7 @@ interface FieldProps extends FieldsProps {
   readonly placeholder?: string | undefined;
 }
 
-/** The control of a field, by the type in its schema. An empty one leaves the field out. */
+/** The control of a field, by the type in its schema. An empty one removes the field. */
 export function Field({ field, draft, set, problems, any, placeholder }: FieldProps) {
   const { name, label, type, preset, isRequired } = field;
   const value = fieldOf(draft, name) ?? preset;

@@ -4,7 +4,7 @@ import { FAULT_KINDS, type FaultKind } from '../../../shared/registry/fault-kind
 import { keysOf } from '../../../shared/values/keys-of.ts';
 import { isJsonObject, type Json, type JsonObject, plainJson } from '../../../shared/values/json.ts';
 
-/** A field of a form, as the schema of a fault describes it. */
+/** A field of a form, from the schema of a fault. */
 export interface FaultField {
   /** Path in the fault: `seconds`, `match.task`. */
   readonly name: string;
@@ -19,12 +19,12 @@ export interface FaultField {
   readonly preset: Json | undefined;
 }
 
-/** The fields that faults of every kind have. */
+/** The fields of every kind of fault. */
 const COMMON: ReadonlySet<string> = new Set(
   Object.keys(FAULTS.lose.shape).filter((name) => Object.values(FAULTS).every(({ shape }) => name in shape)),
 );
 
-/** The fields of one kind: its own in `own`, and those of every kind by name. */
+/** The fields of one kind: its own in `own`, and common ones by name. */
 export interface KindFields {
   readonly own: readonly FaultField[];
   readonly common: ReadonlyMap<string, FaultField>;
@@ -47,7 +47,7 @@ function fieldsOf(kind: FaultKind): KindFields {
   };
 }
 
-/** Puts the definitions of named parts where they are referred to. */
+/** Replaces references by the definitions of named parts. */
 function withDefinitions(schema: JsonObject): JsonObject {
   const definitions = isJsonObject(schema['$defs']) ? schema['$defs'] : {};
   const resolved = (value: Json): Json => {

@@ -5,7 +5,7 @@ import { type FaultDraft, kindOf, withKind } from './fault-draft.ts';
 import { KIND_FIELDS } from './fault-fields.ts';
 import { type FieldsProps, Common, Field } from './fault-field.tsx';
 
-/** The kind of the fault, and the fields that only this kind has. */
+/** The kind of the fault, and its own fields. */
 export function KindPart({ onKind, ...fields }: FieldsProps & { onKind: (draft: FaultDraft) => void }) {
   const kind = kindOf(fields.draft);
   const change = (next: string) =>
@@ -25,14 +25,14 @@ export function KindPart({ onKind, ...fields }: FieldsProps & { onKind: (draft: 
   );
 }
 
-/** Names of the fields that a kind keeps from another kind: those that are not its own. */
+/** Names of the common fields, which stay when the kind changes. */
 function commonNames(kind: string): ReadonlySet<string> {
   const known = KIND_FIELDS.get(kind);
   const own = new Set(known?.own.map(({ name }) => name));
   return new Set([...(known?.names ?? [])].filter((name) => !own.has(name)));
 }
 
-/** The requests that a fault concerns, and their number. */
+/** The matching requests of a fault, and their number. */
 export function CommonFields(props: FieldsProps) {
   const tasks = useTasks().items;
   return (

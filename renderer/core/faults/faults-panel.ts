@@ -2,11 +2,11 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { FaultDraft } from './fault-draft.ts';
 
-/** Places that the panel opens at. */
+/** Anchors of the panel. */
 export type FaultsAnchor = 'toolbar' | 'footer';
 
 interface FaultsPanelState {
-  /** The place at which it is open; '' while closed. */
+  /** The anchor of the open panel; '' while closed. */
   readonly at: FaultsAnchor | '';
   /** The fields that its form begins with; the first preset when absent. */
   readonly draft: FaultDraft | undefined;
@@ -19,7 +19,7 @@ export function useFaultsPanel(): FaultsPanelState {
   return useStore(panel);
 }
 
-/** Opens the panel at one of its places. */
+/** Opens the panel at an anchor. */
 export function openFaults(at: FaultsAnchor, draft?: FaultDraft): void {
   panel.setState({ at, draft });
 }

@@ -15,11 +15,11 @@ interface FilterFieldProps {
   readonly label: string;
   readonly placeholder?: string;
   readonly value: string;
-  /** Called after a debounce with a filter that has a meaning. */
+  /** Called after a debounce with a valid filter. */
   readonly onChange: (value: string) => void;
 }
 
-/** A combobox for a filter: it completes terms and their values, and says when the filter has no meaning. */
+/** A combobox for a filter: completes terms and their values, and reports an invalid filter. */
 export function FilterField({ kind, label, placeholder = 'Any value, status:…', value, onChange }: FilterFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -41,7 +41,7 @@ export function FilterField({ kind, label, placeholder = 'Any value, status:…'
     caret.current = at;
   };
   const completion = useCompletion({ kind, names, saved, text, field, onAccept: change });
-  // Before the next key press, which would otherwise insert at the end.
+  // Set before the next key press, which would otherwise insert at the end.
   useLayoutEffect(() => {
     if (caret.current === undefined) return;
     field.current?.setSelectionRange(caret.current, caret.current);

@@ -8,7 +8,7 @@ interface FilterLineProps {
   readonly kind: FilterKind;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Number of rows that match; undefined while they are loaded. */
+  /** Number of matching rows; undefined while loading. */
   readonly shown: number | undefined;
   /** Number of all rows; undefined while unknown. */
   readonly total: number | undefined;

@@ -6,7 +6,7 @@ import type { SavedFilter } from '../preferences.ts';
 /** Maximum number of saved filters; the oldest are dropped. */
 const MOST = 50;
 
-/** The saved filters of a kind of list, newest first, and how to change them. */
+/** The saved filters of a kind of list, newest first, with functions to change them. */
 export function useSavedFiltersOf(kind: FilterKind): {
   readonly list: readonly SavedFilter[];
   /** Saves a filter; replaces the one of the same name. */

@@ -1,10 +1,10 @@
 import { type FilterKind, PARAMETER, termsOf } from '../../../shared/model/filter-terms.ts';
 import type { FilterTerm, NamedDefinitions } from '../../../shared/model/filter-term.ts';
 
-/** Names that values of terms come from: slugs by collection, and slugs of parameters. */
+/** Sources of values: slugs by collection, and slugs of parameters. */
 export type FilterNames = Readonly<Record<NamedDefinitions | 'parameters', readonly string[]>>;
 
-/** A way to complete a filter. */
+/** A completion of a filter. */
 export interface Suggestion {
   readonly label: string;
   readonly help: string;
@@ -20,16 +20,13 @@ const MOST = 50;
 interface Completion {
   readonly label: string;
   readonly help: string;
-  /** The word instead of the one at the caret. */
+  /** The replacement of the word at the caret. */
   readonly word: string;
   /** True when the word is complete. */
   readonly isWhole: boolean;
 }
 
-/**
- * The ways to complete the word at the caret: names of terms, then their values. None inside quotes, and none for a word that
- * is complete.
- */
+/** The completions of the word at the caret: names of terms, then their values. None inside quotes or for a complete word. */
 export function suggestionsFor(
   kind: FilterKind,
   { text, caret }: { readonly text: string; readonly caret: number },

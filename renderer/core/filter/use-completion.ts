@@ -17,15 +17,15 @@ interface Completion {
   readonly options: readonly Suggestion[];
   /** Index of the option that Tab and Enter accept; -1 for none. */
   readonly active: number;
-  /** Looks for completions of a text that was typed. */
+  /** Finds completions of typed text. */
   readonly look: (text: string, caret: number | null) => void;
   readonly accept: (option: Suggestion) => void;
   readonly close: () => void;
-  /** Handles a key; true when it is used up. */
+  /** Handles a key; true when it was handled. */
   readonly onKey: (key: string) => boolean;
 }
 
-/** Completes the word at the caret of a field, as one types or after the arrow key. */
+/** Completes the word at the caret of a field, while typing or after an arrow key. */
 export function useCompletion({ kind, names, saved, text, field, onAccept }: CompletionOptions): Completion {
   const [caret, setCaret] = useState<number>();
   const [active, setActive] = useState(-1);
@@ -37,7 +37,7 @@ export function useCompletion({ kind, names, saved, text, field, onAccept }: Com
   };
   const look = (next: string, at: number | null) => {
     const end = at ?? next.length;
-    // Without a beginning there is nothing to complete unless one asks.
+    // An empty word is completed only after an arrow key.
     if (/(?:^|[\s-])$/.test(next.slice(0, end))) close();
     else open(end);
   };

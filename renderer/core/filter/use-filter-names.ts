@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { useHangar } from '../hangar.ts';
 import type { FilterNames } from './suggestions.ts';
 
-/** The names to complete values with. They are loaded once they are needed. */
+/** The names to complete values with, loaded on demand. */
 export function useFilterNames(isNeeded: boolean): FilterNames {
   const { tasks, runbooks, environments, webhooks } = useHangar().collections;
   useEffect(() => {

@@ -36,7 +36,7 @@ export function UnsentAnswer({ item }: { item: PromptItem }) {
 
 function useAnswer({ prompt }: PromptItem) {
   const parameters = useMemo(() => parametersOfView(prompt.schema.parameters), [prompt.schema.parameters]);
-  // An answered prompt contains the answer; the input was based on its defaults.
+  // The input was based on the prompt's defaults, which an answered prompt no longer has.
   const draft = useDraft(`prompt:${prompt.id}`, inputValuesOf(parameters, isPending(prompt) ? prompt.values : {}));
   return { parameters, draft };
 }
@@ -112,7 +112,7 @@ export function PromptForm({ item, focused = false, onAnswered }: AnsweringProps
   );
 }
 
-/** Asks for confirmation, because a single key is pressed by accident and cancelling cannot be undone. */
+/** Asks for confirmation, because a single key may be pressed by accident and cancelling cannot be undone. */
 function confirmCancel({ prompt, name }: PromptItem): Promise<boolean> {
   return confirm({
     title: `${prompt.cancelText}?`,

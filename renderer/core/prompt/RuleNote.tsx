@@ -3,7 +3,7 @@ import { useEachSecond } from '../../ui/RelativeTime.tsx';
 import { duration, millisecondsOf } from '../../ui/time.ts';
 import classes from './PromptCard.module.css';
 
-/** The rule that will answer, or why its answer was refused. */
+/** The rule that will answer, or the reason that its answer was refused. */
 export function RuleNote({ answer: { rule, dueAt, problem } }: { answer: PromptAnswer }) {
   const due = useEachSecond((now) => Math.max(0, Math.ceil((millisecondsOf(dueAt) - now) / 1000)));
   if (problem !== null)

@@ -12,7 +12,7 @@ interface ApiRequestProps {
   readonly children?: ReactNode;
 }
 
-/** The GET request that reads what is shown below, with a button that copies it as curl. */
+/** The GET request of the data below, with a button that copies it as curl. */
 export function ApiRequest({ path, label = 'Copy as curl', children }: ApiRequestProps) {
   const info = useInfo();
   const headers = { 'X-Service-API-Key': info?.apiKey ?? '' };

@@ -11,7 +11,7 @@ export interface CopiedRequest {
   readonly body: string;
   /** `base64` for a body that is not text. */
   readonly encoding: 'utf8' | 'base64';
-  /** Status of the answer that it got; 0 for none. */
+  /** Status of its answer; 0 for none. */
   readonly status: number;
   /** Name of an environment variable, by the secret that it replaces. */
   readonly secrets: ReadonlyMap<string, string>;
@@ -33,7 +33,7 @@ export const COPY_FORMATS = {
 /** The name of a format. */
 export type CopyFormatName = keyof typeof COPY_FORMATS;
 
-/** The curl command of a request, with its secrets, so that it runs as it is. */
+/** The curl command of a request, including its secrets, so that it runs as pasted. */
 export function curlOfRequest({ encoding, body, origin, path, ...request }: CopiedRequest): string {
   const { method, headers } = request;
   const url = origin + path;
@@ -42,7 +42,7 @@ export function curlOfRequest({ encoding, body, origin, path, ...request }: Copi
   return `echo ${body} | base64 -d | ${command} \\\n  --data-binary @-`;
 }
 
-/** A part of a text: literal, or an environment variable instead of a secret. */
+/** A part of a text: literal, or an environment variable in place of a secret. */
 type TextPart = string | { readonly variable: string };
 
 function partsOf(text: string, secrets: CopiedRequest['secrets']): readonly TextPart[] {
@@ -77,13 +77,13 @@ function pythonText(text: string, secrets: CopiedRequest['secrets']): string {
     .join(' + ');
 }
 
-/** Options of `fetch`, indented by so many spaces. */
+/** Options of `fetch`, indented. */
 function fetchOptions({ method, headers, body, encoding, secrets }: CopiedRequest, indent: string): string {
   const named = Object.entries(headers).map(
     ([name, value]) => `${indent}    ${JSON.stringify(name)}: ${javaScriptText(value, secrets)},\n`,
   );
   const text = encoding === 'utf8' ? javaScriptText(body, secrets) : `Buffer.from(${JSON.stringify(body)}, 'base64')`;
-  // fetch refuses a body for these.
+  // `fetch` allows no body for these methods.
   const hasBody = body !== '' && method !== 'GET' && method !== 'HEAD';
   const lines = [
     `${indent}  method: ${JSON.stringify(method)},\n`,
@@ -140,8 +140,8 @@ print(response.status_code, response.text)
 }
 
 /**
- * Text that an editor's HTTP client would act on: a variable, the end of the request, another file, a script,
- * or a place for the answer. The format has no way to escape them.
+ * Matches syntax of editors' HTTP clients, which the format cannot escape: a variable, the end of the request, another file, a
+ * script, or a target for the answer.
  */
 const HTTP_FILE_SYNTAX = /\{\{|^\s*(?:###|[<>])/m;
 

@@ -7,7 +7,7 @@ export interface Signing {
   readonly secret: string;
 }
 
-/** The header with the signature of a request's body, in the form in which the sender gave it: with `sha256=` or without. */
+/** The header with the signature of a request's body, with or without `sha256=` as in the original. */
 export async function signedHeader(
   request: Pick<TrafficSide, 'headers' | 'body'>,
   { header, secret }: Signing,
@@ -17,7 +17,7 @@ export async function signedHeader(
   return { [header]: given.startsWith('sha256=') ? `sha256=${digest}` : digest };
 }
 
-/** True when the body of a logged request can be signed: kept whole, as text, on a page that may sign. */
+/** True when the body of a logged request can be signed: complete, a text, and on a page with Web Crypto. */
 export function isSignable({ encoding, truncated }: Pick<TrafficSide, 'encoding' | 'truncated'>): boolean {
   return encoding === 'utf8' && !truncated && canSign();
 }

@@ -32,7 +32,7 @@ export const RunRowView = memo(function RunRowView({ run }: { run: RunRow }) {
   );
 });
 
-/** The first parameter values, which tell a run from others of its task. */
+/** The first parameter values, which distinguish the runs of a task. */
 function Summary({ run: { values, status } }: { run: RunRow }) {
   const cancelled = status === 'Cancelled' ? 'Cancelled' : '';
   if (values.length === 0) return cancelled || 'No parameters';

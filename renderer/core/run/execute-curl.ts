@@ -12,7 +12,7 @@ interface Execution {
   readonly slug: string;
   readonly paramValues: JsonObject;
   readonly resources?: Readonly<Record<string, string>>;
-  /** The slug; left out for the default environment. */
+  /** The slug; absent for the default environment. */
   readonly environment?: string | undefined;
 }
 

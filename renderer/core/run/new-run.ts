@@ -1,4 +1,4 @@
-/** Path of a run that was just made. The filters of the list stay when it is on the screen. */
+/** Path of a new run. Keeps the filters of a visible list. */
 export function pathOfNewRun(runID: string): string {
   const query = new URLSearchParams(location.pathname.startsWith('/runs') ? location.search : '');
   query.delete('with');

@@ -7,7 +7,7 @@ export interface RunRequest {
   /** The ID or slug. */
   readonly id: string;
   readonly paramValues?: JsonObject;
-  /** The slug; the default environment when left out. */
+  /** The slug; the default environment when absent. */
   readonly environment?: string;
   readonly resources?: Readonly<Record<string, string>>;
   /** ID of the run that the new one repeats. */

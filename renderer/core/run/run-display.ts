@@ -1,7 +1,7 @@
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import type { AnyStatus } from '../../ui/status.ts';
 
-/** The status to show for a run, which tells when it waits for a prompt. */
+/** The displayed status of a run: `Waiting` while a prompt is pending. */
 export function runStatus({ status, waiting }: Pick<RunRow, 'status' | 'waiting'>): AnyStatus {
   return status === 'Active' && waiting ? 'WaitingForPrompt' : status;
 }

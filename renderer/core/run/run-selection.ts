@@ -2,7 +2,7 @@ import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import type { Api } from '../api.ts';
 import type { RowPage } from '../windowed-rows-options.ts';
 
-/** The runs that a list shows. */
+/** A selection of runs for a list. */
 export interface RunSelection {
   /** The query parameters of `/_emulator/runs`. */
   readonly query: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export const ALL_RUNS: RunSelection = { query: {}, matches: () => true, volatile
 interface RunPage extends RowPage {
   /** Only runs created since this time, in milliseconds since 1970. */
   readonly from?: number | undefined;
-  /** `exact` counts all matches, however long that takes. */
+  /** `exact` counts all matches, without a limit of time. */
   readonly count?: 'exact';
 }
 

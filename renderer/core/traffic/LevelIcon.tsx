@@ -10,7 +10,7 @@ export const LEVELS: Readonly<Record<FindingLevel, { readonly tone: Tone; readon
   info: { tone: 'off', icon: 'info' },
 };
 
-/** A level as a shape in its colour. The level stands beside it as a word. */
+/** A level as a coloured shape, next to the level as a word. */
 export function LevelIcon({ level }: { level: FindingLevel }) {
   const { tone, icon } = LEVELS[level];
   return (

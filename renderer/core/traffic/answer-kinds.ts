@@ -5,20 +5,20 @@ import type { Operation } from '../../../shared/registry/operations.ts';
 import type { Tone } from '../../ui/status.ts';
 import { statusTone } from './request-look.ts';
 
-/** Answers of one kind that the calls of an operation got. */
+/** Counts of the answers of an operation. */
 interface CountedAnswers {
   readonly name: string;
   readonly tone: Tone;
   readonly count: number;
 }
 
-/** A kind of answer that a client should have met: a column of the coverage. */
+/** A kind of answer that clients should handle: a column of the coverage. */
 export interface AnswerKind {
   readonly name: string;
   /** The head of a narrow column. */
   readonly short: string;
   readonly answersOf: (coverage: OperationCoverage) => readonly CountedAnswers[];
-  /** A fault that gives such an answer; `undefined` for what no fault gives. */
+  /** A fault that causes such an answer; `undefined` when none does. */
   readonly fault?: Readonly<Record<string, string | number>> & { readonly slug: string };
 }
 
@@ -61,7 +61,7 @@ export const ANSWER_KINDS: readonly AnswerKind[] = [
   },
 ];
 
-/** Kinds of faults that a column shows already. */
+/** Kinds of faults with a column. */
 export const SHOWN_FAULTS: ReadonlySet<string> = new Set(['error', 'lose', 'refuse', 'hang', 'truncate']);
 
 function withStatus(isMeant: (status: number) => boolean): AnswerKind['answersOf'] {
@@ -71,12 +71,12 @@ function withStatus(isMeant: (status: number) => boolean): AnswerKind['answersOf
       .map(([status, count]) => ({ name: status, tone: statusTone(Number(status)), count }));
 }
 
-/** The slug of the fault that gives an answer of a kind to the next call of an operation. */
+/** The slug of the fault that causes an answer of a kind to the next call of an operation. */
 function slugOf(operation: Operation, slug: string): string {
   return `once_${operation.replace('/', '_')}_${slug}`;
 }
 
-/** The fault that gives an answer of a kind to the next call of an operation; `undefined` when no fault does. */
+/** The fault that causes an answer of a kind to the next call of an operation; `undefined` when none does. */
 export function faultOf(operation: Operation, { fault }: AnswerKind): NewFault | undefined {
   if (fault === undefined) return undefined;
   return uncheckedFault({ ...fault, slug: slugOf(operation, fault.slug), times: 1, match: { operation } });

@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 /** Requests of a log, newest first. */
 export interface RequestTimes {
   readonly items: readonly { readonly at: string }[];
-  /** Time of the oldest request that the log still has; undefined while it has all. */
+  /** Time of the oldest request in the log; undefined while the log has all. */
   readonly reachesTo?: string | undefined;
 }
 

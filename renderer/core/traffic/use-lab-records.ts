@@ -3,7 +3,7 @@ import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import { useApi } from '../hangar.ts';
 import { type Query, useQuery } from '../query.ts';
 
-/** Time between two queries of the coverage while requests come, in milliseconds. */
+/** Interval between queries of the coverage while requests arrive, in milliseconds. */
 const COVERAGE_DELAY = 700;
 
 /** The operations and answers that clients have met, live. */
@@ -17,7 +17,7 @@ export function useCoverage(): Query<CoverageView> {
   );
 }
 
-/** The mistakes of clients, newest first, live. */
+/** The findings, newest first, live. */
 export function useFindings(): Query<{ readonly items: readonly Finding[] }> {
   const api = useApi();
   return useQuery(

@@ -4,11 +4,11 @@ import { useAction } from '../action.ts';
 import { useApi } from '../hangar.ts';
 import { type AnswerKind, faultOf } from './answer-kinds.ts';
 
-/** A button that makes the next call of an operation meet an answer, and then takes that back. */
+/** A toggle button that makes the next call of an operation get an answer of a kind. */
 export interface Provoking {
-  /** True while the next call is to meet the answer. */
+  /** True while the next call will get the answer. */
   readonly isPlanned: boolean;
-  /** The attributes of the button. It stays the same one, which keeps the focus. */
+  /** The attributes of the button, which stays mounted to keep the focus. */
   readonly button: {
     readonly 'aria-label': string;
     readonly title: string;
@@ -17,7 +17,7 @@ export interface Provoking {
   };
 }
 
-/** The button that provokes an answer of a kind; undefined for what no fault gives. */
+/** The button that provokes an answer of a kind; undefined when no fault causes it. */
 export function useProvoking(
   operation: Operation,
   kind: AnswerKind,
@@ -28,7 +28,7 @@ export function useProvoking(
   const known = faults.find(({ slug }) => slug === fault?.slug);
   const isPlanned = known !== undefined && !known.completed;
   const press = useAction(async () => {
-    // It may be one that was used up before the coverage was started anew.
+    // It may be a used-up one from before the coverage was reset.
     if (known !== undefined) await api.faults.remove({ params: { id: known.id } });
     if (fault !== undefined && !isPlanned) await api.faults.create({ body: fault });
   });
