@@ -65,7 +65,7 @@ function Components({ examples }: { examples: Examples }) {
   ));
 }
 
-/** Content whose links lead nowhere but within itself. */
+/** Content with a router of its own, so that links do not leave the page. */
 function Apart({ children }: { children: ReactNode }) {
   const { hook } = useMemo(() => memoryLocation({ path: '/things/one' }), []);
   return <Router hook={hook}>{children}</Router>;

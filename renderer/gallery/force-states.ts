@@ -1,13 +1,13 @@
 /** Selector of elements that can have the focus. */
 const FOCUSABLE = ':is(a[href], button, input, select, textarea, [tabindex])';
 
-/** Each state of the browser, and the elements that are shown in it. `:where` keeps a rule's weight. */
+/** The pseudo-classes, and their replacements. `:where` keeps the specificity of a rule. */
 const STATES: readonly (readonly [pseudoClass: RegExp, replacement: string])[] = [
   [/:hover(?![\w-])/g, `:is(:hover, [data-state='hover'] *)`],
   [/:focus-visible/g, `:is(:focus-visible, :where([data-state='focus'] ${FOCUSABLE}))`],
 ];
 
-/** Makes the page's rules of hover and focus hold for everything within `data-state="hover"` and `data-state="focus"`. */
+/** Applies the page's rules for hover and focus to everything within `data-state="hover"` and `data-state="focus"`. */
 export function forceStates(): void {
   for (const sheet of document.styleSheets) forceIn(sheet.cssRules);
 }

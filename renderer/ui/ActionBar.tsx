@@ -6,12 +6,11 @@ import { useActionRoom } from './use-action-room.ts';
 
 const InMenu = createContext(false);
 
-/** True for an action that is in the menu of an `ActionBar`, where each stands on a line of its own. */
+/** True for an action in the menu of an `ActionBar`, where each has its own line. */
 export const useIsInMenu = (): boolean => useContext(InMenu);
 
 /**
- * Actions in one row, the most important last. Those at its start for which there is no room are in a menu. Each child is one
- * element.
+ * Actions in one row, the most important last. The first ones move to a menu when there is no room. Each child is one element.
  */
 export function ActionBar({ children }: { children: ReactNode }) {
   const actions = Children.toArray(children);
@@ -48,7 +47,7 @@ export function ActionBar({ children }: { children: ReactNode }) {
   );
 }
 
-/** True for a click on a button or link, unless it copies: such a button then says so. */
+/** True for a click on a button or link, except a copy button, which shows its result. */
 function isDone({ target }: MouseEvent): boolean {
   const pressed = target instanceof Element ? target.closest('button, a') : null;
   return pressed !== null && !pressed.hasAttribute('data-copied');

@@ -10,7 +10,7 @@ interface CopyButtonProps {
   readonly value: string | (() => string);
   /** The accessible name, such as `Copy run ID`. */
   readonly label: string;
-  /** Shown instead of the label where space is short. */
+  /** Shown instead of the label when space is short. */
   readonly short?: string;
   readonly size?: 'compact-xs' | 'sm';
 }
@@ -33,7 +33,7 @@ export function CopyButton({ value, label, short, size = 'compact-xs' }: CopyBut
   );
 }
 
-/** A button that copies a text, as an icon beside that text. */
+/** A button that copies a text, as an icon next to that text. */
 export function CopyIcon({ value, label }: Pick<CopyButtonProps, 'value' | 'label'>) {
   const { copied, copy } = useClipboard({ timeout: 1500 });
   return (

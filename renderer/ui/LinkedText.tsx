@@ -6,7 +6,7 @@ const PAGES: Readonly<Record<string, string>> = { run: '/runs', ses: '/sessions'
 /** An ID of a run, a session or a request, or a place in a script such as `ledger.ts:5:33`. */
 const NAMED =
   /\b(run2\d{7}[0-9a-z]{4,20}|ses2\d{7}[0-9a-z]{4,20}|trf[0-9a-f]{8}z\d{1,9})\b|([\w./-]{1,100}\.[cm]?[jt]s:\d{1,6}(?::\d{1,6})?)/g;
-/** Maximum length of a text in which links are looked for, in characters. */
+/** Maximum length of a text to search for links, in characters. */
 const MOST = 20_000;
 
 /** Finds the page with the source of a script by the name of its file; undefined for none. */
@@ -18,7 +18,7 @@ interface LinkedTextProps {
   readonly source?: SourceOf | undefined;
 }
 
-/** A text in which everything that names a run, a session, a request or a line of the source is a link. */
+/** A text with links for IDs of runs, sessions and requests, and for lines of the source. */
 export function LinkedText({ text, source }: LinkedTextProps) {
   if (text.length > MOST) return text;
   const parts: ReactNode[] = [];

@@ -18,7 +18,7 @@ import { useListFocus } from './list-focus.ts';
 export interface ListRows<Row> {
   /** Number of rows shown. */
   readonly count: number;
-  /** Number of new rows that are not shown while the list is frozen. */
+  /** Number of new rows hidden while the list is frozen. */
   readonly pending: number;
   /** The row at an index; undefined while it is not loaded. */
   readonly at: (index: number) => Row | undefined;
@@ -39,7 +39,7 @@ export interface VirtualListProps<Row> {
   /** The ID of the open row; '' for none. */
   readonly selected?: string;
   readonly render: (row: Row) => ReactNode;
-  /** Called for a key that the list does not use, with the current row; true when it is used up. */
+  /** Called with the current row for a key that the list does not handle; true when it was handled. */
   readonly onRowKey?: (key: string, row: Row) => boolean;
   /** Called with the range of rows in view, `to` excluded. */
   readonly onRange?: (from: number, to: number) => void;
@@ -137,7 +137,7 @@ function idOfLoaded<Row>(row: Row | undefined, idOf: (row: Row) => string): stri
   return row === undefined ? undefined : idOf(row);
 }
 
-/** True for a key that the row uses up. */
+/** True for a key that the row handles. */
 function isUsedUp<Row>(
   event: KeyboardEvent,
   row: Row | undefined,

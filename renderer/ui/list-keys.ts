@@ -1,4 +1,4 @@
-/** The part of a keyboard event used by lists. */
+/** The used part of a keyboard event. */
 interface KeyPress {
   readonly key: string;
   readonly ctrlKey: boolean;

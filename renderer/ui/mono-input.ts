@@ -1,4 +1,4 @@
-/** The properties of a text input for a value that is no language, such as a header. */
+/** The properties of a text input for a technical value, such as a header. */
 export const PLAIN_INPUT = { spellCheck: false, autoComplete: 'off' } as const;
 
 /** The properties of a text input for code, such as a slug or an expression. */

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 
 const PREFIX = 'hangar.text:';
 
-/** A text kept for the page in this window's session, such as the search in a log. */
+/** A text stored for the page in this window's session, such as the search in a log. */
 export function useSessionText(field: string): [text: string, set: (text: string) => void] {
   const [path] = useLocation();
   const key = `${PREFIX}${path} ${field}`;
@@ -14,7 +14,7 @@ export function useSessionText(field: string): [text: string, set: (text: string
       if (text === '') sessionStorage.removeItem(key);
       else sessionStorage.setItem(key, text);
     } catch {
-      // Storage is full or forbidden: the text lasts until the user leaves the page.
+      // Ignored when storage is full or forbidden: the text lasts until the user leaves the page.
     }
   };
   return [shown?.key === key ? shown.text : (sessionStorage.getItem(key) ?? ''), set];

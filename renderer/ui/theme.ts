@@ -40,7 +40,7 @@ export const theme = createTheme({
   // By name, because an import here would delay the first drawing.
   components: {
     Button: { defaultProps: { size: 'sm', variant: 'default' } satisfies ButtonProps },
-    // Hints stand below their field.
+    // Hints are below their field.
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } satisfies InputWrapperProps,
     },

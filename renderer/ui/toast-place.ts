@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 /** Marks an element that notifications must not cover. */
 export const KEEP_CLEAR = { 'data-keep-clear': true };
 
-/** Puts the notifications above what must stay clear in the lower half of the window; App.module.css reads the variable. */
+/** Places the notifications above the marked elements in the lower half of the window; App.module.css reads the variable. */
 export function placeToasts(): void {
   const { documentElement } = document;
   const kept = [...document.querySelectorAll('[data-keep-clear]')];
@@ -13,7 +13,7 @@ export function placeToasts(): void {
   documentElement.style.setProperty('--h-toasts', `${Math.max(0, ...heights)}px`);
 }
 
-/** Places the notifications anew when an element that must stay clear comes, changes or goes. */
+/** Places the notifications again when a marked element appears, changes or disappears. */
 export function useKeptClear(state: unknown): void {
   useEffect(() => {
     placeToasts();

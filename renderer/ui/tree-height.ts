@@ -2,7 +2,7 @@ import type { Json } from '../../shared/values/json.ts';
 
 /** Height of the tools above a tree, in pixels. */
 const TOOLBAR = 64;
-/** Number of lines of a tree that are shown without scrolling. */
+/** Number of visible lines of a tree without scrolling. */
 const MOST_LINES = 16;
 
 /** Height of a JSON tree in pixels: as high as its lines, within limits. */

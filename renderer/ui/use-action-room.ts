@@ -1,28 +1,25 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** Edge of the button that opens the menu, and the gap between actions, in pixels, as in the style sheet. */
+/** Width of the menu's button, and the gap between actions, in pixels, as in the style sheet. */
 const MORE = 28;
 const GAP = 8;
 
-/** Number of actions of a bar in its menu, and the least width of the bar in pixels. */
+/** Number of actions of a bar in its menu, and the minimum width of the bar in pixels. */
 interface ActionRoom {
   readonly hidden: number;
   readonly least: number;
 }
 
 interface Measured {
-  /** Widths of all actions; 0 for one that shows nothing. */
+  /** Widths of all actions; 0 for an empty one. */
   readonly widths: readonly number[];
   /** The width of the bar. */
   readonly room: number;
-  /** The width of the line that the bar shares with a name. */
+  /** The width of the line with the name and the bar. */
   readonly line: number;
 }
 
-/**
- * Lets the last actions have the room first; the very last is never in the menu. Actions may cut the name to get half of the
- * line.
- */
+/** Gives room to the last actions first; the very last is never in the menu. Actions may take half of the line from the name. */
 export function actionRoom({ widths, room, line }: Measured): ActionRoom {
   const needed = (from: number): number =>
     widths.slice(from).reduce((sum, width) => sum + (width === 0 ? 0 : width + GAP), from === 0 ? -GAP : MORE);
@@ -35,7 +32,7 @@ export function actionRoom({ widths, room, line }: Measured): ActionRoom {
   return { hidden: firstWithin(room), least: needed(firstWithin(line / 2)) };
 }
 
-/** Measures the actions of a bar before each drawing. While it is frozen, its menu is open and the actions stay where they are. */
+/** Measures the actions of a bar before each drawing, unless frozen: while its menu is open, the actions stay in place. */
 export function useActionRoom({ isFrozen }: { readonly isFrozen: boolean }): ActionRoom & {
   readonly bar: RefObject<HTMLDivElement | null>;
 } {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 const PREFIX = 'hangar.pane.';
 
-/** The width of a pane in pixels that the user chose, kept in the browser; undefined for the pane's own. */
+/** The width of a pane in pixels chosen by the user, stored in the browser; undefined for the pane's own. */
 export function usePaneWidth(name: string): readonly [number | undefined, (width: number | undefined) => void] {
   const [width, setWidth] = useState(() => read(name));
   const set = (chosen: number | undefined) => {
@@ -11,7 +11,7 @@ export function usePaneWidth(name: string): readonly [number | undefined, (width
       if (chosen === undefined) localStorage.removeItem(PREFIX + name);
       else localStorage.setItem(PREFIX + name, String(chosen));
     } catch {
-      // Storage is full or forbidden: the width lasts until the page is left.
+      // Ignored when storage is full or forbidden: the width lasts until the user leaves the page.
     }
   };
   return [width, set];

@@ -1,9 +1,9 @@
-/** Maximum time that a page needs for its first drawing, in milliseconds. */
+/** Maximum time of a page's first drawing, in milliseconds. */
 const DRAW_DELAY = 300;
 /** Maximum time to wait for an idle moment, in milliseconds. */
 const IDLE_TIMEOUT = 500;
 
-/** Runs a function when the browser is idle, or soon in Safari, which cannot tell. */
+/** Runs a function when the browser is idle; in Safari, which lacks the API, soon. */
 export function whenIdle(act: () => void): void {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(act, { timeout: IDLE_TIMEOUT });
   else setTimeout(act, 100);

@@ -2,7 +2,7 @@ import { useInfo } from '../../core/hangar.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import classes from './api-keys.module.css';
 
-/** The key of the local user, which works without being in the list. */
+/** The key of the local user, which is valid although it is not in the list. */
 export function LocalKey() {
   const info = useInfo();
   return (

@@ -13,10 +13,10 @@ import { BAR, barsOf, type Client, clientsOf, MINUTES } from './clients.ts';
 import { LiveCard, PlacedRow } from './LiveCard.tsx';
 import classes from './Overview.module.css';
 
-/** Number of clients for which there is room. More of them scroll. */
+/** Number of visible clients; more of them scroll. */
 const ROOM = 3;
 
-/** The clients under test, live: what they do wrong, and how much they ask. */
+/** The clients under test, live: their findings and request rates. */
 export function Clients({ isStill }: { isStill: boolean }) {
   const traffic = useTraffic();
   const findings = useFindings().data?.items;
@@ -77,7 +77,7 @@ function NoProblem({ at }: { at: string }) {
   );
 }
 
-/** Requests of the last minutes as bars; those that were refused in red. */
+/** Requests of the last minutes as bars, refused ones in red. */
 function Bars({ requests }: Pick<Client, 'requests'>) {
   const refused = useMemo(() => requests.filter(({ status }) => status >= 400), [requests]);
   const all = useEachSecond((now) => barsOf(requests, now));

@@ -10,7 +10,7 @@ import { firstCallable, snippetsOf } from './snippets.ts';
 
 interface ConnectCardProps {
   readonly info: InfoItem;
-  /** True once Hangar has run something: the snippets are then behind a button. */
+  /** True once Hangar has a run: the snippets are then behind a button. */
   readonly isUsed: boolean;
 }
 

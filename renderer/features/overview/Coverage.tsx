@@ -13,10 +13,10 @@ import { Icon } from '../../ui/icons/Icon.tsx';
 import classes from './coverage.module.css';
 import overview from './Overview.module.css';
 
-/** Number of operations for which there is room. */
+/** Number of visible operations. */
 const ROOM = 7;
 
-/** Operations by the kinds of answers that clients have seen, live. An empty cell provokes its answer once. */
+/** Operations by the kinds of answers that clients got, live. An empty cell provokes its answer once. */
 export function Coverage({ isStill }: { isStill: boolean }) {
   const id = useId();
   const coverage = useCoverage();
@@ -45,7 +45,7 @@ function summaryOf(operations: readonly OperationCoverage[]): string {
   return `${cells.filter(Boolean).length} of ${cells.length} answers seen`;
 }
 
-/** The operations that were called, then others, in their usual order. */
+/** The called operations, then others, in their usual order. */
 function shownOf(operations: readonly OperationCoverage[]): readonly OperationCoverage[] {
   const called = operations.filter(({ calls }) => calls > 0);
   const others = operations.filter(({ calls }) => calls === 0);

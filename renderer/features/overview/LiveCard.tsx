@@ -7,18 +7,18 @@ const ROW_HEIGHT = 44;
 
 interface LiveCardProps {
   readonly title: string;
-  /** Number of rows, when there is not room for all; they scroll. */
+  /** Number of rows when they scroll; absent when all fit. */
   readonly count?: number | undefined;
-  /** Number of rows that are not shown while the pointer is over the cards. */
+  /** Number of hidden rows while the pointer is over the cards. */
   readonly pending: number;
-  /** A link to all of them. */
+  /** A link to all rows. */
   readonly more: ReactNode;
-  /** Number of rows for which there is room. */
+  /** Number of visible rows. */
   readonly room: number;
   readonly children: ReactNode;
 }
 
-/** A heading above rows. Its height is fixed, so that rows that arrive move nothing; more rows than there is room for scroll. */
+/** A heading above rows. The height is fixed, so that new rows move nothing; further rows scroll. */
 export function LiveCard({ title, count, pending, more, room, children }: LiveCardProps) {
   const id = useId();
   return (
@@ -39,7 +39,7 @@ export function LiveCard({ title, count, pending, more, room, children }: LiveCa
   );
 }
 
-/** A link at the place of a row. Moved by a transform, which does not count as a shift of the layout. */
+/** A row as a link, positioned by a transform, which is no layout shift. */
 export function PlacedRow({ href, index, children }: { href: string; index: number; children: ReactNode }) {
   return (
     <Link

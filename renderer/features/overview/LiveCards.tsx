@@ -20,7 +20,7 @@ interface LatestRunsProps {
   readonly list: WindowedRows<RunRow>;
   readonly state: WindowedState;
   readonly isStill: boolean;
-  /** Number of runs to show. */
+  /** Number of visible runs. */
   readonly room: number;
 }
 

@@ -50,7 +50,7 @@ interface ColumnsProps {
 function Columns({ info, runs, state }: ColumnsProps) {
   const [isStill, setStill] = useState(false);
   const still = { onPointerEnter: () => setStill(true), onPointerLeave: () => setStill(false) };
-  // The first run must not move what made it, so samples stay until the page is opened again.
+  // Samples stay until the page is opened again, since the first run must not move the button that started it.
   const [isUsed, setUsed] = useState(state.total > 0);
   if (isUsed && state.loaded && state.total === 0) setUsed(false);
   return (

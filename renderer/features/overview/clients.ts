@@ -5,26 +5,26 @@ import { clientText } from '../../core/traffic/request-look.ts';
 import { counted } from '../../ui/counted.ts';
 import { millisecondsOf } from '../../ui/time.ts';
 
-/** Minutes that the bars of a client show. */
+/** Number of minutes, and bars, of a client. */
 export const MINUTES = 12;
-/** Number of latest requests that are read. */
+/** Maximum number of latest requests to read. */
 const MAX_REQUESTS = 2000;
-/** Width of a bar with its gap, and height of the highest bar, in pixels. */
+/** Width of a bar with and without its gap, and height of the highest bar, in pixels. */
 export const BAR = { step: 6, width: 4, height: 20 } as const;
 
 /** A client under test: requests with one User-Agent. */
 export interface Client {
   readonly userAgent: string;
   readonly name: string;
-  /** The worst level of its findings, or `error` when all its requests were refused; undefined without fault. */
+  /** The worst level of its findings, or `error` when all its requests were refused; undefined for none. */
   readonly level: FindingLevel | undefined;
   /** Sentence about its findings or refused requests; '' for none. */
   readonly problem: string;
-  /** Page that shows the problem, or the requests. */
+  /** Page with the problem, or with the requests. */
   readonly href: string;
   /** Newest first. */
   readonly requests: readonly TrafficItem[];
-  /** Time of the oldest request that was read; undefined when all were. */
+  /** Time of the oldest request read; undefined when all were read. */
   readonly reachesTo: string | undefined;
 }
 
@@ -72,7 +72,7 @@ function trafficOf(userAgent: string): string {
   return value === '' ? '/traffic' : `/traffic?q=${encodeURIComponent(`client:"${value}"`)}`;
 }
 
-/** A bar for each of the last minutes, as the path of an SVG; the last one is now. */
+/** A bar for each of the last minutes, as an SVG path; the last one is the current minute. */
 export function barsOf(requests: readonly { readonly at: string }[], now: number): string {
   const counts = new Array<number>(MINUTES).fill(0);
   for (const { at } of requests) {
@@ -84,7 +84,7 @@ export function barsOf(requests: readonly { readonly at: string }[], now: number
   return counts.map((count, minute) => barOf(minute, count)).join('');
 }
 
-/** A bar as a path. Its height grows with the logarithm, so that one request is visible beside a thousand. */
+/** A bar as a path. Its height is logarithmic, so that one request is visible next to a thousand. */
 function barOf(minute: number, count: number): string {
   if (count === 0) return '';
   const height = Math.min(BAR.height, 2 + Math.round(4 * Math.log2(count)));

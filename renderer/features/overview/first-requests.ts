@@ -2,7 +2,7 @@ import type { FirstRequests } from '../../core/first-requests.ts';
 import { listRuns, ALL_RUNS } from '../../core/run/run-selection.ts';
 import { FIRST_PAGE } from '../../core/windowed-rows-options.ts';
 
-/** Requests the latest runs, what clients did, and the lists that `TryIt` shows. */
+/** Requests the latest runs, findings and coverage, and the lists of `TryIt`. */
 export const firstRequests: FirstRequests = ({ api, collections }) => {
   const { tasks, resources, runbooks, webhooks, traffic, faultItems } = collections;
   for (const { start } of [tasks, resources, runbooks, webhooks, traffic, faultItems]) start();

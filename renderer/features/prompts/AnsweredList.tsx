@@ -9,7 +9,7 @@ import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import classes from './prompts.module.css';
 import { useRuleDialog } from './rules/use-rule-dialog.ts';
 
-/** The prompts and requests that were answered lately; those that a rule answered are marked. */
+/** The recently answered prompts and requests; those answered by a rule are marked. */
 export function AnsweredList({ items, selected }: { items: readonly AnsweredItem[]; selected: string }) {
   const id = useId();
   if (items.length === 0) return null;
@@ -64,7 +64,7 @@ function valuesText({ prompt: { submittedAt, values } }: PromptItem): string {
   return submittedAt === null || texts.length === 0 ? '' : `, ${texts.join(', ')}`;
 }
 
-/** The answer that was given before this prompt opened, with the offer to always answer so. */
+/** The previous answer, with a button that makes a rule of it. */
 export function LastAnswer({ item }: { item: PromptItem }) {
   const { answerLike } = useRuleDialog();
   const { prompt, name } = item;

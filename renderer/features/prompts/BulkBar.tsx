@@ -95,7 +95,7 @@ function CommonForm({ items, text, onSubmit }: CommonFormProps) {
   );
 }
 
-/** Answers one prompt after the other. Those that are refused stay selected; the first reason is shown. */
+/** Answers one prompt after the other. Refused ones stay selected; the first reason is shown. */
 function useBulkAnswer(items: readonly PromptItem[], onDone: () => void) {
   const { api, collections, preferences } = useHangar();
   const as = useStore(preferences, (state) => state.answerAs);
@@ -118,12 +118,12 @@ function useBulkAnswer(items: readonly PromptItem[], onDone: () => void) {
   });
 }
 
-/** The text that all have; undefined when they differ. */
+/** The common text; undefined when they differ. */
 function commonText(texts: readonly string[]): string | undefined {
   return texts.every((text) => text === texts[0]) ? texts[0] : undefined;
 }
 
-/** The parameters that all prompts have alike; none when they differ. */
+/** The common parameters; none when they differ. */
 function commonParameters(items: readonly PromptItem[]) {
   const views = items.map(({ prompt }) => prompt.schema.parameters);
   const [first = []] = views;

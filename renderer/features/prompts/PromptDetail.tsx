@@ -52,7 +52,7 @@ function Loaded({ item, next, onAnswered }: PromptDetailProps & { item: PromptIt
         }
         actions={
           <ActionBar>
-            {/* An answer of a rule needs no second one. */}
+            {/* No rule is offered when a rule answered. */}
             {item.answer === null && (
               <Button onClick={() => answerLike(item)}>
                 {status === 'WaitingForPrompt' ? 'Answer automatically…' : 'Always answer like this'}

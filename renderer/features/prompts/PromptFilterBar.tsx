@@ -5,7 +5,7 @@ import { type PromptItem, type RequestItem, useApi } from '../../core/hangar.ts'
 import { useQuery } from '../../core/query.ts';
 import { useQueryState } from '../../core/url.ts';
 
-/** The filter of the inbox, and the prompts and requests that match. */
+/** The filter of the inbox, and the matching prompts and requests. */
 export interface PromptFilter {
   readonly q: string;
   readonly items: readonly PromptItem[];
@@ -17,10 +17,10 @@ export interface PromptFilter {
 /** Minimum time between two searches while prompts change, in milliseconds. */
 const DELAY = 500;
 
-/** Pending prompts and requests, as the inbox lists them. */
+/** Pending prompts and requests of the inbox. */
 type Waiting = Pick<PromptFilter, 'items' | 'requests'>;
 
-/** Filters what waits by `q` of the URL. The server searches, since it knows the values of the runs. */
+/** Filters the inbox by `q` of the URL. The server searches, since it has the values of the runs. */
 export function usePromptFilter(all: Waiting): PromptFilter {
   const q = useQueryState().get('q').trim();
   const api = useApi();
@@ -42,7 +42,7 @@ async function matchingIds(api: Api, q: string): Promise<ReadonlySet<string>> {
   return new Set([...prompts.map(({ prompt }) => prompt.id), ...requests.map(({ request }) => request.iD)]);
 }
 
-/** The field that filters the inbox, and the number of what is in it. */
+/** The field that filters the inbox, and the number of items. */
 export function PromptFilterBar({ filter, all }: { filter: PromptFilter; all: Waiting }) {
   const { get, set } = useQueryState();
   const onChange = (q: string) => set({ q });

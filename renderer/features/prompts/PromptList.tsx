@@ -8,7 +8,7 @@ import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { answerNote } from './answer-note.ts';
 
-// Its form would delay the list.
+// Lazy: its form would delay the list.
 const BulkBar = lazyComponent(() => import('./BulkBar.tsx').then((file) => file.BulkBar));
 
 interface PromptListProps {

@@ -21,7 +21,7 @@ import { closeRuleDialog, useRuleRequest } from './rules/use-rule-dialog.ts';
 import { RulesView, useRules } from './rules/RulesView.tsx';
 
 const RULES = 'rules';
-// Their forms would delay the list.
+// Lazy: their forms would delay the list.
 const RuleDialog = lazyComponent(() => import('./rules/RuleDialog.tsx').then((file) => file.RuleDialog));
 
 /** `/prompts`, `/prompts/:id` and `/prompts/rules`: the pending prompts, oldest first, the answered ones, and the rules. */

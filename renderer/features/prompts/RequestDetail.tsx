@@ -54,7 +54,7 @@ function Loaded({ item }: { item: RequestItem }) {
           />
         }
         actions={
-          // An answer of a rule needs no second one.
+          // No rule is offered when a rule answered.
           item.answer === null && (
             <Button onClick={() => answerLike(item)}>
               {isPending ? 'Answer automatically…' : 'Always answer like this'}

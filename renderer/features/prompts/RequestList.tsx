@@ -7,7 +7,7 @@ import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { answerNote } from './answer-note.ts';
 import classes from './prompts.module.css';
 
-/** Heights in pixels: the list takes the height that it is given, and scrolls within it. */
+/** Heights in pixels, since the list scrolls within a given height. */
 const HEADING_HEIGHT = 32;
 const ROW_HEIGHT = 44;
 

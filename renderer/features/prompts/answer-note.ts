@@ -1,6 +1,6 @@
 import type { PromptAnswer } from '../../../shared/contract/emulator/rows.ts';
 
-/** The automatic answer to something that waits, for its row; '' for none. */
+/** The automatic answer to a waiting item, for its row; '' for none. */
 export function answerNote(answer: PromptAnswer | null): string {
   if (answer === null) return '';
   return answer.problem === null ? `rule ${answer.rule} will answer` : `rule ${answer.rule} refused: ${answer.problem}`;

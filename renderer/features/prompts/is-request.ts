@@ -1,4 +1,4 @@
-/** The prefix of the IDs of requests (`shared/registry/ids.ts`, which would bring the schemas into the window). */
+/** The prefix of the IDs of requests. Not imported from `shared/registry/ids.ts`, which would load the schemas. */
 const PREFIX = 'trq';
 
 /** True for the ID of a request for approval; the inbox has prompts and requests under one path. */

@@ -61,7 +61,7 @@ function presetsOf(kind: string): JsonObject {
   return Object.fromEntries(fields.flatMap(({ name, preset }) => (preset === undefined ? [] : [[name, preset]])));
 }
 
-/** The values that differ from the presets of a kind: those that were typed. */
+/** The typed values: those that differ from the presets of a kind. */
 function withoutPresets(kind: string, resource: JsonObject): JsonObject {
   const presets = presetsOf(kind);
   return Object.fromEntries(Object.entries(resource).filter(([name, value]) => presets[name] !== value));

@@ -131,7 +131,7 @@ function Actions({ detail }: { detail: RunDetailData }) {
   );
 }
 
-/** The curl command that executes the same task with the same values. */
+/** The curl command that repeats the execution. */
 function repeatCurl(address: ServerAddress, { row, run }: RunDetailData): string {
   const { paramValues, resources } = run;
   const { taskSlug: slug, environment } = row;

@@ -35,10 +35,10 @@ export function RunFilterBar({ filters, list }: { filters: RunFilters; list: Win
   );
 }
 
-/** Time between two counts of all runs while runs are made, in milliseconds. */
+/** Interval between counts of all runs while runs are created, in milliseconds. */
 const COUNT_DELAY = 2000;
 
-/** The number of all runs, while it is needed; undefined while it is unknown. */
+/** The number of all runs; undefined while it is unknown or not needed. */
 function useNumberOfRuns(isNeeded: boolean): number | undefined {
   const api = useApi();
   const { data } = useQuery(

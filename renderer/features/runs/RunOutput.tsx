@@ -18,7 +18,7 @@ const VIEWS = [
   { value: 'table', label: 'Table' },
 ];
 
-/** What a run shows, and its output as a tree or as tables. */
+/** The displays of a run, and its output as a tree or as tables. */
 export function RunOutput({ detail: { output, row, displays } }: { detail: RunDetail }) {
   const [view, setView] = useState('json');
   const isEmpty = isJsonObject(output) && Object.keys(output).length === 0;

@@ -22,12 +22,12 @@ interface RunPanelProps {
   readonly detail: RunDetail;
   readonly log: RunLog;
   readonly requests: readonly TrafficRow[] | undefined;
-  /** The step that the panel is about; the whole run when absent. */
+  /** The selected step; the whole run when absent. */
   readonly scope?: LaneScope | undefined;
-  /** Name of what is selected, for the chip; "" for the run of the page. */
+  /** Name of the selected lane, for the chip; "" for the run of the page. */
   readonly selected: string;
   readonly onClear: () => void;
-  /** Opens the dialog that runs from the selected step; absent when there is none. */
+  /** Opens the dialog that runs from the selected step; absent without a step. */
   readonly onRunFrom?: (() => void) | undefined;
   /** Path of the page, which may be that of the parent. */
   readonly path: string;

@@ -5,10 +5,10 @@ import { EmptyState, LoadingState } from '../../ui/states.tsx';
 import { clockTime, duration } from '../../ui/time.ts';
 import { operationOf } from './timeline/request-marks.ts';
 
-/** Maximum number of requests in the table; the others are in Traffic. */
+/** Maximum number of requests in the table; Traffic has all. */
 const MOST = 200;
 
-/** The requests that made a run or named it, oldest first, each a link. */
+/** The requests that created a run or named it, oldest first, each as a link. */
 export function RunRequests({ requests }: { requests: readonly TrafficRow[] | undefined }) {
   if (requests === undefined) return <LoadingState label="Loading the requests…" />;
   if (requests.length === 0) {

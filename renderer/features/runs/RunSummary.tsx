@@ -13,7 +13,7 @@ import classes from './RunSummary.module.css';
 
 interface RunSummaryProps {
   readonly detail: RunDetail;
-  /** The lines to show the last of. */
+  /** The log, whose last lines are shown. */
   readonly lines: readonly LogEntry[];
   /** Path of the tab with the whole log. */
   readonly logs: string;
@@ -21,7 +21,7 @@ interface RunSummaryProps {
   readonly source: SourceOf;
 }
 
-/** Number of lines at the end of the log that the summary shows. */
+/** Number of last log lines in the summary. */
 const LAST_LINES = 5;
 
 /** Input, output and failure of a run side by side, with the last lines of its log. */
@@ -72,7 +72,7 @@ function Column({ title, className, children }: { title: string; className: stri
   );
 }
 
-/** The failure, the step that failed, and the child that did. */
+/** The failure, with the failed step and the failed child. */
 function Failure({ detail: { row, steps, children }, source }: { detail: RunDetail; source: SourceOf }) {
   const index = steps.findIndex(({ state }) => state === 'failed');
   const step = steps[index];

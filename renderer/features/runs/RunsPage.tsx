@@ -47,7 +47,7 @@ function useRunList(query: string): WindowedRows<RunRow> {
   const hangar = useHangar();
   const { get } = useQueryState();
   const now = useNow();
-  // The query holds all filters.
+  // The query has all filters.
   return useMemo(() => windowedRuns(hangar, selectionOf(filtersOf(get), now)), [hangar, query, now]);
 }
 

@@ -3,14 +3,14 @@ import classes from './RunDetail.module.css';
 
 interface ScopeChipProps {
   readonly name: string;
-  /** The run that the panel is about. */
+  /** The selected run. */
   readonly runID: string;
   /** Path of the page. */
   readonly path: string;
   readonly onClear: () => void;
 }
 
-/** Says which lane the panel is about. Its cross goes back to the run; the name of a child is a link to it. */
+/** Names the selected lane. Its cross selects the whole run again; the name of a child is a link to it. */
 export function ScopeChip({ name, runID, path, onClear }: ScopeChipProps) {
   const isChild = path !== `/runs/${runID}`;
   return (

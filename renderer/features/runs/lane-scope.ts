@@ -2,16 +2,16 @@ import type { LogEntry } from '../../../shared/model/log.ts';
 import { instantOf } from './timeline/instant.ts';
 import type { Lane } from './timeline/lane.ts';
 
-/** The part of a run that the panel below the timeline is about. */
+/** The selected part of a run, for the panel below the timeline. */
 export interface LaneScope {
   readonly name: string;
-  /** In milliseconds since 1970; `to` is null while it lasts. Null for a step that has not begun. */
+  /** In milliseconds since 1970; `to` is null while it lasts. Null for a step before it begins. */
   readonly time: { readonly from: number; readonly to: number | null } | null;
   /** The only prompt to show; "" for all within the time. */
   readonly promptID: string;
 }
 
-/** The scope of a lane; `undefined` for the lane of a run, which is about all of it. */
+/** The scope of a lane; `undefined` for the lane of a whole run. */
 export function scopeOfLane(lane: Lane): LaneScope | undefined {
   if (lane.kind === 'run' || lane.kind === 'client') return undefined;
   const [first, last] = [lane.segments[0], lane.segments.at(-1)];
@@ -19,14 +19,14 @@ export function scopeOfLane(lane: Lane): LaneScope | undefined {
   return { name: lane.name, time, promptID: lane.promptID };
 }
 
-/** True for a moment in the scope's time. */
+/** True for a time within the scope. */
 export function isWithin({ time }: LaneScope, timestamp: string): boolean {
   if (time === null) return false;
   const at = instantOf(timestamp);
   return at >= time.from && (time.to === null || at <= time.to);
 }
 
-/** The lines of a log that the scope is about. */
+/** The lines of a log within the scope. */
 export function linesWithin(lines: readonly LogEntry[], scope: LaneScope | undefined): readonly LogEntry[] {
   return scope === undefined ? lines : lines.filter(({ timestamp }) => isWithin(scope, timestamp));
 }

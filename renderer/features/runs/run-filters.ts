@@ -7,8 +7,9 @@ import { millisecondsOf } from '../../ui/time.ts';
 export const FILTER_NAMES = ['q', 'status', 'task', 'environment', 'since', 'until'] as const;
 
 /**
- * Filters of the list, as written in the URL; '' for none. `q` is a filter of words and terms (docs/filters.md), `status` is a comma-separated list, `task` a slug or ID,
- * `since` and `until` a local time as `datetime-local` writes it, or a time ago such as `1h`.
+ * Filters of the list, from the URL; '' for none. `q` is a filter of words and terms (docs/filters.md), `status` is a
+ * comma-separated list, `task` a slug or ID, `since` and `until` a local time in the format of `datetime-local`, or a time ago
+ * such as `1h`.
  */
 export type RunFilters = Readonly<Record<(typeof FILTER_NAMES)[number], string>>;
 

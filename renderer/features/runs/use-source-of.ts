@@ -3,15 +3,15 @@ import { scriptNameOf } from '../../../shared/values/script-name.ts';
 import { type TaskItem, useTasks } from '../../core/hangar.ts';
 import type { SourceOf } from '../../ui/LinkedText.tsx';
 
-/** Returns the function that finds the task whose script is in a file, as messages of a run of `taskID` name the file. */
+/** Returns the function that finds the task of a script file named in messages of a run of `taskID`. */
 export function useSourceOf(taskID: string): SourceOf {
   const { items } = useTasks();
   return useCallback((file: string) => sourcePage(items, taskID, file), [items, taskID]);
 }
 
 /**
- * Path of the page with the source of a script file. Code in the workspace file is named after its task. A file that no
- * task names, such as an imported one, belongs to the script that runs.
+ * Path of the page with the source of a script file. Code in the workspace file is named after its task. Any other file, such as
+ * an imported one, belongs to the running script.
  */
 export function sourcePage(
   tasks: readonly Pick<TaskItem, 'id' | 'slug' | 'behavior'>[],

@@ -71,7 +71,7 @@ function SessionFilterBar({ filters, list }: SessionFilterBarProps) {
   );
 }
 
-/** Time between two counts of all sessions while sessions are made, in milliseconds. */
+/** Interval between counts of all sessions while sessions are created, in milliseconds. */
 const COUNT_DELAY = 2000;
 
 interface SessionListProps {

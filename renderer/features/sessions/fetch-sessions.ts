@@ -1,7 +1,7 @@
 import type { Api } from '../../core/api.ts';
 import type { RowPage } from '../../core/windowed-rows-options.ts';
 
-/** Filters of the list, as written in the URL; '' for none. */
+/** Filters of the list, from the URL; '' for none. */
 export interface SessionFilters {
   readonly runbook: string;
   /** Words and terms (docs/filters.md). */

@@ -9,7 +9,7 @@ import { exactTime } from '../../ui/time.ts';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 
-/** The open bundle: its origin, its content, and what it leaves out. Nothing while none is open. */
+/** The open bundle: its origin, its content, and its omissions. Renders nothing without one. */
 export function BundleSection() {
   const bundle = useInfo()?.bundle;
   return bundle === undefined ? null : <Bundle bundle={bundle} />;

@@ -8,7 +8,7 @@ import { DesktopPart, type LoadedPart } from './DesktopPart.tsx';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 
-/** Settings of the desktop application; nothing in a browser. */
+/** Settings of the desktop application; renders nothing in a browser. */
 export function DesktopChoices() {
   return <DesktopPart read={readSettings}>{(loaded) => <Choices {...loaded} />}</DesktopPart>;
 }

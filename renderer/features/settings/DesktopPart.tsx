@@ -5,7 +5,7 @@ import { useHangar } from '../../core/hangar.ts';
 
 type Application = NonNullable<Desktop>;
 
-/** The answer of the desktop application, with a function that replaces it. */
+/** A value from the desktop application, with a function that replaces it. */
 export interface LoadedPart<Value> {
   readonly desktop: Application;
   readonly value: Value;
@@ -13,12 +13,12 @@ export interface LoadedPart<Value> {
 }
 
 interface DesktopPartProps<Value> {
-  /** The same function at every rendering. */
+  /** Must not change between renders. */
   readonly read: (desktop: Application) => Promise<Value>;
   readonly children: (loaded: LoadedPart<Value>) => ReactNode;
 }
 
-/** A part of the page about the desktop application; nothing in a browser. */
+/** A part of the page about the desktop application; renders nothing in a browser. */
 export function DesktopPart<Value extends object>({ read, children }: DesktopPartProps<Value>) {
   const { desktop } = useHangar();
   const [value, setValue] = useState<Value>();

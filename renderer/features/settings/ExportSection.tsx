@@ -5,7 +5,7 @@ import { emulator } from '../../../shared/contract/emulator/index.ts';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 
-/** Exports everything as one file. A link, so that a large state is downloaded without passing through the window. */
+/** Exports everything as one file. A link, so that the browser downloads a large state directly. */
 export function ExportSection() {
   const [withState, setWithState] = useState(true);
   return (

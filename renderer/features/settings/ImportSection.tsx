@@ -30,7 +30,7 @@ export function ImportSection() {
     } catch (error) {
       setProblem(`${file.name}: ${messageOf(error)}`);
     }
-    // Allows to choose the same file again.
+    // Allows choosing the same file again.
     reset.current?.();
   };
   return (

@@ -9,7 +9,7 @@ import { useReset } from './use-reset.ts';
 
 const SaveDialog = lazyComponent(() => import('./checkpoints/SaveDialog.tsx').then((file) => file.SaveDialog));
 
-/** Actions of the settings and of authoring that the palette has on every page, and the dialog of one of them. */
+/** Commands of the settings and of authoring for every page, and the dialog of one of them. */
 export function SettingsCommands() {
   const isSaving = useStore(saveDialog, ({ isOpen }) => isOpen);
   const navigate = useNavigate();
@@ -17,7 +17,7 @@ export function SettingsCommands() {
   useCommands([
     {
       ...{ id: 'new-task', title: 'New task', group: 'Tasks', keywords: 'create add', inMenu: false },
-      // There, the list has it.
+      // On the page itself, the list has the command.
       when: !isAt('/tasks'),
       run: () => navigate('/tasks/new'),
     },
@@ -46,7 +46,7 @@ export function SettingsCommands() {
   );
 }
 
-/** Downloads a file. @param name the name to save it under; that of the answer by default */
+/** Downloads a file. @param name name of the saved file; by default that of the answer */
 function download(path: string, name = ''): void {
   const link = document.createElement('a');
   link.href = path;

@@ -21,7 +21,7 @@ export function SettingsPage() {
     <>
       <VisuallyHidden component="h1">Settings</VisuallyHidden>
       <ScrollRegion label="All settings" titled>
-        {/* Together: a section that comes later would push down those below it. */}
+        {/* Rendered together, since a later section would move those below it. */}
         {info === undefined || settings === undefined ? (
           <LoadingState />
         ) : (

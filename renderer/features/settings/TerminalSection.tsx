@@ -9,7 +9,7 @@ import { DesktopPart, type LoadedPart } from './DesktopPart.tsx';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 
-/** `hangar` for the terminal, which the desktop application offers; nothing in a browser. */
+/** `hangar` for the terminal, from the desktop application; renders nothing in a browser. */
 export function TerminalSection() {
   return <DesktopPart read={readLink}>{(loaded) => <Terminal {...loaded} />}</DesktopPart>;
 }

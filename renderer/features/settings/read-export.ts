@@ -13,7 +13,7 @@ export interface ExportFile {
   readonly state?: Json[];
 }
 
-/** Parses an export or a workspace file; throws an error that explains what is wrong. */
+/** Parses an export or a workspace file. Throws an error with the problem. */
 export function readExport(text: string): ExportFile {
   const json = parse(text);
   const repeated = runToEnd(repeatedField(text));

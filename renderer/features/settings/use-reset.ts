@@ -2,7 +2,7 @@ import { notify, useAction } from '../../core/action.ts';
 import { useApi } from '../../core/hangar.ts';
 import { confirm } from '../../ui/confirm.tsx';
 
-/** Deletes the state after a confirmation; `rereads` also reads the workspace file again. */
+/** Deletes the state after a confirmation; with `rereads`, also reloads the workspace file. */
 export function useReset(): { readonly reset: (rereads: boolean) => Promise<void>; readonly busy: boolean } {
   const api = useApi();
   const empty = useAction(async (rereads: boolean) => {

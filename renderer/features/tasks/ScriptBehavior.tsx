@@ -53,7 +53,7 @@ function FileField() {
   );
 }
 
-/** Names a place in a file outside the workspace file. */
+/** Names a position in a file outside the workspace file. */
 function FileNote({ place: { file, line, column } }: { place: ScriptPlace }) {
   const text = `${file}:${line}:${column}`;
   return (

@@ -50,7 +50,7 @@ export function WaitFields({ path }: { path: JsonPath }) {
   );
 }
 
-/** The fields of a step that asks a person. */
+/** The fields of a prompt step. */
 export function PromptStepFields({ path }: { path: JsonPath }) {
   return (
     <>

@@ -5,7 +5,7 @@ import classes from './AttemptsTab.module.css';
 import { statusTone } from '../../core/traffic/request-look.ts';
 import { endText } from './traffic-look.ts';
 
-/** A request and its answer as arrows between client (left) and server (right). The texts beside it say the same. */
+/** A request and its answer as arrows between client (left) and server (right), in addition to the texts. */
 export function AttemptArrows({ row }: { row: TrafficRow }) {
   const isLost = row.status === 0 || isSpoiled(row);
   return (

@@ -20,7 +20,7 @@ export function AttemptsTab({ row, query }: { row: TrafficRow; query: string }) 
   const ids = candidatesOf(row, items).map(({ id }) => id);
   const attempts = useQuery(`attempts ${ids.join(' ')}`, async () => {
     const read = await Promise.allSettled(ids.map((id) => api.traffic.get({ params: { id } })));
-    // A request that is gone meanwhile is no longer part of the ladder.
+    // Requests dropped from the log are no longer part of the ladder.
     return attemptsOf(
       row.id,
       read.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),

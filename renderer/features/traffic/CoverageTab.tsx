@@ -9,7 +9,7 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { CoverageMatrix } from './CoverageMatrix.tsx';
 
-/** The parts of the service that the clients under test have met. */
+/** The coverage of the service by the clients under test. */
 export function CoverageTab() {
   const api = useApi();
   const coverage = useCoverage();

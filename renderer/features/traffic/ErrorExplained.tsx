@@ -9,7 +9,7 @@ const MEANINGS: ReadonlyMap<string, string> = new Map(
 );
 const RULES = Object.entries(DECISIONS).map(([name, rule]) => ({ name, rule }));
 
-/** The error of a request with the rule that it broke, and its warnings. */
+/** The error of a request with the broken rule, and its warnings. */
 export function ErrorExplained({ entry }: { entry: TrafficEntry }) {
   const { row } = entry;
   return (

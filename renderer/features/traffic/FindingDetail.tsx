@@ -17,10 +17,10 @@ import { shortPath, statusText } from './traffic-look.ts';
 import classes from './findings.module.css';
 import { LEVELS } from '../../core/traffic/LevelIcon.tsx';
 
-/** Runs that are shown as links. */
+/** Maximum number of runs shown as links. */
 const MAX_RUNS = 20;
 
-/** One mistake: what happened, the requests that prove it, and what to change. */
+/** One finding: the mistake, its evidence, and the change to make. */
 export function FindingDetail({ finding }: { finding: Finding }) {
   const { rule, level, message, client, apiKey, count, lastAt, runIDs } = finding;
   const { title, explanation } = FINDING_RULES[rule];

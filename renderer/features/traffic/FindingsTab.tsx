@@ -18,11 +18,11 @@ import { LevelIcon } from '../../core/traffic/LevelIcon.tsx';
 
 interface FindingsTabProps {
   readonly findings: Query<{ readonly items: readonly Finding[] }>;
-  /** ID of the chosen finding; '' for none. */
+  /** ID of the selected finding; '' for none. */
   readonly selected: string;
 }
 
-/** The mistakes of the clients beside the chosen one. */
+/** The list of findings next to the selected one. */
 export function FindingsTab({ findings, selected }: FindingsTabProps) {
   const items = findings.data?.items ?? [];
   const chosen = items.find(({ id }) => id === selected);

@@ -6,7 +6,7 @@ import { isSignable, signedHeader, type Signing } from '../../core/request/signe
 import { useNavigate } from '../../core/url.ts';
 import { webhookOf } from './request-of-entry.ts';
 
-/** The signing of the webhook of a request; undefined where no secret is kept with it. */
+/** The signing of a request's webhook; undefined without a saved secret. */
 export function useSigning(entry: TrafficEntry): Signing | undefined {
   const { items: webhooks } = useWebhooks();
   const { items: tasks } = useTasks();

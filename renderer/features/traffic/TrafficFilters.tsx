@@ -86,14 +86,14 @@ export function MoreFilters({ filter, onChange }: FilterProps) {
   );
 }
 
-/** The value of a time field for an RFC 3339 time; any other text as it is. */
+/** The value of a time field for an RFC 3339 time; any other text unchanged. */
 function localTime(value: string): string {
   const at = parseAgo(value) === undefined && value !== '' ? new Date(value) : undefined;
   if (at === undefined || Number.isNaN(at.getTime())) return value;
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** The RFC 3339 time of a time field's value; any other text as it is. */
+/** The RFC 3339 time of a time field's value; any other text unchanged. */
 function withZone(value: string): string {
   const at = parseAgo(value) === undefined && value !== '' ? Date.parse(value) : NaN;
   return Number.isNaN(at) ? value : new Date(at).toISOString().replace('.000', '');

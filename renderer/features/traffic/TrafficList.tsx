@@ -14,7 +14,7 @@ interface TrafficListProps {
   readonly log: TrafficLog;
   readonly query: string;
   readonly selected: string;
-  /** Rules of findings, by the ID of a request that proves them. */
+  /** Rules of findings, by the ID of a request that is evidence. */
   readonly findings: ReadonlyMap<string, FindingRule>;
 }
 

@@ -15,7 +15,7 @@ import { TrafficFilterBar } from './TrafficFilterBar.tsx';
 import { TrafficList } from './TrafficList.tsx';
 import { useTrafficLog } from './use-traffic-log.ts';
 
-/** Tabs other than that of the requests, by the part of the path that is theirs. */
+/** Tabs other than that of the requests, by their segment of the path. */
 const TABS = { findings: 'Findings', coverage: 'Coverage' } as const;
 
 /** `/traffic` and `/traffic/:id/:tab`, `/traffic/findings/:id` and `/traffic/coverage`, with the filter in the query. */
@@ -58,7 +58,7 @@ interface TabProps {
   readonly tab: 'requests' | keyof typeof TABS;
   /** The request or finding in the path; '' for none. */
   readonly id: string;
-  /** The part of the request. */
+  /** Slug of the request's tab. */
   readonly part: string;
   readonly findings: Query<{ readonly items: readonly Finding[] }>;
 }

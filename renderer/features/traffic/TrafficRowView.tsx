@@ -14,11 +14,11 @@ import { endText, senderOf, shortPath, statusShape } from './traffic-look.ts';
 
 interface TrafficRowViewProps {
   readonly row: TrafficItem;
-  /** The rule of a finding that the request proves. */
+  /** The rule of a finding with the request as evidence. */
   readonly finding: FindingRule | undefined;
 }
 
-/** A request as a row: what it was and how it ended; what happened, with badges. Memoized for fast streams. */
+/** A request as a row: operation, status, and badges. Memoized for fast streams. */
 export const TrafficRowView = memo(function TrafficRowView({ row, finding }: TrafficRowViewProps) {
   const shape = statusShape(row);
   return (
@@ -96,7 +96,7 @@ interface BadgeProps {
   readonly icon: IconName;
   readonly text: string;
   readonly title: string;
-  /** True for what asks to be looked at: a fault or a finding. */
+  /** True for a fault or a finding, which are highlighted. */
   readonly isUnreal?: boolean;
 }
 

@@ -1,32 +1,32 @@
 import { hasFailed, spoilsAnswer } from '../../../shared/model/failed-answer.ts';
 import type { TrafficEntry, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 
-/** Maximum time between an attempt and the next one, in milliseconds, as the findings have it (docs/findings.md). */
+/** Maximum time between an attempt and the next one, in milliseconds, as for findings (docs/findings.md). */
 const RETRIED_WITHIN = 60_000;
-/** Maximum number of requests whose bodies are compared. */
+/** Maximum number of requests to compare bodies of. */
 const MAX_CANDIDATES = 20;
 
-/** An attempt of a call, with the time since the end of the one before. */
+/** An attempt of a call, with the time since the end of the previous one. */
 export interface Attempt {
   readonly row: TrafficRow;
-  /** Milliseconds since the end of the attempt before; `undefined` for the first one. */
+  /** Milliseconds since the end of the previous attempt; `undefined` for the first one. */
   readonly gap: number | undefined;
-  /** Judges the wait after an answer with Retry-After; `undefined` where none was asked for. */
+  /** True when the wait followed `Retry-After`; `undefined` without one. */
   readonly keptRetryAfter: boolean | undefined;
   /** Seconds of the answer's Retry-After; `undefined` without one. */
   readonly retryAfter: number | undefined;
   /** Milliseconds since the start of the first attempt. */
   readonly sinceFirst: number;
-  /** True when it carries the idempotency key of the attempt before. */
+  /** True when it has the idempotency key of the previous attempt. */
   readonly hasSameKey: boolean;
 }
 
-/** True when the client got no whole answer, or a failure that may pass. */
+/** True when the answer did not arrive intact, or is an error worth a retry. */
 function rowFailed({ status, fault }: TrafficRow): boolean {
   return hasFailed({ status, isSpoiled: isSpoiled({ fault }) });
 }
 
-/** True when a fault spoiled the answer on its way. */
+/** True when a fault kept the answer from arriving intact. */
 export function isSpoiled({ fault }: Pick<TrafficRow, 'fault'>): boolean {
   return fault !== undefined && spoilsAnswer(fault.kind);
 }
@@ -49,8 +49,7 @@ export function candidatesOf(row: TrafficRow, rows: readonly TrafficRow[]): read
 }
 
 /**
- * The attempts of the call that a request belongs to, oldest first. The next attempt has the same body, and comes within a
- * minute of one that failed or with its idempotency key.
+ * The attempts of a request's call, oldest first. An attempt has the same body as the previous one, and follows a failed one within a minute or has its idempotency key.
  * @param entries requests to the same target, oldest first
  */
 export function attemptsOf(id: string, entries: readonly TrafficEntry[]): readonly Attempt[] {
@@ -73,7 +72,7 @@ function isRetry(first: TrafficEntry | undefined, second: TrafficEntry | undefin
   return rowFailed(first.row);
 }
 
-/** Time by which a timer may fire early, in milliseconds. */
+/** Maximum time by which a timer fires early, in milliseconds. */
 const EARLY_TIMER = 50;
 
 function attemptOf(entry: TrafficEntry, before: TrafficEntry | undefined, first: TrafficEntry): Attempt {
@@ -94,7 +93,7 @@ function retryAfterOf({ row, answer }: TrafficEntry): number | undefined {
   return Number.isFinite(seconds) ? seconds : undefined;
 }
 
-/** Says how the attempts ended: `3 attempts in 3.1 s, one run made`. */
+/** A summary of attempts: `3 attempts in 3.1 s, one run made`. */
 export function attemptsText(attempts: readonly Attempt[]): string {
   const [first, last] = [attempts[0], attempts.at(-1)];
   if (first === undefined || last === undefined) return '';
@@ -105,13 +104,13 @@ export function attemptsText(attempts: readonly Attempt[]): string {
   return `${attempts.length} attempts in ${seconds} s${made}`;
 }
 
-/** Judgement of how a client repeated a call. */
+/** The verdict on a client's retries. */
 export interface Verdict {
   readonly tone: 'ok' | 'bad' | 'wait';
   readonly text: string;
 }
 
-/** Says whether the client retried well; `undefined` for a call that needed no retry. */
+/** The verdict on the retries of a call; `undefined` when it needed none. */
 export function verdictOf(attempts: readonly Attempt[]): Verdict | undefined {
   const last = attempts.at(-1);
   if (last === undefined) return undefined;
@@ -129,7 +128,7 @@ export function verdictOf(attempts: readonly Attempt[]): Verdict | undefined {
   return { tone: 'ok', text: `This client ${survived}: ${attempts.length} attempts${runs === 0 ? '' : ', one run'}.` };
 }
 
-/** Mistakes of a client that repeats a call, the worst first. To add one, add an entry. */
+/** Mistakes in retries, the worst first. To add one, add an entry. */
 const PROBLEMS: readonly (Verdict & { readonly applies: (attempts: readonly Attempt[]) => boolean })[] = [
   {
     tone: 'bad',
@@ -150,7 +149,7 @@ const PROBLEMS: readonly (Verdict & { readonly applies: (attempts: readonly Atte
   },
 ];
 
-/** Paths of operations that do something again each time they are called. */
+/** Matches paths of operations that create something with each call. */
 const CREATES = /\/execute$|\/create$/;
 
 function runsOf(attempts: readonly Attempt[]): number {

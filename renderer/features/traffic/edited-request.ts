@@ -20,7 +20,7 @@ export function hasBody(method: string): boolean {
   return method !== 'GET' && method !== 'HEAD';
 }
 
-/** A logged request as an editable one: with a valid API key, formatted JSON, and a new Idempotency-Key if it had one. */
+/** A logged request to edit: with a valid API key, formatted JSON, and a new Idempotency-Key if it had one. */
 export function editedOf(entry: TrafficEntry, secrets: Secrets): EditedRequest {
   const { method, path, headers, body } = requestOf(entry, secrets);
   const renewed = Object.entries(headers).map(([name, value]): [string, string] =>

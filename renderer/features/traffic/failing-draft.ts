@@ -4,7 +4,7 @@ import { isJsonObject, jsonOfText, type JsonObject } from '../../../shared/value
 import type { FaultDraft } from '../../core/faults/fault-draft.ts';
 import { operationOfPath } from '../../core/faults/operation-of-path.ts';
 
-/** A fault that makes the next request like this one fail with a 429; `undefined` when faults do not concern its path. */
+/** A fault that makes the next request like this one fail with a 429; `undefined` when no fault can match its path. */
 export function failingDraft({ row, request }: Pick<TrafficEntry, 'row' | 'request'>): FaultDraft | undefined {
   const operation = OPERATIONS.find((name) => row.path.startsWith('/v0/') && name === operationOfPath(row.path));
   if (operation === undefined) return undefined;

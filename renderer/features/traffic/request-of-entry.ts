@@ -14,7 +14,7 @@ export interface Secrets {
   readonly webhooks: readonly WebhookItem[];
 }
 
-/** A logged request that can be sent again: with secrets filled in and without headers of the connection. */
+/** A logged request to send again: with secrets filled in and without headers of the connection. */
 export function requestOf(entry: TrafficEntry, secrets: Secrets): RawRequest {
   const { row, request } = entry;
   return {
@@ -30,7 +30,7 @@ export function requestOf(entry: TrafficEntry, secrets: Secrets): RawRequest {
   };
 }
 
-/** A logged request to copy as code. Its key and the secret of its webhook are to be environment variables. */
+/** A logged request to copy as code, with environment variables for its key and the secret of its webhook. */
 export function copiedRequest(entry: TrafficEntry, secrets: Secrets): CopiedRequest {
   const { body, encoding } = entry.request;
   const { url, apiKey } = secrets.info;
@@ -49,7 +49,7 @@ function unmasked(value: string, apiKey: string): string | undefined {
   return value.startsWith('tkn_') || value === MASK ? apiKey : undefined;
 }
 
-/** The webhook that a request called; `undefined` when it called none, or one that is gone. */
+/** The called webhook of a request; `undefined` when there was none, or it was removed. */
 export function webhookOf({ row }: TrafficEntry, webhooks: readonly WebhookItem[]): WebhookItem | undefined {
   if (!row.path.endsWith(`/${MASK}`)) return undefined;
   const start = row.path.slice(0, -MASK.length);

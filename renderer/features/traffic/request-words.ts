@@ -36,17 +36,17 @@ const WORDS: Readonly<Record<Operation, string>> = {
 
 /** A request in words: `Execute refund AB1042 → run…k2m9`. */
 export interface RequestWords {
-  /** The operation; '' when it has no words. */
+  /** The operation; '' without words. */
   readonly operation: string;
-  /** Slug of the task; '' when the request is about none. */
+  /** Slug of the task; '' for none. */
   readonly task: string;
   /** First values of the run. */
   readonly values: readonly string[];
-  /** The run or session that the request made, shortened; '' for none. */
+  /** Shortened ID of the run or session that the request created; '' for none. */
   readonly made: string;
 }
 
-/** Says in words what a request is about. */
+/** Describes a request in words. */
 export function requestWords(row: TrafficItem): RequestWords {
   const { path, webhook, subject, sessionID, runID, promptID } = row;
   const operation = webhook === '' ? path.replace('/v0/', '') : 'webhook';

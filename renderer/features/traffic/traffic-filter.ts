@@ -14,7 +14,7 @@ export interface TrafficFilter {
   readonly matches: (row: TrafficItem, now: number) => boolean | undefined;
   /** True when the result depends on the current time. */
   readonly isTimed: boolean;
-  /** The reason why it has no meaning; '' when it has one. Nothing matches then. */
+  /** The problem of an invalid filter, which matches nothing; '' for a valid one. */
   readonly problem: string;
 }
 

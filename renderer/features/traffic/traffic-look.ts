@@ -7,18 +7,18 @@ export function statusText(status: number): string {
   return status === 0 ? 'gone' : String(status);
 }
 
-/** The shape of a request's end: `lost` when a fault took the answer away. */
+/** The shape of a request's status: `lost` when a fault dropped the answer. */
 export function statusShape({ status, fault }: Pick<TrafficItem, 'status' | 'fault'>): StatusShapeName {
   if (status === 0) return fault === undefined ? 'off' : 'lost';
   return status < 400 ? 'ok' : 'bad';
 }
 
-/** The end of a request in a row: its status, or that no answer reached the client. */
+/** The status of a request in a row, or a note that no answer reached the client. */
 export function endText({ status, fault }: Pick<TrafficItem, 'status' | 'fault'>): string {
   return status === 0 && fault !== undefined ? 'no answer' : statusText(status);
 }
 
-/** A path for a row; the secret of a webhook path is left out. */
+/** A path for a row, without the secret of a webhook. */
 export function shortPath(path: string): string {
   return path.replace(/^(\/v0\/webhooks\/[^/]+)\/[^/]+\/[^/]+$/, '$1/…/•••');
 }

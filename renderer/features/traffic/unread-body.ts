@@ -1,6 +1,6 @@
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
 
-/** Explains in a sentence why a sent body is not shown; '' when none was sent, or it is shown. */
+/** The reason that a sent body is not shown, as a sentence; '' without a body, or when it is shown. */
 export function unreadBody({ row, request }: TrafficEntry): string {
   if (request.size > 0) return '';
   const length = valueOf(request.headers, 'content-length');

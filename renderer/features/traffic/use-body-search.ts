@@ -9,10 +9,9 @@ type Results = ReadonlyMap<string, boolean>;
 const NONE: Results = new Map();
 
 /**
- * Asks the server which requests match a filter that their rows do not decide. Each request is judged once; later searches are
- * for those that came since.
+ * Searches on the server for requests that match a filter that their rows cannot decide. Each request is searched once; later searches cover newer ones.
  *
- * @param unjudged the requests that only the server can judge
+ * @param unjudged requests that only the server can decide
  */
 export function useBodySearch(filter: string, unjudged: readonly TrafficItem[]): Results {
   const api = useApi();
@@ -43,7 +42,7 @@ export function useBodySearch(filter: string, unjudged: readonly TrafficItem[]):
     const wait = Math.max(0, state.current.searchedAt + INTERVAL - performance.now());
     const timer = setTimeout(() => {
       state.current.searchedAt = performance.now();
-      // A lost connection is shown elsewhere; the search goes on when it is back.
+      // A lost connection is shown elsewhere; the search continues when it is back.
       search()
         .catch(() => undefined)
         .finally(() => isCurrent && setTurn((count) => count + 1));
@@ -56,7 +55,7 @@ export function useBodySearch(filter: string, unjudged: readonly TrafficItem[]):
   return results;
 }
 
-/** The ID before the first of these requests; '' when some are of earlier starts of the server. */
+/** The ID before the first of these requests; '' when some are from earlier starts of the server. */
 function before(requests: readonly TrafficItem[]): string {
   const split = requests.map(({ id }) => ({ prefix: id.slice(0, id.lastIndexOf('z') + 1), id }));
   const prefix = split[0]?.prefix ?? '';

@@ -72,7 +72,7 @@ export function useTrafficLog(filter: string): TrafficLog {
 
 interface SelectContext {
   readonly now: number;
-  /** The results that only the server knows, by ID. */
+  /** The results of the server, by ID. */
   readonly judged: ReadonlyMap<string, boolean>;
 }
 
@@ -80,7 +80,7 @@ function select(rows: readonly TrafficItem[], parsed: TrafficFilter | undefined,
   return parsed === undefined ? rows : rows.filter((row) => parsed.matches(row, now) ?? judged.get(row.id) === true);
 }
 
-/** Time between two queries during a burst of requests, in milliseconds. */
+/** Interval between queries during a burst of requests, in milliseconds. */
 const DROPPED_DELAY = 700;
 
 /** Number of requests that the server dropped. The list reports errors. */

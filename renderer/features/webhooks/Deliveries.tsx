@@ -92,7 +92,7 @@ interface TableProps {
   readonly rows: readonly TrafficRow[];
   /** Runs by ID. */
   readonly runs: ReadonlyMap<string, RunRow>;
-  /** Secret and header that are kept with the webhook. */
+  /** The webhook's saved secret and header. */
   readonly signing: WebhookConfig['signing'];
   readonly hold: (holding: boolean) => void;
 }

@@ -17,7 +17,7 @@ type Signing = WebhookConfig['signing'];
 
 interface DeliveryDetailProps {
   readonly id: string;
-  /** Secret and header that are kept with the webhook; undefined for none. */
+  /** The webhook's saved secret and header; undefined for none. */
   readonly signing: Signing;
 }
 

@@ -13,7 +13,7 @@ interface KeepSecretProps {
   readonly value: TestRequest;
 }
 
-/** Keeps the signing secret and the header with the webhook, in the workspace file. */
+/** Saves the signing secret and the header with the webhook, in the workspace file. */
 export function KeepSecret({ group, kept, value: { secret, signatureHeader: header } }: KeepSecretProps) {
   const changeTask = useChangeTask();
   const keep = useAction(() =>

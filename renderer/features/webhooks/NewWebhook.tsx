@@ -114,10 +114,10 @@ function WebhookForm({ tasks }: { tasks: readonly TaskItem[] }) {
   );
 }
 
-/** Characters of a webhook's slug at most. */
+/** Maximum length of a webhook's slug, in characters. */
 const MAX_SLUG = 49;
 
-/** The slug that a task gives its next webhook; '' without a task, or when its own slug is none. */
+/** The suggested slug of a task's next webhook; '' without a task, or when its slug is unsuitable. */
 function slugFor(task: TaskItem | undefined): string {
   if (task === undefined) return '';
   const slug = freeSlug(task.slug.slice(0, MAX_SLUG - 3), new Set(Object.keys(webhooksOf(task))));

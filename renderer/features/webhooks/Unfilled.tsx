@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { useTasks } from '../../core/hangar.ts';
 import { RequiredParametersNotice } from '../../authoring/webhook/RequiredParametersNotice.tsx';
 
-/** A notice for a task whose required parameters no webhook can fill, with a link to them. */
+/** A notice that webhooks cannot set required parameters of a task, with a link to them. */
 export function Unfilled({ taskID }: { taskID: string }) {
   const task = useTasks().items.find(({ id }) => id === taskID);
   if (task === undefined) return null;

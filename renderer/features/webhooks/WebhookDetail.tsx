@@ -93,7 +93,7 @@ function Urls({ group }: { group: WebhookGroup }) {
   );
 }
 
-/** Returns a function that gives the curl command which posts the example body to a URL. */
+/** Returns a function that makes the curl command that posts the example body to a URL. */
 function useCurl({ taskID, requireServiceToken }: WebhookGroup): (url: string) => string {
   const task = useTasks().items.find(({ id }) => id === taskID);
   const apiKey = useInfo()?.apiKey ?? '';

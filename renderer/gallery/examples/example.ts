@@ -1,8 +1,8 @@
 import { createElement, type ReactNode } from 'react';
 
 /**
- * Components of a family by name, each with its states by name. The states `hover` and `focus` are shown as if the pointer or the
- * focus was on everything in them.
+ * Components of a family by name, each with its states by name. The states `hover` and `focus` look as if the pointer or the
+ * focus were on everything in them.
  */
 export type Examples = Readonly<Record<string, Readonly<Record<string, ReactNode>>>>;
 
@@ -11,7 +11,7 @@ export function framed(height: number, content: ReactNode): ReactNode {
   return createElement('div', { className: 'fill', 'data-wide': true, style: { height } }, content);
 }
 
-/** A text without spaces that is longer than any place for it. */
+/** A text without spaces that is wider than any field. */
 export const LONG_WORD = 'order_confirmation_for_customers_outside_of_the_european_union_'.repeat(3);
 /** A text of several lines. */
 export const LONG_TEXT =

@@ -17,11 +17,11 @@ interface ListProps {
   readonly count: number;
   readonly pending?: number;
   readonly name?: string;
-  /** Number of rows that are loaded. */
+  /** Number of loaded rows. */
   readonly loaded?: number;
 }
 
-/** A list of runs of which the second is open. */
+/** A list of runs with the second one open. */
 function List({ label, count, pending = 0, name = 'Refund an order', loaded = count }: ListProps) {
   const at = (index: number) => (index < loaded ? `run${index}` : undefined);
   const rows: ListRows<string> = { count, pending, at, setFrozen: nothing, showPending: nothing };
@@ -89,7 +89,7 @@ const listDetail = (name: string, detail: boolean, list: React.ReactNode) =>
     />,
   );
 
-/** Lists, and what stands beside them. */
+/** Lists and details. */
 export const examples: Examples = {
   VirtualList: {
     default: framed(160, <List label="Runs" count={3} />),

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { type CodeLanguage, languageExtension } from './languages.ts';
 import { baseExtensions } from './setup.ts';
 
-/** A place in a text; lines and columns count from 1. */
+/** A position in a text; lines and columns count from 1. */
 export interface CodePlace {
   readonly line: number;
   readonly column: number;
@@ -27,7 +27,7 @@ export interface CodeMirrorProps {
   readonly maxHeight?: number;
   /** Must not change between renders. */
   readonly completions?: CompletionSource;
-  /** Place to show when the editor opens and when it changes. */
+  /** Position to show when the editor opens and when it changes. */
   readonly place?: CodePlace | undefined;
   /** Finds problems. Must not change between renders. */
   readonly lint?: (text: string) => readonly Diagnostic[];
@@ -74,7 +74,7 @@ export function CodeMirror(props: CodeMirrorProps) {
   return <div ref={host} data-code-editor={label} />;
 }
 
-/** Puts the cursor at a place, or at the last one before it that the text has, and scrolls there. */
+/** Puts the cursor at a position, or at the last existing one before it, and scrolls there. */
 function showPlace(view: EditorView, number: number, column: number): void {
   const { doc } = view.state;
   const line = doc.line(Math.min(Math.max(number, 1), doc.lines));

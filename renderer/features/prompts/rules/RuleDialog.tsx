@@ -25,13 +25,13 @@ import classes from './rules.module.css';
 /** The first state of the dialog: the fields of a rule, and their source. */
 export interface RuleRequest {
   readonly draft: RuleDraft;
-  /** The prompt whose parameters the answer has. */
+  /** The prompt with the parameters of the answer. */
   readonly prompt?: PromptItem;
-  /** True for a rule like the answer to a request for approval. */
+  /** True for a rule made from the answer to a request for approval. */
   readonly isRequest?: boolean;
   /** The rule to change; a new one when absent. */
   readonly rule?: AnswerItem;
-  /** Slugs of the rules that exist. */
+  /** Slugs of existing rules. */
   readonly taken?: readonly string[];
 }
 
@@ -67,7 +67,7 @@ function RuleForm({ request, onDone }: { request: RuleRequest; onDone: () => voi
         label="Answer"
         value={draft.way}
         data={waysOf(request)}
-        // The values are those of the choices.
+        // The values are those of the options.
         onChange={({ currentTarget: { value } }) => change({ way: value as RuleWay })}
       />
       {draft.way === 'submit' && values.fields}
@@ -97,7 +97,7 @@ function RuleForm({ request, onDone }: { request: RuleRequest; onDone: () => voi
 /** Maximum length of a reason, in characters. */
 const MAX_REASON = 10_000;
 
-/** The answers that a rule of this kind can give. A rule like an answer stays with prompts, or with requests. */
+/** The possible actions of the rule. A rule made from an answer stays with prompts, or with requests. */
 function waysOf({ prompt: item, isRequest = false }: RuleRequest): { value: RuleWay; label: string }[] {
   const ofPrompt = [
     { value: 'submit', label: item?.prompt.confirmText ?? 'Submit the prompt' },
@@ -110,7 +110,7 @@ function waysOf({ prompt: item, isRequest = false }: RuleRequest): { value: Rule
   return [...(isRequest ? [] : ofPrompt), ...(item === undefined ? ofRequest : [])];
 }
 
-/** The fields of a rule that the form does not show. */
+/** The fields of a rule outside the form. */
 function unshown({ enabled, skip, share }: AnswerItem) {
   return { enabled, skip, share };
 }
@@ -202,7 +202,10 @@ function WayFields({ draft, change, isNew }: FieldsProps & { isNew: boolean }) {
   );
 }
 
-/** The fields for the values of an answer: those of the prompt, else JSON. `read` gives undefined for a problem, and shows it. */
+/**
+ * The fields for the values of an answer: those of the prompt, otherwise JSON. `read` shows problems and returns undefined for
+ * them.
+ */
 function useAnswerValues({ prompt: item, draft }: RuleRequest) {
   const parameters = useMemo(() => parametersOfView(item?.prompt.schema.parameters ?? []), [item]);
   const [input, setInput] = useState(() => inputValuesOf(parameters, draft.submit));

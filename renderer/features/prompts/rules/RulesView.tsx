@@ -98,7 +98,7 @@ function RuleRow({ rule }: { rule: AnswerItem }) {
   );
 }
 
-/** The fields of a rule that a request takes. */
+/** The fields of a rule for a request. */
 function authoredOf({ slug, match, when, skip, times, share, as, afterSeconds, source, ...rule }: AnswerItem) {
   const { submit, cancel, requests, reason } = rule;
   return {

@@ -5,14 +5,14 @@ import type { PromptItem, RequestItem } from '../../../core/hangar.ts';
 /** The action of a rule: on prompts, or on requests for approval. */
 export type RuleWay = 'submit' | 'cancel' | 'approve' | 'reject';
 
-/** The fields of a rule that answers prompts or requests, as its form edits them. */
+/** The fields of an answering rule in its form. */
 export interface RuleDraft {
   readonly slug: string;
   /** Slugs; '' for any. */
   readonly task: string;
   readonly runbook: string;
   readonly environment: string;
-  /** The description that the prompt must have; '' for any. */
+  /** The required description of the prompt; '' for any. */
   readonly question: string;
   /** A further condition; '' for none. */
   readonly when: string;
@@ -23,18 +23,18 @@ export interface RuleDraft {
   /** E-mail address; '' for the local user. */
   readonly as: string;
   readonly afterSeconds: number;
-  /** Number of prompts or requests that it answers; '' for all. */
+  /** Number of prompts or requests to answer; '' for all. */
   readonly times: number | '';
   readonly keep: boolean;
 }
 
-/** A rule that answers nothing in particular. */
+/** The initial values of a new rule. */
 export const BLANK_RULE: RuleDraft = {
   ...{ slug: '', task: '', runbook: '', environment: '', question: '', when: '', way: 'submit', submit: {} },
   ...{ reason: '', as: '', afterSeconds: 0, times: '', keep: false },
 };
 
-/** A slug for a rule about a task or runbook that no other rule has. */
+/** An unused slug for a rule about a task or runbook. */
 export function freeSlug(about: string, taken: readonly string[]): string {
   const base = `answer_${about === '' ? 'prompts' : about}`;
   for (let count = 1; ; count++) {
@@ -43,7 +43,7 @@ export function freeSlug(about: string, taken: readonly string[]): string {
   }
 }
 
-/** A changed draft; the slug of a new rule follows what it is about, until it is edited. */
+/** A changed draft. The slug of a new rule follows its task or runbook until it is edited. */
 export function withChanges(draft: RuleDraft, changes: Partial<RuleDraft>, taken: readonly string[]): RuleDraft {
   const about = ({ task, runbook }: RuleDraft) => freeSlug(task === '' ? runbook : task, taken);
   const next = { ...draft, ...changes };
@@ -62,7 +62,7 @@ export function draftOfRule({ match, source, when = '', as = '', reason = '', ..
   };
 }
 
-/** The fields of a rule as the endpoints take them. */
+/** The fields of a rule for the endpoints. */
 export function ruleOfDraft(draft: RuleDraft): NewAnswer {
   const { slug, task, runbook, environment, as, afterSeconds, times, keep } = draft;
   const when = conditionOf(draft);
@@ -97,7 +97,7 @@ function conditionOf({ question, when }: RuleDraft): string {
   return `${isQuestion} && (${when})`;
 }
 
-/** A waiting prompt or request, as far as rules look at it in the window. */
+/** The fields of a waiting prompt or request that the window matches with rules. */
 interface Waiting {
   readonly taskSlug: string;
   readonly environment: string;
@@ -114,7 +114,7 @@ export interface WaitingItems {
   readonly requests: readonly RequestItem[];
 }
 
-/** The prompts or requests, whichever the rule is for. */
+/** The waiting prompts or requests, by the action of the rule. */
 function candidates(draft: RuleDraft, { prompts, requests }: WaitingItems): readonly Waiting[] {
   if (isForRequests(draft)) return requests.map((item) => ({ ...item, hasSession: true, question: '' }));
   return prompts.map((item) => ({
@@ -124,12 +124,12 @@ function candidates(draft: RuleDraft, { prompts, requests }: WaitingItems): read
   }));
 }
 
-/** Number of what waits that a rule would take, as far as the window can tell; the condition is for the server. */
+/** Number of waiting items that a rule would answer, without its condition, which only the server evaluates. */
 function takenBy(draft: RuleDraft, waiting: readonly Waiting[]): number {
   const { task, runbook, environment, question, times } = draft;
   const all = waiting.filter(
     (item) =>
-      // Another rule has it already.
+      // Another rule answers it.
       item.answer === null &&
       (task === '' || item.taskSlug === task) &&
       (runbook === '' || item.hasSession) &&
@@ -139,7 +139,7 @@ function takenBy(draft: RuleDraft, waiting: readonly Waiting[]): number {
   return times === '' ? all.length : Math.min(times, all.length);
 }
 
-/** A sentence about what waits that a rule would answer. */
+/** A sentence about the waiting items that a rule would answer. */
 export function takenText(draft: RuleDraft, items: WaitingItems): string {
   const waiting = candidates(draft, items);
   if (waiting.length === 0) return `No ${isForRequests(draft) ? 'request' : 'prompt'} waits at present.`;

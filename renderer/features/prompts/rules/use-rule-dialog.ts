@@ -7,7 +7,7 @@ import { type PromptItem, type RequestItem, useHangar, useUsers } from '../../..
 import { BLANK_RULE, draftOfRule, freeSlug, type RuleDraft } from './rule-draft.ts';
 import type { RuleRequest } from './RuleDialog.tsx';
 
-/** Options of the dialog beside its draft. */
+/** Options of the dialog in addition to its draft. */
 type Rest = Omit<RuleRequest, 'draft'>;
 
 const dialog = createStore<{ request: RuleRequest | undefined }>(() => ({ request: undefined }));
@@ -22,11 +22,11 @@ export function closeRuleDialog(): void {
   dialog.setState({ request: undefined });
 }
 
-/** Functions that open the dialog: for a new rule, for a rule like the answer to a prompt or request, or to change a rule. */
+/** Functions that open the dialog: for a new rule, for a rule made from an answer, or to change a rule. */
 export function useRuleDialog() {
   const { api, preferences } = useHangar();
   const users = useUsers().items;
-  /** The draft with a free slug, answering as the user who did, or as the one who answers in the window. */
+  /** The draft with a free slug, answering as the user of the answer, or as the current user. */
   const show = async (about: string, { actor, ...draft }: Partial<RuleDraft> & { actor?: string }, rest: Rest = {}) => {
     const taken = (await api.answers.list()).items.map(({ slug }) => slug);
     const as = users.find(({ id }) => id === actor)?.email ?? '';

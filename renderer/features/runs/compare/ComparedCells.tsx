@@ -4,9 +4,9 @@ import { LinkedText } from '../../../ui/LinkedText.tsx';
 import { changedPart, type ComparedRow, type RowState } from './compared-row.ts';
 import classes from './compare.module.css';
 
-/** Maximum number of characters of a text that are shown. */
+/** Maximum length of a shown text, in characters. */
 const MOST = 2000;
-/** Maximum number of equal characters shown before the part that differs, in a text that is cut. */
+/** Maximum number of equal characters shown before the difference in a cut text. */
 const BEFORE = 80;
 
 const SIGNS: Readonly<Record<RowState, readonly [string, string]>> = {
@@ -41,7 +41,7 @@ function Cell({ side, sign, text }: { side: 'left' | 'right'; sign: string; text
   );
 }
 
-/** Two texts that differ, with the part that does marked. */
+/** Two different texts with the difference marked. */
 function marked(left: string, right: string): [ReactNode, ReactNode] {
   const part = changedPart(left, right);
   const isLong = Math.max(left.length, right.length) > MOST;

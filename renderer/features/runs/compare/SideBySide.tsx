@@ -99,7 +99,7 @@ function Shown({ row, onUnfold }: { row: ShownRow | undefined; onUnfold: (part: 
   }
 }
 
-/** Index of the next or previous row that differs, from the other end when there is none further on. */
+/** Index of the next or previous different row, continued from the other end. */
 function nextDifference(rows: readonly ShownRow[], from: number, step: 1 | -1): number | undefined {
   for (let n = 1; n <= rows.length; n++) {
     const index = ((((from < 0 && step < 0 ? 0 : from) + step * n) % rows.length) + rows.length) % rows.length;

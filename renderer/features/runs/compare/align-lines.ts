@@ -1,4 +1,4 @@
-/** Places of a row in both lists; null for a line that only the other list has. */
+/** Indexes of a row in both lists; null for a line that only the other list has. */
 export interface AlignedLines {
   readonly left: number | null;
   readonly right: number | null;
@@ -9,9 +9,9 @@ export interface AlignedLines {
 const MAX_EDITS = 1000;
 
 /**
- * Aligns two lists of texts so that as many as possible stand beside an equal one (Myers, "An O(ND) Difference Algorithm").
- * Removed and added lines at the same place are paired in order. Beyond the limit, all between the equal beginning and
- * the equal end is paired in order.
+ * Aligns two lists of texts with as many equal pairs as possible (Myers, "An O(ND) Difference Algorithm"). Pairs removed and
+ * added lines at the same position in order. Beyond the limit, pairs everything between the equal beginning and the equal end in
+ * order.
  */
 export function alignLines(left: readonly string[], right: readonly string[]): AlignedLines[] {
   const most = Math.min(left.length, right.length);
@@ -67,7 +67,7 @@ function equalRuns(left: readonly string[], right: readonly string[]): EqualRun[
   return runs;
 }
 
-/** The furthest place in the left list for each diagonal, before each number of edits; empty beyond the limit. */
+/** The furthest index in the left list for each diagonal, before each number of edits; empty beyond the limit. */
 function furthestReached(left: readonly string[], right: readonly string[]): Int32Array[] {
   const most = Math.min(MAX_EDITS, left.length + right.length);
   const history: Int32Array[] = [];
@@ -97,14 +97,14 @@ function place(row: Int32Array, edits: number, diagonal: number): number {
   return row[diagonal + edits + 1] ?? 0;
 }
 
-/** Place in both lists before the edit that leads to a diagonal. */
+/** Indexes in both lists before the edit that leads to a diagonal. */
 function beforeEdit(row: Int32Array, edits: number, diagonal: number): [x: number, y: number] {
   const from = isAddition(row, edits, diagonal) ? diagonal + 1 : diagonal - 1;
   const x = place(row, edits, from);
   return [x, x - from];
 }
 
-/** Place in both lists after that edit. */
+/** Indexes in both lists after that edit. */
 function afterEdit(row: Int32Array, edits: number, diagonal: number): [x: number, y: number] {
   const [x] = beforeEdit(row, edits, diagonal);
   const to = isAddition(row, edits, diagonal) ? x : x + 1;

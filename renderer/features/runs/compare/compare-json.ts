@@ -3,7 +3,7 @@ import { jsonLines } from '../../../ui/json-lines.ts';
 import { alignLines } from './align-lines.ts';
 import type { ComparedRow, RowState } from './compared-row.ts';
 
-/** Two JSON values side by side. Fields are aligned by name whatever their order, items of a list by what they hold. */
+/** Two JSON values side by side. Aligns fields by name in any order, and items of a list by content. */
 export function compareJson(left: Json, right: Json): ComparedRow[] {
   const rows: ComparedRow[] = [];
   compare({ left, right, name: '', depth: 0 }, rows);

@@ -3,17 +3,17 @@ import { alignLines } from './align-lines.ts';
 /** State of a row: equal, different on both sides, or only on one. */
 export type RowState = 'same' | 'changed' | 'left' | 'right';
 
-/** One row of two texts side by side; "" for a side that has none. */
+/** One row of two texts side by side; "" for a missing side. */
 export interface ComparedRow {
   readonly state: RowState;
   readonly left: string;
   readonly right: string;
 }
 
-/** Names that the service makes, which differ between any two runs. */
+/** Matches generated IDs, which differ between any two runs. */
 const GENERATED = /\b[a-z]{3}2\d{7}[0-9a-z]{4,20}\b/g;
 
-/** Two lists of lines side by side. Lines that differ only in IDs of runs, prompts and the like are equal. */
+/** Two lists of lines side by side. Lines that differ only in generated IDs are equal. */
 export function comparedLines(left: readonly string[], right: readonly string[]): ComparedRow[] {
   return alignLines(left.map(withoutIDs), right.map(withoutIDs)).map((row) => ({
     state: row.isSame ? 'same' : row.left === null ? 'right' : row.right === null ? 'left' : 'changed',
@@ -26,7 +26,7 @@ function withoutIDs(line: string): string {
   return line.replace(GENERATED, (id) => `${id.slice(0, 3)}…`);
 }
 
-/** The beginning and the end that two texts share, and the part between them that differs, in characters. */
+/** Lengths of the common beginning and end of two texts, and of the difference between them, in characters. */
 export interface ChangedPart {
   readonly head: string;
   readonly left: string;
@@ -34,7 +34,7 @@ export interface ChangedPart {
   readonly tail: string;
 }
 
-/** Finds the part in which two texts differ, without cutting a character in two. */
+/** Finds the part in which two texts differ, at character boundaries. */
 export function changedPart(left: string, right: string): ChangedPart {
   const most = Math.min(left.length, right.length);
   let head = 0;

@@ -13,7 +13,7 @@ export function shortName({ name, taskSlug }: RunRow): string {
   return name === '' ? taskSlug : name;
 }
 
-/** A run as a text in a choice: the end of its ID, its status, the time, and its first values. */
+/** A run as the text of an option: the end of its ID, its status, the time, and its first values. */
 export function runChoice(row: RunRow): string {
   const values = row.values.map(([slug, value]) => `${slug} ${value}`).join(' · ');
   const parts = [row.id.slice(-6), STATUS_DISPLAY[runStatus(row)].text, clockTime(row.createdAt).slice(0, 8), values];

@@ -13,11 +13,11 @@ export interface RunWithLog {
 /** A duration of a run or of one of its steps. */
 export interface Timing {
   readonly name: string;
-  /** Milliseconds; null for what has not ended or was not reached. */
+  /** Milliseconds; null when it has not ended or was not reached. */
   readonly length: number | null;
 }
 
-/** The same duration of two runs; undefined for a step that only the other has. */
+/** The same duration of two runs; undefined for a step of only the other run. */
 export interface TimingPair {
   readonly left: Timing | undefined;
   readonly right: Timing | undefined;
@@ -61,7 +61,7 @@ function between(from: string | null, to: string | null): number | null {
   return from === null || to === null ? null : instantOf(to) - instantOf(from);
 }
 
-/** Length of spans of time together, counting what overlaps once; null while one lasts. */
+/** Total length of time spans, with overlaps counted once; null while one lasts. */
 function joinedLength(spans: readonly { readonly from: string; readonly to: string | null }[]): number | null {
   let [length, end] = [0, -Infinity];
   for (const span of [...spans].sort((a, b) => (a.from < b.from ? -1 : 1))) {

@@ -5,7 +5,7 @@ import type { TimingPair } from './run-timings.ts';
 /** A part of two runs, such as the output, compared row by row. */
 export interface ComparedPart {
   readonly name: string;
-  /** Text for a part that has no rows in either run. */
+  /** Text for a part without rows in both runs. */
   readonly empty: string;
   /** True for a part whose equal rows are never folded. */
   readonly isWhole?: boolean;
@@ -25,8 +25,7 @@ const CONTEXT = 3;
 const LEAST_FOLDED = 4;
 
 /**
- * The rows of the page, with long stretches of equal rows folded.
- * @param unfolded names of parts whose rows are all shown
+ * The rows of the page, with long sequences of equal rows folded. @param unfolded names of parts that are not folded
  */
 export function shownRows(parts: readonly ComparedPart[], unfolded: ReadonlySet<string>): ShownRow[] {
   return parts.flatMap(({ name, empty, rows, isWhole = false }): ShownRow[] => [
@@ -59,7 +58,7 @@ function pushRow(shown: ShownRow[], part: string, rows: readonly ComparedRow[], 
   if (row !== undefined) shown.push({ kind: 'row', key: `${part} ${at}`, row });
 }
 
-/** Number of equal rows from an index on. */
+/** Number of consecutive equal rows from an index. */
 function equalFrom(rows: readonly ComparedRow[], at: number): number {
   let length = 0;
   while (rows[at + length]?.state === 'same') length++;
@@ -69,7 +68,7 @@ function equalFrom(rows: readonly ComparedRow[], at: number): number {
 /** Maximum width of the column of names, in characters. */
 const NAME = 40;
 
-/** Timings as rows. A row is different when one run took more than 10 % and 50 ms longer, or has no such step. */
+/** Timings as rows. A row is different when one run took more than 10 % and 50 ms longer, or lacks the step. */
 export function timingRows(pairs: readonly TimingPair[]): ComparedRow[] {
   const width = Math.max(0, ...pairs.flatMap((pair) => [pair.left, pair.right]).map((side) => side?.name.length ?? 0));
   return pairs.map(({ left, right }) => {

@@ -5,7 +5,7 @@ import { type Query, useQuery } from '../../../core/query.ts';
 /** Maximum number of runs to choose from, the newest of the task. */
 const CHOICES = 100;
 
-/** Loads a run, and again when it changes. */
+/** Loads a run, and reloads it when it changes. */
 export function useRun(id: string): Query<RunDetail> {
   const api = useApi();
   return useQuery(
@@ -23,7 +23,7 @@ export interface ComparableRuns {
   readonly first: string;
 }
 
-/** Loads the runs that a run can be compared with: the one that it repeats or the previous of its task comes first. */
+/** Loads the runs to compare a run with. The first is the one that it repeats, or the previous one of its task. */
 export function useComparableRuns({ row }: RunDetail): Query<ComparableRuns> {
   const api = useApi();
   return useQuery(`comparable with ${row.id} ${row.endedAt}`, async () => {

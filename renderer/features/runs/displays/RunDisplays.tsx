@@ -11,7 +11,7 @@ import { cellText } from './cell-text.ts';
 import classes from './displays.module.css';
 import { LazyMarkdown } from './lazy-markdown.ts';
 
-/** What the code of a run shows beside its output, oldest first. */
+/** The displays of a run, oldest first. */
 export function RunDisplays({ displays }: { displays: readonly ShownDisplay[] }) {
   return displays.map((shown, index) => {
     const label = `Display ${index + 1}`;
@@ -53,7 +53,7 @@ function File({ file: { name, size, url } }: { file: NonNullable<ShownDisplay['f
   );
 }
 
-/** Number of rows that are shown at first, and that a press adds: each has up to a hundred cells. */
+/** Number of rows shown at first, and added by the button: each has up to a hundred cells. */
 const ROWS = 50;
 
 type TableDisplay = Extract<ShownDisplay['display'], { kind: 'table' }>;

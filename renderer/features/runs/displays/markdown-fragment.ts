@@ -1,19 +1,19 @@
 import DOMPurify, { type Config } from 'dompurify';
 import MarkdownIt from 'markdown-it';
 
-/** Addresses that a text of a run may link to: those of other places, never one of Hangar itself. */
+/** Matches allowed links in a text of a run: absolute addresses, so that none leads into Hangar. */
 const ADDRESS = /^(?:https?:\/\/|mailto:)/i;
 
-/** Reads CommonMark with tables; HTML in it is text. It takes below a second for 100,000 characters of any kind. */
+/** Parser of CommonMark with tables; HTML is shown as text. Takes less than a second for any 100,000 characters. */
 const reader = new MarkdownIt({ html: false, linkify: false });
 reader.validateLink = (address) => ADDRESS.test(address);
 const { escapeHtml } = reader.utils;
-// Links to images instead of loading them: nobody is told that the run was looked at.
+// Links to images instead of loading them, since a request would reveal that the run was viewed.
 reader.renderer.rules['image'] = (tokens, index) => {
   const image = tokens[index];
   return `<a href="${escapeHtml(String(image?.attrGet('src') ?? ''))}">${escapeHtml(image?.content || 'Image')}</a>`;
 };
-// Headings are two levels lower, below those of the page, and cells have no style.
+// Lowers headings by two levels, below those of the page, and drops styles of cells.
 reader.core.ruler.push('hangar', ({ tokens }) => {
   for (const token of tokens) {
     if (/^h[1-6]$/.test(token.tag)) token.tag = `h${Math.min(Number(token.tag[1]) + 2, 6)}`;
@@ -21,7 +21,7 @@ reader.core.ruler.push('hangar', ({ tokens }) => {
   }
 });
 
-/** What is left of a text, whatever the reader made of it. */
+/** The elements and attributes that sanitizing keeps. */
 const ALLOWED: Config = {
   ALLOWED_TAGS: [
     ...[
@@ -51,14 +51,14 @@ const ALLOWED: Config = {
   ALLOW_ARIA_ATTR: false,
 };
 
-/** The elements of a text in Markdown, without anything that acts by itself. Links open in a new tab. */
+/** The elements of a text in Markdown, without active content. Links open in a new tab. */
 export function markdownFragment(text: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(reader.render(text), { ...ALLOWED, RETURN_DOM_FRAGMENT: true });
   for (const link of fragment.querySelectorAll('a')) {
     link.target = '_blank';
     link.rel = 'noopener noreferrer';
   }
-  // Code that is too wide scrolls by keyboard too.
+  // Focusable, so that wide code scrolls by keyboard.
   for (const code of fragment.querySelectorAll('pre')) code.tabIndex = 0;
   return fragment;
 }

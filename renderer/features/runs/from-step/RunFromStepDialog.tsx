@@ -20,7 +20,7 @@ interface RunFromStepProps {
   readonly detail: RunDetail;
   /** The log of the run, for the names of steps. */
   readonly lines: readonly LogEntry[];
-  /** Index of the step that is chosen at first. */
+  /** Index of the initially chosen step. */
   readonly step: number;
   readonly onClose: () => void;
 }

@@ -3,13 +3,13 @@ import type { StepResult } from '../../../../shared/contract/emulator/run-from-s
 import { isJsonObject, jsonOfText, type JsonObject } from '../../../../shared/values/json.ts';
 import type { Lane } from '../timeline/lane.ts';
 
-/** Index of the step of a run that a lane shows, by itself or by the child that the step executed; -1 for other lanes. */
+/** Index of the step of a lane, or of the step that executed a lane's child run; -1 for other lanes. */
 export function stepOfLane({ row, steps }: RunDetail, lane: Lane | undefined): number {
   if (lane === undefined) return -1;
   return steps.findIndex(({ runID }, index) => lane.key === `step ${row.id} ${index}` || lane.key === `run ${runID}`);
 }
 
-/** The step to begin from at first: the one that failed or was cancelled, otherwise the first. */
+/** The initially chosen step: the failed or cancelled one, otherwise the first. */
 export function stepToRepeat({ steps }: RunDetail): number {
   return Math.max(
     0,
@@ -22,7 +22,7 @@ export function earlierResults(results: readonly StepResult[], step: number): Js
   return Object.fromEntries(results.filter((each) => each.step < step).map(({ name, value }) => [name, value]));
 }
 
-/** Reads edited results; undefined for a text that is no JSON object. */
+/** Parses edited results; undefined unless the text is a JSON object. */
 export function readResults(text: string): JsonObject | undefined {
   const value = jsonOfText(text);
   return isJsonObject(value) ? value : undefined;

@@ -9,7 +9,7 @@ import { fetchLogPage } from './run-lines.ts';
 export interface RunLog {
   readonly lines: readonly LogEntry[];
   readonly loaded: boolean;
-  /** True when all lines that the run had at loading are there. */
+  /** True when all lines up to the time of loading are loaded. */
   readonly isComplete: boolean;
   readonly error: string;
 }
@@ -51,7 +51,7 @@ export function useRunLogs(runID: string, live: boolean): RunLog {
   return log;
 }
 
-/** Loads page after page; yields all lines loaded so far. */
+/** Loads the log page by page; yields all lines loaded so far. */
 async function* loadLines(api: Api, id: string): AsyncGenerator<Pick<RunLog, 'lines' | 'isComplete'>> {
   let lines: readonly LogEntry[] = [];
   for (;;) {
@@ -63,7 +63,7 @@ async function* loadLines(api: Api, id: string): AsyncGenerator<Pick<RunLog, 'li
   }
 }
 
-/** Loaded lines, and those of the shown ones that are newer. Loading begins at the first line, so all others are loaded. */
+/** Adds the newer ones of the shown lines to the loaded ones. Loading begins at the first line, so all others are loaded. */
 function withNewer(loaded: readonly LogEntry[], shown: readonly LogEntry[]): readonly LogEntry[] {
   const last = loaded.at(-1)?.insertID ?? '';
   const newer = shown.slice(shown.findLastIndex(({ insertID }) => insertID <= last) + 1);

@@ -6,7 +6,7 @@ import type { Lane, Phase, RequestKind, RequestMark } from './lane.ts';
 import type { Scale } from './scale.ts';
 import classes from './LaneChart.module.css';
 
-/** Properties that the charts of all lanes share. */
+/** Common properties of the charts of all lanes. */
 export interface Chart {
   readonly scale: Scale;
   readonly view: View;
@@ -18,7 +18,7 @@ const PHASES: Readonly<Record<Phase, string>> = {
   ...{ queued: 'queued', executing: 'executed', waiting: 'waited', succeeded: 'executed', failed: 'failed' },
   ...{ cancelled: 'cancelled', moment: 'done', unreached: 'not reached' },
 };
-/** Maximum number of bars in a lane that have a name each. */
+/** Maximum number of bars with names in a lane. */
 const NAMED = 40;
 
 /** Bars and marks of a lane. */

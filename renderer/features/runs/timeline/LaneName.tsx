@@ -14,7 +14,7 @@ interface LaneNameProps {
   readonly onToggle: (open: boolean) => void;
 }
 
-/** Name of a lane, with a sign of its kind, and the button that opens it. */
+/** Name of a lane, with an icon of its kind, and the button that opens it. */
 export function LaneName({ lane, onToggle }: LaneNameProps) {
   const { kind, name, depth, open, failed, requests } = lane;
   return (

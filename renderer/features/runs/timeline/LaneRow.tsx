@@ -18,11 +18,11 @@ interface LaneRowProps {
   readonly onToggle: (open: boolean) => void;
 }
 
-/** A lane: name, bars, and its length. */
+/** A lane: name, bars and duration. */
 export function LaneRow({ lane, index, chart, start, isSelected, isCurrent, onSelect, onToggle }: LaneRowProps) {
   const opens = lane.open === null ? {} : { 'aria-expanded': lane.open };
   return (
-    // The keys of the rows are handled by the treegrid around them.
+    // The surrounding treegrid handles the keys.
     <div
       role="row"
       className={classes['lane']}
@@ -47,7 +47,7 @@ export function LaneRow({ lane, index, chart, start, isSelected, isCurrent, onSe
   );
 }
 
-/** True for a wait that lasts, which the clock can skip. */
+/** True for a current wait, which the clock can skip. */
 function isWaiting({ kind, segments }: Lane): boolean {
   return kind === 'wait' && segments.at(-1)?.to === null;
 }

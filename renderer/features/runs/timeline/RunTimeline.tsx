@@ -37,7 +37,7 @@ export function RunTimeline({ data, selected, onSelect, onToggle }: RunTimelineP
     const width = view.to - view.from;
     control.show(view.from + part.from * width, view.from + part.to * width);
   });
-  // Lanes that arrive while a run is watched scroll, and what is below stays.
+  // New lanes of a live run scroll, so that the panel below does not move.
   const [liveHeight] = useState(() => (data.to === null ? heightOf(lanes.length) : undefined));
   const virtualizer = useVirtualizer({
     count: lanes.length,
@@ -99,7 +99,7 @@ export function RunTimeline({ data, selected, onSelect, onToggle }: RunTimelineP
 
 /** Height of the axis in pixels, as in the style sheet. */
 const AXIS_HEIGHT = 26;
-/** Number of lanes for which a live run has room at least. */
+/** Minimum number of lanes with room in a live run. */
 const MIN_LIVE_LANES = 6;
 
 /** Height for the lanes of a live run, with room for one more. */
@@ -107,7 +107,7 @@ function heightOf(lanes: number): number {
   return AXIS_HEIGHT + Math.max(lanes + 1, MIN_LIVE_LANES) * LANE_HEIGHT;
 }
 
-/** The scale of the chart at present, and the length of the run in milliseconds. */
+/** The current scale of the chart, and the length of the run in milliseconds. */
 function useChart(data: TimelineData, view: Chart['view'], pixels: number): { chart: Chart; length: number } {
   const latest = useMemo(() => latestInstant(data), [data]);
   const second = useEachSecond((time) => (data.to === null ? time : 0));

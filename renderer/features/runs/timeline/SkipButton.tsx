@@ -9,7 +9,7 @@ interface SkipButtonProps {
   readonly sleepID: string;
 }
 
-/** The button that ends a sleep, or advances the clock to the end of what a run waits for. */
+/** The button that ends a sleep, or advances the clock to the end of a run's wait. */
 export function SkipButton({ runID, sleepID }: SkipButtonProps) {
   const api = useApi();
   const skip = useAction(async () => {
@@ -19,7 +19,7 @@ export function SkipButton({ runID, sleepID }: SkipButtonProps) {
     }
     const { upcoming } = await api.clock.read();
     const wait = upcoming.find((item) => item.runID === runID && item.kind === 'wait');
-    // The list names the 20 soonest things: a later one is reached by advancing past those first.
+    // The list has the 20 soonest items; a later one is reached by advancing past those first.
     const target = wait ?? upcoming.at(-1);
     if (target === undefined) throw new Error('Nothing is due: the wait has just ended.');
     await api.clock.advance({ body: { to: rfc3339(target.at) } });

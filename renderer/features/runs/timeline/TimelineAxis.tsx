@@ -46,7 +46,7 @@ export function TimelineAxis({ data, chart, box }: AxisProps) {
   );
 }
 
-/** The labels in the view that are not below a fold's label. */
+/** The visible labels, except those hidden by a fold's label. */
 export function visibleTicks({ zero, folds }: TimelineData, { scale, view, pixels }: Chart) {
   const shown = { from: scale.instant(view.from), to: scale.instant(view.to) };
   const middles = folds.map((fold) => projected(scale, view, (fold.from + fold.to) / 2));

@@ -7,14 +7,14 @@ import classes from './RunTimeline.module.css';
 interface OverlayProps {
   readonly data: TimelineData;
   readonly chart: Chart;
-  /** The part that is being chosen, in shares of the chart. */
+  /** The part being chosen, in shares of the chart. */
   readonly chosen: View | undefined;
 }
 
 /** Height of a lane in pixels, as in the style sheet. */
 const LANE = 24;
 
-/** Lines through all lanes: labels of the axis, skipped time, the failure, and the present. */
+/** Lines through all lanes: labels of the axis, skipped time, the failure, and the current time. */
 export function TimelineOverlay({ data, chart, chosen }: OverlayProps) {
   const { scale, view, now } = chart;
   const place = (instant: number): number => projected(scale, view, instant);
@@ -43,7 +43,7 @@ export function TimelineOverlay({ data, chart, chosen }: OverlayProps) {
   );
 }
 
-/** A dashed line from what failed up to the run. */
+/** A dashed line from the failed lane up to the run. */
 function FailureLine({ data: { failure, lanes }, place }: { data: TimelineData; place: (instant: number) => number }) {
   if (failure === null || failure.lanes.length < 2) return null;
   const left = place(failure.at);

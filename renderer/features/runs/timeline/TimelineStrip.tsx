@@ -13,7 +13,7 @@ interface StripProps {
   readonly length: number;
 }
 
-/** Maximum number of lanes that the strip shows. */
+/** Maximum number of lanes in the strip. */
 const MOST_LANES = 6;
 /** Step of an edge by the keyboard, as a share of the axis. */
 const STEP = 0.02;

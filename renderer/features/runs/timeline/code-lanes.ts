@@ -4,7 +4,7 @@ import { instantOf, instantOrNull } from './instant.ts';
 import type { Lane, Segment } from './lane.ts';
 import { type TimelineInput, LANE, type Below, childLanes } from './timeline-data.ts';
 
-/** Prompts and children of a script or a command, in the order in which they were made, and one lane for its log. */
+/** Prompts and children of a script or a command, by creation, and one lane for its log. */
 export function lanesOfCode(input: TimelineInput, detail: RunDetail, depth: number): Below {
   const prompts = detail.prompts.map(({ prompt }) => {
     const [from, to] = [instantOf(prompt.createdAt), instantOrNull(prompt.submittedAt ?? prompt.cancelledAt)];

@@ -7,7 +7,7 @@ export interface View {
   readonly to: number;
 }
 
-/** A bar to draw, in shares of the view. `count`: segments that are drawn as one. */
+/** A bar to draw, in shares of the view. `count`: number of segments drawn as one. */
 export interface DrawnBar {
   readonly left: number;
   readonly width: number;
@@ -16,14 +16,13 @@ export interface DrawnBar {
   readonly first: Segment;
 }
 
-/** Projects an instant into the view: 0 is its beginning, 1 its end. */
+/** Projects a time into the view: 0 is its beginning, 1 its end. */
 export function projected(scale: Scale, view: View, instant: number): number {
   return (scale.position(instant) - view.from) / (view.to - view.from);
 }
 
 /**
- * The bars of a lane in the view. Segments that are nearer than a pixel are drawn as one, so that a lane has at most
- * as many bars as pixels.
+ * The bars of a lane in the view. Joins segments closer than a pixel, so that a lane has at most as many bars as pixels.
  * @param segments in order of `from`
  */
 export function drawnBars(
@@ -46,18 +45,18 @@ export function drawnBars(
   return bars;
 }
 
-/** A square of requests, in shares of the view. */
+/** A square for requests, in shares of the view. */
 export interface DrawnMark {
   readonly left: number;
   readonly marks: readonly RequestMark[];
-  /** Position of the request that the first one repeats; null for none. */
+  /** Position of the request repeated by the first one; null for none. */
   readonly tie: number | null;
 }
 
-/** Least distance of two squares, in pixels: small targets closer together are hard to hit (WCAG 2.5.8). */
+/** Minimum distance of two squares, in pixels, so that they are easy to hit (WCAG 2.5.8). */
 const DISTANCE = 24;
 
-/** The squares of the requests in the view. Those of one kind that would overlap are drawn as one. */
+/** The squares of the requests in the view. Joins overlapping ones of a kind. */
 export function drawnMarks(
   requests: readonly RequestMark[],
   { scale, view, pixels }: { scale: Scale; view: View; pixels: number },

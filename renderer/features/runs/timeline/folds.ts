@@ -2,12 +2,12 @@ import type { Fold, Lane } from './lane.ts';
 
 /** Maximum number of folds; the longest are folded. */
 const MAX_FOLDS = 8;
-/** Shortest stretch that is folded, in milliseconds. */
+/** Minimum length of a fold, in milliseconds. */
 const SHORTEST = 1000;
-/** Smallest share of the whole axis that is folded. */
+/** Minimum length of a fold, as a share of the whole axis. */
 const SMALLEST_SHARE = 0.1;
 
-/** The skipped stretches in which nothing happened, to be drawn narrow; in order. */
+/** The skipped periods without events, which are drawn narrow; in order. */
 export function foldsOf(jumps: readonly Fold[], lanes: readonly Lane[], from: number, to: number | null): Fold[] {
   if (jumps.length === 0) return [];
   const happened = instantsOf(lanes);
@@ -21,7 +21,7 @@ export function foldsOf(jumps: readonly Fold[], lanes: readonly Lane[], from: nu
   return longest.filter((fold) => length(fold) >= axis * SMALLEST_SHARE).sort((a, b) => a.from - b.from);
 }
 
-/** Every instant at which something began, ended or arrived, in order. */
+/** The times of all beginnings, ends and requests, in order. */
 function instantsOf(lanes: readonly Lane[]): number[] {
   const all = lanes.flatMap(({ segments, requests }) => [
     ...segments.flatMap((segment) => (segment.to === null ? [segment.from] : [segment.from, segment.to])),
@@ -30,7 +30,7 @@ function instantsOf(lanes: readonly Lane[]): number[] {
   return all.sort((a, b) => a - b);
 }
 
-/** A jump without what is outside the axis, cut where something happened. */
+/** The part of a jump within the axis, split at events. */
 function split(jump: Fold, happened: readonly number[], from: number, to: number): Fold[] {
   const end = Math.min(jump.to, to);
   let at = Math.max(jump.from, from);
@@ -46,7 +46,7 @@ function split(jump: Fold, happened: readonly number[], from: number, to: number
   return parts;
 }
 
-/** Index of the first instant after a time, by bisection. */
+/** Index of the first event after a time, by bisection. */
 function firstAfter(instants: readonly number[], at: number): number {
   let [low, high] = [0, instants.length];
   while (low < high) {

@@ -1,7 +1,7 @@
-/** State that a stretch of a lane shows. `moment` is a point in time, such as a log line. */
+/** State of a segment of a lane. `moment` is a point in time, such as a log line. */
 export type Phase = 'queued' | 'executing' | 'waiting' | 'succeeded' | 'failed' | 'cancelled' | 'moment' | 'unreached';
 
-/** A stretch of a lane, in milliseconds since 1970; `to` is null while it lasts. */
+/** A segment of a lane, in milliseconds since 1970; `to` is null while it lasts. */
 export interface Segment {
   readonly phase: Phase;
   readonly from: number;
@@ -19,11 +19,11 @@ export interface RequestMark {
   /** Operation, such as `tasks/execute`. */
   readonly operation: string;
   readonly status: number;
-  /** Time of the request that it repeats; null when it repeats none. */
+  /** Time of the repeated request; null for none. */
   readonly repeats: number | null;
 }
 
-/** The sign at the end of a lane where something was decided. */
+/** The mark at the end of a lane with a result. */
 export interface EndMark {
   readonly at: number;
   readonly kind: 'done' | 'failed';
@@ -33,7 +33,7 @@ export type LaneKind = 'client' | 'run' | 'log' | 'wait' | 'prompt' | 'execute' 
 
 /** A row of the timeline. */
 export interface Lane {
-  /** Unique in the timeline, and the same when the data is newer. */
+  /** Unique in the timeline, and stable when the data changes. */
   readonly key: string;
   readonly kind: LaneKind;
   readonly depth: number;
@@ -41,20 +41,20 @@ export interface Lane {
   /** The run that the lane belongs to; for a child, the child. */
   readonly runID: string;
   readonly promptID: string;
-  /** The sleep that the lane is about; "" for none. */
+  /** The sleep of the lane; "" for none. */
   readonly sleepID: string;
   /** In order of `from`. */
   readonly segments: readonly Segment[];
   readonly requests: readonly RequestMark[];
   readonly end: EndMark | null;
-  /** True or false for a lane that opens; null for any other. */
+  /** True when it is open, false when it is closed; null for a lane that cannot open. */
   readonly open: boolean | null;
   readonly failed: boolean;
   /** Text instead of a duration, such as `skipped`. */
   readonly note: string;
 }
 
-/** A stretch of skipped time that is drawn narrow. */
+/** A skipped period that is drawn narrow. */
 export interface Fold {
   readonly from: number;
   readonly to: number;
@@ -62,13 +62,13 @@ export interface Fold {
 
 /** A run as lanes on one axis, in milliseconds since 1970. */
 export interface TimelineData {
-  /** Time at which the run was made: zero of the axis. */
+  /** Creation time of the run: zero of the axis. */
   readonly zero: number;
   readonly from: number;
   /** End of the axis; null while the run lasts. */
   readonly to: number | null;
   readonly lanes: readonly Lane[];
   readonly folds: readonly Fold[];
-  /** Time of the failure, and the keys of the lanes from the run to what failed; null without one. */
+  /** Time of the failure, and the keys of the lanes from the run down to the failed one; null without a failure. */
   readonly failure: { readonly at: number; readonly lanes: readonly string[] } | null;
 }

@@ -4,7 +4,7 @@ const FIRST = 1000;
 const GROWTH = 1.5;
 const ROOM = 1.05;
 
-/** The present end of the axis of a run that lasts. It moves rarely, so that bars stay where they are between. */
+/** The current end of the axis of a live run. It moves rarely, so that bars stay in place in between. */
 export function liveEnd({ from, folds }: Pick<TimelineData, 'from' | 'folds'>, now: number): number {
   const folded = folds.reduce((sum, fold) => sum + fold.to - fold.from, 0);
   const passed = Math.max(now - from - folded, 0);
@@ -13,7 +13,7 @@ export function liveEnd({ from, folds }: Pick<TimelineData, 'from' | 'folds'>, n
   return from + folded + length;
 }
 
-/** The latest instant that the lanes show: the clock of this window may be behind. */
+/** The latest time in the lanes, since the clock of this window may be behind. */
 export function latestInstant({ lanes, from }: TimelineData): number {
   let latest = from;
   for (const { segments, requests } of lanes) {

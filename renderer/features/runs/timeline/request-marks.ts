@@ -2,7 +2,7 @@ import type { TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import { instantOf } from './instant.ts';
 import type { RequestKind, RequestMark } from './lane.ts';
 
-/** Operations that make a run. */
+/** Operations that create a run. */
 const MAKES = new Set(['tasks/execute', 'runs/create', 'runbooks/execute']);
 /** Operations that only read. */
 const READS = /\/(?:get|getOutputs|list|getLogs|logs|getTaskReviewers)$/;

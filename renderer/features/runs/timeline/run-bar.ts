@@ -2,7 +2,7 @@ import type { RunRow } from '../../../../shared/contract/emulator/rows.ts';
 import { instantOf, instantOrNull } from './instant.ts';
 import type { Phase, Segment } from './lane.ts';
 
-/** A stretch of time; `to` is null while it lasts. */
+/** A period; `to` is null while it lasts. */
 export interface Stretch {
   readonly from: number;
   readonly to: number | null;
@@ -11,8 +11,7 @@ export interface Stretch {
 const END = Number.POSITIVE_INFINITY;
 
 /**
- * The composed bar of a run: queued, then executing and waiting in turn, and failed from where it went wrong.
- * @param failedFrom beginning of the part that failed; ignored for a run that did not fail
+ * The segments of a run's bar: queued, then executing and waiting, then failed. @param failedFrom beginning of the failed part; ignored unless the run failed
  */
 export function runBar(row: RunRow, waits: readonly Stretch[], failedFrom: number | null): Segment[] {
   const created = instantOf(row.createdAt);
@@ -40,7 +39,7 @@ export function runBar(row: RunRow, waits: readonly Stretch[], failedFrom: numbe
   return segments;
 }
 
-/** Stretches in order, with those that overlap as one. */
+/** Periods in order, with overlapping ones joined. */
 function joined(stretches: readonly Stretch[]): Stretch[] {
   const result: Stretch[] = [];
   for (const next of [...stretches].sort((a, b) => a.from - b.from)) {

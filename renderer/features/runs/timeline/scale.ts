@@ -3,7 +3,7 @@ import type { Fold } from './lane.ts';
 /** Width of a fold, as a share of the axis without folds. */
 const FOLD_SHARE = 0.07;
 
-/** A linear axis on which folds are narrow. Positions are shares of the whole axis, from 0 to 1. */
+/** A linear axis with narrow folds. Positions are shares of the whole axis, from 0 to 1. */
 export interface Scale {
   readonly position: (instant: number) => number;
   readonly instant: (position: number) => number;
@@ -60,8 +60,7 @@ const UNITS = [
 const MOST_TICKS = 200;
 
 /**
- * The labels between two instants: time since `zero`, and after a fold since its end, with a plus.
- * @param count wished number of labels
+ * The labels between two times: the time since `zero`, and after a fold the time since its end, with a plus. @param count desired number of labels
  */
 export function ticksOf(scale: Scale, zero: number, view: Fold, count: number): Tick[] {
   const shown = scale.position(view.to) - scale.position(view.from);

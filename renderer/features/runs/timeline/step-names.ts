@@ -6,7 +6,7 @@ import { instantOf } from './instant.ts';
 /** Maximum length of a name, in characters. */
 const NAME = 120;
 
-/** Returns the function that names the steps of a run; call it for each in order. It prefers what a template became. */
+/** Returns the function that names the steps of a run; call it for each in order. Prefers the values of templates. */
 export function nameOfStep(detail: RunDetail, lines: readonly LogEntry[]): (step: RunStep, index: number) => string {
   const written = lines.filter(({ level }) => level !== 'debug');
   let next = 0;

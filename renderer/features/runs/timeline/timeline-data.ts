@@ -8,7 +8,7 @@ import { runBar, type Stretch } from './run-bar.ts';
 import { lanesOfCode } from './code-lanes.ts';
 import { laneOfSteps } from './step-lanes.ts';
 
-/** Everything that is known of a run and of those that it executed. */
+/** The loaded data of a run and of its children. */
 export interface TimelineInput {
   readonly root: RunDetail;
   /** Loaded details of children at any depth, by ID. */
@@ -16,20 +16,20 @@ export interface TimelineInput {
   /** The log of the run, ascending. */
   readonly lines: readonly LogEntry[];
   readonly requests: readonly TrafficRow[];
-  /** Lanes that the user has opened or closed, by run ID. Others are open when their run failed. */
+  /** Lanes opened or closed by the user, by run ID. Others are open when their run failed. */
   readonly opened: ReadonlyMap<string, boolean>;
 }
 
-/** The part of the run's duration after its end in which requests still extend the axis. */
+/** Time after a run's end in which requests still extend the axis, as a share of its duration. */
 const AFTER_END = 0.25;
 
-/** Turns a run into lanes with segments and marks. Nothing in it depends on the present time. */
+/** Converts a run to lanes with segments and marks. Independent of the current time. */
 export function timelineOf(input: TimelineInput): TimelineData {
   const { root } = input;
   const zero = instantOf(root.row.createdAt);
   const end = instantOrNull(root.row.endedAt);
   const { trafficID } = root.row.origin;
-  // The request that made the run began a moment before it, and stands for its beginning.
+  // The request that created the run began slightly before it, and marks its beginning.
   const marks = requestMarks(input.requests).map((mark) => (mark.id === trafficID ? { ...mark, at: zero } : mark));
   const within = end === null ? marks : marks.filter(({ at }) => at <= end + (end - zero) * AFTER_END + 1);
   const from = Math.min(zero, ...within.slice(0, 1).map(({ at }) => at));
@@ -40,7 +40,7 @@ export function timelineOf(input: TimelineInput): TimelineData {
   return { zero, from, to, lanes, folds: foldsOf(jumps, lanes, from, to), failure: run.failure };
 }
 
-/** Lanes of a run and what it did, and where it failed. */
+/** Lanes of a run, its steps and its children, and the failure. */
 interface RunLanes {
   readonly lanes: Lane[];
   readonly failure: TimelineData['failure'];
@@ -98,11 +98,11 @@ export interface Below {
   readonly lanes: Lane[];
   readonly waits: readonly Stretch[];
   readonly failedFrom: number | null;
-  /** Keys of the lanes that failed, from the outside to the inside. */
+  /** Keys of the failed lanes, from the outside to the inside. */
   readonly failing: readonly string[];
 }
 
-/** Lanes of a child run; nothing for one that is not kept. */
+/** Lanes of a child run; none when it was removed. */
 export function childLanes(input: TimelineInput, parent: RunDetail, id: string, depth: number): RunLanes | undefined {
   const detail = input.branches.get(id);
   if (detail !== undefined) return lanesOfRun(input, detail, depth);

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import type { RunDetail, RunRow } from '../../../../shared/contract/emulator/rows.ts';
 import { useApi } from '../../../core/hangar.ts';
 
-/** Maximum number of failed children whose lanes are opened without a click. */
+/** Maximum number of failed children that are open at first. */
 const OPENED_AT_FIRST = 20;
 
-/** Loads the details of children whose lanes are open, and again when a child has changed. */
+/** Loads the details of children with open lanes, and reloads changed ones. */
 export function useBranches(root: RunDetail, opened: ReadonlyMap<string, boolean>): ReadonlyMap<string, RunDetail> {
   const api = useApi();
   const [branches, setBranches] = useState<ReadonlyMap<string, RunDetail>>(new Map());
@@ -17,7 +17,7 @@ export function useBranches(root: RunDetail, opened: ReadonlyMap<string, boolean
       void api.runs
         .get({ params: { id: row.id } })
         .then((detail) => setBranches((before) => new Map(before).set(row.id, detail)))
-        // The next change of the child, or opening it again, asks once more.
+        // Ignored: the next change of the child, or opening it again, retries.
         .catch(() => asked.delete(row.id));
     }
   }, [api, root, branches, opened, asked]);
@@ -28,7 +28,7 @@ function sameState(before: RunRow | undefined, row: RunRow): boolean {
   return before !== undefined && before.status === row.status && before.waiting === row.waiting;
 }
 
-/** The children at any depth whose lanes are open. */
+/** The children with open lanes, at any depth. */
 function wanted(
   root: RunDetail,
   branches: ReadonlyMap<string, RunDetail>,

@@ -1,10 +1,10 @@
 import { type PointerEvent, type RefObject, useRef, useState } from 'react';
 import type { View } from './drawn.ts';
 
-/** Pixels after which a press is a drag. */
+/** Distance after which a press is a drag, in pixels. */
 const DRAG = 5;
 
-/** Handlers for dragging over the chart, and the part that is being chosen, in shares of the chart. */
+/** Handlers for dragging over the chart, and the part being chosen, in shares of the chart. */
 export interface Brush {
   readonly chosen: View | undefined;
   /** True when the last press was a drag, so that its click does not count. */
@@ -58,7 +58,7 @@ export function useBrush(chart: RefObject<HTMLElement | null>, onChosen: (part: 
   };
 }
 
-/** Place of the pointer in the chart: 0 is its left edge, 1 its right. */
+/** Position of the pointer in the chart: 0 is its left edge, 1 its right. */
 function shareAt(chart: RefObject<HTMLElement | null>, { clientX }: PointerEvent): number {
   const box = chart.current?.getBoundingClientRect();
   return box === undefined || box.width === 0 ? 0 : (clientX - box.left) / box.width;

@@ -7,10 +7,10 @@ import type { TimelineData } from './lane.ts';
 import { timelineOf } from './timeline-data.ts';
 import { useBranches } from './use-branches.ts';
 
-/** Maximum number of requests of a run that are loaded; the latest. */
+/** Maximum number of loaded requests of a run; the latest ones. */
 const MOST_REQUESTS = '1000';
 
-/** The requests of a run, newest first. They follow new ones. */
+/** The requests of a run, newest first, live. */
 export function useRunRequests(id: string): readonly TrafficRow[] | undefined {
   const api = useApi();
   const query = useQuery(
@@ -28,7 +28,7 @@ export interface RunTimeline {
   readonly toggle: (runID: string, open: boolean) => void;
 }
 
-/** Computes the timeline of a run, and loads the children whose lanes are open. */
+/** Computes the timeline of a run, and loads the children with open lanes. */
 export function useTimeline(
   root: RunDetail,
   lines: readonly LogEntry[],

@@ -3,16 +3,16 @@ import type { View } from './drawn.ts';
 
 /** The whole axis. */
 export const WHOLE: View = { from: 0, to: 1 };
-/** Smallest part of the axis that can be shown. */
+/** Minimum visible part of the axis. */
 const LEAST = 1e-7;
 
-/** The visible part of the axis, and how to change it. */
+/** The visible part of the axis, with functions to change it. */
 export interface ViewControl {
   readonly view: View;
   readonly isWhole: boolean;
   readonly show: (from: number, to: number) => void;
   readonly showAll: () => void;
-  /** Shows less (factor below 1) or more around the middle. */
+  /** Zooms around the middle; in with a factor below 1. */
   readonly zoom: (factor: number) => void;
 }
 

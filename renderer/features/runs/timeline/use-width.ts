@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Width until it is measured, in pixels. */
+/** Initial width before it is measured, in pixels. */
 const USUAL = 600;
 
 /** The width of an element, in whole pixels. */

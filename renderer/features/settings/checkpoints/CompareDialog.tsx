@@ -9,20 +9,20 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState, LoadingState } from '../../../ui/states.tsx';
 import { diffText } from './diff-text.ts';
 
-/** Maximum number of rows of each kind that are drawn. */
+/** Maximum number of rows of each kind. */
 const MAX_ROWS = 100;
 
-/** The present, with which a checkpoint is compared by default. */
+/** The current state, the default of a comparison. */
 const NOW = 'now';
 
 interface CompareDialogProps {
   readonly name: string;
-  /** Names of the other checkpoints that can be read. */
+  /** Names of the other readable checkpoints. */
   readonly others: readonly string[];
   readonly onClose: () => void;
 }
 
-/** The differences from a checkpoint to the present, or to another checkpoint. */
+/** The differences from a checkpoint to the current state, or to another checkpoint. */
 export function CompareDialog({ name, others, onClose }: CompareDialogProps) {
   const api = useApi();
   const [to, setTo] = useState(NOW);
@@ -88,7 +88,7 @@ interface RecordsProps {
   readonly label: string;
   readonly path: string;
   readonly changes: RecordChanges;
-  /** True when what was not removed is still there, to be opened. */
+  /** True when the compared side is current, so that its records can be opened. */
   readonly isToNow: boolean;
   readonly onLeave: () => void;
 }

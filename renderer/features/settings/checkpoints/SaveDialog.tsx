@@ -27,7 +27,7 @@ function SaveForm({ onClose }: { onClose: () => void }) {
       onClose();
     } else if (refusal.code === 'conflict' && !replace) {
       const { items } = await api.checkpoints.list();
-      // Another conflict, such as too many checkpoints, is not about the name.
+      // Other conflicts, such as too many checkpoints, have nothing to do with the name.
       if (items.some((item) => item.name === name)) setProblem(TAKEN);
       else setProblem(refusal.message);
     } else setProblem(refusal.message);

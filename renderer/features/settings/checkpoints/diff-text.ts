@@ -1,12 +1,12 @@
 import type { CheckpointDiff, RecordChanges } from '../../../../shared/contract/emulator/checkpoints.ts';
 import { counted, listed } from '../../../ui/counted.ts';
 
-/** Number of records that differ. */
+/** Number of different records. */
 function countOf({ added, changed, removed }: RecordChanges): number {
   return added.length + changed.length + removed.length;
 }
 
-/** The differences from a checkpoint in short: `2 definitions, 5 runs and 1 prompt`; '' for none. */
+/** A summary of differences: `2 definitions, 5 runs and 1 prompt`; '' for none. */
 export function diffText({ definitions, runs, sessions, prompts, more }: CheckpointDiff): string {
   const counts: readonly (readonly [number, string])[] = [
     [definitions.length, 'definition'],

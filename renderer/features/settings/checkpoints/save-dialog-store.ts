@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 
-/** The dialog that saves a checkpoint; `saved` counts how often it was closed, since the list may have changed then. */
+/** The dialog that saves a checkpoint. `saved` counts its closings, after which the list may have changed. */
 export const saveDialog = createStore(() => ({ isOpen: false, saved: 0 }));
 
 /** Opens the dialog. */
