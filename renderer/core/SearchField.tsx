@@ -1,4 +1,6 @@
 import { TextInput } from '@mantine/core';
+import { useRef } from 'react';
+import { useFieldKey } from './use-field-key.ts';
 import { useDebouncedText } from './use-debounced-text.ts';
 
 interface SearchFieldProps {
@@ -12,12 +14,15 @@ interface SearchFieldProps {
 
 /** A search field with a debounced value. */
 export function SearchField({ label, value, placeholder = `${label}…`, onChange }: SearchFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useFieldKey(label, field);
   const [text, setText] = useDebouncedText(value, (next) => {
     onChange(next);
     return true;
   });
   return (
     <TextInput
+      ref={field}
       type="search"
       aria-label={label}
       placeholder={placeholder}

@@ -11,7 +11,7 @@ const panel = (page: Page) => page.getByRole('dialog', { name: FAULTS.faults });
 const chip = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('button', { name });
 const press = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true }).click();
 
-test('a 429 is provoked and seen in three clicks', async ({ page, api }) => {
+test('the fault of a preset is counted as it applies, and leads to its request', async ({ page, api }) => {
   await page.goto('/traffic');
   await page.getByRole('button', { name: FAULTS.faults }).click();
   await press(page, FAULTS.rateLimit);

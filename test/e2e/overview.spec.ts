@@ -1,21 +1,6 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { expect, test } from './support/hangar.ts';
 import { copied } from './support/list.ts';
 import { BUTTON } from './support/wording.ts';
-
-test('a newcomer copies the line on the screen, pastes it into a shell, and sees the run that it made', async ({
-  page,
-}) => {
-  await page.goto('/');
-  const card = page.getByRole('main');
-  await expect(card.getByRole('heading', { name: 'Connect your program' })).toBeVisible();
-  await page.getByRole('button', { name: /^Copy/ }).last().scrollIntoViewIfNeeded();
-  const line = await page.getByRole('region', { name: 'curl snippet' }).innerText();
-  const { stdout } = await promisify(execFile)('bash', ['-c', line]);
-  const { runID } = JSON.parse(stdout) as { runID: string };
-  await expect(card.locator(`a[href="/runs/${runID}"]`)).toBeVisible();
-});
 
 test('base URL and key are copied as they are', async ({ page, hangar }) => {
   await page.goto('/');

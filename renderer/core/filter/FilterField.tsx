@@ -7,6 +7,7 @@ import { useDebouncedText } from '../use-debounced-text.ts';
 import classes from './filter.module.css';
 import { SuggestionList } from './SuggestionList.tsx';
 import { useCompletion } from './use-completion.ts';
+import { useFieldKey } from '../use-field-key.ts';
 import { useFilterNames } from './use-filter-names.ts';
 import { useSavedFiltersOf } from './saved-filter-list.ts';
 
@@ -23,6 +24,7 @@ interface FilterFieldProps {
 export function FilterField({ kind, label, placeholder = 'Any value, status:…', value, onChange }: FilterFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
+  useFieldKey(label, field);
   const [isUsed, setUsed] = useState(false);
   const [problem, setProblem] = useState('');
   const [text, setText] = useDebouncedText(value, (next) => {
