@@ -23,14 +23,24 @@ export function ago(at: number, now: number): string {
   return `${Math.floor(seconds / size)}${unit}`;
 }
 
-/** A duration: `6 ms`, `12.4 s`, `3 m 20 s`, `2 h 5 m`. */
+/** The units of a duration from a minute on, the longest first, in milliseconds. */
+const DURATION_UNITS = [
+  { size: 86_400_000, part: 3_600_000, name: 'd', partName: 'h' },
+  { size: 3_600_000, part: 60_000, name: 'h', partName: 'm' },
+  { size: 60_000, part: 1000, name: 'm', partName: 's' },
+] as const;
+
+/** A duration: `6 ms`, `12.4 s`, `3 m 20 s`, `2 h 5 m`, `10 h`. */
 export function duration(milliseconds: number): string {
   const most = Math.max(0, milliseconds);
   if (most < 1000) return `${most < 10 ? Number(most.toFixed(1)) : Math.round(most)} ms`;
-  if (most < 60_000) return `${(most / 1000).toFixed(1)} s`;
-  const minutes = Math.floor(most / 60_000);
-  if (minutes < 60) return `${minutes} m ${Math.floor((most % 60_000) / 1000)} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} m`;
+  // Half a second below a unit rounds up to it.
+  const unit = most < 59_950 ? undefined : DURATION_UNITS.find(({ size }) => most + 500 >= size);
+  if (unit === undefined) return `${(most / 1000).toFixed(1)} s`;
+  const parts = Math.round(most / unit.part);
+  const perUnit = unit.size / unit.part;
+  const rest = parts % perUnit;
+  return `${Math.floor(parts / perUnit)} ${unit.name}${rest === 0 ? '' : ` ${rest} ${unit.partName}`}`;
 }
 
 /** The local time of day with milliseconds: `16:02:11.204`. */

@@ -49,7 +49,15 @@ function detail(change: Partial<RunDetail> = {}): RunDetail {
 }
 
 function request(id: string, seconds: number, change: Partial<TrafficRow> = {}): TrafficRow {
-  const base = { id, at: at(seconds), method: 'POST', path: '/v0/tasks/execute', status: 200, replayOf: '' };
+  const base = {
+    id,
+    at: at(seconds),
+    method: 'POST',
+    path: '/v0/tasks/execute',
+    status: 200,
+    replayOf: '',
+    client: '',
+  };
   return { ...base, idempotencyKey: '', webhook: '', ...change } as TrafficRow;
 }
 
@@ -203,7 +211,11 @@ describe('the lanes of a run', () => {
       'of a script that failed after its prompt',
       detail({ behavior: 'script', row: row({ status: 'Failed' }), prompts: [prompt('pmt1', 2, 8)] }),
       {},
-      ['run Refund ▾: queued 0–1, executing 1–2, waiting 2–8, failed 8–10', '-prompt Ask pmt1: waiting 2–8 (done 8)'],
+      [
+        'run Refund ▾: queued 0–1, executing 1–2, waiting 2–8, failed 8–10',
+        '-prompt Ask pmt1: waiting 2–8 (done 8)',
+        '-code Failure: failed 8–10 (failed 10)',
+      ],
     ],
   ])('%s', (_name, root, input, expected) => {
     expect(lanesOf(root, input)).toEqual(expected);
@@ -238,11 +250,12 @@ describe('the client’s requests', () => {
       request('t6', 60, get),
       request('t4', 5, get),
       request('t1', -2, { status: 429, idempotencyKey: 'k' }),
-      request('t2', 0, { status: 0, idempotencyKey: 'k' }),
+      request('t2', 0, { status: 0, idempotencyKey: 'k', client: 'shop-worker/2.3.1' }),
       request('t3', 1, { replayOf: 't2', idempotencyKey: 'k' }),
       request('t5', 6, { path: '/v0/prompts/submit' }),
     ];
-    const { lanes, from, to } = timeline(detail(), { requests });
+    const origin = { kind: 'api', trafficID: 't2', webhook: '' } as const;
+    const { lanes, from, to } = timeline(detail({ row: row({ origin }) }), { requests });
     const [client] = lanes;
     expect(
       client?.requests.map((mark) => `${mark.operation} ${mark.kind} ${seconds(mark.at)} ${seconds(mark.repeats)}`),
@@ -253,7 +266,12 @@ describe('the client’s requests', () => {
       'runs/get poll 5 …',
       'prompts/submit other 6 …',
     ]);
-    expect([client?.name, client?.note, seconds(from), seconds(to)]).toEqual(['Client', '1 later', '-2', '10']);
+    expect([client?.name, client?.note, seconds(from), seconds(to)]).toEqual([
+      'shop-worker 2.3',
+      '1 later',
+      '-2',
+      '10',
+    ]);
   });
 
   test('that overlap are drawn as one, unless they differ in kind', () => {
@@ -300,7 +318,7 @@ describe('skipped time', () => {
     const scale = scaleOf(ZERO, ZERO + 36_010_000, [{ from: ZERO + 4000, to: ZERO + 36_004_000 }]);
     expect(scale.position(ZERO + 36_004_000) - scale.position(ZERO + 4000)).toBeLessThan(0.1);
     const ticks = ticksOf(scale, ZERO, { from: ZERO, to: ZERO + 36_010_000 }, 5);
-    expect(ticks.map(({ text }) => text)).toEqual(['0 s', '2 s', '4 s', '+2 s', '+4 s', '+6 s']);
+    expect(ticks.map(({ text }) => text)).toEqual(['0 s', '2', '4', '+2 s', '+4', '+6']);
     for (const share of [0, 0.2, 0.39, 0.41, 0.8, 1])
       expect(scale.position(scale.instant(share))).toBeCloseTo(share, 9);
   });

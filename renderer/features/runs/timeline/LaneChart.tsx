@@ -1,5 +1,8 @@
 import { memo } from 'react';
 import { Link } from 'wouter';
+import { Icon } from '../../../ui/icons/Icon.tsx';
+import type { IconName } from '../../../ui/icons/shapes.ts';
+import { StatusShape } from '../../../ui/icons/StatusShape.tsx';
 import { duration } from '../../../ui/time.ts';
 import { drawnBars, drawnMarks, projected, type DrawnMark, type View } from './drawn.ts';
 import type { Lane, Phase, RequestKind, RequestMark } from './lane.ts';
@@ -45,6 +48,7 @@ export const LaneChart = memo(function LaneChart({
             key={index}
             className={classes['bar']}
             data-phase={bar.phase}
+            data-lane={lane.kind}
             data-part={partOf(index, bars.length)}
             style={{ left: percent(bar.left), width: percent(bar.width) }}
             title={text}
@@ -62,30 +66,25 @@ export const LaneChart = memo(function LaneChart({
       {end !== undefined && end >= 0 && end <= 1.001 && lane.end !== null && (
         <span
           className={classes['end']}
-          data-kind={lane.end.kind}
           role="img"
           aria-label={lane.end.kind === 'failed' ? 'failed' : lane.kind === 'prompt' ? 'answered' : 'succeeded'}
           style={{ left: percent(end) }}
         >
-          {lane.end.kind === 'failed' ? '✕' : '✓'}
+          <StatusShape shape={lane.end.kind === 'failed' ? 'bad' : 'ok'} size={14} />
         </span>
       )}
     </>
   );
 });
 
-const SIGNS: Readonly<Record<RequestKind, string>> = {
-  ...{ execute: '▶', replayed: '↻', refused: '!', lost: '⚡', poll: '◉', other: '●' },
-};
-const KINDS: Readonly<Record<RequestKind, string>> = {
-  ...{
-    execute: '',
-    replayed: ', the answer was repeated',
-    refused: ', refused',
-    lost: ', the answer was lost',
-    poll: '',
-    other: '',
-  },
+/** Icon of each kind of request, and what its name says beside the operation. */
+const KINDS: Readonly<Record<RequestKind, { readonly icon: IconName; readonly effect: string }>> = {
+  execute: { icon: 'play', effect: '' },
+  replayed: { icon: 'repeat-2', effect: ', the answer was repeated' },
+  refused: { icon: 'x', effect: ', refused' },
+  lost: { icon: 'unplug', effect: ', the answer was lost' },
+  poll: { icon: 'eye', effect: '' },
+  other: { icon: 'arrow-right', effect: '' },
 };
 
 function Square({ drawn: { left, marks, tie }, focusable }: { drawn: DrawnMark; focusable: boolean }) {
@@ -106,7 +105,7 @@ function Square({ drawn: { left, marks, tie }, focusable }: { drawn: DrawnMark; 
         aria-label={name}
         title={name}
       >
-        <span aria-hidden>{marks.length > 1 ? marks.length : SIGNS[first.kind]}</span>
+        {marks.length > 1 ? <span aria-hidden>{marks.length}</span> : <Icon name={KINDS[first.kind].icon} size={12} />}
       </Link>
     </>
   );
@@ -114,7 +113,7 @@ function Square({ drawn: { left, marks, tie }, focusable }: { drawn: DrawnMark; 
 
 function nameOf(marks: readonly RequestMark[], { operation, status, kind }: RequestMark): string {
   if (marks.length > 1) return `${operation}, ${marks.length} requests`;
-  return `${operation}${status === 0 ? '' : ` ${status}`}${KINDS[kind]}`;
+  return `${operation}${status === 0 ? '' : ` ${status}`}${KINDS[kind].effect}`;
 }
 
 function partOf(index: number, count: number): string {

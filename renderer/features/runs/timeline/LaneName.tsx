@@ -1,12 +1,22 @@
+import { Icon } from '../../../ui/icons/Icon.tsx';
+import type { IconName } from '../../../ui/icons/shapes.ts';
+import { StatusShape } from '../../../ui/icons/StatusShape.tsx';
+import { STATUS_DISPLAY } from '../../../ui/status.ts';
+import { counted } from '../../../ui/counted.ts';
 import type { Lane, LaneKind } from './lane.ts';
 import classes from './LaneName.module.css';
 
-const SIGNS: Readonly<Record<LaneKind, string>> = {
-  ...{ client: '▤', run: '▸', log: '≡', wait: '◷', prompt: '?', execute: '↳', fail: '✕', output: '⇥' },
-};
-const KIND_NAMES: Readonly<Record<LaneKind, string>> = {
-  ...{ client: 'requests of', run: 'run', log: 'log', wait: 'wait', prompt: 'prompt', execute: 'execute' },
-  ...{ fail: 'failure', output: 'output' },
+/** Icon of each kind of lane, and its kind as a word for screen readers. The shape of its status stands for a run. */
+const KINDS: Readonly<Record<LaneKind, { readonly icon: IconName; readonly word: string }>> = {
+  client: { icon: 'server', word: 'requests of' },
+  run: { icon: 'activity', word: 'run' },
+  log: { icon: 'scroll-text', word: 'log' },
+  wait: { icon: 'hourglass', word: 'wait' },
+  prompt: { icon: 'message-circle-question-mark', word: 'prompt' },
+  execute: { icon: 'git-branch', word: 'execute' },
+  fail: { icon: 'octagon-alert', word: 'failure' },
+  output: { icon: 'file-output', word: 'output' },
+  code: { icon: 'code', word: 'failed code' },
 };
 
 interface LaneNameProps {
@@ -16,9 +26,16 @@ interface LaneNameProps {
 
 /** Name of a lane, with an icon of its kind, and the button that opens it. */
 export function LaneName({ lane, onToggle }: LaneNameProps) {
-  const { kind, name, depth, open, failed, requests } = lane;
+  const { kind, name, depth, open, failed, status, requests, note } = lane;
+  const isReached = lane.segments.length > 0 || requests.length > 0;
   return (
-    <span className={classes['name']} style={{ paddingInlineStart: 8 + depth * 16 }} data-failed={failed} title={name}>
+    <span
+      className={classes['name']}
+      style={{ paddingInlineStart: `calc(var(--h-pad) + ${depth * 16}px)` }}
+      data-failed={failed && kind !== 'run'}
+      data-reached={isReached}
+      title={name}
+    >
       {open === null ? (
         <span className={classes['toggle']} />
       ) : (
@@ -32,19 +49,22 @@ export function LaneName({ lane, onToggle }: LaneNameProps) {
             onToggle(!open);
           }}
         >
-          {open ? '▾' : '▸'}
+          <Icon name={open ? 'chevron-down' : 'chevron-right'} size={12} />
         </button>
       )}
-      {kind !== 'run' && (
-        <span className={classes['sign']} aria-hidden>
-          {SIGNS[kind]}
-        </span>
-      )}
-      <span className={classes['hidden']}>{KIND_NAMES[kind]} </span>
+      <span className={classes['icon']}>
+        {status === null ? (
+          <Icon name={KINDS[kind].icon} size={14} />
+        ) : (
+          <StatusShape shape={STATUS_DISPLAY[status].shape} size={14} />
+        )}
+      </span>
+      <span className={classes['hidden']}>{KINDS[kind].word} </span>
       <span className={classes['label']} data-strong={depth === 0}>
         {name}
       </span>
-      {kind === 'client' && <span className={classes['count']}>{requests.length}</span>}
+      {!isReached && note !== '' && <span className={classes['count']}>{note}</span>}
+      {kind === 'client' && <span className={classes['count']}>{counted(requests.length, 'request')}</span>}
     </span>
   );
 }

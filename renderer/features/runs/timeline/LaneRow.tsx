@@ -20,6 +20,7 @@ interface LaneRowProps {
 
 /** A lane: name, bars and duration. */
 export function LaneRow({ lane, index, chart, start, isSelected, isCurrent, onSelect, onToggle }: LaneRowProps) {
+  const skipped = lane.kind === 'wait' ? skippedOf(lane, chart.scale.folds) : 0;
   const opens = lane.open === null ? {} : { 'aria-expanded': lane.open };
   return (
     // The surrounding treegrid handles the keys.
@@ -40,11 +41,23 @@ export function LaneRow({ lane, index, chart, start, isSelected, isCurrent, onSe
       <span role="gridcell" className={classes['chart']}>
         <LaneChart lane={lane} chart={chart} focusable={isCurrent} />
       </span>
-      <span role="gridcell" className={classes['length']}>
+      <span role="gridcell" className={classes['length']} data-skipped={skipped > 0} title={skippedText(skipped)}>
         {isWaiting(lane) ? <SkipButton runID={lane.runID} sleepID={lane.sleepID} /> : lengthText(lane, chart.now)}
       </span>
     </div>
   );
+}
+
+/** Milliseconds of a lane that the clock skipped. */
+function skippedOf({ segments }: Lane, folds: Chart['scale']['folds']): number {
+  const [first, last] = [segments[0], segments.at(-1)];
+  if (first === undefined || last === undefined) return 0;
+  const within = folds.filter(({ from, to }) => from >= first.from && to <= (last.to ?? Infinity));
+  return within.reduce((sum, { from, to }) => sum + to - from, 0);
+}
+
+function skippedText(skipped: number): string | undefined {
+  return skipped === 0 ? undefined : `The clock skipped ${duration(skipped)} of it`;
 }
 
 /** True for a current wait, which the clock can skip. */
@@ -52,8 +65,10 @@ function isWaiting({ kind, segments }: Lane): boolean {
   return kind === 'wait' && segments.at(-1)?.to === null;
 }
 
-function lengthText({ segments, note }: Lane, now: number): string {
+function lengthText({ segments, note, requests }: Lane, now: number): string {
   const [first, last] = [segments[0], segments.at(-1)];
-  if (note !== '' || first === undefined || last === undefined) return note;
+  if (requests.length > 0) return note;
+  if (first === undefined || last === undefined) return '–';
+  if (note !== '') return note;
   return duration((last.to ?? now) - first.from);
 }

@@ -98,7 +98,7 @@ export function RunTimeline({ data, selected, onSelect, onToggle }: RunTimelineP
 }
 
 /** Height of the axis in pixels, as in the style sheet. */
-const AXIS_HEIGHT = 26;
+const AXIS_HEIGHT = 24;
 /** Minimum number of lanes with room in a live run. */
 const MIN_LIVE_LANES = 6;
 

@@ -1,6 +1,7 @@
 import { useAction } from '../../../core/action.ts';
 import { useApi } from '../../../core/hangar.ts';
 import { rfc3339 } from '../../../ui/time.ts';
+import { Icon } from '../../../ui/icons/Icon.tsx';
 import classes from './RunTimeline.module.css';
 
 interface SkipButtonProps {
@@ -35,7 +36,7 @@ export function SkipButton({ runID, sleepID }: SkipButtonProps) {
         void skip.run();
       }}
     >
-      Skip
+      <Icon name="skip-forward" size={12} /> Skip
     </button>
   );
 }

@@ -13,7 +13,15 @@ interface AxisProps {
 }
 
 /** Pixels per label. */
-const LABEL = 90;
+const LABEL = 56;
+/** Pixels from the middle of a fold's label to the nearest label of the axis. */
+const BESIDE_FOLD = 68;
+
+const LEGEND = [
+  ['queued', 'queued'],
+  ['executing', 'runs'],
+  ['waiting', 'waits'],
+] as const;
 
 /** The legend, and the axis with its labels. */
 export function TimelineAxis({ data, chart, box }: AxisProps) {
@@ -22,9 +30,12 @@ export function TimelineAxis({ data, chart, box }: AxisProps) {
   return (
     <div className={classes['axis']} role="presentation">
       <span className={classes['legend']} aria-hidden>
-        <i className={classes['key']} data-phase="queued" /> queued{' '}
-        <i className={classes['key']} data-phase="executing" /> runs{' '}
-        <i className={classes['key']} data-phase="waiting" /> waits
+        {LEGEND.map(([phase, text]) => (
+          <span key={phase}>
+            <i className={classes['key']} data-phase={phase} />
+            {text}
+          </span>
+        ))}
       </span>
       <div ref={box} className={classes['ticks']} aria-hidden>
         {ticks.map(({ left, text }) => (
@@ -50,7 +61,7 @@ export function TimelineAxis({ data, chart, box }: AxisProps) {
 export function visibleTicks({ zero, folds }: TimelineData, { scale, view, pixels }: Chart) {
   const shown = { from: scale.instant(view.from), to: scale.instant(view.to) };
   const middles = folds.map((fold) => projected(scale, view, (fold.from + fold.to) / 2));
-  const near = (LABEL * 0.75) / pixels;
+  const near = BESIDE_FOLD / pixels;
   return ticksOf(scale, zero, shown, Math.max(2, pixels / LABEL))
     .map(({ position, text }) => ({ left: (position - view.from) / (view.to - view.from), text }))
     .filter(({ left }) => left >= 0 && left <= 1 && middles.every((middle) => Math.abs(left - middle) > near));

@@ -27,16 +27,29 @@ export function lanesOfCode(input: TimelineInput, detail: RunDetail, depth: numb
     ...detail.children.filter(isGood).map(({ endedAt }) => instantOrNull(endedAt)),
   ];
   const failing = made.findLast((item) => item.failing.length > 0);
+  const failedFrom =
+    failing?.at ?? ended.reduce<number | null>((last, at) => (at !== null && at > (last ?? 0) ? at : last), null);
+  const own = failing === undefined ? failureLane(detail, depth + 1, failedFrom) : [];
   return {
     lanes: [
       ...(detail === input.root ? logLane(detail.row.id, input.lines, depth + 1) : []),
       ...made.flatMap(({ lanes }) => lanes),
+      ...own,
     ],
     waits: [...prompts, ...sleeps].map(({ stretch }) => stretch),
-    failedFrom:
-      failing?.at ?? ended.reduce<number | null>((last, at) => (at !== null && at > (last ?? 0) ? at : last), null),
-    failing: failing?.failing ?? [],
+    failedFrom,
+    failing: failing?.failing ?? own.map(({ key }) => key),
   };
+}
+
+/** The lane of code that failed by itself, named after the first line of the failure. */
+function failureLane({ row }: RunDetail, depth: number, failedFrom: number | null): Lane[] {
+  const [active, end] = [instantOrNull(row.activeAt), instantOrNull(row.endedAt)];
+  if (row.status !== 'Failed' || active === null || end === null) return [];
+  const name = row.failure.split('\n')[0] || 'Failure';
+  const segments: Segment[] = [{ phase: 'failed', from: failedFrom ?? active, to: end }];
+  const base = { ...LANE, key: `code ${row.id}`, kind: 'code', depth, name, runID: row.id } as const;
+  return [{ ...base, segments, failed: true, end: { at: end, kind: 'failed' } }];
 }
 
 function isGood({ status }: RunRow): boolean {

@@ -1,3 +1,5 @@
+import type { AnyStatus } from '../../../ui/status.ts';
+
 /** State of a segment of a lane. `moment` is a point in time, such as a log line. */
 export type Phase = 'queued' | 'executing' | 'waiting' | 'succeeded' | 'failed' | 'cancelled' | 'moment' | 'unreached';
 
@@ -29,7 +31,8 @@ export interface EndMark {
   readonly kind: 'done' | 'failed';
 }
 
-export type LaneKind = 'client' | 'run' | 'log' | 'wait' | 'prompt' | 'execute' | 'fail' | 'output';
+/** `code`: the part of a script or a command that failed. */
+export type LaneKind = 'client' | 'run' | 'log' | 'wait' | 'prompt' | 'execute' | 'fail' | 'output' | 'code';
 
 /** A row of the timeline. */
 export interface Lane {
@@ -38,6 +41,8 @@ export interface Lane {
   readonly kind: LaneKind;
   readonly depth: number;
   readonly name: string;
+  /** Status of a run; null for any other lane. */
+  readonly status: AnyStatus | null;
   /** The run that the lane belongs to; for a child, the child. */
   readonly runID: string;
   readonly promptID: string;

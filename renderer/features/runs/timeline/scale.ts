@@ -71,12 +71,15 @@ export function ticksOf(scale: Scale, zero: number, view: Fold, count: number): 
   const ticks: Tick[] = [];
   const starts = [{ at: zero, sign: '' }, ...scale.folds.map((fold) => ({ at: fold.to, sign: '+' }))];
   for (const [index, { at: origin, sign }] of starts.entries()) {
+    const first = ticks.length;
     const end = Math.min(scale.folds[index]?.from ?? Infinity, view.to);
     const begin = Math.max(index === 0 ? view.from : origin + step, view.from);
     for (let n = Math.ceil((begin - origin) / step - 1e-9); origin + n * step <= end; n++) {
       if (ticks.length === MOST_TICKS) return ticks;
       const value = Number(((n * step) / size).toPrecision(6));
-      ticks.push({ position: scale.position(origin + n * step), text: `${sign}${value} ${name}` });
+      // The first label of each part, and zero.
+      const hasUnit = ticks.length === first || n === 0;
+      ticks.push({ position: scale.position(origin + n * step), text: `${sign}${value}${hasUnit ? ` ${name}` : ''}` });
     }
   }
   return ticks;

@@ -3,6 +3,8 @@ import type { LogEntry } from '../../../../shared/model/log.ts';
 import { foldsOf } from './folds.ts';
 import { instantOf, instantOrNull } from './instant.ts';
 import type { Lane, RequestMark, Segment, TimelineData } from './lane.ts';
+import { runStatus } from '../../../core/run/run-display.ts';
+import { clientText } from '../../../core/traffic/request-look.ts';
 import { requestMarks } from './request-marks.ts';
 import { runBar, type Stretch } from './run-bar.ts';
 import { lanesOfCode } from './code-lanes.ts';
@@ -35,7 +37,7 @@ export function timelineOf(input: TimelineInput): TimelineData {
   const from = Math.min(zero, ...within.slice(0, 1).map(({ at }) => at));
   const to = end === null ? null : Math.max(end, ...within.slice(-1).map(({ at }) => at), from + 0.001);
   const run = lanesOfRun(input, root, 0);
-  const lanes = [...clientLane(root.row, within, marks.length), ...run.lanes];
+  const lanes = [...clientLane(root.row, input.requests, within), ...run.lanes];
   const jumps = root.jumps.map((jump) => ({ from: instantOf(jump.from), to: instantOf(jump.to) }));
   return { zero, from, to, lanes, folds: foldsOf(jumps, lanes, from, to), failure: run.failure };
 }
@@ -47,6 +49,7 @@ interface RunLanes {
 }
 
 export const LANE = {
+  status: null,
   promptID: '',
   sleepID: '',
   segments: [],
@@ -57,10 +60,12 @@ export const LANE = {
   note: '',
 } as const;
 
-function clientLane({ id, origin }: RunRow, marks: readonly RequestMark[], total: number): Lane[] {
-  if (total === 0) return [];
-  const later = total - marks.length;
-  const name = origin.kind === 'webhook' ? 'Sender' : 'Client';
+/** The lane of the requests, named after the client whose request made the run. */
+function clientLane({ id, origin }: RunRow, requests: readonly TrafficRow[], marks: readonly RequestMark[]): Lane[] {
+  const maker = requests.find((request) => request.id === origin.trafficID) ?? requests.at(-1);
+  if (maker === undefined) return [];
+  const later = requests.length - marks.length;
+  const name = clientText(maker.client) || (origin.kind === 'webhook' ? 'Sender' : 'Client');
   const note = later === 0 ? '' : `${later} later`;
   return [{ ...LANE, key: 'client', kind: 'client', depth: 0, name, runID: id, requests: marks, note }];
 }
@@ -87,6 +92,7 @@ function runLane(row: RunRow, depth: number, segments: readonly Segment[]): Lane
   return {
     ...LANE,
     ...{ key: `run ${row.id}`, kind: 'run', depth, name: row.name === '' ? row.taskSlug : row.name, runID: row.id },
+    status: runStatus(row),
     segments,
     end: isDecided && depth > 0 ? { at, kind: row.status === 'Failed' ? 'failed' : 'done' } : null,
     failed: row.status === 'Failed',
