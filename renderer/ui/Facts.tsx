@@ -1,10 +1,17 @@
 import type { ReactNode } from 'react';
 import classes from './Facts.module.css';
 
+interface FactsProps {
+  readonly label?: string;
+  /** True for lines without space between them, as in code. */
+  readonly dense?: boolean;
+  readonly children: ReactNode;
+}
+
 /** A list of names with values; `children` are `Fact`s. */
-export function Facts({ label, children }: { label?: string; children: ReactNode }) {
+export function Facts({ label, dense = false, children }: FactsProps) {
   return (
-    <dl className={classes['facts']} aria-label={label}>
+    <dl className={classes['facts']} data-dense={dense} aria-label={label}>
       {children}
     </dl>
   );

@@ -1,34 +1,21 @@
-import type { ReactNode } from 'react';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { curlOf } from '../../ui/curl.ts';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { useInfo } from '../hangar.ts';
 
-interface ApiRequestProps {
+interface CopyGetProps {
   readonly path: string;
-  /** Accessible name of the copy button. */
+  /** Accessible name of the button. */
   readonly label?: string;
-  /** Controls at the start of the bar. */
-  readonly children?: ReactNode;
 }
 
-/** The GET request of the data below, with a button that copies it as curl. */
-export function ApiRequest({ path, label = 'Copy as curl', children }: ApiRequestProps) {
+/** A button that copies a GET request of the API as curl. */
+export function CopyGet({ path, label = 'Copy as curl' }: CopyGetProps) {
   const info = useInfo();
-  const headers = { 'X-Service-API-Key': info?.apiKey ?? '' };
-  return (
-    <div className="toolbar" style={{ paddingBottom: 0 }}>
-      {children}
-      <code className="mono">GET {path}</code>
-      {info !== undefined && (
-        <CopyButton
-          value={curlOf({ method: 'GET', url: info.url + path, headers })}
-          label={label}
-          short="Copy as curl"
-        />
-      )}
-    </div>
-  );
+  if (info === undefined) return null;
+  const headers = { 'X-Service-API-Key': info.apiKey };
+  const command = curlOf({ method: 'GET', url: info.url + path, headers });
+  return <CopyButton value={command} label={label} short="Copy as curl" />;
 }
 
 interface ApiResponseProps {
@@ -41,7 +28,10 @@ interface ApiResponseProps {
 export function ApiResponse({ path, value, label = 'API response' }: ApiResponseProps) {
   return (
     <>
-      <ApiRequest path={path} />
+      <div className="toolbar" style={{ paddingBottom: 0 }}>
+        <code className="mono grow">GET {path}</code>
+        <CopyGet path={path} />
+      </div>
       <JsonView value={value} label={label} />
     </>
   );

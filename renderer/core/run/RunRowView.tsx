@@ -6,6 +6,7 @@ import { Row, RowValues } from '../../ui/Row.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { duration, millisecondsOf } from '../../ui/time.ts';
 import classes from './RunRowView.module.css';
+import { shortFailure } from './failure.ts';
 import { runStatus } from './run-display.ts';
 
 /** A run as a row of a list. Rendered only when the run changes. */
@@ -23,7 +24,7 @@ export const RunRowView = memo(function RunRowView({ run }: { run: RunRow }) {
               <Icon name="corner-down-right" size={12} label="Child run" />
             </span>
           )}
-          {isBad ? run.failure : <Summary run={run} />}
+          {isBad ? shortFailure(run.failure) : <Summary run={run} />}
         </>
       }
       age={<RelativeTime at={run.createdAt} />}

@@ -45,8 +45,8 @@ function Loaded({ item, next, onAnswered }: PromptDetailProps & { item: PromptIt
               <>
                 created <RelativeTime at={prompt.createdAt} suffix="ago" />
               </>,
-              <Link href={`/runs/${prompt.runID}`}>run ↗</Link>,
-              sessionID !== '' && <Link href={`/sessions/${sessionID}`}>session ↗</Link>,
+              <Link href={`/runs/${prompt.runID}`}>run</Link>,
+              sessionID !== '' && <Link href={`/sessions/${sessionID}`}>session</Link>,
             ]}
           />
         }

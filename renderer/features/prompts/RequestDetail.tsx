@@ -48,8 +48,8 @@ function Loaded({ item }: { item: RequestItem }) {
               <>
                 requested <RelativeTime at={request.createdAt} suffix="ago" />
               </>,
-              <Link href={`/runs/${runID}`}>run ↗</Link>,
-              <Link href={`/tasks/${taskID}`}>task ↗</Link>,
+              <Link href={`/runs/${runID}`}>run</Link>,
+              <Link href={`/tasks/${taskID}`}>task</Link>,
             ]}
           />
         }

@@ -10,6 +10,8 @@ import { LoadingState } from '../../ui/states.tsx';
 import { isPending } from '../../../shared/model/prompt-state.ts';
 import { stepOfLane, stepToRepeat } from './from-step/earlier-results.ts';
 import { LazyRunFromStep } from './from-step/lazy-run-from-step.ts';
+import { RunFailure } from './RunFailure.tsx';
+import { useSourceOf } from './use-source-of.ts';
 import { useHasTask } from './use-has-task.ts';
 import { scopeOfLane } from './lane-scope.ts';
 import { RunPanel } from './RunPanel.tsx';
@@ -30,6 +32,7 @@ export function RunBody({ detail, tab, query }: RunBodyProps) {
   const path = `/runs/${row.id}`;
   const log = useRunLogs(row.id, !TERMINAL_RUN_STATUSES.has(row.status));
   const requests = useRunRequests(row.id);
+  const source = useSourceOf(row.taskID);
   const { data, branches, toggle } = useTimeline(detail, log.lines, requests);
   const [selected, setSelected] = useState('');
   const lane = data.lanes.find(({ key }) => key === selected);
@@ -53,7 +56,12 @@ export function RunBody({ detail, tab, query }: RunBodyProps) {
   const common = { selected: chip, onClear: clear, onRunFrom, path, tab, query, scope: lane && scopeOfLane(lane) };
   return (
     <StableHeight
-      above={<RunTimeline data={data} selected={lane?.key ?? ''} onSelect={setSelected} onToggle={toggle} />}
+      above={
+        <>
+          <RunFailure detail={detail} lines={log.lines} source={source} />
+          <RunTimeline data={data} selected={lane?.key ?? ''} onSelect={setSelected} onToggle={toggle} />
+        </>
+      }
     >
       {fromStep !== undefined && (
         <Suspense fallback={null}>

@@ -14,15 +14,14 @@ import { runStatus } from '../../core/run/run-display.ts';
 import { useNavigate } from '../../core/url.ts';
 import { ActionBar } from '../../ui/ActionBar.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { FailureText } from '../../ui/FailureText.tsx';
-import { MetaLine } from '../../ui/MetaLine.tsx';
+import { CopiedID } from '../../ui/CopiedID.tsx';
+import { MetaItem, MetaLine } from '../../ui/MetaLine.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { pathOfComparison } from './compare/run-choice.ts';
 import { RunBody } from './RunBody.tsx';
 import { useHasTask } from './use-has-task.ts';
-import { useSourceOf } from './use-source-of.ts';
 import { executeCurl, type ServerAddress } from '../../core/run/execute-curl.ts';
 
 /** One run: actions, failure, timeline, pending prompts and the panel with the tabs. */
@@ -46,7 +45,6 @@ function Loaded({ detail, tab, query }: { detail: RunDetailData; tab: string; qu
         meta={<Meta detail={detail} />}
         actions={<Actions detail={detail} />}
       />
-      <FailureText text={row.failure} source={useSourceOf(row.taskID)} />
       <RunBody detail={detail} tab={tab} query={query} />
     </>
   );
@@ -59,24 +57,40 @@ function Meta({ detail: { row, run } }: { detail: RunDetailData }) {
   return (
     <MetaLine
       items={[
-        row.id,
-        hasTask && <Link href={`/tasks/${row.taskID}`}>{row.taskSlug} ↗</Link>,
-        row.environment,
-        <>
+        hasTask && (
+          <MetaItem icon="blocks">
+            <Link href={`/tasks/${row.taskID}`}>{row.taskSlug}</Link>
+          </MetaItem>
+        ),
+        <MetaItem icon="layers">{row.environment}</MetaItem>,
+        <MetaItem icon="clock">
           created <RelativeTime at={row.createdAt} suffix="ago" /> by {actorName(run.createdBy)}
-        </>,
-        row.repeats !== '' && (
-          <Link href={`/runs/${row.repeats}`} title={row.repeats}>
-            repeats run {row.repeats.slice(-6)}
-          </Link>
-        ),
-        parentID !== '' && <Link href={`/runs/${parentID}`}>parent run ↗</Link>,
-        sessionID !== '' && <Link href={`/sessions/${sessionID}`}>session ↗</Link>,
+        </MetaItem>,
         origin.trafficID !== '' && (
-          <Link href={`/traffic/${origin.trafficID}`}>
-            {origin.kind === 'webhook' && hasTask ? `webhook ${origin.webhook}` : 'request'} ↗
-          </Link>
+          <MetaItem icon="arrow-left-right">
+            <Link href={`/traffic/${origin.trafficID}`}>
+              {origin.kind === 'webhook' && hasTask ? `webhook ${origin.webhook}` : 'request'}
+            </Link>
+          </MetaItem>
         ),
+        row.repeats !== '' && (
+          <MetaItem icon="undo-2">
+            <Link href={`/runs/${row.repeats}`} title={row.repeats}>
+              repeats run {row.repeats.slice(-6)}
+            </Link>
+          </MetaItem>
+        ),
+        parentID !== '' && (
+          <MetaItem icon="git-branch">
+            <Link href={`/runs/${parentID}`}>parent run</Link>
+          </MetaItem>
+        ),
+        sessionID !== '' && (
+          <MetaItem icon="list-checks">
+            <Link href={`/sessions/${sessionID}`}>session</Link>
+          </MetaItem>
+        ),
+        <CopiedID id={row.id} label="Copy run ID" />,
       ]}
     />
   );
@@ -126,7 +140,11 @@ function Actions({ detail }: { detail: RunDetailData }) {
           Cancel run
         </Button>
       )}
-      {hasTask && <Button onClick={runAgain}>Run again…</Button>}
+      {hasTask && (
+        <Button variant={canCancel ? 'default' : 'filled'} onClick={runAgain}>
+          Run again…
+        </Button>
+      )}
     </ActionBar>
   );
 }

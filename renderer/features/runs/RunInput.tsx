@@ -1,7 +1,6 @@
 import { Link } from 'wouter';
 import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
 import { useResources } from '../../core/hangar.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { LongText } from '../../ui/LongText.tsx';
 import { MetaLine } from '../../ui/MetaLine.tsx';
@@ -15,7 +14,7 @@ export function RunInput({ detail: { run } }: { detail: RunDetail }) {
   return (
     <>
       {values.length === 0 && bound.length === 0 && <p className="quiet">The task takes no values.</p>}
-      <Facts label="Values">
+      <Facts label="Values" dense>
         {values.map(([slug, value]) => (
           <Fact key={slug} name={<code className="mono">{slug}</code>}>
             <code className="mono">
@@ -29,10 +28,7 @@ export function RunInput({ detail: { run } }: { detail: RunDetail }) {
           </Fact>
         ))}
       </Facts>
-      {values.length > 0 && (
-        <CopyButton value={() => JSON.stringify(run.paramValues, null, 2)} label="Copy values as JSON" short="Copy" />
-      )}
-      <p className="quiet small">
+      <div className="quiet small" style={{ marginTop: 8 }}>
         <MetaLine
           items={[
             `Timeout ${duration(run.timeout * 1000)}`,
@@ -41,7 +37,7 @@ export function RunInput({ detail: { run } }: { detail: RunDetail }) {
             run.isPrivate && 'private',
           ]}
         />
-      </p>
+      </div>
     </>
   );
 }

@@ -2,12 +2,12 @@ import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
-import { ApiRequest } from '../../core/request/ApiResponse.tsx';
+import { type RunStatus, TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
+import { CopyGet } from '../../core/request/ApiResponse.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { LongText } from '../../ui/LongText.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 import { treeHeight } from '../../ui/tree-height.ts';
 import { cellText } from './displays/cell-text.ts';
 import { RunDisplays } from './displays/RunDisplays.tsx';
@@ -21,27 +21,38 @@ const VIEWS = [
 /** The displays of a run, and its output as a tree or as tables. */
 export function RunOutput({ detail: { output, row, displays } }: { detail: RunDetail }) {
   const [view, setView] = useState('json');
-  const isEmpty = isJsonObject(output) && Object.keys(output).length === 0;
+  const isSet = isOutputSet(output, row.status);
   return (
     <>
+      <div className={classes['outputHead']}>
+        <h2>Output</h2>
+        {isSet && <SegmentedControl size="xs" aria-label="View" value={view} onChange={setView} data={VIEWS} />}
+        <CopyGet path={`/v0/runs/getOutputs?id=${row.id}`} label="Copy as curl: the outputs" />
+      </div>
       <RunDisplays displays={displays} />
-      <ApiRequest path={`/v0/runs/getOutputs?id=${row.id}`} label="Copy as curl: the outputs">
-        {!isEmpty && <SegmentedControl size="xs" aria-label="View" value={view} onChange={setView} data={VIEWS} />}
-      </ApiRequest>
-      {isEmpty && displays.length === 0 && <NoOutput hasEnded={row.endedAt !== null} />}
-      {!isEmpty && view === 'json' && <JsonView value={output} label="Output" height={treeHeight(output)} />}
-      {!isEmpty && view === 'table' && <Tables output={isJsonObject(output) ? output : { output }} />}
+      {!isSet && displays.length === 0 && <NoOutput status={row.status} />}
+      {isSet && view === 'json' && <JsonView value={output} label="Output" height={treeHeight(output)} />}
+      {isSet && view === 'table' && <Tables output={isJsonObject(output) ? output : { output }} />}
     </>
   );
 }
 
-function NoOutput({ hasEnded }: { hasEnded: boolean }) {
-  if (!hasEnded) return <EmptyState title="No output yet">The output appears here when the run sets it.</EmptyState>;
+/** False for an empty output, and for that of a failed run with nothing but the error, which stands beside it. */
+function isOutputSet(output: Json, status: RunStatus): boolean {
+  if (!isJsonObject(output)) return true;
+  const keys = Object.keys(output);
+  return keys.length > 0 && !(status === 'Failed' && keys.length === 1 && keys[0] === 'error');
+}
+
+function NoOutput({ status }: { status: RunStatus }) {
+  if (status === 'Failed') return <p className="quiet">None. The run failed before it set one.</p>;
+  if (!TERMINAL_RUN_STATUSES.has(status))
+    return <p className="quiet">No output yet. It appears here when the run sets it.</p>;
   return (
-    <EmptyState title="No output">
-      <DocsLink href="/docs/behaviors.html">Set the output</DocsLink> with an output step, the return value of a script,
-      or a “hangar_output:set …” line printed by a command.
-    </EmptyState>
+    <p className="quiet">
+      None. <DocsLink href="/docs/behaviors.html">Set the output</DocsLink> with an output step, the return value of a
+      script, or a “hangar_output:set …” line printed by a command.
+    </p>
   );
 }
 

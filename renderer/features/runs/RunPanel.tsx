@@ -106,7 +106,7 @@ function Prompts({ prompts }: Pick<RunDetail, 'prompts'>) {
   }
   return (
     <>
-      {prompts.length > answered.length && <p>Pending prompts are shown above.</p>}
+      {prompts.length > answered.length && <p>Pending prompts are shown below.</p>}
       {answered.map((item, index) => (
         <Fragment key={item.prompt.id}>
           <PromptCard item={item} />

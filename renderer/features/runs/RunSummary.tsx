@@ -1,12 +1,14 @@
-import { type ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../shared/model/log.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { failureOf } from '../../core/run/failure.ts';
+import { CopyIcon } from '../../ui/CopyButton.tsx';
 import { LinkedText, type SourceOf } from '../../ui/LinkedText.tsx';
 import { LogLine } from '../../ui/LogViewer.tsx';
 import { LongText } from '../../ui/LongText.tsx';
+import { FailureFrames } from './RunFailure.tsx';
 import { RunInput } from './RunInput.tsx';
 import { RunOutput } from './RunOutput.tsx';
 import classes from './RunSummary.module.css';
@@ -26,20 +28,32 @@ const LAST_LINES = 5;
 
 /** Input, output and failure of a run side by side, with the last lines of its log. */
 export function RunSummary({ detail, lines, logs, source }: RunSummaryProps) {
-  const { row } = detail;
+  const { row, run } = detail;
   const last = lines.filter(({ level }) => level !== 'debug').slice(-LAST_LINES);
   return (
     <>
       <div className={classes['columns']} data-status={row.status}>
-        <Column title="Input" className="input">
+        <Column
+          title="Input"
+          className="input"
+          actions={
+            Object.keys(run.paramValues).length > 0 && (
+              <CopyIcon value={() => JSON.stringify(run.paramValues, null, 2)} label="Copy values as JSON" />
+            )
+          }
+        >
           <RunInput detail={detail} />
         </Column>
-        <Column title="Output" className="output">
+        <div className={classes['column']} data-column="output">
           <RunOutput detail={detail} />
-        </Column>
+        </div>
         {row.failure !== '' && (
-          <Column title="Failure" className="failure">
-            <Failure detail={detail} source={source} />
+          <Column
+            title="Failure"
+            className="failure"
+            actions={<CopyIcon value={row.failure} label="Copy the failure" />}
+          >
+            <Failure detail={detail} lines={lines} source={source} />
           </Column>
         )}
       </div>
@@ -63,37 +77,56 @@ function emptyText({ row }: RunDetail): string {
   return TERMINAL_RUN_STATUSES.has(row.status) ? 'The run logged nothing.' : 'Nothing yet. New lines appear here.';
 }
 
-function Column({ title, className, children }: { title: string; className: string; children: ReactNode }) {
+interface ColumnProps {
+  readonly title: string;
+  readonly className: string;
+  /** At the end of the line of the title. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Column({ title, className, actions, children }: ColumnProps) {
   return (
     <div className={classes['column']} data-column={className}>
-      <h2 className={classes['title']}>{title}</h2>
+      <div className={classes['head']}>
+        <h2 className={classes['title']}>{title}</h2>
+        {actions}
+      </div>
       {children}
     </div>
   );
 }
 
-/** The failure, with the failed step and the failed child. */
-function Failure({ detail: { row, steps, children }, source }: { detail: RunDetail; source: SourceOf }) {
+/** The step that failed, the reason, and the frames of the script. */
+function Failure({ detail: { row, steps, children }, lines, source }: Omit<RunSummaryProps, 'logs'>) {
   const index = steps.findIndex(({ state }) => state === 'failed');
   const step = steps[index];
-  const child = children.findLast(({ status, id }) => status === 'Failed' && (step === undefined || step.runID === id));
+  const { runs, reason } = failureOf(row.failure);
   return (
     <>
-      {step !== undefined && (
-        <p>
-          Step {index + 1}, {step.do}
-          {child !== undefined && (
-            <>
-              {' of '}
-              <Link href={`/runs/${child.id}`}>{child.name === '' ? child.taskSlug : child.name}</Link>
-            </>
-          )}
+      {(step !== undefined || runs.length > 0) && (
+        <p className={classes['place']}>
+          {step !== undefined && `Step ${index + 1}, ${step.do}`}
+          {runs.map(({ slug, runID }, depth) => (
+            <Fragment key={runID}>
+              {depth > 0 || step === undefined ? ' in ' : ' of '}
+              <Link href={`/runs/${runID}`}>{children.find(({ id }) => id === runID)?.name || slug}</Link>
+            </Fragment>
+          ))}
         </p>
       )}
-      <pre className={classes['reason']}>
-        <LongText text={row.failure} show={(part) => <LinkedText text={part} source={source} />} />
-      </pre>
-      <CopyButton value={row.failure} label="Copy the failure" short="Copy" />
+      <p className={classes['reason']}>
+        <LongText text={reason} show={(part) => <LinkedText text={part} source={source} />} />
+      </p>
+      <FailureFrames row={row} lines={lines}>
+        {(frames) =>
+          frames.map((frame) => (
+            <div key={frame} className={classes['frame']}>
+              <LinkedText text={frame} source={source} />
+            </div>
+          ))
+        }
+      </FailureFrames>
     </>
   );
 }

@@ -64,7 +64,7 @@ function BlockView({ block, status, run, prompts }: BlockViewProps) {
         </span>
         {block.runID !== '' && (
           <Link href={`/runs/${block.runID}`} className="mono">
-            {block.runID} ↗
+            {block.runID}
           </Link>
         )}
       </div>

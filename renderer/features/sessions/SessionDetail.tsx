@@ -74,8 +74,8 @@ function Meta({ row }: { row: SessionRow }) {
         <>
           created <RelativeTime at={session.createdAt} suffix="ago" /> by {actorName(session.createdBy)}
         </>,
-        hasRunbook ? <Link href={`/runbooks/${session.runbookID}`}>{runbookSlug} ↗</Link> : runbookSlug,
-        origin.trafficID !== '' && <Link href={`/traffic/${origin.trafficID}`}>request ↗</Link>,
+        hasRunbook ? <Link href={`/runbooks/${session.runbookID}`}>{runbookSlug}</Link> : runbookSlug,
+        origin.trafficID !== '' && <Link href={`/traffic/${origin.trafficID}`}>request</Link>,
       ]}
     />
   );

@@ -126,5 +126,5 @@ function SentLink({ sent: { answer, method, newest } }: { sent: Sent }) {
   const before = items.findIndex(({ id }) => id === newest);
   const newer = before < 0 ? items : items.slice(0, before);
   const id = newer.find((row) => row.method === method && row.status === answer.status)?.id;
-  return id !== undefined && <Link href={`/traffic/${id}`}>Show in the log ↗</Link>;
+  return id !== undefined && <Link href={`/traffic/${id}`}>Show in the log</Link>;
 }

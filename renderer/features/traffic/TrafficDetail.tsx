@@ -87,7 +87,7 @@ function Meta({ entry: { row, operation } }: { entry: TrafficEntry }) {
         row.client,
         ...relatedEntities(row).map(({ verb, id, href }) => (
           <>
-            {verb} <Link href={href}>{id} ↗</Link>
+            {verb} <Link href={href}>{id}</Link>
           </>
         )),
         row.status === 0 && <span className="warning">client disconnected before the response</span>,

@@ -47,7 +47,7 @@ export function Delivery({ row, run, signing }: DeliveryProps) {
           )}
         </td>
         <td className="nowrap">
-          <Link href={`/traffic/${row.id}`}>{row.client === '' ? 'Show' : row.client.split(' ')[0]} ↗</Link>
+          <Link href={`/traffic/${row.id}`}>{row.client === '' ? 'Show' : row.client.split(' ')[0]}</Link>
         </td>
       </tr>
       {isOpen && (

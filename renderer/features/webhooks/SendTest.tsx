@@ -68,7 +68,7 @@ function Test({ group, info, task }: TestProps) {
         <ResponseView answer={answer}>
           {runID !== '' && (
             <span>
-              created <Link href={`/runs/${runID}`}>{runID} ↗</Link>
+              created <Link href={`/runs/${runID}`}>{runID}</Link>
             </span>
           )}
         </ResponseView>

@@ -40,7 +40,7 @@ export function WebhookDetail({ group, tab, query }: WebhookDetailProps) {
         badge={group.requireServiceToken ? <ToneBadge tone="wait">key required</ToneBadge> : undefined}
         meta={
           <>
-            executes <Link href={`/tasks/${group.taskID}`}>{group.taskName} ↗</Link> · {group.taskID}
+            executes <Link href={`/tasks/${group.taskID}`}>{group.taskName}</Link> · {group.taskID}
           </>
         }
         actions={<Delete group={group} />}

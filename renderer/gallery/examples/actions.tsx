@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ActionBar } from '../../ui/ActionBar.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { CopiedID } from '../../ui/CopiedID.tsx';
 import { CopyButton, CopyIcon } from '../../ui/CopyButton.tsx';
 import { DeleteButton } from '../../ui/DeleteButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -80,6 +81,7 @@ export const examples: Examples = {
     focus: copyButton,
     short: <CopyButton value="run2026" label="Copy run ID" short="Copy" />,
   },
+  CopiedID: { default: <CopiedID id="run20260101zabc" label="Copy run ID" /> },
   CopyIcon: { default: copyIcon, hover: copyIcon, focus: copyIcon },
   DeleteButton: {
     default: deleteButton,

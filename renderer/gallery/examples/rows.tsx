@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { keysOf } from '../../../shared/values/keys-of.ts';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
-import { MetaLine } from '../../ui/MetaLine.tsx';
+import { MetaItem, MetaLine } from '../../ui/MetaLine.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row, RowMono, RowValues } from '../../ui/Row.tsx';
 import { STATUS_DISPLAY } from '../../ui/status.ts';
@@ -79,9 +79,16 @@ export const examples: Examples = {
     ),
     'long text': <ToneBadge tone="wait">{LONG_WORD}</ToneBadge>,
   },
+  MetaItem: {
+    default: <MetaItem icon="layers">development</MetaItem>,
+    'long text': <MetaItem icon="layers">{LONG_WORD}</MetaItem>,
+  },
   MetaLine: {
     default: <MetaLine items={['Development', false, '2.4 s', '']} />,
     empty: <MetaLine items={[]} />,
+    icons: (
+      <MetaLine items={[<MetaItem icon="layers">development</MetaItem>, <MetaItem icon="clock">3 min ago</MetaItem>]} />
+    ),
     'many items': <MetaLine items={Array.from({ length: 30 }, (_, index) => `part ${index}`)} />,
   },
 };
