@@ -219,6 +219,16 @@ function checksumOf(bytes: Buffer): string {
   return crc32(bytes).toString(16).padStart(8, '0');
 }
 
+/** Numbers as an index stores them. */
+function numbers(...values: number[]): string {
+  return Buffer.from(Uint32Array.from(values).buffer).toString('base64');
+}
+
+const withPrompt = (row: number) => (value: Record<string, unknown>) => ({
+  ...value,
+  ...{ prompts: 1, promptIDs: 'pmt000001', promptEnds: numbers(9), promptRows: numbers(row) },
+});
+
 describe('files of a compacted state that somebody else wrote', () => {
   /** The files of a state with an archive. */
   async function compacted(): Promise<Files> {
@@ -264,9 +274,30 @@ describe('files of a compacted state that somebody else wrote', () => {
       'an index of IDs that are paths',
       'archive-1.index.json',
       0,
-      (value) => ({ ...value, id: ['../a', '../b', '../c'] }),
+      (value) => ({ ...value, ids: '../aaaaaa../bbbbbb../cccccc' }),
     ],
-    ['an index of unknown statuses', 'archive-1.index.json', 0, (value) => ({ ...value, status: [99, 99, 99] })],
+    [
+      'an index of unknown statuses',
+      'archive-1.index.json',
+      0,
+      (value) => ({ ...value, status: numbers(0, 0, 0), texts: ['Lost'] }),
+    ],
+    [
+      'an index of lines beyond the archive',
+      'archive-1.index.json',
+      0,
+      (value) => ({ ...value, length: numbers(9, 9, 4e9) }),
+    ],
+    ['an index of fewer runs than it says', 'archive-1.index.json', 0, (value) => ({ ...value, rows: 4 })],
+    ['an index of more runs than fit into memory', 'archive-1.index.json', 0, (value) => ({ ...value, rows: 2 ** 52 })],
+    [
+      'an index of texts that there are not',
+      'archive-1.index.json',
+      0,
+      (value) => ({ ...value, task: numbers(9, 0, 0) }),
+    ],
+    ['an index of IDs that overlap', 'archive-1.index.json', 0, (value) => ({ ...value, idEnds: numbers(18, 9, 27) })],
+    ['an index of prompts of no run', 'archive-1.index.json', 0, withPrompt(3)],
     ['an archived run of another form', 'archive-1.jsonl', 1, (value) => ({ ...value, run: { id: '../x' } })],
     ['an archived run without a run', 'archive-1.jsonl', 1, (value) => ({ ...value, run: null, logs: 5 })],
     ['an archived run with a row beyond all', 'archive-1.jsonl', 1, (value) => ({ ...value, row: 4_000_000_000 })],

@@ -3,6 +3,7 @@ import { parseRecords } from '../../electron/emulator/store/state/export.ts';
 import { memoryDisk } from '../../electron/emulator/store/state/memory-disk.ts';
 import { failing } from './failing-disk.ts';
 import { contentOf, copyOf, finished, line, openOn, run, START, type Files } from './sample.ts';
+import type { StateStore } from '../../electron/emulator/store/state/state.ts';
 import { runToEnd } from '../../shared/values/run-to-end.ts';
 
 const RUNS = 3000;
@@ -30,6 +31,63 @@ describe('an export that is read bit by bit', () => {
     expect(ids).toEqual([finished(1).id, finished(3).id]);
     state.clear([]);
     expect(() => [...emptied]).toThrow('The state was emptied while it was exported; export again.');
+  });
+});
+
+describe('an index that is read bit by bit', () => {
+  const idOf = (n: number): string => run(n).id;
+
+  /** Runs in two archives and in memory, created in turns, so that all three have some of every time. */
+  async function scattered(fields: (n: number) => object = () => ({})): Promise<StateStore> {
+    const state = await openOn(new Map());
+    for (const first of [0, 1, 2]) {
+      for (let n = first; n < 30; n += 3) state.put('run', finished(n, { taskID: `tsk${n % 2}`, ...fields(n) }));
+      if (first < 2) await state.compact();
+    }
+    return state;
+  }
+
+  test.each<[change: string, (state: StateStore) => unknown, gone: readonly number[]]>([
+    ['moves to an archive', (state) => state.compact(), []],
+    [
+      'comes back from an archive',
+      (state) => [3, 4, 5].map((n) => state.put('run', finished(n, { failure: 'x' }))),
+      [],
+    ],
+    ['is removed', (state) => [3, 4, 5].map((n) => state.remove('run', idOf(n))), [3, 4, 5]],
+    ['is added in between', (state) => [40, 41].map((n) => state.put('run', finished(n))), []],
+  ])('has every run once when one %s meanwhile', async (_, change, gone) => {
+    for (const taken of [0, 1, 7, 15, 24]) {
+      const state = await scattered();
+      const entries = state.runIndex({})[Symbol.iterator]();
+      const ids: string[] = [];
+      const read = (most: number): void => {
+        for (let step = entries.next(); step.done !== true; step = entries.next()) {
+          ids.push(step.value.id);
+          if (ids.length === most) return;
+        }
+      };
+      if (taken > 0) read(taken);
+      await change(state);
+      read(Infinity);
+      const expected = Array.from({ length: 30 }, (_, i) => 29 - i).filter((n) => !gone.includes(n));
+      // Before the first step nothing was read yet.
+      expect([taken, ids.filter((id) => taken > 0 || id <= idOf(29))]).toEqual([taken, expected.map(idOf)]);
+    }
+  });
+
+  test('orders runs of one moment by ID, wherever they are, and by task', async () => {
+    const state = await scattered(() => ({ createdAt: START }));
+    const all = Array.from({ length: 30 }, (_, i) => 29 - i);
+    expect([...state.runIndex({})].map(({ id }) => id)).toEqual(all.map(idOf));
+    const odd = all.filter((n) => n % 2 === 1).map(idOf);
+    expect([...state.runIndex({ taskID: 'tsk1' })].map(({ id }) => id)).toEqual(odd);
+    expect([state.runCount({}), state.runCount({ taskID: 'tsk1' }), state.runCount({ taskID: 'tsk2' })]).toEqual([
+      30, 15, 0,
+    ]);
+    // The oldest are dropped by the same order.
+    state.retain(4);
+    expect([...state.runIndex({})].map(({ id }) => id)).toEqual([29, 28, 27, 26].map(idOf));
   });
 });
 

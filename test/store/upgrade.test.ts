@@ -212,6 +212,50 @@ describe('migrations', () => {
   });
 });
 
+/** The index of an archive of one run, as Hangar wrote it until it packed the columns: a list for each field. */
+function listedIndex({ bytes, offset, length }: Readonly<Record<'bytes' | 'offset' | 'length', number>>): Buffer {
+  const { id, createdAt, updatedAt } = finished(1);
+  return seal({
+    ...{ file: 'index', version: 2, bytes, texts: ['tsk1', 'env1', '', 'Succeeded'], id: [id] },
+    ...{ task: [0], environment: [1], session: [2], blueprint: [2], status: [3] },
+    ...{ created: [createdAt], updated: [updatedAt - createdAt], isPrivate: [0], digest: [0] },
+    ...{ offset: [offset], length: [length], logs: [1], prompts: [[0, [prompt(1, id).id]]] },
+  });
+}
+
+describe('an index that lists its fields', () => {
+  async function listed(): Promise<{ files: Files; whole: unknown }> {
+    const files: Files = new Map();
+    const state = await openOn(files);
+    state.put('run', finished(1));
+    state.appendLogs(finished(1).id, [line(1)]);
+    state.put('prompt', prompt(1, finished(1).id, { submittedAt: 5, submittedBy: 'usr1' }));
+    await state.compact();
+    await state.close();
+    const archive = files.get('archive-1.jsonl')!;
+    const [, { offset, length } = { offset: 0, length: 0 }] = readSealed(archive.read(0, Infinity)).lines;
+    const index = listedIndex({ bytes: archive.size(), offset, length });
+    return { files: copyOf(files).set('archive-1.index.json', new MemoryFile(index)), whole: contentOf(state) };
+  }
+
+  test('is replaced by a packed one without a word, which the next start reads', async () => {
+    const { files, whole } = await listed();
+    for (const start of ['first', 'second']) {
+      const state = await openOn(files);
+      expect([start, contentOf(state), state.messages]).toEqual([start, whole, []]);
+      expect(state.get('prompt', prompt(1, '').id)).toMatchObject({ submittedBy: 'usr1' });
+      await state.close();
+      expect(files.get('archive-1.index.json')?.read(0, Infinity).toString()).toContain('"form":2');
+    }
+  });
+
+  test('tells how many runs are lost with its archive', async () => {
+    const { files } = await listed();
+    files.delete('archive-1.jsonl');
+    expect((await openOn(files)).messages[0]).toBe('archive-1.jsonl is missing: its 1 runs are lost.');
+  });
+});
+
 /** The marks of the archived run, the two others, the prompt, the session and the secret. */
 function marksIn(state: Awaited<ReturnType<typeof openOn>>): unknown[] {
   return [

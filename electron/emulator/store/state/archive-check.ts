@@ -1,4 +1,5 @@
-import type { RunNode } from './run-node.ts';
+import type { Archive } from './archive.ts';
+import type { ArchivedEntry } from './archived-entry.ts';
 import { StoreError } from '../store-error.ts';
 import type { Tables } from './tables.ts';
 
@@ -25,8 +26,7 @@ export class ArchiveCheck {
   /** Starts after a delay in milliseconds. */
   start(delay: number): void {
     this.#timer = setTimeout(() => {
-      const archived = [...this.#tables.runs.oldestFirst()].filter(({ archive }) => archive !== null);
-      this.#look(archived, 0);
+      this.#look(liveEntries([...this.#tables.runs.archived.archives]));
     }, delay);
     this.#timer.unref();
   }
@@ -35,25 +35,32 @@ export class ArchiveCheck {
     clearTimeout(this.#timer);
   }
 
-  #look(nodes: readonly RunNode[], from: number): void {
-    const to = Math.min(from + LINES, nodes.length);
+  #look(entries: Iterator<ArchivedEntry, void>): void {
     try {
-      for (const node of nodes.slice(from, to)) this.#check(node);
+      for (let checked = 0; checked < LINES; checked++) {
+        const step = entries.next();
+        if (step.done === true) return;
+        this.#check(step.value);
+      }
     } catch (error) {
       this.#onFailure(error);
       return;
     }
-    if (to === nodes.length) return;
-    this.#timer = setTimeout(() => this.#look(nodes, to), PAUSE);
+    this.#timer = setTimeout(() => this.#look(entries), PAUSE);
     this.#timer.unref();
   }
 
-  #check(node: RunNode): void {
+  #check(entry: ArchivedEntry): void {
     try {
-      node.archive?.check(node.row);
+      entry.archive.check(entry.row);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      this.#tables.markUnreadable(node, error);
+      this.#tables.markUnreadable(entry, error);
     }
   }
+}
+
+/** The runs of archives that are live when their turn comes. */
+function* liveEntries(archives: readonly Archive[]): Generator<ArchivedEntry, void, undefined> {
+  for (const archive of archives) yield* archive.liveEntries();
 }

@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import type { PromptRecord, RunRecord } from '../../engine/records.ts';
-import { RUN_STATUSES } from '../../../../shared/model/status.ts';
-import type { ArchiveIndex } from './archive-index.ts';
 import type { ArchivedLine } from './archived-line.ts';
 import { checkedEntity } from './item-check.ts';
 import { isLogTuple } from './record-schemas.ts';
@@ -20,39 +18,6 @@ const Header = z.object({
 /** True for the header line of a snapshot. */
 export function isSnapshotHeader(value: object): value is SnapshotHeader {
   return Header.safeParse(value).success;
-}
-
-const COLUMNS = [
-  ...(['task', 'environment', 'session', 'blueprint', 'created', 'updated'] as const),
-  ...(['isPrivate', 'digest', 'offset', 'length', 'logs'] as const),
-] as const satisfies readonly (keyof ArchiveIndex)[];
-const STATUSES: ReadonlySet<unknown> = new Set(RUN_STATUSES);
-
-/** True for a valid archive index: all columns have the same length and valid values. */
-export function isArchiveIndex(value: object): value is ArchiveIndex {
-  const index: { readonly [Name in keyof ArchiveIndex]?: unknown } = value;
-  const { id, texts, status, prompts, bytes, version } = index;
-  if (typeof bytes !== 'number' || typeof version !== 'number') return false;
-  if (!isTexts(id) || !isTexts(texts) || !id.every(isIdOrLost)) return false;
-  if (!COLUMNS.every((name) => isNumbers(index[name], id.length))) return false;
-  if (!isNumbers(status, id.length) || !status.every((number) => STATUSES.has(texts[number]))) return false;
-  return Array.isArray(prompts) && prompts.every((entry: unknown) => isPromptsEntry(entry));
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
-function isIdOrLost(id: string): boolean {
-  return id === '' || /^run[A-Za-z0-9_-]{1,97}$/.test(id);
-}
-
-function isNumbers(value: unknown, length: number): value is readonly number[] {
-  return Array.isArray(value) && value.length === length && value.every((item) => Number.isSafeInteger(item));
-}
-
-function isPromptsEntry(entry: unknown): boolean {
-  return Array.isArray(entry) && Number.isSafeInteger(entry[0]) && isTexts(entry[1]);
 }
 
 /** True for a line of an archive. */

@@ -1,131 +1,120 @@
-import type { RunStatus } from '../../../../shared/model/status.ts';
-import type { RunIndexEntry } from '../../engine/state-port.ts';
-import type { RunRecord } from '../../engine/records.ts';
+import { RUN_STATUSES } from '../../../../shared/model/status.ts';
+import { isJsonObject } from '../../../../shared/values/json.ts';
+import { keysOf } from '../../../../shared/values/keys-of.ts';
+import { type ArchiveColumns, COLUMNS } from './archive-columns.ts';
+import { PackedTexts } from './packed-texts.ts';
 
-/** Entry of an archive index. */
-export interface ArchiveRow extends RunIndexEntry {
-  /** Offset of its line, and length without the newline. */
-  readonly offset: number;
-  readonly length: number;
-  readonly logCount: number;
-  readonly promptIDs: readonly string[];
-}
+/** Form of the stored index; an index of another form is rebuilt from its archive. */
+const FORM = 2;
 
-/**
- * Index of an archive as stored: one list per field, which loads ten times as fast as a list of objects. Repeated texts are
- * numbers in `texts`; times are differences.
- */
+const STATUSES: ReadonlySet<unknown> = new Set(RUN_STATUSES);
+/** Also bounds the IDs of a damaged file. */
+const RUN_ID = /^run[A-Za-z0-9_-]{1,97}$/;
+const PROMPT_ID = /^[A-Za-z0-9_-]{1,100}$/;
+
+/** Index of an archive. */
 export interface ArchiveIndex {
-  readonly file: 'index';
+  /** Version of the records that the columns were made from. */
   readonly version: number;
   /** Size of the archive. */
   readonly bytes: number;
-  readonly texts: readonly string[];
-  readonly id: readonly string[];
-  readonly task: readonly number[];
-  readonly environment: readonly number[];
-  readonly session: readonly number[];
-  readonly blueprint: readonly number[];
-  readonly status: readonly number[];
-  /** Difference to the previous run. */
-  readonly created: readonly number[];
-  /** Difference to its creation. */
-  readonly updated: readonly number[];
-  readonly isPrivate: readonly number[];
-  readonly digest: readonly number[];
-  readonly offset: readonly number[];
-  readonly length: readonly number[];
-  readonly logs: readonly number[];
-  readonly prompts: readonly (readonly [row: number, ids: readonly string[]])[];
+  readonly columns: ArchiveColumns;
 }
 
-/** Index fields of a run's values, logs and prompts. */
-export type ArchivedContent = Pick<ArchiveRow, 'valuesDigest' | 'logCount' | 'promptIDs'>;
-
-export function contentRow(
-  valuesDigest: number,
-  { logs, prompts }: { readonly logs: readonly unknown[]; readonly prompts: readonly { readonly id: string }[] },
-): ArchivedContent {
-  return { valuesDigest, logCount: logs.length, promptIDs: prompts.map(({ id }) => id) };
-}
-
-/** Index entry of an archive line. */
-export function rowOf(
-  run: RunRecord,
-  { valuesDigest, logCount, promptIDs }: ArchivedContent,
-  { offset, length }: Pick<ArchiveRow, 'offset' | 'length'>,
-): ArchiveRow {
-  const { id, taskID, environmentID, sessionID, blueprintID, status, createdAt, updatedAt, isPrivate } = run;
+/** Converts an index to its stored form: a JSON object with the bytes of each column in Base64, little-endian. */
+export function storedIndex({ version, bytes, columns }: ArchiveIndex): object {
+  const { texts, ids, promptIDs, promptRows } = columns;
+  const stored = Object.fromEntries(keysOf(COLUMNS).map((name) => [name, toBase64(columns[name])]));
   return {
-    id,
-    taskID,
-    environmentID,
-    sessionID,
-    blueprintID,
-    status,
-    createdAt,
-    updatedAt,
-    isPrivate,
-    valuesDigest,
-    offset,
-    length,
-    logCount,
-    promptIDs,
+    ...{ file: 'index', form: FORM, version, bytes, rows: ids.length, texts },
+    ...{ ids: ids.characters, idEnds: toBase64(ids.ends) },
+    ...{ prompts: promptIDs.length, promptIDs: promptIDs.characters, promptEnds: toBase64(promptIDs.ends) },
+    ...{ promptRows: toBase64(promptRows), ...stored },
   };
 }
 
-/** Entry for a lost line. */
-export const LOST_ROW: ArchiveRow = {
-  ...{ id: '', taskID: '', environmentID: '', sessionID: '', blueprintID: '', status: 'Failed' },
-  ...{ createdAt: 0, updatedAt: 0, isPrivate: false, valuesDigest: 0 },
-  ...{ offset: 0, length: 0, logCount: 0, promptIDs: [] },
-};
-
-/** Converts entries to the stored form. */
-export function indexOf(rows: readonly ArchiveRow[], bytes: number, version: number): ArchiveIndex {
-  const numbers = new Map<string, number>();
-  const numberOf = (text: string): number => {
-    const known = numbers.get(text) ?? numbers.size;
-    numbers.set(text, known);
-    return known;
-  };
-  const columns = {
-    id: rows.map(({ id }) => id),
-    task: rows.map(({ taskID }) => numberOf(taskID)),
-    environment: rows.map(({ environmentID }) => numberOf(environmentID)),
-    session: rows.map(({ sessionID }) => numberOf(sessionID)),
-    blueprint: rows.map(({ blueprintID }) => numberOf(blueprintID)),
-    status: rows.map(({ status }) => numberOf(status)),
-    created: rows.map(({ createdAt }, i) => createdAt - (rows[i - 1]?.createdAt ?? 0)),
-    updated: rows.map(({ createdAt, updatedAt }) => updatedAt - createdAt),
-    isPrivate: rows.map(({ isPrivate }) => (isPrivate ? 1 : 0)),
-    digest: rows.map(({ valuesDigest: digest }) => digest),
-    offset: rows.map(({ offset }) => offset),
-    length: rows.map(({ length }) => length),
-    logs: rows.map(({ logCount }) => logCount),
-    prompts: rows.flatMap(({ promptIDs }, i) => (promptIDs.length === 0 ? [] : [[i, promptIDs] as const])),
-  };
-  return { file: 'index', version, bytes, texts: [...numbers.keys()], ...columns };
+/** Number of rows of an index that an earlier Hangar wrote as lists, without a form; `undefined` for any other one. */
+export function rowsOfEarlierIndex(stored: object): number | undefined {
+  if ('form' in stored || !('id' in stored)) return undefined;
+  return Array.isArray(stored.id) ? stored.id.length : undefined;
 }
 
-/** Iterates over the runs of an index, in the archive's order. */
-export function* summariesOf(index: ArchiveIndex): Generator<RunIndexEntry, void, undefined> {
-  const textAt = (number: number | undefined): string => index.texts[number ?? -1] ?? '';
-  let createdAt = 0;
-  for (let i = 0; i < index.id.length; i++) {
-    createdAt += index.created[i] ?? 0;
-    yield {
-      id: index.id[i] ?? '',
-      taskID: textAt(index.task[i]),
-      environmentID: textAt(index.environment[i]),
-      sessionID: textAt(index.session[i]),
-      blueprintID: textAt(index.blueprint[i]),
-      // The index is checksummed.
-      status: textAt(index.status[i]) as RunStatus,
-      createdAt,
-      updatedAt: createdAt + (index.updated[i] ?? 0),
-      isPrivate: index.isPrivate[i] === 1,
-      valuesDigest: index.digest[i] ?? 0,
-    };
-  }
+/** Reads the stored form. `undefined` when anything in it is not as `storedIndex` writes it. */
+export function readStoredIndex(stored: object): ArchiveIndex | undefined {
+  if (!isJsonObject(stored) || stored['form'] !== FORM) return undefined;
+  const { version, bytes, rows, texts, prompts } = stored;
+  if (!isCount(version) || !isCount(bytes) || !isCount(rows) || !isCount(prompts)) return undefined;
+  if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string')) return undefined;
+  const lists = columnsIn(stored, rows);
+  const ids = textsIn(stored['ids'], fromBase64(stored['idEnds'], Uint32Array, rows));
+  const promptIDs = textsIn(stored['promptIDs'], fromBase64(stored['promptEnds'], Uint32Array, prompts));
+  const promptRows = fromBase64(stored['promptRows'], Uint32Array, prompts);
+  if (lists === undefined || ids === undefined || promptIDs === undefined || promptRows === undefined) return undefined;
+  const columns = { ...lists, texts, ids, promptIDs, promptRows };
+  return isValid(columns, bytes) ? { version, bytes, columns } : undefined;
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
+type Numbers = Pick<ArchiveColumns, keyof typeof COLUMNS>;
+
+function columnsIn(stored: Readonly<Record<string, unknown>>, rows: number): Numbers | undefined {
+  const lists = keysOf(COLUMNS).map((name) => [name, fromBase64(stored[name], COLUMNS[name], rows)] as const);
+  if (lists.some(([, list]) => list === undefined)) return undefined;
+  // Each name has a list of its own type.
+  return Object.fromEntries(lists) as unknown as Numbers;
+}
+
+function textsIn(characters: unknown, ends: Uint32Array | undefined): PackedTexts | undefined {
+  if (typeof characters !== 'string' || ends === undefined || (ends.at(-1) ?? 0) !== characters.length)
+    return undefined;
+  return isAscending(ends) ? new PackedTexts(characters, ends) : undefined;
+}
+
+function isValid(columns: ArchiveColumns, bytes: number): boolean {
+  const { texts, ids, promptIDs, promptRows, offset, length } = columns;
+  const isNumbered = [columns.task, columns.environment, columns.session, columns.blueprint, columns.status].every(
+    (numbers) => numbers.every((number) => number < texts.length),
+  );
+  return (
+    isNumbered &&
+    distinct(columns.status).every((number) => STATUSES.has(texts[number])) &&
+    [columns.created, columns.updated, offset].every((numbers) => numbers.every(isCount)) &&
+    offset.every((at, row) => at + (length[row] ?? 0) <= bytes) &&
+    promptRows.every((row) => row < ids.length) &&
+    isAscending(promptRows) &&
+    allAre(ids, (id) => id === '' || RUN_ID.test(id)) &&
+    allAre(promptIDs, (id) => PROMPT_ID.test(id))
+  );
+}
+
+const distinct = (numbers: Uint32Array): number[] => [...new Set(numbers)];
+
+function isAscending(numbers: Uint32Array): boolean {
+  return numbers.every((number, i) => i === 0 || number >= (numbers[i - 1] ?? 0));
+}
+
+function allAre(texts: PackedTexts, isAllowed: (text: string) => boolean): boolean {
+  for (let i = 0; i < texts.length; i++) if (!isAllowed(texts.at(i))) return false;
+  return true;
+}
+
+type NumberArrayType = (typeof COLUMNS)[keyof typeof COLUMNS];
+
+function toBase64({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+}
+
+/** Reads a column of this length; `undefined` when the text has another one, before anything of that size is made. */
+function fromBase64<Type extends NumberArrayType>(
+  text: unknown,
+  Type: Type,
+  length: number,
+): InstanceType<Type> | undefined {
+  const bytes = length * Type.BYTES_PER_ELEMENT;
+  if (typeof text !== 'string' || text.length !== Math.ceil(bytes / 3) * 4) return undefined;
+  const numbers = new Type(length);
+  const written = Buffer.from(numbers.buffer).write(text, 'base64');
+  // TypeScript does not relate a constructor of a union to its instances.
+  return written === bytes ? (numbers as InstanceType<Type>) : undefined;
 }

@@ -1,6 +1,5 @@
 import type { Archive, ArchiveLines } from './archive.ts';
-import type { RunCollection } from './run-collection.ts';
-import type { RunNode } from './run-node.ts';
+import { ArchivedEntry } from './archived-entry.ts';
 import { storedWord, type StoredWord } from './stored-word.ts';
 
 /** Bytes that are searched at once: about half a millisecond. */
@@ -14,14 +13,11 @@ interface Block {
 }
 
 /** Returns the `wordTest` of the state. */
-export function wordTest(runs: RunCollection, word: string): (entry: { readonly id: string }) => boolean {
+export function wordTest(word: string): (entry: object) => boolean {
   const stored = storedWord(word);
   if (stored === undefined) return () => true;
   const search = new ArchiveSearch(stored);
-  return ({ id }) => {
-    const node = runs.node(id);
-    return node === undefined || search.mayHave(node);
-  };
+  return (entry) => !(entry instanceof ArchivedEntry) || search.mayHave(entry);
 }
 
 /**
@@ -37,8 +33,9 @@ class ArchiveSearch {
   }
 
   /** False when no text of an archived run has the word; true for all others. */
-  mayHave({ archive, row }: RunNode): boolean {
-    if (archive?.isCurrent !== true) return true;
+  mayHave({ archive, row, isGone }: ArchivedEntry): boolean {
+    // The file of a run that has moved may be closed.
+    if (isGone || !archive.isCurrent) return true;
     const known = this.#blocks.get(archive);
     const block = known !== undefined && known.from <= row && row <= known.to ? known : this.#read(archive, row);
     return block.rows === 'all' || block.rows.has(row);

@@ -1,41 +1,33 @@
 import type { LogLine, PromptRecord, RunRecord } from '../../engine/records.ts';
 import { valuesDigest } from '../../engine/cache-key.ts';
-import { type ArchivedContent, contentRow } from './archive-index.ts';
-import type { Archive } from './archive.ts';
+import { type ArchivedContent, contentRow } from './archive-columns.ts';
+import { ArchivedEntry } from './archived-entry.ts';
 import { toTuple } from './items.ts';
 import type { RunNode } from './run-node.ts';
+import type { RunEntry } from './run-sequence.ts';
 import { captureRun, type CapturedRun } from './snapshot.ts';
 import { storedRun } from './stored-entity.ts';
 import type { Tables } from './tables.ts';
 
-/** A run selected for a new archive: one in memory, or in an archive with too many dead rows. */
-export interface ArchiveCandidate {
-  readonly node: RunNode;
-  /** Its record when the compaction began; null for an archived run. */
-  readonly record: RunRecord | null;
-  /** Null for a run in memory. */
-  readonly archive: Archive | null;
-  readonly row: number;
-}
+/** A run selected for a new archive: one in memory with its record then, or one in an archive with too many dead rows. */
+export type ArchiveCandidate = { readonly node: RunNode; readonly record: RunRecord } | ArchivedEntry;
 
 /** A run captured for a new archive when its line is written. */
-export type ArchiveSource =
-  | { readonly from: 'memory'; readonly captured: CapturedRun }
-  | { readonly from: 'archive'; readonly node: RunNode; readonly archive: Archive; readonly row: number };
+export type ArchiveSource = CapturedRun | ArchivedEntry;
 
 /**
  * Captures a run when its line is about to be written; null when it was removed in the meantime. Later log lines do no
  * harm.
  */
-export function sourceOf({ node, record, archive, row }: ArchiveCandidate, tables: Tables): ArchiveSource | null {
-  if (node.isRemoved) return null;
-  if (archive !== null) return { from: 'archive', node, archive, row };
-  const captured = captureRun(tables, node, record);
-  return captured === null ? null : { from: 'memory', captured };
+export function sourceOf(candidate: ArchiveCandidate, tables: Tables): ArchiveSource | null {
+  if (candidate instanceof ArchivedEntry) return candidate.isGone ? null : candidate;
+  const { node, record } = candidate;
+  return node.isRemoved ? null : captureRun(tables, node, record);
 }
 
-export function nodeOf(source: ArchiveSource): RunNode {
-  return source.from === 'memory' ? source.captured.node : source.node;
+/** The run of a source, where it is until it is moved. */
+export function entryOf(source: ArchiveSource): RunEntry {
+  return source instanceof ArchivedEntry ? source : source.node;
 }
 
 /** Content of an archive line and of its index entry. */
@@ -49,15 +41,15 @@ interface Content extends ArchivedContent {
 
 /** Throws when the run cannot be read: files with damaged lines are never removed. */
 export function contentOf(source: ArchiveSource, tables: Tables): Content {
-  if (source.from === 'memory') {
-    const { node, record, json, logs, logCount, prompts } = source.captured;
+  if (!(source instanceof ArchivedEntry)) {
+    const { node, record, json, logs, logCount, prompts } = source;
     const digest = node.record === record ? node.valuesDigest : valuesDigest(record);
     return content({ run: record, json, logs: logs.slice(0, logCount), prompts }, digest);
   }
   try {
-    return content({ ...source.archive.read(source.row), json: null }, source.node.valuesDigest);
+    return content({ ...source.archive.read(source.row), json: null }, source.valuesDigest);
   } catch (error) {
-    tables.markUnreadable(source.node, error);
+    tables.markUnreadable(source, error);
     throw error;
   }
 }

@@ -1,11 +1,13 @@
 import { archivedContent, isArchivedLine } from './archive-form.ts';
 import type { ArchiveIndex } from './archive-index.ts';
+import { ArchiveRows } from './archive-rows.ts';
+import { ArchivedEntry } from './archived-entry.ts';
 import type { DiskFile } from './disk.ts';
 import { fromTuple } from './items.ts';
 import { type MigrationRange, STORE_VERSION } from './migrations.ts';
 import { isSealed, unseal } from './sealed-line.ts';
 import { StoreError } from '../store-error.ts';
-import { type ArchivedLine, type ArchivedRun, type Ranges, archiveName, migratedLine } from './archived-line.ts';
+import { type ArchivedLine, type ArchivedRun, archiveName, migratedLine } from './archived-line.ts';
 
 /** Parts of an archive. */
 export interface ArchiveParts {
@@ -28,58 +30,30 @@ export interface ArchiveLines {
 export class Archive {
   readonly number: number;
   readonly bytes: number;
+  readonly rows: ArchiveRows;
   readonly #file: DiskFile;
   readonly #way: MigrationRange;
-  /** Offset and length of each row's line. */
-  readonly #offsets: Float64Array;
-  readonly #lengths: Uint32Array;
-  readonly #logCounts: Uint32Array;
-  readonly #prompts: ReadonlyMap<number, readonly string[]>;
-  readonly #dead: Uint8Array;
-  /** Rows whose content was validated; valid while the file is open, since lines are checksummed. */
-  readonly #checked: Uint8Array;
-  #deadRows = 0;
-  #deadBytes = 0;
   #isDamaged = false;
 
-  constructor(number: number, { file, index, range }: ArchiveParts) {
+  constructor(number: number, { file, index: { bytes, columns }, range }: ArchiveParts) {
     this.number = number;
-    this.bytes = index.bytes;
+    this.bytes = bytes;
+    this.rows = new ArchiveRows(columns);
     this.#file = file;
     this.#way = range;
-    this.#logCounts = Uint32Array.from(index.logs);
-    this.#prompts = new Map(index.prompts);
-    this.#dead = new Uint8Array(index.id.length);
-    this.#checked = new Uint8Array(index.id.length);
-    this.#offsets = Float64Array.from(index.offset);
-    this.#lengths = Uint32Array.from(index.length);
-    // Rows of lost lines have no ID.
-    index.id.forEach((id, row) => id === '' && this.markDead(row));
-  }
-
-  get rows(): number {
-    return this.#dead.length;
-  }
-
-  get liveRows(): number {
-    return this.rows - this.#deadRows;
   }
 
   get deadBytes(): number {
-    return this.liveRows === 0 ? this.bytes : this.#deadBytes;
-  }
-
-  logCount(row: number): number {
-    return this.#logCounts[row] ?? 0;
-  }
-
-  promptIDs(row: number): readonly string[] {
-    return this.#prompts.get(row) ?? [];
+    return this.bytes - this.rows.liveBytes;
   }
 
   /** True once a damaged line was found. The file is then kept while any of its runs is in use. */
   get isDamaged(): boolean {
     return this.#isDamaged;
+  }
+
+  *liveEntries(): Generator<ArchivedEntry, void, undefined> {
+    for (const row of this.rows.order) if (!this.rows.isDead(row)) yield new ArchivedEntry(this, row);
   }
 
   /** Throws `StoreError` when the line is damaged. */
@@ -94,12 +68,12 @@ export class Archive {
 
   #checkedLine(row: number, value: object): ReturnType<typeof migratedLine> | undefined {
     // Validated rows are archived lines.
-    if (this.#checked[row] === 1) return migratedLine(value as ArchivedLine, this.#way);
+    if (this.rows.isChecked(row)) return migratedLine(value as ArchivedLine, this.#way);
     if (!isArchivedLine(value)) return undefined;
     const line = migratedLine(value, this.#way);
     const content = archivedContent(line);
-    if (content === undefined) return undefined;
-    this.#checked[row] = 1;
+    if (content === undefined || !this.rows.columns.ids.isAt(row, content.run.id)) return undefined;
+    this.rows.markChecked(row);
     return { ...line, ...content };
   }
 
@@ -110,11 +84,14 @@ export class Archive {
 
   /** Reads the lines up to that of a row, of at most this number of bytes, or one. They are not checked. */
   linesUpTo(row: number, most: number): ArchiveLines {
-    const startOf = (line: number): number => this.#offsets[line] ?? 0;
-    const endOf = (line: number): number => startOf(line) + (this.#lengths[line] ?? 0);
+    const { offset, length } = this.rows.columns;
+    const startOf = (line: number): number => offset[line] ?? 0;
+    const endOf = (line: number): number => startOf(line) + (length[line] ?? 0);
     const end = endOf(row);
     let from = row;
-    while (from > 0 && this.#lengths[from - 1] !== 0 && end - startOf(from - 1) <= most) from--;
+    // Another process may have written an index of lines that overlap.
+    const precedes = (line: number): boolean => length[line] !== 0 && endOf(line) < startOf(line + 1);
+    while (from > 0 && precedes(from - 1) && end - startOf(from - 1) <= most) from--;
     const ends = Array.from({ length: row - from + 1 }, (_, line) => endOf(from + line) - startOf(from));
     return { from, ends, bytes: this.#file.read(startOf(from), end - startOf(from)) };
   }
@@ -125,35 +102,13 @@ export class Archive {
   }
 
   #line(row: number): Buffer {
-    return this.#file.read(this.#offsets[row] ?? 0, this.#lengths[row] ?? 0);
+    const { offset, length } = this.rows.columns;
+    return this.#file.read(offset[row] ?? 0, length[row] ?? 0);
   }
 
   #damagedAt(row: number): StoreError {
     this.#isDamaged = true;
-    return new StoreError(`${archiveName(this.number)} is damaged at byte ${this.#offsets[row] ?? 0}`);
-  }
-
-  /** Marks a row as dead: its run was removed or is stored elsewhere. */
-  markDead(row: number): void {
-    if (this.#dead[row] !== 0) return;
-    this.#dead[row] = 1;
-    this.#deadRows++;
-    this.#deadBytes += this.#lengths[row] ?? 0;
-  }
-
-  isDead(row: number): boolean {
-    return this.#dead[row] !== 0;
-  }
-
-  deadRanges(): Ranges {
-    const ranges: (readonly [number, number])[] = [];
-    for (let from = this.#dead.indexOf(1); from !== -1;) {
-      const end = this.#dead.indexOf(0, from);
-      const to = end === -1 ? this.#dead.length : end;
-      ranges.push([from, to]);
-      from = this.#dead.indexOf(1, to);
-    }
-    return ranges;
+    return new StoreError(`${archiveName(this.number)} is damaged at byte ${this.rows.columns.offset[row] ?? 0}`);
   }
 
   close(): void {

@@ -98,10 +98,10 @@ export class BackgroundCompaction {
     const { journal, archives, snapshotBytes, tables } = this.#storage;
     if (!journal.isWritten) return false;
     let dead = 0;
-    for (const archive of archives.values()) if (archive.liveRows === 0) dead += archive.bytes;
+    for (const archive of archives.values()) if (archive.rows.live === 0) dead += archive.bytes;
     // A large snapshot is not rewritten for a small journal, so that write volume stays proportional.
     const most = Math.max(this.#host.limits.bytes, snapshotBytes / 2) * this.#patience;
-    const finished = tables.runs.inMemory.size - tables.runs.unfinished.size;
+    const finished = tables.runs.inMemoryCount - tables.runs.unfinished.size;
     return journal.size + dead > most || finished > this.#host.limits.finishedRuns * this.#patience;
   }
 }

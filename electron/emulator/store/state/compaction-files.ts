@@ -1,4 +1,5 @@
-import { indexOf, rowOf, type ArchiveIndex, type ArchiveRow } from './archive-index.ts';
+import { columnsOf, rowOf, type ArchiveRow } from './archive-columns.ts';
+import { storedIndex, type ArchiveIndex } from './archive-index.ts';
 import { archiveName, indexName } from './archived-line.ts';
 import type { Disk } from './disk.ts';
 import { STORE_VERSION } from './migrations.ts';
@@ -43,8 +44,8 @@ export async function writeArchive(
       await lines.add(line);
     }
   });
-  const index = indexOf(rows, bytes, STORE_VERSION);
-  await writeLines(disk, indexName(number), slices, (lines) => lines.add(seal(index)));
+  const index = { version: STORE_VERSION, bytes, columns: columnsOf(rows) };
+  await writeLines(disk, indexName(number), slices, (lines) => lines.add(seal(storedIndex(index))));
   return { number, index, placed };
 }
 

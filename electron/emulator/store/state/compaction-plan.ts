@@ -3,7 +3,9 @@ import type { Archive } from './archive.ts';
 import { oldestFirst } from './collections.ts';
 import type { Item } from './items.ts';
 import { STORE_VERSION } from './migrations.ts';
+import { ArchivedEntry } from './archived-entry.ts';
 import type { RunNode } from './run-node.ts';
+import type { RunEntry } from './run-sequence.ts';
 import type { ArchiveCandidate } from './archive-source.ts';
 import { captureRun, otherItems, type CapturedRun, type SnapshotHeader } from './snapshot.ts';
 import type { Tables } from './tables.ts';
@@ -35,24 +37,20 @@ export function prepare(storage: Storage): Plan {
   const { tables, journal, archives } = storage;
   journal.rotate();
   dropUnusedBlueprints(tables);
-  const abandoned = wasted([...archives.values()].filter(({ isDamaged, liveRows }) => !isDamaged || liveRows === 0));
-  const isMoved = new Set(abandoned.filter(({ liveRows }) => liveRows > 0));
-  const moved = isMoved.size === 0 ? [] : [...tables.runs.oldestFirst()];
-  const history = moved.filter(({ archive }) => archive !== null && isMoved.has(archive));
+  const abandoned = wasted([...archives.values()].filter(({ isDamaged, rows }) => !isDamaged || rows.live === 0));
+  const history: RunEntry[] = abandoned.flatMap((archive) => [...archive.liveEntries()]);
   const kept: CapturedRun[] = [];
   for (const node of tables.runs.inMemory) {
-    if (isHistory(tables, node)) {
-      history.push(node);
-      continue;
-    }
-    const captured = captureRun(tables, node);
-    if (captured !== null) kept.push(captured);
+    if (isHistory(tables, node)) history.push(node);
+    else kept.push(captureRun(tables, node));
   }
   history.sort(oldestFirst);
   const archiveNumber = Math.max(0, ...archives.keys()) + 1;
-  const planned = inGroups(history, MAX_ROWS).map((nodes, i) => ({
+  const planned = inGroups(history, MAX_ROWS).map((entries, i) => ({
     number: archiveNumber + i,
-    runs: nodes.map((node): ArchiveCandidate => ({ node, record: node.record, archive: node.archive, row: node.row })),
+    runs: entries.map((entry): ArchiveCandidate =>
+      entry instanceof ArchivedEntry ? entry : { node: entry, record: entry.record },
+    ),
   }));
   const others = otherItems(tables);
   const remaining = [...archives.values()].filter((archive) => !abandoned.includes(archive));
@@ -62,7 +60,7 @@ export function prepare(storage: Storage): Plan {
     number: storage.snapshot + 1,
     journal: journal.number,
     archives: [
-      ...remaining.map((archive) => ({ number: archive.number, dead: archive.deadRanges() })),
+      ...remaining.map((archive) => ({ number: archive.number, dead: archive.rows.deadRanges() })),
       ...planned.map(({ number }) => ({ number, dead: [] })),
     ],
     lines: kept.length + others.length,
@@ -72,7 +70,7 @@ export function prepare(storage: Storage): Plan {
 
 /** True for a finished run that nothing waits for. */
 function isHistory(tables: Tables, { id, isFinished, record }: RunNode): boolean {
-  return isFinished && !tables.prompts.isPendingOf(id) && (record === null || !isAwaited(tables, record));
+  return isFinished && !tables.prompts.isPendingOf(id) && !isAwaited(tables, record);
 }
 
 function inGroups<T>(items: readonly T[], most: number): T[][] {
@@ -96,17 +94,14 @@ function wasted(archives: readonly Archive[]): Archive[] {
   const dead = archives.reduce((sum, { deadBytes }) => sum + deadBytes, 0);
   const all = archives.reduce((sum, { bytes }) => sum + bytes, 0);
   const isTooMuch = dead > MAX_DEAD_BYTES && dead * 2 > all;
-  return archives.filter(({ liveRows, deadBytes, bytes }) => liveRows === 0 || (isTooMuch && deadBytes * 2 > bytes));
+  return archives.filter(({ rows, deadBytes, bytes }) => rows.live === 0 || (isTooMuch && deadBytes * 2 > bytes));
 }
 
 /** Removes blueprints that no run or session uses. */
 function dropUnusedBlueprints(tables: Tables): void {
   const used = new Set<string>();
-  let last = '';
-  for (const { blueprintID } of tables.runs.oldestFirst()) {
-    // Runs that follow one another often come from the same definition, and comparing is faster than hashing.
-    if (blueprintID !== last) used.add((last = blueprintID));
-  }
+  for (const { blueprintID } of tables.runs.inMemory) used.add(blueprintID);
+  for (const { rows } of tables.runs.archived.archives) for (const id of rows.liveBlueprints()) used.add(id);
   for (const { blueprintID } of tables.sessions.values()) used.add(blueprintID);
   for (const { id } of [...tables.blueprints.values()]) if (!used.has(id)) tables.blueprints.remove(id);
 }

@@ -4,7 +4,8 @@ import type { Disk } from './disk.ts';
 import type { Journal } from './journal.ts';
 import { STORE_VERSION } from './migrations.ts';
 import type { Slices } from '../../slices/slices.ts';
-import { nodeOf, type ArchiveSource } from './archive-source.ts';
+import { ArchivedEntry } from './archived-entry.ts';
+import { entryOf, type ArchiveSource } from './archive-source.ts';
 import { snapshotName, type SnapshotHeader } from './snapshot.ts';
 import type { Tables } from './tables.ts';
 import { type Plan, prepare } from './compaction-plan.ts';
@@ -51,7 +52,7 @@ interface AddedArchive {
 
 /** Syncs the new files and commits the snapshot. */
 async function commit(storage: Storage, plan: Plan, filled: readonly FilledArchive[]): Promise<AddedArchive[]> {
-  const { disk, journal, archives } = storage;
+  const { disk, tables, journal, archives } = storage;
   const name = snapshotName(plan.header.number);
   await journal.sync();
   await disk.sync();
@@ -62,7 +63,10 @@ async function commit(storage: Storage, plan: Plan, filled: readonly FilledArchi
   });
   disk.rename(`${name}.new`, name);
   storage.snapshot = plan.header.number;
-  for (const { archive } of added) archives.set(archive.number, archive);
+  for (const { archive } of added) {
+    archives.set(archive.number, archive);
+    tables.runs.archived.add(archive);
+  }
   return added;
 }
 
@@ -76,8 +80,7 @@ async function settle(storage: Storage, { plan, added }: Committed, slices: Slic
   const { disk, tables, journal, archives } = storage;
   for (const { archive, placed } of added) {
     for (const [row, source] of placed.entries()) {
-      if (isUnchanged(source, tables)) tables.moveToArchive(nodeOf(source), archive, row);
-      else archive.markDead(row);
+      if (isUnchanged(source, tables)) tables.moveToArchive(entryOf(source), archive, row);
       await slices.pauseIfDue();
     }
   }
@@ -85,6 +88,7 @@ async function settle(storage: Storage, { plan, added }: Committed, slices: Slic
   journal.forgetBefore(plan.header.journal);
   for (const old of plan.abandoned) {
     archives.delete(old.number);
+    tables.runs.archived.drop(old);
     old.close();
   }
   removeLeftovers(disk, plan.header);
@@ -92,10 +96,9 @@ async function settle(storage: Storage, { plan, added }: Committed, slices: Slic
 
 /** False for a run that was removed or changed while the archive was written. */
 function isUnchanged(source: ArchiveSource, tables: Tables): boolean {
-  const node = nodeOf(source);
+  if (source instanceof ArchivedEntry) return !source.isGone;
+  const { node, record, logCount, prompts } = source;
   if (node.isRemoved) return false;
-  if (source.from === 'archive') return node.archive === source.archive && node.row === source.row;
-  const { record, logCount, prompts } = source.captured;
   const promptsNow = tables.prompts.of(node.id);
   const hasSamePrompts = promptsNow.length === prompts.length && promptsNow.every((prompt, i) => prompt === prompts[i]);
   return node.record === record && tables.logCount(node.id) === logCount && hasSamePrompts;

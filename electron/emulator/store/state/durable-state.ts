@@ -55,7 +55,7 @@ export class DurableState implements StateStore {
   readonly forgetResponses = (isExpired: (at: Micros) => boolean): void =>
     this.#tables.idempotency.removeExpired(isExpired);
   readonly runCount = (query: RunQuery): number => this.#tables.runs.count(query);
-  readonly wordTest = (word: string): ((entry: RunIndexEntry) => boolean) => wordTest(this.#tables.runs, word);
+  readonly wordTest = (word: string): ((entry: RunIndexEntry) => boolean) => wordTest(word);
   readonly assertWritable = (): void => this.#monitor.assertPresent();
   readonly #storage: Storage;
   readonly #tables: Tables;
@@ -150,7 +150,7 @@ export class DurableState implements StateStore {
     const touched = new Set<string>();
     const runIDs = expiredRuns(this.#tables, runs, MAX_DROPPED);
     for (const id of runIDs) {
-      const sessionID = this.#tables.runs.node(id)?.sessionID ?? '';
+      const sessionID = this.#tables.runs.find(id)?.sessionID ?? '';
       if (sessionID !== '') touched.add(sessionID);
       this.remove('run', id);
     }

@@ -5,7 +5,7 @@ import { commonExportedRun } from './common-run.ts';
 import { ENTITY_KINDS, type Entity } from './items.ts';
 import { checkWhole } from './import-check.ts';
 import { ExportedRecord } from './record-schemas.ts';
-import type { RunNode } from './run-node.ts';
+import type { RunEntry } from './run-sequence.ts';
 import { captureRun, type CapturedRun } from './snapshot.ts';
 import type { Tables } from './tables.ts';
 
@@ -18,10 +18,9 @@ export function exportedRecords(tables: Tables): Generator<Json, void, undefined
   const others = ENTITY_KINDS.filter((kind) => kind !== 'run' && kind !== 'prompt').map(
     (kind) => [kind, [...tables.of[kind].values()]] as const,
   );
-  const runs = [...tables.runs.oldestFirst()].map((node) =>
-    node.isFinished ? node : (captureRun(tables, node) ?? node),
-  );
-  return writeRecords(tables, { generation: tables.generation, others, runs });
+  const unfinished = new Map([...tables.runs.unfinished].map((node) => [node, captureRun(tables, node)] as const));
+  const runs = tables.runs.asOfNow();
+  return writeRecords(tables, { generation: tables.generation, others, runs, unfinished });
 }
 
 /** Content of an export, captured at one moment. */
@@ -29,15 +28,21 @@ interface Captured {
   /** Number of times that the state had been emptied. */
   readonly generation: number;
   readonly others: readonly (readonly [EntityKind, readonly Entity[]])[];
-  readonly runs: readonly (RunNode | CapturedRun)[];
+  /** Runs by creation; finished ones may be somewhere else by now. */
+  readonly runs: Iterable<RunEntry>;
+  readonly unfinished: ReadonlyMap<RunEntry, CapturedRun>;
 }
 
-function* writeRecords(tables: Tables, { generation, others, runs }: Captured): Generator<Json, void, undefined> {
+function* writeRecords(
+  tables: Tables,
+  { generation, others, runs, unfinished }: Captured,
+): Generator<Json, void, undefined> {
   for (const [kind, entities] of others) for (const entity of entities) yield record(kind, entity);
   for (const run of runs) {
     if (tables.generation !== generation)
       throw new ApiError('conflict', 'The state was emptied while it was exported; export again.');
-    yield* 'record' in run && 'node' in run ? capturedRecords(run) : finishedRecords(tables, run);
+    const captured = unfinished.get(run);
+    yield* captured === undefined ? finishedRecords(tables, run.id) : capturedRecords(captured);
   }
 }
 
@@ -46,10 +51,9 @@ function* capturedRecords({ record: run, logs, logCount, prompts }: CapturedRun)
   for (const prompt of prompts) yield record('prompt', prompt);
 }
 
-function* finishedRecords(tables: Tables, node: RunNode): Generator<Json, void, undefined> {
+function* finishedRecords(tables: Tables, id: string): Generator<Json, void, undefined> {
   // Unreadable runs are reported elsewhere and must not block the export of the rest.
-  if (node.isRemoved || !tables.canRead(node)) return;
-  const { id } = node;
+  if (!tables.canRead(id)) return;
   const run = tables.get('run', id);
   if (run === undefined) return;
   yield { ...record('run', run), logs: tables.logs(id).map((line) => ({ ...line })) };

@@ -17,21 +17,20 @@ export class OrderedList<Item extends Ordered> {
     return this.#items.length - this.#removed;
   }
 
-  add(item: Item): void {
-    let at = this.#items.length;
-    while (at > 0 && isBefore(item, this.#items[at - 1])) at--;
-    if (at === this.#items.length) this.#items.push(item);
-    else this.#items.splice(at, 0, item);
-    if (at < this.#head) this.#head = at;
+  /** The items with those that are removed. A new list, so that running iterations are not disturbed. */
+  get items(): readonly Item[] {
+    return this.#items;
   }
 
-  /** Adds several items, in any order. */
-  addAll(items: readonly Item[]): void {
-    const isSorted = items.every((item, i) => !isBefore(item, items[i - 1] ?? this.#items.at(-1)));
-    for (const item of items) this.#items.push(item);
-    if (isSorted) return;
-    this.#items = this.#items.filter(({ isRemoved }) => !isRemoved).sort((a, b) => (isBefore(a, b) ? -1 : 1));
-    [this.#head, this.#removed] = [0, 0];
+  /** Returns false when it is not the last one. */
+  add(item: Item): boolean {
+    let at = this.#items.length;
+    while (at > 0 && isBefore(item, this.#items[at - 1])) at--;
+    const isLast = at === this.#items.length;
+    if (isLast) this.#items.push(item);
+    else this.#items.splice(at, 0, item);
+    if (at < this.#head) this.#head = at;
+    return isLast;
   }
 
   /** Call once for each removed item. */

@@ -1,24 +1,23 @@
 import type { ArchivedRun } from './archived-line.ts';
-import type { RunNode } from './run-node.ts';
 
 const MAX_RUNS = 512;
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Cache of recently read archived runs, for clients that poll a run or page through a list. */
+/** Cache of recently read archived runs by ID, for clients that poll a run or page through a list. */
 export class ArchivedRunCache {
-  readonly #runs = new Map<RunNode, ArchivedRun>();
+  readonly #runs = new Map<string, ArchivedRun>();
   #bytes = 0;
 
-  get(node: RunNode): ArchivedRun | undefined {
-    const run = this.#runs.get(node);
+  get(id: string): ArchivedRun | undefined {
+    const run = this.#runs.get(id);
     if (run === undefined) return undefined;
-    this.#runs.delete(node);
-    this.#runs.set(node, run);
+    this.#runs.delete(id);
+    this.#runs.set(id, run);
     return run;
   }
 
-  add(node: RunNode, run: ArchivedRun): void {
-    this.#runs.set(node, run);
+  add(run: ArchivedRun): void {
+    this.#runs.set(run.run.id, run);
     this.#bytes += run.size;
     for (const [oldest, { size }] of this.#runs) {
       // The newest run stays at any size.
@@ -28,8 +27,13 @@ export class ArchivedRunCache {
     }
   }
 
-  remove(node: RunNode): void {
-    this.#bytes -= this.#runs.get(node)?.size ?? 0;
-    this.#runs.delete(node);
+  remove(id: string): void {
+    this.#bytes -= this.#runs.get(id)?.size ?? 0;
+    this.#runs.delete(id);
+  }
+
+  clear(): void {
+    this.#runs.clear();
+    this.#bytes = 0;
   }
 }

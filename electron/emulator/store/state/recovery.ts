@@ -83,10 +83,10 @@ function readArchives(
     const version = versions.get(archiveName(number)) ?? STORE_VERSION;
     const loaded = loadArchive({ disk, number, damage }, { from: version, migrations });
     if (loaded === undefined) continue;
-    const { archive, index } = loaded;
-    for (const [from, to] of dead) for (let row = from; row < Math.min(to, archive.rows); row++) archive.markDead(row);
-    tables.addArchive(archive, index);
-    archives.set(number, archive);
+    const isDead = new Uint8Array(loaded.rows.length);
+    for (const [from, to] of dead) isDead.fill(1, from, to);
+    tables.runs.addArchive(loaded, (row) => isDead[row] === 1);
+    archives.set(number, loaded);
   }
   return archives;
 }

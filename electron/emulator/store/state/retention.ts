@@ -1,6 +1,7 @@
 import { TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
 import type { SessionRecord } from '../../engine/records.ts';
 import { isAwaited } from './compaction-plan.ts';
+import { RunNode } from './run-node.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -13,9 +14,9 @@ export function expiredRuns(tables: Tables, most: number, atOnce: number): strin
   if (excess <= 0) return ids;
   for (const node of tables.runs.oldestFirst()) {
     if (excess === 0 || ids.length === atOnce) break;
-    if (!node.isFinished) continue;
+    if (node instanceof RunNode && !node.isFinished) continue;
     excess--;
-    if (node.record === null || !isAwaited(tables, node.record)) ids.push(node.id);
+    if (!(node instanceof RunNode) || !isAwaited(tables, node.record)) ids.push(node.id);
   }
   return ids;
 }

@@ -37,8 +37,7 @@ export interface CapturedRun {
  * Captures a run that is in memory.
  * @param record an earlier record; the current one by default
  */
-export function captureRun(tables: Tables, node: RunNode, record = node.record): CapturedRun | null {
-  if (record === null) return null;
+export function captureRun(tables: Tables, node: RunNode, record = node.record): CapturedRun {
   const logs = tables.runs.logs(node.id);
   return {
     node,

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { EntityKind, LogLine, PromptRecord, RunRecord, StateEntities } from '../../engine/records.ts';
-import type { ArchiveIndex } from './archive-index.ts';
 import type { Archive } from './archive.ts';
+import { ArchivedEntry } from './archived-entry.ts';
 import type { ArchivedRun } from './archived-line.ts';
 import {
   DisplayCollection,
@@ -15,7 +15,7 @@ import { PromptCollection } from './prompt-collection.ts';
 import { fromTuple, patched, type Entity, type Item, type LogTuple } from './items.ts';
 import { ArchivedRunCache } from './recent-runs.ts';
 import { RunCollection } from './run-collection.ts';
-import type { RunNode } from './run-node.ts';
+import type { RunEntry } from './run-sequence.ts';
 import { restoredEntity } from './stored-entity.ts';
 import { StoreError } from '../store-error.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
@@ -36,7 +36,6 @@ export class Tables {
   readonly blueprints = new PlainCollection<StateEntities['blueprint']>();
   /** Collections in memory by kind. */
   readonly of: { readonly [Kind in EntityKind]: Collection<StateEntities[Kind]> };
-  readonly #archivedPrompts = new Map<string, RunNode>();
   readonly #recent = new ArchivedRunCache();
   readonly #options: TablesOptions;
   #generation = 0;
@@ -86,7 +85,7 @@ export class Tables {
   clear(kinds: readonly EntityKind[]): void {
     this.#generation += 1;
     for (const kind of kinds) this.of[kind].clear();
-    if (kinds.includes('run')) this.#archivedPrompts.clear();
+    if (kinds.includes('run')) this.#recent.clear();
   }
 
   appendLogs(runID: string, lines: readonly LogLine[]): void {
@@ -95,20 +94,21 @@ export class Tables {
   }
 
   logs(runID: string): readonly LogLine[] {
-    return this.readArchived(this.runs.node(runID))?.logs ?? this.runs.logs(runID);
+    return this.#archivedRun(runID)?.logs ?? this.runs.logs(runID);
   }
 
   logCount(runID: string): number {
-    const node = this.runs.node(runID);
-    return node?.archive?.logCount(node.row) ?? this.runs.logs(runID).length;
+    if (this.runs.node(runID) !== undefined) return this.runs.logs(runID).length;
+    const entry = this.runs.archived.find(runID);
+    return entry?.archive.rows.columns.logs[entry.row] ?? 0;
   }
 
   promptsOf(runID: string): readonly PromptRecord[] {
-    return this.readArchived(this.runs.node(runID))?.prompts ?? this.prompts.of(runID);
+    return this.#archivedRun(runID)?.prompts ?? this.prompts.of(runID);
   }
 
   unfinishedRuns(): readonly RunRecord[] {
-    return [...this.runs.unfinished].flatMap(({ record }) => record ?? []).sort(oldestFirst);
+    return [...this.runs.unfinished].map(({ record }) => record).sort(oldestFirst);
   }
 
   /** Applies an item of a journal or snapshot. Returns false when its entity does not exist. */
@@ -121,44 +121,16 @@ export class Tables {
     return true;
   }
 
-  addArchive(archive: Archive, index: ArchiveIndex): void {
-    for (const node of this.runs.addArchive(archive, index)) {
-      for (const id of archive.promptIDs(node.row)) this.#archivedPrompts.set(id, node);
-    }
-  }
-
-  /** Moves a run from memory to an archive, with its log and prompts. */
-  moveToArchive(node: RunNode, archive: Archive, row: number): void {
-    for (const { id } of this.prompts.of(node.id)) {
-      this.prompts.remove(id);
-      this.#archivedPrompts.set(id, node);
-    }
-    this.runs.moveToArchive(node, archive, row);
-  }
-
-  /**
-   * Reads an archived run; `undefined` when it is in memory or does not exist. Throws `ApiError('internal')` when it cannot
-   * be read.
-   */
-  readArchived(node: RunNode | undefined): ArchivedRun | undefined {
-    const archive = node?.archive ?? null;
-    if (node === undefined || archive === null) return undefined;
-    const recent = this.#recent.get(node);
-    if (recent !== undefined) return recent;
-    try {
-      const read = archive.read(node.row);
-      this.#recent.add(node, read);
-      return read;
-    } catch (error) {
-      this.markUnreadable(node, error);
-      throw new ApiError('internal', `Run ${node.id} cannot be read: ${messageOf(error)}.`);
-    }
+  /** Moves a run to an archive, with its log and prompts. */
+  moveToArchive(from: RunEntry, archive: Archive, row: number): void {
+    if (!(from instanceof ArchivedEntry)) for (const { id } of this.prompts.of(from.id)) this.prompts.remove(id);
+    this.runs.moveToArchive(from, archive, row);
   }
 
   /** True when a run is in memory or can be read. */
-  canRead(node: RunNode): boolean {
+  canRead(id: string): boolean {
     try {
-      this.readArchived(node);
+      this.#archivedRun(id);
       return true;
     } catch (error) {
       if (error instanceof ApiError) return false;
@@ -167,15 +139,35 @@ export class Tables {
   }
 
   /** Reports once that a run's line is damaged. Other disk errors may be temporary. */
-  markUnreadable(node: RunNode, error: unknown): void {
-    if (!(error instanceof StoreError) || node.isUnreadable) return;
-    this.runs.markUnreadable(node);
-    this.#options.onDamage(`${messageOf(error)}: run ${node.id} cannot be read. Everything else is intact.`);
+  markUnreadable({ id, archive, row, isUnreadable }: ArchivedEntry, error: unknown): void {
+    if (!(error instanceof StoreError) || isUnreadable) return;
+    archive.rows.markUnreadable(row);
+    this.#options.onDamage(`${messageOf(error)}: run ${id} cannot be read. Everything else is intact.`);
+  }
+
+  /** An archived run; `undefined` when it is in memory or does not exist. Throws as `#read` does. */
+  #archivedRun(id: string): ArchivedRun | undefined {
+    if (this.runs.node(id) !== undefined) return undefined;
+    return this.#recent.get(id) ?? this.#read(this.runs.archived.find(id));
+  }
+
+  /** Reads an archived run. Throws `ApiError('internal')` when it cannot be read. */
+  #read(entry: ArchivedEntry | undefined): ArchivedRun | undefined {
+    if (entry === undefined) return undefined;
+    try {
+      const read = entry.archive.read(entry.row);
+      this.#recent.add(read);
+      return read;
+    } catch (error) {
+      this.markUnreadable(entry, error);
+      throw new ApiError('internal', `Run ${entry.id} cannot be read: ${messageOf(error)}.`);
+    }
   }
 
   #fromArchive<Kind extends EntityKind>(kind: Kind, id: string): StateEntities[Kind] | undefined {
     if (kind !== 'run' && kind !== 'prompt') return undefined;
-    const archived = this.readArchived(kind === 'run' ? this.runs.node(id) : this.#archivedPrompts.get(id));
+    const runID = kind === 'run' ? id : this.runs.archived.findByPrompt(id)?.id;
+    const archived = runID === undefined ? undefined : this.#archivedRun(runID);
     const found = kind === 'run' ? archived?.run : archived?.prompts.find((prompt) => prompt.id === id);
     // TypeScript does not relate `kind` to the result.
     return found as StateEntities[Kind] | undefined;
@@ -189,7 +181,7 @@ export class Tables {
   }
 
   #addLogs(runID: string, lines: readonly LogTuple[]): boolean {
-    if (this.runs.node(runID) === undefined) return false;
+    if (this.runs.find(runID) === undefined) return false;
     const known = this.logCount(runID);
     const fresh = lines.filter(([n]) => n > known);
     if (fresh.length > 0) this.appendLogs(runID, fresh.map(fromTuple));
@@ -197,27 +189,23 @@ export class Tables {
   }
 
   #removeRun(id: string): void {
-    const node = this.runs.node(id);
-    if (node === undefined) return;
-    for (const promptID of node.archive?.promptIDs(node.row) ?? []) this.#archivedPrompts.delete(promptID);
     for (const prompt of this.prompts.of(id)) this.prompts.remove(prompt.id);
     this.displays.removeOf(id);
-    this.#recent.remove(node);
+    this.#recent.remove(id);
     this.runs.remove(id);
   }
 
   /** Moves a run from its archive back to memory, since part of it is put again. */
   #bringBack(runID: string): void {
-    const node = this.runs.node(runID);
+    if (this.runs.node(runID) !== undefined) return;
+    const entry = this.runs.archived.find(runID);
     // A run that cannot be read is replaced.
-    const archived = node?.isUnreadable === true ? undefined : this.readArchived(node);
-    if (node === undefined || archived === undefined) return;
-    this.#recent.remove(node);
+    if (entry === undefined || entry.isUnreadable) return;
+    const archived = this.#archivedRun(runID);
+    if (archived === undefined) return;
+    this.#recent.remove(runID);
     this.runs.put(archived.run);
     this.runs.appendLogs(runID, archived.logs);
-    for (const prompt of archived.prompts) {
-      this.#archivedPrompts.delete(prompt.id);
-      this.prompts.put(prompt);
-    }
+    for (const prompt of archived.prompts) this.prompts.put(prompt);
   }
 }
