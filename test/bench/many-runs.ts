@@ -2,10 +2,12 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, renameSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openState } from '../../electron/emulator/store/state/state.ts';
-import { finishedRun, get, ask, type Lab } from './lab.ts';
+import { finishedRun, type Lab } from './lab.ts';
 
 /** Runs that are put in one turn of the event loop. */
 const PER_TURN = 500;
+/** Runs of an archive: about as many as the default threshold of the journal gives. */
+const PER_ARCHIVE = 5000;
 /** Between two runs, in microseconds. */
 const STEP = 20_000;
 
@@ -34,11 +36,11 @@ export async function dataWithRuns(lab: Lab, count: number): Promise<string> {
 async function writeRuns(lab: Lab, name: string, count: number): Promise<void> {
   const own = await lab.hangar(name);
   const { id } = await finishedRun(own.url, 'chatty');
-  await ask(get(own.url, `/v0/runs/get?id=${id}`));
   await own.stop();
   const state = await openState({
     folder: join(lab.folder, name, 'state'),
     now: () => Date.now() * 1000,
+    compactAt: { bytes: Infinity, finishedRuns: Infinity },
     onFailure: (error) => {
       throw error;
     },
@@ -47,17 +49,19 @@ async function writeRuns(lab: Lab, name: string, count: number): Promise<void> {
   if (run === undefined) throw new Error('the run is not in the state');
   const lines = state.logs(id, 1, state.logCount(id) + 1);
   for (let n = 1; n < count; n++) {
+    const newID = `run20260101z${n.toString(36).padStart(10, '0')}`;
     const at = (count - n) * STEP;
     const earlier = (moment: number | null): number | null => (moment === null ? null : moment - at);
     state.put('run', {
       ...run,
-      id: `run20260101z${n.toString(36).padStart(10, '0')}`,
-      ...{ createdAt: run.createdAt - at, updatedAt: run.updatedAt - at, notBefore: run.notBefore - at },
+      id: newID,
+      ...{ createdAt: run.createdAt - at, updatedAt: run.updatedAt - at },
       ...{ activeAt: earlier(run.activeAt), succeededAt: earlier(run.succeededAt) },
       paramValues: { order_id: `AB${n}`, amount: n },
     });
-    state.appendLogs(`run20260101z${n.toString(36).padStart(10, '0')}`, lines);
+    state.appendLogs(newID, lines);
     if (n % PER_TURN === 0) await state.flushed();
+    if (n % PER_ARCHIVE === 0) await state.compact();
   }
   await state.flushed();
   await state.close();
