@@ -48,6 +48,21 @@ test('what was answered half a second before kill -9 is in the traffic log of th
   }
 }, 60_000);
 
+test('what follows many requests is in the next log half a second after its answer, too', async () => {
+  const args = ['--data', join(folder(), 'data')];
+  const first = await serve(args, { env: home() });
+  const limits = Array.from({ length: 400 }, (_, n) => 1 + n);
+  await list(first.ready, limits.slice(0, 350));
+  await pause(250);
+  await list(first.ready, limits.slice(350));
+  await pause(500);
+  await first.stop('SIGKILL');
+  const second = await serve(args, { env: home() });
+  const kept = (await logged(second.ready)).map(({ query }) => query);
+  expect(kept.sort()).toEqual(limits.map((limit) => `?n=${limit}`).sort());
+  await second.stop();
+}, 60_000);
+
 test('a stop writes what was answered a moment before', async () => {
   const args = ['--data', join(folder(), 'data')];
   const first = await serve(args, { env: home() });

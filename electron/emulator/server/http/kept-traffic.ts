@@ -9,10 +9,10 @@ import { MAX_LOG_BYTES, type TrafficLog } from './traffic-log.ts';
 
 /** Delay from an answer until it is written, in milliseconds. */
 const DELAY = 200;
-/** Maximum of that delay, in milliseconds. */
-const LONGEST_DELAY = 5000;
-/** Delay after a write for each request in it, in milliseconds, so that only the latest requests of a flood are written. */
-const DELAY_PER_REQUEST = 5;
+/** Maximum number of delays in a row after which a flood is written. */
+const MAX_POSTPONED = 25;
+/** Maximum number of requests that are written after one delay; the others follow after further ones. */
+const MAX_REQUESTS = 1000;
 /** Delay until a failed write is tried again, in milliseconds. */
 const RETRY_DELAY = 1000;
 /** Characters per write. */
@@ -30,8 +30,10 @@ export class KeptTraffic {
   /** Number of the newest requests, which are not written yet. */
   #unsaved = 0;
   #cancelTimer: (() => void) | undefined;
-  /** Delay from the next answer until it is written, in milliseconds. */
-  #delay = DELAY;
+  /** Number of these requests when the current delay began. */
+  #unsavedBefore = 0;
+  /** Number of delays in a row after which nothing was written. */
+  #postponed = 0;
   #isFailing = false;
   /** Resolves when all operations on the files so far have ended. */
   #queue: Promise<void> = Promise.resolve();
@@ -53,7 +55,27 @@ export class KeptTraffic {
 
   #noteAdded(): void {
     this.#unsaved += 1;
-    this.#cancelTimer ??= this.#ports.clock.after(this.#delay, () => void this.#save());
+    this.#saveLater(DELAY);
+  }
+
+  /** Saves after a delay, unless a save is planned already. */
+  #saveLater(milliseconds: number): void {
+    this.#cancelTimer ??= this.#ports.clock.after(milliseconds, () => {
+      this.#cancelTimer = undefined;
+      if (this.#isFlooded()) this.#postpone();
+      else void this.#save();
+    });
+  }
+
+  /** True when more requests came during the delay than the log holds: those before them have left it already. */
+  #isFlooded(): boolean {
+    return this.#postponed < MAX_POSTPONED && this.#unsaved - this.#unsavedBefore > this.#traffic.length;
+  }
+
+  #postpone(): void {
+    this.#postponed += 1;
+    this.#unsavedBefore = this.#unsaved;
+    this.#saveLater(DELAY);
   }
 
   /** Reads the requests of earlier starts at the first call. Returns null once they are in the log. Never rejects. */
@@ -76,7 +98,7 @@ export class KeptTraffic {
   clear(): Promise<void> {
     const { trafficFiles: files } = this.#ports;
     this.#traffic.clear();
-    this.#unsaved = 0;
+    [this.#unsaved, this.#unsavedBefore] = [0, 0];
     this.#loading = null;
     if (files === null) return Promise.resolve();
     const cleared = this.#queue.then(() => files.clear());
@@ -87,23 +109,28 @@ export class KeptTraffic {
   /** Writes the remaining requests, and stops. */
   async close(): Promise<void> {
     this.#unsubscribe();
-    await this.#save();
+    await this.#save(Infinity);
     this.#cancelTimer?.();
   }
 
-  #save(): Promise<void> {
+  /** @param most maximum number of requests that are written now */
+  #save(most = MAX_REQUESTS): Promise<void> {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
-    return (this.#queue = this.#queue.then(() => this.#write()));
+    this.#postponed = 0;
+    return (this.#queue = this.#queue.then(() => this.#write(most)));
   }
 
-  /** Writes in batches, in time slices. Requests that have been dropped from the log meanwhile are not written. */
-  async #write(): Promise<void> {
-    const { trafficFiles: files, clock, settings } = this.#ports;
+  /** Writes the oldest unsaved requests in batches, in time slices; those that have left the log meanwhile are not written. */
+  async #write(most: number): Promise<void> {
+    const { trafficFiles: files, settings } = this.#ports;
     if (files === null || this.#unsaved === 0) return;
     const slices = new Slices();
-    const entries = this.#traffic.newest(this.#unsaved);
-    this.#unsaved = 0;
+    const unsaved = this.#traffic.newest(this.#unsaved);
+    const entries = unsaved.slice(0, most);
+    this.#unsaved = unsaved.length - entries.length;
+    this.#unsavedBefore = this.#unsaved;
+    if (this.#unsaved > 0) this.#saveLater(DELAY);
     let saved = 0;
     try {
       while (saved < entries.length) {
@@ -113,11 +140,10 @@ export class KeptTraffic {
       }
       if (entries.length === 0) await files.append([], settings.trafficEntries());
       this.#isFailing = false;
-      this.#delay = Math.min(Math.max(DELAY, saved * DELAY_PER_REQUEST), LONGEST_DELAY);
     } catch (error) {
       this.#noteFailure(error);
       this.#unsaved += entries.length - saved;
-      this.#cancelTimer ??= clock.after(RETRY_DELAY, () => void this.#save());
+      this.#saveLater(RETRY_DELAY);
     }
   }
 

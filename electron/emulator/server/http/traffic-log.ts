@@ -62,6 +62,11 @@ export class TrafficLog {
     return this.#start.prefix;
   }
 
+  /** Number of the requests that are kept. */
+  get length(): number {
+    return this.#entries.length;
+  }
+
   /** Returns the number of a new request. */
   nextNumber(): number {
     return this.#next++;
