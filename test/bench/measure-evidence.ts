@@ -36,23 +36,36 @@ async function built(folder: string, plugins: readonly Plugin[]): Promise<string
   return join(folder, 'headless.mjs');
 }
 
-/** Microseconds of processor time that a server takes for each request of a stretch of load. */
-async function microseconds({ pid }: Served, shot: Shot, { seconds }: Plan): Promise<number> {
-  const before = processorMilliseconds(pid);
-  const { perSecond } = await load(shot, { seconds });
-  return ((processorMilliseconds(pid) - before) * 1000) / (perSecond * seconds);
+/** Speed of a server under load. */
+interface Speed {
+  readonly perSecond: number;
+  /** Microseconds of processor time of all threads for each request. */
+  readonly microseconds: number;
 }
 
-/** Microseconds of processor time for each request, of the server with and of the one without evidence. */
-interface Times {
-  readonly on: number;
-  readonly off: number;
+async function speedOf({ pid }: Served, shot: Shot, { seconds }: Plan): Promise<Speed> {
+  const before = processorMilliseconds(pid);
+  const { perSecond } = await load(shot, { seconds });
+  return { perSecond, microseconds: ((processorMilliseconds(pid) - before) * 1000) / (perSecond * seconds) };
+}
+
+/** Speed of the server with and of the one without evidence. */
+interface Speeds {
+  readonly on: Speed;
+  readonly off: Speed;
 }
 
 /** Two turns of each server, so that a machine that becomes faster or slower meanwhile favours neither. */
-async function round({ on, off }: Readonly<Record<keyof Times, () => Promise<number>>>): Promise<Times> {
-  const times = [await on(), await off(), await off(), await on()] as const;
-  return { on: (times[0] + times[3]) / 2, off: (times[1] + times[2]) / 2 };
+async function round({ on, off }: Readonly<Record<keyof Speeds, () => Promise<Speed>>>): Promise<Speeds> {
+  const turns = [await on(), await off(), await off(), await on()] as const;
+  return { on: mean(turns[0], turns[3]), off: mean(turns[1], turns[2]) };
+}
+
+function mean(first: Speed, second: Speed): Speed {
+  return {
+    perSecond: (first.perSecond + second.perSecond) / 2,
+    microseconds: (first.microseconds + second.microseconds) / 2,
+  };
 }
 
 /** The requests that are measured, by name. */
@@ -61,7 +74,7 @@ async function shotsOf({ url }: Served): Promise<Readonly<Record<string, Shot>>>
   return { 'GET runs/get': get(url, `/v0/runs/get?id=${id}`), 'POST tasks/execute': execute(url) };
 }
 
-/** Speed with findings, coverage and kept traffic, to a build without these: by processor time for each request, by turns. */
+/** Requests a second with findings, coverage and kept traffic, to a build without these, by turns. */
 export async function evidence(plan: Plan): Promise<Figure[]> {
   const labOf = async (name: string, plugins: readonly Plugin[]): Promise<Lab> =>
     new Lab(await built(join(plan.lab.folder, name), plugins));
@@ -72,12 +85,12 @@ export async function evidence(plan: Plan): Promise<Figure[]> {
     const figures: Figure[] = [];
     for (const [name, shot] of Object.entries(shotsOn)) {
       const turn = {
-        on: () => microseconds(on, shot, plan),
-        off: () => microseconds(off, shotsOff[name] ?? shot, plan),
+        on: () => speedOf(on, shot, plan),
+        off: () => speedOf(off, shotsOff[name] ?? shot, plan),
       };
-      const times: Times[] = [];
-      for (let n = 0; n <= plan.rounds; n++) times.push(await round(turn));
-      figures.push(figureOf(name, times.slice(1)));
+      const rounds: Speeds[] = [];
+      for (let n = 0; n <= plan.rounds; n++) rounds.push(await round(turn));
+      figures.push(figureOf(name, rounds.slice(1)));
     }
     return figures;
   } finally {
@@ -86,11 +99,12 @@ export async function evidence(plan: Plan): Promise<Figure[]> {
   }
 }
 
-function figureOf(name: string, times: readonly Times[]): Figure {
-  const medianOf = (values: readonly number[]): string => spread(values).median.toFixed(1);
+function figureOf(name: string, rounds: readonly Speeds[]): Figure {
+  const medianOf = (side: keyof Speeds): string =>
+    spread(rounds.map((each) => each[side].microseconds)).median.toFixed(1);
   return {
     name: `${name} with findings, coverage and kept traffic, to without`,
-    ...{ target: { atLeast: 0.95 }, unit: '×', values: times.map(({ on, off }) => off / on) },
-    note: `${medianOf(times.map(({ on }) => on))} to ${medianOf(times.map(({ off }) => off))} µs of processor time`,
+    ...{ target: { atLeast: 0.95 }, unit: '×', values: rounds.map(({ on, off }) => on.perSecond / off.perSecond) },
+    note: `${medianOf('on')} to ${medianOf('off')} µs of processor time`,
   };
 }
