@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createBuiltInRunner } from './behaviors/built-in/built-in-runner.ts';
 import { createCommandRunner } from './behaviors/command/command-runner.ts';
 import { openProcessRecords, type Leftovers } from './behaviors/process-records.ts';
-import { createBehaviors } from './behaviors/registry.ts';
+import { createBehaviors } from './create-behaviors.ts';
 import { createScriptRunner } from './behaviors/script/script-runner.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
 import type { Closers } from './host/closers.ts';

@@ -75,7 +75,7 @@ export class Budget {
 
   /** True when the event loop should run other work before the next step. */
   get isTurnOver(): boolean {
-    return this.run.isTurnOver;
+    return this.run.isTurnOver || this.run.keepsMuch;
   }
 
   /** Continues in a new turn of the event loop. */

@@ -2,6 +2,11 @@ import type { MonotonicMilliseconds } from '../values/timestamp.ts';
 import type { ExpressionClock } from './clock.ts';
 import { Fault } from './expression-error.ts';
 
+/** Weight of the values that one unit of work may keep: as much as the body of a request has by default. */
+export const MOST_KEPT = 10 * 1024 * 1024;
+/** Weight of the values that the steps of one turn of the event loop may keep together, before others have their turn. */
+const KEPT_IN_TURN = MOST_KEPT / 10;
+
 /** Maximum length of a list that an expression builds. */
 export const LONGEST_LIST = 1_000_000;
 
@@ -61,6 +66,7 @@ export class Run {
   private earlierTurns = 0;
   private units = 0;
   private kept = 0;
+  private keptInTurn = 0;
   private depth = 0;
 
   constructor(clock: ExpressionClock, allowance: Allowance, turn?: TurnShare) {
@@ -79,8 +85,14 @@ export class Run {
     this.spend(5);
   }
 
+  /** True when what is kept takes a turn of its own to write. */
+  get keepsMuch(): boolean {
+    return this.keptInTurn > KEPT_IN_TURN;
+  }
+
   /** Begins the next unit of work. */
   nextStep(): void {
+    if (this.keepsMuch) this.keptInTurn = 0;
     this.interrupts = true;
     this.isTurnOver = false;
     this.together = 0;
@@ -170,7 +182,8 @@ export class Run {
   /** Counts a value that outlives its expression: all values of one unit of work are held, and written, together. */
   keep(units: number): void {
     this.kept += units;
-    if (this.kept > LIMITS.units) throw new Fault(`the values of this ${this.allowance.noun} are too large together`);
+    this.keptInTurn += units;
+    if (this.kept > MOST_KEPT) throw new Fault(`the values of this ${this.allowance.noun} are too large together`);
   }
 
   enter(): void {

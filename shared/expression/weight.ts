@@ -8,7 +8,7 @@ const SMALL = 4;
 const DEEPEST = 200;
 
 /** Approximate number of characters of a value as JSON; shared parts count each time. */
-export function weightOf(value: unknown, run: Run, depth = 0): number {
+export function weightOf(value: unknown, run: Pick<Run, 'spend'>, depth = 0): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return SMALL;
   if (depth === DEEPEST) throw new Fault(`its result is nested more than ${DEEPEST} deep`);

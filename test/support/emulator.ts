@@ -8,7 +8,7 @@ import { createEngine } from '../../electron/emulator/engine/create-engine.ts';
 import type { Engine } from '../../electron/emulator/engine/engine.ts';
 import { settingReaders } from '../../electron/emulator/engine/settings.ts';
 import type { EngineEvent } from '../../electron/emulator/engine/ports.ts';
-import { createBehaviors } from '../../electron/emulator/behaviors/registry.ts';
+import { createBehaviors } from '../../electron/emulator/create-behaviors.ts';
 import { createLab } from '../../electron/emulator/lab/lab.ts';
 import { createApp, type ServerApp } from '../../electron/emulator/server/app.ts';
 import type {

@@ -3,7 +3,7 @@ import { createEngine } from '../../electron/emulator/engine/create-engine.ts';
 import type { Behaviors } from '../../electron/emulator/engine/behavior-port.ts';
 import type { Call, Engine } from '../../electron/emulator/engine/engine.ts';
 import type { EngineEvent, Ids, WorkspaceStore } from '../../electron/emulator/engine/ports.ts';
-import { createBehaviors } from '../../electron/emulator/behaviors/registry.ts';
+import { createBehaviors } from '../../electron/emulator/create-behaviors.ts';
 import { openState, type StateStore } from '../../electron/emulator/store/state/state.ts';
 import type { Caller } from '../../shared/model/access.ts';
 import type { JsonObject } from '../../shared/values/json.ts';

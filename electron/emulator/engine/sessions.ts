@@ -12,6 +12,7 @@ import type { RunbookRequest } from './session-operations.ts';
 import { storeRunbookBlueprint } from './blueprints.ts';
 import { validValues } from './field-problems.ts';
 import type { BlockState, RunRecord, SessionRecord } from './records.ts';
+import { HeldResults } from './held-results.ts';
 import { runEnd } from './run-context.ts';
 import { isFinished } from './run-machine.ts';
 import type { Runner } from './runner.ts';
@@ -202,10 +203,13 @@ export class Sessions {
    * (decision `run-cancelled`).
    */
   #endBlock(id: string, index: number, run: RunRecord): string | null {
-    const { kind, slug } = requireSession(this.#context, id).blocks[index] ?? { kind: 'task', slug: '' };
+    const { blocks } = requireSession(this.#context, id);
+    const { kind, slug } = blocks[index] ?? { kind: 'task', slug: '' };
     if (run.status === 'Succeeded') {
-      this.#setBlock(id, index, { status: 'Succeeded', result: BLOCK_RUNNERS[kind].result(run, this.#context) });
-      return null;
+      const result = BLOCK_RUNNERS[kind].result(run, this.#context);
+      const failure = new HeldResults().add([...blocks.map((block) => block.result), result], 'blocks');
+      this.#setBlock(id, index, failure === null ? { status: 'Succeeded', result } : { status: 'Failed' });
+      return failure === null ? null : `${slug} failed: ${failure}`;
     }
     this.#setBlock(id, index, { status: run.status === 'Cancelled' ? 'Cancelled' : 'Failed' });
     return `${slug} (${run.id}) ${run.status === 'Cancelled' ? 'was cancelled' : `failed: ${run.failure}`}`;

@@ -3,12 +3,14 @@ import type { Json } from '../../../../shared/values/json.ts';
 import type { RunContext } from '../../engine/behavior-port.ts';
 import { RunFailedError } from '../../engine/behavior-errors.ts';
 import { renderPrompt, renderJson, renderText, type Rendering } from '../../engine/rendering.ts';
+import type { RunLog } from '../run-log.ts';
 import { MICROS_PER_SECOND } from '../../../../shared/values/timestamp.ts';
 import { z } from 'zod';
 
-/** The context of a step: its run, and the scope and budget of its templates. */
+/** The context of a step: its run with its log, and the scope and budget of its templates. */
 export interface StepContext extends Rendering {
   readonly run: RunContext;
+  readonly log: RunLog;
 }
 
 /** Result of `begin`: the result of a finished step, or a token for what it waits for. */
@@ -32,7 +34,7 @@ const StartedChild = z.object({ runID: z.string(), task: z.string() });
 export const STEP_RUNNERS: { readonly [Kind in StepKind]: StepRunner<Kind> } = {
   log: {
     begin: ({ level, text }, context) => {
-      context.run.log(level, renderText(text, context));
+      context.log.write(level, renderText(text, context));
       return DONE;
     },
   },

@@ -3,6 +3,8 @@ import type { BehaviorOf, Step, StepKind, StepOf } from '../../../../shared/mode
 import { Json } from '../../../../shared/values/json-schema.ts';
 import { TurnOver } from '../../../../shared/expression/budget.ts';
 import type { BehaviorRunner, RunContext } from '../../engine/behavior-port.ts';
+import { HeldResults } from '../../engine/held-results.ts';
+import { RunLog } from '../run-log.ts';
 import { STEP_RUNNERS, type StepStart, type StepContext } from './step-kinds.ts';
 
 /** Progress of a run: index of the next or waiting step, results saved under `as`, and the token of the waiting step. */
@@ -19,7 +21,9 @@ async function runSteps({ steps }: BehaviorOf<'steps'>, run: RunContext): Promis
   const budget = run.stepBudget();
   let progress = run.progress === null ? begin(steps, run) : Progress.parse(run.progress);
   const first = run.startsFrom?.step ?? 0;
-  let context: StepContext = { run, budget, scope: scopeWith(progress.saved, run) };
+  const held = new HeldResults();
+  held.add(Object.values(progress.saved), 'steps');
+  let context: StepContext = { run, log: new RunLog(run), budget, scope: scopeWith(progress.saved, run) };
   for (let done = 1; progress.next < steps.length; done++) {
     const step = steps[progress.next];
     if (step === undefined) return;
@@ -34,6 +38,8 @@ async function runSteps({ steps }: BehaviorOf<'steps'>, run: RunContext): Promis
     let { saved } = progress;
     if ('as' in step && step.as !== undefined) {
       saved = { ...saved, [step.as]: result };
+      const failure = held.add([result], 'steps');
+      if (failure !== null) throw new Error(failure);
       context = { ...context, scope: scopeWith(saved, run) };
     }
     progress = { next: progress.next + 1, saved };

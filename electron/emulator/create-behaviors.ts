@@ -1,5 +1,5 @@
-import type { Behaviors, BehaviorRunner } from '../engine/behavior-port.ts';
-import { stepsRunner } from './steps/steps-runner.ts';
+import type { Behaviors, BehaviorRunner } from './engine/behavior-port.ts';
+import { stepsRunner } from './behaviors/steps/steps-runner.ts';
 
 /** Runners that hold processes and threads, and have to be closed. */
 export interface ExternalRunners {

@@ -1,0 +1,109 @@
+import type { z } from 'zod';
+import { describe, expect, test } from 'vitest';
+import { STEPS } from '../../shared/model/behavior.ts';
+import { BLOCKS } from '../../shared/model/runbook.ts';
+import type { Json, JsonObject } from '../../shared/values/json.ts';
+import { objectOf, withValueAt } from '../../shared/values/json-path.ts';
+import { testEmulator, type TestEmulator } from '../support/emulator.ts';
+import { settled } from '../support/fake-clock.ts';
+import { samplesOf } from './samples.ts';
+import { thinned } from './values.ts';
+
+/** Short texts that become long when they are evaluated. */
+const GROWING: readonly Json[] = [
+  '{{ "x".repeat(9000000) }}',
+  '{{ "x\\n".repeat(120000) }}',
+  Array.from({ length: 8 }, () => '{{ "x".repeat(5000000) }}'),
+];
+
+/** Steps or blocks of one definition. */
+const COPIES = 6;
+/** What a run or a session may hold together: its values, an output, a log, and results of the steps before. */
+const MOST_CHARACTERS = 45_000_000;
+const MOST_LINES = 101_000;
+
+/** The task that samples name. What it is given is its output. */
+const ECHO = {
+  slug: 'a',
+  parameters: [{ slug: 'a', type: 'json', constraints: { optional: true } }],
+  behavior: { kind: 'steps', steps: [{ do: 'output', value: { a: '{{ params.a }}' } }] },
+};
+
+/** What can be repeated in a definition: its schema, and the field with the name of its result. */
+interface Part {
+  readonly sort: 'step' | 'block';
+  readonly kind: string;
+  readonly schema: z.ZodType;
+  readonly begin: JsonObject;
+}
+
+const PARTS: readonly Part[] = [
+  ...Object.entries(STEPS).map(([kind, schema]) => ({ sort: 'step' as const, kind, schema, begin: { do: kind } })),
+  ...Object.entries(BLOCKS).map(([kind, schema]) => ({ sort: 'block' as const, kind, schema, begin: { kind } })),
+];
+
+/** Samples of a step or block with each growing value in each place that takes it; definitions of these. */
+function definitionsOf({ sort, schema, begin }: Part): { name: string; body: JsonObject }[] {
+  return samplesOf(schema).flatMap(({ value, path }) =>
+    thinned(GROWING, path.slice(1), GROWING.length).flatMap(([at, grown]) => {
+      const part = { ...objectOf(withValueAt(value, path, grown)), ...begin };
+      if (path.length === 0 || !schema.safeParse(part).success) return [];
+      const list = Array.from({ length: COPIES }, (_, copy) => named(part, `r${copy}`, schema));
+      const body =
+        sort === 'step'
+          ? { slug: 't', behavior: { kind: 'steps', steps: list } }
+          : { slug: 't', name: 'T', blocks: list };
+      return [{ name: `${path.join('.')} #${at}`, body }];
+    }),
+  );
+}
+
+/** A step or block with a name of its own for its result, where it takes one. */
+function named(part: JsonObject, name: string, schema: z.ZodType): JsonObject {
+  const found = ['as', 'slug'].map((field) => ({ ...part, [field]: name }));
+  return found.find((one) => schema.safeParse(one).success) ?? part;
+}
+
+/** Lets everything go on until it has ended, and answers what is asked. */
+async function goOn(hangar: TestEmulator): Promise<void> {
+  const isGoingOn = () =>
+    [...hangar.state.sessions()].some(({ status }) => status === 'Pending' || status === 'Active');
+  for (let round = 0; round < 20 * COPIES; round++) {
+    await settled();
+    await hangar.clock.advance(1);
+    for (const { id } of hangar.state.pendingPrompts())
+      await hangar.send(`/_emulator/prompts/${id}/submit`, { body: { values: {} } });
+    if (hangar.state.unfinishedRuns().length === 0 && !isGoingOn()) return;
+  }
+}
+
+/** The runs and sessions that hold too much, and how much. */
+function tooLarge({ state }: TestEmulator): string[] {
+  const found: string[] = [];
+  const check = (id: string, entity: unknown, lines: readonly { readonly text: string }[]): void => {
+    const characters = lines.reduce((sum, { text }) => sum + text.length, JSON.stringify(entity).length);
+    if (characters > MOST_CHARACTERS) found.push(`${id} has ${characters} characters`);
+    if (lines.length > MOST_LINES) found.push(`${id} has ${lines.length} lines`);
+  };
+  for (const { id } of state.runIndex({})) check(id, state.get('run', id), state.logs(id, 1, state.logCount(id) + 1));
+  for (const session of state.sessions()) check(session.id, session, []);
+  return found;
+}
+
+describe('a short definition does not grow without bounds when it is executed, whatever text grows', () => {
+  test.each(PARTS)('in the $sort $kind', { timeout: 120_000 }, async (part) => {
+    const surprises: string[] = [];
+    const definitions = definitionsOf(part);
+    const collection = part.sort === 'step' ? 'tasks' : 'runbooks';
+    for (const { name, body } of definitions) {
+      const hangar = await testEmulator({ tasks: [ECHO as never] });
+      // A place may take no template.
+      if ((await hangar.send(`/_emulator/${collection}`, { body })).status !== 200) continue;
+      await hangar.send(`/_emulator/${collection}/t/execute`, { body: {} });
+      await goOn(hangar);
+      surprises.push(...[...tooLarge(hangar), ...hangar.faults.splice(0)].map((what) => `${name}: ${String(what)}`));
+    }
+    expect(surprises).toEqual([]);
+    expect(definitions.length).toBeGreaterThan(0);
+  });
+});
