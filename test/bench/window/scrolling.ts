@@ -19,8 +19,8 @@ const LISTS: readonly Scrolled[] = [
     scroller: '[role="region"][aria-label="Log"]',
   },
   {
-    name: 'the timeline of 5,000 steps',
-    path: ({ steppedRun }) => `/runs/${steppedRun}`,
+    name: 'the timeline of 10,000 segments',
+    path: ({ wholeRun }) => `/runs/${wholeRun}`,
     scroller: '[role="treegrid"][aria-label="Lanes"]',
   },
 ];

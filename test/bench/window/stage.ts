@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { timelineOf } from '../../../renderer/features/runs/timeline/timeline-data.ts';
+import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 import { ask, execute, fill, finishedRun, get } from '../lab.ts';
 import { KEY, serve, type Served } from '../processes.ts';
@@ -11,8 +13,9 @@ const TRAFFIC_ENTRIES = 10_000;
 const PARAMETERS = 200;
 /** So many make an output of a megabyte. */
 const ROWS = 8000;
-/** The most that a task may have. */
+/** The most steps that a task may have. Each executes another task, whose bar has two segments: queued and executing. */
 const STEPS = 5000;
+const SEGMENTS = 10_000;
 
 const say = { do: 'log' as const, text: 'order {{ params.order_id }}' };
 
@@ -41,11 +44,15 @@ const WORKSPACE: AuthoredWorkspace = {
         source: `export default () => { for (let n = 1; n <= ${LINES}; n++) console.log('line ' + n + ' of what this run has to tell, with some words more'); }`,
       },
     },
+    { slug: 'part', name: 'A part', concurrency: 1000, behavior: { kind: 'steps', steps: [say] } },
     {
-      slug: 'stepped',
-      name: 'Many steps',
+      slug: 'whole',
+      name: 'Many parts',
       parameters: [{ slug: 'order_id', default: 'AB1' }],
-      behavior: { kind: 'steps', steps: Array.from({ length: STEPS }, () => say) },
+      behavior: {
+        kind: 'steps',
+        steps: Array.from({ length: STEPS }, () => ({ do: 'execute' as const, task: 'part' })),
+      },
     },
     {
       slug: 'wide',
@@ -90,8 +97,8 @@ export interface Stage {
   readonly server: Served;
   /** The run with 10,000 log lines. */
   readonly longRun: string;
-  /** The run with 5,000 steps. */
-  readonly steppedRun: string;
+  /** The run whose timeline has 10,000 segments. */
+  readonly wholeRun: string;
   /** The run whose output is a megabyte. */
   readonly largeRun: string;
   /** The ID of the task with 200 parameters. */
@@ -122,11 +129,11 @@ async function furnished(server: Served, stock: number): Promise<Stage> {
   for (let n = 0; n < SESSIONS; n++) await post(url, 'runbooks', 'close');
   for (let n = 0; n < PROMPTS; n++) await post(url, 'tasks', 'ask');
   const longRun = await runWithLines(url);
-  const { id: steppedRun } = await finishedRun(url, 'stepped');
+  const wholeRun = await runWithSegments(url);
   const { id: largeRun } = await finishedRun(url, 'large');
   const { id: wideTask } = await ask<{ id: string }>(get(url, '/_emulator/tasks/wide'));
   await fillTraffic(url);
-  return { server, longRun, steppedRun, largeRun, wideTask, arrive: (perSecond) => arrive(url, longRun, perSecond) };
+  return { server, longRun, wholeRun, largeRun, wideTask, arrive: (perSecond) => arrive(url, longRun, perSecond) };
 }
 
 function post(url: string, what: 'tasks' | 'runbooks', slug: string): Promise<{ runID?: string }> {
@@ -141,6 +148,15 @@ async function runWithLines(url: string): Promise<string> {
   const { id } = await finishedRun(url, 'long_log');
   const { total } = await ask<{ total: number }>(get(url, `/_emulator/runs/${id}/logs?limit=1`));
   if (total < LINES) throw new Error(`the long log has ${total} lines only`);
+  return id;
+}
+
+async function runWithSegments(url: string): Promise<string> {
+  const { id } = await finishedRun(url, 'whole');
+  const root = await ask<RunDetail>(get(url, `/_emulator/runs/${id}`));
+  const { lanes } = timelineOf({ root, branches: new Map(), lines: [], requests: [], opened: new Map() });
+  const segments = lanes.reduce((sum, lane) => sum + lane.segments.length, 0);
+  if (segments < SEGMENTS) throw new Error(`the timeline has ${segments} segments only`);
   return id;
 }
 

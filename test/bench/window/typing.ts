@@ -16,6 +16,18 @@ interface Typed {
 
 const FIELDS: readonly Typed[] = [
   {
+    name: 'a filter of 100,000 runs',
+    path: () => '/runs',
+    field: 'role=combobox[name="Filter runs"]',
+    text: 'param.order_id:AB1042 nowhere',
+  },
+  {
+    name: 'a filter of 10,000 requests',
+    path: () => '/traffic',
+    field: 'role=combobox[name="Filter requests"]',
+    text: 'body:AB1042 nowhere',
+  },
+  {
     name: 'a name among 200 parameters',
     path: ({ wideTask }) => `/tasks/${wideTask}/parameters`,
     opened: '[data-parameter] [aria-expanded]',
@@ -65,8 +77,14 @@ export async function typing(browser: Browser, stage: Stage, rounds: number): Pr
       longest.push(await longestTask(page, since));
       await page.context().close();
     }
-    const note = `longest task ${longest.map((took) => took.toFixed(0)).join(', ')} ms`;
-    figures.push({ name: `a key, typing ${typed.name}`, target: { atMost: 50 }, values, unit: 'ms', note });
+    const what = { target: { atMost: 50 }, unit: 'ms' };
+    figures.push({ name: `a key, typing ${typed.name}`, ...what, values });
+    figures.push({
+      name: `longest task, typing ${typed.name}`,
+      ...what,
+      values: longest,
+      note: '0 is none over 50 ms',
+    });
   }
   return figures;
 }
