@@ -2,7 +2,7 @@ import type { RunDetail, RunRow } from '../../../../shared/contract/emulator/row
 import type { LogEntry } from '../../../../shared/model/log.ts';
 import { instantOf, instantOrNull } from './instant.ts';
 import type { Lane, Segment } from './lane.ts';
-import { type TimelineInput, LANE, type Below, childLanes } from './timeline-data.ts';
+import { type TimelineInput, LANE, type Below, childLanes, childrenOf } from './timeline-data.ts';
 
 /** Prompts and children of a script or a command, by creation, and one lane for its log. */
 export function lanesOfCode(input: TimelineInput, detail: RunDetail, depth: number): Below {
@@ -11,8 +11,9 @@ export function lanesOfCode(input: TimelineInput, detail: RunDetail, depth: numb
     const end = to === null ? instantOrNull(detail.row.endedAt) : to;
     return { at: from, stretch: { from, to: end }, lanes: [promptLane(detail, prompt, depth + 1, end)], failing: [] };
   });
+  const known = childrenOf(detail);
   const children = detail.children.map((row) => {
-    const of = childLanes(input, detail, row.id, depth + 1);
+    const of = childLanes(input, known, row.id, depth + 1);
     return { at: instantOf(row.createdAt), stretch: null, lanes: of?.lanes ?? [], failing: of?.failure?.lanes ?? [] };
   });
   const sleeps = detail.sleeps.map(({ id, createdAt, endedAt }) => {

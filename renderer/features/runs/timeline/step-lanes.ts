@@ -4,19 +4,20 @@ import type { Lane } from './lane.ts';
 import type { Stretch } from './run-bar.ts';
 import { nameOfStep } from './step-names.ts';
 import { ownField } from '../../../../shared/values/json.ts';
-import { type TimelineInput, LANE, type Below, childLanes } from './timeline-data.ts';
+import { type TimelineInput, LANE, type Below, childLanes, childrenOf } from './timeline-data.ts';
 
 export function laneOfSteps(input: TimelineInput, detail: RunDetail, depth: number): Below {
   const lanes: Lane[] = [];
   const waits: Stretch[] = [];
   let failedFrom: number | null = null;
   let failing: readonly string[] = [];
+  const children = childrenOf(detail);
   const nameOf = nameOfStep(detail, detail === input.root ? input.lines : []);
   for (const [index, step] of detail.steps.entries()) {
     const from = instantOrNull(step.from);
     const to = instantOrNull(step.to);
     const key = `step ${detail.row.id} ${index}`;
-    const child = step.runID === '' ? undefined : childLanes(input, detail, step.runID, depth + 1);
+    const child = step.runID === '' ? undefined : childLanes(input, children, step.runID, depth + 1);
     if (from !== null && (step.do === 'wait' || step.do === 'prompt')) waits.push({ from, to });
     if (step.state === 'failed') {
       failedFrom = from;

@@ -108,14 +108,23 @@ export interface Below {
   readonly failing: readonly string[];
 }
 
+/** The children of a run by ID, since there may be thousands, with the times for which they waited. */
+export type Children = ReadonlyMap<string, { readonly row: RunRow; readonly waits: Stretch[] }>;
+
+export function childrenOf({ children, timeline }: RunDetail): Children {
+  const byID = new Map(children.map((row) => [row.id, { row, waits: new Array<Stretch>() }]));
+  for (const { runID, phase, from, to } of timeline)
+    if (phase === 'waiting') byID.get(runID)?.waits.push({ from: instantOf(from), to: instantOrNull(to) });
+  return byID;
+}
+
 /** Lanes of a child run; none when it was removed. */
-export function childLanes(input: TimelineInput, parent: RunDetail, id: string, depth: number): RunLanes | undefined {
+export function childLanes(input: TimelineInput, siblings: Children, id: string, depth: number): RunLanes | undefined {
   const detail = input.branches.get(id);
   if (detail !== undefined) return lanesOfRun(input, detail, depth);
-  const row = parent.children.find((child) => child.id === id);
-  if (row === undefined) return undefined;
-  const spans = parent.timeline.filter(({ runID, phase }) => runID === id && phase === 'waiting');
-  const waits = spans.map((span) => ({ from: instantOf(span.from), to: instantOrNull(span.to) }));
+  const child = siblings.get(id);
+  if (child === undefined) return undefined;
+  const { row, waits } = child;
   const lane: Lane = { ...runLane(row, depth, runBar(row, waits, null)), open: false };
   const end = instantOrNull(row.endedAt);
   return { lanes: [lane], failure: row.status === 'Failed' && end !== null ? { at: end, lanes: [lane.key] } : null };
