@@ -37,7 +37,7 @@ const PLACES: readonly Opening[] = [
 
 const DETAILS: readonly Opening[] = [
   { name: 'one request', place: 'traffic', click: row('/traffic/'), settled: '[role="tabpanel"] dl' },
-  { name: 'one run', place: 'runs', click: row('/runs/run'), settled: '[role="region"][aria-label="Log"]' },
+  { name: 'one run', place: 'runs', click: row('/runs/run'), settled: '[aria-label="Timeline"] [role="row"]' },
   { name: 'one session', place: 'sessions', click: row('/sessions/ses'), settled: 'main [role="tablist"]' },
   { name: 'one prompt', place: 'prompts', click: row('/prompts/pmt'), settled: 'main form button' },
   { name: 'the editor of a task', place: 'tasks', click: row('/tasks/tsk'), settled: '[role="tabpanel"] input' },
@@ -102,7 +102,7 @@ const ADDRESSES: readonly { readonly name: string; readonly path: (stage: Stage)
   [
     ...PLACES.map(({ name, place, settled }) => ({ name, path: () => `/${place}`, seen: settled })),
     { name: 'Findings', path: () => '/traffic/findings', seen: 'main [role="tabpanel"] p' },
-    { name: 'Coverage', path: () => '/traffic/coverage', seen: '[aria-label="Coverage"] [role="row"]' },
+    { name: 'Coverage', path: () => '/traffic/coverage', seen: '[aria-label="Coverage"] td' },
     { name: 'Rules', path: () => '/prompts/rules', seen: 'main h2' },
     {
       name: 'the run of 10,000 lines',

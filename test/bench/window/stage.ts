@@ -23,6 +23,7 @@ const WORKSPACE: AuthoredWorkspace = {
   version: 1,
   environments: [{ slug: 'test', name: 'Test', default: true, config: { REGION: 'eu' } }],
   users: [{ name: 'Ada', email: 'ada@example.com', role: 'admin' }],
+  apiKeys: [{ name: 'Continuous integration', key: 'tkn_continuous' }],
   resources: [{ slug: 'shop_api', name: 'Shop', kind: 'rest', resource: { baseURL: 'http://127.0.0.1:9' } }],
   tasks: [
     {
