@@ -7,8 +7,8 @@ export function fnvStep(hash: number, unit: number): number {
 }
 
 /** The 32-bit FNV-1a hash of a text's UTF-16 units: fast and spread, for digests that need no secrecy. */
-export function fnv1a(text: string): number {
-  let hash = FNV_START;
+export function fnv1a(text: string, start = FNV_START): number {
+  let hash = start;
   for (let i = 0; i < text.length; i++) hash = fnvStep(hash, text.charCodeAt(i));
   return hash >>> 0;
 }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { fnv1a } from '../../../../shared/values/fnv.ts';
 import type { RunQuery } from '../../engine/state-port.ts';
 import type { Archive } from './archive.ts';
@@ -19,6 +20,8 @@ export class ArchivedRuns {
   readonly #numbers = new RowNumbers();
   readonly #runs = new IdTable();
   readonly #prompts = new IdTable();
+  /** Start of the hashes. Another one in each process, so that no file can bring IDs that all have the same hash. */
+  readonly #hashStart = randomInt(2 ** 32);
   /** Archives in both directions; emptied when one comes or goes. */
   readonly #orders = new Map<Direction, readonly FirstRun[]>();
 
@@ -45,8 +48,8 @@ export class ArchivedRuns {
     const { rows } = archive;
     const number = this.#numbers.of(archive, row);
     rows.markLive(row);
-    this.#runs.add(rows.columns.ids.hashAt(row), number);
-    for (const id of rows.promptIDs(row)) this.#prompts.add(fnv1a(id), number);
+    this.#runs.add(rows.columns.ids.hashAt(row, this.#hashStart), number);
+    for (const id of rows.promptIDs(row)) this.#prompts.add(fnv1a(id, this.#hashStart), number);
   }
 
   /** Makes a row dead: its run was removed, or is elsewhere. */
@@ -55,8 +58,8 @@ export class ArchivedRuns {
     if (rows.isDead(row)) return;
     const number = this.#numbers.of(archive, row);
     rows.markDead(row);
-    this.#runs.remove(rows.columns.ids.hashAt(row), number);
-    for (const id of rows.promptIDs(row)) this.#prompts.remove(fnv1a(id), number);
+    this.#runs.remove(rows.columns.ids.hashAt(row, this.#hashStart), number);
+    for (const id of rows.promptIDs(row)) this.#prompts.remove(fnv1a(id, this.#hashStart), number);
   }
 
   clear(): void {
@@ -123,7 +126,7 @@ export class ArchivedRuns {
   }
 
   #found(table: IdTable, id: string, isWanted: (entry: ArchivedEntry) => boolean): ArchivedEntry | undefined {
-    const number = table.find(fnv1a(id), (candidate) => isWanted(this.#numbers.entryOf(candidate)));
+    const number = table.find(fnv1a(id, this.#hashStart), (candidate) => isWanted(this.#numbers.entryOf(candidate)));
     return number === -1 ? undefined : this.#numbers.entryOf(number);
   }
 }

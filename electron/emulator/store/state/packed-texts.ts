@@ -1,4 +1,4 @@
-import { FNV_START, fnvStep } from '../../../../shared/values/fnv.ts';
+import { fnvStep } from '../../../../shared/values/fnv.ts';
 
 /** Short ASCII texts in one buffer: a text takes its characters and four bytes, and no object. */
 export class PackedTexts {
@@ -40,10 +40,10 @@ export class PackedTexts {
     return true;
   }
 
-  /** The `fnv1a` of a text. */
-  hashAt(index: number): number {
+  /** The `fnv1a` of a text, from the same start. */
+  hashAt(index: number, start: number): number {
     const end = this.ends[index] ?? 0;
-    let hash = FNV_START;
+    let hash = start;
     for (let i = this.#start(index); i < end; i++) hash = fnvStep(hash, this.#bytes[i] ?? 0);
     return hash >>> 0;
   }
