@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { clientOf } from '../support/program.ts';
+import { expectAccessibleInBothThemes } from './support/accessible.ts';
 import { expect, type Locator, type Page, test } from './support/hangar.ts';
 import { openPalette, runCommand } from './support/palette.ts';
 import { oldestPrompt } from './support/prompts.ts';
@@ -33,6 +36,7 @@ const BUTTONS: readonly (readonly [path: string, button: string | RegExp, dialog
   ['/traffic', /^More ▾/, /^More/],
   ['/traffic', 'Filter syntax', /^Filter syntax/],
   ['/traffic', 'Your filters', /^Your filters/],
+  ['/traffic?q=status:2xx', 'Save filter', /^Save filter/],
   ['/traffic/request', FAULTS.next, /^Faults/],
   ['/traffic/request', 'Copy as…', /^Copy as/],
   ['/runs/run', 'Run again…', /^Run Refund an order/],
@@ -63,15 +67,17 @@ async function expectReturned(page: Page, opener: Locator): Promise<void> {
 }
 
 for (const path of new Set(BUTTONS.map(([path]) => path))) {
-  test(`at ${path} each dialog has the focus, and Escape gives it back to the button that opened it`, async ({
+  test(`at ${path} each dialog is accessible and has the focus, and Escape gives it back to its button`, async ({
     page,
     api,
   }) => {
+    test.slow();
     await page.goto(withIDs(path, await prepare(api)));
     for (const [, button, dialog, find = inMain] of BUTTONS.filter((row) => row[0] === path)) {
       const opener = find(page, button);
       await opener.press('Enter');
       await expectFocusIn(page.getByRole('dialog', { name: dialog }));
+      await expectAccessibleInBothThemes(page);
       await expectReturned(page, opener);
     }
   });
@@ -89,16 +95,18 @@ const COMMANDS: readonly (readonly [path: string, before: string, command: strin
 ];
 
 for (const path of new Set(COMMANDS.map(([path]) => path))) {
-  test(`at ${path} a dialog of a command gives the focus back to what had it before the palette`, async ({
+  test(`at ${path} a dialog of a command is accessible, and gives the focus back to what had it before`, async ({
     page,
     api,
   }) => {
+    test.slow();
     await page.goto(withIDs(path, await prepare(api)));
     for (const [, before, command, dialog] of COMMANDS.filter((row) => row[0] === path)) {
       const opener = inMain(page, before);
       await opener.focus();
       await runCommand(page, command);
       await expectFocusIn(page.getByRole('dialog', { name: dialog }));
+      await expectAccessibleInBothThemes(page);
       await expectReturned(page, opener);
     }
     const opener = inMain(page, /./);
@@ -140,6 +148,7 @@ test('keys go to an open menu: a letter finds an item, and no single key of the 
   await opener.press('Enter');
   const menu = page.getByRole('menu');
   await expectFocusIn(menu);
+  await expectAccessibleInBothThemes(page);
   await page.keyboard.press('w');
   await expect(menu.getByRole('menuitem', { name: /^Wait/ })).toBeFocused();
   // No item begins with it; on the page, it goes on to a new task.
@@ -148,4 +157,54 @@ test('keys go to an open menu: a letter finds an item, and no single key of the 
   await expect(menu).toHaveCount(0);
   await expect(page).toHaveURL(new RegExp(`/tasks/${task}/behavior$`));
   await expect(opener).toBeFocused();
+});
+
+/** Components that open above the page, and the names under which the tables above open them. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  'app/BundleHelpDialog': ['Open a bundle'],
+  'app/CommandPalette': ['Command palette'],
+  'app/ShortcutsDialog': ['Keyboard shortcuts'],
+  'app/clock/ClockChip': ['Clock'],
+  'core/faults/FaultsPopover': ['Faults'],
+  'core/filter/SavedFilters': ['Your filters', 'Save filter'],
+  'core/request/CopyAs': ['Copy as'],
+  'core/run/RunDialog': ['Run Refund an order'],
+  'features/prompts/rules/RuleDialog': ['Answer automatically'],
+  'features/runs/from-step/RunFromStepDialog': ['Run from a step'],
+  'features/settings/checkpoints/CompareDialog': ['Since before'],
+  'features/settings/checkpoints/SaveDialog': ['Save checkpoint'],
+  'features/traffic/TrafficFilterBar': ['Filter syntax'],
+  'ui/ConfirmDialog': ['Delete Refund an order', 'Reset'],
+  'ui/FilterPopover': ['Status', 'More'],
+};
+
+/** Components that other tests open and check for the same. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'app/TokenDialog': 'foreign-pages',
+  'authoring/cards/CardList': 'dialog-focus',
+  'features/prompts/BulkBar': 'prompts',
+  'features/settings/ImportSection': 'settings',
+  'ui/ActionBar': 'header-actions',
+};
+
+test('nothing that opens above the page is missing in these tests', () => {
+  const renderer = fileURLToPath(new URL('../../renderer/', import.meta.url));
+  const opens = (file: string) =>
+    /<(?:Modal|Modal\.Root|Dialog|Popover|Menu)\b/.test(readFileSync(renderer + file, 'utf8'));
+  const files = readdirSync(renderer, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /(?<!^gallery.*)\.tsx$/.test(file) && opens(file),
+  );
+  const names = files
+    .map((file) => file.replaceAll('\\', '/').replace('.tsx', ''))
+    .filter((file) => file !== 'ui/Dialog');
+  expect(names.sort()).toEqual([...Object.keys(NAMES), ...Object.keys(ELSEWHERE)].sort());
+  const opened = [...BUTTONS.map((row) => row[2]), ...COMMANDS.map((row) => row[3])];
+  const missing = Object.values(NAMES)
+    .flat()
+    .filter((name) => !opened.some((pattern) => pattern.test(name)));
+  expect(missing).toEqual([]);
+  for (const spec of Object.values(ELSEWHERE))
+    expect(readFileSync(new URL(`${spec}.spec.ts`, import.meta.url), 'utf8')).toContain(
+      'expectAccessibleInBothThemes(',
+    );
 });

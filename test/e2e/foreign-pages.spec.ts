@@ -6,6 +6,7 @@ import { ensureBuilt } from '../../build/ensure-built.mjs';
 import { contract } from '../../shared/contract/index.ts';
 import { createClient } from '../../shared/http/client.ts';
 import { scratchFolder, serve, type ServedProgram } from '../support/program.ts';
+import { expectAccessibleInBothThemes } from './support/accessible.ts';
 import { attack, type ForeignServer, foreignServer, NOTHING, type Target } from './support/attacks.ts';
 import { PAGE } from './support/wording.ts';
 
@@ -127,7 +128,9 @@ test('nor where its origin is one of those that may call /v0', async ({ page, co
 async function openSession(context: BrowserContext, { ready }: ServedProgram): Promise<void> {
   const own = await context.newPage();
   await own.goto(ready.url);
-  await own.getByRole('textbox', { name: 'Token' }).fill(TOKEN);
+  await expect(own.getByRole('textbox', { name: 'Token' })).toBeFocused();
+  await expectAccessibleInBothThemes(own);
+  await own.keyboard.type(TOKEN);
   await own.getByRole('button', { name: 'Continue' }).click();
   await expect(own.getByRole('dialog')).toBeHidden();
   expect(await context.cookies(`${ready.url}/_emulator/`)).toHaveLength(1);

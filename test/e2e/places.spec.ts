@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
 import { expect, KEY, test } from './support/hangar.ts';
 import { BUTTON, PAGE } from './support/wording.ts';
@@ -28,42 +27,6 @@ for (const place of PLACES) {
     await expect(page).toHaveTitle(new RegExp(`^${place}.*\\(1\\).*Hangar`));
     await expectAccessibleInBothThemes(page);
     await expectNoOverflow(page);
-  });
-}
-
-const press = (name: RegExp) => (page: Page) => page.getByRole('main').getByRole('button', { name }).first().click();
-
-/** What opens above a place: where, how, and the role and the name of what it is then. */
-const ABOVE: readonly (readonly [
-  path: string,
-  open: (page: Page) => Promise<void>,
-  role: 'dialog' | 'menu',
-  RegExp,
-])[] = [
-  ['/overview', press(/^Run… Refund/), 'dialog', /^Run Refund an order/],
-  ['/runs', (page) => page.keyboard.press('ControlOrMeta+K'), 'dialog', /^Command palette/],
-  ['/runs', (page) => page.keyboard.press('?'), 'dialog', /^Keyboard shortcuts/],
-  ['/runs', press(/^Status/), 'dialog', /^Status/],
-  ['/runs', press(/^More/), 'dialog', /^More/],
-  ['/traffic', press(/^Filter syntax/), 'dialog', /^Filter syntax/],
-  ['/tasks/refund_order', press(/^Delete$/), 'dialog', /^Delete Refund an order/],
-  ['/tasks/refund_order/behavior', press(/^Add step/), 'menu', /^Add step/],
-];
-
-for (const [path, open, role, name] of ABOVE) {
-  test(`at ${path} the ${role} ${name.source.replaceAll(/\W+/g, ' ').trim()} has no violation in either theme`, async ({
-    page,
-    hangar,
-  }) => {
-    const { items } = (await (await fetch(`${hangar.ready.url}/_emulator/tasks`)).json()) as {
-      items: { id: string; slug: string }[];
-    };
-    const task = items.find(({ slug }) => slug === 'refund_order')?.id ?? '';
-    await page.goto(path.replace('refund_order', task));
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await open(page);
-    await expect(page.getByRole(role, { name })).toBeVisible();
-    await expectAccessibleInBothThemes(page);
   });
 }
 

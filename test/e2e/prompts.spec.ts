@@ -258,8 +258,8 @@ test.describe('with refused answers', () => {
     for (const key of ['x', 'j', 'x', 'j', 'x', 'x']) await page.keyboard.press(key);
     const bar = page.getByRole('group', { name: 'Selected prompts' });
     await expect(bar).toContainText('2 selected');
-    await expectAccessibleInBothThemes(page);
     await bar.getByRole('button', { name: 'Pay it back 2' }).click();
+    await expectAccessibleInBothThemes(page);
     await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('lost');
     await page.keyboard.press('Enter');
     await expect(page.getByText(/2 of 2 answers refused: Only its reviewers/)).toBeVisible();

@@ -39,6 +39,7 @@ test('what is exported comes back after a reset and a deletion', async ({ page, 
   const dialog = page.getByRole('dialog', { name: 'Import export.json?' });
   await expect(dialog.getByRole('row', { name: 'Tasks' })).toHaveText('Tasks21');
   await expect(dialog).toContainText('the file has 1 run.');
+  await expectAccessibleInBothThemes(page);
   await dialog.getByRole('button', { name: 'Replace' }).click();
   await expect(dialog).toBeHidden();
   expect((await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug)).toEqual(['greet']);

@@ -103,7 +103,6 @@ const ADDRESSES: readonly { readonly name: string; readonly path: (stage: Stage)
     ...PLACES.map(({ name, place, settled }) => ({ name, path: () => `/${place}`, seen: settled })),
     { name: 'Findings', path: () => '/traffic/findings', seen: 'main [role="tabpanel"] p' },
     { name: 'Coverage', path: () => '/traffic/coverage', seen: '[aria-label="Coverage"] td' },
-    { name: 'Rules', path: () => '/prompts/rules', seen: 'main h2' },
     {
       name: 'the run of 10,000 lines',
       path: ({ longRun }) => `/runs/${longRun}`,
