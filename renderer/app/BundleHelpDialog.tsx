@@ -20,8 +20,8 @@ export function BundleHelpDialog() {
       </p>
       <p>
         {opened === undefined
-          ? 'Another Hangar may go on: add --port 0. The desktop application opens a bundle that is dropped onto it.'
-          : `This Hangar shows ${opened.file}. To close that, stop Hangar and start it without --bundle.`}{' '}
+          ? 'To keep another Hangar running, add --port 0. The desktop application opens bundles dropped onto its window.'
+          : `This Hangar shows ${opened.file}. To close it, restart Hangar without --bundle.`}{' '}
         <DocsLink href="/docs/bundles.html">Bundles</DocsLink>
       </p>
     </Dialog>

@@ -65,7 +65,7 @@ function WorkspaceState() {
   if (status === undefined) return null;
   if (bundle !== undefined) {
     return (
-      <Link href="/settings" title={`Made by Hangar ${bundle.hangar}. The settings say what was omitted from it.`}>
+      <Link href="/settings" title={`Made by Hangar ${bundle.hangar}. Settings lists its omissions.`}>
         <Icon name="file-text" size={12} /> Bundle {bundle.file.split(/[\\/]/).at(-1)}
       </Link>
     );

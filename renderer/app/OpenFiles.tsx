@@ -43,7 +43,7 @@ export function OpenFiles() {
 /** The reason that a dropped file is not opened; "" when it is. */
 function refusalOf(name: string, desktop: Desktop): string {
   if ((desktop === undefined ? BUNDLE : OPENED).test(name)) return '';
-  return `${name} is not opened: drop a .hangar-bundle file. Settings, Import takes an export or a workspace file.`;
+  return `Cannot open ${name}. Drop a .hangar-bundle file, or import an export or a workspace file under Settings.`;
 }
 
 async function chooseBundle(desktop: NonNullable<Desktop>): Promise<void> {

@@ -19,9 +19,9 @@ test('Settings makes hangar for the terminal, which runs its commands without a 
   const terminal = page.getByRole('region', { name: 'Terminal' });
   const path = join(homeOf(folder), '.local', 'bin', 'hangar');
   await expect(terminal).toContainText(path);
-  await terminal.getByRole('button', { name: 'Make it' }).click();
-  await expect(terminal).toContainText('Made.');
-  await expect(terminal.getByRole('button', { name: 'Make it' })).toHaveCount(0);
+  await terminal.getByRole('button', { name: 'Install' }).click();
+  await expect(terminal).toContainText('Installed.');
+  await expect(terminal.getByRole('button', { name: 'Install' })).toHaveCount(0);
   expect(await desktop.quit()).toEqual({ code: 0, signal: null });
 
   const workspace = join(folder, 'hangar.json');

@@ -57,7 +57,7 @@ test('a request waits in the inbox and is approved with the keyboard', async ({ 
   await expect(card).toContainText('✓ Approved by You (local user): Paid twice a year');
   await expect(rowsOf(page, LIST)).toHaveCount(0);
   await expectAccessibleInBothThemes(page);
-  await card.getByRole('link', { name: 'See the run' }).click();
+  await card.getByRole('link', { name: 'Open run' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Pay out');
 });
 

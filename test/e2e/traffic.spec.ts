@@ -335,7 +335,7 @@ test('the coverage says which operations clients have called, with their answers
   await expectAccessibleInBothThemes(page);
   await call(hangar.ready.url, '/v0/runs/list');
   await expect(coverage.getByText('3 of')).toBeVisible();
-  await coverage.getByRole('button', { name: 'Start anew' }).click();
+  await coverage.getByRole('button', { name: 'Restart counts' }).click();
   await expect(coverage.getByText('0 of')).toBeVisible();
 });
 
@@ -354,7 +354,7 @@ test('an empty cell of the coverage provokes its answer for the next call, once'
   await expect(row).toContainText('200 1×');
   await expect(row).toContainText('400 1×');
   // What was used up is provoked again when the coverage starts anew.
-  await page.getByRole('button', { name: 'Start anew' }).click();
+  await page.getByRole('button', { name: 'Restart counts' }).click();
   await row.getByRole('button', { name: 'Provoke “Refused” once for tasks/execute' }).click();
   await expect(row.getByRole('button', { name: /^Next call/ })).toBeVisible();
   expect((await execute()).status).toBe(400);

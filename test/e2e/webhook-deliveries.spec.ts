@@ -27,8 +27,8 @@ test('a delivery is shown whole, sent again as it was, and signed with the kept 
   await page.getByRole('checkbox', { name: 'Sign with HMAC-SHA256' }).check();
   await page.getByRole('textbox', { name: 'Signing secret' }).fill('whsec_shop');
   await page.getByRole('textbox', { name: 'Signature header' }).fill('X-Shop-Signature');
-  await page.getByRole('button', { name: 'Keep with the webhook' }).click();
-  await expect(page.getByText(/^Kept in the workspace file/)).toBeVisible();
+  await page.getByRole('button', { name: 'Save with the webhook' }).click();
+  await expect(page.getByText(/^Saved in the workspace file/)).toBeVisible();
   expect((await api.emulator.definitions.tasks.get({ params: { id: 'verify' } })).webhooks).toEqual({
     paid: {
       requireServiceToken: false,

@@ -67,8 +67,8 @@ test.each([
 test('nothing that waits is said for prompts and for requests', () => {
   const none = { prompts: [], requests: [] };
   expect([takenText(BLANK_RULE, none), takenText({ ...BLANK_RULE, way: 'reject' }, none)]).toEqual([
-    'No prompt waits at present.',
-    'No request waits at present.',
+    'No prompt is waiting.',
+    'No request is waiting.',
   ]);
 });
 

@@ -52,7 +52,7 @@ test('clients are told apart by their User-Agent, the one with the latest reques
   const clients = clientsOf(rows, []);
   expect(clients.map(({ name, requests }) => [name, requests.length])).toEqual([
     ['curl 8.5', 2],
-    ['Without a name', 1],
+    ['No User-Agent', 1],
     ['curl 8.6', 1],
   ]);
   expect(decodeURIComponent(clients[0]?.href ?? '')).toBe('/traffic?q=client:"curl/8.5"');

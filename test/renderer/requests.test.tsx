@@ -52,7 +52,7 @@ describe('a request for approval', () => {
     await user.keyboard('a');
     await waitFor(() => expect(card.textContent).toMatch(/✓ Approved by Ada/));
     const { request: approved } = await hangar.api.requests.get({ params: { id } });
-    await user.click(page.getByRole('link', { name: 'See the run' }));
+    await user.click(page.getByRole('link', { name: 'Open run' }));
     await waitFor(() => expect(location.pathname).toBe(`/runs/${approved.triggerReceipt?.taskRunID ?? ''}`));
     await waitFor(() => expect(page.queryByRole('region', { name: 'Requests for approval' })).toBeNull());
   });

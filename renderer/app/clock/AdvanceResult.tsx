@@ -29,7 +29,7 @@ export function AdvanceResult({ outcome, onLeave }: { outcome: AdvanceOutcome; o
               </Link>
             </>
           )}
-          . Advance again to go on.
+          . Advance again to continue.
         </p>
       )}
       {finished.length > 0 && (

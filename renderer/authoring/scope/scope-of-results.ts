@@ -56,17 +56,17 @@ function resultName(result: EarlierResult): ScopeName {
 function answerFields(parameters: Json | undefined): readonly ScopeName[] {
   return [
     { name: 'values', detail: 'the submitted values', fields: parameterNames(parameters) },
-    { name: 'submittedBy', detail: 'ID of who submitted' },
+    { name: 'submittedBy', detail: 'ID of the user who submitted' },
     { name: 'id', detail: 'ID of the prompt' },
   ];
 }
 
 function runFields(task: Pick<TaskItem, 'behavior'> | undefined): readonly ScopeName[] {
-  const output = { name: 'output', detail: 'what the run put out' };
+  const output = { name: 'output', detail: 'output of the run' };
   const fields = task === undefined ? undefined : outputFields(task);
   return [
     fields === undefined ? output : { ...output, fields },
-    { name: 'status', detail: 'how the run ended' },
+    { name: 'status', detail: 'status of the run' },
     { name: 'runID', detail: 'ID of the run' },
   ];
 }

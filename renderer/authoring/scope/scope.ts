@@ -63,7 +63,7 @@ const ENVIRONMENT = groupOf('env', {
 
 const RUN = groupOf('run', {
   id: 'ID of the run',
-  createdAt: 'when the run was created',
+  createdAt: 'creation time of the run',
   taskSlug: 'slug of the task',
   sessionID: 'ID of the session, or ""',
 });

@@ -16,7 +16,7 @@ export function FaultsPanel({ draft }: { draft: FaultDraft | undefined }) {
     <>
       {faults.length === 0 ? (
         <p className={classes['none']}>
-          A fault makes Hangar answer as a service in trouble does. <DocsLink href="/docs/faults.html">Faults</DocsLink>
+          Faults make Hangar answer like a service in trouble. <DocsLink href="/docs/faults.html">Faults</DocsLink>
         </p>
       ) : (
         <ul className={classes['faults']} aria-label="Faults">

@@ -22,7 +22,7 @@ export function MoreFields({ isNew, ...props }: FieldsProps & { isNew: boolean }
         <Common {...props} name="match.apiKey" label="API key" any="Any" choices={keys} />
         <Common {...props} name="match.client" label="Client" placeholder="python-requests*" />
         <Headers {...props} />
-        <Common {...props} name="skip" label="Leave alone first" />
+        <Common {...props} name="skip" label="Skip first" />
         <Share {...props} />
         <Common {...props} name="countPer" label="Count per" />
         <Common {...props} name="during.every" label="Every … seconds" placeholder="Always" />

@@ -38,7 +38,7 @@ export function useProvoking(
     isPlanned,
     button: {
       'aria-label': isPlanned ? `Next call: ${provoked}` : `Provoke ${provoked}`,
-      title: isPlanned ? 'The next call gets this answer. Press to take that back.' : `Provoke ${provoked}`,
+      title: isPlanned ? 'The next call gets this answer. Press to cancel.' : `Provoke ${provoked}`,
       disabled: press.busy,
       onClick: () => void press.run(),
     },

@@ -68,7 +68,7 @@ export function PendingPrompts({ isStill }: { isStill: boolean }) {
     >
       <CollectionView
         collection={{ ...inbox, items: rows }}
-        empty={<p className={classes['none']}>No pending prompts. A run that asks something waits here.</p>}
+        empty={<p className={classes['none']}>No pending prompts. Runs that wait for an answer appear here.</p>}
       >
         {(items) =>
           items.slice(0, MAX_PROMPTS).map(({ id, title, name, createdAt, status }, index) => (

@@ -40,7 +40,7 @@ export function clientsOf(rows: readonly TrafficItem[], findings: readonly Findi
   }
   return [...byAgent].map(([userAgent, requests]) => ({
     userAgent,
-    name: clientText(userAgent) || 'Without a name',
+    name: clientText(userAgent) || 'No User-Agent',
     ...stateOf(
       requests,
       findings.filter(({ client }) => client === userAgent),

@@ -73,7 +73,7 @@ export function LastAnswer({ item }: { item: PromptItem }) {
       <span className="grow">
         ✓ You answered <strong>{prompt.description || name}</strong> with{' '}
         {prompt.submittedAt === null ? prompt.cancelText : prompt.confirmText}
-        {valuesText(item)}. <Link href={`/runs/${prompt.runID}`}>See the run</Link>
+        {valuesText(item)}. <Link href={`/runs/${prompt.runID}`}>Open run</Link>
       </span>
       <Button size="compact-sm" onClick={() => answerLike(item)}>
         Always answer like this

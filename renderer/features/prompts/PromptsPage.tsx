@@ -66,7 +66,7 @@ export function PromptsPage() {
               collection={prompts}
               empty={
                 <EmptyState title="No pending prompts">
-                  A <DocsLink href="/docs/behaviors.html#steps">prompt step</DocsLink> asks for approval or input.
+                  A <DocsLink href="/docs/behaviors.html#steps">prompt step</DocsLink> asks for an approval or input.
                 </EmptyState>
               }
             >

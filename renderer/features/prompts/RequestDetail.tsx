@@ -103,7 +103,7 @@ function Answered({ item: { request, answerReason, answer } }: { item: RequestIt
       {request.status === 'approved'
         ? `✓ Approved by ${actorName(request.executedBy ?? '')}${rule}${reason} `
         : `✕ Rejected by ${actorName(request.rejectedBy ?? '')}${rule}${reason}`}
-      {runID !== undefined && <Link href={`/runs/${runID}`}>See the run</Link>}
+      {runID !== undefined && <Link href={`/runs/${runID}`}>Open run</Link>}
     </p>
   );
 }

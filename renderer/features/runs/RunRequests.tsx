@@ -14,7 +14,7 @@ export function RunRequests({ requests }: { requests: readonly TrafficRow[] | un
   if (requests.length === 0) {
     return (
       <EmptyState title="No requests">
-        Requests that make, read or answer this run appear here while they are kept.
+        Requests that create, read or answer this run appear here until the traffic log drops them.
       </EmptyState>
     );
   }

@@ -25,15 +25,15 @@ function Bundle({ bundle }: { bundle: OpenBundle }) {
         <Fact name="File">
           <code>{file}</code>
         </Fact>
-        <Fact name="Made">
+        <Fact name="Created">
           {exactTime(createdAt)} by Hangar {hangar}
         </Fact>
-        <Fact name="Holds">
+        <Fact name="Content">
           {listed([counted(runs, 'run'), counted(requests, 'request'), counted(findings, 'finding')])}
         </Fact>
         <Fact name="Masked">{masked.length === 0 ? 'No secrets' : listed(masked)}</Fact>
-        <Fact name="Cut">{listed(present([cut.bodies, 'body', 'bodies'], [cut.texts, 'text'])) || 'Nothing'}</Fact>
-        <Fact name="Left out">
+        <Fact name="Shortened">{listed(present([cut.bodies, 'body', 'bodies'], [cut.texts, 'text'])) || 'Nothing'}</Fact>
+        <Fact name="Omitted">
           {listed(
             present(
               [leftOut.uploads, 'uploaded file'],
@@ -56,10 +56,10 @@ function Closing() {
   return (
     <>
       <p className={classes['hint']}>
-        Nothing of it is written. Runs and prompts that were unfinished do not go on.{' '}
+        Changes are not saved. Unfinished runs do not continue.{' '}
         {desktop === undefined && (
           <>
-            To close it, stop Hangar and start it without <code className="mono">--bundle</code>.{' '}
+            To close it, restart Hangar without <code className="mono">--bundle</code>.{' '}
           </>
         )}
         <DocsLink href="/docs/bundles.html">Bundles</DocsLink>

@@ -46,7 +46,7 @@ export function CheckpointsSection() {
         {result}
       </p>
       <p className={classes['hint']}>
-        A checkpoint holds definitions, runs, prompts and the clock. Its file contains API keys and secrets.{' '}
+        A checkpoint saves definitions, runs, prompts and the clock. Its file contains API keys and secrets.{' '}
         <DocsLink href="/docs/checkpoints.html">Checkpoints</DocsLink>
       </p>
       {compared !== '' && <CompareDialog name={compared} others={others} onClose={() => compare('')} />}
@@ -69,7 +69,7 @@ function CheckpointItem({ item, onChange, onRestored, onCompare }: CheckpointIte
     const changes = diffText(await api.checkpoints.diff({ params, query: {} }));
     const agreed = await confirm({
       title: `Restore ${name}?`,
-      text: `${changes === '' ? 'Nothing differs from it.' : `Replaces ${changes}.`} Runs that are under way end. What is not in a checkpoint is lost.`,
+      text: `${changes === '' ? 'Nothing differs from it.' : `Replaces ${changes}.`} Active runs end. Changes that are in no checkpoint are lost.`,
       action: 'Restore',
       danger: true,
     });

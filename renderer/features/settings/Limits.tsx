@@ -98,7 +98,7 @@ const EDITORS: Readonly<Record<keyof Settings, ComponentType>> = {
     <CheckField
       path={['strict']}
       label="Strict"
-      hint="Reject with 400 what is otherwise accepted with a warning, such as unknown fields."
+      hint="Rejects unknown fields and the like with 400 instead of a warning."
     />
   ),
 };

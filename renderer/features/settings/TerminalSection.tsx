@@ -22,7 +22,7 @@ function Terminal({ desktop, value: link, setValue: setLink }: LoadedPart<Termin
   const make = useAction(async () => {
     const made = await desktop.makeTerminal();
     setLink(made);
-    notify(`Made ${made.path}`);
+    notify(`Installed ${made.path}`);
   });
   const { program, path, state } = link;
   return (
@@ -34,7 +34,7 @@ function Terminal({ desktop, value: link, setValue: setLink }: LoadedPart<Termin
             <code>{path}</code>
             {(state === 'absent' || state === 'outdated') && (
               <Button size="compact-xs" onClick={() => void make.run()}>
-                {state === 'absent' ? 'Make it' : 'Make it anew'}
+                {state === 'absent' ? 'Install' : 'Update'}
               </Button>
             )}
             <span>{sentence(link)}</span>
@@ -54,12 +54,12 @@ function Terminal({ desktop, value: link, setValue: setLink }: LoadedPart<Termin
 function sentence({ state, isOnSearchPath }: TerminalLink): string {
   switch (state) {
     case 'absent':
-      return 'Not made yet.';
+      return 'Not installed.';
     case 'outdated':
-      return 'Starts a Hangar in another place.';
+      return 'Starts another copy of Hangar.';
     case 'foreign':
-      return 'Another file is there, which Hangar leaves as it is.';
+      return 'Another program has this path. Hangar does not replace it.';
     case 'made':
-      return isOnSearchPath ? 'Made.' : 'Made. Add its folder to your PATH.';
+      return isOnSearchPath ? 'Installed.' : 'Installed. Add its folder to your PATH.';
   }
 }

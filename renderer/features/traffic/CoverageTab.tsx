@@ -29,7 +29,7 @@ export function CoverageTab() {
                 requests of your clients, not those of this window. An empty cell provokes its answer for the next call.
               </p>
               <Button loading={clear.busy} onClick={() => void clear.run()}>
-                Start anew
+                Restart counts
               </Button>
             </div>
             <CoverageMatrix operations={data.operations} />

@@ -38,8 +38,8 @@ export function FindingsTab({ findings, selected }: FindingsTabProps) {
       placeholder={
         <EmptyState title={items.length === 0 ? 'Nothing was found' : 'Select a finding'}>
           {items.length === 0
-            ? 'Hangar watches what clients send: executions repeated without a key, early retries, fast polling, ignored values.'
-            : 'Shows the requests that prove it, and what to change.'}
+            ? 'Hangar finds mistakes of clients: executions repeated without a key, early retries, fast polling, ignored values.'
+            : 'Shows its evidence and how to fix it.'}
         </EmptyState>
       }
     />
@@ -56,7 +56,7 @@ function List({ findings, selected }: FindingsTabProps) {
       render={(finding) => <FindingRow finding={finding} />}
       empty={
         <EmptyState title="No findings">
-          No client has made a mistake that Hangar knows. <DocsLink href="/docs/findings.html">All rules</DocsLink>
+          Hangar has found no mistakes of clients. <DocsLink href="/docs/findings.html">All rules</DocsLink>
         </EmptyState>
       }
     />

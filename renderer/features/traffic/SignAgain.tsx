@@ -34,7 +34,7 @@ export function SignAgain({ entry, signing, query }: SignAgainProps) {
     <Button
       loading={sign.busy}
       disabled={!isSignable(entry.request)}
-      title={`Signs the body in ${signing.header} with the secret that is kept with the webhook`}
+      title={`Signs the body in ${signing.header} with the webhook’s saved secret`}
       onClick={() => void sign.run()}
     >
       Sign again

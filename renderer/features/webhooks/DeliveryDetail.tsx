@@ -74,8 +74,8 @@ function Resend({ entry, signing }: { entry: TrafficEntry; signing: Signing }) {
 }
 
 function Hint({ signing, canSign }: { signing: Signing; canSign: boolean }) {
-  if (signing === undefined) return 'To sign, keep a secret with the webhook under Send test.';
-  if (!canSign) return 'The body is binary or was not kept whole, or this page may not sign.';
+  if (signing === undefined) return 'To sign, save a secret with the webhook under Send test.';
+  if (!canSign) return 'Not available: the body is binary or truncated, or the page is not from this machine.';
   return `Signs the body in ${signing.header}.`;
 }
 

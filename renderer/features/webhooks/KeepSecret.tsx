@@ -27,10 +27,10 @@ export function KeepSecret({ group, kept, value: { secret, signatureHeader: head
   return (
     <Group>
       <Button size="compact-sm" loading={keep.busy} disabled={isKept || !isValid} onClick={() => void keep.run()}>
-        Keep with the webhook
+        Save with the webhook
       </Button>
       <span className="quiet small" role="status">
-        {isKept ? 'Kept in the workspace file. Deliveries can be signed with it.' : ''}
+        {isKept ? 'Saved in the workspace file. Deliveries can be signed with it.' : ''}
       </span>
     </Group>
   );

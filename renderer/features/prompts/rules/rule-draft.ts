@@ -142,7 +142,7 @@ function takenBy(draft: RuleDraft, waiting: readonly Waiting[]): number {
 /** A sentence about the waiting items that a rule would answer. */
 export function takenText(draft: RuleDraft, items: WaitingItems): string {
   const waiting = candidates(draft, items);
-  if (waiting.length === 0) return `No ${isForRequests(draft) ? 'request' : 'prompt'} waits at present.`;
+  if (waiting.length === 0) return `No ${isForRequests(draft) ? 'request' : 'prompt'} is waiting.`;
   const count = takenBy(draft, waiting);
   const isExact = draft.when.trim() === '' && draft.runbook === '';
   return `Would answer ${isExact || count === 0 ? '' : 'at most '}${count} of the ${waiting.length} waiting.`;

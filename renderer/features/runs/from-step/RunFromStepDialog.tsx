@@ -81,7 +81,7 @@ function StepForm({ detail, lines, step: first, onClose, results }: RunFromStepP
         />
       )}
       <p className="quiet">
-        Earlier steps are not run again. The values stay the same, and outputs that they set are set again.{' '}
+        Earlier steps do not run again. The run keeps its parameter values and their outputs.{' '}
         <DocsLink href="/docs/behaviors.html#run-from-a-step">About this</DocsLink>
       </p>
       <Group justify="flex-end" gap="xs">

@@ -34,7 +34,7 @@ function SaveForm({ onClose }: { onClose: () => void }) {
   });
   const isTaken = problem === TAKEN;
   const replace = async () => {
-    const text = `The checkpoint ${name} is replaced by the present state. This cannot be undone.`;
+    const text = `Replaces the checkpoint with the current state. This cannot be undone.`;
     if (await confirm({ title: `Replace ${name}?`, text, action: 'Replace', danger: true })) await save.run(true);
   };
   return (
@@ -42,7 +42,7 @@ function SaveForm({ onClose }: { onClose: () => void }) {
       <TextInput
         label="Name"
         data-autofocus
-        description="Definitions, state, clock and counters are saved under this name."
+        description="Saves definitions, state, clock and counters."
         value={name}
         error={problem === '' ? undefined : problem}
         onChange={({ currentTarget: { value } }) => {
