@@ -41,7 +41,7 @@ export function connectBridge(ports: BridgePorts): void {
   /** Registers a handler that checks the sender and parses the payload. */
   const answer = <Sent>(message: string, sent: z.ZodType<Sent>, give: (sent: Sent) => unknown): void => {
     ipcMain.handle(message, (event, value: unknown) => {
-      if (!ports.isOwn(event.senderFrame)) throw new Error('Only the window of Hangar may ask this.');
+      if (!ports.isOwn(event.senderFrame)) throw new Error('Only the window of Hangar may send this message.');
       return give(sent.parse(value));
     });
   };

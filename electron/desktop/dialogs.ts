@@ -64,10 +64,10 @@ export async function confirmOpenBundle(window: BrowserWindow | undefined, quest
 
 /** A sentence on the runs of the workspace that another file replaces. */
 function runsSentence(isInMemory: boolean, unfinishedRuns: number): string {
-  if (isInMemory) return 'Runs are kept in memory only: they will be gone. ';
+  if (isInMemory) return 'Runs are kept in memory only and will be lost. ';
   if (unfinishedRuns === 0) return 'Runs are kept. ';
   const runs = unfinishedRuns === 1 ? '1 unfinished run' : `${unfinishedRuns} unfinished runs`;
-  return `Runs are kept. ${runs} will be interrupted; those made of steps go on afterwards. `;
+  return `Runs are kept. ${runs} will be interrupted; runs of steps continue afterwards. `;
 }
 
 async function confirmOpening(
@@ -96,7 +96,7 @@ export async function showOpenError(
   await ask(window, {
     type: 'error',
     message: `${basename(file)} is not a ${kind} that Hangar can open`,
-    detail: `${reason}\n\nWhat is open stays open.`,
+    detail: `${reason}\n\nThe current workspace stays open.`,
     buttons: ['OK'],
   });
 }
@@ -110,9 +110,9 @@ export async function askOnFirstClose(window: BrowserWindow, url: string): Promi
     type: 'question',
     message: 'Keep serving without the window?',
     detail:
-      `Hangar can go on answering at ${url} in the background: runs go on, and new prompts are announced. ` +
+      `Hangar can keep serving at ${url} in the background: runs continue, and new prompts show notifications. ` +
       'Start Hangar again, or use its icon in the tray, to get the window back or to quit.\n\n' +
-      'This is asked once; the Hangar menu and the settings change it.',
+      'You can change this later in the Hangar menu or in Settings.',
     buttons: ['Keep Serving', 'Quit', 'Cancel'],
     defaultId: 0,
     cancelId: 2,
@@ -125,8 +125,8 @@ export function confirmDiscardText(window: BrowserWindow): boolean {
   const answer = dialog.showMessageBoxSync(window, {
     type: 'warning',
     title: APP_NAME,
-    message: 'Close, and lose what you typed?',
-    detail: 'There is no room left to keep unsaved changes for later.',
+    message: 'Close and lose unsaved changes?',
+    detail: 'Unsaved changes cannot be stored: the storage is full.',
     buttons: ['Stay', 'Close'],
     defaultId: 0,
     cancelId: 0,
@@ -140,7 +140,7 @@ export async function askAfterCrashes(window: BrowserWindow, url: string): Promi
   const answer = await ask(window, {
     type: 'error',
     message: 'The window keeps crashing',
-    detail: `Hangar itself goes on serving, and your runs go on. A browser shows the same at ${url}.`,
+    detail: `Hangar keeps serving, and your runs continue. You can also open ${url} in a browser.`,
     buttons: ['Reload', 'Open in the Browser'],
     defaultId: 0,
     cancelId: 1,

@@ -11,7 +11,7 @@ export function reloadAfterCrash(window: BrowserWindow, url: string): void {
   let crashes: number[] = [];
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit') return;
-    console.error(`hangar: the window's process ended (${reason}); it is loaded again`);
+    console.error(`hangar: the window's process ended (${reason}); reloading it`);
     const now = Date.now();
     crashes = [...crashes.filter((at) => at > now - CRASH_PERIOD), now];
     if (crashes.length <= MAX_CRASHES) window.webContents.reload();

@@ -37,8 +37,8 @@ export function terminalLink(ports: TerminalLinkPorts): TerminalLink {
 /** Makes `hangar` in the user's home. Throws when another file is in its place. */
 export function makeTerminalLink(ports: TerminalLinkPorts): TerminalLink {
   const { path, state } = terminalLink(ports);
-  if (path === '') throw new Error('Windows has no place for it.');
-  if (state === 'foreign') throw new Error(`${path} is there already, and not made by Hangar: it is left as it is.`);
+  if (path === '') throw new Error('This is not available on Windows.');
+  if (state === 'foreign') throw new Error(`${path} exists already and was not made by Hangar. Move it away first.`);
   makeFolderSync(dirname(path));
   if (state === 'absent') writeFileSync(path, textOf(ports), { mode: 0o755, flag: 'wx' });
   if (state === 'outdated') {

@@ -36,7 +36,9 @@ export async function begin(
 }
 
 export function refuseClock(error: unknown): never {
-  throw error instanceof ApiError ? new StartError('usage', `The clock cannot start so: ${error.message}`) : error;
+  throw error instanceof ApiError
+    ? new StartError('usage', `The clock cannot start with these options: ${error.message}`)
+    : error;
 }
 
 export function logStart({ info, warn }: Logger, messages: readonly string[], warnings: readonly string[]): void {

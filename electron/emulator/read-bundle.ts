@@ -16,7 +16,7 @@ export async function readBundle(path: string): Promise<Json> {
   const value = await jsonIn(path, await bytesOf(path));
   const { version } = checked(path, BundleHeader, value);
   if (version > BUNDLE_VERSION)
-    throw refusal(path, `was made by a newer Hangar (version ${version} of the format); open it with that one`);
+    throw refusal(path, `was made by a newer Hangar (version ${version} of the format); open it with that Hangar`);
   return value;
 }
 
@@ -27,15 +27,13 @@ async function bytesOf(path: string): Promise<Buffer> {
     return await promisify(gunzip)(bytes, { maxOutputLength: MAX_BUNDLE_BYTES });
   } catch (error) {
     const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-    const reason = isTooLarge
-      ? `holds more than ${MAX_BUNDLE_BYTES / 1_000_000} MB`
-      : `is damaged: ${messageOf(error)}`;
+    const reason = isTooLarge ? `is larger than ${MAX_BUNDLE_BYTES / 1_000_000} MB` : `is damaged: ${messageOf(error)}`;
     throw refusal(path, reason);
   }
 }
 
 async function jsonIn(path: string, bytes: Buffer): Promise<Json> {
-  if (bytes.length > MAX_BUNDLE_BYTES) throw refusal(path, `holds more than ${MAX_BUNDLE_BYTES / 1_000_000} MB`);
+  if (bytes.length > MAX_BUNDLE_BYTES) throw refusal(path, `is larger than ${MAX_BUNDLE_BYTES / 1_000_000} MB`);
   if (!isUtf8(bytes)) throw refusal(path, 'is not a bundle: its text is not UTF-8');
   try {
     return await inSlices(jsonInPieces(bytes, LIMITS));

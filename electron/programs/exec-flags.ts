@@ -12,12 +12,12 @@ export const EXEC_ONLY_FLAGS = {
     {
       metavar: FAILING.join('|'),
       defaultText: 'none',
-      help: 'Print the mistakes that clients made, and exit with 5 if there are any of this level or worse',
+      help: 'Print the findings, and exit with 5 if there are any of this level or worse',
     },
     readLevel,
   ),
   report: single(
-    { metavar: 'FILE', defaultText: 'none', help: 'Write these mistakes to this file, as .json, .md or JUnit .xml' },
+    { metavar: 'FILE', defaultText: 'none', help: 'Write the findings to this file, as .json, .md or JUnit .xml' },
     readReportFile,
   ),
   bundleOnFailure: single(

@@ -96,7 +96,7 @@ export async function openHangar({ workspace = 'hangar.json', from }: HangarOpti
 }
 
 const NOT_RUNNING =
-  'No Hangar runs where HANGAR_URL says: start one with hangar serve, or run the tests with hangar exec, which sets it.';
+  'No Hangar runs at HANGAR_URL: start one with hangar serve, or run the tests with hangar exec, which sets it.';
 
 function isNotRunning(error: unknown): boolean {
   return error instanceof StartError && error.reason === 'notRunning';

@@ -20,7 +20,7 @@ export const ERRORS = {
   },
   timeout: {
     status: 408,
-    meaning: 'What was waited for did not come in time; `state` says what there is instead.',
+    meaning: 'The wait timed out; `state` is the current state.',
   },
   conflict: { status: 409, meaning: 'Conflicts with something that exists.' },
   payload_too_large: { status: 413, meaning: 'The body, after decompression, is over the limit.' },

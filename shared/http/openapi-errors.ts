@@ -40,10 +40,13 @@ export function errorResponse(code: ErrorCode, schemas: Schemas): JsonObject {
 
 /** The body of every error. */
 const ErrorAnswer = z
-  .object({ error: z.string().describe('A sentence for people'), code: z.string().describe('A word for programs') })
+  .object({
+    error: z.string().describe('The message, for people'),
+    code: z.string().describe('The code, for programs'),
+  })
   .meta({ id: 'Error' });
 
 /** The body of a 408. */
-const TimeoutAnswer = ErrorAnswer.extend({ state: z.looseObject({}).describe('What there is instead') }).meta({
+const TimeoutAnswer = ErrorAnswer.extend({ state: z.looseObject({}).describe('The current state') }).meta({
   id: 'Timeout',
 });

@@ -68,10 +68,10 @@ const SECURITY: Readonly<Record<Endpoint['access'], readonly Record<string, read
 const text = { type: 'string' };
 const HEADERS = {
   'Idempotency-Key': { description: 'The key of the request, when it carried one.', schema: text },
-  'X-Hangar-Warning': { description: 'Remarks that are no errors, joined by "; ".', schema: text },
+  'X-Hangar-Warning': { description: 'Warnings, joined by "; ".', schema: text },
   'X-Hangar-Fault': { description: 'Slugs of the injected faults, joined by ",".', schema: text },
   'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer' } },
-  Allow: { description: 'The methods that the path answers.', schema: text },
+  Allow: { description: 'The allowed methods of the path.', schema: text },
 };
 
 interface OperationContext {

@@ -102,7 +102,7 @@ describe('giant bodies', () => {
       const { status, text } = await replace(preset);
       expect([status, JSON.parse(text)]).toEqual([
         400,
-        { code: 'invalid_request', error: expect.stringMatching(/^tasks\[\d+\]: holds more than 100000 values\.$/) },
+        { code: 'invalid_request', error: expect.stringMatching(/^tasks\[\d+\]: has more than 100000 values\.$/) },
       ]);
       const read = await live.api.emulator.definitions.tasks.get({ params: { id: 'grows' } });
       expect(read.parameters[0]?.default).toEqual([1, 2, 3]);

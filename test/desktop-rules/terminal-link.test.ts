@@ -42,7 +42,7 @@ test.each([
   mkdirSync(join(home, '.local', 'bin'), { recursive: true });
   put();
   expect(terminalLink(ports).state).toBe('foreign');
-  expect(() => makeTerminalLink(ports)).toThrow('is there already, and not made by Hangar');
+  expect(() => makeTerminalLink(ports)).toThrow('exists already and was not made by Hangar');
   expect(terminalLink(ports).state).toBe('foreign');
 });
 

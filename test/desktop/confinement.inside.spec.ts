@@ -69,7 +69,7 @@ test('only the window itself is answered, not another page of the same origin', 
     },
     { at: url, preload: fileURLToPath(new URL('../../out/preload/preload.cjs', import.meta.url)) },
   );
-  expect(await ask).toMatch(/Only the window of Hangar may ask this/);
+  expect(await ask).toMatch(/Only the window of Hangar may send this message/);
 });
 
 test("the window's process reaches no other machine, whatever its page says", async ({ startInside }) => {

@@ -82,7 +82,7 @@ async function expectBundleNamed(page: Page): Promise<void> {
   await expect(section).toContainText('failure.hangar-bundle');
   await expect(section).toContainText('2 runs, 2 requests and');
   await expect(section).toContainText('1 API key');
-  await expect(section).toContainText('start it without --bundle');
+  await expect(section).toContainText('restart Hangar without --bundle');
   await expectAccessibleInBothThemes(page);
   await expectNoOverflow(page);
 }

@@ -224,7 +224,7 @@ describe('the fixtures of the installed package', () => {
     expect(said.split('Error: it fails')).toHaveLength(3);
     expect(said.split(`Hangar found mistakes of the program under test:\n${finding}`)).toHaveLength(3);
     const nowhere = await printed(VITEST, ['env', 'HANGAR_URL=http://127.0.0.1:1']);
-    expect(nowhere).toContain('No Hangar runs where HANGAR_URL says: start one with hangar serve');
+    expect(nowhere).toContain('No Hangar runs at HANGAR_URL: start one with hangar serve');
     expect(await printed(VITEST, ['env', 'HANGAR_URL=local'])).toContain('HANGAR_URL must be a URL such as');
     await project.write({ 'hangar.json': '{' });
     expect(await printed(VITEST)).toMatch(/hangar\.json/);

@@ -291,7 +291,7 @@ describe('hangar replay', () => {
     const ended = await run(['replay', path, '--url', first.url]);
     expect(ended).toMatchObject({
       code: 7,
-      stderr: `hangar: Nobody listens at ${first.url}; start Hangar with hangar serve\n`,
+      stderr: `hangar: No server listens at ${first.url}; start Hangar with hangar serve\n`,
     });
   });
 });

@@ -42,8 +42,7 @@ function assertRoom(
   shown: readonly { readonly size: number }[],
   { displays, characters }: { displays: number; characters: number },
 ): void {
-  if (shown.length > displays)
-    throw new ApiError('conflict', `${who} shows ${displays} displays already, which is the most.`);
+  if (shown.length > displays) throw new ApiError('conflict', `${who} already has ${displays} displays, the maximum.`);
   if (shown.reduce((sum, { size }) => sum + size, 0) > characters)
     throw new ApiError('conflict', `${who} may show ${characters / 1e6} million characters of displays in all.`);
 }

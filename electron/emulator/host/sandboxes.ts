@@ -118,4 +118,4 @@ export class Sandboxes<Server extends SandboxServer> {
 }
 
 const STOPPING = 'Hangar is stopping.';
-const TOO_MANY = `There are ${MAX_SANDBOXES} sandboxes, the most at a time: end one with DELETE /_emulator/sandboxes/{id}, or let unused ones end sooner by a smaller idleSeconds.`;
+const TOO_MANY = `There are ${MAX_SANDBOXES} sandboxes, the maximum: end one with DELETE /_emulator/sandboxes/{id}, or let unused ones end sooner by a smaller idleSeconds.`;

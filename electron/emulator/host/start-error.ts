@@ -2,18 +2,18 @@
 export const EXIT_CODES = {
   stopped: {
     code: 0,
-    meaning: 'stopped by SIGINT or SIGTERM; the command did what it should; of replay: no answer differs',
+    meaning: 'success: stopped by SIGINT or SIGTERM, or the command succeeded; of replay: no answer differs',
   },
   failed: {
     code: 1,
-    meaning: 'could not start, or not stop in time; Hangar refused; the awaited run failed; the message says why',
+    meaning: 'Hangar could not start or stop, or refused the command, or the awaited run failed; see the message',
   },
   usage: { code: 2, meaning: 'a wrong flag or value, or an invalid workspace file' },
   portBusy: { code: 3, meaning: 'the port is in use' },
   dataInUse: { code: 4, meaning: 'another Hangar uses the data folder' },
-  findings: { code: 5, meaning: 'of exec --fail-on: COMMAND succeeded, but a client made mistakes' },
+  findings: { code: 5, meaning: 'of exec --fail-on: COMMAND succeeded, but there are findings' },
   differs: { code: 6, meaning: 'an answer of hangar replay differs' },
-  notRunning: { code: 7, meaning: 'no Hangar listens where the command looks' },
+  notRunning: { code: 7, meaning: 'no running Hangar was found' },
   cancelled: { code: 8, meaning: 'the awaited run was cancelled' },
   outOfDate: { code: 9, meaning: 'of hangar types --check: the file is out of date' },
 } as const;

@@ -8,16 +8,16 @@ export const CLIENT_FLAGS = {
     {
       metavar: 'URL',
       defaultText: 'the Hangar that uses the data folder, else port 4100',
-      help: 'The Hangar to ask',
+      help: 'URL of the running Hangar',
     },
     readUrl,
   ),
   data: {
     ...FLAGS.data,
     defaultText: "the desktop app's user-data folder",
-    help: 'Ask the Hangar that uses this folder',
+    help: 'Connect to the Hangar that uses this folder',
   },
-  adminToken: { ...FLAGS.adminToken, help: 'The admin token of that Hangar, when it needs one' },
+  adminToken: { ...FLAGS.adminToken, help: 'Admin token of that Hangar, if it needs one' },
   adminTokenFile: { ...FLAGS.adminTokenFile, help: 'Read the admin token from this file' },
   json: toggle('Print one JSON value on standard output instead of a table or sentences'),
 } as const;

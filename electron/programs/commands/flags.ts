@@ -17,7 +17,7 @@ export const LIST_FLAGS = {
   limit: single({ metavar: 'N', defaultText: '20', help: 'Maximum number of rows: the newest' }, readCount(1000)),
 } as const;
 
-export const LOGS_FLAGS = { follow: toggle('Go on until the run ends') } as const;
+export const LOGS_FLAGS = { follow: toggle('Follow the log until the run ends') } as const;
 
 export const ANSWER_FLAGS = {
   cancel: toggle('Cancel the prompt instead'),
@@ -26,7 +26,7 @@ export const ANSWER_FLAGS = {
 
 export const TRAFFIC_FLAGS = {
   ...LIST_FLAGS,
-  follow: toggle('Print requests as they are answered, until it is stopped; only new ones'),
+  follow: toggle('Print new requests as they are answered, until stopped'),
 } as const;
 
 export const ADVANCE_FLAGS = {
@@ -38,10 +38,10 @@ export const ADVANCE_FLAGS = {
 
 export const SAVE_FLAGS = { replace: toggle('Replace a checkpoint of that name') } as const;
 
-export const RESET_FLAGS = { workspace: toggle('Also return to the definitions of the workspace file') } as const;
+export const RESET_FLAGS = { workspace: toggle('Also reload the definitions of the workspace file') } as const;
 
 export const SETTLED_FLAGS = {
-  timeout: single({ metavar: 'S', defaultText: '10', help: 'Seconds to wait at most, 300 or fewer' }, readSeconds),
+  timeout: single({ metavar: 'S', defaultText: '10', help: 'Maximum wait in seconds, up to 300' }, readSeconds),
 } as const;
 
 export const WAIT_RUN_FLAGS = {
@@ -58,7 +58,7 @@ export const TYPES_FLAGS = {
     readLanguage,
   ),
   out: single({ metavar: 'FILE', defaultText: 'standard output', help: 'File to write' }, readWord),
-  check: toggle('Write nothing; exit with 9 when the file that --out names is out of date'),
+  check: toggle('Write nothing; exit with 9 when the file of --out is out of date'),
 } as const;
 
 function readLanguage(text: string): 'typescript' | 'python' {

@@ -38,7 +38,7 @@ export async function followRun(
       if (row.waiting && !wasWaiting) onWaiting();
       wasWaiting = row.waiting;
     }
-    throw new Error('the events have ended');
+    throw new Error('the event stream has ended');
   } finally {
     stop.abort();
   }
@@ -102,7 +102,7 @@ export async function followSession(
       onChange(row);
       if (TERMINAL_SESSION_STATUSES.has(row.session.status)) return row;
     }
-    throw new Error('the events have ended');
+    throw new Error('the event stream has ended');
   } finally {
     stop.abort();
   }

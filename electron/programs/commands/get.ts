@@ -95,7 +95,7 @@ function requestText({ row, request, answer, operation, decisions }: TrafficEntr
     ['at', row.at],
     ['target', `${row.method} ${row.path}${row.query}`],
     ['operation', operation],
-    ['status', row.status === 0 ? 'the client went away' : String(row.status)],
+    ['status', row.status === 0 ? 'the client disconnected' : String(row.status)],
     ['error', row.error],
     ['warnings', row.warnings.join(' ')],
     ['fault', row.fault?.slug ?? ''],

@@ -47,7 +47,7 @@ const WORK = {
   get: command({
     usage: 'ID',
     operands: [1, 1],
-    summary: 'Print what an ID names: a run, a session, a prompt, a request, a definition or a finding',
+    summary: 'Print the run, session, prompt, request, definition or finding with an ID',
     example: 'hangar get run20261120z4k2m9x0q7a',
     load: async () => (await import('./get.ts')).get,
   }),
@@ -69,7 +69,7 @@ const WORK = {
   prompts: command({
     usage: '[FILTER]',
     operands: [0, MANY],
-    summary: 'List the prompts that wait for an answer, oldest first',
+    summary: 'List the pending prompts, oldest first',
     example: 'hangar prompts task:refund',
     load: async () => (await import('./prompts.ts')).prompts,
   }),
@@ -126,14 +126,14 @@ const REQUESTS = {
   findings: command({
     usage: '',
     operands: [0, 0],
-    summary: 'List the mistakes that clients made',
+    summary: 'List the findings: mistakes of clients',
     example: 'hangar findings --json',
     load: async () => (await import('./lab.ts')).findings,
   }),
   coverage: command({
     usage: '',
     operands: [0, 0],
-    summary: 'Print which operations, answers and faults the clients have met',
+    summary: 'Print the operations, answers and faults that clients have met',
     example: 'hangar coverage',
     load: async () => (await import('./lab.ts')).coverage,
   }),
@@ -144,7 +144,7 @@ const STATE = {
   clock: command({
     usage: '',
     operands: [0, 0],
-    summary: 'Print the clock and what time will do next',
+    summary: 'Print the clock and its next scheduled items',
     example: 'hangar clock',
     load: async () => (await import('./clock.ts')).clock,
   }),
@@ -152,7 +152,7 @@ const STATE = {
     usage: 'DURATION|TIME|next',
     operands: [1, 1],
     flags: ADVANCE_FLAGS,
-    summary: 'Advance the clock; everything due happens in order',
+    summary: 'Advance the clock; runs everything that becomes due, in order',
     example: 'hangar clock advance 1h',
     load: async () => (await import('./clock.ts')).clockAdvance,
   }),
@@ -166,7 +166,7 @@ const STATE = {
   'clock run': command({
     usage: '',
     operands: [0, 0],
-    summary: 'Let a frozen clock run again',
+    summary: 'Resume a frozen clock',
     example: 'hangar clock run',
     load: async () => (await import('./clock.ts')).clockRun,
   }),
@@ -181,7 +181,7 @@ const STATE = {
   'checkpoint restore': command({
     usage: 'NAME',
     operands: [1, 1],
-    summary: 'End what runs and return to a checkpoint',
+    summary: 'End all runs and restore a checkpoint',
     example: 'hangar checkpoint restore before',
     load: async () => (await import('./checkpoint.ts')).checkpointRestore,
   }),
@@ -195,7 +195,7 @@ const STATE = {
   'checkpoint diff': command({
     usage: 'NAME [NAME]',
     operands: [1, 2],
-    summary: 'Compare a checkpoint with another one, or with the present',
+    summary: 'Compare a checkpoint with another one, or with the current state',
     example: 'hangar checkpoint diff before',
     load: async () => (await import('./checkpoint.ts')).checkpointDiff,
   }),
@@ -210,7 +210,7 @@ const STATE = {
     usage: '',
     operands: [0, 0],
     flags: SETTLED_FLAGS,
-    summary: 'Wait until no run can go on by itself',
+    summary: 'Wait until every run has ended or waits',
     example: 'hangar wait settled --timeout 30s',
     load: async () => (await import('./wait.ts')).waitSettled,
   }),

@@ -48,7 +48,7 @@ export const FLAGS = {
     {
       metavar: 'FILE',
       defaultText: 'DIR/workspace.json',
-      help: 'File of the definitions; created when missing, edits are picked up while it runs',
+      help: 'File of the definitions; created when missing, reloaded when edited',
     },
     readPath,
   ),
@@ -101,16 +101,13 @@ export const FLAGS = {
     {
       metavar: 'TIME',
       defaultText: "the machine's time",
-      help: 'Start the emulated clock at this RFC 3339 time, not before the time that a kept state has reached',
+      help: 'Start the emulated clock at this RFC 3339 time, not before the latest time of an existing state',
     },
     readTime,
   ),
   freeze: toggle('Freeze the emulated clock at the start'),
-  autoSkip: toggle('Let the emulated clock skip waits while nothing else goes on'),
-  logFormat: single(
-    { metavar: 'text|json', defaultText: 'text', help: "How Hangar's own messages are written" },
-    readFormat,
-  ),
+  autoSkip: toggle('Skip waits on the emulated clock while nothing else runs'),
+  logFormat: single({ metavar: 'text|json', defaultText: 'text', help: "Format of Hangar's own messages" }, readFormat),
   quiet: toggle('Print nothing but the ready line, warnings and errors'),
 } as const;
 

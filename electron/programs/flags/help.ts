@@ -43,7 +43,7 @@ ${Object.entries(replay)
   .map((flag) => flagHelp(flag))
   .join('\n')}
 
-Flags of all other commands, which ask the Hangar that runs:
+Flags of all other commands, which connect to a running Hangar:
 ${Object.entries(client)
   .map((flag) => flagHelp(flag))
   .join('\n')}

@@ -10,7 +10,7 @@ const WAIT = 10;
 
 /** Submits or cancels a prompt. */
 export const answer = tool({
-  description: 'Submit or cancel a prompt, by its ID or that of the run that waits; then say how the run goes on.',
+  description: 'Submit or cancel a prompt, by its ID or that of the waiting run; then report how the run continues.',
   hints: ADDS,
   input: z.strictObject({
     prompt: z.string().max(1000).describe('ID of the prompt, or of its run'),

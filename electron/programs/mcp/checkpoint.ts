@@ -7,11 +7,11 @@ const LIST = callText('checkpoint', { action: 'list' });
 /** Saves, restores, lists, compares or deletes checkpoints. */
 export const checkpoint = tool({
   description:
-    'Save, restore, list, compare (diff: with the present) or delete checkpoints: everything that Hangar holds, under a name.',
+    'Save, restore, list, compare (diff: with the current state) or delete checkpoints: definitions and state under a name.',
   hints: DESTROYS,
   input: z.strictObject({
     action: z.enum(['save', 'restore', 'list', 'diff', 'delete']),
-    name: z.string().min(1).max(1000).optional().describe('Required, but for list'),
+    name: z.string().min(1).max(1000).optional().describe('Required, except for list'),
   }),
   call: async (hangar, { action, name }) => {
     if (action === 'list') return { value: (await hangar.api.checkpoints.list()).items, next: 'describe {}' };

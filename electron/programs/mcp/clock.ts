@@ -4,8 +4,8 @@ import { callText, ADDS, tool, ToolError } from './tool.ts';
 /** Reads, freezes, runs or advances the clock. */
 export const clock = tool({
   description:
-    'Read, freeze, run or advance the clock of Hangar, on which waits, timeouts and retries are. ' +
-    'advance takes seconds or to; without both it goes to the next thing that is due.',
+    'Read, freeze, run or advance the clock of Hangar, which waits, timeouts and retries follow. ' +
+    'advance takes seconds or to; without both it goes to the next scheduled item.',
   hints: ADDS,
   input: z.strictObject({
     action: z.enum(['read', 'freeze', 'run', 'advance']),

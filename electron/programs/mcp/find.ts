@@ -24,11 +24,11 @@ export const find = tool({
     what: z.enum(['runs', 'sessions', 'prompts', 'requests', 'rest']),
     filter: z.string().max(10_000).optional(),
     limit: z.int().min(1).max(100).optional().describe('Default: 20'),
-    cursor: z.string().max(100).optional().describe('As an earlier answer gave it'),
+    cursor: z.string().max(100).optional().describe('From an earlier answer'),
   }),
   call: async (hangar, { what, filter, limit = 20, cursor = '0' }) => {
     if (what === 'rest' || !/^\d{1,9}$/.test(cursor))
-      throw new ToolError(`cursor: "${cursor}" is not, or no longer, known`, 'Make the call again that gave it.');
+      throw new ToolError(`cursor: "${cursor}" is unknown or expired`, 'Repeat the call that returned it.');
     const offset = Number(cursor);
     const q = filter === undefined || filter === '' ? {} : { q: filter };
     const { items, total } = await FINDERS[what](hangar, { ...q, offset, limit });

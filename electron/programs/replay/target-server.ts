@@ -46,7 +46,9 @@ export class TargetServer {
       request.once('timeout', () => request.destroy());
       request.once('error', (error) => {
         if (isUnreachable(error))
-          reject(new StartError('notRunning', `Nobody listens at ${this.#url.origin}; start Hangar with hangar serve`));
+          reject(
+            new StartError('notRunning', `No server listens at ${this.#url.origin}; start Hangar with hangar serve`),
+          );
         else resolve({ status: 0, body: '' });
       });
       request.end(body);

@@ -17,19 +17,17 @@ export const BundleOmissions = z.object({
   masked: z
     .record(z.string().max(40), Count)
     .refine((kinds) => Object.keys(kinds).length <= 20, 'must have at most 20 kinds')
-    .describe('Numbers of different secrets that are replaced by placeholders, by kind'),
+    .describe('Number of secrets replaced by placeholders, by kind'),
   cut: z.object({
-    bodies: Count.describe('Bodies of requests and answers of which only the beginning is kept'),
-    texts: Count.describe('Texts in the state of which only the beginning is kept'),
+    bodies: Count.describe('Number of truncated bodies of requests and answers'),
+    texts: Count.describe('Number of truncated texts of the state'),
   }),
   leftOut: z.object({
-    uploads: Count.describe('Files whose bytes are left out'),
+    uploads: Count.describe('Number of files without their bytes'),
     secrets: Count.describe('Generated keys and secrets of webhooks'),
-    requests: Count.describe('Earlier requests that were no longer kept'),
-    defaults: Count.default(0).describe(
-      'Defaults of parameters whose placeholders would break the rules of the parameters',
-    ),
-    sandboxes: Count.describe('Running sandboxes; each has a bundle of its own'),
+    requests: Count.describe('Earlier requests that the traffic log has dropped'),
+    defaults: Count.default(0).describe('Defaults of parameters whose placeholders would be invalid'),
+    sandboxes: Count.describe('Running sandboxes, each of which has its own bundle'),
   }),
 });
 export type BundleOmissions = z.output<typeof BundleOmissions>;

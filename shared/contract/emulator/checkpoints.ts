@@ -8,12 +8,12 @@ import { Json } from '../../values/json-schema.ts';
 export const CheckpointRow = z.object({
   name: z.string(),
   createdAt: TimestampText.nullable().describe("Time of the machine; null when the file's header cannot be read"),
-  now: TimestampText.nullable().describe('Emulated time when it was saved'),
+  now: TimestampText.nullable().describe('Emulated time of the save'),
   runs: z.int(),
   sessions: z.int(),
   prompts: z.int().describe('Pending prompts'),
   bytes: z.int().describe('Size of its file'),
-  problem: z.string().describe('Reason why the file cannot be read; "" when its header can'),
+  problem: z.string().describe('Reason that the file cannot be read; "" when its header can'),
 });
 export type CheckpointRow = z.output<typeof CheckpointRow>;
 
@@ -27,9 +27,9 @@ export const NewCheckpoint = z.strictObject({
 });
 
 const Changes = z.object({
-  added: z.array(z.string()).describe('IDs of those that only the second one has'),
+  added: z.array(z.string()).describe('IDs that only the second one has'),
   changed: z.array(z.object({ id: z.string(), fields: z.array(z.string()).describe('Names of the different fields') })),
-  removed: z.array(z.string()).describe('IDs of those that only the first one has'),
+  removed: z.array(z.string()).describe('IDs that only the first one has'),
 });
 /** Differences between the records of one kind, by ID. */
 export type RecordChanges = z.output<typeof Changes>;
@@ -73,7 +73,7 @@ export const checkpoints = {
   get: endpoint({
     ...one,
     method: 'GET',
-    summary: 'Read what a checkpoint is',
+    summary: 'Read a checkpoint, without its content',
     response: CheckpointRow,
     errors: ['not_found'],
   }),
@@ -88,7 +88,7 @@ export const checkpoints = {
     ...one,
     method: 'POST',
     path: '/_emulator/checkpoints/{name}/restore',
-    summary: 'End what runs and return to a checkpoint; durable when it answers',
+    summary: 'End all runs and restore a checkpoint; durable when it answers',
     response: z.strictObject({}),
     errors: ['not_found', 'conflict'],
   }),
@@ -96,7 +96,7 @@ export const checkpoints = {
     ...one,
     method: 'GET',
     path: '/_emulator/checkpoints/{name}/diff',
-    summary: 'Compare a checkpoint with another one, or with the present',
+    summary: 'Compare a checkpoint with another one, or with the current state',
     query: z.object({ to: z.string().default('now').describe('Name of a checkpoint, or `now`') }),
     response: CheckpointDiff,
     errors: ['invalid_request', 'not_found', 'conflict'],

@@ -34,9 +34,7 @@ export type ClockItem = z.output<typeof ClockItem>;
 /** Work in progress that does not wait on the clock. */
 export const Busy = z.object({
   kind: z.enum(['script', 'command', 'request']),
-  runID: z
-    .string()
-    .describe('The run of the script, steps or command, or the one that the request names; "" when none'),
+  runID: z.string().describe('The run of the script, steps or command, or of the request; "" for none'),
 });
 export type Busy = z.output<typeof Busy>;
 
@@ -52,7 +50,7 @@ export type ClockRow = z.output<typeof ClockRow>;
 
 /** State of the clock, its scheduled effects, and work in progress that does not wait on it. */
 export const ClockView = ClockRow.extend({
-  upcoming: z.array(ClockItem).describe('The 20 soonest things that time will do'),
+  upcoming: z.array(ClockItem).describe('The 20 soonest scheduled items'),
   busy: z.array(Busy),
 });
 export type ClockView = z.output<typeof ClockView>;
@@ -62,7 +60,7 @@ export const ClockChange = z.strictObject({
   state: ClockState.optional(),
   speed: z.number().min(1).max(MAX_SPEED).optional().describe('Emulated seconds per second'),
   now: Moment.optional().describe('Not before the emulated time'),
-  autoSkip: z.boolean().optional().describe('Skip waits while nothing else goes on'),
+  autoSkip: z.boolean().optional().describe('Skip waits while nothing else runs'),
 });
 
 /** The distance of an advance: exactly one of `seconds`, `to` and `next`. */
@@ -70,7 +68,7 @@ export const ClockAdvance = z
   .strictObject({
     seconds: z.number().positive().max(MAX_SECONDS).optional(),
     to: Moment.optional().describe('Not before the emulated time'),
-    next: z.literal(true).optional().describe('To the soonest upcoming thing'),
+    next: z.literal(true).optional().describe('To the soonest scheduled item'),
     waitSeconds: z.number().min(0).max(MAX_WAIT).default(10).describe('Time of the machine to wait for busy work'),
   })
   .refine(({ seconds, to, next }) => [seconds, to, next].filter((given) => given !== undefined).length === 1, {
@@ -81,15 +79,15 @@ export const ClockAdvance = z
 /** The result of an advance. */
 export const ClockAdvanced = z.object({
   now: TimestampText,
-  events: z.array(ClockItem).describe('What time did, in order'),
+  events: z.array(ClockItem).describe('The items that became due, in order'),
   more: z.boolean().describe('10,000 events were reached; advance again'),
-  blockedBy: z.array(Busy).describe('Work that did not get to its next wait or its end in time'),
+  blockedBy: z.array(Busy).describe('Work that reached neither a wait nor its end in time'),
 });
 export type ClockAdvanced = z.output<typeof ClockAdvanced>;
 
 /** The clock of the emulated service. */
 export const clock = {
-  read: emulator.get('/_emulator/clock', 'Read the clock, what time will do next, and what is busy', {
+  read: emulator.get('/_emulator/clock', 'Read the clock, its next scheduled items, and the busy work', {
     response: ClockView,
     errors: [],
   }),
@@ -100,7 +98,7 @@ export const clock = {
   }),
   advance: emulator.post(
     '/_emulator/clock/advance',
-    'Advance the clock; everything due happens in order, each at its own instant',
+    'Advance the clock; runs everything that becomes due, in order and each at its time',
     { body: ClockAdvance, response: ClockAdvanced, errors: ['invalid_request'] },
   ),
 };

@@ -18,11 +18,11 @@ export const Info = z.object({
   url: z.string(),
   data: z.string().describe('Folder of the state; "" in memory'),
   workspace: z.string().describe('The workspace file; "" when there is none on disk'),
-  apiKey: z.string().describe('A key that works, for snippets'),
+  apiKey: z.string().describe('A valid key, for snippets'),
   startedAt: z.string(),
   firstStart: z.boolean().describe('The sample workspace was written at this start'),
-  messages: z.array(z.string()).describe('What the start had to say: what was recovered, set aside'),
-  bundle: OpenBundle.optional().describe('The bundle that is open; absent when none is'),
+  messages: z.array(z.string()).describe('Messages of the start, such as about recovered or damaged files'),
+  bundle: OpenBundle.optional().describe('The open bundle; absent for none'),
   actors: z.array(Actor),
 });
 export type Info = z.output<typeof Info>;
@@ -30,8 +30,8 @@ export type Info = z.output<typeof Info>;
 /** State of the workspace file. */
 export const WorkspaceStatus = z.object({
   revision: z.int().describe('Counts the versions in use'),
-  problem: z.string().describe('Why the file on disk is not in use; "" when it is'),
-  warnings: z.array(z.string()).describe('References to things that do not exist'),
+  problem: z.string().describe('Reason that the file on disk is not in use; "" when it is'),
+  warnings: z.array(z.string()).describe('Warnings, such as references to missing definitions'),
 });
 export type WorkspaceStatus = z.output<typeof WorkspaceStatus>;
 
@@ -41,18 +41,18 @@ export const control = {
     response: z.object({ ready: z.literal(true), version: z.string() }),
     errors: [],
   }),
-  info: emulator.get('/_emulator/info', 'Read what Hangar is and where it keeps things', {
+  info: emulator.get('/_emulator/info', 'Read version, addresses and paths', {
     response: Info,
     errors: [],
   }),
-  workspace: emulator.get('/_emulator/workspace', 'Read how the workspace file stands', {
+  workspace: emulator.get('/_emulator/workspace', 'Read the state of the workspace file', {
     response: WorkspaceStatus,
     errors: [],
   }),
-  events: emulator.get('/_emulator/events', 'Follow what happens, as server-sent events; `Last-Event-ID` resumes', {
+  events: emulator.get('/_emulator/events', 'Subscribe to server-sent events; `Last-Event-ID` resumes', {
     query: z.object({ run: z.string().optional().describe('Also follow the log lines of this run') }),
     headers: {
-      'Last-Event-ID': 'The last event that was seen; a `reset` event comes when what followed is no longer kept.',
+      'Last-Event-ID': 'The last received event. A `reset` event follows when it is too old.',
     },
     response: z.unknown(),
     answerFormat: 'events',
@@ -67,13 +67,13 @@ export const control = {
       workspace: z
         .boolean()
         .default(false)
-        .describe('Also return to the workspace file; without one, to the definitions that the emulator began with'),
+        .describe('Also reload the workspace file; without one, restore the initial definitions'),
       examples: z.boolean().default(false).describe('Also replace the workspace by the examples of a first start'),
     }),
     response: z.strictObject({}),
     errors: ['invalid_request', 'conflict'],
   }),
-  export: emulator.get('/_emulator/export', 'Everything: the workspace as its author wrote it, and the state', {
+  export: emulator.get('/_emulator/export', 'Export everything: the authored workspace, and the state', {
     query: z.object({ state: z.enum(['true', 'false']).default('true').describe('`false` leaves the state out') }),
     response: z.object({ version: z.literal(1), workspace: Json, state: z.array(Json).optional() }),
     errors: [],

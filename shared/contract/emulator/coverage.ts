@@ -8,7 +8,7 @@ const Counts = z.record(z.string(), z.int());
 export const OperationCoverage = z.object({
   operation: z.enum(OPERATIONS),
   calls: z.int(),
-  answers: Counts.describe('Answers by status; a call whose client got none is in none of them'),
+  answers: Counts.describe('Answers by status; calls without an answer do not count'),
   faults: Counts.describe('Faults by kind'),
 });
 export type OperationCoverage = z.output<typeof OperationCoverage>;
@@ -17,7 +17,7 @@ export type OperationCoverage = z.output<typeof OperationCoverage>;
 export const CoverageView = z.object({
   operations: z
     .array(OperationCoverage)
-    .describe('All operations of the service, also without calls; calls of task code once there was one'),
+    .describe('All operations of the service, even without calls; calls of task code once there was one'),
   runStatuses: Counts.describe('Distinct runs by the final status that a client read, in `runs/get` or `runs/list`'),
   prompts: Counts.describe('Prompts that clients answered: `submitted` and `cancelled`'),
   decisions: Counts.describe('Refusals by the decision that caused them'),
@@ -28,7 +28,7 @@ export type CoverageView = z.output<typeof CoverageView>;
 export const coverage = {
   read: emulator.get(
     '/_emulator/coverage',
-    'Read which operations, answers, faults and decisions the clients have met',
+    'Read the operations, answers, faults and decisions that clients have met',
     { response: CoverageView, errors: [] },
   ),
   clear: emulator.delete('/_emulator/coverage', 'Set the coverage to zero', {

@@ -13,7 +13,7 @@ import {
   type DefinitionName,
 } from '../../registry/collections.ts';
 
-const KEY = 'ID; for what has a slug, the slug too';
+const KEY = 'ID, or the slug if it has one';
 const Key = z.object({ id: z.string().describe(KEY) });
 
 /** The endpoints that read one collection of the workspace. */
@@ -40,7 +40,10 @@ function changing<const Path extends string, Body extends z.ZodType, Item extend
   return {
     create: emulator.post(`/_emulator/${path}`, `Create one ${noun}`, {
       query: z.object({
-        before: z.string().optional().describe('ID of the one that it goes before; at the end when there is none such'),
+        before: z
+          .string()
+          .optional()
+          .describe('ID of the definition to insert it before; at the end for an unknown ID'),
       }),
       body: Body,
       response: Item,
@@ -75,8 +78,8 @@ export const definitions = byDefinition(
 function change(collection: CollectionName, Body: z.ZodType) {
   return z.strictObject({
     collection: z.literal(collection),
-    id: z.string().describe('ID; for what has a slug, the slug too'),
-    was: Body.optional().describe('What it must be now, with its ID, or nothing is changed'),
+    id: z.string().describe('ID, or the slug if it has one'),
+    was: Body.optional().describe('The expected current value, with its ID; otherwise nothing is changed'),
     value: Body,
   });
 }

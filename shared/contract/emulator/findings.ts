@@ -7,24 +7,24 @@ export const Finding = z.object({
   id: z.string(),
   rule: z.enum(FINDING_RULE_NAMES),
   level: z.enum(FINDING_LEVELS),
-  message: z.string().describe('What happened, the last time'),
+  message: z.string().describe('Description of the latest occurrence'),
   client: z.string().describe('User-Agent of the client; "" when it sent none'),
   apiKey: z.string().describe('Name of the API key'),
   firstAt: z.string(),
   lastAt: z.string(),
   count: z.int().describe('Number of times, or of calls'),
-  requestIDs: z.array(z.string()).describe('IDs of requests in the traffic log that prove it, the latest 100'),
-  runIDs: z.array(z.string()).describe('Runs that it is about, the latest 100'),
+  requestIDs: z.array(z.string()).describe('IDs of requests in the traffic log as evidence, the latest 100'),
+  runIDs: z.array(z.string()).describe('IDs of the runs, the latest 100'),
 });
 export type Finding = z.output<typeof Finding>;
 
 /** Mistakes of the clients under test. */
 export const findings = {
-  list: emulator.get('/_emulator/findings', 'List the mistakes of clients, newest first', {
+  list: emulator.get('/_emulator/findings', 'List the findings about clients, newest first', {
     response: z.object({ items: z.array(Finding) }),
     errors: [],
   }),
-  clear: emulator.delete('/_emulator/findings', 'Forget the findings, and what clients have done so far', {
+  clear: emulator.delete('/_emulator/findings', 'Clear the findings, and forget earlier requests', {
     response: z.strictObject({}),
     errors: [],
   }),

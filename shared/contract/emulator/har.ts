@@ -16,11 +16,11 @@ export const HarDetails = z.object({
   runID: z.string(),
   sessionID: z.string(),
   promptID: z.string(),
-  fault: z.string().describe('Slugs of the faults that it met; "" for none'),
+  fault: z.string().describe('Slugs of its faults; "" for none'),
   webhook: z
     .object({ task: z.string(), slug: z.string(), environment: z.string() })
     .optional()
-    .describe('The webhook that was called, by slugs'),
+    .describe('The called webhook, by slugs'),
   requestTruncated: z.boolean().describe('Only the beginning of the body is kept'),
   answerTruncated: z.boolean(),
 });
@@ -39,7 +39,7 @@ export const HarEntry = z.object({
       .object({
         mimeType: z.string(),
         text: z.string(),
-        _encoding: z.literal('base64').optional().describe('The text is Base64 of bytes that are no text'),
+        _encoding: z.literal('base64').optional().describe('True for a text in Base64'),
       })
       .optional(),
   }),

@@ -11,14 +11,14 @@ import { Key, readOne } from './one-item.ts';
 
 /** A request for approval in the inbox. */
 export const RequestRow = z.object({
-  request: TriggerRequest.describe('Exactly what /v0/requests/get answers'),
-  runID: z.string().describe('The run that asks'),
+  request: TriggerRequest.describe('As in /v0/requests/get'),
+  runID: z.string().describe('The requesting run'),
   taskID: z.string(),
   taskSlug: z.string(),
   name: z.string().describe('Name of the task when it was requested'),
   environment: z.string().describe('Slug'),
   reviewers: z.object(Reviewers.shape),
-  parameters: z.array(ParameterView).describe('Of the task at present; empty when it is gone'),
+  parameters: z.array(ParameterView).describe('Of the current task; empty when it was deleted'),
   paramValues: JsonObject,
   answerReason: z.string().describe('Reason given with the approval or the rejection'),
   answer: PromptAnswer.nullable().describe('The automatic answer to it; null when no rule answers it'),

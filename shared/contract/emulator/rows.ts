@@ -36,7 +36,7 @@ export const RunRow = z.object({
   activeAt: TimestampOrNull,
   endedAt: TimestampOrNull,
   origin: Origin,
-  failure: z.string().describe('Why it failed; "" when it did not'),
+  failure: z.string().describe('Reason of the failure; "" for none'),
   repeats: z.string().describe('The run that it repeats, when it was run again; "" when none'),
   values: z
     .array(z.tuple([z.string(), z.string()]))
@@ -66,7 +66,7 @@ export const RunStep = z.object({
   state: z.enum(STEP_STATES),
   from: TimestampOrNull,
   to: TimestampOrNull.describe('null while it lasts'),
-  promptID: z.string().describe('The prompt that it made; "" when none'),
+  promptID: z.string().describe('The prompt that it created; "" for none'),
   runID: z.string().describe('The run that it executed; "" when none'),
 });
 export type RunStep = z.output<typeof RunStep>;
@@ -78,7 +78,7 @@ export const ClockJump = z.object({ from: TimestampText, to: TimestampText });
 export const PromptAnswer = z.object({
   rule: z.string().describe('Slug of the rule'),
   dueAt: TimestampText.describe('When it is due, or was given'),
-  problem: z.string().nullable().describe('Reason why it was refused; null when it was not'),
+  problem: z.string().nullable().describe('Reason of the refusal; null for none'),
 });
 export type PromptAnswer = z.output<typeof PromptAnswer>;
 
@@ -100,19 +100,19 @@ const SleepRow = Sleep.extend({ endedAt: TimestampOrNull.describe('null while it
 /** A run with the fields that `/v0` does not show. */
 export const RunDetail = z.object({
   row: RunRow,
-  run: Run.describe('Exactly what /v0/runs/get answers'),
-  output: Json.describe('Exactly what /v0/runs/getOutputs answers in `output`'),
+  run: Run.describe('As in /v0/runs/get'),
+  output: Json.describe('As `output` in /v0/runs/getOutputs'),
   timeline: z.array(TimelineSpan).describe('Of the run and its children, the run first'),
   behavior: z
     .enum(['steps', 'script', 'command', 'builtin', ''])
     .describe('Kind of its behavior; "builtin" for a task that comes with Hangar, "" for a prompt of a runbook'),
   steps: z.array(RunStep).describe('Of a behavior of steps'),
-  jumps: z.array(ClockJump).describe('Where the clock jumped during the run, as far as it is known'),
+  jumps: z.array(ClockJump).describe('Known jumps of the clock during the run'),
   children: z.array(RunRow),
   prompts: z.array(PromptRow),
   sleeps: z.array(SleepRow),
-  displays: z.array(ShownDisplay).describe('What its code shows beside its output, oldest first'),
-  logLines: z.int().describe('How many lines its log has, debug lines among them'),
+  displays: z.array(ShownDisplay).describe('Its displays, oldest first'),
+  logLines: z.int().describe('Number of lines of its log, debug lines included'),
 });
 export type RunDetail = z.output<typeof RunDetail>;
 
@@ -148,34 +148,32 @@ export const TrafficRow = z.object({
   method: z.string(),
   path: z.string(),
   query: z.string(),
-  status: z.int().describe('0 when the client went away before the answer'),
+  status: z.int().describe('0 when the client disconnected before the answer'),
   milliseconds: z.number(),
   client: z.string().describe('User-Agent'),
   caller: z.string().describe('Name of the key or user; "" when unknown'),
-  runID: z.string().describe('The run that it made, named or concerned; "" when none'),
+  runID: z.string().describe('The run that it created or named; "" for none'),
   sessionID: z.string(),
   promptID: z.string(),
   subject: z
     .object({ slug: z.string(), values: z.array(z.string()) })
     .optional()
-    .describe(
-      'Slug of the task of the run, and the first values of the run as texts; absent without a run that is kept',
-    ),
+    .describe('Slug of the task, and first values as texts; absent when the run was removed'),
   error: z.string().describe('The message of an error answer'),
   code: z.string(),
   decision: z.string().describe('Decision that the request broke; "" when none'),
   warnings: z.array(z.string()).describe('As in X-Hangar-Warning'),
   idempotencyKey: z.string(),
   replayOf: z.string().describe('ID of the request whose answer was repeated; "" when this one was processed'),
-  webhook: z.string().describe('Slug of the webhook that was called'),
+  webhook: z.string().describe('Slug of the called webhook'),
   fault: z
     .object({
-      slug: z.string().describe('Slugs of the faults that the request met, separated by commas'),
+      slug: z.string().describe('Slugs of the faults, separated by commas'),
       kind: z.string().describe('Their kinds'),
       instead: z
         .object({ status: z.int() })
         .optional()
-        .describe('The answer that the client would have got; absent when nothing was executed'),
+        .describe('The answer without the fault; absent when nothing was executed'),
     })
     .optional(),
 });

@@ -22,17 +22,14 @@ const requestFields = {
 
 const State = z.object({
   id: Id,
-  source: z.enum(['workspace', 'runtime']).describe('Stands in the workspace file, or lives until the process ends'),
+  source: z.enum(['workspace', 'runtime']).describe('In the workspace file, or until the process ends'),
   matched: z.int().describe('Matches since the last restart of the counters'),
   applied: z.int().describe('Matches that the rule applied to'),
-  remaining: z.int().nullable().describe('Matches of `times` that are left; null without `times`'),
-  completed: z.boolean().describe('`times` are used up'),
+  remaining: z.int().nullable().describe('Remaining matches of `times`; null without `times`'),
+  completed: z.boolean().describe('True when `times` is used up'),
 });
 const AnswerState = State.extend({
-  lastProblem: z
-    .string()
-    .nullable()
-    .describe('Reason why the latest answer that broke a rule was refused; null for none'),
+  lastProblem: z.string().nullable().describe('Reason of the latest refused answer; null for none'),
 });
 /** Identity, source and counters of a rule; the last problem of an automatic answer. */
 export type RuleState = z.output<typeof State> & { readonly lastProblem?: string | null };

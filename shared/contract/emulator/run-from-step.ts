@@ -8,7 +8,7 @@ import { Key, readOne } from './one-item.ts';
 export const StepResult = z.object({
   step: z.int().describe('Index of the step'),
   name: z.string().describe('Its name under `as`'),
-  value: Json.describe('null when the step gave none'),
+  value: Json.describe('null without a result'),
 });
 export type StepResult = z.output<typeof StepResult>;
 
@@ -28,7 +28,7 @@ export const runFromStep = {
   ),
   executeFrom: emulator.post(
     '/_emulator/runs/{id}/execute',
-    'Run the task of a run again from a step, with the results of the steps before',
+    'Run the task of a run again from a step, with the results of earlier steps',
     {
       params: Key,
       body: RunFromStep,

@@ -4,9 +4,9 @@ import { Sleep } from '../../model/sleep.ts';
 
 /** Waits of runs on the clock (task runtime, "Calls"). */
 export const sleeps = {
-  skip: emulator.post(
-    '/_emulator/sleeps/{id}/skip',
-    'End a wait of a run now; one that has ended is answered as it is',
-    { params: z.object({ id: z.string() }), response: z.object({ sleep: Sleep }), errors: ['not_found'] },
-  ),
+  skip: emulator.post('/_emulator/sleeps/{id}/skip', 'End a wait of a run now; returns an ended one unchanged', {
+    params: z.object({ id: z.string() }),
+    response: z.object({ sleep: Sleep }),
+    errors: ['not_found'],
+  }),
 };

@@ -38,13 +38,13 @@ const Statuses = z
   .optional()
   .transform((text) => (text === undefined || text === '' ? [] : text.split(',')))
   .pipe(z.array(z.enum(RUN_STATUSES)))
-  .meta({ override: { type: 'string', description: 'Run statuses, with commas' } });
+  .meta({ override: { type: 'string', description: 'Run statuses, separated by commas' } });
 
 const Execute = z.strictObject({
   paramValues: JsonObject.default({}),
   environment: z.string().optional().describe('ID or slug; the default environment when absent'),
   resources: fields(z.string(), z.string(), COUNTS.aliases).default({}),
-  repeats: MaybeEmpty.describe('ID of the run that it repeats; ignored when it is not kept'),
+  repeats: MaybeEmpty.describe('ID of the run that it repeats; ignored when that run was removed'),
 });
 
 /** User that answers a prompt, by ID or e-mail address; the local user when absent. */
@@ -60,21 +60,19 @@ export const runs = {
       session: MaybeEmpty,
       q: Filter,
       text: MaybeEmpty.describe('Found in ID, task, failure or origin'),
-      since: TimeUp.describe('Created at this moment or later'),
-      until: TimeUp.describe('Created before this moment'),
+      since: TimeUp.describe('Created at this time or later'),
+      until: TimeUp.describe('Created before this time'),
       count: z
         .enum(['', 'exact'])
         .optional()
         .transform((text) => text || undefined)
-        .describe('`exact` counts all matches of `q`, however long that takes'),
+        .describe('`exact` counts all matches of `q`, without a limit of time'),
       ...window,
     }),
     response: z.object({
       runs: z.array(RunRow),
       total: z.int(),
-      isTotalExact: z
-        .boolean()
-        .describe('False when `total` counts only the matches of `q` that were found so far; see `count`'),
+      isTotalExact: z.boolean().describe('False when `total` counts only the matches of `q` found so far; see `count`'),
     }),
     errors: ['invalid_request'],
   }),

@@ -15,7 +15,7 @@ const Selection = z.object({
   limit: Count(LIMIT.max, LIMIT.preset),
   webhook: MaybeEmpty.describe('Only deliveries to this webhook, as task-id/slug'),
   run: MaybeEmpty.describe(
-    'Only requests that made, named or concern this run, by ID, and attempts with their idempotency keys',
+    'Only requests that created or named this run, by ID, and attempts with their idempotency keys',
   ),
   before: MaybeEmpty.describe('Only requests that began before this one, by ID'),
   after: MaybeEmpty.describe('Only requests that began after this one, by ID'),
@@ -36,8 +36,8 @@ export const TrafficSend = z.strictObject({
   sign: z
     .strictObject({ secret: z.string().min(1).max(10_000), header: HeaderName })
     .optional()
-    .describe('Signs the body anew: HMAC-SHA256, as `sha256=` and hexadecimal digits in this header'),
-  body: Json.optional().describe('Another body: a text as it is, any other value as JSON'),
+    .describe('Signs the body again: HMAC-SHA256, as `sha256=` and hexadecimal digits in this header'),
+  body: Json.optional().describe('A new body: a text unchanged, any other value as JSON'),
   headers: fields(HeaderName, HeaderValue.nullable(), COUNTS.matches)
     .optional()
     .describe('Headers to replace or add; null removes one'),
@@ -57,8 +57,8 @@ export const traffic = {
     query: Selection,
     response: z.object({
       entries: z.array(TrafficRow),
-      total: z.int().describe('Requests that match, beyond `limit` too'),
-      dropped: z.int().describe('Requests that are no longer kept'),
+      total: z.int().describe('Number of matching requests, including those beyond `limit`'),
+      dropped: z.int().describe('Number of dropped requests'),
       bytes: z.int(),
     }),
     errors: ['invalid_request'],
@@ -73,10 +73,10 @@ export const traffic = {
     response: TrafficEntry,
     errors: ['not_found'],
   }),
-  clear: emulator.delete('/_emulator/traffic', 'Forget all requests', { response: z.strictObject({}), errors: [] }),
+  clear: emulator.delete('/_emulator/traffic', 'Clear the traffic log', { response: z.strictObject({}), errors: [] }),
   send: emulator.post(
     '/_emulator/traffic/{id}/send',
-    'Send a logged request to /v0 again, as it was or changed; answers the new entry',
+    'Send a logged request to /v0 again, unchanged or changed; returns the new entry',
     {
       params: Key,
       body: TrafficSend,

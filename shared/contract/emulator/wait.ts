@@ -26,7 +26,7 @@ const runID = z.string().max(200);
 export const WaitRequest = z.discriminatedUnion('for', [
   z
     .strictObject({ for: z.literal('settled'), ...timeout })
-    .describe('No request is in flight, and no run can go on by itself'),
+    .describe('No request is in flight, and every run has ended or waits'),
   z
     .strictObject({
       for: z.literal('run'),
@@ -43,7 +43,7 @@ export const WaitRequest = z.discriminatedUnion('for', [
   z.strictObject({
     for: z.literal('request'),
     operation: z.enum(OPERATIONS).optional(),
-    task: task.optional().describe('Task that the request executes or asks about, by ID or slug'),
+    task: task.optional().describe('Task of the request, by ID or slug'),
     status: z.int().min(0).max(999).optional().describe('Status of the answer; 0 for none'),
     count: z.int().min(1).max(MAX_WAIT_ROWS).default(1),
     ...timeout,
@@ -58,19 +58,19 @@ export const WaitingRun = z.object({
   runID: z.string(),
   on: z
     .enum(['prompt', 'clock', 'slot'])
-    .describe('For a run that waits for its children or a session: what those wait for'),
+    .describe('For a run that waits for its children or a session: the reason that those wait'),
   until: TimestampText.optional().describe('The emulated time until which it waits on the clock'),
 });
 export type WaitingRun = z.output<typeof WaitingRun>;
 
 const SettledAnswer = z.object({
   waiting: z.array(WaitingRun),
-  more: z.int().optional().describe('Number of waiting runs that are left out; absent when none are'),
+  more: z.int().optional().describe('Number of omitted waiting runs; absent for none'),
 });
 const RunAnswer = z.object({ run: Run });
 const PromptAnswer = z.object({ prompt: Prompt });
 const RequestAnswer = z.object({
-  requests: z.array(TrafficRow).describe('The latest that match, oldest first: as many as `count`, and at least 100'),
+  requests: z.array(TrafficRow).describe('The latest matching ones, oldest first: `count`, and at least 100'),
 });
 
 /** Answers by kind of wait. */
@@ -83,8 +83,12 @@ export interface WaitAnswers {
 export type WaitAnswer = WaitAnswers[keyof WaitAnswers];
 
 /** Waits for something to happen. */
-export const wait = emulator.post('/_emulator/wait', 'Wait until all has settled, or for a run, a prompt or requests', {
-  body: WaitRequest,
-  response: z.union([SettledAnswer, RunAnswer, PromptAnswer, RequestAnswer]),
-  errors: ['invalid_request', 'not_found', 'timeout', 'conflict'],
-});
+export const wait = emulator.post(
+  '/_emulator/wait',
+  'Wait until all work has settled, or for a run, a prompt or requests',
+  {
+    body: WaitRequest,
+    response: z.union([SettledAnswer, RunAnswer, PromptAnswer, RequestAnswer]),
+    errors: ['invalid_request', 'not_found', 'timeout', 'conflict'],
+  },
+);

@@ -6,7 +6,7 @@ import { Display } from '../../model/display.ts';
 export const displays = {
   create: runtimeCall.post(
     '/v0/displays/create',
-    'Show Markdown, JSON, a table or a file beside the output of the run',
+    'Display Markdown, JSON, a table or a file in addition to the output',
     {
       body: z.strictObject({ display: Display }),
       response: z.object({ id: z.string() }),

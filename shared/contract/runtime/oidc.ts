@@ -16,7 +16,7 @@ export const oidc = {
     '/v0/oidc/generateIDToken',
     'Sign an ID token of the run for an audience; it is valid for an hour',
     {
-      body: z.strictObject({ audience: Required.max(MAX_CHARACTERS.name).describe('Who is to accept the token') }),
+      body: z.strictObject({ audience: Required.max(MAX_CHARACTERS.name).describe('Audience of the token') }),
       response: z.object({ token: z.string() }),
       errors: ['invalid_request'],
       decisions: ['idempotency'],
@@ -34,7 +34,7 @@ export const oidc = {
   configuration: endpoint({
     method: 'GET',
     path: '/.well-known/openid-configuration',
-    summary: 'Read how ID tokens are verified',
+    summary: 'Read the discovery document of ID tokens',
     access: 'open',
     tag: 'task runtime',
     response: z.object({

@@ -34,7 +34,7 @@ const NewPrompt = z
     confirmText: Text.nullish(),
     cancelText: Text.nullish(),
     description: Text.nullish(),
-    notify: ParsedJson.nullish().describe('Accepted and ignored: nobody is notified'),
+    notify: ParsedJson.nullish().describe('Ignored: Hangar sends no notifications'),
   })
   .transform(({ schema, reviewers, confirmText, cancelText, description }): PromptContent => ({
     parameters: schema?.parameters ?? [],

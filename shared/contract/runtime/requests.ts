@@ -29,9 +29,7 @@ const NewRequest = z
     reviewers: z
       .union([ListedReviewers, NamedReviewers])
       .nullish()
-      .describe(
-        'As `tasks/getTaskReviewers` answers them, or as prompts have them; anybody who may see the task if absent',
-      ),
+      .describe('As in `tasks/getTaskReviewers` or in prompts; default: every user with access to the task'),
     requestData: z
       .strictObject({ taskData: z.strictObject({ paramValues: ParsedObject.nullish() }).nullish() })
       .nullish(),

@@ -21,7 +21,7 @@ export const sleeps = {
       durationMs: z.number().min(0).max(MAX_MILLISECONDS).nullish(),
       until: Until.nullish()
         .meta({ override: { type: 'string', format: 'date-time' } })
-        .describe('The end; ignored beside `durationMs`, since the clock of the program may be another one'),
+        .describe('The end; ignored with `durationMs`, since the clock of the program may differ'),
     }),
     response: z.object({ id: z.string() }),
     errors: ['invalid_request', 'conflict'],

@@ -16,9 +16,9 @@ function bytesOf(text: string): number {
 }
 
 /** A file name that is valid on every system and as the last segment of a URL's path. */
-const FileName = Required.refine((name) => bytesOf(name) <= MAX_NAME_BYTES, `may have ${MAX_NAME_BYTES} bytes at most`)
-  .refine((name) => !/[/\\]/.test(name), 'may not have slashes: send the last part of the path')
-  .refine((name) => !/[\p{Cc}\p{Surrogate}]/u.test(name), 'may not have control characters')
+const FileName = Required.refine((name) => bytesOf(name) <= MAX_NAME_BYTES, `must have at most ${MAX_NAME_BYTES} bytes`)
+  .refine((name) => !/[/\\]/.test(name), 'must not have slashes: send the last part of the path')
+  .refine((name) => !/[\p{Cc}\p{Surrogate}]/u.test(name), 'must not have control characters')
   .refine((name) => !/^\.+$/.test(name), 'must be the name of a file');
 
 /** Path parameters of the URLs: each holds a secret. */

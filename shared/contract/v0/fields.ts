@@ -5,7 +5,7 @@ import { parseRfc3339, parseRfc3339Up, type Micros } from '../../values/timestam
 
 /** The header that selects the environment; any word may stand for the vendor (decisions `vendor-headers`, `env-selection`). */
 export const ENVIRONMENT_HEADERS = {
-  'X-Service-Env-ID': 'ID or slug of the environment to execute in; stands before the slug header.',
+  'X-Service-Env-ID': 'ID or slug of the environment to execute in; precedes the slug header.',
   'X-Service-Env-Slug': 'Slug or ID of the environment to execute in.',
 } as const;
 

@@ -18,8 +18,8 @@ export const runs = {
   getLogs: service.get('/v0/runs/getLogs', 'Read the log lines of a run', {
     query: z.object({
       runID: Required,
-      prev_token: z.string().optional().describe('Answers the lines newer than the answer that it came from'),
-      next_token: z.string().optional().describe('Answers older lines'),
+      prev_token: z.string().optional().describe('Returns the lines after those of the response with this token'),
+      next_token: z.string().optional().describe('Returns older lines'),
       level: ruledBy(
         'logs',
         z

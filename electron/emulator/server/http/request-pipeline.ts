@@ -114,7 +114,7 @@ export class RequestPipeline {
     if (!(error instanceof ApiError)) this.ports.fault(error);
     const reason = messageOf(error);
     return errorOutcome(
-      new ApiError('internal', `The state could not be written to disk, so nothing is promised: ${reason}`),
+      new ApiError('internal', `The state could not be written to disk, so the change is not acknowledged: ${reason}`),
     );
   }
 

@@ -29,7 +29,7 @@ export class ConditionWaits {
    */
   wait(request: WaitRequest, onDisconnect: OnDisconnect = neverDisconnects): Promise<WaitAnswer> {
     if (this.#pending.size >= MAX_WAITS)
-      throw new ApiError('conflict', `${MAX_WAITS} requests wait already, and no more may; end some of them first.`);
+      throw new ApiError('conflict', `${MAX_WAITS} requests are already waiting, the maximum; end some of them first.`);
     const condition = conditionOf(request, this.#sources);
     return new Promise((resolve, reject) => this.#start(request, condition, { onDisconnect, resolve, reject }));
   }

@@ -60,7 +60,7 @@ function settled(_: WaitFor<'settled'>, { engine, subscribe }: ConditionSources)
       };
     },
     state: () => ({ busy: clock.activity.busy().slice(0, MAX_WAIT_ROWS), ...waiting.waitingRuns() }),
-    missing: 'something still goes on; `state` lists it',
+    missing: 'work is still in progress; `state` lists it',
   };
 }
 
@@ -115,7 +115,7 @@ function prompt(wait: WaitFor<'prompt'>, { engine, subscribe }: ConditionSources
       });
     },
     state: () => ({ prompts: firstOf(waiting.pendingPrompts({ runID: undefined, taskID: undefined }), STATE_ROWS) }),
-    missing: 'no such prompt waits for an answer; `state` lists those that do',
+    missing: 'no matching prompt is pending; `state` lists the pending ones',
   };
 }
 

@@ -57,7 +57,7 @@ function* parseList(
   }
   for (const [i, item] of items.entries()) {
     if (!known.has(item) && hasMoreValues(item, COUNTS.definitionValues)) {
-      problems.push({ path: [name, i], message: `holds more than ${COUNTS.definitionValues} values` });
+      problems.push({ path: [name, i], message: `has more than ${COUNTS.definitionValues} values` });
       return parsed;
     }
     const result = known.has(item) ? { success: true as const, data: item } : readWith(schema, item);
