@@ -27,8 +27,11 @@ const KINDS = {
   traffic: { noun: 'request', concerns: () => false },
 } as const satisfies Readonly<Record<string, EntityKind>>;
 
+/** Name of a kind of entity with a detail page. */
+export type EntityKindName = keyof typeof KINDS;
+
 interface EntityViewProps<Data> {
-  readonly kind: keyof typeof KINDS;
+  readonly kind: EntityKindName;
   readonly id: string;
   readonly load: (request: { readonly params: { readonly id: string } }) => Promise<Data>;
   readonly children: (data: Data) => ReactNode;

@@ -28,7 +28,7 @@ import { logPage, runRow, runRows } from './rows.ts';
 import { pendingPromptRows, promptRow } from './prompt-rows.ts';
 import { sessionDetail, sessionRow, sessionRows } from './session-rows.ts';
 import { executeFromStep, stepResults } from './run-from-step.ts';
-import { RunViewCache } from './run-view-cache.ts';
+import { cachedRunView } from './run-view-cache.ts';
 import type { Runner } from './runner.ts';
 import type { RequestOperations } from './runtime-operations.ts';
 import { valuesContext } from './scope.ts';
@@ -59,9 +59,9 @@ export function taskOperations(context: EngineContext, runner: Runner): TaskOper
 }
 
 export function runOperations(context: EngineContext, runner: Runner): RunOperations {
-  const views = new RunViewCache(context);
+  const viewOf = cachedRunView(context);
   return {
-    get: (id, caller) => views.get(visibleRun(context, id, caller)),
+    get: (id, caller) => viewOf(visibleRun(context, id, caller)),
     logs: (runID, query, caller) => readLogs(context, visibleRun(context, runID, caller).id, query),
     outputs: (id, caller) => ({ output: outputView(context, visibleRun(context, id, caller)) }),
     list: (query, caller) => listRuns(context, query, caller),

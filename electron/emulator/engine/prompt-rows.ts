@@ -1,6 +1,7 @@
 import type { PromptRow } from '../../../shared/contract/emulator/rows.ts';
 import type { InSlices } from './engine.ts';
 import { isFilter } from './filter-tests.ts';
+import { pendingRows } from './pending-rows.ts';
 import { promptFilter } from './prompt-filter.ts';
 import type { PromptRecord } from './records.ts';
 import { environmentOf } from './scope.ts';
@@ -25,15 +26,13 @@ export function promptRow(context: EngineContext, prompt: PromptRecord): PromptR
 }
 
 /** The pending prompts that match a filter, oldest first. */
-export function* pendingPromptRows(context: EngineContext, q?: string): InSlices<PromptRow[]> {
-  const matches = isFilter(q) ? promptFilter(q, context) : undefined;
-  const rows: PromptRow[] = [];
-  for (const prompt of context.state.pendingPrompts()) {
-    yield;
-    if (matches !== undefined && !(yield* matches(prompt))) continue;
-    // It may have been answered since the last yield.
-    const current = context.state.get('prompt', prompt.id);
-    if (current !== undefined && isPending(current)) rows.push(promptRow(context, current));
-  }
-  return rows;
+export function pendingPromptRows(context: EngineContext, q?: string): InSlices<PromptRow[]> {
+  return pendingRows({
+    items: context.state.pendingPrompts(),
+    matches: isFilter(q) ? promptFilter(q, context) : undefined,
+    rowOf: (id) => {
+      const prompt = context.state.get('prompt', id);
+      return prompt !== undefined && isPending(prompt) ? promptRow(context, prompt) : undefined;
+    },
+  });
 }

@@ -6,6 +6,7 @@ import { formatTimestamp } from '../../../shared/values/timestamp.ts';
 import type { InSlices } from './engine.ts';
 import { isFilter } from './filter-tests.ts';
 import { pendingRequestFilter } from './pending-request-filter.ts';
+import { pendingRows } from './pending-rows.ts';
 import { TEAM_ID, type Definitions } from './definitions.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { RequestRecord } from './records.ts';
@@ -63,15 +64,13 @@ export function requestRow(context: EngineContext, request: RequestRecord): Requ
 }
 
 /** The pending requests that match a filter, oldest first. */
-export function* pendingRequestRows(context: EngineContext, q?: string): InSlices<RequestRow[]> {
-  const matches = isFilter(q) ? pendingRequestFilter(q, context) : undefined;
-  const rows: RequestRow[] = [];
-  for (const request of [...context.state.all('request')].filter(isPendingRequest)) {
-    yield;
-    if (matches !== undefined && !(yield* matches(request))) continue;
-    // It may have been answered since the last yield.
-    const current = context.state.get('request', request.id);
-    if (current !== undefined && isPendingRequest(current)) rows.push(requestRow(context, current));
-  }
-  return rows;
+export function pendingRequestRows(context: EngineContext, q?: string): InSlices<RequestRow[]> {
+  return pendingRows({
+    items: [...context.state.all('request')].filter(isPendingRequest),
+    matches: isFilter(q) ? pendingRequestFilter(q, context) : undefined,
+    rowOf: (id) => {
+      const request = context.state.get('request', id);
+      return request !== undefined && isPendingRequest(request) ? requestRow(context, request) : undefined;
+    },
+  });
 }

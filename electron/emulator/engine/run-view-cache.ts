@@ -1,31 +1,26 @@
 import type { Run } from '../../../shared/model/run.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
+import { trim } from '../../../shared/values/trim.ts';
 import type { RunRecord } from './records.ts';
 import { runView } from './views.ts';
 import type { EngineContext } from './engine-context.ts';
 
 const CACHE_SIZE = 1000;
 
-/** Caches the views of finished runs, which never change. Views are frozen, so that their JSON text can be cached by object. */
-export class RunViewCache {
-  readonly #context: EngineContext;
+/**
+ * Returns a function that views runs. Caches the views of finished runs, which never change, and freezes them, so that their
+ * JSON text can be cached by object.
+ */
+export function cachedRunView(context: EngineContext): (run: RunRecord) => Run {
   /** In order of creation, which is the order of eviction. */
-  readonly #views = new Map<RunRecord, Run>();
-
-  constructor(context: EngineContext) {
-    this.#context = context;
-  }
-
-  get(run: RunRecord): Run {
-    if (!TERMINAL_RUN_STATUSES.has(run.status)) return runView(this.#context, run);
-    const known = this.#views.get(run);
+  const views = new Map<RunRecord, Run>();
+  return (run) => {
+    if (!TERMINAL_RUN_STATUSES.has(run.status)) return runView(context, run);
+    const known = views.get(run);
     if (known !== undefined) return known;
-    const view = Object.freeze(runView(this.#context, run));
-    this.#views.set(run, view);
-    for (const oldest of this.#views.keys()) {
-      if (this.#views.size <= CACHE_SIZE) break;
-      this.#views.delete(oldest);
-    }
+    const view = Object.freeze(runView(context, run));
+    views.set(run, view);
+    trim(views, CACHE_SIZE);
     return view;
-  }
+  };
 }

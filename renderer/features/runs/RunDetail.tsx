@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import type { RunDetail as RunDetailData } from '../../../shared/contract/emulator/rows.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
-import { EntityView } from '../../core/EntityView.tsx';
 import { useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
+import { detailPage, type LoadedPageProps } from '../../core/detail-page.tsx';
 import { useActorName, useApi, useInfo } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { pathOfNewRun } from '../../core/run/new-run.ts';
@@ -25,15 +25,9 @@ import { useHasTask } from './use-has-task.ts';
 import { executeCurl, type ServerAddress } from '../../core/run/execute-curl.ts';
 
 /** One run: actions, failure, timeline, pending prompts and the panel with the tabs. */
-export function RunDetail({ id, tab, query }: { id: string; tab: string; query: string }) {
-  return (
-    <EntityView kind="run" id={id} load={useApi().runs.get}>
-      {(run) => <Loaded detail={run} tab={tab} query={query} />}
-    </EntityView>
-  );
-}
+export const RunDetail = detailPage('run', (api) => api.runs.get, Loaded);
 
-function Loaded({ detail, tab, query }: { detail: RunDetailData; tab: string; query: string }) {
+function Loaded({ data: detail, tab, query }: LoadedPageProps<RunDetailData>) {
   const { row } = detail;
   const name = row.name === '' ? row.taskSlug : row.name;
   useEntityTitle(name);

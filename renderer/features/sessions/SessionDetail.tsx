@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import type { RunRow, SessionRow } from '../../../shared/contract/emulator/rows.ts';
-import { EntityView } from '../../core/EntityView.tsx';
 import { useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
+import { detailPage, type LoadedPageProps } from '../../core/detail-page.tsx';
 import { useActorName, useApi, useRunbooks } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
@@ -31,15 +31,9 @@ export interface SessionData {
 }
 
 /** One session: progress, actions, timeline and tabs. */
-export function SessionDetail({ id, tab, query }: { id: string; tab: string; query: string }) {
-  return (
-    <EntityView kind="session" id={id} load={useApi().sessions.get}>
-      {(data) => <Loaded data={data} tab={tab} query={query} />}
-    </EntityView>
-  );
-}
+export const SessionDetail = detailPage('session', (api) => api.sessions.get, Loaded);
 
-function Loaded({ data, tab, query }: { data: SessionData; tab: string; query: string }) {
+function Loaded({ data, tab, query }: LoadedPageProps<SessionData>) {
   const { row, runs } = data;
   const { session } = row;
   useEntityTitle(session.name);
@@ -110,14 +104,8 @@ function Actions({ row }: { row: SessionRow }) {
   );
 }
 
-interface SessionTabsProps {
-  readonly data: SessionData;
-  readonly tab: string;
-  readonly query: string;
-}
-
 /** Blocks, parameters, runs and API response of a session. */
-function SessionTabs({ data, tab, query }: SessionTabsProps) {
+function SessionTabs({ data, tab, query }: LoadedPageProps<SessionData>) {
   const { session } = data.row;
   const { runs } = data;
   return (

@@ -32,7 +32,9 @@ function Bundle({ bundle }: { bundle: OpenBundle }) {
           {listed([counted(runs, 'run'), counted(requests, 'request'), counted(findings, 'finding')])}
         </Fact>
         <Fact name="Masked">{masked.length === 0 ? 'No secrets' : listed(masked)}</Fact>
-        <Fact name="Shortened">{listed(present([cut.bodies, 'body', 'bodies'], [cut.texts, 'text'])) || 'Nothing'}</Fact>
+        <Fact name="Shortened">
+          {listed(present([cut.bodies, 'body', 'bodies'], [cut.texts, 'text'])) || 'Nothing'}
+        </Fact>
         <Fact name="Omitted">
           {listed(
             present(

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
-import { EntityView } from '../../core/EntityView.tsx';
 import { useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
+import { detailPage, type LoadedPageProps } from '../../core/detail-page.tsx';
 import { ExportBundle } from '../../core/ExportBundle.tsx';
 import { useApi, useInfo, useWebhooks } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
@@ -31,15 +31,9 @@ import { relatedEntities, statusText } from './traffic-look.ts';
 import { unreadBody } from './unread-body.ts';
 
 /** One request: related entities, the explanation of an error, request and response. */
-export function TrafficDetail({ id, tab, query }: { id: string; tab: string; query: string }) {
-  return (
-    <EntityView kind="traffic" id={id} load={useApi().traffic.get}>
-      {(loaded) => <Loaded entry={loaded} tab={tab} query={query} />}
-    </EntityView>
-  );
-}
+export const TrafficDetail = detailPage('traffic', (api) => api.traffic.get, Loaded);
 
-function Loaded({ entry, tab, query }: { entry: TrafficEntry; tab: string; query: string }) {
+function Loaded({ data: entry, tab, query }: LoadedPageProps<TrafficEntry>) {
   const { row, request, answer } = entry;
   const title = `${row.method} ${row.path}`;
   useEntityTitle(title);

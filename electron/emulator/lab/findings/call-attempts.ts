@@ -3,7 +3,8 @@ import { hasFailed } from '../../../../shared/model/failed-answer.ts';
 import type { FindingRule } from '../../../../shared/registry/finding-rules.ts';
 import { Attempt } from './attempt.ts';
 import { CALL_RULES, type Attempts, type CallRule } from './call-rules.ts';
-import { NONE, trim, type Detector, type Occurrence } from './detector.ts';
+import { trim } from '../../../../shared/values/trim.ts';
+import { NONE, type Detector, type Occurrence } from './detector.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
 const MAX_CALLS = 1000;

@@ -27,18 +27,6 @@ export interface Detector {
 
 export const NONE: readonly Occurrence[] = [];
 
-/**
- * Deletes the oldest entries of a map above a size.
- * @param slack number of entries above that size before any is deleted: deleting one at a time leaves gaps at the beginning of a map, which each deletion scans again
- */
-export function trim(map: Map<unknown, unknown> | Set<unknown>, most: number, slack = 0): void {
-  if (map.size <= most + slack) return;
-  for (const key of map.keys()) {
-    if (map.size <= most) return;
-    map.delete(key);
-  }
-}
-
 /** A duration for people, such as `1.2 s`. */
 export function secondsText(milliseconds: number): string {
   return `${Math.max(0, Math.round(milliseconds / 10) / 100)} s`;

@@ -4,7 +4,8 @@ import { formatTimestamp, type Micros } from '../../../../shared/values/timestam
 import type { Ids, MachineClock } from '../../engine/ports.ts';
 import { callAttempts } from './call-attempts.ts';
 import { missingBuiltIns } from './missing-built-ins.ts';
-import { NONE, trim, type Detector, type Occurrence } from './detector.ts';
+import { trim } from '../../../../shared/values/trim.ts';
+import { NONE, type Detector, type Occurrence } from './detector.ts';
 import { ignoredValues } from './ignored-values.ts';
 import type { ObservedRequest } from './observed-request.ts';
 import { polling } from './polling.ts';

@@ -1,6 +1,7 @@
 import type { FindingRule } from '../../../../shared/registry/finding-rules.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../../shared/model/status.ts';
-import { NONE, trim, type Detector, type Occurrence } from './detector.ts';
+import { trim } from '../../../../shared/values/trim.ts';
+import { NONE, type Detector, type Occurrence } from './detector.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
 const MAX_RUNS = 2000;

@@ -1,5 +1,6 @@
 import { MICROS_PER_SECOND, type Micros } from '../../../../shared/values/timestamp.ts';
-import { NONE, trim, type Detector } from './detector.ts';
+import { trim } from '../../../../shared/values/trim.ts';
+import { NONE, type Detector } from './detector.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
 const MAX_KEYS = 5000;

@@ -1,4 +1,5 @@
-import { NONE, trim, type Detector } from './detector.ts';
+import { trim } from '../../../../shared/values/trim.ts';
+import { NONE, type Detector } from './detector.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
 const MAX_LISTS = 1000;

@@ -1,5 +1,6 @@
 import { TERMINAL_RUN_STATUSES } from '../../../../shared/model/status.ts';
-import { NONE, trim, type Detector } from './detector.ts';
+import { trim } from '../../../../shared/values/trim.ts';
+import { NONE, type Detector } from './detector.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
 const MAX_RUNS = 10_000;

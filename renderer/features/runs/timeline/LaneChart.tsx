@@ -77,14 +77,20 @@ export const LaneChart = memo(function LaneChart({
   );
 });
 
-/** Icon of each kind of request, and what its name says beside the operation. */
-const KINDS: Readonly<Record<RequestKind, { readonly icon: IconName; readonly effect: string }>> = {
-  execute: { icon: 'play', effect: '' },
-  replayed: { icon: 'repeat-2', effect: ', the answer was repeated' },
-  refused: { icon: 'x', effect: ', refused' },
-  lost: { icon: 'unplug', effect: ', the answer was lost' },
-  poll: { icon: 'eye', effect: '' },
-  other: { icon: 'arrow-right', effect: '' },
+const ICONS: Readonly<Record<RequestKind, IconName>> = {
+  execute: 'play',
+  replayed: 'repeat-2',
+  refused: 'x',
+  lost: 'unplug',
+  poll: 'eye',
+  other: 'arrow-right',
+};
+
+/** Suffixes of names by kind of request. */
+const EFFECTS: Readonly<Partial<Record<RequestKind, string>>> = {
+  replayed: ', the answer was repeated',
+  refused: ', refused',
+  lost: ', the answer was lost',
 };
 
 function Square({ drawn: { left, marks, tie }, focusable }: { drawn: DrawnMark; focusable: boolean }) {
@@ -105,7 +111,7 @@ function Square({ drawn: { left, marks, tie }, focusable }: { drawn: DrawnMark; 
         aria-label={name}
         title={name}
       >
-        {marks.length > 1 ? <span aria-hidden>{marks.length}</span> : <Icon name={KINDS[first.kind].icon} size={12} />}
+        {marks.length > 1 ? <span aria-hidden>{marks.length}</span> : <Icon name={ICONS[first.kind]} size={12} />}
       </Link>
     </>
   );
@@ -113,7 +119,7 @@ function Square({ drawn: { left, marks, tie }, focusable }: { drawn: DrawnMark; 
 
 function nameOf(marks: readonly RequestMark[], { operation, status, kind }: RequestMark): string {
   if (marks.length > 1) return `${operation}, ${marks.length} requests`;
-  return `${operation}${status === 0 ? '' : ` ${status}`}${KINDS[kind].effect}`;
+  return `${operation}${status === 0 ? '' : ` ${status}`}${EFFECTS[kind] ?? ''}`;
 }
 
 function partOf(index: number, count: number): string {

@@ -1,0 +1,31 @@
+import type { ComponentType } from 'react';
+import type { Api } from './api.ts';
+import { type EntityKindName, EntityView } from './EntityView.tsx';
+import { useApi } from './hangar.ts';
+
+/** Properties of a detail page, from the URL: the ID of its entity, its tab, and the query of the list. */
+export interface DetailPageProps {
+  readonly id: string;
+  readonly tab: string;
+  readonly query: string;
+}
+
+/** Properties of a detail page once its entity is loaded. */
+export interface LoadedPageProps<Data> extends Pick<DetailPageProps, 'tab' | 'query'> {
+  readonly data: Data;
+}
+
+/** Makes the detail page of a kind of entity from the view of a loaded one. */
+export function detailPage<Data>(
+  kind: EntityKindName,
+  loadOf: (api: Api) => (request: { readonly params: { readonly id: string } }) => Promise<Data>,
+  View: ComponentType<LoadedPageProps<Data>>,
+): ComponentType<DetailPageProps> {
+  return function DetailPage({ id, tab, query }) {
+    return (
+      <EntityView kind={kind} id={id} load={loadOf(useApi())}>
+        {(data) => <View data={data} tab={tab} query={query} />}
+      </EntityView>
+    );
+  };
+}
