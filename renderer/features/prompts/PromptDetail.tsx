@@ -4,13 +4,8 @@ import { EntityView } from '../../core/EntityView.tsx';
 import { useApi, type PromptItem } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
-import { ActionBar } from '../../ui/ActionBar.tsx';
-import { MetaLine } from '../../ui/MetaLine.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { useRuleDialog } from './rules/use-rule-dialog.ts';
 import type { AnyStatus } from '../../ui/status.ts';
+import { InboxHeader } from './InboxHeader.tsx';
 
 interface PromptDetailProps {
   /** The prompt to answer after this one. */
@@ -28,48 +23,26 @@ export function PromptDetail({ id, ...props }: PromptDetailProps & { id: string 
 }
 
 function Loaded({ item, next, onAnswered }: PromptDetailProps & { item: PromptItem }) {
-  const { prompt, name, environment, sessionID } = item;
+  const { prompt, name, sessionID } = item;
   useEntityTitle(prompt.description === '' ? name : prompt.description);
   const status = statusOf(item);
-  const { answerLike } = useRuleDialog();
+  const isPending = status === 'WaitingForPrompt';
   return (
     <>
-      <PageHeader
-        title={name}
-        badge={<StatusBadge status={status} />}
-        meta={
-          <MetaLine
-            items={[
-              prompt.id,
-              environment,
-              <>
-                created <RelativeTime at={prompt.createdAt} suffix="ago" />
-              </>,
-              <Link href={`/runs/${prompt.runID}`}>run</Link>,
-              sessionID !== '' && <Link href={`/sessions/${sessionID}`}>session</Link>,
-            ]}
-          />
-        }
-        actions={
-          <ActionBar>
-            {/* No rule is offered when a rule answered. */}
-            {item.answer === null && (
-              <Button onClick={() => answerLike(item)}>
-                {status === 'WaitingForPrompt' ? 'Answer automatically…' : 'Always answer like this'}
-              </Button>
-            )}
-            {next !== undefined && (
-              <Button
-                component={Link}
-                href={`/prompts/${next.prompt.id}`}
-                variant={status === 'WaitingForPrompt' ? 'default' : 'filled'}
-              >
-                Next prompt
-              </Button>
-            )}
-          </ActionBar>
-        }
-      />
+      <InboxHeader
+        {...{ item, id: prompt.id, status, isPending }}
+        created={{ verb: 'created', at: prompt.createdAt }}
+        links={[
+          <Link href={`/runs/${prompt.runID}`}>run</Link>,
+          sessionID !== '' && <Link href={`/sessions/${sessionID}`}>session</Link>,
+        ]}
+      >
+        {next !== undefined && (
+          <Button component={Link} href={`/prompts/${next.prompt.id}`} variant={isPending ? 'default' : 'filled'}>
+            Next prompt
+          </Button>
+        )}
+      </InboxHeader>
       <div className="scroll" role="region" aria-label="Prompt" tabIndex={0}>
         <PromptCard item={item} focused onAnswered={(byEnter) => onAnswered(item, byEnter)} />
       </div>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { Suspense } from 'react';
 import { Link } from 'wouter';
 import { EntityView } from '../../core/EntityView.tsx';
@@ -9,12 +8,8 @@ import card from '../../core/prompt/PromptCard.module.css';
 import { RuleNote } from '../../core/prompt/RuleNote.tsx';
 import { ParamValues } from '../../core/run/ParamValues.tsx';
 import { lazyComponent } from '../../ui/lazy-component.ts';
-import { MetaLine } from '../../ui/MetaLine.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { LoadingState } from '../../ui/states.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { useRuleDialog } from './rules/use-rule-dialog.ts';
+import { InboxHeader } from './InboxHeader.tsx';
 
 const RequestForm = lazyComponent(() => import('./RequestForm.tsx').then((file) => file.RequestForm));
 
@@ -30,37 +25,16 @@ export function RequestDetail({ id }: { id: string }) {
 const STATUS = { pending: 'WaitingForApproval', approved: 'Approved', rejected: 'Rejected' } as const;
 
 function Loaded({ item }: { item: RequestItem }) {
-  const { request, name, environment, runID, taskID, parameters, paramValues } = item;
+  const { request, name, runID, taskID, parameters, paramValues } = item;
   const heading = `Execute ${name}?`;
   useEntityTitle(heading);
   const isPending = request.status === 'pending';
-  const { answerLike } = useRuleDialog();
   return (
     <>
-      <PageHeader
-        title={name}
-        badge={<StatusBadge status={STATUS[request.status]} />}
-        meta={
-          <MetaLine
-            items={[
-              request.iD,
-              environment,
-              <>
-                requested <RelativeTime at={request.createdAt} suffix="ago" />
-              </>,
-              <Link href={`/runs/${runID}`}>run</Link>,
-              <Link href={`/tasks/${taskID}`}>task</Link>,
-            ]}
-          />
-        }
-        actions={
-          // No rule is offered when a rule answered.
-          item.answer === null && (
-            <Button onClick={() => answerLike(item)}>
-              {isPending ? 'Answer automatically…' : 'Always answer like this'}
-            </Button>
-          )
-        }
+      <InboxHeader
+        {...{ item, id: request.iD, status: STATUS[request.status], isPending }}
+        created={{ verb: 'requested', at: request.createdAt }}
+        links={[<Link href={`/runs/${runID}`}>run</Link>, <Link href={`/tasks/${taskID}`}>task</Link>]}
       />
       <div className="scroll" role="region" aria-label="Request" tabIndex={0}>
         <section className={card['card']} data-pending={isPending} aria-label={heading}>

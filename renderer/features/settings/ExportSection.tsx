@@ -3,13 +3,15 @@ import { useState } from 'react';
 import { BUNDLE_FILE_NAME } from '../../../shared/contract/emulator/bundle.ts';
 import { emulator } from '../../../shared/contract/emulator/index.ts';
 import { Section } from './Section.tsx';
-import classes from './settings.module.css';
 
 /** Exports everything as one file. A link, so that the browser downloads a large state directly. */
 export function ExportSection() {
   const [withState, setWithState] = useState(true);
   return (
-    <Section title="Export">
+    <Section
+      title="Export"
+      hint="An export contains API keys and secrets; import it here or on another machine. A bundle has the traffic and the findings too, and no secrets."
+    >
       <div className="row">
         <Button
           component="a"
@@ -27,10 +29,6 @@ export function ExportSection() {
           onChange={(event) => setWithState(event.currentTarget.checked)}
         />
       </div>
-      <p className={classes['hint']}>
-        An export contains API keys and secrets; import it here or on another machine. A bundle has the traffic and the
-        findings too, and no secrets.
-      </p>
     </Section>
   );
 }

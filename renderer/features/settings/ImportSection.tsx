@@ -9,7 +9,6 @@ import { counted } from '../../ui/counted.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { countOf, type ExportFile, readExport, runsOf } from './read-export.ts';
 import { Section } from './Section.tsx';
-import classes from './settings.module.css';
 import { COLLECTION_NAMES, COLLECTIONS } from '../../../shared/registry/collections.ts';
 
 interface Chosen {
@@ -34,7 +33,7 @@ export function ImportSection() {
     reset.current?.();
   };
   return (
-    <Section title="Import">
+    <Section title="Import" hint="Takes an export or a workspace file. Asks before it replaces anything.">
       <FileButton resetRef={reset} accept="application/json,.json" onChange={(file) => void choose(file)}>
         {(props) => <Button {...props}>Choose a file…</Button>}
       </FileButton>
@@ -43,7 +42,6 @@ export function ImportSection() {
           {problem}
         </p>
       )}
-      <p className={classes['hint']}>An export or a workspace file. Shows what is replaced before it asks.</p>
       {chosen !== undefined && <ImportDialog chosen={chosen} onClose={() => setChosen(undefined)} />}
     </Section>
   );

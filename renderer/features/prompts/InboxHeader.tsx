@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { PromptItem, RequestItem } from '../../core/hangar.ts';
+import { ActionBar } from '../../ui/ActionBar.tsx';
+import { MetaLine } from '../../ui/MetaLine.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import type { AnyStatus } from '../../ui/status.ts';
+import { useRuleDialog } from './rules/use-rule-dialog.ts';
+
+interface InboxHeaderProps {
+  readonly item: PromptItem | RequestItem;
+  readonly id: string;
+  readonly status: AnyStatus;
+  readonly isPending: boolean;
+  readonly created: { readonly verb: 'created' | 'requested'; readonly at: string };
+  readonly links: readonly ReactNode[];
+  /** Further actions. */
+  readonly children?: ReactNode;
+}
+
+/** The header of a prompt or a request for approval, with the button that makes a rule of its answer. */
+export function InboxHeader({ item, id, status, isPending, created, links, children }: InboxHeaderProps) {
+  const { answerLike } = useRuleDialog();
+  const age = (
+    <>
+      {created.verb} <RelativeTime at={created.at} suffix="ago" />
+    </>
+  );
+  return (
+    <PageHeader
+      title={item.name}
+      badge={<StatusBadge status={status} />}
+      meta={<MetaLine items={[id, item.environment, age, ...links]} />}
+      actions={
+        <ActionBar>
+          {/* No rule is offered when a rule answered. */}
+          {item.answer === null && (
+            <Button onClick={() => answerLike(item)}>
+              {isPending ? 'Answer automatically…' : 'Always answer like this'}
+            </Button>
+          )}
+          {children}
+        </ActionBar>
+      }
+    />
+  );
+}
