@@ -1,4 +1,5 @@
-import type { JsonPath } from './json-path.ts';
+import { parseJson, type Json } from './json.ts';
+import { pathText, type JsonPath } from './json-path.ts';
 import { MAX_LEVELS } from './limits.ts';
 import { endOfString, isClosing, isOpening, QUOTE } from './json-text.ts';
 
@@ -74,6 +75,14 @@ const MANY_DIGITS = 250;
  */
 export function hugeNumber(text: string, value: unknown): JsonProblem | undefined {
   return LONG_EXPONENT.test(text) || hasManyDigits(text) ? findHuge(value) : undefined;
+}
+
+/** Parses a JSON text. Throws `SyntaxError` when it is not valid, or has a number that JSON cannot hold. */
+export function parseFiniteJson(text: string): Json {
+  const value = parseJson(text);
+  const huge = hugeNumber(text, value);
+  if (huge === undefined) return value;
+  throw new SyntaxError(`${pathText(huge.path) || 'the value'} ${huge.message}`);
 }
 
 /** Samples one character per `MANY_DIGITS`, which a longer run of digits cannot avoid. */

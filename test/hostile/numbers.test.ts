@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hugeNumber } from '../../shared/values/json-problem.ts';
 import { readDocument } from '../../electron/emulator/store/workspace/workspace-text.ts';
 import { testEmulator } from '../support/emulator.ts';
+import { startLive } from '../support/live.ts';
 
 /** Numbers that become Infinity when they are read, as they may be written. */
 const HUGE = [
@@ -72,6 +73,26 @@ describe('a number that JSON cannot hold', () => {
       body: '[1e400]',
     });
     expect([status, text]).toEqual([400, expect.stringContaining('[0]: is a number that JSON cannot hold')]);
+  });
+
+  test.each(['command', 'script'])('in a line that a %s prints is refused in its log', async (kind) => {
+    const parameters = [{ slug: 'lines', type: 'json' as const }];
+    const command = `process.stdin.on('data', (d) => console.log(JSON.parse(d).lines.join('\\n')))`;
+    const source = `export default ({ params }) => console.log(params.lines.join('\\n'))`;
+    const behavior = kind === 'command' ? { kind, command: [process.execPath, '-e', command] } : { kind, source };
+    const live = await startLive({ tasks: [{ slug: 't', parameters, behavior: behavior as never }] });
+    const lines = HUGE.flatMap((value) => [
+      `hangar_output:set ${value}`,
+      `hangar_output:append:a ${value}`,
+      `acme_output_set:a.b [1,{"c":${value}}]`,
+      `acme_output_append:a ${value}`,
+      `acme_chunk:k acme_output_set ${value}`,
+      'acme_chunk_end:k',
+    ]);
+    const { status, output, lines: logged } = await live.run('t', { lines });
+    await live.emulator.stop();
+    const refusals = logged.filter((line) => line.includes('is a number that JSON cannot hold'));
+    expect([status, output, refusals.length]).toEqual(['Succeeded', {}, 5 * HUGE.length]);
   });
 
   test('in a workspace file is refused with its line', () => {

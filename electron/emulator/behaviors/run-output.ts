@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, parseJson } from '../../../shared/values/json.ts';
+import { isJsonObject, type Json } from '../../../shared/values/json.ts';
+import { parseFiniteJson } from '../../../shared/values/json-problem.ts';
 import type { Guard } from './guard.ts';
 import { checkOutput, checkPath, quoted, shapeOf } from './json-shape.ts';
 import { outputDelay } from './limits.ts';
@@ -90,8 +91,8 @@ export class RunOutput {
     const keys = typeof path === 'string' ? keysOf(path) : path;
     const shape = shapeOf(json);
     checkOutput(json.length, { ...shape, depth: shape.depth + keys.length });
-    // JSON.parse gives JSON; a SyntaxError is the mistake of the run's code.
-    const value = parseJson(json);
+    // A SyntaxError is the mistake of the run's code.
+    const value = parseFiniteJson(json);
     const characters = shape.isCompact ? json.length : JSON.stringify(value).length;
     change(this.#slotAt(keys), value, { ...shape, characters });
     checkOutput(this.#size.characters, { ...this.#size, depth: 0, widest: 0 });

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { parseJson, type Json } from '../../../../shared/values/json.ts';
+import type { Json } from '../../../../shared/values/json.ts';
+import { parseFiniteJson } from '../../../../shared/values/json-problem.ts';
 import { checkOutput, shapeOf } from '../json-shape.ts';
 import { OUTPUT_LIMITS } from '../limits.ts';
 
@@ -57,7 +58,7 @@ function bodyOf(text: string, type: string): Json {
   // A text that is too deep or too large is refused before it is parsed.
   checkOutput(text.length, shapeOf(text));
   try {
-    return parseJson(text);
+    return parseFiniteJson(text);
   } catch {
     return text;
   }
