@@ -14,6 +14,8 @@ export const HOSTILE_VALUES: readonly Json[] = [
     '\0',
     'run\u202e',
     '\ud800',
+    'a\r\nX-Evil: 1',
+    '\u001b]52;c;eA==\u0007',
     'x'.repeat(30_000),
   ],
   ...['__proto__', 'constructor', 'toString', 'run20261120z0000000000', 'Active', 'Succeeded'],

@@ -310,6 +310,12 @@ describe('hostile segments', () => {
     ['a name that is no name', JSON.parse('{"answerHeaders":{"__proto__":"a"}}')],
     ['a status that is none', { status: 1e6 }],
     ['a method with a line break', { method: 'GET\r\nX: y' }],
+    ['a method that reaches no path', { method: 'CONNECT' }],
+    ['a path with a line break', { path: '/v0/a\n\n###\nGET http://b/' }],
+    ['another spelling with a line break', { sentAs: '/v0/a\r\nX: y' }],
+    ['a query with a control character', { search: '?\u001b[2J' }],
+    ['a header that would end its line', { headers: ['X-A', 'b\r\nX-Injected: c'] }],
+    ['a name of a header that would end its line', { headers: ['X-A: b\r\nX-Injected', 'c'] }],
     ['a decision that there is not', { error: { message: '', code: '', decision: 'none' } }],
   ])('a line with %s is skipped and counted', async (_, change) => {
     const good = { id: 'trf0000abcdz1', at: 1, milliseconds: 1, method: 'GET', path: '/v0/runs/list', headers: [] };
@@ -323,13 +329,13 @@ describe('hostile segments', () => {
     expect(messages).toEqual([expect.stringContaining('1 damaged line')]);
   });
 
-  test('a request whose headers would end their lines, or that leads elsewhere, is not sent', async () => {
+  test('a request that leads elsewhere is not sent', async () => {
     const base = { at: 1, milliseconds: 1, status: 200, answerHeaders: {}, request: { size: 0 }, answer: { size: 0 } };
     const forged = [
-      { ...base, id: 'trf0z1', method: 'GET', path: '/v0/runs/list', headers: ['X-A', 'b\r\nX-Injected: c'] },
+      { ...base, id: 'trf0z1', method: 'POST', path: '/_emulator/reset', headers: [] },
       { ...base, id: 'trf0z2', method: 'POST', path: '/v0/a', sentAs: '/_emulator/reset', headers: [] },
-      { ...base, id: 'trf0z3', method: 'CONNECT', path: '/v0/a', headers: [] },
-      { ...base, id: 'trf0z4', method: 'GET', path: '/v0/a', sentAs: '/v0/a\r\nX: y', headers: [] },
+      { ...base, id: 'trf0z3', method: 'POST', path: '/v0/a', sentAs: '//127.0.0.1/_emulator/reset', headers: [] },
+      { ...base, id: 'trf0z4', method: 'POST', path: '/v0/../_emulator/reset', headers: [] },
     ];
     await writtenBy((path) => appendFileSync(path, forged.map(line).join('')));
     const before = (await rows()).length;

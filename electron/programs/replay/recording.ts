@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readBundleTraffic } from '../../emulator/open-bundle.ts';
 import { readInput } from '../../emulator/host/read-input.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
+import { HEADER_NAME, HEADER_VALUE } from '../../../shared/http/wire-text.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
 import type { ComparedAnswer } from './compare-answers.ts';
 
@@ -23,12 +24,17 @@ export interface RecordedRequest {
 export const MAX_RECORDING_BYTES = 500_000_000;
 
 const Text = z.string();
+/** Names of HTTP/2 begin with a colon; they are not sent. */
+const Header = z.object({
+  name: z.string().refine((name) => HEADER_NAME.test(name.replace(/^:/, '')), 'must be the name of a header'),
+  value: z.string().regex(HEADER_VALUE, 'must be one line of Latin-1 text, as headers are'),
+});
 const Encoding = z.string().optional();
 const Entry = z.object({
   request: z.object({
-    method: z.string().regex(/^[A-Z]{1,20}$/, 'must be a method such as GET'),
+    method: z.string().regex(/^(?!CONNECT$)[A-Z]{1,20}$/, 'must be a method such as GET'),
     url: z.url(),
-    headers: z.array(z.object({ name: Text, value: Text })),
+    headers: z.array(Header),
     postData: z.object({ text: Text.default(''), _encoding: Encoding }).optional(),
   }),
   response: z.object({

@@ -1,4 +1,4 @@
-const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+import { HEADER_NAME, HEADER_VALUE } from '../../../shared/http/wire-text.ts';
 
 /** Headers as text, one `Name: value` per line. */
 export function headerLines(headers: Readonly<Record<string, string>>): string {
@@ -14,9 +14,8 @@ export function readHeaderLines(text: string): { headers: Record<string, string>
   for (const line of text.split('\n').filter((each) => each.trim() !== '')) {
     const at = line.indexOf(':');
     const name = line.slice(0, Math.max(0, at)).trim();
-    if (!NAME.test(name)) problem ||= `“${line.trim()}” is not a header. Write Name: value.`;
-    else if (/[^\t\x20-\x7e\x80-\xff]/.test(line))
-      problem ||= `${name} contains a character that headers do not allow.`;
+    if (!HEADER_NAME.test(name)) problem ||= `“${line.trim()}” is not a header. Write Name: value.`;
+    else if (!HEADER_VALUE.test(line)) problem ||= `${name} contains a character that headers do not allow.`;
     else headers[name] = line.slice(at + 1).trim();
   }
   return { headers, problem };

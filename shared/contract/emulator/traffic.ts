@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { emulator } from '../../http/endpoint.ts';
 import { Json } from '../../values/json-schema.ts';
 import { fields } from '../../values/limited.ts';
+import { HEADER_NAME, HEADER_VALUE } from '../../http/wire-text.ts';
 import { COUNTS } from '../../values/limits.ts';
 import { MaybeEmpty } from '../v0/fields.ts';
 import { Har } from './har.ts';
@@ -25,11 +26,8 @@ const Selection = z.object({
 /** Selects requests of the log; also an option of the library. */
 export const TrafficFilter = Selection.extend({ limit: z.int().min(0).max(LIMIT.max).default(LIMIT.preset) }).strict();
 
-const HeaderName = z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,200}$/, 'must be the name of a header');
-const HeaderValue = z
-  .string()
-  .max(16_000)
-  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be one line of Latin-1 text, as headers are');
+const HeaderName = z.string().max(200).regex(HEADER_NAME, 'must be the name of a header');
+const HeaderValue = z.string().max(16_000).regex(HEADER_VALUE, 'must be one line of Latin-1 text, as headers are');
 
 /** Changes to a logged request that is sent again. */
 export const TrafficSend = z.strictObject({

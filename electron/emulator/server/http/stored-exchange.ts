@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { contract } from '../../../../shared/contract/index.ts';
 import { type Endpoint, endpointsOf } from '../../../../shared/http/endpoint.ts';
+import { HEADER_NAME, HEADER_VALUE, TARGET_TEXT } from '../../../../shared/http/wire-text.ts';
 import { RUN_STATUSES } from '../../../../shared/model/status.ts';
 import { DECISIONS } from '../../../../shared/registry/decisions.ts';
 import { keysOf } from '../../../../shared/values/keys-of.ts';
@@ -27,17 +28,24 @@ const Body = z
     return { part, size };
   });
 
+/** A part of a request's target. It is shown as it crosses a connection, and copied as code. */
+const Target = z.string().regex(TARGET_TEXT);
+/** Names and values that alternate. */
+const Headers = list(z.string(), MAX_HEADERS).refine((texts) =>
+  texts.every((text, at) => (at % 2 === 0 ? HEADER_NAME : HEADER_VALUE).test(text)),
+);
+
 /** A stored request. Omits empty fields. */
 const StoredExchange = z.object({
   id: z.string().regex(/^trf[0-9a-f]{1,16}z[1-9]\d{0,14}$/),
   at: z.int().min(0).max(LATEST),
   milliseconds: z.number().min(0),
   endpoint: z.string().optional(),
-  method: z.string().regex(/^[A-Z-]{1,20}$/),
-  path: z.string(),
-  search: z.string().default(''),
-  sentAs: z.string().optional(),
-  headers: list(z.string(), MAX_HEADERS),
+  method: z.string().regex(/^(?!CONNECT$)[A-Z-]{1,20}$/),
+  path: Target,
+  search: Target.default(''),
+  sentAs: Target.optional(),
+  headers: Headers,
   warnings: list(z.string(), MAX_HEADERS).default([]),
   replayOf: z.string().default(''),
   fault: z.object({ slug: z.string(), kind: z.string(), instead: z.int().nullable() }).optional(),
@@ -49,7 +57,7 @@ const StoredExchange = z.object({
   status: z.int().min(0).max(999),
   error: z.object({ message: z.string(), code: z.string(), decision: z.enum(keysOf(DECISIONS)).nullable() }).optional(),
   webhook: z.object({ taskID: z.string(), slug: z.string() }).optional(),
-  answerHeaders: fields(z.string(), z.string(), 1000),
+  answerHeaders: fields(z.string().regex(HEADER_NAME), z.string().regex(HEADER_VALUE), 1000),
   request: Body,
   answer: Body,
 });
