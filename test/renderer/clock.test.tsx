@@ -1,5 +1,5 @@
 import { openWindow } from './support/window.tsx';
-import { waitFor } from '@testing-library/react';
+import { waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { advanceTarget } from '../../renderer/app/clock/advance-target.ts';
 import { rfc3339 } from '../../renderer/ui/time.ts';

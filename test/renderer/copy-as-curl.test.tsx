@@ -1,5 +1,5 @@
 import { type Authored, openWindow } from './support/window.tsx';
-import { within } from '@testing-library/react';
+import { within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 
 const workspace: Authored = {

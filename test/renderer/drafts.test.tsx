@@ -1,19 +1,34 @@
 import './support/dom.ts';
-import { act, renderHook } from '@testing-library/react';
-import type { ReactNode } from 'react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { flushSync } from 'react-dom';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createDrafts } from '../../renderer/core/draft-store.ts';
 import { type DraftHandle, useDraft } from '../../renderer/core/drafts.ts';
 import { createHangar } from '../../renderer/core/create-hangar.ts';
 import { HangarProvider } from '../../renderer/core/hangar.ts';
+import { render } from './support/render.ts';
 
 beforeEach(() => localStorage.clear());
 
-/** The draft of a task in a window without a server. */
+/** The draft of a task in a window without a server, and its saved value, which changes elsewhere. */
 function editor(saved: object) {
   const hangar = createHangar(() => Promise.reject(new TypeError('away')), undefined, localStorage);
-  const wrapper = ({ children }: { children: ReactNode }) => <HangarProvider value={hangar}>{children}</HangarProvider>;
-  return renderHook((value: object) => useDraft('task:t', value), { wrapper, initialProps: saved });
+  let draft: DraftHandle<object>;
+  function Editor({ value }: { value: object }) {
+    draft = useDraft('task:t', value);
+    return null;
+  }
+  const editorOf = (value: object) => (
+    <HangarProvider value={hangar}>
+      <Editor value={value} />
+    </HangarProvider>
+  );
+  const { rerender, unmount } = render(editorOf(saved));
+  onTestFinished(unmount);
+  return {
+    draft: () => draft,
+    change: (use: (draft: DraftHandle<object>) => void) => flushSync(() => use(draft)),
+    saveElsewhere: (value: object) => rerender(editorOf(value)),
+  };
 }
 
 /** The state of a draft in an editor. */
@@ -24,11 +39,11 @@ function face({ value, dirty, conflict }: DraftHandle<object>) {
 describe('a draft', () => {
   test('is restored in the next window, and removed once it equals the saved value', () => {
     const first = editor({ name: 'a' });
-    act(() => first.result.current.set({ name: 'b' }));
+    first.change((draft) => draft.set({ name: 'b' }));
     const second = editor({ name: 'a' });
-    const again = face(second.result.current);
-    act(() => second.result.current.set({ name: 'a' }));
-    expect([again, face(second.result.current), face(editor({ name: 'a' }).result.current)]).toEqual([
+    const again = face(second.draft());
+    second.change((draft) => draft.set({ name: 'a' }));
+    expect([again, face(second.draft()), face(editor({ name: 'a' }).draft())]).toEqual([
       { value: { name: 'b' }, dirty: true, conflict: false },
       { value: { name: 'a' }, dirty: false, conflict: false },
       { value: { name: 'a' }, dirty: false, conflict: false },
@@ -36,9 +51,9 @@ describe('a draft', () => {
   });
 
   test('shows the saved value while nothing was changed', () => {
-    const { result, rerender } = editor({ name: 'a' });
-    rerender({ name: 'theirs' });
-    expect(face(result.current)).toEqual({ value: { name: 'theirs' }, dirty: false, conflict: false });
+    const { draft, saveElsewhere } = editor({ name: 'a' });
+    saveElsewhere({ name: 'theirs' });
+    expect(face(draft())).toEqual({ value: { name: 'theirs' }, dirty: false, conflict: false });
   });
 
   const endings = [
@@ -47,22 +62,19 @@ describe('a draft', () => {
   ] as const;
 
   test.each(endings)('reports a conflicting change, which %s resolves', (_, choice, settled) => {
-    const { result, rerender } = editor({ name: 'a' });
-    act(() => result.current.set({ name: 'mine' }));
-    rerender({ name: 'theirs' });
-    const conflict = face(result.current);
-    act(() => result.current[choice]());
-    expect([conflict, face(result.current)]).toEqual([
-      { value: { name: 'mine' }, dirty: true, conflict: true },
-      settled,
-    ]);
+    const { draft, change, saveElsewhere } = editor({ name: 'a' });
+    change(({ set }) => set({ name: 'mine' }));
+    saveElsewhere({ name: 'theirs' });
+    const conflict = face(draft());
+    change((now) => now[choice]());
+    expect([conflict, face(draft())]).toEqual([{ value: { name: 'mine' }, dirty: true, conflict: true }, settled]);
   });
 
   test('is no conflict when the same change was made elsewhere', () => {
-    const { result, rerender } = editor({ name: 'a' });
-    act(() => result.current.set({ name: 'b' }));
-    rerender({ name: 'b' });
-    expect(result.current.conflict).toBe(false);
+    const { draft, change, saveElsewhere } = editor({ name: 'a' });
+    change(({ set }) => set({ name: 'b' }));
+    saveElsewhere({ name: 'b' });
+    expect(draft().conflict).toBe(false);
   });
 
   test('asks before closing only when the browser cannot store it', () => {

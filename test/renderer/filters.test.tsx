@@ -1,5 +1,5 @@
 import { openWindow } from './support/window.tsx';
-import { waitFor } from '@testing-library/react';
+import { waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { suggestionsFor } from '../../renderer/core/filter/suggestions.ts';
 import { countText } from '../../renderer/core/filter/FilterLine.tsx';

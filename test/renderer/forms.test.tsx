@@ -1,5 +1,5 @@
 import { type Authored, openWindow } from './support/window.tsx';
-import { waitFor } from '@testing-library/react';
+import { waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../shared/values/json.ts';
 import { Parameter, type AuthoredParameter } from '../../shared/model/parameter.ts';
@@ -130,8 +130,7 @@ describe('the form of a task', () => {
     });
     const open = async () => {
       await user.keyboard('{Control>}k{/Control}');
-      await page.findByRole('dialog', { name: 'Command palette' });
-      await user.keyboard('run echo{Enter}');
+      await user.type(await page.findByRole('combobox', { name: 'Search commands' }), 'run echo{Enter}');
     };
     await open();
     await user.type(await page.findByLabelText('Text'), 'half a sentence');

@@ -1,5 +1,5 @@
 import { type Authored, openWindow, type TestWindow } from './support/window.tsx';
-import { waitFor, within } from '@testing-library/react';
+import { waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { rowOfRun } from './support/row-of-run.ts';
 

@@ -1,5 +1,5 @@
 import { type Authored, openWindow, type TestWindow } from './support/window.tsx';
-import { waitFor, within } from '@testing-library/react';
+import { waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { HELD, heldRun } from '../support/held-run.ts';
 import { liveClient } from '../support/live.ts';

@@ -1,5 +1,5 @@
 import { type Authored, openWindow } from './support/window.tsx';
-import { waitFor } from '@testing-library/react';
+import { waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { rowOfRun } from './support/row-of-run.ts';
 

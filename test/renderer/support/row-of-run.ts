@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/dom';
 
 /** The link or row of a run, found by its address, because a row does not show the ID. */
 export function rowOfRun(id: string): Promise<HTMLElement> {

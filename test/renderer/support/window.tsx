@@ -1,21 +1,37 @@
 import './dom.ts';
 import '../../../renderer/core/zod-without-eval.ts';
 import { notifications } from '@mantine/notifications';
-import { cleanup, configure, render, screen } from '@testing-library/react';
+import { configure, screen } from '@testing-library/dom';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
+import { setTimeout as pause } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { startEmulator, type RunningEmulator } from '../../../electron/programs/library.ts';
 import { App } from '../../../renderer/app/App.tsx';
+import { closeDialogs } from '../../../renderer/app/dialogs.ts';
 import { Overlays } from '../../../renderer/app/lazy-overlays.ts';
 import type { Fetch } from '../../../renderer/core/api.ts';
 import { createHangar } from '../../../renderer/core/create-hangar.ts';
+import { closeFaults } from '../../../renderer/core/faults/faults-panel.ts';
 import type { Hangar } from '../../../renderer/core/hangar.ts';
 import { prefetchPromptForm } from '../../../renderer/core/prompt/PromptCard.tsx';
+import { closeRunDialog } from '../../../renderer/core/run/run-dialog-store.ts';
 import { RunForm } from '../../../renderer/core/run/lazy-run-form.ts';
+import { closeRuleDialog } from '../../../renderer/features/prompts/rules/use-rule-dialog.ts';
+import { saveDialog } from '../../../renderer/features/settings/checkpoints/save-dialog-store.ts';
+import { confirmation } from '../../../renderer/ui/confirm.tsx';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
+import { render } from './render.ts';
 
-// Pages load on first use, which is slow on a busy machine.
-configure({ asyncUtilTimeout: 20_000 });
+configure({
+  // Pages load on first use, which is slow on a busy machine.
+  asyncUtilTimeout: 20_000,
+  // What React has begun, such as the effects of what was found, is done when a wait or an action of the user ends.
+  asyncWrapper: async (wait) => {
+    const result: unknown = await wait();
+    await pause();
+    return result;
+  },
+});
 
 /** A window and its emulator in this process; both stop at the end of the test. */
 export interface TestWindow {
@@ -56,9 +72,11 @@ export async function openWindow({ workspace, path = '/', adminToken }: WindowOp
   );
   // As in a window that is open for a while.
   await Promise.all([Overlays.prefetch(), RunForm.prefetch(), prefetchPromptForm()]);
-  render(<App hangar={hangar} />);
+  const { unmount } = render(<App hangar={hangar} />);
   onTestFinished(async () => {
-    cleanup();
+    unmount();
+    // Other tests in this process open their windows with the same modules.
+    closeEverything();
     notifications.clean();
     localStorage.clear();
     sessionStorage.clear();
@@ -75,6 +93,17 @@ export async function openWindow({ workspace, path = '/', adminToken }: WindowOp
       emulator = await start();
     },
   };
+}
+
+/** Closes the dialogs and panels whose state is kept by the window's modules. */
+function closeEverything(): void {
+  // Also tells the one who asked.
+  confirmation.getState().answer('cancel');
+  closeDialogs();
+  closeRunDialog();
+  closeRuleDialog();
+  closeFaults();
+  saveDialog.setState({ isOpen: false });
 }
 
 async function execute({ url, apiKey }: RunningEmulator, slug: string, paramValues: object): Promise<string> {
