@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ensureBuilt } from '../../../build/ensure-built.mjs';
@@ -42,15 +43,35 @@ export function cleanVariables(home: string): Record<string, string> {
   return { ...Object.fromEntries(kept), HOME: home, USERPROFILE: home, npm_config_update_notifier: 'false' };
 }
 
-/** Makes the package as `npm pack` does; gives the tarball's path in the folder. */
+/** Makes the package as `npm pack` does; gives the tarball's path in the folder. It is packed once for each build. */
 export async function pack(folder: string): Promise<string> {
   // What `prepack` does too, but here with the time that building may take.
   await ensureBuilt();
-  const { stdout } = await promisify(execFile)('npm', ['pack', '--silent', '--pack-destination', folder], {
-    cwd: ROOT,
-    env: cleanVariables(folder),
-  });
-  return join(folder, stdout.trim().split('\n').at(-1) ?? '');
+  const tarball = await packed();
+  const copy = join(folder, basename(tarball));
+  await cp(tarball, copy);
+  return copy;
+}
+
+/** The path of the tarball of what is built, which lies beside it; tests that ask for it at the same time may pack it twice. */
+async function packed(): Promise<string> {
+  const changes = createHash('sha256').update(await readFile(join(ROOT, 'CHANGELOG.md')));
+  const folder = join(ROOT, 'out', '.packed', changes.digest('hex'));
+  const tarballIn = async () => (await readdir(folder).catch(() => [])).find((name) => name.endsWith('.tgz'));
+  if ((await tarballIn()) === undefined) {
+    const scratch = await mkdtemp(join(tmpdir(), 'hangar-packed-'));
+    const { stdout } = await promisify(execFile)('npm', ['pack', '--silent', '--pack-destination', scratch], {
+      cwd: ROOT,
+      env: cleanVariables(scratch),
+    });
+    const name = stdout.trim().split('\n').at(-1) ?? '';
+    await mkdir(folder, { recursive: true });
+    // Whole, even where another test looks for it meanwhile.
+    await cp(join(scratch, name), join(folder, `${basename(scratch)}.part`));
+    await rename(join(folder, `${basename(scratch)}.part`), join(folder, name));
+    await rm(scratch, { recursive: true });
+  }
+  return join(folder, (await tarballIn()) ?? '');
 }
 
 /** Packs, and installs the tarball into an empty project with nothing in npm's cache and no registry to ask. */
