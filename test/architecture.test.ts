@@ -196,6 +196,13 @@ test('files are opened and folders made in one place each', () => {
   expect(fileCallsIn(`import fs from 'node:fs';\nfs.promises.open('a');`)).toEqual(['open']);
 });
 
+test('what is written to a terminal has no control characters of others', () => {
+  const writes = (text: string): boolean => /\bstd(?:out|err)\.write\(/.test(text);
+  const writers = paths.filter((path) => path.startsWith('electron/') && writes(textOf(path)));
+  expect(writers.length).toBeGreaterThan(3);
+  expect(writers.filter((path) => !/\bprintable\(/.test(textOf(path)))).toEqual([]);
+});
+
 describe('the rule itself', () => {
   const violations: [path: string, text: string, sentence: RegExp][] = [
     [

@@ -298,6 +298,7 @@ test('hostile input gets answers of the protocol, and nothing else on standard o
     '{',
     '[]',
     '\u0000',
+    '\u001b]0;title\u0007',
     '{"jsonrpc":"2.0","id":2,"method":"no/such"}',
     JSON.stringify({ jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: '__proto__', arguments: {} } }),
     JSON.stringify({ jsonrpc: '2.0', id: 4, method: 'tools/call', params: { name: 'x'.repeat(1_000_000) } }),
@@ -306,8 +307,10 @@ test('hostile input gets answers of the protocol, and nothing else on standard o
   ];
   const port = await freePort();
   const args = ['mcp', '--url', `http://127.0.0.1:${port}`];
-  const { code, stdout } = await run(args, { env: home(), input: `${lines.join('\n')}\n` });
+  const { code, stdout, stderr } = await run(args, { env: home(), input: `${lines.join('\n')}\n` });
   expect(code).toBe(0);
+  // Only line ends: a terminal would obey others.
+  expect(stderr).toMatch(/^[\P{Cc}\n]*$/u);
   const answers = stdout
     .trimEnd()
     .split('\n')

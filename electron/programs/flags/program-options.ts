@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { EmulatorOptions, WorkspaceSource } from '../../emulator/emulator-options.ts';
-import { lineLogger, type LogFormat } from '../../emulator/host/logger.ts';
+import { lineLogger, printable, type LogFormat } from '../../emulator/host/logger.ts';
 import { userDataFolder } from '../../emulator/host/user-data.ts';
 import { SAMPLE_WORKSPACE } from '../../emulator/sample-workspace.ts';
 import { assertAllRead } from '../../../shared/values/all-read.ts';
@@ -71,10 +71,10 @@ function workspaceOf(named: string | undefined, folder: string | undefined, isIn
 
 /** Prints a line on standard output. */
 export function printLine(line: string): void {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`${printable(line)}\n`);
 }
 
 /** Prints a line on standard error. */
 export function printError(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${printable(line)}\n`);
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { printable } from '../../emulator/host/logger.ts';
 import { EXIT_CODES } from '../../emulator/host/start-error.ts';
 import { findHangar } from '../client/find-hangar.ts';
 import type { McpFlags } from './mcp-flags.ts';
@@ -10,7 +11,7 @@ export async function mcpProgram(flags: McpFlags, version: string): Promise<numb
   const { server, idle } = serveTools(version, () => findHangar(flags));
   const ended = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close'), once(process.stdout, 'close')]);
   // Standard output belongs to the protocol.
-  server.server.onerror = ({ message }) => void process.stderr.write(`hangar: ${message.slice(0, 1000)}\n`);
+  server.server.onerror = ({ message }) => void process.stderr.write(`hangar: ${printable(message.slice(0, 1000))}\n`);
   await server.connect(new StdioServerTransport());
   await ended;
   await idle();
