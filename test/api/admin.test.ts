@@ -9,7 +9,7 @@ const RUNS = '/_emulator/runs';
 const guarded = () => testEmulator({}, { adminToken: TOKEN });
 
 describe('the admin token', () => {
-  test('opens /_emulator as a bearer token, and leaves /v0 and what is open alone', async () => {
+  test('opens /_emulator as a bearer token, and is not needed by /v0 and open endpoints', async () => {
     const hangar = await guarded();
     const status = async (path: string, authorization?: string) =>
       (await hangar.send(path, { headers: authorization === undefined ? {} : { Authorization: authorization } }))
@@ -27,7 +27,7 @@ describe('the admin token', () => {
     ]).toEqual([401, 401, 401, 401, 200, 200, 200, 200, 200]);
   });
 
-  test('is asked for by the event stream too', async () => {
+  test('is required by the event stream, too', async () => {
     const hangar = await guarded();
     expect(await hangar.send('/_emulator/events')).toMatchObject({ status: 401, json: { code: 'unauthorized' } });
   });
@@ -49,7 +49,7 @@ function logOut(hangar: TestEmulator, cookie: string): Promise<ReadAnswer> {
 }
 
 describe('a session', () => {
-  test('is a cookie of /_emulator that scripts cannot read, other sites do not send, and that tells nothing of the token', async () => {
+  test('is a cookie of /_emulator that scripts cannot read, other sites do not send, and that does not reveal the token', async () => {
     const hangar = await guarded();
     const login = await hangar.send('/_emulator/login', { body: { token: TOKEN }, headers: { Host: HOST } });
     expect(login.headers['set-cookie']).toMatch(
@@ -71,7 +71,7 @@ describe('a session', () => {
     expect((await logOut(hangar, mine)).status).toBe(200);
   });
 
-  test('takes its event streams with it when it ends', async () => {
+  test('ends its event streams when it ends', async () => {
     const hangar = await guarded();
     const [mine, other] = [await logIn(hangar), await logIn(hangar)];
     const follow = async (cookie: string) => {
@@ -92,7 +92,7 @@ describe('a session', () => {
     await alive.cancel();
   });
 
-  test('holds at the host and port at which it was opened only, and on that server only', async () => {
+  test('is valid only at the host and port at which it was opened, and on that server', async () => {
     const hangar = await guarded();
     const cookie = await logIn(hangar);
     const renamed = cookie.replace('4100', '4101');
@@ -116,7 +116,7 @@ describe('a session', () => {
     expect([await statusWith(hangar, used), await statusWith(hangar, idle)]).toEqual([401, 401]);
   });
 
-  test('makes room for newer ones: of more than a hundred, the one that was used least recently ends', async () => {
+  test('ends, as the least recently used one, when there are more than a hundred', async () => {
     const hangar = await guarded();
     const cookies: string[] = [];
     for (let n = 0; n < 100; n++) cookies.push(await logIn(hangar));
@@ -130,7 +130,7 @@ describe('a session', () => {
     ]).toEqual([200, 401, 200, 200]);
   });
 
-  test('is not needed, and not given, where there is no token', async () => {
+  test('is neither needed nor opened without a token', async () => {
     const hangar = await testEmulator();
     const login = await hangar.send('/_emulator/login', { body: { token: 'any' } });
     expect([login.status, login.headers['set-cookie']]).toEqual([200, undefined]);
@@ -152,7 +152,7 @@ describe('guessing the admin token', () => {
     void answer.then(({ status }) => answers.push(status));
   }
 
-  test.each(['bearer', 'login'] as const)('is answered later and later (%s)', async (way) => {
+  test.each(['bearer', 'login'] as const)('is answered with growing delays (%s)', async (way) => {
     const hangar = await guarded();
     const delays: number[][] = [];
     for (let guess = 0; guess < 6; guess++) {
@@ -173,7 +173,7 @@ describe('guessing the admin token', () => {
     ]);
   });
 
-  test('many at once are refused unchecked, and hold up nobody else', async () => {
+  test('is refused unchecked when many arrive at once, without delaying others', async () => {
     const hangar = await guarded();
     const cookie = await logIn(hangar);
     const guesses: number[] = [];
@@ -190,7 +190,7 @@ describe('guessing the admin token', () => {
     expect((await hangar.send(RUNS, { headers: { Authorization: `Bearer ${TOKEN}` } })).status).toBe(200);
   });
 
-  test('does not delay the right token while there is a place', async () => {
+  test('does not delay the right token while there is a free slot', async () => {
     const hangar = await guarded();
     const guesses: number[] = [];
     for (let guess = 0; guess < 9; guess++) ask(hangar, guesses, `wrong-${guess}`);
@@ -213,7 +213,7 @@ describe('guessing the admin token', () => {
     expect(guesses).toHaveLength(6);
   });
 
-  test('is no guess without a token, or with the cookie of a session that has ended', async () => {
+  test('does not count requests without a token, or with the cookie of an ended session', async () => {
     const hangar = await guarded();
     const answers = [];
     for (let n = 0; n < 30; n++)

@@ -89,7 +89,7 @@ async function create(emulator: TestEmulator, rule: AuthoredAnswerRule & { keep?
 const ANY = { slug: 'any' } as const;
 
 describe('an automatic answer', () => {
-  test('submits as the local user; parameters left out take their defaults', async () => {
+  test('submits as the local user, with defaults for omitted parameters', async () => {
     const emulator = await start({ ...ANY, submit: { reason: 'fine' } });
     const prompt = await promptOf(emulator, await execute(emulator));
     expect(prompt).toMatchObject({ values: { reason: 'fine', days: 3 }, submittedBy: LOCAL_USER.id });
@@ -114,7 +114,7 @@ describe('an automatic answer', () => {
     { match: { environment: 'dev' }, expected: [false, false, true] },
     { match: { task: 'refund', environment: 'prod' }, expected: [true, false, false] },
     { match: { runbook: 'close_month' }, expected: [false, false, false] },
-  ])('is about the prompts that match $match', async ({ match, expected }) => {
+  ])('answers only prompts that match $match', async ({ match, expected }) => {
     const emulator = await start({ ...ANY, match, as: 'ada@example.com' });
     const runIDs = [
       await execute(emulator),
@@ -192,7 +192,7 @@ describe('an automatic answer', () => {
 });
 
 describe('the choice of prompts', () => {
-  test('skips the first ones, then answers so many, and counts', async () => {
+  test('skips the first ones, then answers `times` of them, and counts', async () => {
     const emulator = await start({ ...ANY, skip: 1, times: 2 });
     const runIDs: string[] = [];
     for (let i = 0; i < 5; i++) runIDs.push(await execute(emulator));
@@ -200,7 +200,7 @@ describe('the choice of prompts', () => {
     expect(await rules(emulator)).toMatchObject([{ matched: 5, applied: 2, remaining: 0, completed: true }]);
   });
 
-  test('takes a share by the seed, the same each time', async () => {
+  test('answers a share by the seed, the same each time', async () => {
     const choices = async (seed: number): Promise<boolean[]> => {
       const emulator = await testEmulator({ ...WORKSPACE, settings: { seed }, answers: [{ ...ANY, share: 0.5 }] });
       const runIDs: string[] = [];
@@ -366,7 +366,7 @@ describe('an answer with afterSeconds', () => {
     expect(await answered(emulator, runIDs)).toEqual([true]);
   });
 
-  test('does not come once its rule is about other prompts', async () => {
+  test('does not come once its rule matches other prompts', async () => {
     const emulator = await start({ ...ANY, afterSeconds: 5 });
     const runIDs = [await execute(emulator)];
     await replace(emulator, 'any', { ...ANY, match: { environment: 'dev' }, afterSeconds: 5 });
@@ -438,7 +438,7 @@ describe('the row of a prompt', () => {
     expect(await rowOf(await emulator.restart(), id)).toEqual(row);
   });
 
-  test('moves with a skip of the clock, which an event of the prompt says', async () => {
+  test('moves with a skip of the clock, as an event of the prompt shows', async () => {
     const emulator = await start({ ...ANY, afterSeconds: 100 });
     const { id } = await promptOf(emulator, await execute(emulator));
     await emulator.send('/_emulator/clock', { method: 'PUT', body: { autoSkip: true, state: 'frozen' } });
@@ -485,7 +485,7 @@ describe('the row of a prompt', () => {
     expect(await rowOf(emulator, id)).toBeNull();
   });
 
-  test('comes anew in the event stream whenever its answer changes', async () => {
+  test('is sent again in the event stream whenever its answer changes', async () => {
     const emulator = await start();
     const shown: (string | null | undefined)[] = [];
     emulator.ports.subscribe((event) => {

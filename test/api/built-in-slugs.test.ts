@@ -39,11 +39,11 @@ describe('a task with the slug of a built-in task', () => {
     ['acme:../x', false],
     [`acme:${'x'.repeat(95)}`, true],
     [`acme:${'x'.repeat(96)}`, false],
-  ])('has a slug of that form: %s %s', (slug, isValid) => {
+  ])('needs a valid slug: %s %s', (slug, isValid) => {
     expect(Task.safeParse({ slug }).success).toBe(isValid);
   });
 
-  test('is executed by its slug, and by every word for which no other stands in', async () => {
+  test('is executed by its slug, and by every vendor word without a task of its own', async () => {
     const { api, clock } = await testEmulator(WORKSPACE);
     for (const [slug, said] of [
       ['acme:mongodb_insertOne', 'exact'],
@@ -80,7 +80,7 @@ describe('a task with the slug of a built-in task', () => {
     expect(runID).toMatch(/^run/);
   });
 
-  test('takes a private resource from a run that is bound to it, and from nobody else without access', async () => {
+  test('accepts a private resource from a run bound to it, and from no other caller without access', async () => {
     const execute = {
       do: 'execute' as const,
       task: 'acme:rest_request',
@@ -100,7 +100,7 @@ describe('a task with the slug of a built-in task', () => {
     expect(await api.v0.runs.get({ query: { id: runID } })).toMatchObject({ status: 'Succeeded' });
   });
 
-  test('leaves a run that comes through a restart, an export and an import', async () => {
+  test('leaves a run that survives a restart, an export and an import', async () => {
     const resources = [{ slug: 'shop', kind: 'rest', resource: { baseURL: 'http://127.0.0.1:1' } }];
     const before = await testEmulator({ resources });
     const body = { slug: 'acme:rest_request', resources: { rest: 'shop' } };
@@ -116,7 +116,7 @@ describe('a task with the slug of a built-in task', () => {
     expect(listed.runs).toMatchObject([{ id: runID }]);
   });
 
-  test('is missed with a sentence that says how to define a stand-in', async () => {
+  test('is missing with a message that tells how to define one', async () => {
     const { send } = await testEmulator(WORKSPACE);
     const answer = await send('/v0/tasks/execute', { body: { slug: 'acme:email_message' }, key: KEY });
     expect(answer.status).toBe(404);

@@ -54,11 +54,11 @@ function expectError(answer: ReadAnswer, code: ErrorCode, endpoint: Endpoint, ..
 }
 
 describe('every endpoint of the contract', () => {
-  test('has its place in the tour, so that what follows covers it', () => {
+  test('is in the tour, so that the tests below cover it', () => {
     expect(Object.keys(TOUR).sort()).toEqual(endpoints.map(({ name }) => name).sort());
   });
 
-  test.each(callable)('$name answers what its schema says', async ({ name, endpoint }) => {
+  test.each(callable)('$name answers by its schema', async ({ name, endpoint }) => {
     const hangar = await start();
     const stop = await TOUR[name]!(hangar.api, hangar.withKey);
     const body = stop.body === undefined ? {} : { body: stop.body as object };
@@ -124,7 +124,7 @@ describe('decision errors: a wrong field', () => {
     expect(hangar.faults).toEqual([]);
   });
 
-  test.each(withBody)('$name names each field that is missing, and each that it does not know', async (entry) => {
+  test.each(withBody)('$name names each missing and each unknown field', async (entry) => {
     const { endpoint } = entry;
     const hangar = await testEmulator({ ...TOUR_WORKSPACE, settings: { strict: true } });
     const shape = (endpoint.body as z.ZodObject).shape as Record<string, z.ZodType>;
@@ -171,7 +171,7 @@ describe('decision errors: a wrong field', () => {
   });
 
   test.each(withQuery.filter(({ endpoint }) => 'id' in endpoint.query!.shape || 'runID' in endpoint.query!.shape))(
-    '$name for an ID that names nothing: 404',
+    '$name with an unknown ID: 404',
     async ({ name, endpoint }) => {
       const hangar = await start();
       const query = { id: 'run20261120z4k2m9x0q7a', runID: 'run20261120z4k2m9x0q7a' };
@@ -201,7 +201,7 @@ const brokenBodies: [what: string, body: string | Uint8Array, headers: Record<st
 const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20));
 
 describe('decision body-any-content-type: a body that cannot be read', () => {
-  test.each(bodyTakers)('$name answers the documented 4xx and says what is wrong', async (entry) => {
+  test.each(bodyTakers)('$name answers the documented 4xx with the problem', async (entry) => {
     const hangar = await start();
     for (const [what, body, headers, code] of brokenBodies) {
       const answer = await sendBody(hangar, entry, body, headers);
@@ -219,7 +219,7 @@ describe('decision body-any-content-type: a body that cannot be read', () => {
   });
 
   test.each(bodyTakers.filter(({ endpoint }) => endpoint.maxBodyBytes === undefined))(
-    '$name refuses a body over the limit, also one that only decompressing shows to be over it',
+    '$name refuses a body over the limit, even when it is only over it once decompressed',
     async (entry) => {
       const hangar = await testEmulator({ ...TOUR_WORKSPACE, settings: { maxBodyBytes: 1000 } });
       const large = JSON.stringify({ text: 'x'.repeat(1000) });
@@ -233,7 +233,7 @@ describe('decision body-any-content-type: a body that cannot be read', () => {
 describe('decision errors: paths and methods', () => {
   const paths = [...new Set(endpoints.map(({ endpoint }) => endpoint.path))];
 
-  test.each(paths)('%s answers 405 and says what is allowed, whatever else is wrong', async (path) => {
+  test.each(paths)('%s answers 405 with the allowed methods, whatever else is wrong', async (path) => {
     const hangar = await start();
     const some = path.replace(/\{\w+\}/g, 'some');
     // `restart` may also be the slug of a rule.
@@ -247,7 +247,7 @@ describe('decision errors: paths and methods', () => {
     }
   });
 
-  test('a path that is none answers 404 with JSON, or 400 when it cannot be normalised, whatever is wrong with the key or the body', async () => {
+  test('an unknown path answers 404 with JSON, or 400 when it cannot be normalised, before key and body are checked', async () => {
     const hangar = await start();
     const wrong = fc
       .webPath()

@@ -101,7 +101,7 @@ describe('coverage', () => {
     ['truncate', { fraction: 0.5 }],
     ['error', { status: 503, after: true }],
     ['body', { status: 200, contentType: 'text/html', text: '<p>Hello' }],
-  ])('counts no run that the fault "%s" kept from its client', async (kind, fields) => {
+  ])('does not count a run that the fault "%s" hid from its client', async (kind, fields) => {
     const hangar = await testEmulator(WORKSPACE);
     const id = await execute(hangar, 'quick');
     await fault(hangar, { kind, ...fields, match: { operation: ['runs/get', 'runs/list'] } });
@@ -115,7 +115,7 @@ describe('coverage', () => {
     ]);
   });
 
-  test('counts each fault that a call met', async () => {
+  test('counts each fault of a call', async () => {
     const hangar = await testEmulator(WORKSPACE);
     await fault(hangar, { kind: 'slow', bytesPerSecond: 1_000_000 });
     await hangar.send('/_emulator/faults', { body: { slug: 'busy', kind: 'error', status: 429, times: 1 } });
@@ -142,7 +142,7 @@ describe('coverage', () => {
     expect((await read(hangar)).prompts).toEqual({ submitted: 2, cancelled: 1 });
   });
 
-  test('stays when the state or the traffic is emptied, and starts anew when it is deleted', async () => {
+  test('survives a reset of the state and of the traffic, and is zero after it is deleted', async () => {
     const hangar = await testEmulator(WORKSPACE);
     await get(hangar, await execute(hangar, 'fails'));
     const before = await read(hangar);

@@ -34,7 +34,7 @@ async function outputsOf(hangar: TestEmulator): Promise<Record<string, Json>> {
 }
 
 describe('settings.decisions', () => {
-  test('takes every choice that the list of decisions names, with the first as the default, and no other', () => {
+  test('accepts every choice in the list of decisions, with the first as the default, and no other', () => {
     const [first = ''] = Object.keys(ALTERNATIVES.outputs);
     expect(ChosenDecisions.parse({})).toMatchObject({ outputs: first });
     for (const [name, choices] of Object.entries(ALTERNATIVES)) {
@@ -44,7 +44,7 @@ describe('settings.decisions', () => {
     }
   });
 
-  test('a choice holds from the moment it is made, and a wrong one is refused by name', async () => {
+  test('a choice takes effect at once, and an unknown one is refused by name', async () => {
     const hangar = await testEmulator({ tasks });
     const { settings } = hangar.api.emulator;
     expect((await settings.get()).decisions).toEqual({ outputs: 'object', 'unknown-fields': 'ignore' });
@@ -100,7 +100,7 @@ describe('decision outputs', () => {
     });
   });
 
-  test('decision outputs: with "any" an answer is the value as it is', async () => {
+  test('decision outputs: with "any" an answer is the value itself', async () => {
     const hangar = await testEmulator({ tasks, settings: { decisions: { outputs: 'any' } } });
     expect(await outputsOf(hangar)).toEqual({ ...OUTPUTS, none: {}, broken: { error: 'no paper' } });
   });

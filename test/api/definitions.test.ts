@@ -34,7 +34,7 @@ describe('the definitions', () => {
     expect(await tasks.replace({ params: { id }, body: { slug: 'newer' } })).toMatchObject({ id, slug: 'newer' });
   });
 
-  test('go where they are told to, at the end otherwise', async () => {
+  test('are inserted at the requested position, by default at the end', async () => {
     const { api, ports } = await testEmulator({ tasks: [{ slug: 'a' }, { slug: 'c' }] });
     const { tasks } = api.emulator.definitions;
     const [, c] = (await tasks.list()).items;
@@ -46,7 +46,7 @@ describe('the definitions', () => {
     });
   });
 
-  test('that give their derived ID back write none down', async () => {
+  test('that contain their derived ID are saved without it', async () => {
     const { api, ports } = await testEmulator({ tasks: [{ slug: 'same' }] });
     const { id } = await api.emulator.definitions.tasks.get({ params: { id: 'same' } });
     await api.emulator.definitions.tasks.replace({ params: { id }, body: { id, slug: 'same', description: 'x' } });
@@ -149,7 +149,7 @@ describe('several definitions', () => {
     ],
     ['of which one is not there', { id: 'none', value: runbook }, 404, 'There is no runbook "none".'],
     ['of which one is invalid', { value: { slug: 'book', colour: 'red' } }, 400, 'colour'],
-  ])('%s are all left as they are', async (_, change, status, error) => {
+  ])('%s are all left unchanged', async (_, change, status, error) => {
     const hangar = await testEmulator(workspace);
     const before = hangar.ports.workspace.authored();
     const changes = [
@@ -175,7 +175,7 @@ describe('export and import', () => {
     expect((await other.api.emulator.definitions.tasks.list()).items).toMatchObject([{ slug: 'a' }]);
   });
 
-  test('of the workspace alone leave the state alone', async () => {
+  test('of the workspace alone do not change the state', async () => {
     const hangar = await testEmulator({ tasks: [{ slug: 'a' }] });
     const { runID } = await hangar.api.v0.tasks.execute({ body: { slug: 'a' } });
     const workspace = await hangar.api.emulator.export({ query: { state: 'false' } });
@@ -184,7 +184,7 @@ describe('export and import', () => {
     expect(await hangar.api.v0.runs.get({ query: { id: runID } })).toMatchObject({ id: runID });
   });
 
-  test('of what is no workspace change nothing', async () => {
+  test('of an invalid workspace change nothing', async () => {
     const hangar = await testEmulator({ tasks: [{ slug: 'a' }] });
     const before = hangar.ports.workspace.authored();
     const bad = await send(hangar, 'POST', 'import', { version: 1, workspace: { version: 1, tasks: 5 } });
@@ -192,7 +192,7 @@ describe('export and import', () => {
     expect(hangar.ports.workspace.authored()).toEqual(before);
   });
 
-  test('of a state that is none change nothing, the workspace neither', async () => {
+  test('of an invalid state change neither state nor workspace', async () => {
     const hangar = await testEmulator({ tasks: [{ slug: 'a' }] });
     const before = hangar.ports.workspace.authored();
     const bad = await send(hangar, 'POST', 'import', {
@@ -214,7 +214,7 @@ test('a reset empties the state and the traffic log, and keeps the definitions',
   expect(await hangar.api.v0.tasks.execute({ body: { slug: 'a' } })).toMatchObject({ isCached: false });
 });
 
-test('an upload is read back as it was, as a file that no browser runs', async () => {
+test('an upload is read back unchanged, as a file that no browser runs', async () => {
   const hangar = await testEmulator();
   const bytes = Uint8Array.of(0, 255, 10, 13);
   const stored = await hangar.send('/_emulator/uploads?name=a%20%22b%22.html', {

@@ -75,7 +75,7 @@ const REFUSED: Readonly<Record<string, readonly [display: unknown, reason: RegEx
 
 describe('a display', () => {
   for (const [what, display] of Object.entries(ACCEPTED))
-    test(`of ${what} is kept as it was sent`, async () => {
+    test(`of ${what} is stored unchanged`, async () => {
       const { status, json } = await create(display);
       expect({ status, json }).toEqual({ status: 200, json: { id: expect.stringMatching(/^dsp/) as string } });
       const [first] = await shown();
@@ -101,7 +101,7 @@ describe('a display', () => {
     expect(await shown()).toEqual([]);
   });
 
-  test('keeps its place, and a debug line names it', async () => {
+  test('keeps its position, and a debug line names it', async () => {
     for (const content of ['one', 'two', 'three']) await create(text(content));
     const displays = await shown();
     expect(displays.map(({ display }) => display)).toEqual([text('one'), text('two'), text('three')]);
@@ -109,12 +109,12 @@ describe('a display', () => {
     expect(lines.at(-1)).toMatchObject({ level: 'debug', text: `Displayed Markdown (${displays[2]?.id}).` });
   });
 
-  test('takes null as absent, and ignores fields that it does not know', async () => {
+  test('treats null as absent, and ignores unknown fields', async () => {
     const columns = [{ slug: 'a', name: null, width: 3 }];
     expect(await create({ kind: 'table', columns, rows: [], caption: null })).toMatchObject({ status: 200 });
   });
 
-  test('is made once for an idempotency key', async () => {
+  test('is created once for an idempotency key', async () => {
     const headers = { 'Idempotency-Key': 'first' };
     const [one, two] = [await create(text('a'), { headers }), await create(text('a'), { headers })];
     expect(two.json).toEqual(one.json);
@@ -131,7 +131,7 @@ describe('a display', () => {
     expect((await create(text('late'))).status).toBe(401);
   });
 
-  test('of a file shows the name and the address of what the run sent', async () => {
+  test('of a file shows the name and the URL of the run's file', async () => {
     const made = await hangar.send('/v0/uploads/create', { body: { fileName: 'refünds.csv', sizeBytes: 3 }, key });
     const { upload, readOnlyURL } = made.json as { upload: { id: string }; readOnlyURL: string };
     expect(await create({ kind: 'file', uploadID: upload.id })).toMatchObject({ status: 200 });
@@ -165,7 +165,7 @@ describe('the displays of a run', () => {
     expect((await create(text('small'))).status).toBe(200);
   });
 
-  test('survive a restart, and go with a reset', async () => {
+  test('survive a restart, but not a reset', async () => {
     await create(text('kept'));
     const before = await shown();
     const again = await hangar.restart();

@@ -65,7 +65,7 @@ describe('the clock', () => {
     });
   });
 
-  test('does everything due in order, each at its own instant', async () => {
+  test('runs everything due in order, each at its own time', async () => {
     const hangar = await start();
     await set(hangar, { state: 'frozen' });
     const ids = [await execute(hangar, 'twice'), await execute(hangar, 'queued'), await execute(hangar, 'delayed')];
@@ -112,7 +112,7 @@ describe('the clock', () => {
     expect(await outcome()).toEqual(await outcome());
   });
 
-  test('goes to the soonest upcoming thing, and nowhere when there is none', async () => {
+  test('advances to the soonest upcoming item, and does not move without one', async () => {
     const hangar = await start();
     await set(hangar, { state: 'frozen' });
     const before = await advance(hangar, { next: true });
@@ -129,7 +129,7 @@ describe('the clock', () => {
     ]);
   });
 
-  test('stands still while it is frozen, and continues where it was', async () => {
+  test('stands still while it is frozen, and then continues', async () => {
     const hangar = await start();
     const frozen = (await set(hangar, { state: 'frozen' })).json as ClockAnswer;
     await hangar.clock.advance(100);
@@ -145,7 +145,7 @@ describe('the clock', () => {
     ]);
   });
 
-  test('does what is due as soon as another speed makes it so', async () => {
+  test('runs everything that becomes due by another speed', async () => {
     const hangar = await start();
     const run = await execute(hangar, 'twice');
     await read(hangar);
@@ -178,7 +178,7 @@ describe('the clock', () => {
     expect((await read(hangar))['offsetSeconds']).toBe(0);
   });
 
-  test('rules idempotency keys, cached runs, rate limits, timestamps and the Date header', async () => {
+  test('applies to idempotency keys, cached runs, rate limits, timestamps and the Date header', async () => {
     const hangar = await start();
     const key = { 'Idempotency-Key': 'k' };
     const once = [await execute(hangar, 'quick', key), await execute(hangar, 'cached')];
@@ -227,7 +227,7 @@ describe('the clock', () => {
     expect([status, state, now.slice(0, 10)]).toEqual([200, 'frozen', '2027-01-01']);
   });
 
-  test('does at most 10,000 things in one call', async () => {
+  test('runs at most 10,000 items in one call', async () => {
     const behavior = { kind: 'steps', startDelaySeconds: 5, steps: [] };
     const tasks = [{ slug: 'many', concurrency: 1000, behavior }];
     const hangar = await start({ tasks });
@@ -244,7 +244,7 @@ describe('autoSkip', () => {
     for (let i = 0; i < 30; i++) await hangar.clock.advance(0.021);
   };
 
-  test('skips waits and queues while nothing else goes on', async () => {
+  test('skips waits and queues while nothing else runs', async () => {
     const hangar = await start();
     await set(hangar, { autoSkip: true, state: 'frozen' });
     const ids = [await execute(hangar, 'twice'), await execute(hangar, 'queued')];

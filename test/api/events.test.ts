@@ -84,7 +84,7 @@ function kinds(events: readonly EmulatorEvent[]): string[] {
 }
 
 describe('the event stream', () => {
-  test('carries the latest of each entity once a tick, the same to all', async () => {
+  test('sends the latest version of each entity once a tick, to all subscribers alike', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const one = await follow(hangar);
     const other = await follow(hangar);
@@ -101,7 +101,7 @@ describe('the event stream', () => {
     expect(other.id).toBe(one.id);
   });
 
-  test('goes on when a run is deleted before the tick that would carry its prompt', async () => {
+  test('continues when a run is deleted before the tick with its prompt', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const { events } = await follow(hangar);
     const asks = await execute(hangar, 'asks');
@@ -113,7 +113,7 @@ describe('the event stream', () => {
     expect(kinds(events)).not.toContain('prompt');
   });
 
-  test('resumes after the last event that was seen', async () => {
+  test('resumes after the last received event', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const first = await follow(hangar);
     await execute(hangar, 'quick');
@@ -128,7 +128,7 @@ describe('the event stream', () => {
     expect(third.events).toEqual([]);
   });
 
-  test('tells of a flood by a reset, at most once a second, and of single changes again when it is over', async () => {
+  test('replaces a flood by a reset, at most once a second, and sends single changes again afterwards', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const follower = await follow(hangar);
     const flood = async (): Promise<void> => {
@@ -150,7 +150,7 @@ describe('the event stream', () => {
     expect(kinds(follower.events)).toEqual(['run Succeeded', 'traffic']);
   });
 
-  test('begins with reset when what followed is not known: another start, a long absence, nonsense', async () => {
+  test('begins with reset for an unknown last event: another start, a long absence, an invalid ID', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const first = await follow(hangar);
     await execute(hangar, 'quick');
@@ -166,7 +166,7 @@ describe('the event stream', () => {
     expect((await follow(restarted, { lastEventID: first.id })).events).toEqual([{ type: 'reset' }]);
   });
 
-  test('with ?run= carries the log lines of that run, of no other, and to nobody else', async () => {
+  test('with ?run= sends the log lines of that run only, and to no other subscriber', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const run = await execute(hangar, 'slow');
     const follower = await follow(hangar, { run });
@@ -179,7 +179,7 @@ describe('the event stream', () => {
     expect(other.events.filter(({ type }) => type === 'logs')).toEqual([]);
   });
 
-  test('with ?run= resumes with the lines that were missed, or says reset when they are not known', async () => {
+  test('with ?run= resumes with the missed lines, or with reset when they are too old', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const run = await execute(hangar, 'slow');
     const stranger = await follow(hangar);
@@ -198,7 +198,7 @@ describe('the event stream', () => {
     expect(stranger.isEnded).toBe(false);
   });
 
-  test('tells changes of the workspace, a cleared log, a reset and the clock', async () => {
+  test('sends changes of the workspace, a cleared log, a reset and the clock', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const follower = await follow(hangar);
     await hangar.api.emulator.definitions.tasks.create({ body: { slug: 'new' } });
@@ -210,7 +210,7 @@ describe('the event stream', () => {
     expect(kinds(follower.events.slice(1))).toEqual(['reset', 'trafficCleared', 'clock']);
   });
 
-  test('tells each change of the clock once a tick, with the row that GET answers', async () => {
+  test('sends each change of the clock once a tick, with the row of GET', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const follower = await follow(hangar);
     const clockEvents = async (): Promise<EmulatorEvent[]> => {
@@ -246,14 +246,14 @@ describe('the event stream', () => {
     expect(await clockEvents()).toMatchObject([{ row: { state: 'running', offsetSeconds: 0 } }]);
   });
 
-  test('says every two seconds that it is there', async () => {
+  test('sends a heartbeat every two seconds', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const follower = await follow(hangar);
     await hangar.clock.advance(7);
     expect(follower.comments.filter((line) => line.startsWith(':'))).toHaveLength(3);
   });
 
-  test('ends when the server ends, and at once for later subscribers', async () => {
+  test('ends with the server, and at once for later subscribers', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const follower = await follow(hangar);
     hangar.server.endStreams();
@@ -268,7 +268,7 @@ describe('the event stream', () => {
   });
 });
 
-test('a client that does not read is cut off once, rather than kept for without bound', async () => {
+test('a client that does not read is disconnected instead of being buffered without limit', async () => {
   const calls: string[] = [];
   const client = new EventSubscriber(
     { run: '', session: undefined },

@@ -166,7 +166,7 @@ describe('decision errors: one 400 names every wrong field of the whole request'
     expect(hangar.ports.workspace.current().resources).toHaveLength(2);
   });
 
-  test('decision errors: with strict settings, unknown names beside what breaks a rule', async () => {
+  test('decision errors: with strict settings, unknown names together with broken rules', async () => {
     const hangar = await testEmulator({ ...WORKSPACE, settings: { strict: true } });
     expect(
       await clausesOf(hangar, '/v0/tasks/execute?trace=on&envSlug=dev&envSlug=dev', {
@@ -212,7 +212,7 @@ describe('decision errors: one 400 names every wrong field of the whole request'
   });
 });
 
-describe('decision errors: a wrong body tells nothing of what the caller may not see', () => {
+describe('decision errors: an invalid body reveals nothing that the caller may not see', () => {
   const AGE = [400, 'allowCachedMaxAge: must be a number'];
   const rows: [what: string, request: { body: object; key?: string; headers?: Record<string, string> }][] = [
     ['a private task', { body: { slug: 'hidden' }, key: 'tkn_ada' }],

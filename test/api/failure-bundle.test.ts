@@ -79,7 +79,7 @@ describe('GET /_emulator/bundle', () => {
       expect(again[part]).toEqual(bundle[part]);
   });
 
-  test('keeps what definitions refer to by a word that is also a password', async () => {
+  test('keeps references between definitions that are also passwords', async () => {
     const hangar = await testEmulator({
       resources: [
         {
@@ -99,7 +99,7 @@ describe('GET /_emulator/bundle', () => {
     });
   });
 
-  test('cuts long texts and leaves out keys, and says so', async () => {
+  test('shortens long texts and omits keys, and reports both', async () => {
     const hangar = await testEmulator({
       tasks: [{ slug: 'echo', parameters: [{ slug: 'text', name: 'Text', constraints: { optional: true } }] }],
     });
@@ -126,7 +126,7 @@ describe('GET /_emulator/bundle', () => {
     expect(textsOf(bundle).filter((text) => secrets.some((secret) => text.includes(secret)))).toEqual([]);
   });
 
-  test('leaves out a secret default whose placeholder breaks the rules of its parameter, and says so', async () => {
+  test('omits a secret default whose placeholder would be invalid, and reports it', async () => {
     const token = (slug: string, constraints: object, preset: Json = 'sk_planted_default') => ({
       slug: `${slug}_token`,
       default: preset,

@@ -44,7 +44,7 @@ async function state(hangar: TestEmulator) {
 }
 
 describe('match', () => {
-  test('says what an operation is when one is unknown', async () => {
+  test('lists the operations when one is unknown', async () => {
     const hangar = await testEmulator();
     const body = { slug: 'f', kind: 'lose', match: { operation: 'tasks/run' } };
     const { status, json } = await hangar.send('/_emulator/faults', { body });
@@ -72,7 +72,7 @@ describe('match', () => {
     expect([await execute(hangar, faulted), await execute(hangar, other)]).toEqual([418, 200]);
   });
 
-  test('by the task of the run, session or prompt that a read asks about', async () => {
+  test('by the task of the run, session or prompt of a read', async () => {
     const hangar = await start();
     const { runID } = await hangar.api.v0.tasks.execute({ body: { slug: 'asks' } });
     const { sessionID } = await hangar.api.v0.runbooks.execute({ body: { slug: 'book' } });
@@ -91,7 +91,7 @@ describe('match', () => {
     expect(await statusOf(hangar, '/_emulator/runs')).toBe(200);
   });
 
-  test('of webhooks; a malformed request meets faults that its parts do not exclude', async () => {
+  test('of webhooks; a malformed request gets faults that its parts do not exclude', async () => {
     const hangar = await start(
       fault({ match: { operation: 'webhook', task: 'asks' } }),
       fault({ slug: 'g', match: { operation: ['runs/get', 'tasks/execute'] }, when: 'attempt == 2' }),
@@ -136,7 +136,7 @@ describe('counting', () => {
     ]);
   });
 
-  test('a request that comes before Retry-After is over is refused again and uses up nothing', async () => {
+  test('a request before the end of Retry-After is refused again without using up the fault', async () => {
     const hangar = await start(fault({ times: 1, retryAfterSeconds: 10 }));
     const after = async (seconds: number, request?: TestRequest) => {
       await hangar.clock.advance(seconds);
@@ -152,7 +152,7 @@ describe('counting', () => {
     expect(await state(hangar)).toEqual([['f', 'workspace', 5, 3, 0, true]]);
   });
 
-  test('the same requests in the same order meet the same faults', async () => {
+  test('the same requests in the same order get the same faults', async () => {
     const sequence = async () => {
       const hangar = await start(fault({ share: 0.5 }));
       return Promise.all(Array.from({ length: 20 }, () => execute(hangar)));
@@ -206,7 +206,7 @@ describe('the rules', () => {
   });
 });
 
-test('1,000 faults about other tasks, keys and clients do nothing to a request', async () => {
+test('1,000 faults for other tasks, keys and clients do not affect a request', async () => {
   const others = Array.from({ length: 250 }, (_, i): AuthoredFault[] => [
     fault({ slug: `a${i}`, match: { operation: 'tasks/execute', task: `t${i}` } }),
     fault({ slug: `b${i}`, match: { apiKey: `k${i}` } }),

@@ -236,13 +236,13 @@ describe('a client with one mistake', () => {
     expect(await foundOf(rule, wrong)).toEqual({ rules: [rule], requests });
   });
 
-  test.each(Object.entries(CLIENTS))('is not blamed when it is repaired: %s', async (rule, { right }) => {
+  test.each(Object.entries(CLIENTS))('has no finding when it is repaired: %s', async (rule, { right }) => {
     expect(await foundOf(rule, right)).toEqual({ rules: [], requests: [] });
   });
 });
 
 describe('a finding', () => {
-  test('names the client, its key, the requests that prove it and both runs', async () => {
+  test('names the client, its key, the requests as evidence, and both runs', async () => {
     const hangar = await testEmulator(WORKSPACE);
     await hangar.send('/_emulator/faults', { body: { slug: 'trouble', ...lose } });
     const headers = { 'User-Agent': 'shop/2.3' };
@@ -310,7 +310,7 @@ describe('a finding', () => {
     expect(await found(hangar)).toEqual([]);
   });
 
-  test('is an early retry also minutes after an answer that asked for an hour', async () => {
+  test('is an early retry even minutes after an answer with a Retry-After of an hour', async () => {
     const hangar = await testEmulator(WORKSPACE);
     await hangar.send('/_emulator/faults', { body: { slug: 'trouble', ...later, retryAfterSeconds: 3600 } });
     await execute(hangar, 'order');
@@ -321,7 +321,7 @@ describe('a finding', () => {
     ]);
   });
 
-  test('disappears when the next page is read after all', async () => {
+  test('disappears when the next page is read later', async () => {
     const hangar = await testEmulator(WORKSPACE);
     for (let i = 0; i < 3; i++) await execute(hangar);
     await hangar.send('/v0/runs/list?limit=2');
@@ -341,21 +341,21 @@ describe('a finding', () => {
   });
 });
 
-describe('nobody is blamed', () => {
-  test('who sends the same call from several workers at once', async () => {
+describe('there is no finding about a client', () => {
+  test('that sends the same call from several workers at once', async () => {
     const hangar = await testEmulator(WORKSPACE);
     await hangar.send('/_emulator/faults', { body: { slug: 'trouble', kind: 'error', status: 429, times: 2 } });
     await Promise.all(Array.from({ length: 8 }, () => execute(hangar)));
     expect(await found(hangar)).toEqual([]);
   });
 
-  test('who executes the same order again after a success', async () => {
+  test('that executes the same order again after a success', async () => {
     const hangar = await testEmulator(WORKSPACE);
     for (let i = 0; i < 10; i++) await execute(hangar);
     expect(await found(hangar)).toEqual([]);
   });
 
-  test('who uses a key again after it has expired', async () => {
+  test('that reuses a key after it has expired', async () => {
     const hangar = await testEmulator(WORKSPACE);
     await execute(hangar, 'order', { amount: 1 });
     await hangar.clock.advance(3601);

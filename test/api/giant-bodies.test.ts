@@ -41,7 +41,7 @@ async function send(url: string, method: string, body: string, key = live.emulat
 }
 
 describe('giant bodies', () => {
-  test.each(endpoints)('$name takes each or refuses it with a short sentence', { timeout: 120_000 }, async (entry) => {
+  test.each(endpoints)('$name accepts each or refuses it with a short message', { timeout: 120_000 }, async (entry) => {
     const { name, endpoint } = entry;
     const stop = await TOUR[name]!(live.api, (key) => liveClient(live.emulator.url, key).api);
     const url = urlOf(endpoint, stop);

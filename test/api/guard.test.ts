@@ -61,7 +61,7 @@ describe('a request to /_emulator', () => {
     [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
     [{ 'Sec-Fetch-Site': 'same-site' }, 403],
   ];
-  test.each(cases)('with %j is answered %i, whatever it asks for', async (headers, expected) => {
+  test.each(cases)('with %j is answered %i, for every endpoint', async (headers, expected) => {
     const hangar = await testEmulator();
     const requests: [string, TestRequest, number][] = [
       ['/_emulator/ready', { headers }, 200],

@@ -23,7 +23,7 @@ afterAll(() => rmSync(outer, { recursive: true, force: true }));
 const asBrowser = { key: null, headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
 
 describe('the window', () => {
-  test('is served at / and at the address of each of its places', async () => {
+  test('is served at / and at the URL of each page', async () => {
     const hangar = await testEmulator({}, { gui });
     for (const path of ['/', '/runs', '/tasks/refund/edit', '/runs?status=Failed']) {
       const answer = await hangar.send(path, asBrowser);
@@ -52,7 +52,7 @@ describe('the window', () => {
     expect(await hangar.send('/docs/missing.html', asBrowser)).toMatchObject({ status: 404 });
   });
 
-  test('never answers for what could be an operation, nor for a file that is missing', async () => {
+  test('is never served for a possible operation or a missing file', async () => {
     const hangar = await testEmulator({}, { gui });
     for (const path of [
       '/v0',
@@ -71,7 +71,7 @@ describe('the window', () => {
     expect(await hangar.send('/runs', { ...asBrowser, method: 'POST' })).toMatchObject({ status: 404 });
   });
 
-  test('keeps what is named after its content for ever, and asks about the rest', async () => {
+  test('has immutable caching for hashed files, and revalidation for others', async () => {
     const hangar = await testEmulator({}, { gui });
     const asset = await hangar.send('/assets/index-Ab12Cd34.js', { key: null });
     expect([asset.text, asset.headers['content-type'], asset.headers['cache-control']]).toEqual([
@@ -87,7 +87,7 @@ describe('the window', () => {
     expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', '6']);
   });
 
-  test('lets nothing out of its folder', async () => {
+  test('serves no file outside its folder', async () => {
     const hangar = await testEmulator({}, { gui });
     for (const path of [
       '/../secret.txt',
@@ -106,7 +106,7 @@ describe('the window', () => {
     }
   });
 
-  test('is fenced in: own scripts only, in no frame, nothing told to others', async () => {
+  test('has security headers: own scripts only, no frames, no referrer', async () => {
     const hangar = await testEmulator({}, { gui });
     const { headers } = await hangar.send('/', asBrowser);
     expect(headers['content-security-policy']).toContain("script-src 'self'");
@@ -119,7 +119,7 @@ describe('the window', () => {
     });
   });
 
-  test('when it was not built, a page says what this is and how to call it', async () => {
+  test('when it is not built, a text explains Hangar and a first request', async () => {
     const hangar = await testEmulator();
     const answer = await hangar.send('/', asBrowser);
     expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' } });

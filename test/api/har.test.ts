@@ -192,7 +192,7 @@ describe('the method of the library', () => {
     }
   });
 
-  test('rejects a filter that is none, with its name', async () => {
+  test('rejects an invalid filter by name', async () => {
     const { emulator } = await startLive({});
     try {
       await expect(emulator.traffic.har({ limit: -1 })).rejects.toThrow(/^har\.limit: /);

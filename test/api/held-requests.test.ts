@@ -76,7 +76,7 @@ test('a delayed request is busy until it was handled, and time does not skip bef
   expect([await statusOf(hangar, id), held.answer]).toEqual(['Succeeded', 200]);
 });
 
-test('faults hold back 1,000 requests; one more is closed at once, with a warning in the traffic', async () => {
+test('faults delay up to 1,000 requests; one more is closed at once, with a warning in the traffic', async () => {
   const hangar = await start({ slug: 'late', kind: 'delay', seconds: 600, match: LISTS });
   const held = Array.from({ length: MAX_HELD }, () => hold(hangar));
   await settled();
@@ -90,7 +90,7 @@ test('faults hold back 1,000 requests; one more is closed at once, with a warnin
   expect(next.answer).toBe(200);
 });
 
-test('requests that are held back have at most 256 MB together, but a single one may have more', () => {
+test('delayed requests have at most 256 MB together, but a single one may have more', () => {
   const waits = new RequestWaits(new FakeClock());
   const release = waits.hold(2 * MAX_HELD_BYTES);
   expect([release === undefined, waits.hold(1)]).toEqual([false, undefined]);

@@ -118,7 +118,7 @@ describe.each(CROSS_SITE)('%s', (_who, headers) => {
 });
 
 describe('a page that --cors-origin names', () => {
-  test.each(closed)('neither does nor reads $name in any spelling', async ({ endpoint }) => {
+  test.each(closed)('can neither call nor read $name in any spelling', async ({ endpoint }) => {
     const answers = await answersOf(endpoint, { Origin: NAMED });
     // A path below /v0 that leads nowhere tells nothing.
     const isNowhere = ({ status, error }: { status: number; error: string }) =>
@@ -188,7 +188,7 @@ describe('the traffic log', () => {
   );
 });
 
-test('after all of this nothing has changed, and no run was made', async () => {
+test('after all of this nothing has changed, and there is no run', async () => {
   const { hangar } = await started();
   const fresh = await testEmulator(TOUR_WORKSPACE);
   const authored = async ({ api }: TestEmulator) =>
@@ -199,7 +199,7 @@ test('after all of this nothing has changed, and no run was made', async () => {
 });
 
 describe('the files of the window', () => {
-  test('are answered for one file only, however the path is spelled', async () => {
+  test('are served as one file for every spelling of a path', async () => {
     const { listening } = await started();
     const target = '/assets/index-Ab12Cd34.js';
     const spellings = spellingsOf(target);
@@ -211,7 +211,7 @@ describe('the files of the window', () => {
     for (const { status, text } of answers) if (status === 200) expect(text).toBe('start();');
   });
 
-  test('are all that is answered: nothing outside of their folder, in any spelling', async () => {
+  test('are the only files served: nothing outside their folder, in any spelling', async () => {
     const { listening } = await started();
     const targets = ['/../secret.txt', '/assets/../../secret.txt', outer + '/secret.txt', '/secret.txt'].flatMap(
       (path) => spellingsOf(path),
@@ -239,7 +239,7 @@ describe('paths that no request should have', () => {
     ['dots', '/v0/x/../runs/list', /".."/],
     ['an asterisk', '*', /begins with "\/"/],
   ];
-  test.each(unreadable)('%s: 400 that says what is wrong, in the log', async (_what, target, sentence) => {
+  test.each(unreadable)('%s: 400 with the problem, in the log', async (_what, target, sentence) => {
     const { hangar, listening } = await started();
     await hangar.api.emulator.traffic.clear();
     const [answer] = await sendRaw(listening.port, [{ method: 'GET', target, headers: key }]);
@@ -260,14 +260,14 @@ describe('paths that no request should have', () => {
     }
   });
 
-  test('a single slash at the end: 404 with the path that was meant', async () => {
+  test('a trailing slash: 404 with the correct path', async () => {
     const { listening } = await started();
     const [answer] = await sendRaw(listening.port, [{ method: 'GET', target: '/v0/runs/list/', headers: key }]);
     expect(answer).toMatchObject({ status: 404, text: expect.stringContaining('Did you mean /v0/runs/list?') });
   });
 });
 
-test('all endpoints at one path ask for the same access, since OPTIONS and 405 are answered by it', () => {
+test('all endpoints at one path have the same access, which OPTIONS and 405 use', () => {
   const mixed = endpoints.filter(({ endpoint }) =>
     endpoints.some((other) => other.endpoint.path === endpoint.path && other.endpoint.access !== endpoint.access),
   );

@@ -80,7 +80,7 @@ describe('an ID token', () => {
 });
 
 describe('the key', () => {
-  test('is made once, also by tokens that are asked for at once', async () => {
+  test('is generated once, even for concurrent tokens', async () => {
     const tokens = await Promise.all([tokenOf(), tokenOf(), tokenOf()]);
     const keys = await keysOf();
     for (const token of tokens) await jwtVerify(token, keys, { currentDate: now() });
@@ -100,7 +100,7 @@ describe('the key', () => {
     ['too short', generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export(DER).toString('base64')],
     ['of another kind', generateKeyPairSync('ed25519').privateKey.export(DER).toString('base64')],
     ['empty', ''],
-  ])('is made anew when the kept one is %s', async (_, value) => {
+  ])('is generated again when the stored one is %s', async (_, value) => {
     hangar.state.put('secret', { id: 'idTokenKey', value });
     await jwtVerify(await tokenOf(), await keysOf(), { currentDate: now() });
     expect(hangar.state.get('secret', 'idTokenKey')?.value).not.toBe(value);
@@ -128,7 +128,7 @@ describe('the key', () => {
     expect(bundle.text).not.toContain(value.slice(100, 200));
   });
 
-  test('that cannot be made fails the request, and the next one tries again', async () => {
+  test('that cannot be generated fails the request, and the next one tries again', async () => {
     let isFull = true;
     const kept = new Map<string, { id: string; value: string }>();
     const signer = new TokenSigner({

@@ -20,7 +20,7 @@ function parsed(text: string): unknown {
 const text = fc.tuple(fc.json(), fc.nat(3)).map(([json, indent]) => JSON.stringify(JSON.parse(json), null, indent));
 
 describe('a long value that is written in pieces', () => {
-  test('is written as the engine writes it as a whole, however small the pieces are', () => {
+  test('is written as by JSON.stringify, for any size of the pieces', () => {
     fc.assert(
       fc.property(fc.object({ withNullPrototype: false }), fc.integer({ min: 0, max: 20 }), (value, most) => {
         expect(runToEnd(jsonTextInSteps(value, most))).toBe(JSON.stringify(value));
@@ -28,14 +28,14 @@ describe('a long value that is written in pieces', () => {
     );
   });
 
-  test('gives others a turn between its pieces', () => {
+  test('lets other work run between its pieces', () => {
     const pieces = [...jsonTextInSteps({ list: Array.from({ length: 100_000 }, (_, i) => ({ i })) })];
     expect(pieces.length).toBeGreaterThan(20);
   });
 });
 
 describe('a long JSON text that is read in pieces', () => {
-  test('is read as the engine reads it as a whole, wherever it is cut', () => {
+  test('is parsed as by JSON.parse, wherever it is cut', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 20 }), (json, piece) => {
         expect(read(json, piece)).toEqual(JSON.parse(json));
@@ -44,7 +44,7 @@ describe('a long JSON text that is read in pieces', () => {
     );
   });
 
-  test('is refused exactly when the engine refuses it', () => {
+  test('is refused exactly when JSON.parse refuses it', () => {
     const spoilt = fc
       .tuple(text, fc.nat(), fc.constantFrom('', ',', ']', '}', '[', '{', '"', ':', '1', ' ', 'x', '\\', '\n'))
       .map(([json, at, mark]) => {

@@ -173,7 +173,7 @@ describe('the filters of the other lists', () => {
     expect(await found('request', `${q} -path:_emulator`)).toEqual(expected);
   });
 
-  test('requests are not found by secrets in them, which are masked where they are shown', async () => {
+  test('requests are not found by their secrets, which are masked', async () => {
     expect(await found('request', 'hidden77 -path:_emulator')).toEqual([]);
     expect(await found('request', `body:${KEY}`)).toEqual([]);
     expect(await found('request', 'body:tkn_')).toHaveLength(1);
@@ -205,7 +205,7 @@ describe('the filters of the other lists', () => {
   });
 
   const LISTED = ['/_emulator/runs', '/_emulator/sessions', '/_emulator/prompts', '/_emulator/traffic'];
-  test.each(LISTED)('%s takes hostile filters', async (path) => {
+  test.each(LISTED)('%s survives hostile filters', async (path) => {
     const answers = async (q: string) => (await hangar.send(`${path}?q=${encodeURIComponent(q)}`)).status;
     expect(await answers('a'.repeat(10_000))).toBe(400);
     expect(await answers('a '.repeat(500))).toBe(400);
@@ -271,7 +271,7 @@ function emulatorCall({ engine }: TestEmulator) {
   } as const;
 }
 
-test.each(keysOf(FILTER_TERMS))('the examples of the terms of a %s have a meaning', (kind) => {
+test.each(keysOf(FILTER_TERMS))('the examples of the terms of a %s are valid', (kind) => {
   const examples = Object.values(FILTER_TERMS[kind]).map(({ example }: { example: string }) => example);
   expect(examples.map((example) => filterProblem(kind, example))).toEqual(examples.map(() => ''));
 });

@@ -136,7 +136,7 @@ describe('over a socket', () => {
     expect(answer).toMatch(/^HTTP\/1.1 413 /);
   });
 
-  test('a client that goes away in the middle of its body leaves nothing behind but an entry in the log', async () => {
+  test('a client that disconnects within its body leaves only an entry in the log', async () => {
     const { hangar, listening } = await start();
     const socket: Socket = connect(listening.port, '127.0.0.1');
     const head = `POST /v0/tasks/execute HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Service-API-Key: ${KEY}\r\nContent-Length: 100\r\n\r\n{"slug"`;
@@ -152,7 +152,7 @@ describe('over a socket', () => {
 });
 
 describe('stopping', () => {
-  test('ends event streams and idle connections, and answers what is under way', async () => {
+  test('ends event streams and idle connections, and answers pending requests', async () => {
     const { hangar, listening } = await start();
     const events = await fetch(`${listening.url}/_emulator/events`);
     const idle = connect(listening.port, '127.0.0.1');
@@ -178,7 +178,7 @@ describe('stopping', () => {
     await expect(fetch(`${listening.url}/_emulator/ready`)).rejects.toThrow();
   });
 
-  test('cuts off what does not end', async () => {
+  test('closes connections that do not end', async () => {
     const { listening } = await start();
     const stuck = connect(listening.port, '127.0.0.1');
     const gone = new Promise((resolve) => stuck.once('close', resolve).on('error', () => undefined));
@@ -191,7 +191,7 @@ describe('stopping', () => {
 });
 
 describe('a port that is taken', () => {
-  test('by another Hangar is said to be', async () => {
+  test('by another Hangar is reported with its version', async () => {
     const { hangar, listening } = await start();
     const error = await listen(hangar.server, { host: '127.0.0.1', port: listening.port }).catch(
       (error: unknown) => error,

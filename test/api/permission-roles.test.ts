@@ -26,7 +26,7 @@ describe('decision roles: the role of a permission', () => {
   const own = { ...MAIL, slug: 'own', isPrivate: true, permissions };
   const why = 'no client knows the roleID of these permissions: task_owner';
 
-  test('is taken and kept whatever it is, and warned of when no client knows it', async () => {
+  test('is accepted and kept, with a warning when no client knows it', async () => {
     const hangar = await testEmulator(KEYS);
     const made = await hangar.send('/v0/resources/create', { body: own });
     const { id } = made.json as { id: string };
@@ -42,7 +42,7 @@ describe('decision roles: the role of a permission', () => {
     expect(entries.map(({ warnings }) => warnings)).toEqual([[], [why], [why]]);
   });
 
-  test('has no effect: the user of a permission may see and use the thing', async () => {
+  test('has no effect: the user of a permission may see and use the definition', async () => {
     const hangar = await testEmulator({
       ...KEYS,
       resources: [own],
@@ -54,7 +54,7 @@ describe('decision roles: the role of a permission', () => {
     expect([await use('tkn_ada'), await use('tkn_bo')]).toEqual([200, 403]);
   });
 
-  test('is warned of in the workspace file, which stays valid', () => {
+  test('causes a warning in the workspace file, which stays valid', () => {
     const task = { slug: 't', isPrivate: true, permissions };
     const text = JSON.stringify({ version: 1, users: KEYS.users, tasks: [task], runbooks: [{ ...task, slug: 'r' }] });
     expect(readDocument(text, 'hangar.json').warnings).toEqual([

@@ -124,12 +124,12 @@ describe('a rule about requests', () => {
     { match: { runbook: 'close_month' }, status: 'pending' },
     { when: 'params.amount == 7 && request.reason == "Invoice" && env.slug == "dev"', status: 'approved' },
     { when: 'prompt.description == "Sure?"', status: 'pending' },
-  ])('is about the requests that meet $match $when: $status', async ({ status, ...fields }) => {
+  ])('answers only requests that meet $match $when: $status', async ({ status, ...fields }) => {
     const asking = await start({ ...APPROVE, ...fields });
     expect(await statusOf(asking, await ask(asking))).toBe(status);
   });
 
-  test('counts, takes requests that wait already, and may be disabled', async () => {
+  test('counts, answers pending requests, and may be disabled', async () => {
     const asking = await start();
     const ids = [await ask(asking), await ask(asking), await ask(asking)];
     await asking.hangar.send('/_emulator/answers', { body: { ...APPROVE, skip: 1, times: 1 }, key: null });

@@ -63,11 +63,11 @@ describe('a request target', () => {
       '/a b',
     ],
     ...['/#', '/a#b', '/a?b#c', 'http://127.0.0.1/../x'],
-  ])('%j cannot be normalised, and a sentence says why', (target) => {
+  ])('%j cannot be normalised, with the reason', (target) => {
     expect(readTarget(target).problem).toMatch(/^The (?:path|request target) .+\.$/);
   });
 
-  test('is parted at its first question mark, whatever follows', () => {
+  test('is split at its first question mark', () => {
     expect(readTarget('/a?b=/../c?d%zz\\')).toEqual({
       ...{ problem: undefined, path: '/a', search: '?b=/../c?d%zz\\', authority: undefined },
     });
@@ -87,7 +87,7 @@ describe('a request target', () => {
     );
   });
 
-  test('is read without an error, whatever it is, and never as one of the server when its segments say otherwise', () => {
+  test('is parsed without an error for any text, and never as a server path when its segments differ', () => {
     const piece = fc.constantFrom(
       '/',
       '_emulator',

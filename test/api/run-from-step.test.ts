@@ -104,7 +104,7 @@ describe('a run from a step', () => {
     expect(await logOf(hangar, third)).toEqual(['7 for broken']);
   });
 
-  test('goes on after a restart where it stood', async () => {
+  test('resumes after a restart', async () => {
     const before = await testEmulator(WORKSPACE);
     await before.send('/_emulator/clock', { method: 'PUT', body: { state: 'frozen' } });
     const first = await execute(before);

@@ -97,7 +97,7 @@ describe('a sandbox', () => {
     expect((await one.api.emulator.runs.list()).total).toBe(1);
   });
 
-  test('has the definitions of the moment, and the webhooks that its parent has shown', async () => {
+  test('has the current definitions and the webhook URLs of its parent', async () => {
     const parent = await start();
     const [webhook] = (await parent.api.emulator.webhooks.list()).webhooks;
     const before = await sandboxOf(parent);
@@ -123,7 +123,7 @@ describe('a sandbox', () => {
     });
   });
 
-  test('has the host that its parent was asked by', async () => {
+  test('has the host name of the request to its parent', async () => {
     const parent = await start();
     const port = new URL(parent.hangar.url).port;
     const row = (await (await post(`http://localhost:${port}`, {})).json()) as SandboxRow;
@@ -148,7 +148,7 @@ describe('a sandbox', () => {
     }).toEqual({ withoutToken: 401, withToken: 200, ofAnotherOrigin: 403, withKey: 200, withoutKey: 401 });
   });
 
-  test('has no sandboxes of its own, and says which server has', async () => {
+  test('has no sandboxes of its own, and refers to its parent', async () => {
     const parent = await start();
     const { url, api } = await sandboxOf(parent);
     const refused = await post(url, {});
@@ -160,7 +160,7 @@ describe('a sandbox', () => {
     expect(await api.emulator.sandboxes.list()).toEqual({ items: [] });
   });
 
-  test('refuses what is wrong in its request and names it', async () => {
+  test('names the problems of an invalid request', async () => {
     const { hangar } = await start();
     const wrong: [string, object][] = [
       ['idleSeconds', { idleSeconds: 0 }],
@@ -179,7 +179,7 @@ describe('a sandbox', () => {
     expect((await fetch(`${hangar.url}/_emulator/sandboxes/sbxnone`, { method: 'DELETE' })).status).toBe(404);
   });
 
-  test('shows its beginning and its end to those who follow the events', async () => {
+  test('sends events at its beginning and end', async () => {
     const parent = await start();
     const events = await fetch(`${parent.hangar.url}/_emulator/events`);
     const { id } = await sandboxOf(parent);
@@ -246,7 +246,7 @@ describe('a reset of a sandbox with its workspace', () => {
   const slugs = async ({ api }: LiveClient) =>
     (await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug);
 
-  test('returns to the definitions that it began with, not to the present ones of its parent', async () => {
+  test('restores its initial definitions, not the current ones of its parent', async () => {
     const parent = await start({ workspace: { version: 1, tasks: [{ slug: 'first' }] } });
     const sandbox = await sandboxOf(parent);
     await sandbox.api.emulator.definitions.tasks.create({ body: { slug: 'own' } });

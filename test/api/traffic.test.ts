@@ -71,7 +71,7 @@ describe('the traffic log', () => {
     });
   });
 
-  test('tells errors, also of paths that do not exist, with message and code', async () => {
+  test('has errors with message and code, also for unknown paths', async () => {
     const hangar = await testEmulator(WORKSPACE);
     await hangar.send('/tasks/execute', { body: {} });
     await hangar.send('/v0/runs/get?id=none');
@@ -84,7 +84,7 @@ describe('the traffic log', () => {
     ]);
   });
 
-  test('says what each request made or was about', async () => {
+  test('names the entities that each request created or named', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const { runID } = (await hangar.send('/v0/tasks/execute', { body: { slug: 'asks' } })).json as { runID: string };
     const { prompts } = (await hangar.send(`/v0/prompts/list?runID=${runID}`)).json as { prompts: { id: string }[] };
@@ -107,7 +107,7 @@ describe('the traffic log', () => {
     ]);
   });
 
-  test('shows no key and no webhook secret, wherever they stand', async () => {
+  test('shows no key and no webhook secret, in any part', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const odd = 'tkn_odd/key+with=signs';
     await hangar.send('/v0/webhooks/default/tskEcho/hook-secret', {
@@ -147,7 +147,7 @@ describe('the traffic log', () => {
     expect(await list()).toEqual({ queries: [], dropped: 0 });
   });
 
-  test('is read in pieces, each of what came before the last of the piece before', async () => {
+  test('is read page by page, each before the last request of the previous page', async () => {
     const hangar = await testEmulator(WORKSPACE);
     for (let n = 0; n < 5; n++) await hangar.send(`/v0/runs/list?page=${n}`);
     const piece = async (before: string) => {
@@ -184,7 +184,7 @@ describe('the traffic log', () => {
     });
   });
 
-  test('shows bytes that are no text as base64', async () => {
+  test('shows binary bodies as base64', async () => {
     const hangar = await testEmulator(WORKSPACE);
     await hangar.send('/v0/tasks/execute', { body: Uint8Array.of(0xff, 0x00, 0x80) });
     const { entries } = await hangar.api.emulator.traffic.list();

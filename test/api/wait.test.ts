@@ -47,8 +47,8 @@ async function execute({ send }: TestEmulator, slug: string, paramValues = {}): 
 
 const get = async ({ send }: TestEmulator, id: string) => (await send(`/v0/runs/get?id=${id}`)).json;
 
-describe('waiting until all has settled', () => {
-  test('answers at once with what each unfinished run waits for', async () => {
+describe('waiting until all work has settled', () => {
+  test('answers at once with the reason that each unfinished run waits', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const nothing = await holding(hangar, { for: 'settled' });
     const ids: string[] = [];
@@ -137,7 +137,7 @@ describe('waiting until all has settled', () => {
     ]);
   });
 
-  test('lists at most 1,000 runs and says how many it leaves out', async () => {
+  test('lists at most 1,000 runs and counts the omitted ones', async () => {
     const hangar = await testEmulator({
       tasks: [{ slug: 'asks', concurrency: 1000, behavior: steps({ do: 'prompt' }) }],
     });
@@ -252,7 +252,7 @@ describe('waiting for a prompt', () => {
 describe('waiting for requests', () => {
   const idsOf = (answer: unknown) => (answer as { requests: { id: string }[] }).requests.map(({ id }) => id);
 
-  test('counts those that came before and those that come, oldest first', async () => {
+  test('counts earlier and later ones, oldest first', async () => {
     const hangar = await testEmulator(WORKSPACE);
     await execute(hangar, 'quick');
     const one = await holding(hangar, { for: 'request', operation: 'tasks/execute' });

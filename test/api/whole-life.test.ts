@@ -147,7 +147,7 @@ describe('the whole life of', () => {
 });
 
 describe('a client that', () => {
-  it('polls sees each status in turn, and an end that stays', async () => {
+  it('polls sees each status in order, and a final one that stays', async () => {
     const host = await testEmulator({
       tasks: [{ slug: 't', behavior: { kind: 'steps', queueSeconds: 1, steps: [{ do: 'wait', seconds: 1 }] } }],
     });

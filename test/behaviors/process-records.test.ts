@@ -40,7 +40,7 @@ describe.skipIf(process.platform !== 'linux')('What a killed server leaves runni
     expect(fled).not.toBe(pid);
   });
 
-  test('But no process that has the same number by chance', async () => {
+  test('But no other process with the same ID', async () => {
     const folder = folderWith();
     const pid = await startGroup('another-run');
     openProcessRecords(folder).add(pid, 'run-gone');
@@ -67,7 +67,7 @@ describe.skipIf(process.platform !== 'linux')('What a killed server leaves runni
     ]);
   });
 
-  test('Also when its record is of the first Hangar, which gave no version', async () => {
+  test('Even with a record of the first Hangar, without a version', async () => {
     const folder = folderWith();
     const pid = await startGroup('run-old');
     openProcessRecords(folder).add(pid, 'run-old');
@@ -79,7 +79,7 @@ describe.skipIf(process.platform !== 'linux')('What a killed server leaves runni
     expect([version, leftovers, readdirSync(folder)]).toEqual([1, { ended: 1, refused: [] }, []]);
   });
 
-  test('But not when its record is of a newer Hangar: that is said, and left as it is', async () => {
+  test('But not with a record of a newer Hangar, which is reported and kept', async () => {
     const folder = folderWith();
     const pid = await startGroup('run-new');
     openProcessRecords(folder).add(pid, 'run-new');

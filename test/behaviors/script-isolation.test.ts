@@ -209,7 +209,7 @@ describe('A script that has to stop', () => {
     expect(run).toMatchObject({ status: 'Cancelled', lines: [expect.stringMatching(/^warning .*1 s/)] });
   });
 
-  test('Takes the processes that it has started with it', async () => {
+  test('Ends the processes that it has started, too', async () => {
     const source = `import { spawn } from 'node:child_process';
       export default async ({ log, sleep }) => {
         const child = spawn('sh', ['-c', 'sleep 1000 & echo $!; sleep 1000'], { stdio: ['ignore', 'pipe', 'ignore'] });

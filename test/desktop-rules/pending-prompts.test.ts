@@ -10,7 +10,7 @@ import { HELD, heldRun } from '../support/held-run.ts';
 
 const PAY = 'tskpay00000000000000';
 
-test('what waits is told of at the start and after changes, requests before prompts, and what is new apart', async () => {
+test('pending items are reported at the start and after changes, requests before prompts, with new ones apart', async () => {
   const hangar = await testEmulator({
     tasks: [
       { slug: 'asks', name: 'Ask', behavior: { kind: 'steps', steps: [{ do: 'prompt', description: 'Go on?\nNow' }] } },

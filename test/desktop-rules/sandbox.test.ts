@@ -21,13 +21,13 @@ beforeEach(() => {
   electron.isSandboxed = false;
 });
 
-test('every page is sandboxed, whatever its window is made with, and finds no machine but this one', () => {
+test('every page is sandboxed, whatever the options of its window, and can reach this machine only', () => {
   prepareApplication(readFlags(FLAGS, ['--in-memory'], {}));
   expect(electron.isSandboxed).toBe(true);
   expect(electron.switches.get('host-resolver-rules')).toMatch(/^MAP \* ~NOTFOUND, EXCLUDE 127\.0\.0\.1,/);
 });
 
-test('only who starts it without a sandbox has none', () => {
+test('only a start without a sandbox has none', () => {
   electron.switches.set('no-sandbox', '');
   prepareApplication(readFlags(FLAGS, ['--in-memory'], {}));
   expect(electron.isSandboxed).toBe(false);

@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const AT_FIRST = { keepServing: null, notifications: true, port: null, window: null };
 
-test('what is remembered is found at the next start, with the version of the file', () => {
+test('settings are read at the next start, with the version of the file', () => {
   new SettingsFile(file).change({ port: 4200 });
   expect([new SettingsFile(file).current, JSON.parse(readFileSync(file, 'utf8'))]).toEqual([
     { ...AT_FIRST, port: 4200 },
@@ -23,7 +23,7 @@ test('what is remembered is found at the next start, with the version of the fil
   expect(readdirSync(folder)).toEqual(['desktop.json']);
 });
 
-test('a file of a newer Hangar is named, not read, and left as it is whatever is changed', () => {
+test('a file of a newer Hangar is reported, not read, and never changed', () => {
   const text = '{"version": 2, "port": 4300}';
   writeFileSync(file, text);
   const settings = new SettingsFile(file);
@@ -36,7 +36,7 @@ test('a file of a newer Hangar is named, not read, and left as it is whatever is
 });
 
 test.each(['', '{', '[]', '{"version": 1, "port": "x", "notifications": false}'])(
-  'a file that says nothing, or half of it, costs no more than that: %s',
+  'an empty or incomplete file loses only its own settings: %s',
   (text) => {
     writeFileSync(file, text);
     const { problem, current } = new SettingsFile(file);

@@ -16,7 +16,7 @@ afterEach(() => rmSync(home, { recursive: true }));
 
 const file = () => join(home, '.local', 'bin', 'hangar');
 
-test('is made once, and made anew for an application in another place', () => {
+test('is made once, and again for an application at another path', () => {
   expect(terminalLink(ports)).toEqual({
     ...{ program: '/opt/Hangar/hangar', path: file(), state: 'absent', isOnSearchPath: false },
   });
@@ -38,7 +38,7 @@ test.each([
   ['a link to nothing', () => symlinkSync('/nowhere', file())],
   ['a link to a program', () => symlinkSync('/bin/sh', file())],
   ['a folder', () => mkdirSync(file())],
-])('%s of somebody else is left as it is', (_, put) => {
+])('%s that Hangar did not make is left unchanged', (_, put) => {
   mkdirSync(join(home, '.local', 'bin'), { recursive: true });
   put();
   expect(terminalLink(ports).state).toBe('foreign');

@@ -1,6 +1,6 @@
 import { expect, test } from './support/desktop.ts';
 
-test('the first close asks whether to go on serving; who wants that is not asked again', async ({ start }) => {
+test('the first close asks whether to keep serving, and only once', async ({ start }) => {
   const desktop = await start();
   const { api } = await desktop.server();
   await desktop.closeWindow();
@@ -14,7 +14,7 @@ test('the first close asks whether to go on serving; who wants that is not asked
   expect(await desktop.quit()).toEqual({ code: 0, signal: null });
 });
 
-test('who cancels the first close keeps the window', async ({ start }) => {
+test('cancelling the first close keeps the window', async ({ start }) => {
   const desktop = await start();
   const page = await desktop.page();
   await desktop.closeWindow();
@@ -22,7 +22,7 @@ test('who cancels the first close keeps the window', async ({ start }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('who does not want that ends Hangar with its window, now and the next time', async ({ start }) => {
+test('declining ends Hangar with its window, now and the next time', async ({ start }) => {
   const first = await start();
   await first.page();
   await first.closeWindow();

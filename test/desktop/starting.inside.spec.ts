@@ -50,7 +50,7 @@ test('a port that is free again is taken after all', async ({ startInside }) => 
   expect((await desktop.server()).url).toBe(`http://127.0.0.1:${port}`);
 });
 
-test('who wants no other port ends it, with 3', async ({ startInside }) => {
+test('declining another port ends Hangar with 3', async ({ startInside }) => {
   const { port, server } = await takePort();
   const desktop = await startInside({ args: ['--port', String(port)] });
   expect(await desktop.endedBy(() => desktop.answer(/in use/, 'Quit', 2))).toEqual({ code: 3, signal: null });

@@ -10,7 +10,7 @@ test('the window shows the GUI and carries its title', async ({ start }) => {
   await expect.poll(desktop.title).toMatch(/^Overview.*Hangar$/);
 });
 
-test('what a newer Hangar remembers is left as it is', async ({ start, folder }) => {
+test('the settings of a newer Hangar are left unchanged', async ({ start, folder }) => {
   const file = join(folder, 'desktop.json');
   const newer = JSON.stringify({ version: 2, window: 'elsewhere' });
   await writeFile(file, newer);

@@ -49,7 +49,7 @@ test('a workspace file opened while Hangar runs is served at the same address on
   });
 });
 
-test('what was typed and not saved is there again with its workspace', async ({ start, folder }) => {
+test('unsaved input returns with its workspace', async ({ start, folder }) => {
   const file = await shopIn(folder);
   const desktop = await start();
   const page = await desktop.page();
@@ -66,7 +66,7 @@ test('what was typed and not saved is there again with its workspace', async ({ 
   await expect(name).toHaveValue('Wait for the postman');
 });
 
-test('who does not want it keeps the workspace in use', async ({ start, folder }) => {
+test('declining keeps the workspace in use', async ({ start, folder }) => {
   const file = await shopIn(folder);
   const desktop = await start();
   await desktop.page();

@@ -149,7 +149,7 @@ describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
     },
   );
 
-  test.each(SORTS.filter(([name]) => name !== 'a folder'))('as a lock, %s is that of nobody', async (_, put) => {
+  test.each(SORTS.filter(([name]) => name !== 'a folder'))('as a lock, %s counts as no lock', async (_, put) => {
     mkdirSync(join(folder, 'state'));
     await put(join(folder, 'state', 'lock'));
     const emulator = await started({ data: folder, workspace: { version: 1 } });
@@ -174,7 +174,7 @@ describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
   );
 
   test.each(SORTS.filter(([name]) => name !== 'a file of 10 GB'))(
-    '%s in the place of the traffic that is being kept holds up nothing but the keeping',
+    '%s in the place of the stored traffic delays only the storing',
     async (_, put) => {
       const lines: string[] = [];
       const onMessage = (text: string): number => lines.push(text);
@@ -190,7 +190,7 @@ describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
     },
   );
 
-  test.each(SORTS)('as the record of a process, %s names nothing to end', async (_, put) => {
+  test.each(SORTS)('as the record of a process, %s ends no process', async (_, put) => {
     const records = join(folder, 'processes');
     mkdirSync(records);
     await put(join(records, '4194304.json'));

@@ -283,7 +283,7 @@ describe('hangar replay', () => {
     expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(message) });
   });
 
-  test('the program says that nobody listens with exit code 7', async () => {
+  test('the program reports with exit code 7 that no server listens', async () => {
     const first = await started();
     await clientOf(first)('runs/list');
     const path = await recordingOf(first, 'nobody');
