@@ -14,7 +14,7 @@ const platform = Platform.current();
 const { target: TARGETS } = { linux: configuration.linux, mac: configuration.mac, windows: configuration.win }[
   platform.name
 ];
-/** What errors say when a target's tools could not be fetched. */
+/** Matches errors of failed downloads of a target's tools. */
 const NO_DOWNLOAD = /ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|getaddrinfo|status code|download/i;
 
 /** Packages the unpacked application into a folder of `dist/`, or of the one that HANGAR_DIST names; gives that folder. */
@@ -59,7 +59,7 @@ async function makeTarget(target, prepackaged) {
   }
 }
 
-/** What `tar` can do needs none of electron-builder's tools, which would have to be fetched. */
+/** Uses `tar`, which needs none of electron-builder's downloads. */
 function makeArchive(folder) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const name = `${configuration.productName}-${version}-linux-${process.arch}`;

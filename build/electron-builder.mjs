@@ -1,4 +1,4 @@
-/** What is in the packaged application and how it is packed, for electron-builder; build/dist.mjs (`npm run dist`) runs it. */
+/** Configuration of electron-builder for the packaged application; build/dist.mjs (`npm run dist`) uses it. */
 export default {
   appId: 'dev.hangar.desktop',
   productName: 'Hangar',
@@ -18,7 +18,7 @@ export default {
     'out/main/**/*.js',
     'out/main/package.json',
     '!out/main/{headless,library,testing}.js',
-    // What test suites import.
+    // The modules that test suites import.
     '!out/main/chunks/checked-options-*.js',
     'out/preload/*',
     'out/renderer/**/*',
@@ -35,7 +35,7 @@ export default {
   // Nothing looks for updates, so nothing needs to know where they would be.
   publish: null,
   artifactName: '${productName}-${version}-${os}-${arch}.${ext}',
-  // What the executable refuses to do, whoever asks. Written into it after packing and before signing.
+  // The fuses of the executable, written into it after packing and before signing.
   electronFuses: {
     runAsNode: false,
     enableNodeOptionsEnvironmentVariable: false,

@@ -11,7 +11,7 @@ export function electronRuntime() {
   return existsSync(file) ? file : undefined;
 }
 
-/** Where the executable is within a runtime. Written down by the package once it has fetched its own. */
+/** Path of the executable within a runtime. The package saves it after its download. */
 function executable() {
   const written = join(own, 'path.txt');
   if (existsSync(written)) return readFileSync(written, 'utf8');

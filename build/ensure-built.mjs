@@ -34,7 +34,7 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** What the output depends on, as one text: names, sizes and times, so that a removed file counts too. */
+/** The state of the sources as one text: names, sizes and times, so that a removed file counts, too. */
 function fingerprint() {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package.json')));
   const visit = (path) => {

@@ -19,7 +19,7 @@ try {
     checksums: electron('./checksums.json'),
     downloadOptions: { quiet: true, getProgressCallback: showProgress },
   });
-  // What was fetched lies in the package's cache now: it only unpacks that.
+  // The package only unpacks the file, which is now in its cache.
   const { status } = spawnSync(process.execPath, [electron.resolve('./install.js')], { stdio: ['ignore', 2, 2] });
   if (status !== 0) throw new Error('it could not be unpacked');
 } catch (error) {

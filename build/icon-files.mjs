@@ -18,7 +18,7 @@ export function icoOf(images) {
   return Buffer.concat([head, ...images.map(({ png }) => png)]);
 }
 
-/** What macOS calls the images of an icon, by pixels: plain ones, and those for screens of double density. */
+/** macOS's names of an icon's images by pixels: plain ones, and those for screens of double density. */
 const ICNS_TYPES = {
   16: ['icp4'],
   32: ['icp5', 'ic11'],

@@ -13,8 +13,8 @@ export function commonJsFolder(): Plugin {
 }
 
 /**
- * Writes a source file as an ES module beside the CommonJS ones, since it imports a package that only ES modules can load. What
- * it imports from here must be an entry of the build.
+ * Writes a source file as an ES module next to the CommonJS ones, since it imports a package for ES modules only. Its own imports
+ * must be entries of the build.
  */
 export function esModule(source: string, fileName: string): Plugin {
   return {

@@ -6,7 +6,7 @@ and Chromium, whose licences lie beside it.
 `;
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[-.](?:md|txt|markdown|mit|apache.*))?$/i;
 
-/** What the licence asks to be repeated, for packages that name it without its text. */
+/** Text of the licence, for packages that name it without its text. */
 const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
 documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
 rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit

@@ -8,7 +8,7 @@ import ts from 'typescript';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ENTRY = join(root, 'electron', 'programs', 'library.ts');
-/** Where types lie that may be written under their own names. */
+/** Matches files whose types keep their names. */
 const NAMED = /^(?:shared\/(?:model|values)\/|electron\/programs\/library(?:-\w+)?\.ts)/;
 /** Generic types of the language, written with their arguments. */
 const BUILT_IN = new Set(['Promise', 'Record', 'Readonly', 'Partial']);

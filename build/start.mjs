@@ -11,7 +11,7 @@ const args = process.argv.slice(2);
 const FETCHED_WITHIN = 60_000;
 /** Exit codes with which the desktop itself says that it is done (electron/emulator/host/start-error.ts). */
 const OWN_CODES = new Set([0, 1, 2, 3, 4]);
-/** What Chromium says of the machine's desktop is of no use to who reads Hangar's own lines. */
+/** Matches Chromium's messages about the machine's desktop, which are hidden. */
 const CHROMIUM_LINE = /^\[\d+:\d+\/[\d.]+:(?:ERROR|WARNING|INFO):/;
 
 await ensureBuilt().catch((error) => {

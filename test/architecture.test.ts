@@ -50,7 +50,7 @@ describe('the layers', () => {
       /features\/(?:overview|traffic|runs|sessions|prompts)\/\w+Page\.tsx$/.test(path),
     );
     const reached = packagesReachedFrom(['renderer/app/main.tsx', ...pages], (path, { typeOnly, deferred }) => {
-      // What the build reckons beforehand brings nothing along.
+      // Modules that the build precomputes import nothing.
       return !typeOnly && deferred !== true && path !== 'renderer/core/routes.ts';
     });
     expect(pages).toHaveLength(5);
@@ -71,7 +71,7 @@ describe('the path of a request', () => {
   /** Reads the target as it was sent, or decides by how a path begins. */
   const RAW_PATH =
     /\b(?:incoming|request|req|raw)\??\.(?:url|path|originalUrl)\b|\.pathname\b|\bpathname\b|decodeURI|startsWith\(['"`]\/[v_]/;
-  /** Where paths are normalised, and where Chromium's own addresses are, which are then normalised. */
+  /** Files that normalise paths, and those with Chromium's own addresses, which are normalised later. */
   const NORMALISING = ['electron/emulator/server/request/target.ts', 'electron/desktop/confine.ts'];
 
   test('is read where it is normalised, and nowhere else', () => {
@@ -161,7 +161,7 @@ function packagesReachedFrom(
   return { packages: [...packages], files: [...files] };
 }
 
-/** What opens and reads files, or makes folders. A file may be a named pipe or endless; a folder may be everybody's. */
+/** Functions that open and read files, or make folders. A file may be a named pipe or endless; a folder may be public. */
 const OPENS =
   /\b(?:readFile|readFileSync|createReadStream|openAsBlob|readv|open|openSync|mkdir|mkdirSync|opendir|opendirSync)\b/;
 /** The modules that do so, and what for. */

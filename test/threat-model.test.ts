@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What a document names as tests; a bare name is in the folder of the one before. */
+/** The tests named in a document; a bare name is in the folder of the previous one. */
 function testsNamedIn(text: string, folder: string): string[] {
   return Array.from(text.matchAll(/`([\w.*/-]*(?:\.(?:test|spec)\.ts|test\/\w+\/))`/g), ([, name = '']) => {
     const path = name.startsWith('test/') ? name : join(folder, name);

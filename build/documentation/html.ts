@@ -2,7 +2,7 @@ import { Marked, Renderer, type Tokens } from 'marked';
 import { isExternal, type Page, targetOf } from './pages.ts';
 import { plainText, type Section, sectionsOf } from './markdown.ts';
 
-/** What the pages of a site have in common. */
+/** The common parts of a site's pages. */
 export interface Site {
   readonly pages: readonly Page[];
   /** The content security policy. */

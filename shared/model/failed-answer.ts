@@ -16,7 +16,7 @@ export interface SeenAnswer {
   readonly isSpoiled: boolean;
 }
 
-/** True when the answer did not arrive intact, or is an error worth a retry. */
+/** True when the answer did not arrive intact, or is a failure: 408, 429 or any 5xx status. */
 export function hasFailed({ status, isSpoiled }: SeenAnswer): boolean {
   return isSpoiled || status === 0 || status >= 500 || status === 408 || status === 429;
 }

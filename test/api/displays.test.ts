@@ -131,7 +131,7 @@ describe('a display', () => {
     expect((await create(text('late'))).status).toBe(401);
   });
 
-  test('of a file shows the name and the URL of the run's file', async () => {
+  test('of a file shows the name and the URL of the file of the run', async () => {
     const made = await hangar.send('/v0/uploads/create', { body: { fileName: 'refünds.csv', sizeBytes: 3 }, key });
     const { upload, readOnlyURL } = made.json as { upload: { id: string }; readOnlyURL: string };
     expect(await create({ kind: 'file', uploadID: upload.id })).toMatchObject({ status: 200 });

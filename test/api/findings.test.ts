@@ -370,7 +370,7 @@ describe('there is no finding about a client', () => {
     expect(await found(hangar)).toEqual([]);
   });
 
-  test('for another client with the same call', async () => {
+  test('with the same call as another client', async () => {
     const hangar = await testEmulator(WORKSPACE);
     await hangar.send('/_emulator/faults', { body: { slug: 'trouble', ...lose } });
     const send = (client: string) =>

@@ -13,7 +13,7 @@ const MOST_CHARACTERS = 4100;
 const withBody = [...endpointsOf(contract)].filter(
   ({ endpoint: { body, bodyFormat } }) => body !== undefined && bodyFormat !== 'bytes',
 );
-// What is created and what is replaced have one schema: attacking it once is enough.
+// Creating and replacing share one schema, so one attack is enough.
 const endpoints = withBody.filter(
   ({ endpoint }, i) => withBody.findIndex((other) => other.endpoint.body === endpoint.body) === i,
 );

@@ -18,7 +18,7 @@ const NAMED = 'https://app.example';
 const ADMIN = { adminToken: 'a-token-of-some-length' };
 
 const endpoints = [...endpointsOf(contract)];
-// What is left out is named: an access that is declared tomorrow is attacked in every way.
+// Lists the exceptions, so that a new kind of access is attacked in every way.
 const notOfAccess = (...exempt: Endpoint['access'][]) =>
   endpoints.filter(({ endpoint }) => !exempt.includes(endpoint.access));
 const ownSide = notOfAccess('key', 'webhook');
@@ -60,7 +60,7 @@ function plainPath({ path }: Endpoint): string {
 
 const spellingsOf = (path: string) => everySpellingOf(path, HOST).filter(({ target }) => isRead(target));
 
-/** What a page would send to do harm with it: a body that endpoints of more than one kind take. */
+/** A harmful body that endpoints of several kinds accept. */
 const BODY = JSON.stringify({ slug: 'evil', behavior: { kind: 'command', command: ['true'] } });
 
 /** The answers to every spelling of an endpoint's path, by spelling. */
@@ -94,7 +94,7 @@ function breaking<Answer extends RawAnswer & { target: string; error: string }>(
   return answers.filter((answer) => !isRight(answer)).map(({ target, status, text }) => `${target}: ${status} ${text}`);
 }
 
-/** Whether no handler was reached: those answer 404, too, but for what they were asked about. */
+/** True when no handler was reached. Handlers answer 404, too, but about an entity. */
 function isRefused({ status, error }: { readonly status: number; readonly error: string }): boolean {
   return [400, 401, 403, 405].includes(status) || (status === 404 && error.startsWith('There is nothing at /'));
 }
@@ -180,7 +180,7 @@ describe('the traffic log', () => {
       const path = plainPath(endpoint).replace('locked-secret', '****');
       const logged = entries.filter((entry) => entry.status === 401 && entry.path === path);
       expect(logged).toHaveLength(reached.length);
-      // What cannot be read could have been meant for /v0, and is there too.
+      // Unreadable targets may have been for /v0, so they are logged, too.
       const unreadable = answers.filter(({ status }) => status === 400);
       expect(unreadable.length).toBeGreaterThan(20);
       expect(entries.filter(({ status }) => status === 400)).toHaveLength(unreadable.length);

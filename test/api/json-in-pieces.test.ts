@@ -8,7 +8,7 @@ import { runToEnd } from '../../shared/values/run-to-end.ts';
 
 const read = (text: string, piece: number) => runToEnd(jsonInPieces(Buffer.from(text), BODY_LIMITS, piece));
 
-/** What the engine's own parser makes of a text; undefined when it is no JSON. */
+/** The result of `JSON.parse`; undefined for invalid JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -33,7 +33,7 @@ export const TOUR_WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
 
 type Api = Client<HangarContract>;
 
-/** What is sent: the parts of a request. */
+/** The parts of a request to send. */
 export interface Stop {
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string>;

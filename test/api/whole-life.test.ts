@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../shared/values/json.ts';
 import { KEY, testEmulator, type TestEmulator, type TestRequest } from '../support/emulator.ts';
 
-/** What a program that polls would see: requests over HTTP and nothing else. */
+/** A polling program, which uses HTTP requests only. */
 const tasks = [
   {
     slug: 'refund',

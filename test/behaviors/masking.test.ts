@@ -36,7 +36,7 @@ describe('Secrets are masked wherever they stand in a line of a log', () => {
           const plain = all.toString(encoding);
           const masked = createMasker([text])(plain);
           expect(masked).toContain('****');
-          // What is left is what stands before and after.
+          // Only the text before and after is left.
           expect(masked.length - 4).toBeLessThanOrEqual(
             plain.length - (encoding === 'hex' ? digits.hex : digits.base64),
           );

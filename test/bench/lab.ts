@@ -46,7 +46,7 @@ const WORKSPACE: AuthoredWorkspace = {
 const PARAM_VALUES = { order_id: 'AB1042', amount: 240 };
 const HEADERS = { 'x-service-api-key': KEY, 'content-type': 'application/json' };
 
-/** Where a bench's files lie, and what every measure does. */
+/** The folder of a bench's files, and operations of all measures. */
 export class Lab {
   readonly folder = mkdtempSync(join(tmpdir(), 'hangar-bench-'));
   readonly #workspace = this.file('workspace.json', JSON.stringify(WORKSPACE));

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-/** What is sent, again and again. */
+/** The repeated request. */
 export interface Shot {
   readonly url: string;
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -10,7 +10,7 @@ export interface Shot {
   readonly uniqueHeader?: string;
 }
 
-/** What a stretch of load gave: answers a second, and how long they took, in milliseconds. */
+/** The result of a period of load: answers per second, and their durations in milliseconds. */
 export interface Load {
   readonly perSecond: number;
   readonly p50: number;

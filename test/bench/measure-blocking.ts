@@ -47,7 +47,7 @@ async function waitOf(own: Watched, burden: Burden, rounds: number): Promise<Fig
 }
 
 interface Wait {
-  /** Of the poller, in milliseconds. */
+  /** The longest answer of the poller, in milliseconds. */
   readonly longest: number;
   readonly took: number;
   readonly turn: Turn;

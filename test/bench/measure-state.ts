@@ -166,7 +166,7 @@ export async function compactionPause({ lab, stock }: Plan): Promise<Figure[]> {
   }
 }
 
-/** What `poller.mjs` tells; milliseconds. */
+/** The report of `poller.mjs`, in milliseconds. */
 interface Polls {
   readonly longest: number;
   readonly p50: number;

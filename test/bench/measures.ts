@@ -20,15 +20,15 @@ import { search } from './measure-search.ts';
 import { sandboxes } from './measure-sandboxes.ts';
 import type { Lab } from './lab.ts';
 
-/** What every measure gets: the lab and how many rounds to run. */
+/** The input of every measure: the lab and the number of rounds. */
 export interface Plan {
   readonly lab: Lab;
   readonly rounds: number;
   /** Seconds of one stretch of load. */
   readonly seconds: number;
-  /** How many runs a large stock is. */
+  /** Number of runs in a large stock. */
   readonly stock: number;
-  /** Of burdens those whose name has this in it. */
+  /** Selects the burdens whose names contain this text. */
   readonly only: string;
 }
 

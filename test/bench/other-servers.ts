@@ -8,7 +8,7 @@ import type { Lab } from './lab.ts';
 import type { Served } from './processes.ts';
 import { freePort } from '../support/free-port.ts';
 
-/** What Hangar is compared with; fetched by the first bench, into a folder that git and installs leave alone. */
+/** The servers that Hangar is compared with. The first bench fetches them into a folder that git and npm ignore. */
 const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/hangar-bench/', import.meta.url));
 const PACKAGES = ['json-server@1.0.0-beta.3', '@mockoon/cli@9.9.0'];
 

@@ -25,7 +25,7 @@ export interface Watched extends Served {
   readonly longestTurn: () => Promise<Turn>;
 }
 
-/** How long a turn of an event loop took, in milliseconds: by the clock, and in processor time of its thread. */
+/** The duration of a turn of an event loop, in milliseconds: elapsed time, and processor time of its thread. */
 export interface Turn {
   readonly clock: number;
   readonly processor: number;
@@ -70,7 +70,7 @@ async function readyUrl(child: ChildProcess): Promise<string> {
   throw new Error('the server ended before it was ready');
 }
 
-/** How a Hangar is started. */
+/** Options of a started Hangar. */
 interface Started {
   readonly flags?: readonly string[];
   readonly isWatched?: boolean;
@@ -105,7 +105,7 @@ export function bare(mode: 'same' | 'parse', file?: string): Promise<Served> {
   return serve([REFERENCE, mode, ...(file === undefined ? [] : [file])]);
 }
 
-/** How long a node process takes that does nothing, in milliseconds. */
+/** The duration of an empty Node process, in milliseconds. */
 export async function bareStart(): Promise<number> {
   const startedAt = performance.now();
   await once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'close');

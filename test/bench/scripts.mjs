@@ -5,7 +5,7 @@ import { ensureBuilt } from '../../build/ensure-built.mjs';
 /** Runs of the warm start; with a pause between them in which the pool gets a new thread ready. */
 const STARTS = 60;
 const PAUSE = 150;
-/** How long the latency of steps is watched, in milliseconds. */
+/** Duration of watching the latency of steps, in milliseconds. */
 const WATCHED = 6000;
 
 const MISDEEDS = [

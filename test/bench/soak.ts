@@ -22,7 +22,7 @@ const report = await soak({
   say: (line) => process.stderr.write(`${line}\n`),
 });
 
-/** What fills up at first, such as caches and what is retained, is still doing so before this. */
+/** Minutes until caches and retained data have filled up. */
 const JUDGED_FROM_MINUTES = 5;
 const judged = minutes >= JUDGED_FROM_MINUTES ? report.series : [];
 const growing = judged.filter((series) => trendOf(series).verdict === 'growing').map(({ name }) => name);

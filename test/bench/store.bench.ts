@@ -5,9 +5,9 @@ import { openState, type StateStore } from '../../electron/emulator/store/state/
 import { finished, line, START } from '../store/sample.ts';
 
 /**
- * What the store takes for 100,000 finished runs of 5 log lines: bytes written, time to start, memory, pauses of the event
- * loop. Not run by the tests:
- * `npx rolldown test/bench/store.bench.ts --platform node -o /tmp/store.mjs && node --expose-gc /tmp/store.mjs`
+ * Measures the store with 100,000 finished runs of 5 log lines: bytes written, time to start, memory, pauses of the event loop.
+ * Not run by the tests: `npx rolldown test/bench/store.bench.ts --platform node -o /tmp/store.mjs && node --expose-gc
+ * /tmp/store.mjs`
  */
 
 const RUNS = Number(process.env['RUNS'] ?? 100_000);

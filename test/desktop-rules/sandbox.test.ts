@@ -3,7 +3,7 @@ import { prepareApplication } from '../../electron/desktop/prepare.ts';
 import { readFlags } from '../../electron/programs/flags/read-flags.ts';
 import { FLAGS } from '../../electron/programs/flags/flags.ts';
 
-/** What Electron was told: it runs in no test of its own here, since its sandbox does not work for root, as pipelines are. */
+/** Calls to Electron, which is replaced here, since its sandbox does not work for root, as in pipelines. */
 const electron = vi.hoisted(() => ({ switches: new Map<string, string>(), isSandboxed: false }));
 vi.mock('electron', () => ({
   app: {

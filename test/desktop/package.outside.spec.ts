@@ -134,7 +134,7 @@ test('started twice on an empty home it works, and remembers', async ({ startOut
   const { api } = await second.server();
   expect(await api.v0.runs.get({ query: { id: runID } })).toMatchObject({ status: 'Succeeded' });
   expect(await again.evaluate(() => window.hangar?.settings())).toMatchObject({ keepServing: true });
-  // Of all of the home only its own folder was written to.
+  // Only the application's own folder was written in the home.
   expect(spawnSync('find', ['.', '-maxdepth', '2'], { cwd: homeOf(folder), encoding: 'utf8' }).stdout).toContain(
     '.config/Hangar',
   );

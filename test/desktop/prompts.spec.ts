@@ -32,7 +32,7 @@ test('an announcement opens its prompt also when the window was closed', async (
   await expect.poll(desktop.paths).toEqual([`/prompts/${prompts[0]!.id}`]);
 });
 
-/** How many prompts wait, as the tray says it. */
+/** The number of pending prompts in the tray. */
 async function waiting(desktop: TestDesktop): Promise<string | undefined> {
   return /\d+|no/.exec((await desktop.tray()).toolTip.split(': ')[1] ?? '')?.[0];
 }

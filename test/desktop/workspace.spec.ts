@@ -41,7 +41,7 @@ test('a workspace file opened while Hangar runs is served at the same address on
   await expect(page.getByText(/^shop\.hangar/)).toBeVisible();
   expect(await tasks(desktop)).toEqual(['sell']);
   expect((await desktop.server()).url).toBe(url);
-  // What the runs of the former workspace did is still there.
+  // The former workspace's runs still exist.
   expect(await api.v0.runs.get({ query: { id: runID } })).toMatchObject({ status: 'Active' });
   await api.v0.runs.cancel({ body: { runID } });
   expect(JSON.parse(await readFile(join(folder, 'workspace.json'), 'utf8'))).toMatchObject({

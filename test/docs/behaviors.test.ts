@@ -8,7 +8,7 @@ import { folderWith } from '../support/behaviors.ts';
 import { blocksOf } from '../support/docs.ts';
 import { startLive, type Live } from '../support/live.ts';
 
-/** What an example says of a run of the task before it, or of the one it names. */
+/** A documented run of the task above it, or of a named task. */
 interface ExampleRun {
   readonly task?: string;
   readonly paramValues?: JsonObject;

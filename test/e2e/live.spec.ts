@@ -47,7 +47,7 @@ type Api = ReturnType<typeof clientOf>;
 /** A page, something that another client does, and what the page shows of it. */
 interface Case {
   readonly path: string;
-  /** What is there before anything happens; gives the address when that is only known then. */
+  /** Prepares the server; returns the URL when it is not fixed. */
   readonly prepare?: (api: Api) => Promise<string>;
   readonly act: (api: Api, prepared: string) => Promise<unknown>;
   /** A text, or the value of a field, that was not there before. */

@@ -32,7 +32,7 @@ async function finishedRun(api: Api): Promise<string> {
   return id;
 }
 
-/** What there is to open, and where it is. */
+/** The pages to open, with functions that return their URLs. */
 const ADDRESSES: Readonly<Record<string, (api: Api) => Promise<string>>> = {
   'the overview': () => Promise.resolve('/overview'),
   'the runs under a filter': () => Promise.resolve('/runs?status=Succeeded&q=one'),
@@ -70,7 +70,7 @@ for (const [name, addressOf] of Object.entries(ADDRESSES)) {
     const asked = countAsked(page);
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-    // What the footer asks for comes last.
+    // The footer's requests come last.
     await expect.poll(() => [...asked.keys()].some((path) => path.includes('traffic?limit=1000'))).toBe(true);
     await page.waitForLoadState('load');
     const twice = [...asked].filter(([path, times]) => times > 1 && !path.includes('traffic?limit=0'));

@@ -25,7 +25,7 @@ test('once something has run, the snippets are behind a button', async ({ page, 
   await expect(snippet).toBeVisible();
   const { runID } = await api.v0.tasks.execute({ body: { slug: 'greet', paramValues: { name: 'Ada' } } });
   await expect(page.getByRole('main').locator(`a[href="/runs/${runID}"]`)).toBeVisible();
-  // What is being read stays where it is.
+  // The text being read does not move.
   await expect(snippet).toBeVisible();
   await page.reload();
   await expect(page.getByRole('main').locator(`a[href="/runs/${runID}"]`)).toBeVisible();

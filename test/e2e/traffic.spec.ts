@@ -353,7 +353,7 @@ test('an empty cell of the coverage provokes its answer for the next call, once'
   expect([(await execute()).status, (await execute()).status]).toEqual([400, 200]);
   await expect(row).toContainText('200 1×');
   await expect(row).toContainText('400 1×');
-  // What was used up is provoked again when the coverage starts anew.
+  // A used-up fault is added again after the coverage was reset.
   await page.getByRole('button', { name: 'Restart counts' }).click();
   await row.getByRole('button', { name: 'Provoke “Refused” once for tasks/execute' }).click();
   await expect(row.getByRole('button', { name: /^Next call/ })).toBeVisible();

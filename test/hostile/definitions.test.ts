@@ -10,7 +10,7 @@ import { faultsOfReading, faultsOfReadingThese } from './entities.ts';
 import { samplesOf, type Sample } from './samples.ts';
 import { HOSTILE_VALUES, isNew, thinned, withHostileNames } from './values.ts';
 
-/** What can be executed, by its collection. */
+/** Executable definitions by collection. */
 const EXECUTABLE = { tasks: Task, runbooks: Runbook };
 const samples = Object.entries(EXECUTABLE).flatMap(([collection, schema]) =>
   samplesOf(schema).map((sample) => ({ collection, schema, ...sample })),
@@ -22,7 +22,7 @@ const EXPRESSIONS = [
   ...['1 +', 'params.a.b', 'x => x', 'Array(1e9)', '[].constructor', 'NaN', '{{ [[[[]]]] }}'],
 ];
 
-/** What samples have at the fields of this name, wherever it is. */
+/** Values of the fields with this name in all samples. */
 function found(name: string): unknown[] {
   return samples.filter(({ path }) => path.at(-1) === name).map(({ value, path }) => valueAt(value, path));
 }
@@ -34,7 +34,7 @@ function hostileForms({ value, path, isEntry = false }: Sample): Json[] {
   return isEntry ? [...changed, ...withHostileNames(value, path)] : changed;
 }
 
-/** Whether what was created can be executed and read, and everything else goes on; gives what went wrong. */
+/** Checks that a created definition can be executed and read without harm; returns the problems. */
 async function faultsOfExecuting(hangar: TestEmulator, collection: string, id: string): Promise<string[]> {
   const at = `/_emulator/${collection}/${encodeURIComponent(id)}`;
   const executed = await hangar.send(`${at}/execute`, { body: {} });

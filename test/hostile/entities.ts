@@ -46,10 +46,7 @@ function steps(...list: readonly JsonObject[]) {
   return { kind: 'steps', steps: [{ do: 'log', text: 'begins' }, ...list] } as never;
 }
 
-/**
- * The export of a server on which entities live in many of their states. Of a kind that none is of there is the smallest
- * one that its schema takes.
- */
+/** The export of a server with entities in many states. Kinds without an entity have the smallest valid one. */
 export async function wholeExport(): Promise<readonly Exported[]> {
   const emulator = await testEmulator(WORKSPACE as never);
   const execute = (slug: string, headers = {}) =>
@@ -73,8 +70,8 @@ export interface Mutation {
 }
 
 /**
- * Each field of an entity of each kind and status, replaced by hostile values; and taken away; and one too many. What names
- * something gets every value, other fields every third one, others from field to field, and those of another status fewer.
+ * Each field of an entity of each kind and status, replaced by hostile values; and taken away; and one too many. Reference fields
+ * get every value, other fields every third one, with another offset per field, and fields of other statuses fewer.
  */
 export function mutationsOf(records: readonly Exported[]): Mutation[] {
   const seen = new Map<string, number>();

@@ -15,7 +15,7 @@ import { Callable } from '../../shared/expression/values.ts';
 /** A clock that does not advance: only the number of operations ends an evaluation, the same on every machine. */
 const STILL = { now: () => Date.UTC(2026, 10, 20), monotonic: () => 0 };
 
-/** What values of each kind can be asked, and such values: small ones, and the largest that a request can bring. */
+/** Methods of each kind of value, and such values: small ones, and the largest ones of a request. */
 const METHODS = {
   text: [textMethods, ['"a,b"', 'long']],
   list: [listMethods, ['[3, 1, 2]', 'wide', 'texts', 'deep']],
@@ -65,7 +65,7 @@ const globals = functions.flatMap(([name, { members }]) => [
   ...[...members].flatMap(([key, member]) => (member instanceof Callable ? [[`${name}.${key}`] as const] : [])),
 ]);
 
-/** What evaluating it gave, in a word; anything else than a value or an error of expressions is thrown. */
+/** The outcome of an evaluation. Throws anything except an ExpressionError. */
 function outcome(expression: string): 'value' | 'error' {
   try {
     const value = Budget.forForm(STILL).evaluate(expression, SCOPE);

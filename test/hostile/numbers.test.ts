@@ -31,7 +31,7 @@ const FINE = [
 const TASK = { slug: 't', parameters: [{ slug: 'data', type: 'json' as const }] };
 
 describe('a number that JSON cannot hold', () => {
-  /** Where a value may come from: what is sent, and where the message says that it is. */
+  /** Sources of a value: the request, and the position in the message. */
   const places: readonly [name: string, path: string, body: (value: string) => string, where: string][] = [
     [
       'a request',

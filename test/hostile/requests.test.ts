@@ -79,7 +79,7 @@ async function send(hangar: TestEmulator, { method, path }: Endpoint, { stop, he
   });
 }
 
-/** What is wrong with an answer; undefined when nothing is. */
+/** The problem of an answer; undefined for none. */
 function wrong(answer: Awaited<ReturnType<typeof send>>): string | undefined {
   const { status, text } = answer;
   if (status >= 500) return `${status} ${text.slice(0, 300)}`;
@@ -97,7 +97,7 @@ describe('a request that is hostile in one place', () => {
       const { name, endpoint } = one;
       const surprises: string[] = [];
       let attacks = 0;
-      // What is created stays until the last check; what is replaced is gone after the next request.
+      // Created things stay until the last check; replaced ones are gone after the next request.
       const checkEvery = endpoint.method === 'POST' ? 50 : 5;
       let hangar = await started();
       const { settings } = hangar.ports.workspace.current();

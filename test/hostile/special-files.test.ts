@@ -106,7 +106,7 @@ describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
         expect(edit).toMatchObject({ status: 409, message: expect.stringMatching(reason) });
       expect(await run('quick')).toMatchObject({ status: 'Succeeded' });
       expect((await api.emulator.workspace()).problem).toMatch(reason);
-      // What was stored keeps its threads: uploads are read and written in the same few.
+      // Stored files still work, since uploads use the same few threads.
       const upload = await fetch(`${emulator.url}/_emulator/uploads?name=a`, { method: 'POST', body: 'bytes' });
       expect(upload.status).toBe(200);
       rmSync(workspace, { recursive: true });

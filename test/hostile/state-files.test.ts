@@ -209,7 +209,7 @@ describe('a state file that somebody else wrote', () => {
     async (_, item) => {
       const good = [['put', 'run', run(1)]] as unknown as Json[];
       const lawful = JSON.parse(JSON.stringify(item)) as Json;
-      // What an entity holds is tried above, in every place.
+      // The content of entities is tested above.
       for (const path of placesIn(lawful, [], true).filter(({ length }) => length < 3))
         for (const value of [...HOSTILE_VALUES, undefined]) {
           const state = await openOn(journalOf([...good, withValueAt(lawful, path, value)]));

@@ -45,7 +45,7 @@ describe('the installed package', () => {
   test('brings no other package, and starts nothing when it is installed', async () => {
     const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta, scripts } = await manifest();
     expect([dependencies, optionalDependencies]).toEqual([undefined, undefined]);
-    // Who imports hangar/vitest has it; nobody else gets it.
+    // Only users of hangar/vitest need it, and have it.
     expect(Object.keys(peerDependencies ?? {})).toEqual(['vitest']);
     expect(peerDependenciesMeta).toEqual({ vitest: { optional: true } });
     expect(Object.keys(scripts ?? {}).filter((name) => /^(?:pre|post)?install$|^prepare$/.test(name))).toEqual([]);
@@ -79,7 +79,7 @@ describe('the installed package', () => {
     const notices = await readFile(join(project.package, 'out/THIRD-PARTY-NOTICES.txt'), 'utf8');
     for (const bundled of ['hono', 'zod', 'react', '@mantine/core'])
       expect(notices).toMatch(new RegExp(`^${bundled} \\d`, 'm'));
-    // What the README and its pages link to is there, too.
+    // Targets of the README's and the pages' links are included, too.
     const inRecipes = await readdir(join(ROOT, 'recipes'), { recursive: true, withFileTypes: true });
     const recipes = inRecipes
       .filter((entry) => entry.isFile())
@@ -172,7 +172,7 @@ const MISTAKEN = (header: string, footer: string) => `${header}
 ${footer}`;
 
 describe('the fixtures of the installed package', () => {
-  /** What a test runner prints, in a project that has vitest, with a Hangar around it or without. */
+  /** The output of a test runner in a project with vitest, with or without `hangar exec` around it. */
   async function printed(runner: readonly string[], around: readonly string[] = []): Promise<string> {
     const [program = '', ...args] = [...around, process.execPath, ...runner];
     const { stdout, stderr } = await project.run(program, ...args).catch(printedBy);

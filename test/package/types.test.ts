@@ -8,7 +8,7 @@ import { installedProject, type Project, ROOT } from './support/installed.ts';
 const COMPILER = join(ROOT, 'node_modules', 'typescript7', 'bin', 'tsc');
 const OLDER_COMPILER = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 
-/** What a suite writes; every line under `@ts-expect-error` must be refused, and is not when a type is `any`. */
+/** A test suite that uses the types. Lines under `@ts-expect-error` must not compile, which fails when a type is `any`. */
 const SUITE = `
 import { startEmulator, type AuthoredTask, type AuthoredWorkspace, type RunningEmulator, type Sandbox, type StartOptions, type Workspace } from 'hangar';
 import type { Script, ScriptContext } from 'hangar/script';
@@ -91,7 +91,7 @@ export const script: Script = async ({ params, log, execute, signal }) => {
 };
 `;
 
-/** How a project may have its compiler set up, each with the name of its source. */
+/** Compiler options of projects, each with the name of its source. */
 const PROJECTS: readonly [name: string, file: string, options: object][] = [
   ['Node 16 and later', 'suite.mts', { module: 'node16' }],
   ['Node as it is now', 'suite.mts', { module: 'nodenext' }],

@@ -66,7 +66,7 @@ async function execute({ url, apiKey }: Ready, n: number): Promise<Answer> {
   return { status: answer.status, body: (await answer.json()) as Answer['body'] };
 }
 
-/** Which of the runs that were acknowledged are not as they should be. */
+/** The acknowledged runs that are missing or wrong. */
 async function missing(ready: Ready, told: ReadonlyMap<string, number>): Promise<string[]> {
   const api = clientOf(ready).v0;
   const wrong: string[] = [];
@@ -103,7 +103,7 @@ test('on a full disk all that could not be kept is refused in words, and with ro
     body: { slug: 'keep', description: 'x'.repeat(100_000) },
   });
   await expect(change).rejects.toThrow('ENOSPC: no space left on device');
-  // What is read might tell of what is not kept; a client's mistake is still one.
+  // A read might reveal unsaved state; a client's mistake is still reported.
   const [oldest = ''] = told.keys();
   await expect(clientOf(ready).v0.runs.get({ query: { id: oldest } })).rejects.toThrow(why);
   expect(await execute(ready, 0.5)).toMatchObject({ status: 400 });

@@ -25,7 +25,7 @@ const WORKSPACE: AuthoredWorkspace = {
   ],
 };
 
-/** What shows in the folder that a compaction has come to a step. `test/store/killed.test.ts` has every step, on a smaller program. */
+/** Signs in the folder that a compaction has reached a step. `test/store/killed.test.ts` has every step, on a smaller program. */
 const STEPS: readonly (readonly [step: string, shows: (names: readonly string[]) => boolean])[] = [
   ['its new journal', (names) => names.filter((name) => name.startsWith('journal')).length > 1],
   ['its archive', (names) => names.some((name) => /^archive-\d+\.jsonl$/.test(name))],

@@ -66,9 +66,9 @@ const { folder } = builtProgram();
 
 type Api = ReturnType<typeof clientOf>['v0'];
 
-/** What clients were told, in all rounds together. */
+/** The answers to clients in all rounds. */
 class Told {
-  /** What each run should give in the end, by ID. */
+  /** The expected output of each run, by ID. */
   readonly outputs = new Map<string, unknown>();
   /** Runs that were seen to have succeeded. */
   readonly succeeded = new Set<string>();
@@ -139,7 +139,7 @@ async function createResource(api: Api, told: Told, slug: string): Promise<void>
   told.resources.set(id, slug);
 }
 
-/** What a client that was told all this finds not to hold. */
+/** The answers to a client that no longer hold. */
 async function broken(ready: Ready, told: Told): Promise<string[]> {
   const { v0: api, emulator } = clientOf(ready);
   const found: string[] = [];

@@ -24,7 +24,7 @@ function open(folder: string): Promise<StateStore> {
   return openState({ folder, now: () => START, onFailure });
 }
 
-/** What is not as it was said to be. */
+/** The acknowledged entries that are missing. */
 function missingIn(state: StateStore, said: readonly number[]): unknown[] {
   return said.filter((n) => {
     const isWhole =

@@ -77,7 +77,7 @@ func TestFails(t *testing.T) {
     await writeFile(join(folder, 'go.mod'), 'module example.com/shop\n\ngo 1.19\n');
   });
 
-  /** Runs the tests of the module. What the compiler has made of the standard library is kept where it always is. */
+  /** Runs the tests of the module. Uses the usual build cache, which has the standard library. */
   function suite(more: object = {}): Promise<Result> {
     const cache = spawnSync('go', ['env', 'GOCACHE'], { encoding: 'utf8' }).stdout.trim();
     const args = ['test', '-v', '-count=1', './...'];
@@ -107,7 +107,7 @@ func TestFails(t *testing.T) {
 });
 
 describe('Java', () => {
-  // Of the class path: Debian's packages name jars that it does not have.
+  // About the class path: Debian's packages refer to missing jars.
   const STRICT = ['-Xlint:all,-path', '-Werror', '--release', '11', '-d', 'classes'];
   /** JUnit as Debian has it: the packages of "junit5". */
   const JARS = ['jupiter-api', 'jupiter-engine', 'platform-commons', 'platform-engine', 'platform-launcher']

@@ -34,7 +34,7 @@ const task: NonNullable<AuthoredWorkspace['tasks']>[number] = {
 
 const LANGUAGES = ['curl', 'fetch', 'Python'];
 
-/** What a snippet of the overview prints, run as it is. */
+/** The output of an unchanged snippet of the overview. */
 async function printed(name: string, options: { withOutput: boolean; apiKey?: string }): Promise<string> {
   const emulator = await startEmulator({ workspace: { version: 1, tasks: [task] } });
   onTestFinished(() => emulator.stop());

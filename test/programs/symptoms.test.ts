@@ -10,13 +10,13 @@ import { part } from '../support/docs.ts';
 const { folder } = builtProgram();
 afterAll(endAll);
 
-/** What a program complains of that ends by itself. */
+/** The error message of a program that exits by itself. */
 async function complaint(args: readonly string[], surroundings?: Surroundings): Promise<string> {
   const { stderr, stdout } = await run(args, { cwd: folder(), ...surroundings });
   return stdout + stderr;
 }
 
-/** What a server answers: the body, after the header with warnings. */
+/** A server's answer: the warnings header, then the body. */
 async function answer(path: string, init: (ready: Ready) => RequestInit, flags: readonly string[] = []) {
   const { ready } = await serve(['--in-memory', ...flags]);
   const got = await fetch(ready.url + path, init(ready));
@@ -30,7 +30,7 @@ async function workspace(content: object): Promise<string> {
   return complaint(['exec', '--workspace', 'hangar.json', '--', 'true']);
 }
 
-/** How to provoke each message of the page, by its words there. */
+/** Functions that provoke each message of the page, by its text. */
 const PROVOKED: Readonly<Record<string, () => Promise<string>>> = {
   'port … is in use by another Hangar (version …)': async () => {
     const { ready } = await serve(['--in-memory']);

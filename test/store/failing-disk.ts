@@ -1,6 +1,6 @@
 import type { Disk, DiskFile } from '../../electron/emulator/store/state/disk.ts';
 
-/** How a call fails: not done at all, or a write that was done in part. */
+/** The kind of a failure: before the call, or after a partial write. */
 export type Failure = 'before' | 'half' | null;
 
 /** A disk whose calls fail when asked to. Calls are named like `write journal-1.jsonl`. */

@@ -49,7 +49,7 @@ async function fill(state: StateStore, onFlush: () => void = () => undefined): P
 describe('a file that a crash or an accident changed', () => {
   let files: Files;
   let whole: unknown;
-  /** What was acknowledged, by the size of the last journal at that time. */
+  /** The acknowledged state, by the size of the last journal at that time. */
   const acknowledged = new Map<number, unknown>();
 
   beforeAll(async () => {
@@ -253,7 +253,7 @@ describe('a disk that refuses', () => {
     const state = await openOn(disk, { durability: 'power', onFailure: () => undefined });
     state.put('run', run(1));
     await expect(state.flushed()).rejects.toThrow('EIO: i/o error, fdatasync');
-    // What a system that lost its cache has left.
+    // The files after the system has lost its cache.
     files.get('journal-1.jsonl')!.truncate(HEADER);
     isBroken = false;
     await state.flushed();

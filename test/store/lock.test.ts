@@ -18,7 +18,7 @@ import { childOf, IN_OWN_NAMESPACE, noNamespaces, stateOf } from '../support/pid
 import { childScript } from './child-script.ts';
 import { run, START } from './sample.ts';
 
-/** Who has a data folder: real processes that live, die, are suspended, or cannot be seen. */
+/** Holders of a data folder: real processes that live, die, are suspended, or are invisible. */
 
 const scratch = mkdtempSync(join(tmpdir(), 'hangar-lock-'));
 const children: ChildProcess[] = [];

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Json } from '../../shared/values/json.ts';
 
-/** What a Hangar of version 1 of the store's format has written: runs with log lines, prompts, sessions, keys; in every sort of file. */
+/**
+ * Files of a Hangar with version 1 of the store's format: runs with log lines, prompts, sessions, keys; in every kind of file.
+ */
 const FIXTURE = fileURLToPath(new URL('./fixtures/state-version-1/', import.meta.url));
 
 /** The files of its state, by name. */
@@ -26,7 +28,7 @@ export function version1Workspace(): string {
   return readFileSync(join(FIXTURE, 'workspace.json.txt'), 'utf8');
 }
 
-/** What that Hangar answered, by path, with the key `tkn_fixture`. */
+/** The answers of that Hangar, by path, with the key `tkn_fixture`. */
 export function version1Answers(): Record<string, Json> {
   return JSON.parse(readFileSync(join(FIXTURE, 'answers.json'), 'utf8')) as Record<string, Json>;
 }

@@ -55,7 +55,7 @@ function difference(before: string, after: string): string[] {
   ];
 }
 
-/** Of the first task. */
+/** Sets the behavior of the first task. */
 const behavior = (value: Workspace['tasks'][number]['behavior']): Edit => refund({ behavior: value });
 const plain = { startDelaySeconds: 0, queueSeconds: 0, failureRate: 0 };
 
@@ -256,7 +256,7 @@ const change: fc.Arbitrary<Edit> = fc.oneof(
     .map((retainRuns): Edit => (workspace) => ({ ...workspace, settings: { ...workspace.settings, retainRuns } })),
   fc
     .array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 4 })
-    // What looks like the start of a template is refused, rightly.
+    // A text like the start of a template is refused.
     .filter((value) => !JSON.stringify(value).includes('{{'))
     .map((value): Edit =>
       tasks((list) =>

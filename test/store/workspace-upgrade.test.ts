@@ -55,7 +55,7 @@ const OLD = `{
     "users": [ { "email": "ada@example.com" } ]
 }
 `;
-/** What its author would have written today. */
+/** The file in today's version. */
 const READ = OLD.replace('-1', '1').replace('"limit": 2', '"timeout": 120');
 
 let folder = '';

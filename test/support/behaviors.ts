@@ -7,7 +7,7 @@ import type { RunContext } from '../../electron/emulator/engine/behavior-port.ts
 import { fakeRun, type FakeRun, type FakeRunOptions } from './run-context.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
 
-/** How a run ended, in one value to compare. */
+/** The end of a run as one comparable value. */
 export interface Ended {
   /** "" when it succeeded. */
   readonly failure: string;
@@ -17,7 +17,7 @@ export interface Ended {
   readonly output: Json | undefined;
 }
 
-/** How a runner carries out a behavior. */
+/** Runs a behavior. */
 type Run<Behavior> = (behavior: Behavior, context: RunContext) => Promise<void>;
 
 /** Carries out one run of a behavior to its end. */

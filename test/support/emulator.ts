@@ -45,7 +45,7 @@ export interface ReadAnswer {
   readonly json: unknown;
 }
 
-/** What a request of a test is made of; the method is POST when there is a body. */
+/** The parts of a test's request; the method is POST with a body. */
 export interface TestRequest {
   readonly method?: string;
   readonly headers?: Record<string, string>;
@@ -242,7 +242,7 @@ async function send(server: ServerApp, path: string, request: TestRequest = {}):
     headers: { ...(key === null ? {} : { 'X-Service-API-Key': key }), ...headers },
     body: isRaw ? body : JSON.stringify(body),
   });
-  // What follows from the request has happened when the test goes on.
+  // Waits for the effects of the request.
   await settled();
   return {
     ...answer,

@@ -9,7 +9,7 @@ interface Timer {
 
 /** A clock that advances only when a test moves it; starts at 2026-11-20 16:00:00 UTC. */
 export class FakeClock implements MachineClock {
-  /** What the clock shows beyond the time that has passed. */
+  /** Initial time of the clock. */
   #start = Date.UTC(2026, 10, 20, 16) * 1000;
   #passed = 0;
   #timers = new Set<Timer>();

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../shared/values/json.ts';
 import type { RunStatus } from '../../shared/model/status.ts';
 import type { AuthoredTask } from '../../shared/model/task.ts';
 
-/** How a run ended, as `/v0` tells. */
+/** The end of a run, from `/v0`. */
 export interface EndedRun {
   readonly status: RunStatus;
   readonly output: JsonObject;

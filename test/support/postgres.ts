@@ -14,7 +14,7 @@ export interface Postgres {
 
 const DEBIAN = '/usr/lib/postgresql';
 
-/** Where Debian's package puts the server's programs; `undefined` when it is not installed. */
+/** Folder of the server's programs in Debian's package; `undefined` when it is not installed. */
 export function postgresPrograms(): string | undefined {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
   return versions.map((version) => join(DEBIAN, version, 'bin')).find((folder) => existsSync(join(folder, 'initdb')));

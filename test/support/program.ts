@@ -10,7 +10,7 @@ import { createClient } from '../../shared/http/client.ts';
 /** The built program, as `npm run serve` and the `bin` start it. */
 export const PROGRAM = fileURLToPath(new URL('../../out/main/headless.js', import.meta.url));
 
-/** How a program is started beside its arguments. */
+/** The environment of a program. */
 export interface Surroundings {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
@@ -22,7 +22,7 @@ export interface Surroundings {
   readonly before?: readonly string[];
 }
 
-/** How a program ended, and everything that it printed. */
+/** The end of a program, and its output. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -37,7 +37,7 @@ export interface Running {
   readonly ended: Promise<Ended>;
 }
 
-/** What `serve --log-format json` says when it is ready. */
+/** The ready line of `serve --log-format json`. */
 export interface Ready {
   readonly url: string;
   readonly gui: string;
@@ -100,7 +100,7 @@ function endedEarly({ code, stdout, stderr }: Ended): never {
   throw new Error(`the program ended with ${code} before it was ready:\n${stdout}${stderr}`);
 }
 
-/** What a server says when it is ready, with `--log-format json`. */
+/** Reads the ready line of a server with `--log-format json`. */
 export async function readyOf({ child, printed }: Running): Promise<Ready> {
   for (;;) {
     const line = printed.stdout.split('\n').find((text) => text.startsWith('{"event":"ready"'));

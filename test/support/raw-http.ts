@@ -16,7 +16,7 @@ export interface RawRequest {
   readonly body?: string;
 }
 
-/** Whether Node reads a target; it refuses others by itself, and ends their connection. */
+/** True for a target that Node accepts; it closes the connection of others. */
 export function isRead(target: string): boolean {
   return /^(?:\/|https?:\/\/|\*)[\x21-\x7e]*$/i.test(target);
 }

@@ -9,7 +9,7 @@ export interface Import {
   readonly deferred?: boolean;
 }
 
-/** What a source file reaches for. */
+/** The imports and globals of a source file. */
 export interface SourceFacts {
   readonly imports: readonly Import[];
   /** Names used that the file does not declare, with the member read of them: `Date.now`, `process`. */

@@ -25,7 +25,7 @@ export class Latencies {
   }
 }
 
-/** What went other than it should: how often, and the first of each sort in full. */
+/** Unexpected results: their counts, and the first one of each kind in full. */
 export class Problems {
   readonly #counts = new Map<string, { count: number; first: string }>();
 
@@ -41,7 +41,7 @@ export class Problems {
   }
 }
 
-/** So few that the server's open sockets are its own doing, and not how many of them the clients just needed. */
+/** Few sockets, so that the number of open ones shows leaks of the server rather than the load of the clients. */
 const agent = new Agent({ keepAlive: true, maxSockets: 24 });
 
 /** A request function whose every answer is timed, and every answer of a server at fault a problem. */

@@ -11,7 +11,7 @@ export interface Seen {
   readonly output: string;
 }
 
-/** What lives work with. */
+/** The dependencies of a life. */
 export interface Life {
   readonly api: SoakClient;
   /** For requests that the client has no words for. */
@@ -29,12 +29,12 @@ export interface Life {
 
 /** Something that clients do, from its start to what should come of it; rejects when that does not come. */
 export interface KindOfLife {
-  /** How often, compared with the others. */
+  /** Relative frequency. */
   readonly weight: number;
   readonly live: (life: Life) => Promise<void>;
 }
 
-/** How long a run may take, in milliseconds: far more than it needs, so that only a lost one takes longer. */
+/** Maximum duration of a run, in milliseconds: far more than it needs, so that only a lost run exceeds it. */
 const ENDS_WITHIN = 60_000;
 
 async function ended({ api, seen }: Life, id: string, status: RunStatus, output: unknown): Promise<void> {

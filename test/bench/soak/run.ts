@@ -10,7 +10,7 @@ import type { Series } from './trend.ts';
 import { openWindows } from './windows.ts';
 import { soakedWorkspace } from './workspace.ts';
 
-/** How a soak is run. */
+/** Options of a soak. */
 export interface SoakPlan {
   readonly minutes: number;
   /** Lives begun a second; most are several requests. */
@@ -24,7 +24,7 @@ export interface SoakPlan {
   readonly say: (line: string) => void;
 }
 
-/** What a soak has seen. */
+/** The result of a soak. */
 export interface SoakReport {
   readonly lives: number;
   readonly runs: number;
@@ -35,17 +35,17 @@ export interface SoakReport {
   /** Bytes of the data folder at the end, without the traffic, and of the traffic. */
   readonly bytesKept: number;
   readonly trafficBytes: number;
-  /** How often finished runs moved to an archive. */
+  /** Number of compactions, which move finished runs to an archive. */
   readonly compactions: number;
 }
 
-/** So many lives at once, at most: on a machine that does not keep up, fewer are begun. */
+/** Maximum number of concurrent lives. A slow machine begins fewer. */
 const MOST_LIVES = 300;
 /** Looks at the server, in all; not more than one a second. */
 const SAMPLES = 60;
 const SECOND = 1000;
 const MINUTE = 60_000;
-/** How often the workspace file is edited from outside, in milliseconds. */
+/** Interval of external edits of the workspace file, in milliseconds. */
 const EDITS_EVERY = 20_000;
 
 /** Loads a Hangar of its own with everything that clients do, for a while, and looks at it from outside. */
@@ -123,7 +123,7 @@ class Soak {
       .catch((error: unknown) => this.#problems.add(`failed to ${name}`, String(error)))
       .finally(() => {
         this.#lives.delete(life);
-        // What may be dropped soon is not looked at again. Lives make up to four runs.
+        // Runs that may soon be dropped are not read again. A life makes up to four runs.
         this.#seen.splice(0, this.#seen.length - Math.floor(this.#plan.retain / 8));
       });
     this.#lives.add(life);
@@ -160,7 +160,7 @@ class Soak {
     for (const complaint of server.complaints()) this.#problems.add('a complaint of the server', complaint);
   }
 
-  /** What was answered before the end still holds after a restart. */
+  /** Checks after a restart that earlier answers still hold. */
   async #checkRestart(): Promise<void> {
     const server = await startServer(this.#folder);
     const api = clientOf(server.url, this.#send);
@@ -195,7 +195,7 @@ function chooser(): () => readonly [string, KindOfLife] {
   const owed = new Map(kinds.map(([name]) => [name, 0]));
   const all = kinds.reduce((sum, [, { weight }]) => sum + weight, 0);
   return () => {
-    // Who is owed most comes next: kinds that are rare come in their turn, and never in bunches.
+    // The kind that is most behind its share comes next, so that rare kinds are spread evenly.
     for (const [name, { weight }] of kinds) owed.set(name, (owed.get(name) ?? 0) + weight / all);
     const next = kinds.reduce((best, kind) => ((owed.get(kind[0]) ?? 0) > (owed.get(best[0]) ?? 0) ? kind : best));
     owed.set(next[0], (owed.get(next[0]) ?? 0) - 1);

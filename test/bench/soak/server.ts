@@ -22,7 +22,10 @@ const Vitals = z.object({
   delayP99: z.number(),
   delayMax: z.number(),
 });
-/** How a server is: bytes after a collection, handles and requests of its event loop, its delay in milliseconds since the last look. */
+/**
+ * State of a server: bytes after a garbage collection, handles and requests of its event loop, its delay in milliseconds since
+ * the last reading.
+ */
 export type Vitals = z.output<typeof Vitals>;
 
 /** A headless Hangar in a process of its own, with a probe in it. */

@@ -8,7 +8,7 @@ export interface Series {
   readonly slack: number | null;
 }
 
-/** What became of a figure in the second half. */
+/** The trend of a figure in the second half. */
 export interface Trend {
   /** Middle value of the second half. */
   readonly level: number;
@@ -19,7 +19,7 @@ export interface Trend {
   readonly verdict: 'level' | 'growing' | 'told';
 }
 
-/** What counts as growth. A figure that repeats a saw-tooth, or has one bad moment, does not grow. */
+/** Thresholds of growth. A repeated saw-tooth, or a single peak, is no growth. */
 export const GROWTH = { ratio: 1.15, errors: 3 } as const;
 
 /**

@@ -11,7 +11,7 @@ export interface Windows {
   readonly close: () => Promise<void>;
 }
 
-/** How long a window stays connected, in milliseconds, before it leaves and comes back where it was. */
+/** Duration of a window's connection before it reconnects, in milliseconds. */
 const STAYS_FOR = 20_000;
 
 /** Opens windows that read everything; each leaves and comes back now and then. */

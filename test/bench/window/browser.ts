@@ -17,7 +17,7 @@ declare global {
     drawn: (selector: string) => Promise<number>;
     /** The moment of the last click. */
     clickedAt: number;
-    /** How long each key took until its frame was drawn, in milliseconds. */
+    /** Time from each key to its drawn frame, in milliseconds. */
     keyTimes: number[];
   }
 }
@@ -26,13 +26,13 @@ declare global {
 export async function openPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
-  // What runs these files marks functions with their names, also those that go to the page.
+  // The runner of these files adds names to functions, including those sent to the page.
   await page.addInitScript('globalThis.__name = (named) => named');
   await page.addInitScript(install);
   return page;
 }
 
-/** What the page measures itself with. */
+/** Installs the measuring code in the page. */
 function install(): void {
   window.longTasks = [];
   new PerformanceObserver((list) => {
@@ -73,7 +73,7 @@ export function clockOf(page: Page): Promise<number> {
   return page.evaluate(() => performance.now());
 }
 
-/** What a page keeps after its garbage is collected. */
+/** Memory of a page after a garbage collection. */
 export interface Kept {
   readonly heapBytes: number;
   readonly nodes: number;

@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts';
 const EVERY_SECONDS = 30;
 const MEGABYTE = 1024 * 1024;
 
-/** What a page keeps while it goes round all the places for some minutes: sampled each half minute, at the same place. */
+/** Memory of a page that visits all places for some minutes, sampled each half minute at the same place. */
 export async function memory(browser: Browser, stage: Stage, minutes: number): Promise<Figure[]> {
   const page = await openPage(browser);
   const session = await page.context().newCDPSession(page);

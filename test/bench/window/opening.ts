@@ -10,9 +10,9 @@ const WANTED = { byAddress: { atMost: 500 }, byClick: { atMost: 100 } };
 interface Opening {
   readonly name: string;
   readonly place: string;
-  /** What is seen when the place is settled. */
+  /** Selector of an element of the settled place. */
   readonly settled: string;
-  /** What is clicked; the place's link when left out. */
+  /** Selector of the element to click; by default the place's link. */
   readonly click?: string;
 }
 
@@ -44,7 +44,7 @@ const DETAILS: readonly Opening[] = [
   { name: 'the editor of a runbook', place: 'runbooks', click: row('/runbooks/'), settled: '[role="tabpanel"] input' },
 ];
 
-/** How long each place takes from the click until it is drawn: the first time, with its code to be fetched, and again. */
+/** Time from the click until each place is drawn: the first time, including its code, and again. */
 export async function openings(browser: Browser, stage: Stage, rounds: number): Promise<Figure[]> {
   const took = new Map<string, { first: number[]; again: number[] }>();
   for (let round = 0; round < rounds; round++) {
@@ -69,7 +69,7 @@ function byClick(name: string, values: readonly number[]): Figure {
   return { name: `opening ${name}`, target: WANTED.byClick, values, unit: 'ms' };
 }
 
-/** Where the click comes from: another place, or the place itself for what is in its list. */
+/** Opens the page of the click: another place, or the place itself for an item of its list. */
 async function start(page: Page, url: string, { place, click }: Opening): Promise<void> {
   const from = click !== undefined ? place : place === 'settings' ? 'team' : 'settings';
   await page.goto(`${url}/${from}`);
@@ -97,7 +97,7 @@ async function open(page: Page, { place, click, settled }: Opening): Promise<num
   );
 }
 
-/** What is opened by its address, in a browser that has never seen the window: the window itself is fetched and read, too. */
+/** Addresses to open in a new browser, which also fetches the window itself. */
 const ADDRESSES: readonly { readonly name: string; readonly path: (stage: Stage) => string; readonly seen: string }[] =
   [
     ...PLACES.map(({ name, place, settled }) => ({ name, path: () => `/${place}`, seen: settled })),

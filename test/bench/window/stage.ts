@@ -11,7 +11,7 @@ const SESSIONS = 50;
 const PROMPTS = 20;
 const TRAFFIC_ENTRIES = 10_000;
 const PARAMETERS = 200;
-/** So many make an output of a megabyte. */
+/** Number of rows in an output of a megabyte. */
 const ROWS = 8000;
 /** The most steps that a task may have. Each executes another task, whose bar has two segments: queued and executing. */
 const STEPS = 5000;

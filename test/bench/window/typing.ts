@@ -10,7 +10,7 @@ interface Typed {
   /** The field. */
   readonly field: string;
   readonly text: string;
-  /** What is clicked so that the field is there. */
+  /** Selector of the element to click to show the field. */
   readonly opened?: string;
 }
 
@@ -58,7 +58,7 @@ const FIELDS: readonly Typed[] = [
 /** Somebody who types fast. */
 const EVERY_MILLISECONDS = 80;
 
-/** How long each key takes until what it did is drawn, while somebody types fast. */
+/** Time from each key to the drawn result, while typing fast. */
 export async function typing(browser: Browser, stage: Stage, rounds: number): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const typed of FIELDS) {

@@ -25,7 +25,7 @@ export async function browserOf(debugged: Debugged): Promise<Browser> {
   return chromium.connectOverCDP(address);
 }
 
-/** Whether one of its pages is served; its list is there before anybody connects. */
+/** True when one of its pages is served; the list exists before any connection. */
 async function hasLoaded(host: string): Promise<boolean> {
   const answer = await fetch(`http://${host}/json/list`).catch(() => undefined);
   const targets = ((await answer?.json().catch(() => undefined)) ?? []) as {

@@ -32,7 +32,7 @@ const WORKSPACE: AuthoredWorkspace = {
   ],
 };
 
-/** How a desktop is started. */
+/** Options of a started desktop. */
 export interface StartOptions {
   /** In addition to folder, key and any free port; a later flag wins. */
   readonly args?: readonly string[];
@@ -40,7 +40,7 @@ export interface StartOptions {
   readonly data?: string;
 }
 
-/** Which application the tests of a project run. */
+/** Option of a project: the application to run. */
 export interface DesktopOptions {
   /** The packaged one rather than the one from the sources. */
   readonly packaged: boolean;
@@ -53,7 +53,7 @@ interface Fixtures {
   readonly folder: string;
   /** The message bus of the test and what it finds there; nothing where the application runs from sources. */
   readonly session: Session | undefined;
-  /** What runs the application on a folder. */
+  /** Returns the program of the application on a folder. */
   readonly program: (options?: StartOptions) => Program;
   /** Starts the application; what still runs at the test's end is ended. */
   readonly start: (options?: StartOptions) => Promise<TestDesktop>;

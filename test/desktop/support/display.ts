@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 
 /** A display for windows that nobody needs to see. */
 export interface Display {
-  /** What its programs find in `DISPLAY`; `undefined` where there is no such thing. */
+  /** Value of `DISPLAY`; `undefined` on systems without it. */
   readonly name: string | undefined;
   readonly close: () => void;
 }

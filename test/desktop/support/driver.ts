@@ -8,7 +8,7 @@ import type {} from '../../../renderer/core/desktop.ts';
 /** The API key that every application under test accepts. */
 export const KEY = 'tkn_desktop';
 
-/** How a process ended. */
+/** The end of a process. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: string | null;
@@ -20,11 +20,11 @@ export interface RunningDesktop {
   readonly data: string;
   /** The window's page, once it shows something. */
   readonly page: () => Promise<Page>;
-  /** Where it serves, and the typed client of that. */
+  /** Its server's URL, and a typed client. */
   readonly server: () => Promise<{ readonly url: string; readonly api: ReturnType<typeof clientOf> }>;
   /** The paths of the pages that its windows show. */
   readonly paths: () => string[];
-  /** What the window's title bar says. */
+  /** Text of the window's title bar. */
   readonly title: () => Promise<string>;
   readonly closeWindow: () => Promise<unknown>;
   /** Asks for the window as the system's own means do: the dock, the tray. */
@@ -35,13 +35,13 @@ export interface RunningDesktop {
   readonly decide: (choices: Partial<DesktopSettings>) => Promise<void>;
   /** Waits for a question with this message and answers it by a button, the one in this place from the left. */
   readonly answer: (message: string | RegExp, button: string, place: number) => Promise<void>;
-  /** What the system announces just now. */
+  /** The system's current notifications. */
   readonly announced: () => Promise<readonly { readonly title: string; readonly body: string }[]>;
   readonly clickAnnouncement: () => Promise<unknown>;
   /** The tray's text and menu; disabled items are in parentheses. */
   readonly tray: () => Promise<{ readonly toolTip: string; readonly items: readonly string[] }>;
   readonly chooseInTray: (item: string) => Promise<unknown>;
-  /** What it opened in other programs, and showed in the file manager. */
+  /** Addresses opened in other programs, and files shown in the file manager. */
   readonly opened: () => Promise<readonly string[]>;
   readonly revealed: () => Promise<readonly string[]>;
   readonly kill: (signal: NodeJS.Signals) => Promise<unknown>;
@@ -57,7 +57,7 @@ export interface TestDesktop extends RunningDesktop {
   readonly startAgain: (args: readonly string[]) => Promise<{ readonly code: number | null; readonly output: string }>;
 }
 
-/** What is the same however the application runs, from its pages. */
+/** Operations on its pages, shared by all drivers. */
 export function pageVerbs(page: () => Promise<Page>): Pick<RunningDesktop, 'server' | 'decide'> {
   return {
     server: async () => {

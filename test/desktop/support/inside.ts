@@ -13,7 +13,7 @@ export interface InsideDesktop extends RunningDesktop {
   readonly badge: () => Promise<number>;
 }
 
-/** What stand-ins.cjs keeps in the application's main process. */
+/** State of stand-ins.cjs in the application's main process. */
 interface Kept {
   readonly asked: { message: string; buttons: string[]; answer: (button: string) => void }[];
   readonly shown: { title: string; body: string; emit: (event: 'click') => void }[];

@@ -9,7 +9,7 @@ import { browserOf } from './debugging.ts';
 import { clientOf } from './driver.ts';
 import type { Program } from './processes.ts';
 
-/** Where everything goes that is not for this machine; nobody is there. */
+/** Interface for traffic to other machines, where no one listens. */
 const WAY_OUT = 'hangarout';
 
 /** Only loopback, or also a way out that leads nowhere and counts what is sent there. */

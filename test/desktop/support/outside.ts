@@ -8,7 +8,7 @@ import { endedBy, type Program } from './processes.ts';
 import type { Session } from './session.ts';
 import { type NativeWindow, NativeWindows } from './windows.ts';
 
-/** What the application runs in: a display with a window manager, a session, and a file in which links are noted. */
+/** The environment of the application: a display with a window manager, a session, and a file with the opened links. */
 export interface Surroundings {
   /** As in `DISPLAY`. */
   readonly display: string;
@@ -91,7 +91,7 @@ function windowVerbs(windows: NativeWindows, own: () => NativeWindow[]) {
     isWindowOpen: () => Promise.resolve(window() !== undefined),
     putInFront: (isInFront: boolean) =>
       withWindow((shown) => (isInFront ? windows.activate(shown) : windows.minimize(shown))),
-    // What it says is drawn by the system, for eyes only; its buttons are reached by the keyboard.
+    // The system draws its text, which cannot be read here; its buttons are pressed by keyboard.
     answer: async (_message: string | RegExp, _button: string, place: number) => {
       await expect.poll(question).toBeDefined();
       const { id } = question()!;

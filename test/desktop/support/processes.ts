@@ -33,7 +33,7 @@ export async function end(child: ChildProcess): Promise<void> {
 /** Does something that ends a program; gives how it ended. */
 export async function endedBy(child: ChildProcess, act: () => Promise<unknown>): Promise<Ended> {
   const ended = new Promise<Ended>((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
-  // What ends the application also ends the connection over which it was asked to.
+  // Quitting also closes the connection of the request.
   await act().catch(() => undefined);
   return ended;
 }

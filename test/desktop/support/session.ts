@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Message, type MessageBus, sessionBus, Variant } from '@jellybrick/dbus-next';
 
-/** What a desktop's notification service was asked to show. */
+/** A notification sent to the desktop's service. */
 export interface ShownNotification {
   readonly id: number;
   readonly title: string;
@@ -21,9 +21,9 @@ export interface TrayEntry {
 
 /** A desktop session of its own: a message bus, and on it the services that a desktop has, with nobody at it but the test. */
 export interface Session {
-  /** What its programs find in `DBUS_SESSION_BUS_ADDRESS`. */
+  /** Value of `DBUS_SESSION_BUS_ADDRESS`. */
   readonly address: string;
-  /** What the notification service shows now. */
+  /** The currently shown notifications. */
   readonly notifications: () => readonly ShownNotification[];
   readonly clickNotification: (id: number) => void;
   /** The tray's icon of a process, by the name of its connection. */
@@ -105,7 +105,7 @@ const WATCHER = 'org.kde.StatusNotifierWatcher';
 const FILES = 'org.freedesktop.FileManager1';
 const SERVICES = [NOTIFICATIONS, WATCHER, FILES];
 
-/** What a service answers: values, and their types as D-Bus writes them. */
+/** The answer of a service: values, and their D-Bus types. */
 interface Answer {
   readonly signature: string;
   readonly body: unknown[];
@@ -129,7 +129,7 @@ function desktopServices() {
     },
     [`${NOTIFICATIONS}.GetCapabilities`]: () => ({ signature: 'as', body: [['actions', 'body']] }),
     [`${NOTIFICATIONS}.GetServerInformation`]: () => ({ signature: 'ssss', body: ['Stand-in', 'Hangar', '1', '1.2'] }),
-    // Of all properties only this is asked for: whether anybody shows a tray.
+    // The only requested property: whether a tray is shown.
     'org.freedesktop.DBus.Properties.Get': () => ({ signature: 'v', body: [new Variant('b', true)] }),
     [`${WATCHER}.RegisterStatusNotifierItem`]: (item: string) => {
       kept.items.push(item);

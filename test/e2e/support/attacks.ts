@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 
-/** What a page may try to have a server do: a path, and the body of those ways that send one. */
+/** The target of an attack: a path, and a body for ways that send one. */
 export interface Target {
   readonly path: string;
   readonly body: string;
@@ -15,7 +15,7 @@ export interface Attempt {
   readonly got: string;
 }
 
-/** What an attempt got that reached nothing it could read. */
+/** Matches the result of an attempt that could not read an answer. */
 export const NOTHING = /^(?:refused|opaque|sent)$/;
 
 /** Has a page try everything that it can send to a server. @param url of the server, without a final slash */
@@ -71,7 +71,7 @@ async function everyWay({ url, socket, body }: { url: string; socket: string; bo
     return within(
       new Promise<string>((resolve) => {
         frame.addEventListener('load', () => {
-          // Of another origin there is no document to see.
+          // The document of another origin is not accessible.
           const text = frame.contentDocument === null ? 'sent' : frame.contentDocument.body.textContent;
           if (text !== '') resolve(text);
         });

@@ -12,11 +12,11 @@ export { expect, type Locator, type Page } from '@playwright/test';
 export const KEY = 'tkn_gui';
 
 interface Options {
-  /** What is authored when the test begins; set with `test.use({ workspace: … })`. Without it, the sample. */
+  /** The initial definitions, set with `test.use({ workspace: … })`; by default the sample. */
   readonly workspace: Omit<AuthoredWorkspace, 'version'> | undefined;
   /** Serves with a program of its own, which a test can hold with a signal, instead of a library in the test's process. */
   readonly asProgram: boolean;
-  /** What the console may say: Chromium reports each error answer there, those that a test provokes, too. */
+  /** Allowed console messages: Chromium reports each error answer, even provoked ones. */
   readonly allowedInConsole: RegExp[];
 }
 
@@ -29,7 +29,7 @@ interface Fixtures {
 
 /** A test of the window in a real browser. It fails on anything in the console that it does not allow. */
 export const test = base.extend<Options & Fixtures, { readonly built: boolean }>({
-  // What is tested is what the sources say now.
+  // Tests the current sources.
   built: [
     // Playwright reads from the pattern which fixtures this one needs.
     async ({}, use) => {

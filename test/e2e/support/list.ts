@@ -11,7 +11,7 @@ export function disconnected(page: Page): Locator {
   return page.getByRole('alert').filter({ hasText: TEXT.disconnected });
 }
 
-/** What was copied last. */
+/** The last copied text. */
 export function copied(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }

@@ -123,7 +123,7 @@ async function copy(instruction: Copy, { image, stages, context, ignore }: Site)
   }
 }
 
-/** What is sent to a build: the names that the ignore file takes back from its `*`. */
+/** The files sent to a build: the exceptions in the ignore file. */
 async function sentFiles(ignore: string): Promise<string[]> {
   const lines = (await readFile(ignore, 'utf8')).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   if (lines[0] !== '*' || lines.slice(1).some((line) => !/^![\w.-]+$/.test(line)))

@@ -10,7 +10,7 @@ import { ensureBuilt } from '../../../build/ensure-built.mjs';
 /** The repository. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** What a command printed. */
+/** The output of a command. */
 export interface Printed {
   readonly stdout: string;
   readonly stderr: string;
@@ -19,7 +19,7 @@ export interface Printed {
 /** A project of somebody who has Node and the package, and nothing else. */
 export interface Project {
   readonly folder: string;
-  /** What `npm pack` made. */
+  /** The file of `npm pack`. */
   readonly tarball: string;
   /** The installed package. */
   readonly package: string;
@@ -45,7 +45,7 @@ export function cleanVariables(home: string): Record<string, string> {
 
 /** Makes the package as `npm pack` does; gives the tarball's path in the folder. It is packed once for each build. */
 export async function pack(folder: string): Promise<string> {
-  // What `prepack` does too, but here with the time that building may take.
+  // Builds like `prepack`, but with a longer timeout.
   await ensureBuilt();
   const tarball = await packed();
   const copy = join(folder, basename(tarball));
