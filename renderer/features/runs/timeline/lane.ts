@@ -1,3 +1,4 @@
+import type { StepKind } from '../../../../shared/model/behavior.ts';
 import type { AnyStatus } from '../../../ui/status.ts';
 
 /** State of a segment of a lane. `moment` is a point in time, such as a log line. */
@@ -31,8 +32,8 @@ export interface EndMark {
   readonly kind: 'done' | 'failed';
 }
 
-/** `code`: the part of a script or a command that failed. */
-export type LaneKind = 'client' | 'run' | 'log' | 'wait' | 'prompt' | 'execute' | 'fail' | 'output' | 'code';
+/** Kind of a step, or of another lane. `code`: the part of a script or a command that failed. */
+export type LaneKind = 'client' | 'run' | 'code' | StepKind;
 
 /** A row of the timeline. */
 export interface Lane {
