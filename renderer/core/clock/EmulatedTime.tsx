@@ -12,9 +12,3 @@ export function EmulatedTime({ children }: { children: ReactNode }) {
   );
   return <EmulatedNow value={toEmulated}>{children}</EmulatedNow>;
 }
-
-/** True while the clock does not show the machine's time. */
-export function useIsClockMoved(): boolean {
-  const row = useClock();
-  return row !== undefined && !isRealTime(row);
-}

@@ -34,14 +34,6 @@ const AnswerState = State.extend({
 /** Identity, source and counters of a rule; the last problem of an automatic answer. */
 export type RuleState = z.output<typeof State> & { readonly lastProblem?: string | null };
 
-/** A rule as a workspace file declares it: without its source and counters. */
-export function declarationOf<Item extends Partial<Omit<RuleState, 'id'>>>(
-  item: Item,
-): Omit<Item, 'source' | 'matched' | 'applied' | 'remaining' | 'completed'> {
-  const { source, matched, applied, remaining, completed, ...rule } = item;
-  return rule;
-}
-
 /** Fields of a request that makes a rule, in addition to those of the rule. */
 export interface RuleRequest {
   readonly keep: boolean;
