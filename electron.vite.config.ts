@@ -6,7 +6,9 @@ import { thirdParty } from './build/third-party.ts';
 import { workerText } from './build/worker-text.ts';
 import renderer from './renderer/vite.config.ts';
 
-/** Where the build goes; build/ensure-built.mjs builds elsewhere first, so that what runs meanwhile stays whole. */
+/**
+ * Folder of the build. build/ensure-built.mjs builds in another folder first, so that a program that runs meanwhile stays whole.
+ */
 const out = resolve(process.env['HANGAR_OUT'] ?? 'out');
 
 /** Typefaces and icons that are copied into the sources. */

@@ -38,6 +38,15 @@ export default tseslint.config(
         },
       ],
       eqeqeq: ['error', 'always'],
+      // A comment says what the thing is, beginning with a verb or a noun.
+      'no-warning-comments': [
+        'error',
+        {
+          terms: ['what', 'who', 'whose', 'whom', 'where', 'how', 'whether', 'why', 'which', 'so'],
+          location: 'start',
+          decoration: ['*'],
+        },
+      ],
     },
   },
   {

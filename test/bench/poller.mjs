@@ -1,5 +1,5 @@
-// Asks the same again and again, in a thread of its own so that nothing else delays it, until it is told to end; then tells
-// how long answers took. `workerData` is a `Shot`.
+// Asks the same again and again, in a thread of its own so that nothing else delays it, until it is told to end; then tells the
+// durations of the answers. `workerData` is a `Shot`.
 import { parentPort, workerData } from 'node:worker_threads';
 
 const { url, headers } = workerData;

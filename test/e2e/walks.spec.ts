@@ -5,7 +5,7 @@ import { copied, rowsOf } from './support/list.ts';
 import { Person } from './support/person.ts';
 import { BUTTON, CLOCK, FAULTS, FIELD, PAGE, TAB } from './support/wording.ts';
 
-/** What somebody does who has only the screen, within a number of clicks or of a person's seconds. */
+/** Tasks of a person who has only the screen, within a number of clicks or of a person's seconds. */
 
 const place = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${name}\\b`) });

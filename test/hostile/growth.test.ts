@@ -18,7 +18,7 @@ const GROWING: readonly Json[] = [
 
 /** Steps or blocks of one definition. */
 const COPIES = 6;
-/** What a run or a session may hold together: its values, an output, a log, and results of the steps before. */
+/** Maximum that a run or a session may hold together: its values, an output, a log, and results of the steps before. */
 const MOST_CHARACTERS = 45_000_000;
 const MOST_LINES = 101_000;
 
@@ -29,7 +29,7 @@ const ECHO = {
   behavior: { kind: 'steps', steps: [{ do: 'output', value: { a: '{{ params.a }}' } }] },
 };
 
-/** What can be repeated in a definition: its schema, and the field with the name of its result. */
+/** A part that can be repeated in a definition: its schema, and the field with the name of its result. */
 interface Part {
   readonly sort: 'step' | 'block';
   readonly kind: string;

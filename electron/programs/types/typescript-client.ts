@@ -1,5 +1,5 @@
 /** The part of a TypeScript file that is the same for every workspace. It needs no types but those of ES2018. */
-export const TYPESCRIPT_CLIENT = `/** Where and how to execute; each has a default. */
+export const TYPESCRIPT_CLIENT = `/** Options of an execution; each has a default. */
 export interface Options {
   /** Address of the service; otherwise HANGAR_URL, or http://127.0.0.1:4100. */
   readonly url?: string;

@@ -11,7 +11,7 @@ export interface Display {
   readonly close: () => void;
 }
 
-/** Why no window can be opened on this machine; "" when one can. */
+/** Reason why no window can be opened on this machine; "" when one can. */
 export function displayMissing(): string {
   if (process.platform !== 'linux' || xvfb() !== undefined || (process.env['DISPLAY'] ?? '') !== '') return '';
   return 'no display: neither Xvfb nor DISPLAY';

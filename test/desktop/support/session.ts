@@ -42,7 +42,7 @@ const CONFIGURATION = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus
 <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
 </busconfig>`;
 
-/** Why no such session can be had on this machine; "" when one can. */
+/** Reason why this machine has no such session; "" when it has. */
 export function sessionMissing(): string {
   return spawnSync('dbus-daemon', ['--version']).status === 0 ? '' : 'no D-Bus: the package "dbus" is not installed';
 }

@@ -6,7 +6,7 @@ export interface NativeWindow {
   readonly title: string;
 }
 
-/** Why windows cannot be handled as a person does on this machine; "" when they can. */
+/** Reason why windows cannot be operated as by a person on this machine; "" when they can. */
 export function windowToolsMissing(): string {
   const missing = ['openbox', 'wmctrl', 'xdotool'].filter((tool) => spawnSync('which', [tool]).status !== 0);
   return missing.length === 0 ? '' : `no window manager: ${missing.join(', ')} not installed`;

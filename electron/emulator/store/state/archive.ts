@@ -22,7 +22,7 @@ export interface ArchiveLines {
   /** Row of the first line. */
   readonly from: number;
   readonly bytes: Buffer;
-  /** Where each line ends in the bytes. */
+  /** Offset of the end of each line, in bytes. */
   readonly ends: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** How a word in lower case may stand in a file: JSON in UTF-8, in upper and lower case. */
+/** Spellings of a word in lower case in a file: JSON in UTF-8, in upper and lower case. */
 export interface StoredWord {
   /** Pattern of the word's longest part that stands in the file as it is, for bytes that are read as Latin-1. */
   readonly part: RegExp;
@@ -12,7 +12,7 @@ const STRANGERS: Readonly<Record<string, string>> = { k: '\u212a', i: '\u0130' }
 /** Letters of more than two forms, and the dot that the capital I with a dot leaves behind. */
 const MANY_FORMS = /[åßθωǆǉǌǳ\u0307]/;
 
-/** How a word stands in a file; `undefined` when all of its characters are written in too many ways. */
+/** Returns the spellings of a word in a file; `undefined` when each of its characters has too many. */
 export function storedWord(word: string): StoredWord | undefined {
   let part: readonly string[] = [];
   let longest = part;
