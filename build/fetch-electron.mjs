@@ -1,5 +1,5 @@
-// Fetches the Electron runtime, as its package does when it is first run, but shows how far it is. Says on standard output
-// why it cannot be had.
+// Fetches the Electron runtime, as its package does when it is first run, but shows its progress. Prints the
+// reason on standard output when it fails.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';

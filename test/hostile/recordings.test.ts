@@ -30,7 +30,7 @@ async function recordings(): Promise<Record<'har' | 'hangar-bundle', Json>> {
   };
 }
 
-/** Whether a client can send a request; it is never sent. */
+/** True when a client can send a request; it is never sent. */
 function isSendable({ method, target, headers }: RecordedRequest): boolean {
   for (const [name, value] of headers.filter(([header]) => !header.startsWith(':'))) {
     validateHeaderName(name);
@@ -41,7 +41,7 @@ function isSendable({ method, target, headers }: RecordedRequest): boolean {
   return method !== 'CONNECT' && !/[\p{Cc} ]/u.test(target);
 }
 
-/** What came of a recording; a sentence when it does harm. */
+/** Harm that a recording does, as a sentence; undefined for none. */
 async function harmOf(path: string): Promise<string | undefined> {
   try {
     const recorded = await readRecording(path);

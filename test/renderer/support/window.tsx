@@ -25,7 +25,7 @@ import { render } from './render.ts';
 configure({
   // Pages load on first use, which is slow on a busy machine.
   asyncUtilTimeout: 20_000,
-  // What React has begun, such as the effects of what was found, is done when a wait or an action of the user ends.
+  // All work that React has begun, such as effects, is done when a wait or an action of the user ends.
   asyncWrapper: async (wait) => {
     const result: unknown = await wait();
     await pause();
