@@ -49,12 +49,18 @@ const HEADERS = { 'x-service-api-key': KEY, 'content-type': 'application/json' }
 /** The folder of a bench's files, and operations of all measures. */
 export class Lab {
   readonly folder = mkdtempSync(join(tmpdir(), 'hangar-bench-'));
-  readonly #workspace = this.file('workspace.json', JSON.stringify(WORKSPACE));
+  readonly #workspace: string;
   readonly #program: string | undefined;
 
   /** @param program another build of Hangar to measure */
-  constructor(program?: string) {
+  constructor(program?: string, settings: AuthoredWorkspace['settings'] = {}) {
     this.#program = program;
+    this.#workspace = this.file('workspace.json', JSON.stringify({ ...WORKSPACE, settings }));
+  }
+
+  /** Another lab whose Hangars have these settings. The caller removes it. */
+  withSettings(settings: AuthoredWorkspace['settings']): Lab {
+    return new Lab(this.#program, settings);
   }
 
   /** Writes a file; gives its path. */

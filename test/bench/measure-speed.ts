@@ -22,7 +22,7 @@ async function ratios(plan: Plan, ours: Shot, theirs: Shot): Promise<{ values: n
 }
 
 /** Runs with servers that are stopped afterwards, however it ends. */
-async function withServers<T>(
+export async function withServers<T>(
   servers: readonly Promise<Served>[],
   use: (...served: Served[]) => Promise<T>,
 ): Promise<T> {
@@ -184,32 +184,37 @@ export async function latencyByStock(plan: Plan): Promise<Figure[]> {
   return withServers([plan.lab.hangar('stock'), plan.lab.hangar('small')], async (many, few) => {
     await fill(many.url, plan.stock);
     await fill(few.url, 100);
-    const shots: Record<string, (url: string, id: string) => Shot> = {
-      GET: (url, id) => get(url, `/v0/runs/get?id=${id}`),
-      'list of 50': (url) => get(url, '/v0/runs/list?limit=50'),
-      POST: (url) => execute(url, 'chatty'),
-    };
-    const figures: Figure[] = [];
-    for (const [name, shot] of Object.entries(shots)) {
-      const [large, small] = await Promise.all(
-        [many, few].map(async ({ url }) => shot(url, (await finishedRun(url)).id)),
-      );
-      const rounds: [number, number][] = [];
-      for (let round = 0; round < plan.rounds; round++) {
-        const options = { seconds: plan.seconds, connections: 10 };
-        rounds.push([(await load(large!, options)).p99, (await load(small!, options)).p99]);
-      }
-      // A latency of zero is one below the load generator's resolution.
-      const values = rounds.map(([own, other]) => Math.max(own, 1) / Math.max(other, 1));
-      const note = rounds.map(([own, other]) => `${own}/${other} ms`).join(', ');
-      figures.push({
-        name: `p99 of ${name} with ${plan.stock} stored runs, to 100`,
-        target: { atMost: 1.3 },
-        unit: '×',
-        values,
-        note,
-      });
-    }
-    return figures;
+    return latencies(plan, many, few);
   });
+}
+
+/** p99 of a server with the plan's stock of runs, against another one. */
+export async function latencies(plan: Plan, many: Served, few: Served): Promise<Figure[]> {
+  const shots: Record<string, (url: string, id: string) => Shot> = {
+    GET: (url, id) => get(url, `/v0/runs/get?id=${id}`),
+    'list of 50': (url) => get(url, '/v0/runs/list?limit=50'),
+    POST: (url) => execute(url, 'chatty'),
+  };
+  const figures: Figure[] = [];
+  for (const [name, shot] of Object.entries(shots)) {
+    const [large, small] = await Promise.all(
+      [many, few].map(async ({ url }) => shot(url, (await finishedRun(url)).id)),
+    );
+    const rounds: [number, number][] = [];
+    for (let round = 0; round < plan.rounds; round++) {
+      const options = { seconds: plan.seconds, connections: 10 };
+      rounds.push([(await load(large!, options)).p99, (await load(small!, options)).p99]);
+    }
+    // A latency of zero is one below the load generator's resolution.
+    const values = rounds.map(([own, other]) => Math.max(own, 1) / Math.max(other, 1));
+    const note = rounds.map(([own, other]) => `${own}/${other} ms`).join(', ');
+    figures.push({
+      name: `p99 of ${name} with ${plan.stock} stored runs, to 100`,
+      target: { atMost: 1.3 },
+      unit: '×',
+      values,
+      note,
+    });
+  }
+  return figures;
 }

@@ -16,6 +16,7 @@ import {
   webhook,
 } from './measure-speed.ts';
 import { clock, faults, traffic } from './measure-test-lab.ts';
+import { million } from './measure-million.ts';
 import { search } from './measure-search.ts';
 import { sandboxes } from './measure-sandboxes.ts';
 import type { Lab } from './lab.ts';
@@ -57,4 +58,5 @@ export const MEASURES: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>
   findings,
   evidence,
   search,
+  million,
 };

@@ -8,9 +8,10 @@ import { PackedTexts } from './packed-texts.ts';
 const FORM = 2;
 
 const STATUSES: ReadonlySet<unknown> = new Set(RUN_STATUSES);
-/** Also bounds the IDs of a damaged file. */
-const RUN_ID = /^run[A-Za-z0-9_-]{1,97}$/;
-const PROMPT_ID = /^[A-Za-z0-9_-]{1,100}$/;
+const ID_CHARACTERS = /^[A-Za-z0-9_-]*$/;
+const MAX_ID = 100;
+/** Start of the ID of a run. */
+const RUN = 'run';
 
 /** Index of an archive. */
 export interface ArchiveIndex {
@@ -71,32 +72,43 @@ function textsIn(characters: unknown, ends: Uint32Array | undefined): PackedText
   return isAscending(ends) ? new PackedTexts(characters, ends) : undefined;
 }
 
+/** Checks what a start relies on. Loops, since a million runs are checked. */
 function isValid(columns: ArchiveColumns, bytes: number): boolean {
   const { texts, ids, promptIDs, promptRows, offset, length } = columns;
-  const isNumbered = [columns.task, columns.environment, columns.session, columns.blueprint, columns.status].every(
-    (numbers) => numbers.every((number) => number < texts.length),
-  );
+  const isStatus = texts.map((text) => STATUSES.has(text));
   return (
-    isNumbered &&
-    distinct(columns.status).every((number) => STATUSES.has(texts[number])) &&
-    [columns.created, columns.updated, offset].every((numbers) => numbers.every(isCount)) &&
-    offset.every((at, row) => at + (length[row] ?? 0) <= bytes) &&
-    promptRows.every((row) => row < ids.length) &&
+    [columns.task, columns.environment, columns.session, columns.blueprint].every((keys) =>
+      isBelow(keys, texts.length),
+    ) &&
+    isEach(columns.status, (key) => isStatus[key] === true) &&
+    [columns.created, columns.updated, offset].every((numbers) => isEach(numbers, isCount)) &&
+    isEach(offset, (at, row) => at + (length[row] ?? 0) <= bytes) &&
+    isBelow(promptRows, ids.length) &&
     isAscending(promptRows) &&
-    allAre(ids, (id) => id === '' || RUN_ID.test(id)) &&
-    allAre(promptIDs, (id) => PROMPT_ID.test(id))
+    areIDs(ids, RUN, 0) &&
+    areIDs(promptIDs, '', 1)
   );
 }
 
-const distinct = (numbers: Uint32Array): number[] => [...new Set(numbers)];
-
-function isAscending(numbers: Uint32Array): boolean {
-  return numbers.every((number, i) => i === 0 || number >= (numbers[i - 1] ?? 0));
+function isEach(numbers: ArrayLike<number>, test: (number: number, index: number) => boolean): boolean {
+  for (let i = 0; i < numbers.length; i++) if (!test(numbers[i] ?? NaN, i)) return false;
+  return true;
 }
 
-function allAre(texts: PackedTexts, isAllowed: (text: string) => boolean): boolean {
-  for (let i = 0; i < texts.length; i++) if (!isAllowed(texts.at(i))) return false;
-  return true;
+const isBelow = (numbers: Uint32Array, end: number): boolean => isEach(numbers, (number) => number < end);
+
+const isAscending = (numbers: Uint32Array): boolean =>
+  isEach(numbers, (number, i) => i === 0 || number >= (numbers[i - 1] ?? 0));
+
+/** @param shortest 0 when some may be missing */
+function areIDs(texts: PackedTexts, start: string, shortest: 0 | 1): boolean {
+  return (
+    ID_CHARACTERS.test(texts.characters) &&
+    isEach(texts.ends, (_, i) => {
+      const length = texts.lengthAt(i);
+      return length === 0 ? shortest === 0 : length > start.length && length <= MAX_ID && texts.hasStart(i, start);
+    })
+  );
 }
 
 type NumberArrayType = (typeof COLUMNS)[keyof typeof COLUMNS];

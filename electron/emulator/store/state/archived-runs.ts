@@ -43,12 +43,15 @@ export class ArchivedRuns {
     this.#orders.clear();
   }
 
-  /** Makes a dead row live, which is found from now on. */
+  /** Makes a dead row live, which is found from now on. A run that is live elsewhere stays there. */
   enliven(archive: Archive, row: number): void {
     const { rows } = archive;
+    const { ids } = rows.columns;
+    const hash = ids.hashAt(row, this.#hashStart);
+    if (this.#runs.find(hash, (known) => this.#numbers.entryOf(known).id === ids.at(row)) !== -1) return;
     const number = this.#numbers.of(archive, row);
     rows.markLive(row);
-    this.#runs.add(rows.columns.ids.hashAt(row, this.#hashStart), number);
+    this.#runs.add(hash, number);
     for (const id of rows.promptIDs(row)) this.#prompts.add(fnv1a(id, this.#hashStart), number);
   }
 

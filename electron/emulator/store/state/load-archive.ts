@@ -12,17 +12,18 @@ import { readSealed, seal, unseal } from './sealed-line.ts';
 /** The source of an archive, and the receiver of its problems. */
 export interface ArchiveLocation {
   readonly disk: Disk;
+  /** Names of the files on the disk. */
+  readonly names: ReadonlySet<string>;
   readonly number: number;
   readonly damage: DamageReport;
 }
 
 /** Opens an archive. Rebuilds the index when it does not fit. `undefined` when the archive is missing. */
 export function loadArchive(location: ArchiveLocation, range: MigrationRange): Archive | undefined {
-  const { disk, number, damage } = location;
+  const { disk, names, number, damage } = location;
   const name = archiveName(number);
-  const names = disk.names();
-  const known = names.includes(indexName(number)) ? readIndex(disk, number) : NO_INDEX;
-  if (!names.includes(name)) {
+  const known = names.has(indexName(number)) ? readIndex(disk, number) : NO_INDEX;
+  if (!names.has(name)) {
     const runs = known.rows === 0 ? 'its runs' : `its ${known.rows} runs`;
     damage.report(`${name} is missing: ${runs} are lost.`);
     return undefined;

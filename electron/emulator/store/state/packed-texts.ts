@@ -32,10 +32,18 @@ export class PackedTexts {
     return this.#bytes.toString('latin1', this.#start(index), this.ends[index]);
   }
 
+  lengthAt(index: number): number {
+    return (this.ends[index] ?? 0) - this.#start(index);
+  }
+
   /** Compares a text without making a string of it. */
   isAt(index: number, text: string): boolean {
+    return this.lengthAt(index) === text.length && this.hasStart(index, text);
+  }
+
+  /** True when a text that is not shorter begins with another one. */
+  hasStart(index: number, text: string): boolean {
     const start = this.#start(index);
-    if ((this.ends[index] ?? 0) - start !== text.length) return false;
     for (let i = 0; i < text.length; i++) if (this.#bytes[start + i] !== text.charCodeAt(i)) return false;
     return true;
   }

@@ -79,9 +79,10 @@ function readArchives(
   { header, damage, versions, migrations }: Recovery & { header: SnapshotHeader },
 ): Map<number, Archive> {
   const archives = new Map<number, Archive>();
+  const names = new Set(disk.names());
   for (const { number, dead } of header.archives) {
     const version = versions.get(archiveName(number)) ?? STORE_VERSION;
-    const loaded = loadArchive({ disk, number, damage }, { from: version, migrations });
+    const loaded = loadArchive({ disk, names, number, damage }, { from: version, migrations });
     if (loaded === undefined) continue;
     const isDead = new Uint8Array(loaded.rows.length);
     for (const [from, to] of dead) isDead.fill(1, from, to);

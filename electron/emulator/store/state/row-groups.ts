@@ -46,9 +46,13 @@ export class RowGroups {
 
 /** The rows ordered by creation, then by ID. Archives are written in this order; others may not be. */
 export function orderedRows(created: Float64Array, idAt: (row: number) => string): Uint32Array {
-  const rows = Uint32Array.from(created, (_, row) => row);
   const compare = (a: number, b: number): number =>
     (created[a] ?? 0) - (created[b] ?? 0) || (idAt(a) < idAt(b) ? -1 : 1);
-  const isOrdered = rows.every((row) => row === 0 || compare(row - 1, row) < 0);
+  const rows = new Uint32Array(created.length);
+  let isOrdered = true;
+  for (let row = 1; row < rows.length; row++) {
+    rows[row] = row;
+    isOrdered &&= compare(row - 1, row) < 0;
+  }
   return isOrdered ? rows : rows.sort(compare);
 }

@@ -71,8 +71,9 @@ export class RunCollection implements Collection<RunRecord> {
     this.archived.add(archive);
     this.#version++;
     for (let row = 0; row < archive.rows.length; row++) {
-      const id = ids.at(row);
-      if (id !== '' && !isDead(row) && this.find(id) === undefined) this.archived.enliven(archive, row);
+      if (isDead(row) || ids.lengthAt(row) === 0) continue;
+      // Most archives are added before anything is in memory.
+      if (this.#byId.size === 0 || !this.#byId.has(ids.at(row))) this.archived.enliven(archive, row);
     }
   }
 
