@@ -82,8 +82,8 @@ export class Archive {
     return this.#way.from === STORE_VERSION;
   }
 
-  /** Reads the lines up to that of a row, of at most this number of bytes, or one. They are not checked. */
-  linesUpTo(row: number, most: number): ArchiveLines {
+  /** Reads the lines up to that of a row, as many as fit into a buffer, or one. They are not checked. */
+  linesUpTo(row: number, buffer: Buffer): ArchiveLines {
     const { offset, length } = this.rows.columns;
     const startOf = (line: number): number => offset[line] ?? 0;
     const endOf = (line: number): number => startOf(line) + (length[line] ?? 0);
@@ -91,9 +91,11 @@ export class Archive {
     let from = row;
     // Another process may have written an index of lines that overlap.
     const precedes = (line: number): boolean => length[line] !== 0 && endOf(line) < startOf(line + 1);
-    while (from > 0 && precedes(from - 1) && end - startOf(from - 1) <= most) from--;
-    const ends = Array.from({ length: row - from + 1 }, (_, line) => endOf(from + line) - startOf(from));
-    return { from, ends, bytes: this.#file.read(startOf(from), end - startOf(from)) };
+    while (from > 0 && precedes(from - 1) && end - startOf(from - 1) <= buffer.length) from--;
+    const start = startOf(from);
+    const ends: number[] = [];
+    for (let line = from; line <= row; line++) ends.push(endOf(line) - start);
+    return { from, ends, bytes: this.#file.read(start, end - start, buffer) };
   }
 
   /** Throws `StoreError` when the line is damaged. Much cheaper than `read`. */

@@ -1,7 +1,8 @@
 /** An open file. Everything except `sync` is synchronous; every call throws system errors. */
 export interface DiskFile {
   size(): number;
-  read(position: number, length: number): Buffer;
+  /** @param buffer may be filled rather than a new one, if it is long enough; for reads that follow one another quickly */
+  read(position: number, length: number, buffer?: Buffer): Buffer;
   /** Writes all bytes, or throws; some of them may then have been written. */
   write(bytes: Uint8Array, position: number): void;
   truncate(size: number): void;

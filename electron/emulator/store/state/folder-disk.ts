@@ -74,8 +74,9 @@ class FolderFile implements DiskFile {
     return fs.fstatSync(this.#descriptor).size;
   }
 
-  read(position: number, length: number): Buffer {
-    const bytes = Buffer.allocUnsafe(length);
+  read(position: number, length: number, buffer?: Buffer): Buffer {
+    const isUsed = buffer !== undefined && length <= buffer.length;
+    const bytes = isUsed ? buffer.subarray(0, length) : Buffer.allocUnsafe(length);
     let filled = 0;
     while (filled < length) {
       const count = fs.readSync(this.#descriptor, bytes, filled, length - filled, position + filled);
