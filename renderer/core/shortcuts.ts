@@ -49,5 +49,5 @@ export function shortcutName(shortcut: string): string {
 
 /** True for a shortcut that types no character, so that it works in text fields. */
 export function worksWhileTyping(shortcut: string): boolean {
-  return /^mod\+|^F\d|^Escape$/.test(shortcut);
+  return /^mod\+|^F\d/.test(shortcut);
 }

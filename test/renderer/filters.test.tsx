@@ -138,8 +138,20 @@ describe('the field of a filter', () => {
     expect(location.search).toBe('?q=task%3Arefund');
     await user.clear(field);
     await user.type(field, 'task:ask');
+    await waitFor(() => expect(location.search).toBe('?q=task%3Aask'));
     await user.click(await page.findByRole('option', { name: /Go on/ }));
     expect(location.search).toBe('?q=task%3Aask');
+  });
+
+  test('a filtered list says how many rows are hidden, and Escape shows them', async () => {
+    const { page, user, execute } = await openWindow({ workspace, path: '/runs?q=status:failed' });
+    await execute('refund', { order_id: 'AB1042' });
+    await page.findByText('No matching runs');
+    await page.findByText('1 run hidden by the filter');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(location.search).toBe(''));
+    await page.findByRole('option', { name: /AB1042/ });
+    expect(page.queryByText(/hidden by the filter/)).toBeNull();
   });
 
   test('requests are found by what is in their bodies', async () => {

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react';
 import { Link, useRoute } from 'wouter';
 import { useCommands } from '../../core/commands.ts';
 import { type AnsweredItem, type PromptItem, useAnswered, usePrompts, useRequests } from '../../core/hangar.ts';
+import { HiddenRows } from '../../core/filter/HiddenRows.tsx';
 import { CollectionView } from '../../core/QueryView.tsx';
 import { isAt, useNavigate, useQueryState } from '../../core/url.ts';
 import { counted } from '../../ui/counted.ts';
@@ -32,9 +33,10 @@ export function PromptsPage() {
   const id = params?.id;
   const all = { items: prompts.items, requests };
   const filter = usePromptFilter(all);
-  const { query } = useQueryState();
+  const { query, set } = useQueryState();
   const next = nextAfter(filter.items, id ?? '');
   const navigate = useNavigate();
+  const clear = () => set({ q: '' });
   const request = useRuleRequest();
   const [last, setLast] = useState<PromptItem>();
   const answered = useAnswered().items;
@@ -74,10 +76,18 @@ export function PromptsPage() {
                 <PromptList
                   {...{ items: filter.items, query }}
                   selected={id ?? ''}
-                  empty={<EmptyState title="No matching prompts">New prompts that match appear here.</EmptyState>}
+                  empty={
+                    <EmptyState title="No matching prompts" action={<Button onClick={clear}>Clear filter</Button>}>
+                      New prompts that match appear here.
+                    </EmptyState>
+                  }
                 />
               )}
             </CollectionView>
+            <HiddenRows
+              {...{ isFiltered: filter.q !== '', noun: 'prompt', onClear: clear }}
+              hidden={filter.isKnown ? all.items.length - filter.items.length : undefined}
+            />
             <AnsweredList items={answered} selected={id ?? ''} />
             <RulesLink />
           </>

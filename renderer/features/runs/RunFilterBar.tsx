@@ -12,15 +12,21 @@ import type { WindowedRows } from '../../core/windowed-rows.ts';
 import { FilterPopover } from '../../ui/FilterPopover.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { STATUS_DISPLAY } from '../../ui/status.ts';
-import type { RunFilters } from './run-filters.ts';
+import { isAnySet, type RunFilters } from './run-filters.ts';
+
+interface RunFilterBarProps {
+  readonly filters: RunFilters;
+  readonly list: WindowedRows<RunRow>;
+  /** Number of all runs; undefined while unknown. */
+  readonly all: number | undefined;
+}
 
 /** Filters of the list, kept in the URL. */
-export function RunFilterBar({ filters, list }: { filters: RunFilters; list: WindowedRows<RunRow> }) {
+export function RunFilterBar({ filters, list, all }: RunFilterBarProps) {
   const { set } = useQueryState();
   const onChange = (q: string) => set({ q });
-  const isFiltered = Object.values(filters).some((value) => value !== '');
+  const isFiltered = isAnySet(filters);
   const { loaded, total, pending, isExact } = useStore(list.store);
-  const all = useNumberOfRuns(isFiltered);
   return (
     <>
       <FilterField kind="run" label="Filter runs" value={filters.q} onChange={onChange} />
@@ -39,7 +45,7 @@ export function RunFilterBar({ filters, list }: { filters: RunFilters; list: Win
 const COUNT_DELAY = 2000;
 
 /** The number of all runs; undefined while it is unknown or not needed. */
-function useNumberOfRuns(isNeeded: boolean): number | undefined {
+export function useNumberOfRuns(isNeeded: boolean): number | undefined {
   const api = useApi();
   const { data } = useQuery(
     `number of runs ${String(isNeeded)}`,

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { Suspense, useMemo } from 'react';
 import { useRoute } from 'wouter';
+import { useStore } from 'zustand';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
+import { HiddenRows } from '../../core/filter/HiddenRows.tsx';
 import { useHangar } from '../../core/hangar.ts';
 import { useQueryState } from '../../core/url.ts';
 import { WindowedList } from '../../core/WindowedList.tsx';
@@ -12,10 +14,10 @@ import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ListDetail } from '../../ui/ListDetail.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { EmptyState, LoadingState } from '../../ui/states.tsx';
-import { FILTER_NAMES, filtersOf, selectionOf } from './run-filters.ts';
+import { filtersOf, isAnySet, NO_FILTERS, selectionOf } from './run-filters.ts';
 import { LazyRunComparison } from './lazy-run-comparison.ts';
 import { RunDetail } from './RunDetail.tsx';
-import { RunFilterBar } from './RunFilterBar.tsx';
+import { RunFilterBar, useNumberOfRuns } from './RunFilterBar.tsx';
 
 /** `/runs`, `/runs/:id/:tab` and `/runs/:id/compare`, with the filters in the query. */
 export function RunsPage() {
@@ -23,6 +25,9 @@ export function RunsPage() {
   const { get, query } = useQueryState();
   const id = params?.id;
   const list = useRunList(query);
+  const filters = filtersOf(get);
+  const isFiltered = isAnySet(filters);
+  const all = useNumberOfRuns(isFiltered);
   if (id !== undefined && params?.tab === 'compare') {
     return (
       <Suspense fallback={<LoadingState />}>
@@ -34,8 +39,8 @@ export function RunsPage() {
     <ListDetail
       name="Runs"
       path={`/runs${query}`}
-      filters={<RunFilterBar filters={filtersOf(get)} list={list} />}
-      list={<RunList list={list} query={query} selected={id ?? ''} />}
+      filters={<RunFilterBar {...{ filters, list, all }} />}
+      list={<RunList {...{ list, query, isFiltered, all }} selected={id ?? ''} />}
       detail={id !== undefined && <RunDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
       placeholder={<EmptyState title="Select a run">Shows its logs, output, prompts and child runs.</EmptyState>}
     />
@@ -55,26 +60,36 @@ interface RunListProps {
   readonly list: WindowedRows<RunRow>;
   readonly query: string;
   readonly selected: string;
+  readonly isFiltered: boolean;
+  /** Number of all runs; undefined while unknown. */
+  readonly all: number | undefined;
 }
 
-function RunList({ list, query, selected }: RunListProps) {
-  const { get } = useQueryState();
+function RunList({ list, query, selected, isFiltered, all }: RunListProps) {
+  const { set } = useQueryState();
+  const { loaded, total, pending } = useStore(list.store);
+  const clear = () => set(NO_FILTERS);
   return (
-    <WindowedList
-      label="Runs"
-      list={list}
-      idOf={({ id }) => id}
-      path="/runs"
-      query={query}
-      selected={selected}
-      render={(run) => <RunRowView run={run} />}
-      empty={<NoRuns isFiltered={FILTER_NAMES.some((name) => get(name) !== '')} />}
-    />
+    <>
+      <WindowedList
+        label="Runs"
+        list={list}
+        idOf={({ id }) => id}
+        path="/runs"
+        query={query}
+        selected={selected}
+        render={(run) => <RunRowView run={run} />}
+        empty={<NoRuns isFiltered={isFiltered} onClear={clear} />}
+      />
+      <HiddenRows
+        {...{ isFiltered, noun: 'run', onClear: clear }}
+        hidden={all === undefined || !loaded ? undefined : all - total - pending}
+      />
+    </>
   );
 }
 
-function NoRuns({ isFiltered }: { isFiltered: boolean }) {
-  const { set } = useQueryState();
+function NoRuns({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (!isFiltered) {
     return (
       <EmptyState title="No runs yet">
@@ -83,9 +98,8 @@ function NoRuns({ isFiltered }: { isFiltered: boolean }) {
       </EmptyState>
     );
   }
-  const clear = () => set(Object.fromEntries(FILTER_NAMES.map((name) => [name, ''])));
   return (
-    <EmptyState title="No matching runs" action={<Button onClick={clear}>Clear filters</Button>}>
+    <EmptyState title="No matching runs" action={<Button onClick={onClear}>Clear filters</Button>}>
       New runs that match appear here.
     </EmptyState>
   );

@@ -13,6 +13,14 @@ export const FILTER_NAMES = ['q', 'status', 'task', 'environment', 'since', 'unt
  */
 export type RunFilters = Readonly<Record<(typeof FILTER_NAMES)[number], string>>;
 
+/** True when a filter hides runs. */
+export function isAnySet(filters: RunFilters): boolean {
+  return FILTER_NAMES.some((name) => filters[name] !== '');
+}
+
+/** No filter, as a change of the query. */
+export const NO_FILTERS = Object.fromEntries(FILTER_NAMES.map((name) => [name, '']));
+
 /** Reads the filters from a query. */
 export function filtersOf(get: (name: string) => string): RunFilters {
   return {

@@ -14,6 +14,7 @@ import { SessionDetail } from './SessionDetail.tsx';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { FilterField } from '../../core/filter/FilterField.tsx';
+import { HiddenRows } from '../../core/filter/HiddenRows.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
 import { useApi, useHangar } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
@@ -29,12 +30,13 @@ export function SessionsPage() {
   const id = params?.id;
   const filters = { runbook: get('runbook'), q: get('q') };
   const list = useSessionList(filters);
+  const all = useNumberOfSessions(isAnySet(filters));
   return (
     <ListDetail
       name="Sessions"
       path={`/sessions${query}`}
-      filters={<SessionFilterBar filters={filters} list={list} />}
-      list={<SessionList {...{ list, filters, query }} selected={id ?? ''} />}
+      filters={<SessionFilterBar {...{ filters, list, all }} />}
+      list={<SessionList {...{ list, filters, query, all }} selected={id ?? ''} />}
       detail={id !== undefined && <SessionDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
       placeholder={<EmptyState title="Select a session">Shows its blocks, runs and prompts.</EmptyState>}
     />
@@ -44,25 +46,20 @@ export function SessionsPage() {
 interface SessionFilterBarProps {
   readonly filters: SessionFilters;
   readonly list: WindowedRows<SessionRow>;
+  /** Number of all sessions; undefined while unknown. */
+  readonly all: number | undefined;
 }
 
-function SessionFilterBar({ filters, list }: SessionFilterBarProps) {
+function SessionFilterBar({ filters, list, all }: SessionFilterBarProps) {
   const { set } = useQueryState();
-  const api = useApi();
   const onChange = (q: string) => set({ q });
-  const isFiltered = filters.q !== '' || filters.runbook !== '';
   const { loaded, total, pending } = useStore(list.store);
-  const { data: all } = useQuery(
-    `number of sessions ${String(isFiltered)}`,
-    async () => (isFiltered ? (await api.sessions.list({ query: { limit: '0' } })).total : undefined),
-    ({ type }) => isFiltered && (type === 'session' || type === 'reset'),
-    COUNT_DELAY,
-  );
   return (
     <>
       <FilterField kind="session" label="Filter sessions" value={filters.q} onChange={onChange} />
       <FilterLine
-        {...{ kind: 'session', value: filters.q, onChange, isFiltered, total: all, noun: 'session' }}
+        {...{ kind: 'session', value: filters.q, onChange, total: all, noun: 'session' }}
+        isFiltered={isAnySet(filters)}
         shown={loaded ? total + pending : undefined}
       >
         <RunbookFilter runbook={filters.runbook} />
@@ -71,28 +68,53 @@ function SessionFilterBar({ filters, list }: SessionFilterBarProps) {
   );
 }
 
+/** True when a filter hides sessions. */
+function isAnySet({ q, runbook }: SessionFilters): boolean {
+  return q !== '' || runbook !== '';
+}
+
+/** The number of all sessions; undefined while it is unknown or not needed. */
+function useNumberOfSessions(isNeeded: boolean): number | undefined {
+  const api = useApi();
+  const { data } = useQuery(
+    `number of sessions ${String(isNeeded)}`,
+    async () => (isNeeded ? (await api.sessions.list({ query: { limit: '0' } })).total : undefined),
+    ({ type }) => isNeeded && (type === 'session' || type === 'reset'),
+    COUNT_DELAY,
+  );
+  return data;
+}
+
 /** Interval between counts of all sessions while sessions are created, in milliseconds. */
 const COUNT_DELAY = 2000;
 
-interface SessionListProps {
-  readonly list: WindowedRows<SessionRow>;
-  readonly filters: SessionFilters;
+interface SessionListProps extends SessionFilterBarProps {
   readonly query: string;
   readonly selected: string;
 }
 
-function SessionList({ list, filters, query, selected }: SessionListProps) {
+function SessionList({ list, filters, query, selected, all }: SessionListProps) {
+  const { set } = useQueryState();
+  const { loaded, total, pending } = useStore(list.store);
+  const isFiltered = isAnySet(filters);
+  const clear = () => set({ runbook: '', q: '' });
   return (
-    <WindowedList
-      label="Sessions"
-      list={list}
-      idOf={({ session }) => session.id}
-      path="/sessions"
-      query={query}
-      selected={selected}
-      render={(row) => <SessionRowView row={row} />}
-      empty={<NoSessions isFiltered={filters.runbook !== '' || filters.q !== ''} />}
-    />
+    <>
+      <WindowedList
+        label="Sessions"
+        list={list}
+        idOf={({ session }) => session.id}
+        path="/sessions"
+        query={query}
+        selected={selected}
+        render={(row) => <SessionRowView row={row} />}
+        empty={<NoSessions isFiltered={isFiltered} onClear={clear} />}
+      />
+      <HiddenRows
+        {...{ isFiltered, noun: 'session', onClear: clear }}
+        hidden={all === undefined || !loaded ? undefined : all - total - pending}
+      />
+    </>
   );
 }
 
@@ -108,8 +130,7 @@ function SessionRowView({ row }: { row: SessionRow }) {
   );
 }
 
-function NoSessions({ isFiltered }: { isFiltered: boolean }) {
-  const { set } = useQueryState();
+function NoSessions({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (!isFiltered) {
     return (
       <EmptyState title="No sessions yet">
@@ -119,10 +140,9 @@ function NoSessions({ isFiltered }: { isFiltered: boolean }) {
     );
   }
   return (
-    <EmptyState
-      title="No matching sessions"
-      action={<Button onClick={() => set({ runbook: '', q: '' })}>Clear filters</Button>}
-    />
+    <EmptyState title="No matching sessions" action={<Button onClick={onClear}>Clear filters</Button>}>
+      New sessions that match appear here.
+    </EmptyState>
   );
 }
 

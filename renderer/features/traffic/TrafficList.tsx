@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { FindingRule } from '../../../shared/registry/finding-rules.ts';
 import type { TrafficItem } from '../../core/hangar.ts';
 import { FrozenList } from '../../core/FrozenList.tsx';
+import { HiddenRows } from '../../core/filter/HiddenRows.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import { TrafficRowView } from './TrafficRowView.tsx';
@@ -21,13 +22,20 @@ interface TrafficListProps {
 /** The live list of requests, newest first. */
 export function TrafficList({ log, query, selected, findings }: TrafficListProps) {
   if (!log.loaded) return log.error === '' ? <LoadingState /> : <ErrorState message={log.error} />;
+  const isFiltered = log.filter.trim() !== '';
   return (
-    <FrozenList
-      {...{ label: 'Traffic', path: '/traffic', items: log.rows, idOf, query, selected }}
-      reset={log.epoch}
-      render={(row) => <TrafficRowView row={row} finding={findings.get(row.id)} />}
-      empty={<NoTraffic log={log} />}
-    />
+    <>
+      <FrozenList
+        {...{ label: 'Traffic', path: '/traffic', items: log.rows, idOf, query, selected }}
+        reset={log.epoch}
+        render={(row) => <TrafficRowView row={row} finding={findings.get(row.id)} />}
+        empty={<NoTraffic log={log} />}
+      />
+      <HiddenRows
+        {...{ isFiltered, noun: 'request', onClear: () => log.setFilter('') }}
+        hidden={log.total - log.rows.length}
+      />
+    </>
   );
 }
 
