@@ -1,4 +1,6 @@
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ERRORS } from '../../../shared/http/errors.ts';
 import { DECISIONS } from '../../../shared/registry/decisions.ts';
@@ -17,7 +19,9 @@ export function ErrorExplained({ entry }: { entry: TrafficEntry }) {
       {row.error !== '' && <Refused entry={entry} />}
       {row.warnings.length > 0 && (
         <>
-          <h2 className={classes['whyTitle']}>⚠ Accepted with a warning</h2>
+          <h2 className={classes['whyTitle']}>
+            <Icon name="triangle-alert" /> Accepted with a warning
+          </h2>
           <ul>
             {row.warnings.map((warning) => (
               <li key={warning}>{warning}</li>
@@ -35,7 +39,9 @@ function Refused({ entry }: { entry: TrafficEntry }) {
   const others = entry.decisions.filter(({ name }) => name !== row.decision);
   return (
     <>
-      <h2 className={classes['whyTitle']}>✕ {row.error}</h2>
+      <h2 className={classes['whyTitle']}>
+        <StatusShape shape="bad" /> {row.error}
+      </h2>
       <p>
         <code>{row.code}</code> {MEANINGS.get(row.code)}
       </p>

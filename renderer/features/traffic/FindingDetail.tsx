@@ -7,7 +7,7 @@ import { useEntityTitle } from '../../core/page.ts';
 import { counted } from '../../ui/counted.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
-import { MetaLine } from '../../ui/MetaLine.tsx';
+import { MetaItem, MetaLine } from '../../ui/MetaLine.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
@@ -33,8 +33,8 @@ export function FindingDetail({ finding }: { finding: Finding }) {
         meta={
           <MetaLine
             items={[
-              client,
-              apiKey,
+              client !== '' && <MetaItem icon="server">{client}</MetaItem>,
+              apiKey !== '' && <MetaItem icon="key-round">{apiKey}</MetaItem>,
               `seen ${counted(count, 'time')}`,
               <>
                 last <RelativeTime at={lastAt} suffix="ago" />

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { type TrafficItem, useTraffic } from '../../core/hangar.ts';
+import { Icon } from '../../ui/icons/Icon.tsx';
 import { clockTime } from '../../ui/time.ts';
 import classes from './traffic.module.css';
 import { endText, replaysOf } from './traffic-look.ts';
@@ -13,8 +14,9 @@ export function ReplayGroup({ row, query }: { row: TrafficItem; query: string })
   return (
     <div className={classes['replays']} role="group" aria-label="Requests with the same Idempotency-Key">
       <span>
-        ↺ Idempotency-Key <code title={row.idempotencyKey}>{row.idempotencyKey.slice(0, 8)}</code>: {group.length}{' '}
-        requests, {processed} processed
+        <Icon name="repeat-2" size={12} /> Idempotency-Key{' '}
+        <code title={row.idempotencyKey}>{row.idempotencyKey.slice(0, 8)}</code>: {group.length} requests, {processed}{' '}
+        processed
       </span>
       <ul className="plain">
         {group.map((each) => (

@@ -10,7 +10,7 @@ import { useEntityTitle } from '../../core/page.ts';
 import { useNavigate } from '../../core/url.ts';
 import { ActionBar } from '../../ui/ActionBar.tsx';
 import { DetailTabs } from '../../ui/DetailTabs.tsx';
-import { MetaLine } from '../../ui/MetaLine.tsx';
+import { MetaItem, MetaLine } from '../../ui/MetaLine.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { clockTime, duration, exactTime } from '../../ui/time.ts';
@@ -74,20 +74,29 @@ function Meta({ entry: { row, operation } }: { entry: TrafficEntry }) {
   return (
     <MetaLine
       items={[
-        <time title={exactTime(row.at)}>{clockTime(row.at)}</time>,
-        duration(row.milliseconds),
-        row.caller,
-        operation,
-        row.client,
+        row.client !== '' && <MetaItem icon="server">{row.client}</MetaItem>,
+        row.caller !== '' && <MetaItem icon="key-round">{row.caller}</MetaItem>,
         ...relatedEntities(row).map(({ verb, id, href }) => (
-          <>
+          <MetaItem key={id} icon="activity">
             {verb} <Link href={href}>{id}</Link>
-          </>
+          </MetaItem>
         )),
-        row.status === 0 && <span className="warning">client disconnected before the response</span>,
+        <MetaItem icon="clock">
+          <time title={exactTime(row.at)}>{clockTime(row.at)}</time>
+        </MetaItem>,
+        duration(row.milliseconds),
+        operation,
+        row.status === 0 && <span className="warning">{lossText(row)}</span>,
       ]}
     />
   );
+}
+
+/** Reason why no answer reached the client. */
+function lossText({ fault }: TrafficEntry['row']): string {
+  return fault === undefined
+    ? 'client disconnected before the response'
+    : `the fault ${fault.slug} kept the answer back`;
 }
 
 function Actions({ entry, query }: { entry: TrafficEntry; query: string }) {

@@ -1,10 +1,12 @@
 import { termsOf } from '../../../shared/model/filter-terms.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
-import { Button, Popover } from '@mantine/core';
+import { ActionIcon, Popover } from '@mantine/core';
 import { useCommands } from '../../core/commands.ts';
 import { FaultsButton } from '../../core/faults/FaultsButton.tsx';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { SavedFilters } from '../../core/filter/SavedFilters.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import type { IconName } from '../../ui/icons/shapes.ts';
 import { counted } from '../../ui/counted.ts';
 import classes from './traffic.module.css';
 import { MoreFilters, StatusFilter } from './TrafficFilters.tsx';
@@ -25,32 +27,45 @@ export function TrafficFilterBar({ log }: { log: TrafficLog }) {
   ]);
   return (
     <>
-      <FilterField
-        kind="request"
-        label="Filter requests"
-        placeholder="Any value, status:4xx…"
-        value={filter}
-        onChange={setFilter}
-      />
-      <StatusFilter filter={filter} onChange={setFilter} />
-      <MoreFilters filter={filter} onChange={setFilter} />
-      <SavedFilters kind="request" value={filter} onChange={setFilter} />
-      <FilterHelp />
+      <div className={classes['search']}>
+        <FilterField
+          kind="request"
+          label="Filter requests"
+          placeholder="Any value, status:4xx…"
+          value={filter}
+          onChange={setFilter}
+        />
+        <FaultsButton />
+        <IconButton icon={paused ? 'play' : 'pause'} label={paused ? 'Resume' : 'Pause'} onClick={togglePause} />
+        <IconButton icon="trash-2" label="Clear" disabled={total === 0} onClick={clear} />
+      </div>
       <div className={classes['count']}>
         <p role="status">
           {rows.length === total ? counted(total, 'request') : `${rows.length} of ${counted(total, 'request')}`}
           {dropped > 0 && ` · ${dropped} older dropped`}
           {paused && ` · paused${missed > 0 ? `, ${missed} new` : ''}`}
         </p>
-        <Button size="compact-sm" aria-pressed={paused} onClick={togglePause}>
-          {paused ? 'Resume' : 'Pause'}
-        </Button>
-        <Button size="compact-sm" disabled={total === 0} onClick={clear}>
-          Clear
-        </Button>
-        <FaultsButton />
+        <StatusFilter filter={filter} onChange={setFilter} />
+        <MoreFilters filter={filter} onChange={setFilter} />
+        <FilterHelp />
+        <SavedFilters kind="request" value={filter} onChange={setFilter} />
       </div>
     </>
+  );
+}
+
+interface IconButtonProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly disabled?: boolean;
+  readonly onClick: () => void;
+}
+
+function IconButton({ icon, label, disabled = false, onClick }: IconButtonProps) {
+  return (
+    <ActionIcon variant="default" size={28} aria-label={label} title={label} disabled={disabled} onClick={onClick}>
+      <Icon name={icon} size={14} />
+    </ActionIcon>
   );
 }
 
@@ -58,7 +73,9 @@ function FilterHelp() {
   return (
     <Popover position="bottom-end" trapFocus>
       <Popover.Target>
-        <Button size="compact-sm">Filter syntax</Button>
+        <ActionIcon size={28} aria-label="Filter syntax" title="Filter syntax">
+          <Icon name="info" size={14} />
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label="Filter syntax">
         <p style={{ margin: 0, maxWidth: 300 }}>
