@@ -3,6 +3,8 @@ import classes from './Row.module.css';
 
 interface RowProps {
   readonly icon?: ReactNode;
+  /** Left of the icon, in the middle of both lines: a checkbox. */
+  readonly mark?: ReactNode;
   /** The name. */
   readonly title: ReactNode;
   /** At the right of the name: a duration or a status. */
@@ -16,9 +18,10 @@ interface RowProps {
 }
 
 /** The content of a list's row of 44 pixels, in two lines: icon, name and aside; note and age. */
-export function Row({ icon, title, aside, note, age, isBad = false }: RowProps) {
+export function Row({ icon, mark, title, aside, note, age, isBad = false }: RowProps) {
   return (
-    <span className={classes['row']} data-icon={icon !== undefined}>
+    <span className={classes['row']} data-icon={icon !== undefined} data-mark={mark !== undefined}>
+      {mark !== undefined && <span className={classes['mark']}>{mark}</span>}
       {icon !== undefined && <span className={classes['icon']}>{icon}</span>}
       <span className={classes['title']}>{title}</span>
       <span className={classes['aside']}>{aside}</span>

@@ -105,7 +105,7 @@ test.describe('with reviewers', () => {
     await expect(page.getByRole('alert').filter({ hasText: TEXT.actionFailed })).toContainText(/Bob|review|may/i);
     await prompt.getByRole('combobox', { name: FIELD.answerAs }).selectOption('Ada');
     await prompt.getByRole('button', { name: 'Pay it back' }).click();
-    await expect(prompt).toContainText('✓ Submitted by Ada');
+    await expect(prompt).toContainText('Submitted by Ada');
     await expect(link(page)).toHaveAccessibleName('Prompts');
     await expect.poll(async () => (await api.v0.runs.get({ query: { id } })).status).toBe('Succeeded');
     expect((await api.v0.runs.getOutputs({ query: { id } })).output).toEqual({ reason: 'lost', part: 50 });
@@ -120,7 +120,7 @@ test('a prompt is rejected; its run fails with that', async ({ page, hangar, api
   const prompt = card(page, 'Refund 5?');
   await prompt.getByRole('combobox', { name: FIELD.answerAs }).selectOption('Ada');
   await prompt.getByRole('button', { name: 'Refuse it' }).click();
-  await expect(prompt).toContainText('✕ Cancelled by Ada');
+  await expect(prompt).toContainText('Cancelled by Ada');
   await expect(page.getByRole('region', { name: 'List of prompts' }).getByText(TEXT.noPendingPrompts)).toBeVisible();
   await expect.poll(async () => (await api.v0.runs.get({ query: { id } })).status).toBe('Failed');
   expect((await api.v0.runs.getOutputs({ query: { id } })).output).toEqual({ error: 'prompt was cancelled' });
@@ -144,7 +144,7 @@ test('the keyboard alone answers one after the other, oldest first', async ({ pa
       await expect(page.getByRole('dialog')).toBeVisible();
       await page.keyboard.press('Enter');
     }
-    await expect(card(page, 'Go on?')).toContainText(key === 'a' ? '✓ Submitted' : '✕ Cancelled');
+    await expect(card(page, 'Go on?')).toContainText(key === 'a' ? 'Submitted' : 'Cancelled');
   }
   await expect(page.getByRole('region', { name: 'List of prompts' }).getByText(TEXT.noPendingPrompts)).toBeVisible();
   const statuses = () => Promise.all(ids.map(async (id) => (await api.v0.runs.get({ query: { id } })).status));
@@ -214,7 +214,7 @@ test('an answer becomes a rule, which takes the other waiting ones; they are mar
   await expect(dialog).toHaveCount(0);
   await expect(answered(page)).toHaveCount(3);
   await expect(answered(page).first()).toContainText('by rule answer_refund, “lost”, 100');
-  await expect(card(page, 'Refund 2?')).toContainText('✓ Submitted by Ada, by the rule answer_refund');
+  await expect(card(page, 'Refund 2?')).toContainText('Submitted by Ada, by the rule answer_refund');
   await page.getByRole('link', { name: 'Rules 1' }).click();
   const rule = page.getByRole('list', { name: RULES.rules }).getByRole('listitem');
   await expect(rule).toContainText('refund: submit {"reason":"lost","part":100} as ada@example.com');

@@ -54,7 +54,7 @@ test('a request waits in the inbox and is approved with the keyboard', async ({ 
   await page.keyboard.press('Tab');
   await expect(card.getByRole('button', { name: 'Approve' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(card).toContainText('✓ Approved by You (local user): Paid twice a year');
+  await expect(card).toContainText('Approved by You (local user): Paid twice a year');
   await expect(rowsOf(page, LIST)).toHaveCount(0);
   await expectAccessibleInBothThemes(page);
   await card.getByRole('link', { name: 'Open run' }).click();
@@ -67,7 +67,7 @@ test('a request is rejected with a reason', async ({ page, hangar, api }) => {
   const card = page.getByRole('region', { name: 'Execute Pay out?' });
   await card.getByRole('textbox', { name: 'Reason' }).fill('Too much');
   await card.getByRole('button', { name: 'Reject' }).click();
-  await expect(card).toContainText('✕ Rejected by You (local user): Too much');
+  await expect(card).toContainText('Rejected by You (local user): Too much');
   expect((await api.emulator.requests.get({ params: { id } })).request).toMatchObject({
     status: 'rejected',
     rejectedReason: 'Too much',
@@ -106,5 +106,5 @@ test('a rule answers requests like the one that is open; they say so and stay in
   await expect(rowsOf(page, 'Answered')).toContainText([answered, answered]);
   await expectAccessibleInBothThemes(page);
   await page.goto(`/prompts/${second}`);
-  await expect(card).toContainText('✓ Approved by You (local user), by the rule answer_pay: Below 241');
+  await expect(card).toContainText('Approved by You (local user), by the rule answer_pay: Below 241');
 });

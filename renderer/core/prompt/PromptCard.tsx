@@ -1,6 +1,7 @@
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Suspense } from 'react';
 import { lazyComponent } from '../../ui/lazy-component.ts';
+import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import type { Prompt } from '../../../shared/model/prompt.ts';
 import { type PromptItem, useActorName } from '../hangar.ts';
@@ -17,16 +18,25 @@ export const { prefetch: prefetchPromptForm } = PromptForm;
 
 interface PromptCardProps extends AnsweringProps {
   readonly item: PromptItem;
+  /** True below a header that has the first line of the question. */
+  readonly isPage?: boolean;
 }
 
 /** A prompt: its question, reviewers, form and buttons, or its answer. */
-export function PromptCard({ item, ...answering }: PromptCardProps) {
+export function PromptCard({ item, isPage = false, ...answering }: PromptCardProps) {
   const { prompt, name } = item;
   const pending = isPending(prompt);
   const actorName = useActorName();
   return (
-    <section className={classes['card']} data-pending={pending} aria-label={prompt.description || `Prompt of ${name}`}>
-      <h2 className={classes['title']}>{prompt.description === '' ? `${name} asks` : prompt.description}</h2>
+    <section
+      className={classes['card']}
+      data-pending={pending}
+      data-page={isPage}
+      aria-label={prompt.description || `Prompt of ${name}`}
+    >
+      {(!isPage || isLong(prompt.description)) && (
+        <h2 className={classes['title']}>{prompt.description === '' ? `${name} asks` : prompt.description}</h2>
+      )}
       {pending && item.answer !== null && <RuleNote answer={item.answer} />}
       {pending ? (
         <Suspense fallback={<LoadingState />}>
@@ -35,8 +45,9 @@ export function PromptCard({ item, ...answering }: PromptCardProps) {
       ) : (
         <>
           <p className={classes['note']}>
-            {prompt.submittedAt !== null ? `✓ Submitted by ${actorName(prompt.submittedBy)}` : ''}
-            {prompt.cancelledAt !== null ? `✕ Cancelled by ${actorName(prompt.cancelledBy) || 'Hangar'}` : ''}
+            <StatusIcon status={prompt.submittedAt === null ? 'Cancelled' : 'Submitted'} />{' '}
+            {prompt.submittedAt !== null ? `Submitted by ${actorName(prompt.submittedBy)}` : ''}
+            {prompt.cancelledAt !== null ? `Cancelled by ${actorName(prompt.cancelledBy) || 'Hangar'}` : ''}
             {item.answer !== null && item.answer.problem === null && `, by the rule ${item.answer.rule}`}
           </p>
           {prompt.submittedAt !== null && <Answer prompt={prompt} />}
@@ -47,6 +58,13 @@ export function PromptCard({ item, ...answering }: PromptCardProps) {
       )}
     </section>
   );
+}
+
+/** Number of characters for which a header has room. */
+const HEADER = 60;
+
+function isLong(question: string): boolean {
+  return question.length > HEADER || question.includes('\n');
 }
 
 /** The submitted values, by field name. */

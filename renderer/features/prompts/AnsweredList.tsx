@@ -71,7 +71,8 @@ export function LastAnswer({ item }: { item: PromptItem }) {
   return (
     <div className={classes['last']} role="status">
       <span className="grow">
-        ✓ You answered <strong>{prompt.description || name}</strong> with{' '}
+        <StatusIcon status={prompt.submittedAt === null ? 'Cancelled' : 'Submitted'} /> You answered{' '}
+        <strong>{prompt.description || name}</strong> with{' '}
         {prompt.submittedAt === null ? prompt.cancelText : prompt.confirmText}
         {valuesText(item)}. <Link href={`/runs/${prompt.runID}`}>Open run</Link>
       </span>

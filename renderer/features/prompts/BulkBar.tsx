@@ -12,6 +12,7 @@ import { type PromptItem, useEnvironments, useHangar } from '../../core/hangar.t
 import { Dialog } from '../../ui/Dialog.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { counted } from '../../ui/counted.ts';
+import { Icon } from '../../ui/icons/Icon.tsx';
 import { Form } from '../../ui/Form.tsx';
 import classes from './prompts.module.css';
 
@@ -50,7 +51,7 @@ export function BulkBar({ items, onClear }: BulkProps & { onClear: () => void })
         {no} {items.length}
       </Button>
       <Button size="compact-sm" variant="subtle" aria-label="Clear selection" onClick={onClear}>
-        ✕
+        <Icon name="x" size={12} />
       </Button>
       <Dialog opened={asks} onClose={() => setAsks(false)} title={`${yes} ${counted(items.length, 'prompt')}`}>
         {asks && (

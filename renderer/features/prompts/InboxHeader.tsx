@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { PromptItem, RequestItem } from '../../core/hangar.ts';
 import { ActionBar } from '../../ui/ActionBar.tsx';
-import { MetaLine } from '../../ui/MetaLine.tsx';
+import { CopiedID } from '../../ui/CopiedID.tsx';
+import { MetaItem, MetaLine } from '../../ui/MetaLine.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -11,6 +12,7 @@ import { useRuleDialog } from './rules/use-rule-dialog.ts';
 
 interface InboxHeaderProps {
   readonly item: PromptItem | RequestItem;
+  readonly title: string;
   readonly id: string;
   readonly status: AnyStatus;
   readonly isPending: boolean;
@@ -21,18 +23,19 @@ interface InboxHeaderProps {
 }
 
 /** The header of a prompt or a request for approval, with the button that makes a rule of its answer. */
-export function InboxHeader({ item, id, status, isPending, created, links, children }: InboxHeaderProps) {
+export function InboxHeader({ item, title, id, status, isPending, created, links, children }: InboxHeaderProps) {
   const { answerLike } = useRuleDialog();
   const age = (
-    <>
+    <MetaItem icon="clock">
       {created.verb} <RelativeTime at={created.at} suffix="ago" />
-    </>
+    </MetaItem>
   );
+  const environment = <MetaItem icon="layers">{item.environment}</MetaItem>;
   return (
     <PageHeader
-      title={item.name}
+      title={title}
       badge={<StatusBadge status={status} />}
-      meta={<MetaLine items={[id, item.environment, age, ...links]} />}
+      meta={<MetaLine items={[...links, environment, age, <CopiedID id={id} label="Copy ID" />]} />}
       actions={
         <ActionBar>
           {/* No rule is offered when a rule answered. */}

@@ -4,6 +4,7 @@ import { EntityView } from '../../core/EntityView.tsx';
 import { useApi, type PromptItem } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
+import { MetaItem } from '../../ui/MetaLine.tsx';
 import type { AnyStatus } from '../../ui/status.ts';
 import { InboxHeader } from './InboxHeader.tsx';
 
@@ -31,10 +32,17 @@ function Loaded({ item, next, onAnswered }: PromptDetailProps & { item: PromptIt
     <>
       <InboxHeader
         {...{ item, id: prompt.id, status, isPending }}
+        title={prompt.description.split('\n')[0] || `${name} asks`}
         created={{ verb: 'created', at: prompt.createdAt }}
         links={[
-          <Link href={`/runs/${prompt.runID}`}>run</Link>,
-          sessionID !== '' && <Link href={`/sessions/${sessionID}`}>session</Link>,
+          <MetaItem icon="activity">
+            <Link href={`/runs/${prompt.runID}`}>{name === prompt.description ? 'run' : name}</Link>
+          </MetaItem>,
+          sessionID !== '' && (
+            <MetaItem icon="list-checks">
+              <Link href={`/sessions/${sessionID}`}>session</Link>
+            </MetaItem>
+          ),
         ]}
       >
         {next !== undefined && (
@@ -44,7 +52,7 @@ function Loaded({ item, next, onAnswered }: PromptDetailProps & { item: PromptIt
         )}
       </InboxHeader>
       <div className="scroll" role="region" aria-label="Prompt" tabIndex={0}>
-        <PromptCard item={item} focused onAnswered={(byEnter) => onAnswered(item, byEnter)} />
+        <PromptCard item={item} isPage focused onAnswered={(byEnter) => onAnswered(item, byEnter)} />
       </div>
     </>
   );

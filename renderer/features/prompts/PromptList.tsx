@@ -1,12 +1,13 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { FrozenList } from '../../core/FrozenList.tsx';
 import type { PromptItem } from '../../core/hangar.ts';
-import { reviewersText } from '../../core/prompt/reviewers.ts';
+import { Icon } from '../../ui/icons/Icon.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row } from '../../ui/Row.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { answerNote } from './answer-note.ts';
+import classes from './prompts.module.css';
 
 // Lazy: its form would delay the list.
 const BulkBar = lazyComponent(() => import('./BulkBar.tsx').then((file) => file.BulkBar));
@@ -63,36 +64,42 @@ interface PromptRowProps {
 }
 
 function PromptRowView({ item, isAnswered, isChosen, onToggle }: PromptRowProps) {
-  const { prompt, name, environment, answer } = item;
-  const state = isAnswered ? <span aria-hidden>–</span> : <StatusIcon status="WaitingForPrompt" />;
+  const { prompt, name, answer } = item;
   return (
     <Row
-      icon={
-        // Not a button: the row is a link, and X does the same.
-        <span
-          title="Select (X)"
-          onClick={(event) => {
-            event.preventDefault();
-            event.stopPropagation();
-            onToggle();
-          }}
-        >
-          {isChosen ? (
-            <span role="img" aria-label="Selected">
-              ☑
-            </span>
-          ) : (
-            state
-          )}
-        </span>
-      }
+      mark={<Mark isChosen={isChosen} onToggle={onToggle} />}
+      icon={isAnswered ? <span aria-hidden>–</span> : <StatusIcon status="WaitingForPrompt" />}
       title={prompt.description === '' ? name : prompt.description}
       aside={<RelativeTime at={prompt.createdAt} />}
-      note={
-        (isAnswered ? 'answered' : answerNote(answer)) ||
-        `${name} · ${environment} · ${reviewersText(prompt.reviewers)}`
-      }
+      note={(isAnswered ? 'answered' : answerNote(answer)) || noteOf(item)}
     />
+  );
+}
+
+/** The task or runbook, the environment, and the reviewers when there are any. */
+function noteOf({ prompt, name, environment }: PromptItem): string {
+  const { groups, users } = prompt.reviewers;
+  const asked = [...groups, ...users].join(', ');
+  return [name !== prompt.description && name, environment, asked !== '' && `asks ${asked}`]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** A checkbox for the pointer. Not a button: the row is a link, and X does the same. */
+function Mark({ isChosen, onToggle }: Pick<PromptRowProps, 'isChosen' | 'onToggle'>) {
+  return (
+    <span
+      className={classes['mark']}
+      data-chosen={isChosen}
+      title="Select (X)"
+      onClick={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        onToggle();
+      }}
+    >
+      {isChosen && <Icon name="check" size={12} label="Selected" />}
+    </span>
   );
 }
 

@@ -8,6 +8,8 @@ import card from '../../core/prompt/PromptCard.module.css';
 import { RuleNote } from '../../core/prompt/RuleNote.tsx';
 import { ParamValues } from '../../core/run/ParamValues.tsx';
 import { lazyComponent } from '../../ui/lazy-component.ts';
+import { MetaItem } from '../../ui/MetaLine.tsx';
+import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import { InboxHeader } from './InboxHeader.tsx';
 
@@ -33,8 +35,16 @@ function Loaded({ item }: { item: RequestItem }) {
     <>
       <InboxHeader
         {...{ item, id: request.iD, status: STATUS[request.status], isPending }}
+        title={name}
         created={{ verb: 'requested', at: request.createdAt }}
-        links={[<Link href={`/runs/${runID}`}>run</Link>, <Link href={`/tasks/${taskID}`}>task</Link>]}
+        links={[
+          <MetaItem icon="activity">
+            <Link href={`/runs/${runID}`}>run</Link>
+          </MetaItem>,
+          <MetaItem icon="blocks">
+            <Link href={`/tasks/${taskID}`}>task</Link>
+          </MetaItem>,
+        ]}
       />
       <div className="scroll" role="region" aria-label="Request" tabIndex={0}>
         <section className={card['card']} data-pending={isPending} aria-label={heading}>
@@ -74,6 +84,7 @@ function Answered({ item: { request, answerReason, answer } }: { item: RequestIt
   const runID = request.triggerReceipt?.taskRunID;
   return (
     <p className={card['note']}>
+      <StatusIcon status={request.status === 'approved' ? 'Approved' : 'Rejected'} />
       {request.status === 'approved'
         ? `✓ Approved by ${actorName(request.executedBy ?? '')}${rule}${reason} `
         : `✕ Rejected by ${actorName(request.rejectedBy ?? '')}${rule}${reason}`}

@@ -30,6 +30,14 @@ const values = (
 /** Rows of lists, and their parts. */
 export const examples: Examples = {
   Row: {
+    mark: (
+      <Row
+        mark={<input type="checkbox" aria-label="Select" />}
+        icon={<StatusIcon status="WaitingForPrompt" />}
+        title="Refund 310?"
+        note="Refund an order"
+      />
+    ),
     default: (
       <Row icon={<StatusIcon status="Succeeded" />} title="Refund an order" aside="2.4 s" note={values} age={age} />
     ),
