@@ -1,5 +1,6 @@
 import { Button, Popover, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Icon } from './icons/Icon.tsx';
 
 interface FilterPopoverProps {
   readonly label: string;
@@ -13,9 +14,14 @@ export function FilterPopover({ label, active, children }: FilterPopoverProps) {
   return (
     <Popover position="bottom-start" trapFocus>
       <Popover.Target>
-        <Button px={9} color={active > 0 ? 'accent' : 'gray'} variant={active > 0 ? 'light' : 'default'}>
+        <Button
+          px={9}
+          rightSection={<Icon name="chevron-down" size={12} />}
+          color={active > 0 ? 'accent' : 'gray'}
+          variant={active > 0 ? 'light' : 'default'}
+        >
           {label}
-          {active > 0 ? ` ${active}` : ''} ▾
+          {active > 0 && ` ${active}`}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>

@@ -4,6 +4,7 @@ import { asJson } from '../../shared/values/json.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { type JsonLine, jsonLines } from './json-lines.ts';
 import classes from './JsonView.module.css';
+import { Icon } from './icons/Icon.tsx';
 import { LinkedText } from './LinkedText.tsx';
 import { LongText } from './LongText.tsx';
 import { useSessionText } from './session-text.ts';
@@ -123,7 +124,7 @@ function Line({ line, raw, isMarked, onToggle }: LineProps) {
               aria-label={`${path === '' ? 'Everything' : path}, ${size} entries`}
               onClick={() => onToggle(path)}
             >
-              {folded ? '▸' : '▾'}
+              <Icon name={folded ? 'chevron-right' : 'chevron-down'} size={12} />
             </button>
           )}
         </span>

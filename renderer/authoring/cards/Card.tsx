@@ -1,4 +1,5 @@
 import { ActionIcon } from '@mantine/core';
+import { Icon } from '../../ui/icons/Icon.tsx';
 import { memo, type ReactNode } from 'react';
 import { useLatest } from '../../ui/use-latest.ts';
 import { sentence, useEditor } from '../context/authoring.ts';
@@ -64,7 +65,7 @@ const CardActions = memo(function CardActions({ name, onDuplicate, onRemove }: C
         <DuplicateIcon />
       </ActionIcon>
       <ActionIcon aria-label={`Remove ${name}`} title="Remove" onClick={onRemove}>
-        ✕
+        <Icon name="x" size={14} />
       </ActionIcon>
     </>
   );

@@ -1,3 +1,4 @@
+import { Icon } from '../../ui/icons/Icon.tsx';
 import { Button, Menu } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { SortableList } from '../../ui/SortableList.tsx';
@@ -143,7 +144,9 @@ function AddMenu({ noun, kinds, onAdd, onMenu }: AddMenuProps) {
         onExitTransitionEnd={() => onMenu(false)}
       >
         <Menu.Target>
-          <Button>Add {noun} ▾</Button>
+          <Button leftSection={<Icon name="plus" size={14} />} rightSection={<Icon name="chevron-down" size={12} />}>
+            Add {noun}
+          </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {kinds.map(({ label, hint, blank }) => (

@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
+import { Icon } from '../../ui/icons/Icon.tsx';
 import { type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import classes from '../cards/authoring.module.css';
@@ -46,7 +47,7 @@ export function Rows<Item>(props: RowsProps<Item>) {
         >
           {children({ item, index, set: (next) => onChange(items.with(index, next)), add })}
           <ActionIcon aria-label={`Remove ${nameOf(index, item)}`} onClick={() => onChange(items.toSpliced(index, 1))}>
-            ✕
+            <Icon name="x" size={14} />
           </ActionIcon>
         </div>
       ))}

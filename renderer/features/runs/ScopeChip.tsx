@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { Icon } from '../../ui/icons/Icon.tsx';
 import classes from './RunDetail.module.css';
 
 interface ScopeChipProps {
@@ -17,7 +18,7 @@ export function ScopeChip({ name, runID, path, onClear }: ScopeChipProps) {
     <span className={classes['chip']}>
       {isChild ? <Link href={`/runs/${runID}`}>Open {name}</Link> : <span>{name}</span>}
       <button type="button" aria-label="Show the whole run" title="Show the whole run" onClick={onClear}>
-        ✕
+        <Icon name="x" size={12} />
       </button>
     </span>
   );

@@ -9,7 +9,8 @@ import { useEntityTitle } from '../../core/page.ts';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
 import { ActionBar } from '../../ui/ActionBar.tsx';
 import { FailureText } from '../../ui/FailureText.tsx';
-import { MetaLine } from '../../ui/MetaLine.tsx';
+import { CopiedID } from '../../ui/CopiedID.tsx';
+import { MetaItem, MetaLine } from '../../ui/MetaLine.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -62,14 +63,20 @@ function Meta({ row }: { row: SessionRow }) {
   return (
     <MetaLine
       items={[
-        session.id,
+        <MetaItem icon="book-open">
+          {hasRunbook ? <Link href={`/runbooks/${session.runbookID}`}>{runbookSlug}</Link> : runbookSlug}
+        </MetaItem>,
         progressText(row),
-        environment,
-        <>
+        <MetaItem icon="layers">{environment}</MetaItem>,
+        <MetaItem icon="clock">
           created <RelativeTime at={session.createdAt} suffix="ago" /> by {actorName(session.createdBy)}
-        </>,
-        hasRunbook ? <Link href={`/runbooks/${session.runbookID}`}>{runbookSlug}</Link> : runbookSlug,
-        origin.trafficID !== '' && <Link href={`/traffic/${origin.trafficID}`}>request</Link>,
+        </MetaItem>,
+        origin.trafficID !== '' && (
+          <MetaItem icon="arrow-left-right">
+            <Link href={`/traffic/${origin.trafficID}`}>request</Link>
+          </MetaItem>
+        ),
+        <CopiedID id={session.id} label="Copy session ID" />,
       ]}
     />
   );
