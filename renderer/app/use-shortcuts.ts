@@ -6,6 +6,8 @@ import { commandFor, pressed, worksWhileTyping } from '../core/shortcuts.ts';
 
 const SEQUENCE_TIMEOUT = 1000;
 
+const OVERLAY = '[role="dialog"], [role="menu"]';
+
 /** Runs commands by their shortcuts. Single keys are ignored in text fields, dialogs and menus. */
 export function useShortcuts(): void {
   const commands = useActiveCommands();
@@ -18,6 +20,8 @@ export function useShortcuts(): void {
       const key = pressed(event);
       const hasModifier = worksWhileTyping(key);
       if (!hasModifier && (!singleKeys || isTyping(event.target) || isInOverlay(event.target))) return;
+      // It closes an open dialog, even when the focused element in it is gone.
+      if (key === 'Escape' && document.querySelector(OVERLAY) !== null) return;
       const first = event.timeStamp - before.current.at < SEQUENCE_TIMEOUT ? before.current.key : '';
       const command = commandFor(commands, first, key);
       before.current = { key: hasModifier ? '' : key, at: event.timeStamp };
@@ -37,5 +41,5 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 function isInOverlay(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('[role="dialog"], [role="menu"]') !== null;
+  return target instanceof HTMLElement && target.closest(OVERLAY) !== null;
 }

@@ -124,7 +124,7 @@ test('a prompt is rejected; its run fails with that', async ({ page, hangar, api
   await expect(page.getByRole('region', { name: 'List of prompts' }).getByText(TEXT.noPendingPrompts)).toBeVisible();
   await expect.poll(async () => (await api.v0.runs.get({ query: { id } })).status).toBe('Failed');
   expect((await api.v0.runs.getOutputs({ query: { id } })).output).toEqual({ error: 'prompt was cancelled' });
-  await page.getByRole('link', { name: 'run', exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Refund an order' }).click();
   await expect(page).toHaveURL(new RegExp(`/runs/${id}`));
 });
 
