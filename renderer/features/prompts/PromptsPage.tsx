@@ -4,6 +4,7 @@ import { Link, useRoute } from 'wouter';
 import { useCommands } from '../../core/commands.ts';
 import { type AnsweredItem, type PromptItem, useAnswered, usePrompts, useRequests } from '../../core/hangar.ts';
 import { HiddenRows } from '../../core/filter/HiddenRows.tsx';
+import type { CollectionState } from '../../core/collection.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
 import { isAt, useNavigate, useQueryState } from '../../core/url.ts';
 import { counted } from '../../ui/counted.ts';
@@ -12,7 +13,7 @@ import { lazyComponent } from '../../ui/lazy-component.ts';
 import { ListDetail } from '../../ui/ListDetail.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { AnsweredList, LastAnswer } from './AnsweredList.tsx';
-import { PromptFilterBar, usePromptFilter } from './PromptFilterBar.tsx';
+import { type PromptFilter, PromptFilterBar, usePromptFilter } from './PromptFilterBar.tsx';
 import { PromptDetail } from './PromptDetail.tsx';
 import { hrefOf, PromptList } from './PromptList.tsx';
 import { isRequest } from './is-request.ts';
@@ -63,31 +64,7 @@ export function PromptsPage() {
         filters={<PromptFilterBar filter={filter} all={all} />}
         list={
           <>
-            <RequestList {...{ items: filter.requests, query }} selected={id ?? ''} />
-            <CollectionView
-              collection={prompts}
-              empty={
-                <EmptyState title="No pending prompts">
-                  A <DocsLink href="/docs/behaviors.html#steps">prompt step</DocsLink> asks for an approval or input.
-                </EmptyState>
-              }
-            >
-              {() => (
-                <PromptList
-                  {...{ items: filter.items, query }}
-                  selected={id ?? ''}
-                  empty={
-                    <EmptyState title="No matching prompts" action={<Button onClick={clear}>Clear filter</Button>}>
-                      New prompts that match appear here.
-                    </EmptyState>
-                  }
-                />
-              )}
-            </CollectionView>
-            <HiddenRows
-              {...{ isFiltered: filter.q !== '', noun: 'prompt', onClear: clear }}
-              hidden={filter.isKnown ? all.items.length - filter.items.length : undefined}
-            />
+            <Pending {...{ filter, query, prompts }} selected={id ?? ''} onClear={clear} />
             <AnsweredList items={answered} selected={id ?? ''} />
             <RulesLink />
           </>
@@ -111,6 +88,46 @@ export function PromptsPage() {
           <RuleDialog request={request} onClose={closeRuleDialog} />
         </Suspense>
       )}
+    </>
+  );
+}
+
+interface PendingProps {
+  readonly filter: PromptFilter;
+  readonly query: string;
+  readonly prompts: CollectionState<PromptItem>;
+  readonly selected: string;
+  readonly onClear: () => void;
+}
+
+/** The pending requests and prompts that the filter selects. */
+function Pending({ filter, query, prompts, selected, onClear }: PendingProps) {
+  return (
+    <>
+      <RequestList {...{ items: filter.requests, query, selected }} />
+      <CollectionView
+        collection={prompts}
+        empty={
+          <EmptyState title="No pending prompts">
+            A <DocsLink href="/docs/behaviors.html#steps">prompt step</DocsLink> asks for an approval or input.
+          </EmptyState>
+        }
+      >
+        {() => (
+          <PromptList
+            {...{ items: filter.items, query, selected }}
+            empty={
+              <EmptyState title="No matching prompts" action={<Button onClick={onClear}>Clear filter</Button>}>
+                New prompts that match appear here.
+              </EmptyState>
+            }
+          />
+        )}
+      </CollectionView>
+      <HiddenRows
+        {...{ isFiltered: filter.q !== '', noun: 'prompt', onClear }}
+        hidden={filter.isKnown ? prompts.items.length - filter.items.length : undefined}
+      />
     </>
   );
 }
