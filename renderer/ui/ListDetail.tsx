@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
 import classes from './ListDetail.module.css';
+import { Icon } from './icons/Icon.tsx';
 import { PaneDivider } from './PaneDivider.tsx';
 import { usePaneWidth } from './use-pane-width.ts';
 
@@ -51,7 +52,7 @@ export function ListDetail({
       <div className={classes['detail']}>
         {hasDetail && (
           <Link href={path} className={classes['back'] ?? ''}>
-            ← All {inSentence(name)}
+            <Icon name="chevron-left" size={14} /> All {inSentence(name)}
           </Link>
         )}
         {hasDetail ? detail : placeholder}

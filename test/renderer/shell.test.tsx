@@ -156,7 +156,7 @@ describe('the shell', () => {
     await user.type(await page.findByRole('searchbox', { name: 'Search tasks' }), 'qui');
     await waitFor(() => expect(here()).toBe('/tasks?q=qui'));
     await user.click(await page.findByRole('option', { name: /Quick/i }));
-    await user.click(await page.findByRole('link', { name: '← All tasks' }));
+    await user.click(await page.findByRole('link', { name: 'All tasks' }));
     await waitFor(() => expect(here()).toBe('/tasks?q=qui'));
     (document.activeElement as HTMLElement).blur();
     await user.keyboard('gr');

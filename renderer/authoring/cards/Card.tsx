@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { Icon } from '../../ui/icons/Icon.tsx';
+import type { IconName } from '../../ui/icons/shapes.ts';
 import { memo, type ReactNode } from 'react';
 import { useLatest } from '../../ui/use-latest.ts';
 import { sentence, useEditor } from '../context/authoring.ts';
@@ -10,6 +11,8 @@ interface CardProps {
   /** The path of its item. A closed card shows the problems at or below it. */
   readonly path: JsonPath;
   readonly handle: ReactNode;
+  /** Icon of the kind. */
+  readonly icon?: IconName;
   /** The kind, such as `Prompt`, and a name that tells the card from others. */
   readonly kind: string;
   readonly name: string;
@@ -23,7 +26,7 @@ interface CardProps {
 }
 
 /** An item of a list as a card: a one-line summary, and its fields when open. */
-export function Card({ path, handle, kind, name, summary, aside, open, children, ...on }: CardProps) {
+export function Card({ path, handle, icon, kind, name, summary, aside, open, children, ...on }: CardProps) {
   const { visibleProblems } = useEditor();
   const [onDuplicate, onRemove] = [useLatest(on.onDuplicate), useLatest(on.onRemove)];
   const problems = visibleProblems(path);
@@ -34,7 +37,10 @@ export function Card({ path, handle, kind, name, summary, aside, open, children,
       <div className={classes['cardLine']}>
         {handle}
         <button type="button" className={classes['cardFace']} aria-expanded={open} onClick={on.onToggle}>
-          <span className={classes['cardKind']}>{kind}</span>
+          <span className={classes['cardKind']}>
+            {icon !== undefined && <Icon name={icon} />}
+            {kind}
+          </span>
           <span className={classes['cardSummary']}>{summary}</span>
           <span className={classes['cardAside']}>{aside}</span>
         </button>
@@ -42,7 +48,7 @@ export function Card({ path, handle, kind, name, summary, aside, open, children,
       </div>
       {!open && problem !== undefined && (
         <p className={classes[isWrong ? 'cardError' : 'cardWarning']}>
-          {isWrong ? '' : '⚠ '}
+          {!isWrong && <Icon name="triangle-alert" size={12} />}
           {sentence(problem.text)}
         </p>
       )}
@@ -62,7 +68,7 @@ const CardActions = memo(function CardActions({ name, onDuplicate, onRemove }: C
   return (
     <>
       <ActionIcon aria-label={`Duplicate ${name}`} title="Duplicate" onClick={onDuplicate}>
-        <DuplicateIcon />
+        <Icon name="copy" size={14} />
       </ActionIcon>
       <ActionIcon aria-label={`Remove ${name}`} title="Remove" onClick={onRemove}>
         <Icon name="x" size={14} />
@@ -70,12 +76,3 @@ const CardActions = memo(function CardActions({ name, onDuplicate, onRemove }: C
     </>
   );
 });
-
-function DuplicateIcon() {
-  return (
-    <svg width="14" height="14" viewBox="0 0 14 14" fill="none" stroke="currentColor" strokeWidth="1.3" aria-hidden>
-      <rect x="1.5" y="1.5" width="7.5" height="7.5" rx="1.5" />
-      <path d="M5 11v.5A1 1 0 0 0 6 12.5h5.5a1 1 0 0 0 1-1V6a1 1 0 0 0-1-1H11" />
-    </svg>
-  );
-}

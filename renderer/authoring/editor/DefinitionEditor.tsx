@@ -4,6 +4,7 @@ import { useNavigate } from '../../core/url.ts';
 import { withSavedFilters } from '../../core/saved-filters.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
+import { Icon } from '../../ui/icons/Icon.tsx';
 import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { AuthoringProvider } from '../context/authoring.ts';
@@ -55,7 +56,7 @@ export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionE
         <div className={classes['split']}>
           <div className="fill">
             <Link href={withSavedFilters(kind.path)} className={classes['back'] ?? ''}>
-              ← All {kind.noun}s
+              <Icon name="chevron-left" size={14} /> All {kind.noun}s
             </Link>
             <PageHeader
               title={title}

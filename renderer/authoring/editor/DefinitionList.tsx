@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { Link } from 'wouter';
 import { useCommands } from '../../core/commands.ts';
 import { useRecordStore } from '../../core/record-store.ts';
@@ -6,7 +6,6 @@ import { useDraftKeys } from '../../core/drafts.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
 import { SearchField } from '../../core/SearchField.tsx';
 import { useNavigate, useQueryState } from '../../core/url.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from '../cards/authoring.module.css';
 import { AuthoredList } from './AuthoredList.tsx';
@@ -29,7 +28,8 @@ export function DefinitionList<Item extends DefinitionItem>({ kind }: { kind: De
   );
   return (
     <>
-      <PageHeader title={kind.name} actions={add} />
+      {/* The top bar shows the same words. */}
+      <VisuallyHidden component="h1">{kind.name}</VisuallyHidden>
       <CollectionView
         collection={store}
         empty={
@@ -42,6 +42,7 @@ export function DefinitionList<Item extends DefinitionItem>({ kind }: { kind: De
           <>
             <div className={classes['search']}>
               <SearchField label={`Search ${kind.noun}s`} value={get('q')} onChange={(q) => set({ q })} />
+              {add}
             </div>
             <AuthoredList
               {...{ noun: kind.noun, label: kind.name, path: kind.path, items }}
@@ -49,6 +50,7 @@ export function DefinitionList<Item extends DefinitionItem>({ kind }: { kind: De
               searchText={({ id, slug, name = '', description }) => [id, slug, name, description].join('\n')}
               searchHint="Search by name, slug, ID or description."
               summarize={(item) => ({
+                icon: kind.noun === 'task' ? 'blocks' : 'book-open',
                 title: item.name ?? item.slug,
                 marks: item.isPrivate ? ['private'] : [],
                 note: `${item.slug} · ${kind.note(item)}`,

@@ -1,3 +1,4 @@
+import { shortFailure } from '../../core/run/failure.ts';
 import { Form } from '../../ui/Form.tsx';
 import { Link } from 'wouter';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -101,7 +102,7 @@ function Latest<Item extends DefinitionItem>({ kind, id }: { kind: DefinitionKin
           <Link href={latest.href}>{latest.linkText}</Link>
         </p>
       )}
-      {latest !== undefined && latest.failure !== '' && <p className="error">{latest.failure}</p>}
+      {latest !== undefined && latest.failure !== '' && <p className="error">{shortFailure(latest.failure)}</p>}
     </>
   );
 }

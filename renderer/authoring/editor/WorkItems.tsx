@@ -6,10 +6,12 @@ import type { Scope } from '../scope/scope.ts';
 import { Card } from '../cards/Card.tsx';
 import { CardList, type ListedCardProps } from '../cards/CardList.tsx';
 import { ExpressionField, ScopeProvider } from '../fields/ExpressionField.tsx';
+import type { IconName } from '../../ui/icons/shapes.ts';
 import { Chip } from '../fields/TemplateText.tsx';
 
 /** Label, summary and form of a kind of step or block. */
 export interface WorkItemEditor {
+  readonly icon: IconName;
   readonly label: string;
   /** Its effect, in two or three words. */
   readonly hint: string;
@@ -79,6 +81,7 @@ function WorkItemCard({ card: { index, item: json, ...card }, editor, ...props }
     <Card
       {...card}
       path={path}
+      icon={editor.icon}
       kind={editor.label}
       summary={
         <>

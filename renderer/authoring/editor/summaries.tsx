@@ -1,3 +1,4 @@
+import { STEP_ICONS } from '../../ui/icons/step-icons.ts';
 import { useEditor } from '../context/authoring.ts';
 import { type Json, type JsonObject, listOf, objectOf, textOf } from '../context/json-path.ts';
 import { typeLabel } from '../context/parameter-type.ts';
@@ -7,6 +8,7 @@ import { findByReference } from '../../core/find-by-reference.ts';
 
 /** Label, summary and initial value of a prompt, as a step or as a block. */
 export const PROMPT_ITEM = {
+  icon: STEP_ICONS.prompt,
   label: 'Prompt',
   hint: 'asks a person',
   blank: { description: '', confirmText: 'Submit', cancelText: 'Cancel', parameters: [] },

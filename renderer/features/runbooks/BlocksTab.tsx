@@ -13,6 +13,7 @@ import {
 import { copyWithFreeSlug } from '../../authoring/context/slug.ts';
 import { NamedFields } from '../../authoring/fields/NamedFields.tsx';
 import { Chip } from '../../authoring/fields/TemplateText.tsx';
+import { STEP_ICONS } from '../../ui/icons/step-icons.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { scopeOfBlock } from './runbook-checks.ts';
 import type { BlockKind } from '../../../shared/model/runbook.ts';
@@ -66,6 +67,7 @@ function slugOf(block: Json | undefined): string {
 /** Editors of all kinds of blocks. The compiler requires an entry for each kind. */
 const BLOCK_EDITORS: Readonly<Record<BlockKind, WorkItemEditor>> = {
   task: {
+    icon: STEP_ICONS.execute,
     label: 'Task',
     hint: 'runs a task',
     blank: { task: '', paramValues: {} },

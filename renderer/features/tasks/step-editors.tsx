@@ -1,3 +1,4 @@
+import { STEP_ICONS } from '../../ui/icons/step-icons.ts';
 import type { StepKind } from '../../../shared/model/behavior.ts';
 import type { WorkItemEditor } from '../../authoring/editor/WorkItems.tsx';
 import { PROMPT_ITEM, ResultText, TaskSummary } from '../../authoring/editor/summaries.tsx';
@@ -8,6 +9,7 @@ import { ExecuteFields, FailFields, LogFields, OutputFields, PromptStepFields, W
 /** Editors of all kinds of steps. The compiler requires an entry for each kind. */
 export const STEP_EDITORS: Readonly<Record<StepKind, WorkItemEditor>> = {
   log: {
+    icon: STEP_ICONS.log,
     label: 'Log',
     hint: 'writes a line',
     blank: { level: 'info', text: '' },
@@ -16,6 +18,7 @@ export const STEP_EDITORS: Readonly<Record<StepKind, WorkItemEditor>> = {
     Fields: LogFields,
   },
   wait: {
+    icon: STEP_ICONS.wait,
     label: 'Wait',
     hint: 'some seconds',
     blank: { seconds: 1 },
@@ -28,6 +31,7 @@ export const STEP_EDITORS: Readonly<Record<StepKind, WorkItemEditor>> = {
   },
   prompt: { ...PROMPT_ITEM, Fields: PromptStepFields },
   execute: {
+    icon: STEP_ICONS.execute,
     label: 'Execute',
     hint: 'runs another task',
     blank: { task: '', paramValues: {} },
@@ -39,6 +43,7 @@ export const STEP_EDITORS: Readonly<Record<StepKind, WorkItemEditor>> = {
     Fields: ExecuteFields,
   },
   fail: {
+    icon: STEP_ICONS.fail,
     label: 'Fail',
     hint: 'ends the run',
     blank: { message: '' },
@@ -46,6 +51,7 @@ export const STEP_EDITORS: Readonly<Record<StepKind, WorkItemEditor>> = {
     Fields: FailFields,
   },
   output: {
+    icon: STEP_ICONS.output,
     label: 'Output',
     hint: 'sets the output',
     blank: { value: {} },

@@ -1,4 +1,5 @@
 import { Icon } from '../../../ui/icons/Icon.tsx';
+import { STEP_ICONS } from '../../../ui/icons/step-icons.ts';
 import type { IconName } from '../../../ui/icons/shapes.ts';
 import { StatusShape } from '../../../ui/icons/StatusShape.tsx';
 import { STATUS_DISPLAY } from '../../../ui/status.ts';
@@ -10,12 +11,12 @@ import classes from './LaneName.module.css';
 const KINDS: Readonly<Record<LaneKind, { readonly icon: IconName; readonly word: string }>> = {
   client: { icon: 'server', word: 'requests of' },
   run: { icon: 'activity', word: 'run' },
-  log: { icon: 'scroll-text', word: 'log' },
-  wait: { icon: 'hourglass', word: 'wait' },
-  prompt: { icon: 'message-circle-question-mark', word: 'prompt' },
-  execute: { icon: 'git-branch', word: 'execute' },
-  fail: { icon: 'octagon-alert', word: 'failure' },
-  output: { icon: 'file-output', word: 'output' },
+  log: { icon: STEP_ICONS.log, word: 'log' },
+  wait: { icon: STEP_ICONS.wait, word: 'wait' },
+  prompt: { icon: STEP_ICONS.prompt, word: 'prompt' },
+  execute: { icon: STEP_ICONS.execute, word: 'execute' },
+  fail: { icon: STEP_ICONS.fail, word: 'failure' },
+  output: { icon: STEP_ICONS.output, word: 'output' },
   code: { icon: 'code', word: 'failed code' },
 };
 
