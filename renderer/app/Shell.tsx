@@ -1,7 +1,6 @@
 import { Component, type ReactNode, Suspense, useEffect } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { EmptyState, LoadingState } from '../ui/states.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
 import { features } from './features.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -12,7 +11,8 @@ import { ShellCommands } from './ShellCommands.tsx';
 import classes from './Shell.module.css';
 import { useAnnouncements, useAttention } from './announce.ts';
 import { useShortcuts } from './use-shortcuts.ts';
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { PageHeader } from '../ui/PageHeader.tsx';
 import { DocsLink } from '../ui/DocsLink.tsx';
 import { useConnection, useHangar } from '../core/hangar.ts';
 
@@ -57,8 +57,10 @@ function Pages() {
         </Route>
       ))}
       <Route>
-        <PageHeader title="Page not found" />
-        <EmptyState title="No page at this address" action={<Link href="/overview">Go to the overview</Link>} />
+        <VisuallyHidden component="h1">Page not found</VisuallyHidden>
+        <EmptyState title="No page at this address" action={<Link href="/overview">Go to the overview</Link>}>
+          Press Ctrl K to find a page, a run or a task by its name or ID.
+        </EmptyState>
       </Route>
     </Switch>
   );

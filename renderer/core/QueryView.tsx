@@ -1,6 +1,7 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { DocsLink } from '../ui/DocsLink.tsx';
 import { EmptyState, ErrorState, LoadingState, StaleNotice } from '../ui/states.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
 import type { CollectionState } from './collection.ts';
 import { useConnection } from './hangar.ts';
 import type { Query } from './query.ts';
@@ -21,21 +22,23 @@ export function QueryView<Data>({ query, noun, isPart = false, children }: Query
   if (notFound) {
     return (
       <>
-        {!isPart && <PageHeader title={`No such ${noun}`} />}
+        {!isPart && <VisuallyHidden component="h1">{`No such ${noun}`}</VisuallyHidden>}
         <EmptyState title={`This ${noun} does not exist`}>
-          It may have been deleted. Choose another one from the list.
+          It may have been deleted, reset, or <DocsLink href="/docs/data.html">dropped as one of the oldest</DocsLink>.
+          Choose another one from the list.
         </EmptyState>
       </>
     );
   }
   if (data === undefined) {
+    const failed = `The ${noun} could not be loaded`;
     return (
       <>
-        {!isPart && <PageHeader title={error === '' ? `Loading the ${noun}` : `The ${noun} could not be loaded`} />}
+        {!isPart && <VisuallyHidden component="h1">{error === '' ? `Loading the ${noun}` : failed}</VisuallyHidden>}
         {error === '' ? (
           <LoadingState label={`Loading the ${noun}…`} />
         ) : (
-          <ErrorState message={error} onRetry={reload} />
+          <ErrorState title={failed} message={error} onRetry={reload} />
         )}
       </>
     );
@@ -57,8 +60,9 @@ interface CollectionViewProps<Item> {
 /** A collection in any state: loading, failed, stale, empty or loaded. */
 export function CollectionView<Item>({ collection, empty, children }: CollectionViewProps<Item>) {
   const connection = useConnection();
-  const { items, loaded, error } = collection;
-  if (!loaded) return error === '' || connection !== 'open' ? <LoadingState /> : <ErrorState message={error} />;
+  const { items, loaded, error, reload } = collection;
+  if (!loaded)
+    return error === '' || connection !== 'open' ? <LoadingState /> : <ErrorState message={error} onRetry={reload} />;
   return (
     <>
       {error !== '' && connection === 'open' && <StaleNotice message={error} />}

@@ -8,6 +8,8 @@ export interface CollectionState<Item> {
   readonly items: readonly Item[];
   readonly loaded: boolean;
   readonly error: string;
+  /** Loads the items again; absent for a derived collection. */
+  readonly reload?: () => void;
 }
 
 /** The effect of an event on a collection; undefined for none. */
@@ -31,7 +33,12 @@ export interface CollectionOptions<Item> {
  * applied again on its result, which is safe because they carry whole entities.
  */
 export class Collection<Item> {
-  readonly store: StoreApi<CollectionState<Item>> = createStore(() => ({ items: [], loaded: false, error: '' }));
+  readonly store: StoreApi<CollectionState<Item>> = createStore(() => ({
+    items: [],
+    loaded: false,
+    error: '',
+    reload: () => void this.reload(),
+  }));
   private readonly live: LiveEvents;
   private readonly options: CollectionOptions<Item>;
   private started = false;

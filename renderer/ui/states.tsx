@@ -23,10 +23,17 @@ export function EmptyState({ title, children, action }: { title: string; childre
   );
 }
 
+interface ErrorStateProps {
+  readonly message: string;
+  /** Name of what failed, in a sentence. */
+  readonly title?: string;
+  readonly onRetry?: (() => void) | undefined;
+}
+
 /** Shown when loading failed. */
-export function ErrorState({ message, onRetry }: { message: string; onRetry?: () => void }) {
+export function ErrorState({ message, title = 'This could not be loaded', onRetry }: ErrorStateProps) {
   return (
-    <Alert color="bad" variant="light" className={classes['error'] ?? ''} title="This could not be loaded" role="alert">
+    <Alert color="bad" variant="light" className={classes['error'] ?? ''} title={title} role="alert">
       <p className={classes['message']}>{message}</p>
       {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
     </Alert>

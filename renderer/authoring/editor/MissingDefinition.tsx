@@ -1,10 +1,9 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { Link } from 'wouter';
 import { useStore } from 'zustand';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { useHangar, useInfo } from '../../core/hangar.ts';
 import { useNavigate } from '../../core/url.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { draftKey } from './use-saving.ts';
 
@@ -32,7 +31,7 @@ export function MissingDefinition({ noun, path, blank, id }: MissingDefinitionPr
   };
   return (
     <>
-      <PageHeader title={`No such ${noun}`} />
+      <VisuallyHidden component="h1">{`No such ${noun}`}</VisuallyHidden>
       <EmptyState
         title={`This ${noun} does not exist`}
         action={

@@ -1,5 +1,5 @@
+import { VisuallyHidden } from '@mantine/core';
 import { Fragment, type ReactNode, useRef } from 'react';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { useRecordStore } from '../../core/record-store.ts';
 import { useWorkspaceDefinitions } from '../context/workspace-definitions.ts';
@@ -17,14 +17,14 @@ interface SelectedDefinitionProps<Item extends { readonly id: string }> {
 /** The editor of the definition with an ID, once all definitions are loaded. */
 export function SelectedDefinition<Item extends { readonly id: string }>(props: SelectedDefinitionProps<Item>) {
   const { kind, id, children } = props;
-  const { items, loaded, error } = useRecordStore<Item>(kind);
+  const { items, loaded, error, reload } = useRecordStore<Item>(kind);
   const definitions = useWorkspaceDefinitions();
   const { key, onCreated } = useEditorKey(id);
   if (!loaded || definitions === undefined) {
     return (
       <>
-        <PageHeader title={kind.name} />
-        {error === '' ? <LoadingState /> : <ErrorState message={error} />}
+        <VisuallyHidden component="h1">{kind.name}</VisuallyHidden>
+        {error === '' ? <LoadingState /> : <ErrorState message={error} onRetry={reload} />}
       </>
     );
   }

@@ -34,13 +34,24 @@ export function Clients({ isStill }: { isStill: boolean }) {
         collection={{ ...traffic, items: rows }}
         empty={<p className={classes['none']}>No requests yet. Programs that send requests appear here.</p>}
       >
-        {(items) => items.map((client, index) => <ClientRow key={client.userAgent} client={client} index={index} />)}
+        {(items) =>
+          items.map((client, index) => (
+            <ClientRow key={client.userAgent} {...{ client, index }} isKnown={findings !== undefined} />
+          ))
+        }
       </CollectionView>
     </LiveCard>
   );
 }
 
-function ClientRow({ client, index }: { client: Client; index: number }) {
+interface ClientRowProps {
+  readonly client: Client;
+  readonly index: number;
+  /** True when the findings are loaded. */
+  readonly isKnown: boolean;
+}
+
+function ClientRow({ client, index, isKnown }: ClientRowProps) {
   const { name, level, problem, href, requests, reachesTo } = client;
   const rate = useEachSecond((now) => requestsPerMinute({ items: requests, reachesTo }, now));
   return (
@@ -57,7 +68,13 @@ function ClientRow({ client, index }: { client: Client; index: number }) {
             )
           }
           title={<span title={client.userAgent}>{name}</span>}
-          note={problem === '' ? <NoProblem at={requests[0]?.at ?? ''} /> : <span title={problem}>{problem}</span>}
+          note={
+            problem === '' ? (
+              <NoProblem at={requests[0]?.at ?? ''} isKnown={isKnown} />
+            ) : (
+              <span title={problem}>{problem}</span>
+            )
+          }
           isBad={level === 'error'}
         />
         <Bars requests={requests} />
@@ -69,10 +86,10 @@ function ClientRow({ client, index }: { client: Client; index: number }) {
   );
 }
 
-function NoProblem({ at }: { at: string }) {
+function NoProblem({ at, isKnown }: { at: string; isKnown: boolean }) {
   return (
     <>
-      No findings, last <RelativeTime at={at} suffix="ago" />
+      {isKnown ? 'No findings, last' : 'Last request'} <RelativeTime at={at} suffix="ago" />
     </>
   );
 }

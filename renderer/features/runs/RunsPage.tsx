@@ -16,6 +16,7 @@ import { useNow } from '../../ui/RelativeTime.tsx';
 import { EmptyState, LoadingState } from '../../ui/states.tsx';
 import { filtersOf, isAnySet, NO_FILTERS, selectionOf } from './run-filters.ts';
 import { LazyRunComparison } from './lazy-run-comparison.ts';
+import { NoRunSelected } from './NoRunSelected.tsx';
 import { RunDetail } from './RunDetail.tsx';
 import { RunFilterBar, useNumberOfRuns } from './RunFilterBar.tsx';
 
@@ -42,7 +43,7 @@ export function RunsPage() {
       filters={<RunFilterBar {...{ filters, list, all }} />}
       list={<RunList {...{ list, query, isFiltered, all }} selected={id ?? ''} />}
       detail={id !== undefined && <RunDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
-      placeholder={<EmptyState title="Select a run">Shows its logs, output, prompts and child runs.</EmptyState>}
+      placeholder={<NoRunSelected />}
     />
   );
 }

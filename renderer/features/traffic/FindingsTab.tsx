@@ -25,6 +25,7 @@ interface FindingsTabProps {
 /** The list of findings next to the selected one. */
 export function FindingsTab({ findings, selected }: FindingsTabProps) {
   const items = findings.data?.items ?? [];
+  const isClean = findings.data?.items.length === 0;
   const chosen = items.find(({ id }) => id === selected);
   return (
     <ListDetail
@@ -32,12 +33,12 @@ export function FindingsTab({ findings, selected }: FindingsTabProps) {
       heading="Traffic"
       path="/traffic/findings"
       wide
-      filters={<Toolbar count={items.length} />}
+      filters={<Toolbar count={findings.data?.items.length} />}
       list={<List findings={findings} selected={selected} />}
       detail={selected !== '' && (chosen === undefined ? <Gone /> : <FindingDetail key={chosen.id} finding={chosen} />)}
       placeholder={
-        <EmptyState title={items.length === 0 ? 'Nothing was found' : 'Select a finding'}>
-          {items.length === 0
+        <EmptyState title={isClean ? 'Nothing was found' : 'Select a finding'}>
+          {isClean
             ? 'Hangar finds mistakes of clients: executions repeated without a key, early retries, fast polling, ignored values.'
             : 'Shows its evidence and how to fix it.'}
         </EmptyState>
@@ -79,18 +80,31 @@ function FindingRow({ finding: { rule, level, message, count, lastAt } }: { find
   );
 }
 
-function Toolbar({ count }: { count: number }) {
+/** @param props `count` is undefined while unknown. */
+function Toolbar({ count }: { count: number | undefined }) {
   const api = useApi();
   const clear = useAction(() => api.findings.clear());
   useCommands([
-    { id: 'findings-clear', title: 'Clear findings', group: 'Traffic', when: count > 0, run: () => void clear.run() },
+    {
+      id: 'findings-clear',
+      title: 'Clear findings',
+      group: 'Traffic',
+      when: count !== undefined && count > 0,
+      run: () => void clear.run(),
+    },
   ]);
   return (
     <>
       <p role="status" className={classes['count']}>
-        {counted(count, 'finding')} · <DocsLink href="/docs/findings.html">Rules</DocsLink>
+        {count !== undefined && `${counted(count, 'finding')} · `}
+        <DocsLink href="/docs/findings.html">Rules</DocsLink>
       </p>
-      <Button size="compact-sm" disabled={count === 0} loading={clear.busy} onClick={() => void clear.run()}>
+      <Button
+        size="compact-sm"
+        disabled={count === undefined || count === 0}
+        loading={clear.busy}
+        onClick={() => void clear.run()}
+      >
         Clear
       </Button>
     </>

@@ -14,7 +14,7 @@ import type { TrafficLog } from './use-traffic-log.ts';
 
 /** Filters, counts, and buttons that pause and clear the log. */
 export function TrafficFilterBar({ log }: { log: TrafficLog }) {
-  const { filter, setFilter, paused, missed, togglePause, clear, total, dropped, rows } = log;
+  const { filter, setFilter, paused, missed, togglePause, clear, total, dropped, rows, loaded } = log;
   useCommands([
     {
       id: 'traffic-pause',
@@ -41,7 +41,11 @@ export function TrafficFilterBar({ log }: { log: TrafficLog }) {
       </div>
       <div className={classes['count']}>
         <p role="status">
-          {rows.length === total ? counted(total, 'request') : `${rows.length} of ${counted(total, 'request')}`}
+          {!loaded
+            ? ''
+            : rows.length === total
+              ? counted(total, 'request')
+              : `${rows.length} of ${counted(total, 'request')}`}
           {dropped > 0 && ` · ${dropped} older dropped`}
           {paused && ` · paused${missed > 0 ? `, ${missed} new` : ''}`}
         </p>

@@ -21,7 +21,7 @@ interface TrafficListProps {
 
 /** The live list of requests, newest first. */
 export function TrafficList({ log, query, selected, findings }: TrafficListProps) {
-  if (!log.loaded) return log.error === '' ? <LoadingState /> : <ErrorState message={log.error} />;
+  if (!log.loaded) return log.error === '' ? <LoadingState /> : <ErrorState message={log.error} onRetry={log.reload} />;
   const isFiltered = log.filter.trim() !== '';
   return (
     <>

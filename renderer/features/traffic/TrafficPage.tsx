@@ -7,9 +7,9 @@ import { useFindings } from '../../core/traffic/use-lab-records.ts';
 import { useQueryState } from '../../core/url.ts';
 import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
 import { ListDetail } from '../../ui/ListDetail.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 import { CoverageTab } from './CoverageTab.tsx';
 import { FindingsTab } from './FindingsTab.tsx';
+import { NoRequestSelected } from './NoRequestSelected.tsx';
 import { TrafficDetail } from './TrafficDetail.tsx';
 import { TrafficFilterBar } from './TrafficFilterBar.tsx';
 import { TrafficList } from './TrafficList.tsx';
@@ -88,7 +88,7 @@ function Requests({ id, part, findings }: Pick<TabProps, 'id' | 'part' | 'findin
       filters={<TrafficFilterBar log={log} />}
       list={<TrafficList log={log} query={query} selected={id} findings={rules} />}
       detail={id !== '' && <TrafficDetail key={id} id={id} tab={part} query={query} />}
-      placeholder={<EmptyState title="Select a request">Shows the request, the response and related runs.</EmptyState>}
+      placeholder={<NoRequestSelected />}
     />
   );
 }

@@ -15,6 +15,8 @@ export interface TrafficLog {
   readonly total: number;
   readonly loaded: boolean;
   readonly error: string;
+  /** Loads the log again. */
+  readonly reload?: () => void;
   readonly filter: string;
   readonly setFilter: (filter: string) => void;
   /** Number of requests that the server dropped. */
@@ -31,7 +33,7 @@ export interface TrafficLog {
 /** Filters the live log; keeps its rows while paused. */
 export function useTrafficLog(filter: string): TrafficLog {
   const hangar = useHangar();
-  const { items, loaded, error } = useAllTraffic();
+  const { items, ...state } = useAllTraffic();
   const [frozen, setFrozen] = useState<readonly TrafficItem[]>();
   const parsed = useMemo(() => (filter.trim() === '' ? undefined : readFilter(filter)), [filter]);
   const now = useEachSecond((moment) => (parsed?.isTimed === true ? Math.floor(moment / 1000) * 1000 : 0));
@@ -57,8 +59,7 @@ export function useTrafficLog(filter: string): TrafficLog {
   return {
     rows: shown,
     total: items.length,
-    loaded,
-    error,
+    ...state,
     filter,
     setFilter: (q) => set({ q }),
     dropped: useDropped(),

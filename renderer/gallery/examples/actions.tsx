@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ActionBar } from '../../ui/ActionBar.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { CountLinks } from '../../ui/CountLinks.tsx';
 import { CopiedID } from '../../ui/CopiedID.tsx';
 import { CopyButton, CopyIcon } from '../../ui/CopyButton.tsx';
 import { DeleteButton } from '../../ui/DeleteButton.tsx';
@@ -80,6 +81,18 @@ export const examples: Examples = {
     hover: copyButton,
     focus: copyButton,
     short: <CopyButton value="run2026" label="Copy run ID" short="Copy" />,
+  },
+  CountLinks: {
+    default: (
+      <CountLinks
+        label="Runs by status"
+        links={[
+          { text: 'Failed', count: 9, href: '/runs?status=Failed' },
+          { text: 'Active', count: undefined, href: '/runs?status=Active' },
+        ]}
+      />
+    ),
+    empty: <CountLinks label="Nothing" links={[]} />,
   },
   CopiedID: { default: <CopiedID id="run20260101zabc" label="Copy run ID" /> },
   CopyIcon: { default: copyIcon, hover: copyIcon, focus: copyIcon },
