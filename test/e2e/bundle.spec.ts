@@ -110,7 +110,7 @@ test('a bundle that is dropped onto a page of a browser says how to open it', as
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await drop(page, 'holiday.png');
-  await expect(page.getByText('holiday.png is not opened')).toBeVisible();
+  await expect(page.getByText('Cannot open holiday.png')).toBeVisible();
   await expect(page).toHaveURL(/\/runs$/);
 });
 
