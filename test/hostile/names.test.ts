@@ -143,6 +143,14 @@ describe('free JSON keeps every key', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
+  test('from a request that is read in pieces', async () => {
+    const emulator = await testEmulator({ tasks: [echo] });
+    const long = `${all.slice(0, -1)},"pad":[${'1,'.repeat(500_000)}1]}`;
+    const body = `{"slug":"echo","paramValues":{"data":${long}}}`;
+    const runID = runOf(await emulator.send('/v0/tasks/execute', { body, method: 'POST' }));
+    expect(await outputOf(emulator, runID)).toBe(`{"output":{"given":${long},"fixed":${all}}}`);
+  });
+
   test('from a webhook', async () => {
     const emulator = await testEmulator({ tasks: [{ ...echo, parameters: [] }] });
     const { webhooks } = (await emulator.send('/_emulator/webhooks')).json as { webhooks: { url: string }[] };
