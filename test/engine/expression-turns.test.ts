@@ -63,6 +63,19 @@ describe('many heavy templates in one step', () => {
     ]);
   });
 
+  test.each(['description', 'confirmText', 'cancelText'])(
+    'fail the run when the %s of a prompt becomes longer than a definition may have it',
+    async (field) => {
+      const step = { do: 'prompt' as const, [field]: '{{ "x".repeat(1000001) }}' };
+      const hangar = await testEmulator({ tasks: [{ slug: 't', behavior: { ...STEPS, steps: [step] } }] });
+      const { id, late } = await executed(hangar, 't');
+      expect([late, await output(hangar, id)]).toEqual([
+        'Failed',
+        { error: 'a text of the prompt has more than 1,000,000 characters' },
+      ]);
+    },
+  );
+
   test('fail the run when they insert the same large value many times', async () => {
     const parameters = [{ slug: 'rows', type: 'json' as const }];
     const value = Array.from({ length: 5000 }, () => '{{ params.rows }}');

@@ -3,6 +3,7 @@ import type { Budget } from '../../../shared/expression/budget.ts';
 import type { PromptContent } from '../../../shared/model/behavior.ts';
 import { asJson, type Json, type JsonObject } from '../../../shared/values/json.ts';
 import { objectOf } from '../../../shared/values/json-path.ts';
+import { MAX_CHARACTERS } from '../../../shared/values/limits.ts';
 
 /** The scope of templates and the budget for evaluating them. */
 export interface Rendering {
@@ -28,12 +29,19 @@ export function renderText(template: Json, rendering: Rendering): string {
   return value === null ? '' : JSON.stringify(value);
 }
 
+/** Renders a text for people. Throws when it becomes longer than a definition could have it. */
+function renderShort(template: string, rendering: Rendering): string {
+  const text = renderText(template, rendering);
+  if (text.length <= MAX_CHARACTERS.text) return text;
+  throw new Error(`a text of the prompt has more than ${MAX_CHARACTERS.text.toLocaleString('en')} characters`);
+}
+
 /** Renders the texts of a prompt and the defaults of its parameters. */
 export function renderPrompt(ask: PromptContent, rendering: Rendering): PromptContent {
   return {
-    description: renderText(ask.description, rendering),
-    confirmText: renderText(ask.confirmText, rendering),
-    cancelText: renderText(ask.cancelText, rendering),
+    description: renderShort(ask.description, rendering),
+    confirmText: renderShort(ask.confirmText, rendering),
+    cancelText: renderShort(ask.cancelText, rendering),
     parameters: ask.parameters.map((parameter) =>
       parameter.default === undefined ? parameter : { ...parameter, default: renderJson(parameter.default, rendering) },
     ),
