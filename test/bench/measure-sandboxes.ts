@@ -33,7 +33,7 @@ export async function sandboxes({ lab, rounds }: Plan): Promise<Figure[]> {
       for (const id of ids) await ask({ url: `${own.url}/_emulator/sandboxes/${id}`, method: 'DELETE' });
     }
     return [
-      { name: 'a sandbox, to the answer of its request', target: { atMost: 30 }, unit: 'ms', values: ready },
+      { name: 'a sandbox, to the answer of its request', target: { atMost: 20 }, unit: 'ms', values: ready },
       { name: `memory of ${MOST} sandboxes`, target: null, unit: 'MB', values: memory },
       {
         name: `${TESTS} tests with a sandbox each, to ${TESTS} resets`,

@@ -18,6 +18,7 @@ import {
 import { clock, faults, traffic } from './measure-test-lab.ts';
 import { million } from './measure-million.ts';
 import { search } from './measure-search.ts';
+import { emulators } from './measure-emulators.ts';
 import { sandboxes } from './measure-sandboxes.ts';
 import type { Lab } from './lab.ts';
 
@@ -54,6 +55,7 @@ export const MEASURES: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>
   clock,
   traffic,
   sandboxes,
+  emulators,
   checkpoints,
   findings,
   evidence,
