@@ -50,9 +50,9 @@ export function Footer() {
         <Icon name="message-circle-question-mark" size={12} />
         {waiting.join(', ') || 'No pending prompts'}
       </Link>
-      <Link href="/environments" title="Default environment">
+      <Link className={classes['name'] ?? ''} href="/environments" title="Default environment">
         <Icon name="layers" size={12} />
-        {environment?.slug ?? ''}
+        <span className="ellipsis">{environment?.slug ?? ''}</span>
       </Link>
     </footer>
   );
@@ -65,8 +65,13 @@ function WorkspaceState() {
   if (status === undefined) return null;
   if (bundle !== undefined) {
     return (
-      <Link href="/settings" title={`Made by Hangar ${bundle.hangar}. Settings lists its omissions.`}>
-        <Icon name="file-text" size={12} /> Bundle {bundle.file.split(/[\\/]/).at(-1)}
+      <Link
+        className={classes['name'] ?? ''}
+        href="/settings"
+        title={`Made by Hangar ${bundle.hangar}. Settings lists its omissions.`}
+      >
+        <Icon name="file-text" size={12} />
+        <span className="ellipsis">Bundle {bundle.file.split(/[\\/]/).at(-1)}</span>
       </Link>
     );
   }
@@ -75,16 +80,19 @@ function WorkspaceState() {
   const name = file === '' ? 'In memory' : file;
   if (status.problem !== '') {
     return (
-      <span className={classes['problem']} title={status.problem}>
-        <Icon name="octagon-x" size={12} /> {name} · problem
+      <span className={`${classes['problem']} ${classes['name']}`} title={status.problem}>
+        <Icon name="octagon-x" size={12} />
+        <span className="ellipsis">{name} · problem</span>
       </span>
     );
   }
   const { warnings } = status;
   return (
-    <span title={warnings.join('\n')}>
-      {name} · {isWritten ? 'saved' : 'not saved'}
-      {warnings.length > 0 && ` · ${counted(warnings.length, 'warning')}`}
+    <span className={classes['name']} title={warnings.join('\n')}>
+      <span className="ellipsis">
+        {name} · {isWritten ? 'saved' : 'not saved'}
+        {warnings.length > 0 && ` · ${counted(warnings.length, 'warning')}`}
+      </span>
     </span>
   );
 }

@@ -1,34 +1,18 @@
-import { expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
-import { expect, KEY, test } from './support/hangar.ts';
-import { BUTTON, PAGE } from './support/wording.ts';
+import { expect, test } from './support/hangar.ts';
+import { BUTTON, PAGE, PLACES } from './support/wording.ts';
 
-/** Every place, as the navigation names it. Source: the table of the GUI's places. */
-const PLACES = [
-  ...['Overview', 'Traffic', 'Runs', 'Sessions', 'Prompts', 'Tasks', 'Runbooks', 'Resources', 'Webhooks'],
-  ...['Environments', 'Team', 'API keys', 'Settings'],
-];
-
-for (const place of PLACES) {
-  test(`${place} has one heading, one main, its name in the title, and no violation in either theme`, async ({
-    page,
-    hangar,
-  }) => {
-    // A run that waits and one that has ended, so that no place is empty that the sample can fill.
-    for (const slug of ['refund_order', 'greet']) {
-      const headers = { 'X-Service-API-Key': KEY };
-      await fetch(`${hangar.ready.url}/v0/tasks/execute`, { method: 'POST', headers, body: JSON.stringify({ slug }) });
-    }
-    await page.goto('/');
-    const link = page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${place}\\b`) });
+test('the navigation has a link of each place, which leads there', async ({ page }) => {
+  await page.goto('/');
+  const navigation = page.getByRole('navigation');
+  const names = await navigation.getByRole('link').evaluateAll((all: HTMLElement[]) => all.map(({ title }) => title));
+  expect(names).toEqual([...PLACES, 'Documentation']);
+  for (const place of PLACES) {
+    const link = navigation.getByRole('link', { name: new RegExp(`^${place}\\b`) });
     await link.click();
     await expect(link).toHaveAttribute('aria-current', 'page');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-    await expect(page.getByRole('main')).toHaveCount(1);
-    await expect(page).toHaveTitle(new RegExp(`^${place}.*\\(1\\).*Hangar`));
-    await expectAccessibleInBothThemes(page);
-    await expectNoOverflow(page);
-  });
-}
+    await expect(page).toHaveTitle(new RegExp(`^${place}.*Hangar`));
+  }
+});
 
 test('a link that looks like a button is not coloured like a link', async ({ page }) => {
   await page.goto('/webhooks');
