@@ -34,11 +34,13 @@ interface EntityViewProps<Data> {
   readonly kind: EntityKindName;
   readonly id: string;
   readonly load: (request: { readonly params: { readonly id: string } }) => Promise<Data>;
+  /** False while something else is loading that the view needs; true by default. */
+  readonly isReady?: boolean;
   readonly children: (data: Data) => ReactNode;
 }
 
 /** An entity by its ID, in any state: loading, not found, failed, stale or loaded. */
-export function EntityView<Data>({ kind, id, load, children }: EntityViewProps<Data>) {
+export function EntityView<Data>({ kind, id, load, isReady = true, children }: EntityViewProps<Data>) {
   const { noun, concerns }: EntityKind = KINDS[kind];
   const query = useQuery(
     `${kind} ${id}`,
@@ -46,7 +48,7 @@ export function EntityView<Data>({ kind, id, load, children }: EntityViewProps<D
     (event) => concerns(event, id),
   );
   return (
-    <QueryView query={query} noun={noun}>
+    <QueryView query={isReady ? query : { ...query, data: undefined }} noun={noun}>
       {children}
     </QueryView>
   );

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Api } from './api.ts';
 import { type EntityKindName, EntityView } from './EntityView.tsx';
-import { useApi } from './hangar.ts';
+import { useApi, useInfo } from './hangar.ts';
 
 /** Properties of a detail page, from the URL: the ID of its entity, its tab, and the query of the list. */
 export interface DetailPageProps {
@@ -22,8 +22,10 @@ export function detailPage<Data>(
   View: ComponentType<LoadedPageProps<Data>>,
 ): ComponentType<DetailPageProps> {
   return function DetailPage({ id, tab, query }) {
+    // Names of actors come with it: once drawn without them, lines would break elsewhere when they are there.
+    const isReady = useInfo() !== undefined;
     return (
-      <EntityView kind={kind} id={id} load={loadOf(useApi())}>
+      <EntityView kind={kind} id={id} load={loadOf(useApi())} isReady={isReady}>
         {(data) => <View data={data} tab={tab} query={query} />}
       </EntityView>
     );

@@ -167,6 +167,8 @@ export function useConnection(): Connection {
 
 /** Returns a function that gives an actor's name by ID; the ID itself when unknown. */
 export function useActorName(): (id: string | null) => string {
-  const actors = useInfo()?.actors ?? [];
-  return (id) => actors.find((actor) => actor.id === id)?.name ?? id ?? '';
+  const info = useInfo();
+  // An ID in its place would be longer than most names, and break lines until the names are there.
+  if (info === undefined) return (id) => (id === null ? '' : '…');
+  return (id) => info.actors.find((actor) => actor.id === id)?.name ?? id ?? '';
 }

@@ -39,13 +39,15 @@ function linksOf(page: Page, below: string): Promise<string[]> {
 const kindOf = (path: string) => path.replaceAll(/\/[a-z]*\d[^/]*/g, '/…');
 
 /** Loads a page, and expects that nothing in it moves while it arrives. */
-async function expectStill(page: Page, path: string, isQuiet: () => boolean): Promise<void> {
-  for (const [width, height] of [SMALL, USUAL]) {
-    await page.setViewportSize({ width, height });
-    await page.goto(path);
-    await expect.poll(isQuiet, `all of ${path} has arrived`).toBe(true);
-    expect(await shiftOf(page), `layout shift of ${path} at ${width} × ${height}`).toBeLessThan(MAX_SHIFT);
-  }
+async function expectStill(
+  page: Page,
+  path: string,
+  { size: [width, height], isQuiet }: { readonly size: typeof USUAL | typeof SMALL; readonly isQuiet: () => boolean },
+): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.goto(path);
+  await expect.poll(isQuiet, `all of ${path} has arrived`).toBe(true);
+  expect(await shiftOf(page), `layout shift of ${path} at ${width} × ${height}`).toBeLessThan(MAX_SHIFT);
 }
 
 for (const place of PLACES) {
@@ -58,9 +60,10 @@ for (const place of PLACES) {
     await page.addInitScript(observeShifts);
     const isQuiet = await delayResponses(page);
     const first = `/${place.toLowerCase().replace(' ', '-')}`;
+    await expectStill(page, first, { size: SMALL, isQuiet });
     const paths = [first];
     for (const path of paths) {
-      await expectStill(page, path, isQuiet);
+      await expectStill(page, path, { size: USUAL, isQuiet });
       await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
       await expect(page.getByRole('main')).toHaveCount(1);
       await expect(page).toHaveTitle(new RegExp(`^${place}.*\\(\\d\\).*Hangar`));

@@ -16,7 +16,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { StableHeight } from '../../ui/StableHeight.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
-import { blockTimeline, hasEnded, progressText } from './session-look.ts';
+import { blockTimeline, hasEnded } from './session-look.ts';
 import { ApiResponse } from '../../core/request/ApiResponse.tsx';
 import { ParamValues } from '../../core/run/ParamValues.tsx';
 import { RunLinks } from '../../core/run/RunLinks.tsx';

@@ -29,12 +29,14 @@ export function hasEnded({ session }: SessionRow): boolean {
   return TERMINAL_SESSION_STATUSES.has(session.status);
 }
 
-/** Timeline rows of the blocks that have a run. */
+/** Timeline rows of all blocks: one that has no run yet has its place, so that nothing below moves when it begins. */
 export function blockTimeline(blocks: readonly SessionBlock[], runs: readonly RunRow[]): readonly TimelineRow[] {
-  return blocks.flatMap((block) => {
+  return blocks.map((block) => {
+    const row = { key: block.slug, name: blockName(block) };
     const run = runs.find(({ id }) => id === block.runID);
-    if (run === undefined) return [];
-    return [{ key: block.slug, name: blockName(block), href: `/runs/${run.id}`, segments: segmentsOf(run) }];
+    return run === undefined
+      ? { ...row, segments: [] }
+      : { ...row, href: `/runs/${run.id}`, segments: segmentsOf(run) };
   });
 }
 

@@ -21,7 +21,7 @@ export function shiftOf(page: Page): Promise<number> {
 }
 
 /** Time without a response after which a page has its data, in milliseconds. */
-const QUIET = 700;
+const QUIET = 500;
 
 /**
  * Delays each response by another time, so that code, typefaces and data arrive one after the other. Chromium then keeps no file, so
@@ -35,8 +35,8 @@ export async function delayResponses(page: Page): Promise<() => boolean> {
     const { pathname } = new URL(route.request().url());
     if (pathname === '/_emulator/events') return route.continue();
     inFlight += 1;
-    const least = pathname.startsWith('/assets/') ? 0 : 200;
-    await new Promise((resolve) => setTimeout(resolve, least + ((number++ * 170) % 500)));
+    const most = pathname.startsWith('/assets/') ? 150 : 400;
+    await new Promise((resolve) => setTimeout(resolve, (number++ * 170) % most));
     await route.continue();
     inFlight -= 1;
     last = Date.now();
