@@ -104,5 +104,9 @@ function RequestRate() {
   const { items } = useTraffic();
   const times = { items, reachesTo: items.length < MIN_FULL_LOG ? undefined : items.at(-1)?.at };
   const rate = useEachSecond((now) => requestsPerMinute(times, now));
-  return <Link href="/traffic">{rate} req/min</Link>;
+  return (
+    <Link href="/traffic" data-wide="true">
+      {rate} req/min
+    </Link>
+  );
 }

@@ -39,14 +39,16 @@ async function execute(url: string, slug: string): Promise<string> {
 test('a place in a failure opens the source at its line', async ({ page, hangar }) => {
   const id = await execute(hangar.ready.url, 'ledger');
   await page.goto(`/runs/${id}/logs`);
-  await page.getByRole('link', { name: 'ledger.ts:7:9' }).click();
+  // The failure above the tabs has the same link.
+  const log = page.getByRole('tabpanel', { name: /^Logs/ });
+  await log.getByRole('link', { name: 'ledger.ts:7:9' }).click();
   await expect(page).toHaveURL(/\/tasks\/tsk\w+\/behavior\?line=ledger\.ts%3A7%3A9$/);
   const editor = page.getByRole('textbox', { name: 'Script' });
   await expect(editor).toBeFocused();
   await expect(page.locator('.cm-activeLine')).toHaveText("  throw new Error('the period is closed');");
   await expectAccessible(page);
   await page.goBack();
-  await page.getByRole('link', { name: 'ledger.ts:3:3' }).click();
+  await log.getByRole('link', { name: 'ledger.ts:3:3' }).click();
   await expect(page.locator('.cm-activeLine')).toHaveText('  post();');
   // The line is no filter of the list of tasks.
   await expect(page.getByRole('navigation').getByRole('link', { name: /^Tasks/ })).toHaveAttribute('href', '/tasks');

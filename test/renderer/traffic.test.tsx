@@ -56,7 +56,7 @@ test('a row says in words what happened, with badges for a fault, a replay and a
   await call('/v0/tasks/execute', body, { 'Idempotency-Key': 'one' });
   await call(`/v0/runs/get?id=${runID}`, undefined);
   const made = `Execute refund AB1042 → run…${runID.slice(-4)}`;
-  await page.findByRole('option', { name: /GET runs\/get .*Read the status of refund AB1042 · shop 1.2/ });
+  await page.findByRole('option', { name: /GET runs\/get .*Status of refund AB1042 · shop 1.2/ });
   await page.findByRole('option', { name: new RegExp(`${made}.*replay`) });
   await page.findByRole('option', { name: new RegExp(`${made}.*Values were ignored`) });
   await page.findByRole('option', { name: /POST tasks\/execute ?429 .*busy/ });

@@ -6,9 +6,9 @@ import { ownField } from '../../../shared/values/json.ts';
 /** Each operation in plain words, before the name of its task. To add an operation, add an entry. */
 const WORDS: Readonly<Record<Operation, string>> = {
   'tasks/execute': 'Execute',
-  'runs/get': 'Read the status of',
-  'runs/getLogs': 'Read the log of',
-  'runs/getOutputs': 'Read the output of',
+  'runs/get': 'Status of',
+  'runs/getLogs': 'Log of',
+  'runs/getOutputs': 'Output of',
   'runs/list': 'List runs',
   'runs/cancel': 'Cancel',
   'prompts/get': 'Read a prompt of',

@@ -14,6 +14,8 @@ interface AxisProps {
 
 /** Pixels per label. */
 const LABEL = 56;
+/** Share of the axis at its beginning in which labels are not centered. */
+const EDGE = 0.03;
 /** Pixels from the middle of a fold's label to the nearest label of the axis. */
 const BESIDE_FOLD = 68;
 
@@ -39,7 +41,7 @@ export function TimelineAxis({ data, chart, box }: AxisProps) {
       </span>
       <div ref={box} className={classes['ticks']} aria-hidden>
         {ticks.map(({ left, text }) => (
-          <span key={text} className={classes['tick']} style={{ left: percent(left) }}>
+          <span key={text} className={classes['tick']} data-edge={left < EDGE} style={{ left: percent(left) }}>
             {text}
           </span>
         ))}
