@@ -156,18 +156,22 @@ test('a webhook that cannot be declared leads to what is wrong', async ({ page }
   await expect(page.getByRole('textbox', { name: FIELD.slug })).toBeFocused();
 });
 
-test('one writes on inside the empty object of a new step', async ({ page, api }) => {
+test('one writes on inside the empty object of a new step, or types its brackets again', async ({ page, api }) => {
   await page.goto('/tasks');
   await rowsOf(page, 'Tasks').filter({ hasText: 'Plain' }).click();
   await page.getByRole('tab', { name: TAB.behavior }).click();
-  await page.getByRole('button', { name: /^Add step/ }).click();
-  await page.getByRole('menuitem', { name: /^Output/ }).click();
-  await expect(page.getByRole('textbox', { name: 'Value' })).toBeFocused();
-  await page.keyboard.type('"ok": true');
+  for (const typed of ['"ok": true', '"ok": true}', '{"ok": true}', '{ "a": {"b": [{}]} }', '[1, {"a": 2}]', '{}']) {
+    await page.getByRole('button', { name: /^Add step/ }).click();
+    await page.getByRole('menuitem', { name: /^Output/ }).click();
+    await expect(page.getByRole('textbox', { name: 'Value' })).toBeFocused();
+    await page.keyboard.type(typed);
+  }
   await page.keyboard.press('ControlOrMeta+S');
   await expectSaved(page);
   const [task] = (await api.emulator.definitions.tasks.list()).items;
-  expect(task?.behavior).toMatchObject({ steps: [{ do: 'output', value: { ok: true } }] });
+  const ok = { ok: true };
+  const values = [ok, ok, ok, { a: { b: [{}] } }, [1, { a: 2 }], {}];
+  expect(task?.behavior).toMatchObject({ steps: values.map((value) => ({ do: 'output', value })) });
 });
 
 test('a notice leaves to be pressed what takes unsaved changes back', async ({ page }) => {

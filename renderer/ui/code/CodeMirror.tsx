@@ -3,6 +3,7 @@ import { type Diagnostic, linter } from '@codemirror/lint';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
+import { emptyBrackets, firstState } from './empty-brackets.ts';
 import { type CodeLanguage, languageExtension } from './languages.ts';
 import { baseExtensions } from './setup.ts';
 
@@ -33,9 +34,6 @@ export interface CodeMirrorProps {
   readonly lint?: (text: string) => readonly Diagnostic[];
 }
 
-/** An empty object or list; the cursor goes between its brackets. */
-const EMPTY = /^(?:\{\}|\[\])$/;
-
 /** CodeMirror as a controlled component. Keeps cursor and history when the change is its own. */
 export function CodeMirror(props: CodeMirrorProps) {
   const host = useRef<HTMLDivElement>(null);
@@ -48,11 +46,11 @@ export function CodeMirror(props: CodeMirrorProps) {
       if (update.docChanged) latest.current.onChange?.(update.state.doc.toString());
     });
     const made = new EditorView({
-      state: EditorState.create({
-        doc: latest.current.value,
-        selection: { anchor: EMPTY.test(latest.current.value) ? 1 : 0 },
-        extensions: [baseExtensions, onUpdate, changing.current.of(extensionsOf(latest.current))],
-      }),
+      state: firstState(latest.current.value, [
+        baseExtensions,
+        onUpdate,
+        changing.current.of(extensionsOf(latest.current)),
+      ]),
       ...(host.current === null ? {} : { parent: host.current }),
     });
     view.current = made;
@@ -87,6 +85,7 @@ function extensionsOf({ language, label, readOnly = false, ...rest }: CodeMirror
   const { completions, lint, invalid = false, describedBy } = rest;
   return [
     languageExtension(language),
+    language === 'json' ? emptyBrackets : [],
     EditorState.readOnly.of(readOnly),
     EditorView.contentAttributes.of({
       'aria-label': label,
