@@ -52,6 +52,26 @@ test('ten hours advanced: the effects are said, with links to the runs', async (
   await expect(panel(page)).toHaveCount(0);
 });
 
+test('the results of several advances stand below one another until the panel is closed', async ({ page, api }) => {
+  for (const slug of ['nap', 'sleep']) await api.v0.tasks.execute({ body: { slug } });
+  await page.goto('/runs');
+  await chip(page).click();
+  const result = panel(page).getByRole('status');
+  await press(page, CLOCK.hour);
+  await expect(result).toContainText('1 h passed. 1 wait ended and 1 run finished');
+  await press(page, CLOCK.hour);
+  await expect(result).toContainText('1 h passed. 1 wait ended.');
+  const earlier = panel(page).getByRole('list', { name: 'Earlier advances' });
+  await expect(earlier).toContainText('1 h passed. 1 wait ended and 1 run finished');
+  await expect(earlier.getByRole('link', { name: 'Take a nap' })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.keyboard.press('Escape');
+  await chip(page).click();
+  await expect(panel(page)).toBeVisible();
+  await expect(result).toBeEmpty();
+  await expect(earlier).toHaveCount(0);
+});
+
 test('a frozen clock stands still; its ages follow it, and events are gone to one by one', async ({ page, api }) => {
   await api.emulator.clock.set({ body: { state: 'frozen', now: '2030-01-01T00:00:00Z' } });
   await api.v0.tasks.execute({ body: { slug: 'sleep' } });

@@ -13,7 +13,7 @@ export function AdvanceResult({ outcome, onLeave }: { outcome: AdvanceOutcome; o
   const { events, finished, blockedBy, more, seconds } = outcome;
   const blocking = blockedBy.find(({ runID }) => runID !== '');
   return (
-    <div className={classes['result']} role="status">
+    <div className={classes['result']}>
       <p>
         <strong>{lengthOfTime(seconds)} passed.</strong> {advanceText(events, finished)}
         {more && ' More is due: advance again.'}

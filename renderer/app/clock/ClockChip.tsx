@@ -25,8 +25,12 @@ function iconOf(row: ClockRow): IconName {
 /** The button of the emulated clock with its time, amber unless it is the machine's. It opens the clock's controls. */
 export function ClockChip() {
   const row = useClock();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const actions = useClockActions();
+  const setOpen = (opens: boolean) => {
+    setIsOpen(opens);
+    if (!opens) actions.clearOutcomes();
+  };
   const text = useEachSecond((now) => (row === undefined ? '' : chipText(row, now, Date.now())));
   const isFrozen = row?.state === 'frozen';
   const opening = (run: () => void) => () => {

@@ -27,7 +27,8 @@ interface ClockPanelProps {
 
 /** The controls of the emulated clock: state, speed, advances, and what is coming up. */
 export function ClockPanel({ row, actions, onLeave }: ClockPanelProps) {
-  const { advance, busy, outcome } = actions;
+  const { advance, busy, outcomes } = actions;
+  const [latest, ...earlier] = outcomes;
   const next = useRef<HTMLButtonElement>(null);
   // The focus trap has searched for it before this code was loaded.
   useEffect(() => next.current?.focus(), []);
@@ -46,7 +47,16 @@ export function ClockPanel({ row, actions, onLeave }: ClockPanelProps) {
         </Button>
       </div>
       <AdvanceBy actions={actions} />
-      {outcome !== undefined && <AdvanceResult outcome={outcome} onLeave={onLeave} />}
+      <div role="status">{latest !== undefined && <AdvanceResult outcome={latest} onLeave={onLeave} />}</div>
+      {earlier.length > 0 && (
+        <ul className={classes['earlier']} aria-label="Earlier advances">
+          {earlier.map((outcome, index) => (
+            <li key={earlier.length - index}>
+              <AdvanceResult outcome={outcome} onLeave={onLeave} />
+            </li>
+          ))}
+        </ul>
+      )}
       <Upcoming actions={actions} onLeave={onLeave} />
       <p className={classes['foot']}>Waits, timeouts, automatic answers and the Date header follow this clock.</p>
     </>

@@ -15,6 +15,8 @@ const WAIT_SECONDS = 5;
 const MAX_RUNS = '1000';
 /** Maximum number of requests for one advance; each does up to 10,000 events. */
 const MAX_STEPS = 20;
+/** Number of advances whose results are kept. */
+const MAX_OUTCOMES = 10;
 
 /** The result of an advance. */
 export interface AdvanceOutcome extends Pick<ClockAdvanced, 'events' | 'blockedBy' | 'more'> {
@@ -31,21 +33,26 @@ export interface ClockActions {
   /** Shows the machine's time again; asks first when that needs a reset. */
   readonly backToReal: () => void;
   readonly busy: boolean;
-  /** The result of the last advance; undefined after another action. */
-  readonly outcome: AdvanceOutcome | undefined;
+  /** The results of the last advances, newest first; none after another action or once cleared. */
+  readonly outcomes: readonly AdvanceOutcome[];
+  readonly clearOutcomes: () => void;
 }
 
 /** The user's actions on the clock. Errors are shown as notifications. */
 export function useClockActions(): ClockActions {
   const { api, collections } = useHangar();
-  const [outcome, setOutcome] = useState<AdvanceOutcome>();
+  const [outcomes, setOutcomes] = useState<readonly AdvanceOutcome[]>([]);
+  const clearOutcomes = () => setOutcomes([]);
   const set = useAction(async (change: z.input<typeof ClockChange>) => {
-    setOutcome(undefined);
+    clearOutcomes();
     collections.clock.put(await api.clock.set({ body: change }));
   });
-  const advance = useAction(async (target: AdvanceTarget) => setOutcome(await advanceFully(api, target)));
+  const advance = useAction(async (target: AdvanceTarget) => {
+    const made = await advanceFully(api, target);
+    setOutcomes((before) => [made, ...before].slice(0, MAX_OUTCOMES));
+  });
   const backToReal = useAction(async () => {
-    setOutcome(undefined);
+    clearOutcomes();
     await returnToReal(api, await api.clock.read());
     await collections.clock.reload();
   });
@@ -54,7 +61,8 @@ export function useClockActions(): ClockActions {
     advance: (target) => void advance.run(target),
     backToReal: () => void backToReal.run(),
     busy: set.busy || advance.busy || backToReal.busy,
-    outcome,
+    outcomes,
+    clearOutcomes,
   };
 }
 
