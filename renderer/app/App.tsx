@@ -1,10 +1,12 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notificationsStore } from '@mantine/notifications';
 import { Suspense, useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
 import { EmulatedTime } from '../core/clock/EmulatedTime.tsx';
 import { type Hangar, HangarProvider } from '../core/hangar.ts';
 import { cssVariablesResolver, theme } from '../ui/theme.ts';
 import { returnFocusOfDialogs } from '../ui/focus-return.ts';
+import { hideNoticesOfOtherPages } from '../ui/notices.ts';
 import { placeToasts } from '../ui/toast-place.ts';
 import { whenDrawn, whenIdle } from '../ui/when-idle.ts';
 import classes from './App.module.css';
@@ -34,8 +36,10 @@ export function App({ hangar }: { hangar: Hangar }) {
   );
 }
 
-/** Notifications, placed clear of elements that they must not cover. */
+/** Notifications, placed clear of elements that they must not cover, and hidden when one leaves their page. */
 function Toasts() {
+  const [path] = useLocation();
+  useEffect(hideNoticesOfOtherPages, [path]);
   useEffect(() => {
     window.addEventListener('resize', placeToasts);
     const stop = notificationsStore.subscribe(placeToasts);

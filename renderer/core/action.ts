@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
+import { showNotice } from '../ui/notices.ts';
 import { messageOf } from './errors.ts';
 
 /** An action started by the user. */
@@ -40,14 +41,14 @@ export function useAction<Args extends readonly unknown[]>(perform: (...args: Ar
 
 /** Shows an error; returns the notification's ID. */
 export function notifyError(error: unknown): string {
-  return notifications.show({ color: 'bad', title: 'The action failed', message: messageOf(error), autoClose: 10_000 });
+  return showNotice({ color: 'bad', title: 'The action failed', message: messageOf(error), autoClose: 10_000 });
 }
 
 const REFUSAL = 'refusal';
 
 /** Shows the reason that an action was refused. */
 export function notifyRefusal(message: string): void {
-  notifications.show({ id: REFUSAL, color: 'wait', message, autoClose: 6000 });
+  showNotice({ id: REFUSAL, color: 'wait', message, autoClose: 6000 });
 }
 
 /** Hides the last refusal. */
@@ -57,5 +58,5 @@ export function hideRefusal(): void {
 
 /** Shows a success. */
 export function notify(message: string): void {
-  notifications.show({ color: 'ok', message, autoClose: 4000 });
+  showNotice({ color: 'ok', message, autoClose: 4000 });
 }

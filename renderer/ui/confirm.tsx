@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { createStore } from 'zustand/vanilla';
+import { showNotice } from './notices.ts';
 
 /** A question to confirm an action. */
 export interface Question {
@@ -45,7 +46,7 @@ const UNDO_TIMEOUT = 30_000;
 
 /** Shows a notification with Undo for half a minute, longer while it has pointer or focus. */
 export function offerUndo(message: string, undo: () => void): void {
-  const id = notifications.show({
+  const notice = {
     message: (
       <Group justify="space-between" wrap="nowrap">
         <span>{message}</span>
@@ -61,5 +62,6 @@ export function offerUndo(message: string, undo: () => void): void {
       </Group>
     ),
     autoClose: UNDO_TIMEOUT,
-  });
+  };
+  const id = showNotice(notice, true);
 }

@@ -1,5 +1,7 @@
-import { expect, type Locator, test } from './support/hangar.ts';
-import { BUTTON } from './support/wording.ts';
+import { expect, type Locator, type Page, test } from './support/hangar.ts';
+import { expectSaved } from './support/editor.ts';
+import { rowsOf } from './support/list.ts';
+import { BUTTON, PAGE } from './support/wording.ts';
 
 test.use({ workspace: { tasks: [{ id: 'tsk1', slug: 'one', name: 'One' }] } });
 
@@ -27,3 +29,37 @@ for (const [width, height] of [
       .toBe(true);
   });
 }
+
+const notices = (page: Page) => page.getByRole('alert');
+const goTo = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name }).click();
+
+test('a notice goes with its page, the offer to undo with its place', async ({ page }) => {
+  await page.goto('/tasks/tsk1');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Two');
+  await page.keyboard.press('ControlOrMeta+S');
+  await expectSaved(page);
+  await goTo(page, PAGE.tasks);
+  await expect(notices(page)).toHaveCount(0);
+  await rowsOf(page, PAGE.tasks).first().click();
+  await page.getByRole('button', { name: BUTTON.duplicate }).click();
+  const offer = notices(page).filter({ hasText: 'Duplicated as' });
+  await expect(offer).toBeVisible();
+  await goTo(page, PAGE.tasks);
+  await expect(rowsOf(page, PAGE.tasks)).toHaveCount(2);
+  await expect(offer).toBeVisible();
+  await goTo(page, PAGE.runs);
+  await expect(notices(page)).toHaveCount(0);
+});
+
+test('a press gives one notice at most, and none of what is in sight', async ({ page }) => {
+  await page.goto('/tasks/tsk1');
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await name.fill('Two');
+  await page.getByRole('button', { name: BUTTON.saveAndRun }).click();
+  await expect(page.getByRole('region', { name: /^Try it/ }).getByText('Succeeded')).toBeVisible();
+  await expect(notices(page)).toHaveText(['Saved']);
+  await name.fill('Three');
+  await page.getByRole('button', { name: BUTTON.duplicate }).click();
+  await expect(notices(page).filter({ hasText: 'Duplicated as' })).toBeVisible();
+  await expect(notices(page)).toHaveCount(1);
+});

@@ -8,7 +8,7 @@ import { Button, Group, NativeSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
-import { notify, useAction } from '../../core/action.ts';
+import { useAction } from '../../core/action.ts';
 import { useEnvironments } from '../../core/hangar.ts';
 import { counted } from '../../ui/counted.ts';
 import { offerUndo } from '../../ui/confirm.tsx';
@@ -35,7 +35,7 @@ export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryI
   const { form, environments, environment, choose } = tryIt;
   const execute = kind.useExecute();
   const run = useAction(async (id: string, paramValues: JsonObject) => {
-    notify(await execute(id, { paramValues, ...(environment === undefined ? {} : { environment: environment.slug }) }));
+    await execute(id, { paramValues, ...(environment === undefined ? {} : { environment: environment.slug }) });
   });
   const start = async () => {
     const values = form.submit();

@@ -48,8 +48,8 @@ export interface DefinitionKind<Item extends DefinitionItem> extends EditedKind<
   readonly note: (item: Item) => string;
   /** The text below the title, after the ID. */
   readonly meta: (draft: JsonObject, id: string, definitions: WorkspaceDefinitions) => string;
-  /** Executes it as the local user; resolves to the text of the notification. */
-  readonly useExecute: () => (id: string, run: { paramValues: JsonObject; environment?: string }) => Promise<string>;
+  /** Executes it as the local user. */
+  readonly useExecute: () => (id: string, run: { paramValues: JsonObject; environment?: string }) => Promise<unknown>;
   /** Loads the latest run or session, live. */
   readonly useLatest: (id: string) => {
     readonly noun: 'run' | 'session';

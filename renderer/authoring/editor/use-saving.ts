@@ -45,8 +45,9 @@ export function useSaving<Item extends { readonly id: string }>(options: SavingO
     const errors = options.problems.filter(({ severity }) => severity === 'error');
     if (errors.length > 0) {
       authoring.showAll();
-      notifyRefusal(refusalText(errors, (path) => kind.fieldLabel?.(path, value)));
+      // First, since it may go to another tab.
       options.onProblems(errors);
+      notifyRefusal(refusalText(errors, (path) => kind.fieldLabel?.(path, value)));
       return undefined;
     }
     if (draft.conflict) {

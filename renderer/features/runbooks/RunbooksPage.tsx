@@ -41,10 +41,7 @@ const runbookKind: DefinitionKind<RunbookItem> = {
   useDeletionImpact: useRunbookDeletionImpact,
   useExecute: () => {
     const api = useApi();
-    return async (id, body) => {
-      await api.sessions.execute({ params: { id }, body });
-      return 'Session started';
-    };
+    return (id, body) => api.sessions.execute({ params: { id }, body });
   },
   useLatest: (id) => {
     const api = useApi();

@@ -76,10 +76,7 @@ const taskKind: DefinitionKind<TaskItem> = {
   ),
   useExecute: () => {
     const api = useApi();
-    return async (id, body) => {
-      await api.runs.execute({ params: { id }, body: { ...body, resources: {} } });
-      return 'Run started';
-    };
+    return (id, body) => api.runs.execute({ params: { id }, body: { ...body, resources: {} } });
   },
   useDeletionImpact: useTaskDeletionImpact,
   useLatest: (id) => {

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import { Link } from 'wouter';
-import { notify, useAction } from '../../core/action.ts';
+import { useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
 import { useInfo, useTasks } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
@@ -110,7 +110,6 @@ function RequireKey({ group }: { group: WebhookGroup }) {
     await changeTask(taskID, (task) =>
       withWebhook(task, slug, { ...webhooksOf(task)[slug], requireServiceToken: isRequired }),
     );
-    notify(isRequired ? 'API key required' : 'API key no longer required');
   });
   return (
     <Switch

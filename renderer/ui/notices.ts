@@ -1,0 +1,38 @@
+import { type NotificationData, notifications } from '@mantine/notifications';
+
+interface Notice {
+  /** The path of the page on which it was shown. */
+  readonly path: string;
+  /** True for an offer, such as Undo, which goes only when one leaves the place. */
+  readonly isOffer: boolean;
+}
+
+/** The notices that were shown and not hidden, by ID. */
+const shown = new Map<string, Notice>();
+
+/** Shows a notice, in the place of the one before unless that is an offer. Returns its ID. */
+export function showNotice(notice: NotificationData, isOffer = false): string {
+  hideWhere((other) => !other.isOffer);
+  const id = notifications.show(notice);
+  shown.set(id, { path: location.pathname, isOffer });
+  return id;
+}
+
+/** Hides the notices of pages that one has left. */
+export function hideNoticesOfOtherPages(): void {
+  const here = location.pathname;
+  hideWhere(({ path, isOffer }) => (isOffer ? placeOf(path) !== placeOf(here) : path !== here));
+}
+
+function hideWhere(isOver: (notice: Notice) => boolean): void {
+  for (const [id, notice] of shown) {
+    if (!isOver(notice)) continue;
+    shown.delete(id);
+    notifications.hide(id);
+  }
+}
+
+/** The first part of a path, which names a place of the navigation. */
+function placeOf(path: string): string | undefined {
+  return path.split('/')[1];
+}
