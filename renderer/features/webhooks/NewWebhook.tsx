@@ -1,11 +1,11 @@
 import { PLAIN_INPUT } from '../../ui/mono-input.ts';
 import { Form } from '../../ui/Form.tsx';
-import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { WebhookSlug } from '../../../shared/values/identifier.ts';
 import { webhooksOf } from '../../../shared/model/task.ts';
-import { notify, useAction } from '../../core/action.ts';
+import { useAction } from '../../core/action.ts';
 import { freeSlug } from '../../authoring/context/slug.ts';
 import { focusProblem } from '../../authoring/editor/use-saving.ts';
 import { DraftBar } from '../../core/DraftBar.tsx';
@@ -27,39 +27,84 @@ import classes from './webhooks.module.css';
 export function NewWebhook() {
   const tasks = useTasks();
   useEntityTitle('New webhook');
+  if (tasks.items.length > 0) return <WebhookForm tasks={tasks.items} />;
+  const empty = <EmptyState title="No tasks yet" action={<Link href="/tasks/new">Create a task</Link>} />;
   return (
     <>
-      <PageHeader title="New webhook" meta="Each environment gets a secret URL." />
-      <CollectionView
-        collection={tasks}
-        empty={<EmptyState title="No tasks yet" action={<Link href="/tasks/new">Create a task</Link>} />}
-      >
-        {(items) => (
-          <div className="scroll" style={{ padding: '8px 18px' }}>
-            <WebhookForm tasks={items} />
-          </div>
-        )}
+      <Header />
+      <CollectionView collection={tasks} empty={empty}>
+        {() => empty}
       </CollectionView>
     </>
   );
 }
 
+function Header({ actions }: { actions?: ReactNode }) {
+  return <PageHeader title="New webhook" meta="Each environment gets a secret URL." actions={actions} />;
+}
+
 const EMPTY = { task: '', slug: '', requireServiceToken: false };
 
 function WebhookForm({ tasks }: { tasks: readonly TaskItem[] }) {
+  const { draft, task, create, chooseTask, ...problems } = useNewWebhook(tasks);
+  const { value, set } = draft;
+  const id = useId();
+  const place = useRef<HTMLFormElement>(null);
+  useFocusFirst(place);
+  const button = (
+    <Button type="submit" form={id} variant="filled" loading={create.busy}>
+      Create webhook
+    </Button>
+  );
+  return (
+    <>
+      <Header actions={button} />
+      <div className="scroll" style={{ padding: '12px var(--h-pad)' }}>
+        <Form id={id} ref={place} className={classes['form']} onSubmit={create.run}>
+          <NativeSelect
+            label="Task"
+            value={value.task}
+            data={[{ value: '', label: 'Choose…' }, ...tasks.map(optionOf)]}
+            error={problems.ofTask}
+            onChange={(event) => chooseTask(event.currentTarget.value)}
+          />
+          {task !== undefined && <Unfilled taskID={task.id} />}
+          <TextInput
+            label="Slug"
+            description="Part of the URL; cannot be changed later."
+            value={value.slug}
+            error={problems.ofSlug}
+            onBlur={problems.leaveSlug}
+            onChange={(event) => set({ ...value, slug: event.currentTarget.value })}
+            {...PLAIN_INPUT}
+          />
+          <Checkbox
+            label="Require an API key"
+            description="Requests need a valid API key in X-Service-API-Key."
+            checked={value.requireServiceToken}
+            onChange={(event) => set({ ...value, requireServiceToken: event.currentTarget.checked })}
+          />
+          <DraftBar draft={draft} noun="webhook" plain />
+        </Form>
+      </div>
+    </>
+  );
+}
+
+function optionOf({ id, name, slug }: TaskItem) {
+  return { value: id, label: name === undefined ? slug : `${name} (${slug})` };
+}
+
+/** The values of the form, their problems, and the action that creates the webhook. A field has no problem until it is left. */
+function useNewWebhook(tasks: readonly TaskItem[]) {
   const draft = useDraft('webhook:new', EMPTY);
   const { value, set } = draft;
   const [tried, setTried] = useState(false);
+  const [hasLeftSlug, setLeftSlug] = useState(false);
   const navigate = useNavigate();
   const changeTask = useChangeTask();
-  const place = useRef<HTMLFormElement>(null);
-  useFocusFirst(place);
   const task = tasks.find(({ id }) => id === value.task);
   const problem = slugProblem(value.slug, task);
-  const chooseTask = (id: string) => {
-    const isOwn = value.slug !== '' && value.slug !== slugFor(task);
-    set({ ...value, task: id, slug: isOwn ? value.slug : slugFor(tasks.find((each) => each.id === id)) });
-  };
   const create = useAction(async () => {
     setTried(true);
     if (task === undefined || problem !== undefined) {
@@ -69,49 +114,18 @@ function WebhookForm({ tasks }: { tasks: readonly TaskItem[] }) {
     const { slug, requireServiceToken } = value;
     await changeTask(task.id, (saved) => withWebhook(saved, slug, { requireServiceToken }));
     draft.discard();
-    notify(`Webhook ${slug} created`);
     navigate(hrefOf({ taskSlug: task.slug, slug }));
   });
-  return (
-    <Form
-      ref={place}
-
-      className={classes['form']}
-      onSubmit={create.run}
-    >
-      <NativeSelect
-        label="Task"
-        value={value.task}
-        data={[
-          { value: '', label: 'Choose…' },
-          ...tasks.map(({ id, name, slug }) => ({ value: id, label: name === undefined ? slug : `${name} (${slug})` })),
-        ]}
-        error={tried && task === undefined ? 'Choose a task' : undefined}
-        onChange={(event) => chooseTask(event.currentTarget.value)}
-      />
-      {task !== undefined && <Unfilled taskID={task.id} />}
-      <TextInput
-        label="Slug"
-        description="Part of the URL; cannot be changed later."
-        value={value.slug}
-        error={value.slug !== '' || tried ? problem : undefined}
-        onChange={(event) => set({ ...value, slug: event.currentTarget.value })}
-        {...PLAIN_INPUT}
-      />
-      <Checkbox
-        label="Require an API key"
-        description="Requests need a valid API key in X-Service-API-Key."
-        checked={value.requireServiceToken}
-        onChange={(event) => set({ ...value, requireServiceToken: event.currentTarget.checked })}
-      />
-      <Group>
-        <Button type="submit" variant="filled" loading={create.busy}>
-          Create webhook
-        </Button>
-      </Group>
-      <DraftBar draft={draft} noun="webhook" plain />
-    </Form>
-  );
+  const chooseTask = (id: string) => {
+    const isOwn = value.slug !== '' && value.slug !== slugFor(task);
+    set({ ...value, task: id, slug: isOwn ? value.slug : slugFor(tasks.find((each) => each.id === id)) });
+  };
+  return {
+    ...{ draft, task, create, chooseTask },
+    ofTask: tried && task === undefined ? 'Choose a task' : undefined,
+    ofSlug: hasLeftSlug || tried ? problem : undefined,
+    leaveSlug: () => setLeftSlug(value.slug !== ''),
+  };
 }
 
 /** Maximum length of a webhook's slug, in characters. */
