@@ -10,6 +10,9 @@ test('the navigation has a link of each place, which leads there', async ({ page
     const link = navigation.getByRole('link', { name: new RegExp(`^${place}\\b`) });
     await link.click();
     await expect(link).toHaveAttribute('aria-current', 'page');
+    // The top bar names the place; its heading is for screen readers.
+    await expect(page.getByRole('banner').getByText(place, { exact: true })).toBeVisible();
+    expect((await page.getByRole('heading', { level: 1 }).boundingBox())?.width).toBeLessThanOrEqual(1);
     await expect(page).toHaveTitle(new RegExp(`^${place}.*Hangar`));
   }
 });
