@@ -488,8 +488,8 @@ test('nothing of an editor moves or touches, whatever is typed and said', async 
   await panel(page).getByRole('textbox', { name: FIELD.name }).focus();
   await expect(panel(page).getByText(TEXT.required)).toBeVisible();
   expect((await boxOf('textbox', 'Name')).y).toBe((await boxOf('textbox', 'Slug')).y);
-  await panel(page).getByText('Allowed values definition').click();
-  const hint = await panel(page).getByText('A JSON object.').boundingBox();
+  await panel(page).getByText('More', { exact: true }).click();
+  const hint = await panel(page).getByText('The definition of allowed values').boundingBox();
   const editor = await page.locator('[data-code-editor="Values"]').boundingBox();
   expect(hint!.y - editor!.y - editor!.height).toBeGreaterThan(2);
 });

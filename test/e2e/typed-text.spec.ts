@@ -68,13 +68,14 @@ test.use({
   },
 });
 
-/** Every place where something is typed, by address. */
+/** Every place where something is typed, by address. `#2` opens the third of its cards, of which one is open at a time. */
 const PLACES = [
-  ...['', '/parameters', '/behavior', '/resources', '/webhooks', '/limits', '/access'].map(
+  ...['', ...['/parameters', '/parameters#1', '/parameters#2'], ...['/behavior', '/behavior#1', '/behavior#2']].map(
     (tab) => `/tasks/tskSteps${tab}`,
   ),
+  ...['/behavior#3', '/resources', '/webhooks', '/limits', '/access'].map((tab) => `/tasks/tskSteps${tab}`),
   ...['/tasks/tskScript/behavior', '/tasks/tskCommand/behavior', '/tasks/new', '/runbooks/new', '/resources/new'],
-  ...['', '/parameters', '/blocks', '/access'].map((tab) => `/runbooks/rbkOne${tab}`),
+  ...['', '/parameters', '/blocks', '/blocks#1', '/access'].map((tab) => `/runbooks/rbkOne${tab}`),
   ...['/resources/resRest', '/resources/resOdd', '/webhooks/new', '/webhooks/steps/hook/test', '/environments/new'],
   ...['/environments/envOne', '/team/users/new', '/team/users/usrOne', '/team/groups/new', '/team/groups/grpOne'],
   ...['/api-keys/new', '/api-keys/keyOne', '/settings', '/prompts/first', '/traffic/first/send'],
@@ -84,13 +85,17 @@ const PLACES = [
 const FIELDS =
   'main :is(input:not([type=checkbox], [type=radio], [type=search], [type=file], [type=hidden], [type=submit], [hidden]), textarea, .cm-content):visible:not([readonly], [disabled], [aria-label^="Search"], [aria-label^="Filter"])';
 
-/** Opens what is folded, so that every field is there. */
-async function unfold(page: Page): Promise<void> {
+/** Opens a card, and the first card within it, where there are cards. */
+async function openCard(page: Page, index: number): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('main').getByText(/^Loading/)).toHaveCount(0);
   await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0);
-  const folded = page.locator('main [role=tabpanel] button[aria-expanded=false]:not([aria-haspopup])');
-  for (let left = await folded.count(); left > 0; left--) await folded.first().click();
+  const cards = page.locator('main [role=tabpanel] :not([data-fields] *) > button[aria-expanded]:not([aria-haspopup])');
+  if ((await cards.count()) === 0) return;
+  const card = cards.nth(index);
+  if ((await card.getAttribute('aria-expanded')) === 'false') await card.click();
+  const within = page.locator('[data-fields] button[aria-expanded=false]');
+  if ((await within.count()) > 0) await within.first().click();
 }
 
 /** The values of all fields by label. */
@@ -116,15 +121,16 @@ async function typeEverywhere(page: Page): Promise<void> {
 
 /** Opens a place without loading the page again. */
 async function open(page: Page, place: string): Promise<void> {
+  const [address = '', card = '0'] = place.split('#');
   await page.evaluate((path) => {
     history.pushState(null, '', path);
     dispatchEvent(new PopStateEvent('popstate'));
-  }, place);
-  await unfold(page);
+  }, address);
+  await openCard(page, Number(card));
 }
 
 /** Each test has some places, since loading a page takes longer than a place in it. Tabs of one task share fields and go to different tests. */
-const TESTS = 7;
+const TESTS = 12;
 
 for (let first = 0; first < TESTS; first++) {
   const some = PLACES.filter((_, i) => i % TESTS === first);

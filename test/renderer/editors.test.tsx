@@ -189,9 +189,13 @@ test('invalid values for the executed task give warnings at their fields', async
     },
     path: '/runbooks/a-book/blocks',
   });
-  for (const { slug } of blocks)
+  const notes: string[] = [];
+  for (const { slug } of blocks) {
     await user.click(await page.findByRole('button', { name: new RegExp(`^Task ${slug}`) }));
-  const notes = page.getAllByRole('note').map(({ textContent }) => textContent);
+    notes.push(...page.queryAllByRole('note').map(({ textContent }) => textContent));
+    // The one before is closed.
+    expect(page.getAllByRole('button', { expanded: true })).toHaveLength(1);
+  }
   expect(notes).toEqual([
     '⚠ Requires “kg”.',
     '⚠ Requires “by”.',

@@ -4,8 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { SortableList } from '../../ui/SortableList.tsx';
 import classes from './authoring.module.css';
 import type { Json, JsonPath } from '../context/json-path.ts';
-import { useItems } from './use-items.ts';
-import { useOpenCards } from './use-items.ts';
+import { useItems, useOpenCard } from './use-items.ts';
 
 /** A kind of item that can be added. */
 interface CardKind {
@@ -46,12 +45,12 @@ interface CardListProps {
 /** A list of the definition as cards that can be added, moved, duplicated and removed. */
 export function CardList({ path, label, noun, empty, kinds, nameOf, copyOf, render }: CardListProps) {
   const { items, keys, insert, move, remove } = useItems(path);
-  const cards = useOpenCards();
+  const card = useOpenCard();
   const container = useRef<HTMLDivElement>(null);
   const added = useRef('');
   const add = (item: Json, at?: number) => {
     added.current = insert(item, at);
-    cards.open(added.current);
+    card.open(added.current);
   };
   const focusAdded = () => {
     const at = keys.indexOf(added.current);
@@ -83,8 +82,8 @@ export function CardList({ path, label, noun, empty, kinds, nameOf, copyOf, rend
             handle,
             item: items[index] ?? null,
             name: names[index] ?? '',
-            open: cards.isOpen(keys[index] ?? ''),
-            onToggle: () => cards.toggle(keys[index] ?? ''),
+            open: card.isOpen(keys[index] ?? ''),
+            onToggle: () => card.toggle(keys[index] ?? ''),
             onDuplicate: () => add(copyOf(items[index] ?? null, items), index + 1),
             onRemove: () => remove(index, names[index] ?? noun),
           })

@@ -54,21 +54,16 @@ function moved<Item>(list: readonly Item[], from: number, to: number): readonly 
   return item === undefined ? list : list.toSpliced(from, 1).toSpliced(to, 0, item);
 }
 
-/** The open cards of a list, by key. */
-export function useOpenCards(): {
+/** The open card of a list, by key. Opening one closes the one before, which leaves room for it. */
+export function useOpenCard(): {
   isOpen: (key: string) => boolean;
   toggle: (key: string) => void;
   open: (key: string) => void;
 } {
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState('');
   return {
-    isOpen: (key) => opened.has(key),
-    open: (key) => setOpened((before) => new Set([...before, key])),
-    toggle: (key) =>
-      setOpened((before) => {
-        const next = new Set(before);
-        if (!next.delete(key)) next.add(key);
-        return next;
-      }),
+    isOpen: (key) => opened === key,
+    open: setOpened,
+    toggle: (key) => setOpened((before) => (before === key ? '' : key)),
   };
 }

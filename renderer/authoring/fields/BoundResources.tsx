@@ -1,17 +1,14 @@
 import { TextInput } from '@mantine/core';
-import classes from '../cards/authoring.module.css';
 import { type JsonPath, textOf } from '../context/json-path.ts';
 import { MapField } from './MapField.tsx';
-import { useEditor, useField } from '../context/authoring.ts';
-import { rowsOf } from '../scope/draft-values.ts';
+import { useEditor } from '../context/authoring.ts';
+import { Folded } from './Folded.tsx';
 
 /** Resources that replace those of the executed task, by alias. */
 export function BoundResources({ path }: { path: JsonPath }) {
   const { definitions } = useEditor();
-  const isUsed = rowsOf(useField(path).value).length > 0;
   return (
-    <details className={classes['more']} open={isUsed}>
-      <summary>Override resources</summary>
+    <Folded summary="Override resources" paths={[path]}>
       <datalist id="known-resources">
         {definitions.resources.map(({ id, slug }) => (
           <option key={id} value={slug} />
@@ -31,6 +28,6 @@ export function BoundResources({ path }: { path: JsonPath }) {
           />
         )}
       />
-    </details>
+    </Folded>
   );
 }

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { MONO_INPUT } from '../../ui/mono-input.ts';
+import { MONO_INPUT, PLAIN_INPUT } from '../../ui/mono-input.ts';
 import { useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { completionsAt, type Completions, isTypedOver, withBraces } from '../scope/completions.ts';
@@ -112,7 +112,8 @@ export function ExpressionText(props: ExpressionTextProps) {
     placeholder: props.placeholder,
     value,
     error: props.error,
-    ...MONO_INPUT,
+    // A text with templates is prose.
+    ...(mode === 'template' ? PLAIN_INPUT : MONO_INPUT),
     onKeyDown: press,
     onChange: (event: SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>) => {
       const { value: text, selectionStart } = event.currentTarget;

@@ -1,6 +1,7 @@
 import { useGroups, useUsers } from '../../core/hangar.ts';
 import classes from '../cards/authoring.module.css';
 import { ExpressionField } from './ExpressionField.tsx';
+import { Folded } from './Folded.tsx';
 import { useField } from '../context/authoring.ts';
 import { CheckField } from './fields.tsx';
 import { type JsonObject, type JsonPath, listOf, objectOf } from '../context/json-path.ts';
@@ -47,23 +48,20 @@ function ReviewersFields({ path }: { path: JsonPath }) {
   const users = useUsers().items.map(({ email }) => email);
   const reviewers = objectOf(useField(path).value);
   return (
-    <details className={classes['more']}>
-      <summary>Who may answer</summary>
-      <div className={classes['stack']}>
-        <p className="quiet">{reviewersSummary(reviewers)}</p>
-        <CheckField
-          path={[...path, 'allowSelfApprovals']}
-          label="The user who started the run may answer"
-          preset={true}
-        />
-        {[
-          { field: 'groups', noun: 'Group', hint: 'By slug or ID.', suggestions: groups },
-          { field: 'users', noun: 'User', hint: 'By e-mail or ID.', suggestions: users },
-        ].map(({ field, noun, ...rest }) => (
-          <TextListField key={field} path={[...path, field]} label={`${noun}s`} noun={noun} {...rest} />
-        ))}
-      </div>
-    </details>
+    <Folded summary="Who may answer" paths={[path]}>
+      <p className="quiet">{reviewersSummary(reviewers)}</p>
+      <CheckField
+        path={[...path, 'allowSelfApprovals']}
+        label="The user who started the run may answer"
+        preset={true}
+      />
+      {[
+        { field: 'groups', noun: 'Group', hint: 'By slug or ID.', suggestions: groups },
+        { field: 'users', noun: 'User', hint: 'By e-mail or ID.', suggestions: users },
+      ].map(({ field, noun, ...rest }) => (
+        <TextListField key={field} path={[...path, field]} label={`${noun}s`} noun={noun} {...rest} />
+      ))}
+    </Folded>
   );
 }
 

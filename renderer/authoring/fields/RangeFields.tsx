@@ -5,6 +5,11 @@ import { valuePathOf } from '../context/form-path.ts';
 import { type JsonPath, textOf } from '../context/json-path.ts';
 import { useFieldText } from './use-field-text.ts';
 
+/** True for a validation that `RangeFields` shows. */
+export function isRange(value: string, validation: string): boolean {
+  return rangeOf(value, validation) !== undefined;
+}
+
 /** The limits of a number, stored in `validate`. Hidden while `validate` contains another expression. */
 export function RangeFields({ path }: { path: JsonPath }) {
   const { draft } = useEditor();
