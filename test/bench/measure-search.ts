@@ -26,7 +26,7 @@ export async function search({ lab, rounds, stock }: Plan): Promise<Figure[]> {
   }
 }
 
-/** What the searches of a server have in common. */
+/** Parameters of the searches of one server. */
 interface Searching {
   readonly rounds: number;
   /** Number of runs. */
