@@ -66,7 +66,6 @@ function Meta({ row }: { row: SessionRow }) {
         <MetaItem icon="book-open">
           {hasRunbook ? <Link href={`/runbooks/${session.runbookID}`}>{runbookSlug}</Link> : runbookSlug}
         </MetaItem>,
-        progressText(row),
         <MetaItem icon="layers">{environment}</MetaItem>,
         <MetaItem icon="clock">
           created <RelativeTime at={session.createdAt} suffix="ago" /> by {actorName(session.createdBy)}
