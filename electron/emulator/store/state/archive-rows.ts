@@ -19,6 +19,8 @@ export class ArchiveRows {
   readonly #states: Uint8Array;
   readonly #keys: ReadonlyMap<string, number>;
   readonly #groups: Readonly<Record<GroupName, RowGroups>>;
+  /** Number of live rows by blueprint: a compaction asks for the blueprints in use, and must not look at a million rows. */
+  readonly #liveOfBlueprint: Uint32Array;
   #live = 0;
   #liveBytes = 0;
   #unreadable = 0;
@@ -28,6 +30,7 @@ export class ArchiveRows {
     const { ids, texts, task, session, created } = columns;
     this.#states = new Uint8Array(ids.length).fill(DEAD);
     this.order = orderedRows(created, (row) => ids.at(row));
+    this.#liveOfBlueprint = new Uint32Array(texts.length);
     this.#keys = new Map(texts.map((text, key) => [text, key]));
     this.#groups = {
       task: new RowGroups(task, this.order, texts.length),
@@ -80,10 +83,7 @@ export class ArchiveRows {
 
   /** IDs of the blueprints of live rows. */
   liveBlueprints(): readonly string[] {
-    const { texts, blueprint } = this.columns;
-    const isUsed = new Uint8Array(texts.length);
-    for (let row = 0; row < this.length; row++) if (!this.isDead(row)) isUsed[blueprint[row] ?? 0] = 1;
-    return texts.filter((_, key) => isUsed[key] === 1);
+    return this.columns.texts.filter((_, key) => (this.#liveOfBlueprint[key] ?? 0) > 0);
   }
 
   markLive(row: number): void {
@@ -139,6 +139,8 @@ export class ArchiveRows {
     this.#liveBytes += change * (this.columns.length[row] ?? 0);
     this.#groups.task.count(row, change);
     this.#groups.session.count(row, change);
+    const blueprint = this.columns.blueprint[row] ?? 0;
+    this.#liveOfBlueprint[blueprint] = (this.#liveOfBlueprint[blueprint] ?? 0) + change;
   }
 
   #has(row: number, state: number): boolean {
