@@ -33,9 +33,13 @@ export function Row({ icon, mark, title, aside, note, age, isBad = false }: RowP
   );
 }
 
+/** Characters that change the direction of the text around them, since no element contains their effect. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
+
 /** A value or an ID within the second line of a row. */
 export function RowMono({ children }: { children: ReactNode }) {
-  return <span className={classes['value']}>{children}</span>;
+  const shown = typeof children === 'string' ? children.replace(DIRECTIONS, '') : children;
+  return <span className={classes['value']}>{shown}</span>;
 }
 
 /** Names with values for the second line of a row: `order_id AB1042 · amount 240`. */

@@ -70,14 +70,14 @@ test('a test is fired with a signature over its exact bytes, and without one', a
   await replaceCode(page.getByRole('textbox', { name: 'Body' }), body);
   await page.getByRole('button', { name: BUTTON.sendTest }).click();
   await expect(answer(page)).toContainText('200');
-  const unsigned = await answer(page).getByRole('link', { name: /^run/ }).innerText();
+  const unsigned = await answer(page).getByRole('link', { name: /^run/ }).first().innerText();
   await page.getByRole('checkbox', { name: 'Sign with HMAC-SHA256' }).check();
   await page.getByRole('textbox', { name: 'Signing secret' }).fill('whsec_öä');
   await page.getByRole('textbox', { name: 'Signature header' }).fill('X-Shop-Signature');
   await expectAccessible(page);
   await page.getByRole('button', { name: BUTTON.sendTest }).click();
-  await expect(answer(page).getByRole('link', { name: /^run/ })).not.toHaveText(unsigned);
-  const signed = await answer(page).getByRole('link', { name: /^run/ }).innerText();
+  await expect(answer(page).getByRole('link', { name: /^run/ }).first()).not.toHaveText(unsigned);
+  const signed = await answer(page).getByRole('link', { name: /^run/ }).first().innerText();
   const outputOf = async (link: string) => {
     const id = link.split(' ')[0] ?? '';
     await expect.poll(async () => (await api.v0.runs.get({ query: { id } })).status).toBe('Succeeded');
@@ -97,7 +97,7 @@ test('a test is fired with a signature over its exact bytes, and without one', a
   const prod = webhooks.find(({ webhook, environment }) => webhook === 'order_paid' && environment === 'prod');
   await fetch(prod?.url ?? '', { method: 'POST', body: '{}' });
   await expect(rows.nth(1)).toContainText('prod');
-  await rows.nth(1).getByRole('link', { name: /^run/ }).click();
+  await rows.nth(1).getByRole('link', { name: /^run/ }).first().click();
   await expect(page).toHaveURL(/\/runs\/run/);
 });
 

@@ -6,6 +6,8 @@ import type { EmulatorEvent } from '../../../shared/contract/emulator/events.ts'
 import type { Api } from '../../core/api.ts';
 import { useApi } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import type { IconName } from '../../ui/icons/shapes.ts';
 import { useEachSecond } from '../../ui/RelativeTime.tsx';
 import { exactTime, millisecondsOf, rfc3339 } from '../../ui/time.ts';
 import { KIND_PHRASES, lengthOfTime } from './clock-text.ts';
@@ -53,6 +55,14 @@ export function Upcoming({ actions, onLeave }: { actions: ClockActions; onLeave:
   );
 }
 
+/** Icons of the kinds of upcoming items. */
+const KIND_ICONS: Readonly<Record<ClockItem['kind'], IconName>> = {
+  wait: 'hourglass',
+  queue: 'list-checks',
+  timeout: 'timer',
+  answer: 'bot',
+};
+
 interface UpcomingRowProps {
   readonly item: ClockItem;
   readonly name: string;
@@ -68,6 +78,7 @@ function UpcomingRow({ item: { at, kind, runID }, name, actions, onLeave }: Upco
       <time dateTime={rfc3339(at)} title={exactTime(at)}>
         {until}
       </time>
+      <Icon name={KIND_ICONS[kind]} />
       <span id={id} className="ellipsis">
         <Link href={`/runs/${runID}`} onClick={onLeave}>
           {name}
