@@ -18,6 +18,29 @@ test('the native menu holds the commands of the window, and does them', async ({
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
+test('shortcuts work in the window, and the menu zooms it', async ({ startInside }) => {
+  const desktop = await startInside();
+  const page = await desktop.page();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+K');
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  for (const key of ['g', 'r']) await page.keyboard.press(key);
+  await expect(page).toHaveURL(/\/runs$/);
+  /** Chooses the item of a role in the menu View; gives the factor of the page's zoom afterwards. */
+  const zoomBy = (role: string) =>
+    desktop.app.evaluate(({ BrowserWindow, Menu }, wanted) => {
+      const [window] = BrowserWindow.getAllWindows();
+      const view = Menu.getApplicationMenu()?.items.find(({ label }) => label === 'View');
+      const item = view?.submenu?.items.find((each) => each.role?.toLowerCase() === wanted.toLowerCase());
+      item?.click(undefined, window, window?.webContents);
+      return window?.webContents.getZoomFactor() ?? 0;
+    }, role);
+  expect(await zoomBy('zoomIn')).toBeGreaterThan(1);
+  expect(await zoomBy('resetZoom')).toBe(1);
+  expect(await zoomBy('zoomOut')).toBeLessThan(1);
+});
+
 test('the window is where it was when Hangar starts again', async ({ startInside, folder }) => {
   const bounds = { x: 120, y: 80, width: 1000, height: 700 };
   const first = await startInside();
