@@ -4,6 +4,7 @@ import { memoryDisk } from '../../electron/emulator/store/state/memory-disk.ts';
 import { failing } from './failing-disk.ts';
 import { contentOf, copyOf, finished, line, openOn, run, START, type Files } from './sample.ts';
 import type { StateStore } from '../../electron/emulator/store/state/state.ts';
+import { RunnableTask } from '../../shared/model/built-in-tasks.ts';
 import { runToEnd } from '../../shared/values/run-to-end.ts';
 
 const RUNS = 3000;
@@ -199,6 +200,25 @@ describe('runs of which there are many', () => {
     await state.flushed();
     for (const { all } of [state, await openOn(copyOf(files))].map((each) => ({ all: [...each.all('display')] })))
       expect(all.map(({ id }) => id)).toEqual(['dsp2']);
+  });
+
+  test('keep their blueprints, in memory and in archives', async () => {
+    const definition = RunnableTask.parse({ id: 'tsk1', slug: 'refund', name: 'Refund' });
+    const files: Files = new Map();
+    let state = await openOn(files);
+    const known = (): string[] => ['used', 'archived', 'free'].filter((id) => state.get('blueprint', id) !== undefined);
+    for (const id of ['used', 'archived', 'free']) state.put('blueprint', { id, kind: 'task', definition });
+    state.put('run', run(1, { blueprintID: 'used' }));
+    state.put('run', finished(2, { blueprintID: 'archived' }));
+    await state.compact();
+    const compacted = known();
+    await state.close();
+    state = await openOn(files);
+    await state.compact();
+    const reopened = known();
+    state.remove('run', finished(2).id);
+    await state.compact();
+    expect([compacted, reopened, known()]).toEqual([['used', 'archived'], ['used', 'archived'], ['used']]);
   });
 
   test('are moved to archives of a bounded size, and found there again', async () => {
