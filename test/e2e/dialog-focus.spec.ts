@@ -33,7 +33,7 @@ const BUTTONS: readonly (readonly [path: string, button: string | RegExp, dialog
   ['/overview', '1 fault on', /^Faults/, anywhere],
   ['/traffic', FAULTS.faults, /^Faults/],
   ['/traffic', /^Status/, /^Status/],
-  ['/traffic', /^More ▾/, /^More/],
+  ['/traffic', /^More$/, /^More/],
   ['/traffic', 'Filter syntax', /^Filter syntax/],
   ['/traffic', 'Your filters', /^Your filters/],
   ['/traffic?q=status:2xx', 'Save filter', /^Save filter/],
