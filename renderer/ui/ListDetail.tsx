@@ -48,7 +48,7 @@ export function ListDetail({
         {filters !== undefined && <div className={classes['filters']}>{filters}</div>}
         {list}
       </section>
-      <PaneDivider pane={pane} width={width} onWidth={setWidth} />
+      <PaneDivider label="Width of the list" pane={pane} width={width} onWidth={setWidth} />
       <div className={classes['detail']}>
         {hasDetail && (
           <Link href={path} className={classes['back'] ?? ''}>

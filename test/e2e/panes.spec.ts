@@ -57,3 +57,31 @@ test('a wide list leaves room in a small window, and a narrow one has no divider
   await expect(divider(page)).toBeHidden();
   await expectNoOverflow(page);
 });
+
+test('the form beside an editor is made wider by keyboard, which is kept', async ({ page }) => {
+  await page.goto('/tasks/new');
+  const form = page.getByRole('region', { name: 'Try it' });
+  const width = async () => Math.round((await form.boundingBox())?.width ?? 0);
+  const edge = page.getByRole('separator', { name: 'Width of the form' });
+  const own = await width();
+  await edge.focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowRight');
+  expect(await width()).toBe(own + 16);
+  await expectAccessible(page);
+  await page.reload();
+  await expect.poll(width).toBe(own + 16);
+  await edge.focus();
+  await page.keyboard.press('Enter');
+  expect(await width()).toBe(own);
+  const box = await edge.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 4, 300);
+  await page.mouse.down();
+  await page.mouse.move((box?.x ?? 0) - 96, 300, { steps: 4 });
+  await page.mouse.up();
+  expect(Math.abs((await width()) - own - 100)).toBeLessThan(6);
+  await page.setViewportSize({ width: 640, height: 400 });
+  await expect(edge).toBeHidden();
+  await expectNoOverflow(page);
+});

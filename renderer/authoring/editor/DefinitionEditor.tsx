@@ -1,3 +1,4 @@
+import { type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
 import { DraftBar } from '../../core/DraftBar.tsx';
 import { useNavigate } from '../../core/url.ts';
@@ -7,6 +8,8 @@ import { openRunDialog } from '../../core/run/run-dialog-store.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { PaneDivider } from '../../ui/PaneDivider.tsx';
+import { usePaneWidth } from '../../ui/use-pane-width.ts';
 import { AuthoringProvider } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import type { DefinitionItem, DefinitionKind, EditorTab } from './definition-kind.ts';
@@ -84,12 +87,32 @@ export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionE
             )}
             <DraftBar draft={draft} noun={kind.noun} />
           </div>
-          <section className={classes['side']} aria-labelledby="try-it" tabIndex={0}>
+          <SidePane>
             <TryIt kind={kind} item={item} editing={editing} />
-          </section>
+          </SidePane>
         </div>
       </div>
     </AuthoringProvider>
+  );
+}
+
+/** The pane of “Try it”, and the divider that sets its width. */
+function SidePane({ children }: { children: ReactNode }) {
+  const pane = useRef<HTMLElement>(null);
+  const [width, setWidth] = usePaneWidth('try-it');
+  return (
+    <>
+      <PaneDivider label="Width of the form" pane={pane} side="right" width={width} onWidth={setWidth} />
+      <section
+        ref={pane}
+        className={classes['side']}
+        style={width === undefined ? {} : { flexBasis: width }}
+        aria-labelledby="try-it"
+        tabIndex={0}
+      >
+        {children}
+      </section>
+    </>
   );
 }
 

@@ -53,7 +53,7 @@ function Divided() {
       <div ref={pane} style={{ width: width ?? 320 }}>
         List
       </div>
-      <PaneDivider pane={pane} width={width} onWidth={setWidth} />
+      <PaneDivider label="Width of the list" pane={pane} width={width} onWidth={setWidth} />
       <div className="grow">Detail</div>
     </div>
   );
