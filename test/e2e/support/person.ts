@@ -44,8 +44,9 @@ export class Person {
     }
   }
 
-  /** Types a text where the focus is. */
+  /** Types a text where the focus is, once a field has it. */
   async type(text: string): Promise<void> {
+    await expect(this.#page.locator(':is(input, textarea, [contenteditable="true"]):focus')).toBeAttached();
     await this.#page.keyboard.type(text);
     this.#spend(SECONDS.key * text.length);
   }
