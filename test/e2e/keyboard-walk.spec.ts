@@ -1,0 +1,95 @@
+import type { clientOf } from '../support/program.ts';
+import { expect, type Page, test } from './support/hangar.ts';
+import { oldestPrompt } from './support/prompts.ts';
+
+/** The usual size, and the one that it is at 200 % zoom. */
+const SIZES = [
+  [1280, 800],
+  [640, 400],
+] as const;
+
+/** Every place, and an editor or a detail of each kind; `run` and others stand for an ID. */
+const PLACES = [
+  ...['/overview', '/traffic', '/traffic/request', '/traffic/findings', '/traffic/coverage', '/runs', '/runs/run'],
+  ...['/sessions', '/prompts', '/prompts/prompt', '/prompts/rules', '/tasks', '/tasks/task', '/tasks/task/parameters'],
+  ...['/tasks/task/behavior', '/tasks/task/webhooks', '/tasks/task/limits', '/tasks/task/access', '/runbooks/new'],
+  ...['/resources/new', '/webhooks/new', '/webhooks/refund_order/order_returned', '/environments', '/team/users/new'],
+  ...['/team/roles', '/api-keys/new', '/settings'],
+];
+
+/** Elements with more Tab stops than any page has. */
+const MAX_STOPS = 150;
+
+async function prepare(api: ReturnType<typeof clientOf>): Promise<Readonly<Record<string, string>>> {
+  const { runID } = await api.v0.tasks.execute({ body: { slug: 'refund_order' } });
+  const prompt = await oldestPrompt(api);
+  const [entry] = (await api.emulator.traffic.list({ query: {} })).entries;
+  const task = (await api.emulator.definitions.tasks.list()).items.find(({ slug }) => slug === 'refund_order');
+  return { run: runID, prompt, request: entry?.id ?? '', task: task?.id ?? '' };
+}
+
+/** Marks what gets the focus, and notes what is then out of sight. */
+function watchFocus(): void {
+  const hidden: string[] = [];
+  const walk = { hidden, isRound: false };
+  let first: EventTarget | null = null;
+  Object.assign(window, { walk });
+  document.addEventListener('focusin', ({ target }) => {
+    if (!(target instanceof HTMLElement)) return;
+    first ??= target;
+    walk.isRound ||= target === first && 'reached' in target.dataset;
+    target.dataset['reached'] = 'true';
+    const { left, top, width, height } = target.getBoundingClientRect();
+    const isSeen = [0.5, 0.1, 0.9].some((part) => {
+      const found = document.elementFromPoint(left + width * part, top + Math.min(height * part, 20));
+      return found !== null && (target.contains(found) || found.contains(target));
+    });
+    if (!isSeen && width > 0) hidden.push(target.outerHTML.slice(0, 150));
+  });
+}
+
+/** The controls in sight that Tab did not reach, and those that had the focus out of sight. */
+function missed(): string[] {
+  const controls = document.querySelectorAll<HTMLElement>(
+    'a[href], button, input, select, textarea, summary, [contenteditable=true], [tabindex="0"]',
+  );
+  const isStop = (element: HTMLElement) =>
+    element.tabIndex >= 0 &&
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    !element.matches(':disabled, [type=radio]:not(:checked), [type=file]') &&
+    element.getBoundingClientRect().width > 0;
+  const unreached = [...controls].filter((element) => isStop(element) && element.dataset['reached'] === undefined);
+  return [
+    ...unreached.map((element) => `not reached: ${element.outerHTML.slice(0, 150)}`),
+    ...(window as unknown as { walk: { hidden: readonly string[] } }).walk.hidden.map(
+      (html) => `out of sight: ${html}`,
+    ),
+  ];
+}
+
+/** Goes on by Tab until the focus is back where it began. */
+async function walk(page: Page): Promise<void> {
+  for (let stops = 0; stops < MAX_STOPS; stops += 10) {
+    for (let press = 0; press < 10; press++) await page.keyboard.press('Tab');
+    if (await page.evaluate(() => (window as unknown as { walk: { isRound: boolean } }).walk.isRound)) return;
+  }
+}
+
+for (const [width, height] of SIZES) {
+  for (let first = 0; first < 4; first++) {
+    const places = PLACES.filter((_, index) => index % 4 === first);
+    test(`at ${width} × ${height}, Tab reaches all in sight of ${places.join(' ')}`, async ({ page, api }) => {
+      test.slow();
+      const ids = await prepare(api);
+      await page.setViewportSize({ width, height });
+      await page.addInitScript(watchFocus);
+      for (const place of places) {
+        await page.goto(place.replace(/[^/]+/g, (part) => ids[part] ?? part));
+        await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+        await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0);
+        await walk(page);
+        expect.soft(await page.evaluate(missed), place).toEqual([]);
+      }
+    });
+  }
+}
