@@ -370,6 +370,13 @@ describe('there is no finding about a client', () => {
     expect(await found(hangar)).toEqual([]);
   });
 
+  test('whose short pauses grow by some tens of milliseconds each', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    await hangar.send('/_emulator/faults', { body: { slug: 'trouble', ...unavailable(3) } });
+    await retrying(hangar, [0.02, 0.044, 0.074, 0], () => execute(hangar, 'order'));
+    expect(await found(hangar)).toEqual([]);
+  });
+
   test('with the same call as another client', async () => {
     const hangar = await testEmulator(WORKSPACE);
     await hangar.send('/_emulator/faults', { body: { slug: 'trouble', ...lose } });

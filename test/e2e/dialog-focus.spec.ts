@@ -73,6 +73,7 @@ for (const path of new Set(BUTTONS.map(([path]) => path))) {
   }) => {
     test.slow();
     await page.goto(withIDs(path, await prepare(api)));
+    if (path === '/prompts/prompt') await expectFocusIn(page.getByRole('main'));
     for (const [, button, dialog, find = inMain] of BUTTONS.filter((row) => row[0] === path)) {
       const opener = find(page, button);
       await opener.press('Enter');

@@ -18,9 +18,8 @@ export class Attempt {
   /** Pauses between them, in milliseconds. */
   readonly shortest: number;
   readonly longest: number;
-  /** True when one of these pauses was longer than the previous one, or negative. */
+  /** True when one of these pauses was longer than the shortest one before it, or negative. */
   readonly hasGrown: boolean;
-  readonly #pause: number;
 
   constructor(request: ObservedRequest, before: Attempt | undefined) {
     this.request = request;
@@ -31,12 +30,11 @@ export class Attempt {
     const pause = first === undefined ? 0 : request.startedAt - first.request.endedAt;
     const isFirstPause = first === undefined || first.hurried === 1;
     this.hurried = 1 + (first?.hurried ?? 0);
-    this.#pause = pause;
     this.shortest = isFirstPause ? pause : Math.min(first.shortest, pause);
     this.longest = isFirstPause ? pause : Math.max(first.longest, pause);
     this.hasGrown =
       first !== undefined &&
-      (first.hasGrown || pause < 0 || (!isFirstPause && pause > first.#pause * JITTER.ratio + JITTER.milliseconds));
+      (first.hasGrown || pause < 0 || (!isFirstPause && pause > first.shortest * JITTER.ratio + JITTER.milliseconds));
   }
 }
 
