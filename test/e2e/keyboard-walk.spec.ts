@@ -87,6 +87,8 @@ for (const [width, height] of SIZES) {
         await page.goto(place.replace(/[^/]+/g, (part) => ids[part] ?? part));
         await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
         await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0);
+        // The first field of a prompt or a new definition has the focus once its form is there.
+        if (/\/(?:new|prompt)$/.test(place)) await expect(page.getByRole('main').locator(':focus')).toBeVisible();
         await walk(page);
         expect.soft(await page.evaluate(missed), place).toEqual([]);
       }
