@@ -8,7 +8,10 @@ const UNCOUNTED = { spend: () => undefined };
 export class HeldResults {
   #weight = 0;
 
-  /** Counts results. Returns the failure of a run or session that holds too much; null otherwise. @param noun of what gives them */
+  /**
+   * Adds results. Returns the failure message when all of them together are too large; null otherwise.
+   * @param noun names the source of the results in that message
+   */
   add(results: readonly Json[], noun: 'steps' | 'blocks'): string | null {
     for (const result of results) this.#weight += weightOf(result, UNCOUNTED);
     return this.#weight > MOST_KEPT ? `the results of its ${noun} are too large together` : null;

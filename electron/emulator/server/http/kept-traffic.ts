@@ -27,11 +27,11 @@ type Ports = Pick<ServerPorts, 'clock' | 'trafficFiles' | 'settings' | 'options'
 export class KeptTraffic {
   readonly #traffic: TrafficLog;
   readonly #ports: Ports;
-  /** Number of the newest requests, which are not written yet. */
+  /** Number of the newest requests that are not written yet. */
   #unsaved = 0;
-  #cancelTimer: (() => void) | undefined;
-  /** Number of these requests when the current delay began. */
+  /** `#unsaved` at the beginning of the current delay. */
   #unsavedBefore = 0;
+  #cancelTimer: (() => void) | undefined;
   /** Number of delays in a row after which nothing was written. */
   #postponed = 0;
   #isFailing = false;
