@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { afterAll, expect, test } from 'vitest';
 import { openProcessRecords } from '../../electron/emulator/behaviors/process-records.ts';
 import { createScriptRunner } from '../../electron/emulator/behaviors/script/script-runner.ts';
-import { ScriptSlots } from '../../electron/emulator/behaviors/script/script-slots.ts';
+import { SCRIPT_LIMITS, ScriptSlots } from '../../electron/emulator/behaviors/script/script-slots.ts';
 import { startEngine, type TestEngine } from '../support/engine.ts';
 
 const SLEEPS = 'export default ({ sleep }) => sleep(60);';
@@ -11,7 +11,7 @@ const runner = createScriptRunner({
   serverUrl: () => 'http://127.0.0.1:4100',
   poolSize: () => 1,
   processes: openProcessRecords(null),
-  limits: { scripts: 2, wait: 30_000 },
+  limits: { ...SCRIPT_LIMITS, scripts: 2 },
 });
 afterAll(() => runner.close());
 
@@ -67,7 +67,7 @@ test('one that waits can be cancelled, and the next takes its turn', async () =>
 }, 60_000);
 
 test('a run that waits too long fails with a sentence that names the limit; a release lets the next one in', async () => {
-  const slots = new ScriptSlots({ scripts: 1, wait: 50 });
+  const slots = new ScriptSlots({ ...SCRIPT_LIMITS, scripts: 1, wait: 50 });
   const { signal } = new AbortController();
   expect([slots.tryTake(), slots.tryTake()]).toEqual([true, false]);
   const first = slots.wait(signal);

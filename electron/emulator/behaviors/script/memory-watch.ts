@@ -1,9 +1,8 @@
 import { canReadMemory, memoryOf, descendantsOf } from './process-memory.ts';
-import { ALL_SCRIPTS_MEMORY_MB, OUT_OF_MEMORY, SCRIPT_MEMORY_MB } from './protocol/protocol.ts';
+import { outOfMemory } from './protocol/protocol.ts';
+import type { ScriptMemory } from './script-slots.ts';
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
-const LIMIT = SCRIPT_MEMORY_MB * BYTES_PER_MEGABYTE;
-const LIMIT_OF_ALL = ALL_SCRIPTS_MEMORY_MB * BYTES_PER_MEGABYTE;
 
 /** Interval between checks of the scripts' memory, in milliseconds. */
 const CHECK_EVERY = 100;
@@ -34,9 +33,14 @@ interface Entry {
 
 /** Watches the memory of scripts and of the processes they have started, and reports those that use too much. */
 export class MemoryWatch {
+  readonly #limits: ScriptMemory;
   readonly #entries = new Set<Entry>();
   #timer: NodeJS.Timeout | undefined;
   #nextSearch = 0;
+
+  constructor(limits: ScriptMemory) {
+    this.#limits = limits;
+  }
 
   /** Watches a script. @param exceed ends the script; called with the reason */
   watch(pid: number, exceed: (reason: string) => void): WatchedScript {
@@ -52,7 +56,7 @@ export class MemoryWatch {
       report: (bytes) => this.#report(entry, bytes),
       finish: () => {
         const growth = (memoryOf(pid)?.peak ?? 0) - entry.residentBase;
-        if (canReadMemory && growth > LIMIT) exceed(reasonFor(growth));
+        if (canReadMemory && growth > this.#limit) exceed(this.#reasonFor(growth));
       },
       stop: () => void this.#entries.delete(entry),
     };
@@ -83,11 +87,11 @@ export class MemoryWatch {
   }
 
   #enforceLimits(): void {
-    for (const entry of this.#entries) if (entry.used > LIMIT) this.#end(entry, reasonFor(entry.used));
+    for (const entry of this.#entries) if (entry.used > this.#limit) this.#end(entry, this.#reasonFor(entry.used));
     let sum = [...this.#entries].reduce((total, { used }) => total + used, 0);
     for (const entry of [...this.#entries].sort((one, other) => other.used - one.used)) {
-      if (sum <= LIMIT_OF_ALL) return;
-      this.#end(entry, reasonForAll(entry.used, sum));
+      if (sum <= this.#limits.all * BYTES_PER_MEGABYTE) return;
+      this.#end(entry, `${this.#reasonFor(entry.used)}, more than any other, and all together ${megabytes(sum)}`);
       sum -= entry.used;
     }
   }
@@ -96,19 +100,21 @@ export class MemoryWatch {
     this.#entries.delete(entry);
     entry.exceed(reason);
   }
+
+  /** Maximum of one script, in bytes. */
+  get #limit(): number {
+    return this.#limits.each * BYTES_PER_MEGABYTE;
+  }
+
+  #reasonFor(bytes: number): string {
+    const { each, all } = this.#limits;
+    return `${outOfMemory(each)}, and all scripts together ${all} MB; it used ${megabytes(bytes)}`;
+  }
 }
 
 function usedBy({ pid, base, descendants }: Entry): number {
   const own = memoryOf(pid)?.own ?? 0;
   return descendants.reduce((total, child) => total + (memoryOf(child)?.own ?? 0), Math.max(0, own - (base ?? own)));
-}
-
-function reasonFor(bytes: number): string {
-  return `${OUT_OF_MEMORY}, and all scripts together ${ALL_SCRIPTS_MEMORY_MB} MB; it used ${megabytes(bytes)}`;
-}
-
-function reasonForAll(bytes: number, all: number): string {
-  return `${reasonFor(bytes)}, more than any other, and all together ${megabytes(all)}`;
 }
 
 function megabytes(bytes: number): string {

@@ -54,10 +54,11 @@ interface ScriptHost {
 
 /** Runs each script in its own process, isolated from other runs. */
 export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
-  const slots = new ScriptSlots(options.limits ?? SCRIPT_LIMITS);
+  const limits = options.limits ?? SCRIPT_LIMITS;
+  const slots = new ScriptSlots(limits);
   const pool = new ProcessPool(options.startProcess ?? startNodeProcess, options.poolSize);
   const compiler = new Compiler();
-  const host = { slots, pool, compiler, memory: new MemoryWatch() };
+  const host = { slots, pool, compiler, memory: new MemoryWatch(limits.memory) };
   return {
     ...runnerOn(host, options),
     warm: async () => {

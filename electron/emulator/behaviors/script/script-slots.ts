@@ -1,4 +1,12 @@
 import { StoppingError } from '../stopping-error.ts';
+import { SCRIPT_MEMORY_MB } from './protocol/protocol.ts';
+
+/** Maximum memory of scripts in megabytes, beyond that of their processes at the start. */
+export interface ScriptMemory {
+  readonly each: number;
+  /** All scripts together. */
+  readonly all: number;
+}
 
 /** Limits of the scripts that run at a time. */
 export interface ScriptLimits {
@@ -9,9 +17,14 @@ export interface ScriptLimits {
    * it.
    */
   readonly wait: number;
+  readonly memory: ScriptMemory;
 }
 
-export const SCRIPT_LIMITS: ScriptLimits = { scripts: 100, wait: 30_000 };
+export const SCRIPT_LIMITS: ScriptLimits = {
+  scripts: 100,
+  wait: 30_000,
+  memory: { each: SCRIPT_MEMORY_MB, all: 1024 },
+};
 
 interface Waiter {
   readonly resolve: () => void;

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import {
   MAX_MESSAGES_IN_FLIGHT,
-  OUT_OF_MEMORY,
   SCRIPT_MEMORY_MB,
+  outOfMemory,
   SHARED,
   type AcknowledgeMessage,
 } from '../protocol/protocol.ts';
@@ -87,7 +87,7 @@ function reportMemory(channel: Channel): void {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? OUT_OF_MEMORY : error.message;
+  return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemory(SCRIPT_MEMORY_MB) : error.message;
 }
 
 /** Kills this process and its process group. */

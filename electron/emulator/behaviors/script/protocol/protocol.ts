@@ -77,8 +77,8 @@ export const MAX_MESSAGES_IN_FLIGHT = 64;
 
 /** Maximum memory of one script in megabytes, beyond that of its process at the start. */
 export const SCRIPT_MEMORY_MB = 512;
-/** Maximum memory of all scripts together, in megabytes. */
-export const ALL_SCRIPTS_MEMORY_MB = 1024;
 
-/** Failure of a run whose script exceeds the memory limit. */
-export const OUT_OF_MEMORY = `the script ran out of memory: it may use ${SCRIPT_MEMORY_MB} MB`;
+/** Failure of a run whose script exceeds the memory limit. @param limit in megabytes */
+export function outOfMemory(limit: number): string {
+  return `the script ran out of memory: it may use ${limit} MB`;
+}
