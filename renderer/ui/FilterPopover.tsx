@@ -11,17 +11,19 @@ interface FilterPopoverProps {
 
 /** A button that opens filters and shows how many are active. */
 export function FilterPopover({ label, active, children }: FilterPopoverProps) {
+  const name = active > 0 ? `${label}: ${active} active` : label;
   return (
-    <Popover position="bottom-start" trapFocus>
+    <Popover position="bottom-end" trapFocus>
       <Popover.Target>
         <Button
-          px={9}
-          rightSection={<Icon name="chevron-down" size={12} />}
+          px={7}
           color={active > 0 ? 'accent' : 'gray'}
-          variant={active > 0 ? 'light' : 'default'}
+          variant={active > 0 ? 'light' : 'subtle'}
+          aria-label={name}
+          title={name}
         >
-          {label}
-          {active > 0 && ` ${active}`}
+          <Icon name="filter" size={14} />
+          {active > 0 && <span style={{ marginInlineStart: 6 }}>{active}</span>}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>

@@ -37,9 +37,12 @@ export interface FilterWord {
   readonly isNot: boolean;
 }
 
+/** A word of a filter: no space outside quotes. */
+export const FILTER_WORD = /(?:[^\s"]|"[^"]*"?)+/g;
+
 /** Splits a filter into words at spaces outside quotes. */
 export function wordsOf(filter: string): readonly string[] {
-  return filter.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? [];
+  return filter.match(FILTER_WORD) ?? [];
 }
 
 /**

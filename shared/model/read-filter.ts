@@ -15,11 +15,21 @@ function termOf(kind: FilterKind, name: string): FilterTerm | undefined {
 /** The kinds of lists whose terms are recognized. */
 const KINDS: readonly FilterKind[] = ['run', 'session', 'prompt', 'request'];
 
+/** True for the name of a term of any kind of list. */
+function isTermOfAny(name: string): boolean {
+  return KINDS.some((kind) => termOf(kind, name) !== undefined);
+}
+
+/** True for a word with a term and its value, such as `status:failed`. */
+export function isTermWord(word: string): boolean {
+  return readFilterWords(word, isTermOfAny).some(({ name }) => name !== '');
+}
+
 /**
  * Parses the filter of a list. Throws 400 for too many words, a term with an invalid value, and a term of other kinds of lists.
  */
 export function readFilter(kind: FilterKind, text: string): readonly FilterWord[] {
-  const words = readFilterWords(text, (name) => KINDS.some((each) => termOf(each, name) !== undefined));
+  const words = readFilterWords(text, isTermOfAny);
   if (words.length > MAX_WORDS) throw invalid(`has ${words.length} words; at most ${MAX_WORDS} are allowed`);
   for (const { name, value } of words) if (name !== '') checkTerm(kind, name, value);
   return words;

@@ -32,8 +32,7 @@ const BUTTONS: readonly (readonly [path: string, button: string | RegExp, dialog
   ['/overview', new RegExp(`^${CLOCK.clock} `), /^Clock/, anywhere],
   ['/overview', '1 fault on', /^Faults/, anywhere],
   ['/traffic', FAULTS.faults, /^Faults/],
-  ['/traffic', /^Status/, /^Status/],
-  ['/traffic', /^More$/, /^More/],
+  ['/traffic', BUTTON.moreFilters, /^More filters/],
   ['/traffic', 'Filter syntax', /^Filter syntax/],
   ['/traffic', 'Your filters', /^Your filters/],
   ['/traffic?q=status:2xx', 'Save filter', /^Save filter/],
@@ -176,7 +175,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'features/settings/checkpoints/SaveDialog': ['Save checkpoint'],
   'features/traffic/TrafficFilterBar': ['Filter syntax'],
   'ui/ConfirmDialog': ['Delete Refund an order', 'Reset'],
-  'ui/FilterPopover': ['Status', 'More'],
+  'ui/FilterPopover': ['More filters'],
 };
 
 /** Components that other tests open and check for the same. */

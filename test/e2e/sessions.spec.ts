@@ -103,9 +103,11 @@ test('a failed session says why and where; the list is of one runbook when asked
   const id = await execute(hangar.ready.url, 'bad');
   await page.goto('/sessions');
   await expect(rowsOf(page, 'Sessions')).toHaveCount(2);
+  await page.getByRole('button', { name: BUTTON.moreFilters }).click();
   await page.getByRole('combobox', { name: 'Runbook' }).selectOption('A failing one');
   await expect(rowsOf(page, 'Sessions')).toHaveCount(1);
   await expect(page).toHaveURL(/\?runbook=bad$/);
+  await page.keyboard.press('Escape');
   await rowsOf(page, 'Sessions').first().click();
   await expect(page).toHaveURL(new RegExp(`/sessions/${id}\\?runbook=bad$`));
   await expect(page.getByRole('group', { name: 'Failure' })).toContainText('the till is stuck');

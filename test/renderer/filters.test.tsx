@@ -2,6 +2,7 @@ import { openWindow } from './support/window.tsx';
 import { waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { suggestionsFor } from '../../renderer/core/filter/suggestions.ts';
+import { partsOfFilter } from '../../renderer/core/filter/filter-chips.ts';
 import { countText } from '../../renderer/core/filter/FilterLine.tsx';
 import { parseAgo } from '../../renderer/core/time-filter.ts';
 
@@ -46,6 +47,19 @@ describe('completions of a filter', () => {
   test('an empty word has every term', () => {
     expect(complete('run', '|')).toHaveLength(12);
   });
+});
+
+test.each([
+  ['status:failed task:refund "needle 4711"', false, ['status:failed', 'task:refund', '"needle 4711"']],
+  ['status:failed task:re', true, ['status:failed']],
+  ['status:failed task:re ', true, ['status:failed', 'task:re']],
+  ['-status:failed -"x y" words 12:30 http://host status:', false, ['-status:failed', '-"x y"']],
+  ['param.order_id:"AB 1" "open', false, ['param.order_id:"AB 1"']],
+  ['', false, []],
+])('the chips of %j, edited: %s, are %j', (filter, isEdited, chips) => {
+  const parts = partsOfFilter(filter, isEdited);
+  expect(parts.flatMap(({ text, chip }) => (chip === undefined ? [] : [text]))).toEqual(chips);
+  expect(parts.map(({ text }) => text).join('')).toBe(filter);
 });
 
 test.each([
@@ -109,6 +123,20 @@ describe('the field of a filter', () => {
     expect(location.search).not.toContain('method');
   });
 
+  test('filters above the list say how many rows they have, and go in and out by a click', async () => {
+    const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
+    await execute('broken');
+    await execute('refund');
+    const failed = await page.findByRole('button', { name: 'Failed 1' });
+    expect(failed.getAttribute('aria-pressed')).toBe('false');
+    await user.click(failed);
+    await page.findByText('1 of 2');
+    expect(page.getByRole('combobox', { name: 'Filter runs' })).toHaveProperty('value', 'status:failed');
+    expect(failed.getAttribute('aria-pressed')).toBe('true');
+    await user.click(failed);
+    await page.findByText('2 runs');
+  });
+
   test('filters are saved under a name, chosen again and removed', async () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs?q=status:failed' });
     await execute('refund');
@@ -123,6 +151,8 @@ describe('the field of a filter', () => {
     await user.keyboard('{ArrowDown}{Enter}');
     expect(field).toHaveProperty('value', 'status:failed');
     await page.findByText('0 of 1');
+    const above = await page.findByRole('button', { name: 'What failed 0' });
+    expect(above.getAttribute('aria-pressed')).toBe('true');
     await user.click(page.getByRole('button', { name: 'Your filters' }));
     await user.click(await page.findByRole('button', { name: 'Remove What failed', hidden: true }));
     await page.findByRole('button', { name: 'Save filter' });

@@ -5,6 +5,7 @@ import { filterProblem } from '../../../shared/model/read-filter.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { useDebouncedText } from '../use-debounced-text.ts';
 import classes from './filter.module.css';
+import { FilterChips } from './FilterChips.tsx';
 import { SuggestionList } from './SuggestionList.tsx';
 import { useCompletion } from './use-completion.ts';
 import { useFieldKey } from '../use-field-key.ts';
@@ -25,7 +26,8 @@ export function FilterField({ kind, label, placeholder = 'Any value, status:…'
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   useFieldKey(label, field);
-  const [isUsed, setUsed] = useState(false);
+  // Undefined until its first focus.
+  const [hasFocus, setFocus] = useState<boolean>();
   const [problem, setProblem] = useState('');
   const [text, setText] = useDebouncedText(value, (next) => {
     const found = filterProblem(kind, next);
@@ -34,7 +36,7 @@ export function FilterField({ kind, label, placeholder = 'Any value, status:…'
     onChange(next);
     return true;
   });
-  const names = useFilterNames(isUsed);
+  const names = useFilterNames(hasFocus !== undefined);
   const saved = useSavedFiltersOf(kind).list;
   const caret = useRef<number>(undefined);
   const change = (next: string, at?: number) => {
@@ -60,6 +62,7 @@ export function FilterField({ kind, label, placeholder = 'Any value, status:…'
   const shownProblem = value !== '' && text === value ? filterProblem(kind, value) : problem;
   return (
     <div className={classes['field']}>
+      <FilterChips text={text} isEdited={hasFocus === true} field={field} />
       <TextInput
         ref={field}
         role="combobox"
@@ -77,8 +80,11 @@ export function FilterField({ kind, label, placeholder = 'Any value, status:…'
         value={text}
         leftSection={<Icon name="search" size={14} />}
         rightSection={text !== '' && <ClearButton onClick={() => (change(''), field.current?.focus())} />}
-        onFocus={() => setUsed(true)}
-        onBlur={completion.close}
+        onFocus={() => setFocus(true)}
+        onBlur={() => {
+          completion.close();
+          setFocus(false);
+        }}
         onKeyDown={onKeyDown}
         onChange={({ currentTarget }) => {
           change(currentTarget.value);

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import type { FilterKind } from '../../../shared/model/filter-terms.ts';
 import { counted } from '../../ui/counted.ts';
 import classes from './filter.module.css';
+import type { FilterCounts } from './quick-filters.ts';
+import { QuickFilters } from './QuickFilters.tsx';
 import { SavedFilters } from './SavedFilters.tsx';
 
 interface FilterLineProps {
@@ -17,17 +19,23 @@ interface FilterLineProps {
   readonly isFiltered: boolean;
   readonly noun: string;
   readonly plural?: string;
+  /** Counts of the filters above the list. */
+  readonly counts?: FilterCounts;
+  /** Appended to the number of rows. */
+  readonly note?: string;
   /** Further filters. */
   readonly children?: ReactNode;
 }
 
-/** The line below a filter field: the number of rows, further filters, and the saved ones. */
-export function FilterLine({ kind, value, onChange, children, ...count }: FilterLineProps) {
+/** The line below a filter field: the number of rows, filters with their counts, further filters, and the saved ones. */
+export function FilterLine({ kind, value, onChange, counts, note = '', children, ...count }: FilterLineProps) {
   return (
     <div className={classes['line']}>
       <p role="status" aria-live={count.isFiltered ? 'polite' : 'off'}>
         {countText(count)}
+        {note}
       </p>
+      {counts !== undefined && <QuickFilters {...{ kind, value, onChange, counts }} />}
       {children}
       <SavedFilters kind={kind} value={value} onChange={onChange} />
     </div>

@@ -1,3 +1,4 @@
+import { FILTER_WORD } from '../../../shared/model/filter.ts';
 import { type FilterKind, PARAMETER, termsOf } from '../../../shared/model/filter-terms.ts';
 import type { FilterTerm, NamedDefinitions } from '../../../shared/model/filter-term.ts';
 
@@ -49,7 +50,7 @@ export function suggestionsFor(
 
 /** The range of the word at the caret. */
 function wordAt(text: string, caret: number): { readonly from: number; readonly to: number } {
-  for (const { index, 0: word } of text.matchAll(/(?:[^\s"]|"[^"]*"?)+/g))
+  for (const { index, 0: word } of text.matchAll(FILTER_WORD))
     if (index <= caret && caret <= index + word.length) return { from: index, to: index + word.length };
   return { from: caret, to: caret };
 }

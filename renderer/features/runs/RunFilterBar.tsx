@@ -4,6 +4,7 @@ import { RUN_STATUSES } from '../../../shared/model/status.ts';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
+import { useFilterCounts } from '../../core/filter/quick-filters.ts';
 import { useApi, useEnvironments, useTasks } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
 import { TimeFields } from '../../core/TimeFields.tsx';
@@ -12,7 +13,7 @@ import type { WindowedRows } from '../../core/windowed-rows.ts';
 import { FilterPopover } from '../../ui/FilterPopover.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { STATUS_DISPLAY } from '../../ui/status.ts';
-import { isAnySet, type RunFilters } from './run-filters.ts';
+import { isAnySet, NO_FILTERS, type RunFilters } from './run-filters.ts';
 
 interface RunFilterBarProps {
   readonly filters: RunFilters;
@@ -24,17 +25,17 @@ interface RunFilterBarProps {
 /** Filters of the list, kept in the URL. */
 export function RunFilterBar({ filters, list, all }: RunFilterBarProps) {
   const { set } = useQueryState();
-  const onChange = (q: string) => set({ q });
   const isFiltered = isAnySet(filters);
+  const counts = useFilterCounts('run');
   const { loaded, total, pending, isExact } = useStore(list.store);
   return (
     <>
-      <FilterField kind="run" label="Filter runs" value={filters.q} onChange={onChange} />
+      <FilterField kind="run" label="Filter runs" value={filters.q} onChange={(q) => set({ q })} />
       <FilterLine
-        {...{ kind: 'run', value: filters.q, onChange, isFiltered, isExact, total: all, noun: 'run' }}
+        {...{ kind: 'run', value: filters.q, counts, isFiltered, isExact, total: all, noun: 'run' }}
         shown={loaded ? total + pending : undefined}
+        onChange={(q) => set({ ...NO_FILTERS, q })}
       >
-        <StatusFilter filters={filters} />
         <MoreFilters filters={filters} />
       </FilterLine>
     </>
@@ -56,30 +57,32 @@ export function useNumberOfRuns(isNeeded: boolean): number | undefined {
   return data;
 }
 
+/** Checkboxes of the statuses of a run. */
 function StatusFilter({ filters }: { filters: RunFilters }) {
   const { set } = useQueryState();
-  const chosen = filters.status === '' ? [] : filters.status.split(',');
   return (
-    <FilterPopover label="Status" active={chosen.length}>
-      <Checkbox.Group value={chosen} onChange={(status) => set({ status: status.join(',') })} aria-label="Status">
-        {RUN_STATUSES.map((status) => (
-          <Checkbox
-            key={status}
-            value={status}
-            mb={4}
-            label={
-              <>
-                <span aria-hidden>
-                  <StatusIcon status={status} />
-                </span>{' '}
-                {STATUS_DISPLAY[status].text}
-              </>
-            }
-          />
-        ))}
-      </Checkbox.Group>
-    </FilterPopover>
+    <Checkbox.Group label="Status" value={statusesOf(filters)} onChange={(status) => set({ status: status.join(',') })}>
+      {RUN_STATUSES.map((status) => (
+        <Checkbox
+          key={status}
+          value={status}
+          mb={4}
+          label={
+            <>
+              <span aria-hidden>
+                <StatusIcon status={status} />
+              </span>{' '}
+              {STATUS_DISPLAY[status].text}
+            </>
+          }
+        />
+      ))}
+    </Checkbox.Group>
   );
+}
+
+function statusesOf({ status }: RunFilters): string[] {
+  return status === '' ? [] : status.split(',');
 }
 
 function MoreFilters({ filters }: { filters: RunFilters }) {
@@ -88,8 +91,10 @@ function MoreFilters({ filters }: { filters: RunFilters }) {
   const { items: environments } = useEnvironments();
   const { task, environment, since, until } = filters;
   const named = ({ slug, name }: { slug: string; name?: string | undefined }) => ({ value: slug, label: name ?? slug });
+  const active = [...statusesOf(filters), task, environment, since, until].filter((value) => value !== '').length;
   return (
-    <FilterPopover label="More" active={[task, environment, since, until].filter((value) => value !== '').length}>
+    <FilterPopover label="More filters" active={active}>
+      <StatusFilter filters={filters} />
       <NativeSelect
         label="Task"
         value={task}

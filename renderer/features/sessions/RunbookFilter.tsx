@@ -1,20 +1,23 @@
 import { NativeSelect } from '@mantine/core';
 import { useQueryState } from '../../core/url.ts';
+import { FilterPopover } from '../../ui/FilterPopover.tsx';
 import { useRunbooks } from '../../core/hangar.ts';
 
+/** Chooses the sessions of one runbook. */
 export function RunbookFilter({ runbook }: { runbook: string }) {
   const { items } = useRunbooks();
   const { set } = useQueryState();
   return (
-    <NativeSelect
-      aria-label="Runbook"
-      value={runbook}
-      data={[
-        { value: '', label: 'All runbooks' },
-        ...items.map(({ slug, name }) => ({ value: slug, label: name ?? slug })),
-      ]}
-      onChange={(event) => set({ runbook: event.currentTarget.value })}
-      style={{ flex: '0 0 136px' }}
-    />
+    <FilterPopover label="More filters" active={runbook === '' ? 0 : 1}>
+      <NativeSelect
+        label="Runbook"
+        value={runbook}
+        data={[
+          { value: '', label: 'All runbooks' },
+          ...items.map(({ slug, name }) => ({ value: slug, label: name ?? slug })),
+        ]}
+        onChange={(event) => set({ runbook: event.currentTarget.value })}
+      />
+    </FilterPopover>
   );
 }

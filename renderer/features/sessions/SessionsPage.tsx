@@ -16,6 +16,7 @@ import { useStore } from 'zustand';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { HiddenRows } from '../../core/filter/HiddenRows.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
+import { useFilterCounts } from '../../core/filter/quick-filters.ts';
 import { useApi, useHangar } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
 import { WindowedRows } from '../../core/windowed-rows.ts';
@@ -54,11 +55,12 @@ function SessionFilterBar({ filters, list, all }: SessionFilterBarProps) {
   const { set } = useQueryState();
   const onChange = (q: string) => set({ q });
   const { loaded, total, pending } = useStore(list.store);
+  const counts = useFilterCounts('session');
   return (
     <>
       <FilterField kind="session" label="Filter sessions" value={filters.q} onChange={onChange} />
       <FilterLine
-        {...{ kind: 'session', value: filters.q, onChange, total: all, noun: 'session' }}
+        {...{ kind: 'session', value: filters.q, onChange, counts, total: all, noun: 'session' }}
         isFiltered={isAnySet(filters)}
         shown={loaded ? total + pending : undefined}
       >

@@ -4,17 +4,18 @@ import { ActionIcon, Popover } from '@mantine/core';
 import { useCommands } from '../../core/commands.ts';
 import { FaultsButton } from '../../core/faults/FaultsButton.tsx';
 import { FilterField } from '../../core/filter/FilterField.tsx';
-import { SavedFilters } from '../../core/filter/SavedFilters.tsx';
+import { FilterLine } from '../../core/filter/FilterLine.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import type { IconName } from '../../ui/icons/shapes.ts';
-import { counted } from '../../ui/counted.ts';
 import classes from './traffic.module.css';
-import { MoreFilters, StatusFilter } from './TrafficFilters.tsx';
+import { MoreFilters } from './TrafficFilters.tsx';
+import { useRequestCounts } from './use-request-counts.ts';
 import type { TrafficLog } from './use-traffic-log.ts';
 
 /** Filters, counts, and buttons that pause and clear the log. */
 export function TrafficFilterBar({ log }: { log: TrafficLog }) {
   const { filter, setFilter, paused, missed, togglePause, clear, total, dropped, rows, loaded } = log;
+  const counts = useRequestCounts();
   useCommands([
     {
       id: 'traffic-pause',
@@ -39,23 +40,21 @@ export function TrafficFilterBar({ log }: { log: TrafficLog }) {
         <IconButton icon={paused ? 'play' : 'pause'} label={paused ? 'Resume' : 'Pause'} onClick={togglePause} />
         <IconButton icon="trash-2" label="Clear" disabled={total === 0} onClick={clear} />
       </div>
-      <div className={classes['count']}>
-        <p role="status">
-          {!loaded
-            ? ''
-            : rows.length === total
-              ? counted(total, 'request')
-              : `${rows.length} of ${counted(total, 'request')}`}
-          {dropped > 0 && ` · ${dropped} older dropped`}
-          {paused && ` · paused${missed > 0 ? `, ${missed} new` : ''}`}
-        </p>
-        <StatusFilter filter={filter} onChange={setFilter} />
+      <FilterLine
+        {...{ kind: 'request', value: filter, onChange: setFilter, counts, total, noun: 'request' }}
+        isFiltered={rows.length !== total}
+        shown={loaded ? rows.length : undefined}
+        note={`${dropped > 0 ? ` · ${dropped} older dropped` : ''}${paused ? pausedText(missed) : ''}`}
+      >
         <MoreFilters filter={filter} onChange={setFilter} />
         <FilterHelp />
-        <SavedFilters kind="request" value={filter} onChange={setFilter} />
-      </div>
+      </FilterLine>
     </>
   );
+}
+
+function pausedText(missed: number): string {
+  return ` · paused${missed > 0 ? `, ${missed} new` : ''}`;
 }
 
 interface IconButtonProps {

@@ -20,25 +20,26 @@ const STATUSES: Readonly<Record<string, string>> = {
   gone: 'gone (client disconnected)',
 };
 
-/** Filters by status. */
-export function StatusFilter({ filter, onChange }: FilterProps) {
-  const chosen = termValue(filter, 'status')
+/** Checkboxes of the classes of statuses. */
+function StatusFilter({ filter, onChange }: FilterProps) {
+  return (
+    <Checkbox.Group
+      label="Status"
+      value={statusesOf(filter)}
+      onChange={(statuses) => onChange(withTerm(filter, 'status', statuses.join(',')))}
+    >
+      {Object.entries(STATUSES).map(([value, label]) => (
+        <Checkbox key={value} value={value} mb={4} label={label} />
+      ))}
+    </Checkbox.Group>
+  );
+}
+
+function statusesOf(filter: string): string[] {
+  return termValue(filter, 'status')
     .toLowerCase()
     .split(',')
     .filter((status) => status !== '');
-  return (
-    <FilterPopover label="Status" active={chosen.length}>
-      <Checkbox.Group
-        value={chosen}
-        onChange={(statuses) => onChange(withTerm(filter, 'status', statuses.join(',')))}
-        aria-label="Status"
-      >
-        {Object.entries(STATUSES).map(([value, label]) => (
-          <Checkbox key={value} value={value} mb={4} label={label} />
-        ))}
-      </Checkbox.Group>
-    </FilterPopover>
-  );
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -49,14 +50,16 @@ const KINDS: Readonly<Record<string, string>> = {
   gone: 'Client disconnected',
 };
 
-/** Filters by method, kind, duration and time. */
+/** Filters by status, method, kind, duration and time. */
 export function MoreFilters({ filter, onChange }: FilterProps) {
   const [method, kind, slower] = ['method', 'is', 'slower'].map((name) => termValue(filter, name).toLowerCase());
   const [since, until] = [termValue(filter, 'since'), termValue(filter, 'until')];
   const ask = (name: string) => (event: { readonly currentTarget: { readonly value: string } }) =>
     onChange(withTerm(filter, name, event.currentTarget.value));
+  const chosen = [...statusesOf(filter), method, kind, slower, since, until];
   return (
-    <FilterPopover label="More" active={[method, kind, slower, since, until].filter((value) => value !== '').length}>
+    <FilterPopover label="More filters" active={chosen.filter((value) => value !== '').length}>
+      <StatusFilter filter={filter} onChange={onChange} />
       <NativeSelect
         label="Method"
         value={method}

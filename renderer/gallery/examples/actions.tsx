@@ -30,7 +30,7 @@ const deleteButton = <DeleteButton onClick={nothing} />;
 const copyButton = <CopyButton value="run2026" label="Copy run ID" />;
 const copyIcon = <CopyIcon value="run2026" label="Copy run ID" />;
 const filter = (active: number) => (
-  <FilterPopover label="Status" active={active}>
+  <FilterPopover label="More filters" active={active}>
     <Checkbox label="Failed" />
     <Checkbox label="Succeeded" />
   </FilterPopover>

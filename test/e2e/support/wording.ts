@@ -34,6 +34,7 @@ export const BUTTON = {
   delete: 'Delete',
   discard: 'Discard',
   duplicate: 'Duplicate',
+  moreFilters: 'More filters',
   newWebhook: 'New webhook',
   reset: 'Reset',
   run: 'Run',
