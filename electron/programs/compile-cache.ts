@@ -32,23 +32,28 @@ const internals = Module as unknown as {
 };
 
 /**
+ * Saves the code of this start for later ones, and creates the folder; not called by runs that must not write.
+ * @param isServer true when the program starts a server, false for a command, which uses less of the same chunks
+ */
+export type KeepCompiledCode = (isServer: boolean) => void;
+
+/**
  * Loads the program from code that V8 compiled at an earlier start, which is a third faster. Without such code, or with an untrusted folder, it is compiled as usual.
  * @param folder ignored when other users could write compiled code into it
- * @returns saves the code of this start for later ones, and creates the folder; not called by runs that must not write
  */
-export function useCompiledCode(folder: string, { env, execArgv, version, arch }: NodeJS.Process): () => void {
+export function useCompiledCode(folder: string, { env, execArgv, version, arch }: NodeJS.Process): KeepCompiledCode {
   // Debuggers, coverage and source maps need Node's own way.
   const isPlain = execArgv.length === 0 && !env['NODE_OPTIONS'] && !env['NODE_V8_COVERAGE'];
   if (!isPlain || env['NODE_DISABLE_COMPILE_CACHE'] === '1') return () => {};
   const place = join(folder, `${version}-${arch}`);
   const isUsable = (): boolean => isOwn(folder) && isOwn(place);
-  let write = (): void => {};
+  let write: KeepCompiledCode = () => {};
   if (internals.enableCompileCache === undefined) write = cacheIn(place, isUsable());
   else if (isUsable()) internals.enableCompileCache(place);
-  return () => {
+  return (isServer) => {
     try {
       makeFolderSync(place);
-      if (isUsable()) write();
+      if (isUsable()) write(isServer);
     } catch {
       // There may be no home folder, or no permission.
     }
@@ -91,7 +96,7 @@ const NOTHING: Found = { cached: 'nothing' };
 /**
  * Replaces `module.enableCompileCache` in Node 20, for the program's own chunks, whose names contain a hash. @param isUsed false to read no code @returns writes the compiled code, a little later
  */
-function cacheIn(folder: string, isUsed: boolean): () => void {
+function cacheIn(folder: string, isUsed: boolean): KeepCompiledCode {
   const compile = internals.prototype._compile;
   const loaded: Loaded[] = [];
   internals.prototype._compile = function (source, file) {
@@ -108,14 +113,14 @@ function cacheIn(folder: string, isUsed: boolean): () => void {
     const execute = script.runInThisContext() as (...names: readonly unknown[]) => unknown;
     return execute.call(this.exports, this.exports, createRequire(file), this, file, dirname(file));
   };
-  const atEnd = (): void => {
-    writeCompiled(folder, loaded, 'start');
-  };
-  return () => {
-    process.once('exit', atEnd);
+  return (isServer) => {
+    const write = (code: unknown): void => {
+      writeCompiled(folder, loaded, isServer && code === 0 ? 'all' : 'start');
+    };
+    process.once('exit', write);
     setTimeout(() => {
-      process.off('exit', atEnd);
-      writeCompiled(folder, loaded, 'all');
+      process.off('exit', write);
+      write(0);
     }, WRITE_DELAY).unref();
   };
 }

@@ -4,6 +4,7 @@ import { lineLogger, printable } from '../emulator/host/logger.ts';
 import { EXIT_CODES, StartError } from '../emulator/host/start-error.ts';
 import { UsageError } from './flags/flag.ts';
 import { ALL_COMMANDS } from './command-table.ts';
+import type { KeepCompiledCode } from './compile-cache.ts';
 import { readCommandLine, type Request } from './command-line.ts';
 import { runCommand } from './commands/run-command.ts';
 import type { HostOptions } from './flags/program-options.ts';
@@ -14,13 +15,13 @@ export interface ProgramRun {
   readonly args: readonly string[];
   readonly host: HostOptions;
   /** Saves compiled code for later starts; absent without a cache. */
-  readonly keepCompiledCode?: () => void;
+  readonly keepCompiledCode?: KeepCompiledCode;
 }
 
 /** Runs the program of the command line without loading others. Returns its exit code. */
 async function main({ args, host, keepCompiledCode }: ProgramRun): Promise<number> {
   const request = readCommandLine(args, process.env, version);
-  if (mayWrite(request)) keepCompiledCode?.();
+  if (mayWrite(request)) keepCompiledCode?.(request.program === 'serve' || request.program === 'exec');
   switch (request.program) {
     case 'serve':
       return (await import('./serve.ts')).serve(request.flags, host);

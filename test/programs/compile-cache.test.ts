@@ -87,6 +87,24 @@ describe.skipIf(process.platform !== 'linux' || 'enableCompileCache' in Module)(
     expect(await files()).toEqual(kept);
   });
 
+  test('is made anew by the first server after a command, which uses less of it, also by a short one', async () => {
+    const sizes = async () =>
+      Promise.all((await files()).map(([name]) => stat(join(place(), name)).then(({ size }) => size)));
+    const exec = () =>
+      run(['exec', '--data', join(folder(), 'data'), '--', process.execPath, '-e', ''], surroundings());
+    expect((await exec()).code).toBe(0);
+    const ofServer = await sizes();
+    await rm(place(), { recursive: true });
+    await command();
+    expect((await exec()).code).toBe(0);
+    const again = await sizes();
+    expect(ofServer.filter((size, index) => (again[index] ?? 0) < 0.9 * size)).toEqual([]);
+    const kept = await files();
+    expect((await exec()).code).toBe(0);
+    await command();
+    expect(await files()).toEqual(kept);
+  });
+
   test('is not needed: a start works without a place for it', async () => {
     await writeFile(join(folder(), 'cache'), 'a file');
     expect(await command()).toMatchObject({ code: 0, stderr: '' });
