@@ -22,7 +22,7 @@ const QUICK_FILTERS: Readonly<Record<FilterKind, readonly QuickFilter[]>> = {
   prompt: [],
   request: [
     { name: 'Errors', text: 'is:error' },
-    { name: 'Faults', text: 'is:fault' },
+    { name: 'Replays', text: 'is:replay' },
   ],
 };
 
