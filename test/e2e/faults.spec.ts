@@ -72,6 +72,35 @@ test('the keyboard alone adds a fault of another kind; a field that is missing s
   await expect(panel(page)).toHaveCount(0);
 });
 
+test('the form is a sentence: its fields are as many as its words need', async ({ page, api }) => {
+  await page.goto('/runs');
+  await runCommand(page, FAULTS.add);
+  const sentence = panel(page).getByRole('group', { name: 'The fault' });
+  const field = (name: string) => sentence.getByLabel(name, { exact: true });
+  await panel(page).getByRole('button', { name: 'Slow server' }).click();
+  await expect(field('Requests')).toHaveValue('all');
+  await field('Requests').selectOption('A share');
+  await field('Share in %').fill('50');
+  await field('Task').selectOption('refund');
+  await field('Client').fill('curl*');
+  await field('Effect').selectOption('error');
+  await field('Status').fill('503');
+  await panel(page).getByRole('button', { name: FAULTS.add }).click();
+  await expect(panel(page).getByRole('listitem')).toContainText('50 % of all requests for refund by curl*: 503');
+  await field('Requests').selectOption('The first');
+  await field('Times').fill('');
+  await expect(field('Times')).toBeVisible();
+  await field('Times').fill('3');
+  await panel(page).getByRole('button', { name: FAULTS.add }).click();
+  await expect(panel(page).getByRole('listitem').nth(1)).toContainText(
+    'The first 3 of requests for refund by curl*: 503',
+  );
+  expect((await api.emulator.faults.list()).items).toMatchObject([{ share: 0.5 }, { times: 3, share: 1 }]);
+  await panel(page).getByRole('button', { name: FAULTS.rateLimit, exact: true }).click();
+  await expect(field('Times')).toHaveValue('2');
+  await expect(field('Client')).toHaveValue('');
+});
+
 test('a fault is limited to headers, to a part of the time, and to an hour', async ({ page, api }) => {
   await page.goto('/runs');
   await runCommand(page, FAULTS.add);

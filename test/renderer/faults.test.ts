@@ -13,6 +13,7 @@ import {
 } from '../../renderer/core/faults/fault-draft.ts';
 import { KIND_FIELDS } from '../../renderer/core/faults/fault-fields.ts';
 import { FAULT_PRESETS } from '../../renderer/core/faults/fault-presets.ts';
+import { rareFieldsOf, spokenFieldsOf } from '../../renderer/core/faults/sentence-words.ts';
 import { sentenceOfDraft } from '../../renderer/core/faults/sentence-of-draft.ts';
 import { failingDraft } from '../../renderer/features/traffic/failing-draft.ts';
 
@@ -98,6 +99,16 @@ test('the form of each kind has the fields of its schema, with their limits', ()
   expect(KIND_FIELDS.get('error')?.own.at(-1)).toMatchObject({ type: 'flag', preset: false });
   expect(KIND_FIELDS.get('hang')?.own[0]).toMatchObject({ isRequired: true, max: 600 });
   expect(KIND_FIELDS.get('lose')?.common.get('match.operation')?.choices).toContain('tasks/execute');
+});
+
+test('every field of a kind is in its sentence or behind "More conditions", and a required one in the sentence', () => {
+  for (const [kind, { own }] of KIND_FIELDS) {
+    const spoken = spokenFieldsOf({ kind }).map(({ field }) => field);
+    const rare = rareFieldsOf({ kind });
+    expect(new Set([...spoken, ...rare])).toEqual(new Set(own));
+    expect(spoken.length + rare.length).toBe(own.length);
+    expect(rare.filter(({ isRequired }) => isRequired)).toEqual([]);
+  }
 });
 
 test('every preset is a valid fault', () => {

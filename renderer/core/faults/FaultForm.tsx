@@ -6,8 +6,8 @@ import { Form } from '../../ui/Form.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { useAction } from '../action.ts';
 import { useApi, useTraffic } from '../hangar.ts';
-import { CommonFields, KindPart } from './fault-form-fields.tsx';
-import { MoreFields } from './MoreFields.tsx';
+import { SentenceFields } from './fault-form-fields.tsx';
+import { hasMoreConditions, MoreFields } from './MoreFields.tsx';
 import {
   type FaultDraft,
   fieldOf,
@@ -36,10 +36,12 @@ interface FaultFormProps {
   readonly onDone?: (() => void) | undefined;
 }
 
-/** The form of a fault: presets, the fields of its kind, and the fault as a sentence. */
+/** The form of a fault: presets, and the fault as a sentence with fields in it. */
 export function FaultForm({ draft: start, fault, onDone }: FaultFormProps) {
   const [draft, setDraft] = useState<FaultDraft>(start ?? FAULT_PRESETS[0]?.draft ?? {});
   const [preset, setPreset] = useState(start === undefined ? FAULT_PRESETS[0]?.slug : undefined);
+  // Number of presets chosen; each begins the sentence anew.
+  const [chosen, setChosen] = useState(0);
   const { save, problems, busy } = useSaving({ draft, preset, fault, onDone });
   const focused = useFocusAtStart(start !== undefined);
   const set = (name: string, value: Parameters<typeof withField>[2]) =>
@@ -58,6 +60,7 @@ export function FaultForm({ draft: start, fault, onDone }: FaultFormProps) {
               aria-pressed={preset === slug}
               onClick={() => {
                 setPreset(slug);
+                setChosen(chosen + 1);
                 setDraft(made);
               }}
             >
@@ -66,12 +69,9 @@ export function FaultForm({ draft: start, fault, onDone }: FaultFormProps) {
           ))}
         </div>
       )}
-      <div className={classes['fields']}>
-        <CommonFields {...fields} />
-        <KindPart {...fields} onKind={setDraft} />
-      </div>
+      <SentenceFields key={chosen} {...fields} onKind={setDraft} />
       <MoreFields {...fields} isNew={fault === undefined} />
-      <Sentence draft={draft} />
+      {hasMoreConditions(draft) && <Sentence draft={draft} />}
       {problems.rest !== '' && (
         <p className="error" role="alert">
           {problems.rest}

@@ -3,27 +3,31 @@ import { useState } from 'react';
 import { isJsonObject, type Json } from '../../../shared/values/json.ts';
 import { useApiKeys, useEnvironments, useRunbooks } from '../hangar.ts';
 import { headerLines, readHeaderLines } from '../request/header-lines.ts';
-import { fieldOf } from './fault-draft.ts';
+import { type FaultDraft, fieldOf } from './fault-draft.ts';
 import classes from './faults.module.css';
-import { type FieldsProps, Common } from './fault-field.tsx';
+import { type FieldsProps, Common, Field } from './fault-field.tsx';
+import { rareFieldsOf } from './sentence-words.ts';
 
-/** The conditions that few faults need. */
+/** The fields that few faults need, behind a disclosure. */
 export function MoreFields({ isNew, ...props }: FieldsProps & { isNew: boolean }) {
   const slugs = (items: readonly { readonly slug: string }[]) => items.map(({ slug }) => slug);
   const keys = useApiKeys().items.map(({ name }) => name);
   const [environments, runbooks] = [slugs(useEnvironments().items), slugs(useRunbooks().items)];
-  const hasProblem = MORE.some((name) => props.problems.has(name));
+  const own = rareFieldsOf(props.draft);
+  const hasProblem = [...MORE, ...own.map(({ name }) => name)].some((name) => props.problems.has(name));
   return (
     <details className={classes['more']} open={hasProblem ? true : undefined}>
       <summary>More conditions</summary>
       <div className={classes['fields']}>
+        {own.map((field) => (
+          <Field key={field.name} field={field} {...props} />
+        ))}
         <Common {...props} name="match.environment" label="Environment" any="Any" choices={environments} />
         <Common {...props} name="match.runbook" label="Runbook" any="Any" choices={runbooks} />
         <Common {...props} name="match.apiKey" label="API key" any="Any" choices={keys} />
-        <Common {...props} name="match.client" label="Client" placeholder="python-requests*" />
         <Headers {...props} />
         <Common {...props} name="skip" label="Skip first" />
-        <Share {...props} />
+        {fieldOf(props.draft, 'times') !== undefined && <Share {...props} />}
         <Common {...props} name="countPer" label="Count per" />
         <Common {...props} name="during.every" label="Every … seconds" placeholder="Always" />
         <Common {...props} name="during.for" label="In the first … seconds" placeholder="Always" />
@@ -44,14 +48,19 @@ export function MoreFields({ isNew, ...props }: FieldsProps & { isNew: boolean }
   );
 }
 
-/** Fields behind "More conditions". */
+/** Common fields behind "More conditions". */
 const MORE = [
-  ...['match.environment', 'match.runbook', 'match.apiKey', 'match.client', 'match.headers'],
+  ...['match.environment', 'match.runbook', 'match.apiKey', 'match.headers'],
   ...['skip', 'share', 'countPer', 'during', 'during.every', 'during.for', 'when', 'slug', 'ttlSeconds'],
 ];
 
+/** True when a field behind "More conditions" has a value. */
+export function hasMoreConditions(draft: FaultDraft): boolean {
+  return [...MORE, ...rareFieldsOf(draft).map(({ name }) => name)].some((name) => fieldOf(draft, name) !== undefined);
+}
+
 /** The share of the matches, in per cent. */
-function Share(props: FieldsProps) {
+export function Share(props: FieldsProps) {
   return <Scaled {...props} name="share" label="Share in %" placeholder="100" max={100} scale={100} />;
 }
 

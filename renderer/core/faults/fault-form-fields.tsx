@@ -1,12 +1,67 @@
 import { NativeSelect } from '@mantine/core';
+import { Fragment, useState } from 'react';
 import { FAULT_NAMES } from '../../../shared/registry/fault-kinds.ts';
 import { useTasks } from '../hangar.ts';
-import { type FaultDraft, kindOf, withKind } from './fault-draft.ts';
+import { type FaultDraft, fieldOf, kindOf, withKind } from './fault-draft.ts';
 import { KIND_FIELDS } from './fault-fields.ts';
 import { type FieldsProps, Common, Field } from './fault-field.tsx';
+import classes from './faults.module.css';
+import { Share } from './MoreFields.tsx';
+import { spokenFieldsOf } from './sentence-words.ts';
+
+/** A fault as a sentence with fields in it: `The first 2 of tasks/execute for any task by any client get Error with status 429`. */
+export function SentenceFields({ onKind, ...fields }: FieldsProps & { onKind: (draft: FaultDraft) => void }) {
+  const tasks = useTasks().items.map(({ slug }) => slug);
+  return (
+    <div className={classes['says']} role="group" aria-label="The fault">
+      <Requests {...fields} />
+      <span>of</span>
+      <Common {...fields} name="match.operation" label="Operation" any="any request" />
+      <span>for</span>
+      <Common {...fields} name="match.task" label="Task" any="any task" choices={tasks} />
+      <span>by</span>
+      <Common {...fields} name="match.client" label="Client" placeholder="any client" />
+      <span>get</span>
+      <Effect {...fields} onKind={onKind} />
+    </div>
+  );
+}
+
+/** The number of requests that a fault concerns. */
+const REQUESTS = { all: 'All', first: 'The first', share: 'A share' } as const;
+type Requests = keyof typeof REQUESTS;
+
+function Requests(fields: FieldsProps) {
+  const { draft, set } = fields;
+  // An emptied number stays in place.
+  const [chosen, setChosen] = useState<Requests>(requestsOf(draft));
+  const choose = (next: string) => {
+    setChosen(next === 'first' || next === 'share' ? next : 'all');
+    set('times', next === 'first' ? 1 : undefined);
+    set('share', next === 'share' ? 0.2 : undefined);
+  };
+  return (
+    <>
+      <NativeSelect
+        label="Requests"
+        value={chosen}
+        data={Object.entries(REQUESTS).map(([value, label]) => ({ value, label }))}
+        onChange={({ currentTarget: { value } }) => choose(value)}
+      />
+      {chosen === 'first' && <Common {...fields} name="times" label="Times" placeholder="all" />}
+      {chosen === 'share' && <Share {...fields} />}
+      {chosen === 'share' && <span>%</span>}
+    </>
+  );
+}
+
+function requestsOf(draft: FaultDraft): Requests {
+  if (fieldOf(draft, 'times') !== undefined) return 'first';
+  return fieldOf(draft, 'share') === undefined ? 'all' : 'share';
+}
 
 /** The kind of the fault, and its own fields. */
-export function KindPart({ onKind, ...fields }: FieldsProps & { onKind: (draft: FaultDraft) => void }) {
+function Effect({ onKind, ...fields }: FieldsProps & { onKind: (draft: FaultDraft) => void }) {
   const kind = kindOf(fields.draft);
   const change = (next: string) =>
     onKind(withKind(fields.draft, next, KIND_FIELDS.get(next)?.common === undefined ? new Set() : commonNames(next)));
@@ -18,8 +73,12 @@ export function KindPart({ onKind, ...fields }: FieldsProps & { onKind: (draft: 
         data={Object.entries(FAULT_NAMES).map(([value, label]) => ({ value, label }))}
         onChange={({ currentTarget: { value } }) => change(value)}
       />
-      {(KIND_FIELDS.get(kind)?.own ?? []).map((field) => (
-        <Field key={`${kind} ${field.name}`} field={field} {...fields} />
+      {spokenFieldsOf(fields.draft).map(({ field, before, after }) => (
+        <Fragment key={`${kind} ${field.name}`}>
+          <span>{before}</span>
+          <Field field={field} {...fields} />
+          {after !== '' && <span>{after}</span>}
+        </Fragment>
       ))}
     </>
   );
@@ -30,16 +89,4 @@ function commonNames(kind: string): ReadonlySet<string> {
   const known = KIND_FIELDS.get(kind);
   const own = new Set(known?.own.map(({ name }) => name));
   return new Set([...(known?.names ?? [])].filter((name) => !own.has(name)));
-}
-
-/** The matching requests of a fault, and their number. */
-export function CommonFields(props: FieldsProps) {
-  const tasks = useTasks().items;
-  return (
-    <>
-      <Common {...props} name="match.operation" label="Operation" any="Any request" />
-      <Common {...props} name="match.task" label="Task" any="Any task" choices={tasks.map(({ slug }) => slug)} />
-      <Common {...props} name="times" label="Times" placeholder="Always" />
-    </>
-  );
 }
