@@ -255,3 +255,25 @@ test('a task being renamed still shows its usages', async () => {
   await user.type(await page.findByRole('textbox', { name: 'Slug' }), '_2');
   page.getByText(/ used by 1 runbook$/);
 });
+
+test('Alt with an arrow key moves a card, keeps the focus and says its position', async () => {
+  const steps = [
+    { do: 'log' as const, text: 'one' },
+    { do: 'wait' as const, seconds: 1 },
+  ];
+  const workspace: Authored = { tasks: [{ id: 'task', slug: 'task', behavior: { kind: 'steps', steps } }] };
+  const { page, user } = await openWindow({ workspace, path: '/tasks/task/behavior' });
+  const face = await page.findByRole('button', { name: /^Log/ });
+  face.focus();
+  const namesOfSteps = () =>
+    page.getAllByRole('button', { name: /^Move / }).map((handle) => handle.getAttribute('aria-label'));
+  await user.keyboard('{Alt>}{ArrowDown}');
+  await page.findByText('step 1, Log is at position 2 of 2.');
+  expect(namesOfSteps()).toEqual(['Move step 1, Wait', 'Move step 2, Log']);
+  expect(document.activeElement).toBe(face);
+  await user.keyboard('{ArrowDown}{/Alt}');
+  await page.findByText('step 2, Log is at position 2 of 2.');
+  expect(namesOfSteps()).toEqual(['Move step 1, Wait', 'Move step 2, Log']);
+  await user.keyboard('{ArrowUp}');
+  expect(namesOfSteps()).toEqual(['Move step 1, Wait', 'Move step 2, Log']);
+});

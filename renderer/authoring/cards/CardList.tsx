@@ -1,9 +1,14 @@
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { Button, Menu } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { SortableList } from '../../ui/SortableList.tsx';
 import classes from './authoring.module.css';
+import { useLatest } from '../../ui/use-latest.ts';
+import { messagesOf, useEditor } from '../context/authoring.ts';
 import type { Json, JsonPath } from '../context/json-path.ts';
+import { firstByItem } from '../context/problem.ts';
+import { ListedCard, type ListedCardProps } from './ListedCard.tsx';
+import { useAddedFocus } from './use-added-focus.ts';
 import { useItems, useOpenCard } from './use-items.ts';
 
 /** A kind of item that can be added. */
@@ -12,18 +17,6 @@ interface CardKind {
   /** Its effect, in a word or two. */
   readonly hint: string;
   readonly blank: Json;
-}
-
-/** The properties that a card gets from its list. */
-export interface ListedCardProps {
-  readonly index: number;
-  readonly item: Json;
-  readonly handle: ReactNode;
-  readonly name: string;
-  readonly open: boolean;
-  readonly onToggle: () => void;
-  readonly onDuplicate: () => void;
-  readonly onRemove: () => void;
 }
 
 interface CardListProps {
@@ -39,56 +32,41 @@ interface CardListProps {
   readonly nameOf: (item: Json | undefined, index: number) => string;
   /** Gives the copy to insert when an item is duplicated. */
   readonly copyOf: (item: Json, items: readonly Json[]) => Json;
+  /** Renders a card. A new function renders all cards again. */
   readonly render: (card: ListedCardProps) => ReactNode;
 }
 
 /** A list of the definition as cards that can be added, moved, duplicated and removed. */
 export function CardList({ path, label, noun, empty, kinds, nameOf, copyOf, render }: CardListProps) {
   const { items, keys, insert, move, remove } = useItems(path);
+  const { visibleProblems } = useEditor();
+  const problems = firstByItem(visibleProblems(path), path);
   const card = useOpenCard();
-  const container = useRef<HTMLDivElement>(null);
-  const added = useRef('');
+  const { container, setAdded, onMenu } = useAddedFocus(keys);
   const add = (item: Json, at?: number) => {
-    added.current = insert(item, at);
-    card.open(added.current);
-  };
-  const focusAdded = () => {
-    const at = keys.indexOf(added.current);
-    if (at < 0) return;
-    added.current = '';
-    focusFirstField(container.current, at);
-  };
-  // An open menu may move the focus at any time.
-  const isMenuOpen = useRef(false);
-  useEffect(() => {
-    if (!isMenuOpen.current) focusAdded();
-  });
-  const onMenu = (isThere: boolean) => {
-    isMenuOpen.current = isThere;
-    if (!isThere) focusAdded();
+    const id = insert(item, at);
+    setAdded(id);
+    card.open(id);
   };
   const names = items.map(nameOf);
+  const actions = {
+    onToggle: useLatest(card.toggle),
+    onDuplicate: useLatest((id: string) => {
+      const index = keys.indexOf(id);
+      add(copyOf(items[index] ?? null, items), index + 1);
+    }),
+    onRemove: useLatest((id: string) => remove(keys.indexOf(id), names[keys.indexOf(id)] ?? noun)),
+  };
   return (
     <div ref={container} className={classes['stack']}>
       {items.length === 0 && <p className="quiet">{empty}</p>}
-      <SortableList
-        label={label}
-        keys={keys}
-        nameOf={(index) => names[index] ?? ''}
-        onMove={move}
-        render={(index, handle) =>
-          render({
-            index,
-            handle,
-            item: items[index] ?? null,
-            name: names[index] ?? '',
-            open: card.isOpen(keys[index] ?? ''),
-            onToggle: () => card.toggle(keys[index] ?? ''),
-            onDuplicate: () => add(copyOf(items[index] ?? null, items), index + 1),
-            onRemove: () => remove(index, names[index] ?? noun),
-          })
-        }
-      />
+      <SortableList label={label} keys={keys} nameOf={(index) => names[index] ?? ''} onMove={move}>
+        {items.map((item, index) => {
+          const id = keys[index] ?? '';
+          const own = { id, index, item, name: names[index] ?? '', open: card.isOpen(id) };
+          return <ListedCard key={id} {...own} {...messagesOf(problems.get(index))} {...actions} render={render} />;
+        })}
+      </SortableList>
       {'blank' in kinds ? (
         <div>
           <Button onClick={() => add(kinds.blank)}>Add {noun}</Button>
@@ -98,26 +76,6 @@ export function CardList({ path, label, noun, empty, kinds, nameOf, copyOf, rend
       )}
     </div>
   );
-}
-
-/** A code editor that is still loading. */
-const LOADING_EDITOR = '[data-code-editor]:empty';
-const FIELD = `[data-fields] :is(input, textarea, select, [contenteditable], ${LOADING_EDITOR})`;
-
-/** Focuses the first field of a card. Retries while its code editor loads, unless the focus moves elsewhere. */
-function focusFirstField(container: HTMLElement | null, at: number, triesLeft = 200): void {
-  const field = container?.querySelector('ol')?.children[at]?.querySelector<HTMLElement>(FIELD);
-  if (field?.matches(LOADING_EDITOR) !== true) {
-    field?.focus();
-    return;
-  }
-  // The focus may still be in a closing menu.
-  const before = document.activeElement;
-  setTimeout(() => {
-    const { activeElement, body } = document;
-    const isIdle = activeElement === before || activeElement === body;
-    if (triesLeft > 0 && isIdle) focusFirstField(container, at, triesLeft - 1);
-  }, 50);
 }
 
 interface AddMenuProps {

@@ -2,7 +2,6 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { afterPointer } from '../../ui/after-pointer.ts';
 import { requiredContext } from '../../ui/required-context.ts';
 import type { DraftHandle } from '../../core/drafts.ts';
-import type { WorkspaceDefinitions } from './workspace-definitions.ts';
 import {
   isWithin,
   type Json,
@@ -21,7 +20,6 @@ export interface Authoring {
   readonly draft: JsonObject;
   /** The saved definition; undefined for a new one. */
   readonly saved: JsonObject | undefined;
-  readonly definitions: WorkspaceDefinitions;
   /** Changes the draft. Several changes in one turn are all applied. */
   readonly change: (make: (draft: JsonObject) => JsonObject) => void;
   readonly touch: (path: JsonPath) => void;
@@ -37,7 +35,7 @@ export interface Authoring {
 /** The state of an editor over a draft. */
 export function useAuthoring(
   draft: DraftHandle<JsonObject>,
-  { saved, definitions, problems }: Pick<Authoring, 'saved' | 'definitions'> & { problems: readonly Problem[] },
+  { saved, problems }: Pick<Authoring, 'saved'> & { problems: readonly Problem[] },
 ): Authoring {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [showsAll, setAll] = useState(false);
@@ -53,7 +51,6 @@ export function useAuthoring(
   return {
     draft: draft.value,
     saved,
-    definitions,
     change: (make) => {
       latest.current = make(latest.current);
       draft.set(latest.current);
@@ -96,6 +93,13 @@ export function useField(path: JsonPath): DefinitionField {
     startTyping: () => typeAt(path),
     ...messagesOf(problemAt(path)),
   };
+}
+
+/** The path, as the same list while it is equal: props made of it then stay the same. */
+export function useSamePath(path: JsonPath): JsonPath {
+  const kept = useRef(path);
+  if (pathKey(kept.current) !== pathKey(path)) kept.current = path;
+  return kept.current;
 }
 
 /** A problem as the error or the warning of a field. */

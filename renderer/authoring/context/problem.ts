@@ -40,13 +40,18 @@ export function schemaProblems(schema: z.ZodType, value: Json): Problem[] {
 
 /** The first problem of each path; errors come before warnings. */
 export function firstByPath(problems: readonly Problem[]): ReadonlyMap<string, Problem> {
-  const first = new Map<string, Problem>();
-  const ordered = [...problems].sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
-  for (const problem of ordered) {
-    const key = pathKey(problem.path);
-    if (!first.has(key)) first.set(key, problem);
-  }
-  return first;
+  return firstBy(problems, ({ path }) => pathKey(path));
+}
+
+/** The first problem at or below each item of a list, by index; errors come before warnings. */
+export function firstByItem(problems: readonly Problem[], list: JsonPath): ReadonlyMap<unknown, Problem> {
+  return firstBy(problems, ({ path }) => path[list.length]);
+}
+
+function firstBy<Key>(problems: readonly Problem[], keyOf: (problem: Problem) => Key): ReadonlyMap<Key, Problem> {
+  const ordered = problems.toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
+  // Of equal keys, a map keeps the last.
+  return new Map(ordered.toReversed().map((problem) => [keyOf(problem), problem]));
 }
 
 type Issue = z.core.$ZodIssue;

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { ReferenceTarget } from '../../../shared/registry/collection-entry.ts';
+import { requiredContext } from '../../ui/required-context.ts';
 import { type AuthoredItems, type InfoItem, useAuthored, useInfo } from '../../core/hangar.ts';
 
 /** All definitions of the workspace, to check references against. */
@@ -17,6 +18,9 @@ export function useWorkspaceDefinitions(): WorkspaceDefinitions | undefined {
     [authored, actors],
   );
 }
+
+/** Provides all definitions to the fields of an editor, which read them by `useDefinitions`. */
+export const [DefinitionsProvider, useDefinitions] = requiredContext<WorkspaceDefinitions>('DefinitionsProvider');
 
 /** All valid references, by what they refer to. */
 export function knownReferences(

@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PaneDivider } from '../../ui/PaneDivider.tsx';
 import { usePaneWidth } from '../../ui/use-pane-width.ts';
 import { AuthoringProvider } from '../context/authoring.ts';
+import { useDefinitions } from '../context/workspace-definitions.ts';
 import classes from '../cards/authoring.module.css';
 import type { DefinitionItem, DefinitionKind, EditorTab } from './definition-kind.ts';
 import type { Problem } from '../context/problem.ts';
@@ -22,10 +23,7 @@ import { type Editing, type EditingOptions, useEditing } from './use-editing.ts'
 import { useItemActions } from './use-item-actions.ts';
 import { focusProblem } from './use-saving.ts';
 
-interface DefinitionEditorProps<Item extends DefinitionItem> extends Pick<
-  EditingOptions<Item>,
-  'item' | 'definitions' | 'onCreated'
-> {
+interface DefinitionEditorProps<Item extends DefinitionItem> extends Pick<EditingOptions<Item>, 'item' | 'onCreated'> {
   readonly kind: DefinitionKind<Item>;
   /** The slug of the tab; '' for the first. */
   readonly tab: string;
@@ -37,7 +35,8 @@ const PROBLEM =
 
 /** The editor of a task or runbook: its tabs, and the form to try it at the side. */
 export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionEditorProps<Item>) {
-  const { kind, item, definitions, tab } = props;
+  const { kind, item, tab } = props;
+  const definitions = useDefinitions();
   const navigate = useNavigate();
   const editing = useEditing({
     ...props,
@@ -54,9 +53,10 @@ export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionE
   const title = given === '' ? `New ${kind.noun}` : given;
   useEntityTitle(title);
   return (
-    <AuthoringProvider value={authoring}>
-      <div className={classes['editor']}>
-        <div className={classes['split']}>
+    <div className={classes['editor']}>
+      <div className={classes['split']}>
+        {/* Without the form at the side, which reads none of it and would be searched for readers at each key. */}
+        <AuthoringProvider value={authoring}>
           <div className="fill">
             <Link href={withSavedFilters(kind.path)} className={classes['back'] ?? ''}>
               <Icon name="chevron-left" size={14} /> All {kind.noun}s
@@ -87,12 +87,12 @@ export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionE
             )}
             <DraftBar draft={draft} noun={kind.noun} />
           </div>
-          <SidePane>
-            <TryIt kind={kind} item={item} editing={editing} />
-          </SidePane>
-        </div>
+        </AuthoringProvider>
+        <SidePane>
+          <TryIt kind={kind} item={item} editing={editing} />
+        </SidePane>
       </div>
-    </AuthoringProvider>
+    </div>
   );
 }
 

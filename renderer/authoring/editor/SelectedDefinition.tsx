@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
-import { Fragment, type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { useRecordStore } from '../../core/record-store.ts';
-import { useWorkspaceDefinitions } from '../context/workspace-definitions.ts';
+import { DefinitionsProvider, useWorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import { MissingDefinition } from './MissingDefinition.tsx';
 import type { EditedKind, EditingOptions } from './use-editing.ts';
 
@@ -11,7 +11,7 @@ interface SelectedDefinitionProps<Item extends { readonly id: string }> {
   /** `new` for a new definition. */
   readonly id: string;
   /** Renders the editor. */
-  readonly children: (selected: Pick<EditingOptions<Item>, 'item' | 'definitions' | 'onCreated'>) => ReactNode;
+  readonly children: (selected: Pick<EditingOptions<Item>, 'item' | 'onCreated'>) => ReactNode;
 }
 
 /** The editor of the definition with an ID, once all definitions are loaded. */
@@ -30,7 +30,11 @@ export function SelectedDefinition<Item extends { readonly id: string }>(props: 
   }
   const item = items.find((each) => each.id === id);
   if (item === undefined && id !== 'new') return <MissingDefinition {...kind} id={id} />;
-  return <Fragment key={key}>{children({ item, definitions, onCreated })}</Fragment>;
+  return (
+    <DefinitionsProvider key={key} value={definitions}>
+      {children({ item, onCreated })}
+    </DefinitionsProvider>
+  );
 }
 
 /**

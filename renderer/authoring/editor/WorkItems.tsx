@@ -1,10 +1,11 @@
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useCallback } from 'react';
 import { useEditor } from '../context/authoring.ts';
 import { type Json, type JsonObject, type JsonPath, objectOf, textOf } from '../context/json-path.ts';
-import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
+import { useDefinitions, type WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { Scope } from '../scope/scope.ts';
 import { Card } from '../cards/Card.tsx';
-import { CardList, type ListedCardProps } from '../cards/CardList.tsx';
+import { CardList } from '../cards/CardList.tsx';
+import type { ListedCardProps } from '../cards/ListedCard.tsx';
 import { ExpressionField, ScopeProvider } from '../fields/ExpressionField.tsx';
 import type { IconName } from '../../ui/icons/shapes.ts';
 import { Chip } from '../fields/TemplateText.tsx';
@@ -24,7 +25,8 @@ export interface WorkItemEditor {
   readonly Fields: ComponentType<{ path: JsonPath }>;
 }
 
-interface WorkItemsProps {
+/** The description of a list of steps or blocks. */
+export interface WorkItemList {
   readonly path: JsonPath;
   readonly label: string;
   readonly noun: string;
@@ -47,9 +49,9 @@ interface WorkItemsProps {
 }
 
 /** The steps of a task or the blocks of a runbook, as cards. */
-export function WorkItems(props: WorkItemsProps) {
-  const { path, label, noun, empty, kindField, editors, blank = {}, nameOf, copyOf } = props;
-  const editorOf = (item: Json | undefined) => editors[textOf(objectOf(item)[kindField])];
+export function WorkItems({ list }: { list: WorkItemList }) {
+  const { path, label, noun, empty, kindField, editors, blank = {}, nameOf, copyOf } = list;
+  const render = useCallback((card: ListedCardProps) => <WorkItemCard list={list} card={card} />, [list]);
   return (
     <CardList
       path={path}
@@ -59,28 +61,34 @@ export function WorkItems(props: WorkItemsProps) {
       kinds={Object.entries(editors).map(([kind, editor]) => {
         return { label: editor.label, hint: editor.hint, blank: { ...blank, [kindField]: kind, ...editor.blank } };
       })}
-      nameOf={(item, index) => `${noun} ${index + 1}, ${nameOf(objectOf(item), editorOf(item)?.label ?? 'unknown')}`}
+      nameOf={(item, index) =>
+        `${noun} ${index + 1}, ${nameOf(objectOf(item), editorOf(list, item)?.label ?? 'unknown')}`
+      }
       copyOf={copyOf}
-      render={(card) => <WorkItemCard {...props} card={card} editor={editorOf(card.item)} />}
+      render={render}
     />
   );
 }
 
-type WorkItemCardProps = WorkItemsProps & {
-  readonly card: ListedCardProps;
-  readonly editor: WorkItemEditor | undefined;
-};
+function editorOf({ editors, kindField }: WorkItemList, item: Json | undefined): WorkItemEditor | undefined {
+  return editors[textOf(objectOf(item)[kindField])];
+}
 
-function WorkItemCard({ card: { index, item: json, ...card }, editor, ...props }: WorkItemCardProps) {
+interface WorkItemCardProps {
+  readonly list: WorkItemList;
+  readonly card: ListedCardProps;
+}
+
+function WorkItemCard({ list, card: { index, item: json, ...card } }: WorkItemCardProps) {
+  const editor = editorOf(list, json);
   if (editor === undefined) return null;
-  const { Prefix, CommonFields } = props;
-  const path = [...props.path, index];
+  const { Prefix, CommonFields } = list;
+  const path = [...list.path, index];
   const item = objectOf(json);
   const when = textOf(item['when']);
   return (
     <Card
       {...card}
-      path={path}
       icon={editor.icon}
       kind={editor.label}
       summary={
@@ -91,17 +99,21 @@ function WorkItemCard({ card: { index, item: json, ...card }, editor, ...props }
       aside={when === '' ? editor.aside?.(item) : <WhenText text={when} />}
     >
       {CommonFields !== undefined && <CommonFields path={path} item={item} />}
-      <ScopedFields {...props} index={index} path={path} Fields={editor.Fields} />
+      <ScopedFields list={list} index={index} path={path} Fields={editor.Fields} />
     </Card>
   );
 }
 
-type ScopedFieldsProps = Pick<WorkItemsProps, 'noun' | 'scopeOf' | 'path'> &
-  Pick<WorkItemEditor, 'Fields'> & { readonly index: number };
+interface ScopedFieldsProps extends Pick<WorkItemEditor, 'Fields'> {
+  readonly list: WorkItemList;
+  readonly index: number;
+  readonly path: JsonPath;
+}
 
 /** Mounted in open cards only, since computing a scope is expensive. */
-function ScopedFields({ index, path, noun, scopeOf, Fields }: ScopedFieldsProps) {
-  const { draft, definitions } = useEditor();
+function ScopedFields({ list: { noun, scopeOf }, index, path, Fields }: ScopedFieldsProps) {
+  const { draft } = useEditor();
+  const definitions = useDefinitions();
   const scope = scopeOf(draft, index, definitions);
   return (
     <ScopeProvider value={scope}>

@@ -1,5 +1,5 @@
 import { STEP_ICONS } from '../../ui/icons/step-icons.ts';
-import { useEditor } from '../context/authoring.ts';
+import { useDefinitions } from '../context/workspace-definitions.ts';
 import { type Json, type JsonObject, listOf, objectOf, textOf } from '../context/json-path.ts';
 import { typeLabel } from '../context/parameter-type.ts';
 import { TemplateText, TemplateValue } from '../fields/TemplateText.tsx';
@@ -22,7 +22,7 @@ export const PROMPT_ITEM = {
 
 /** The task and its parameter values in one line. */
 export function TaskSummary({ item }: { item: JsonObject }) {
-  const { definitions } = useEditor();
+  const definitions = useDefinitions();
   const reference = textOf(item['task']);
   const task = findByReference(definitions.tasks, reference);
   return (

@@ -9,7 +9,7 @@ import { ownMentionWarnings, renameWarnings } from '../renaming/rename-notes.ts'
 import { renamePlan } from '../renaming/rename-plan.ts';
 import { toSaved, unparsedParts } from '../scope/draft-values.ts';
 import { draftKey, type FieldLabel, useSaving } from './use-saving.ts';
-import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
+import { useDefinitions, type WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import { COLLECTIONS, type DefinitionName } from '../../../shared/registry/collections.ts';
 
 /** The collection of a kind, its nouns and its path. */
@@ -67,7 +67,6 @@ export interface EditingOptions<Item extends { readonly id: string }> {
   readonly kind: EditedKind<Item>;
   /** The saved item; undefined for a new one. */
   readonly item: Item | undefined;
-  readonly definitions: WorkspaceDefinitions;
   readonly hrefOf: (id: string) => string;
   /** Called with the ID of a new item before the window shows it. */
   readonly onCreated: (id: string) => void;
@@ -76,7 +75,8 @@ export interface EditingOptions<Item extends { readonly id: string }> {
 
 /** The draft of a definition with its checks and actions. */
 export function useEditing<Item extends { readonly id: string }>(options: EditingOptions<Item>): Editing<Item> {
-  const { kind, item, definitions, hrefOf, onCreated, onProblems } = options;
+  const { kind, item, hrefOf, onCreated, onProblems } = options;
+  const definitions = useDefinitions();
   const store = useRecordStore<Item>(kind);
   const saved = useMemo(() => (item === undefined ? undefined : jsonOf(item)), [item]);
   const draft = useDraft<JsonObject>(draftKey(kind.noun, item?.id), saved ?? kind.blank);
@@ -100,7 +100,7 @@ export function useEditing<Item extends { readonly id: string }>(options: Editin
     ],
     [draft.value, value, kind.schema, found, renamed],
   );
-  const authoring = useAuthoring(draft, { saved, definitions, problems });
+  const authoring = useAuthoring(draft, { saved, problems });
   const parts = { kind, item, draft, authoring, store, problems, plan: renamed.plan, hrefOf, onCreated, onProblems };
   const { save, saving } = useSaving({ ...parts, value: kind.beforeSave?.(value) ?? value });
   return { draft, authoring, store, problems, value, save, saving };

@@ -2,7 +2,7 @@ import { useAction } from '../../core/action.ts';
 import { nextID } from '../../core/record-store.ts';
 import { useNavigate } from '../../core/url.ts';
 import { confirm, offerUndo } from '../../ui/confirm.tsx';
-import { useEditor } from '../context/authoring.ts';
+import { useDefinitions } from '../context/workspace-definitions.ts';
 import { type JsonObject, jsonOf } from '../context/json-path.ts';
 import type { EditedKind, Editing } from './use-editing.ts';
 
@@ -67,7 +67,7 @@ function useConfirmRemoval<Item extends { readonly id: string }>({
   ...kind
 }: EditedKind<Item>) {
   const deletionImpact = useDeletionImpact();
-  const { definitions } = useEditor();
+  const definitions = useDefinitions();
   return async (item: Item) => {
     const impact = await deletionImpact(item, definitions);
     if (impact.length === 0) return true;

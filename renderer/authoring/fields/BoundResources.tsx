@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { type JsonPath, textOf } from '../context/json-path.ts';
 import { MapField } from './MapField.tsx';
-import { useEditor } from '../context/authoring.ts';
+import { useDefinitions } from '../context/workspace-definitions.ts';
 import { Folded } from './Folded.tsx';
 
 /** Resources that replace those of the executed task, by alias. */
 export function BoundResources({ path }: { path: JsonPath }) {
-  const { definitions } = useEditor();
+  const definitions = useDefinitions();
   return (
     <Folded summary="Override resources" paths={[path]}>
       <datalist id="known-resources">

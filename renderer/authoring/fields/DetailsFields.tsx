@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { usagesOf } from '../checks/usages.ts';
 import { useEditor } from '../context/authoring.ts';
+import { useDefinitions } from '../context/workspace-definitions.ts';
 import classes from '../cards/authoring.module.css';
 import { TextAreaField } from './fields.tsx';
 import { textOf } from '../context/json-path.ts';
@@ -15,7 +16,8 @@ interface DetailsFieldsProps {
 
 /** Name, slug, description and ID, and the usages of a task. */
 export function DetailsFields({ noun, next }: DetailsFieldsProps) {
-  const { saved, definitions } = useEditor();
+  const { saved } = useEditor();
+  const definitions = useDefinitions();
   const [id, slug] = [textOf(saved?.['id']), textOf(saved?.['slug'])];
   const uses = noun === 'task' && id !== '' ? usagesOf('task', { id, slug }, definitions) : [];
   return (

@@ -1,6 +1,7 @@
 import { labelOf } from '../../../shared/model/parameter-options.ts';
 import { findByReference } from '../../core/find-by-reference.ts';
 import { messagesOf, useEditor, useField } from '../context/authoring.ts';
+import { useDefinitions } from '../context/workspace-definitions.ts';
 import classes from '../cards/authoring.module.css';
 import { ExpressionText } from './ExpressionField.tsx';
 import { type Json, type JsonPath, textOf } from '../context/json-path.ts';
@@ -11,7 +12,7 @@ import { useFieldText } from './use-field-text.ts';
 
 /** The parameter values of the task that a step or block executes: a field for each, or rows when it is unknown. */
 export function ParamValuesFields({ path }: { path: JsonPath }) {
-  const { definitions } = useEditor();
+  const definitions = useDefinitions();
   const at = [...path, 'paramValues'];
   const field = useField(at);
   const reference = textOf(useField([...path, 'task']).value);

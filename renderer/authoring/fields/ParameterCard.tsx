@@ -2,7 +2,7 @@ import { PARAMETER_TYPE_NAMES, PARAMETER_TYPES } from '../../../shared/registry/
 import { useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { Card } from '../cards/Card.tsx';
-import type { ListedCardProps } from '../cards/CardList.tsx';
+import type { ListedCardProps } from '../cards/ListedCard.tsx';
 import { DefaultField } from './DefaultField.tsx';
 import { CheckField, SelectField, TextField } from './fields.tsx';
 import { type JsonPath, listOf, objectOf, textOf } from '../context/json-path.ts';
@@ -12,7 +12,7 @@ import { ParametersEditor } from './ParametersEditor.tsx';
 import { RuleFields } from './RuleFields.tsx';
 import { Chip } from './TemplateText.tsx';
 
-interface ParameterCardProps extends Omit<ListedCardProps, 'index' | 'item'> {
+interface ParameterCardProps extends ListedCardProps {
   readonly path: JsonPath;
   /** The hint for the slug. */
   readonly slugHint: string;
@@ -20,14 +20,13 @@ interface ParameterCardProps extends Omit<ListedCardProps, 'index' | 'item'> {
 }
 
 /** A parameter as a card: its name and rules in one line, all its fields when open. */
-export function ParameterCard({ path, slugHint, isSaved, ...card }: ParameterCardProps) {
-  const item = objectOf(useField(path).value);
+export function ParameterCard({ path, slugHint, isSaved, item: json, ...card }: ParameterCardProps) {
+  const item = objectOf(json);
   const { slug, type } = item;
   return (
     <div data-parameter>
       <Card
         {...card}
-        path={path}
         kind={card.name}
         summary={
           <>

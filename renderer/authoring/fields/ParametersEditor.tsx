@@ -1,5 +1,7 @@
+import { useCallback } from 'react';
 import { CardList } from '../cards/CardList.tsx';
-import { useEditor } from '../context/authoring.ts';
+import type { ListedCardProps } from '../cards/ListedCard.tsx';
+import { useEditor, useSamePath } from '../context/authoring.ts';
 import { type JsonPath, listOf, objectOf, textOf, valueAt } from '../context/json-path.ts';
 import { copyWithFreeSlug, nameOrSlug } from '../context/slug.ts';
 import { ParameterCard } from './ParameterCard.tsx';
@@ -17,21 +19,22 @@ interface ParametersEditorProps {
 export function ParametersEditor({ path, label, empty, slugHint }: ParametersEditorProps) {
   const noun = slugHint === undefined ? 'parameter' : 'field';
   const { saved } = useEditor();
-  const savedSlugs = new Set(listOf(valueAt(saved, path)).map((item) => textOf(objectOf(item)['slug'])));
+  const list = useSamePath(path);
+  const render = useCallback(
+    (card: ListedCardProps) => {
+      const { slug } = objectOf(card.item);
+      const isSaved = listOf(valueAt(saved, list)).some((item) => objectOf(item)['slug'] === textOf(slug));
+      const hint = slugHint ?? 'Names its value in paramValues and expressions.';
+      return <ParameterCard {...card} path={[...list, card.index]} slugHint={hint} isSaved={isSaved} />;
+    },
+    [saved, list, slugHint],
+  );
   return (
     <CardList
-      {...{ path, label, noun, empty }}
+      {...{ path: list, label, noun, empty, render }}
       kinds={{ blank: { slug: '', type: 'string' } }}
       nameOf={(item, index) => nameOrSlug(objectOf(item)) || `${noun} ${index + 1}`}
       copyOf={copyWithFreeSlug}
-      render={({ index, item, ...card }) => (
-        <ParameterCard
-          {...card}
-          path={[...path, index]}
-          slugHint={slugHint ?? 'Names its value in paramValues and expressions.'}
-          isSaved={savedSlugs.has(textOf(objectOf(item)['slug']))}
-        />
-      )}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { useEditor, useField } from '../context/authoring.ts';
+import { useDefinitions } from '../context/workspace-definitions.ts';
 import { ExpressionField, ScopeProvider } from './ExpressionField.tsx';
 import { TextField } from './fields.tsx';
 import { formPathOf, valuePathOf } from '../context/form-path.ts';
@@ -13,8 +14,9 @@ const EMPTY: Json = {};
 
 /** The rules of a parameter: limits and options, and the others behind “More”. */
 export function RuleFields({ path, type }: { path: JsonPath; type: string }) {
-  const { draft, definitions } = useEditor();
-  const scope = formScope(valueAt(draft, formPathOf(path)), definitions.environments);
+  const { draft } = useEditor();
+  const { environments } = useDefinitions();
+  const scope = formScope(valueAt(draft, formPathOf(path)), environments);
   const [regexPath, validatePath] = [
     [...path, 'constraints', 'regex'],
     [...path, 'constraints', 'validate'],

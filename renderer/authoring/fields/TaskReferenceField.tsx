@@ -1,14 +1,15 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'wouter';
 import { findByReference } from '../../core/find-by-reference.ts';
-import { useEditor, useField } from '../context/authoring.ts';
+import { useField } from '../context/authoring.ts';
+import { useDefinitions } from '../context/workspace-definitions.ts';
 import classes from '../cards/authoring.module.css';
 import { SelectField } from './fields.tsx';
 import { type JsonPath, textOf } from '../context/json-path.ts';
 
 /** A field to choose the executed task. */
 export function TaskReferenceField({ path }: { path: JsonPath }) {
-  const { definitions } = useEditor();
+  const definitions = useDefinitions();
   const reference = textOf(useField(path).value);
   const task = findByReference(definitions.tasks, reference);
   const data = definitions.tasks.map(({ slug, name = slug }) => ({

@@ -15,7 +15,7 @@ import classes from './records.module.css';
 
 interface RecordEditorProps<Item extends { readonly id: string }> extends Pick<
   EditingOptions<Item>,
-  'item' | 'definitions' | 'onCreated'
+  'item' | 'onCreated'
 > {
   readonly kind: RecordKind<Item>;
   /** The query of the list beside it. */

@@ -61,8 +61,24 @@ function fieldsWithoutRows(value: JsonObject): Json {
   return Object.fromEntries(entries.map(([name, item]) => [name, withoutRows(item)]));
 }
 
+/** Values without a problem. Drafts are immutable, so they stay so. */
+const sound = new WeakSet<object>();
+
 /** The unparsable texts and duplicate names of a draft. */
-export function unparsedParts(value: Json, path: JsonPath = []): { path: JsonPath; text: string }[] {
+export function unparsedParts(value: Json, path: JsonPath = []): UnparsedPart[] {
+  if (typeof value !== 'object' || value === null || sound.has(value)) return [];
+  const found = partsIn(value, path);
+  if (found.length === 0) sound.add(value);
+  return found;
+}
+
+/** A part of a draft that cannot be saved. */
+interface UnparsedPart {
+  readonly path: JsonPath;
+  readonly text: string;
+}
+
+function partsIn(value: Json, path: JsonPath): UnparsedPart[] {
   const text = unparsedText(value);
   if (text !== undefined) return [{ path, text: `is not JSON: ${jsonSyntaxError(text, 'it changed its meaning')}` }];
   if (Array.isArray(value)) return value.flatMap((item, index) => unparsedParts(item, [...path, index]));

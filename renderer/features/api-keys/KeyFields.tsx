@@ -1,5 +1,6 @@
 import { Checkbox, Radio } from '@mantine/core';
-import { sentence, useEditor, useField } from '../../authoring/context/authoring.ts';
+import { sentence, useField } from '../../authoring/context/authoring.ts';
+import { useDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { SelectField, TextField } from '../../authoring/fields/fields.tsx';
 import { textOf } from '../../authoring/context/json-path.ts';
@@ -69,7 +70,7 @@ function Bypass() {
 }
 
 function Environments() {
-  const { definitions } = useEditor();
+  const definitions = useDefinitions();
   const field = useField(['environments']);
   const isLimited = Array.isArray(field.value);
   return (
@@ -101,7 +102,7 @@ function Environments() {
 
 /** The key and a request with it, each with a copy button. */
 function KeyToUse({ item }: { item: ApiKeyItem }) {
-  const { definitions } = useEditor();
+  const definitions = useDefinitions();
   const info = useInfo();
   const preset = useDefaultEnvironment();
   const { key, environments } = item;

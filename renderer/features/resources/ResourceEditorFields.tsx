@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { usagesOf } from '../../authoring/checks/usages.ts';
 import { AccessFields } from '../../authoring/fields/AccessFields.tsx';
-import { useEditor } from '../../authoring/context/authoring.ts';
+import { useDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import { NamedFields } from '../../authoring/fields/NamedFields.tsx';
 import type { ResourceItem } from '../../core/hangar.ts';
 import classes from '../../authoring/records/records.module.css';
@@ -23,7 +23,7 @@ export function ResourceEditorFields({ item }: { item: ResourceItem | undefined 
 }
 
 function Usages({ item }: { item: ResourceItem }) {
-  const { definitions } = useEditor();
+  const definitions = useDefinitions();
   const usages = usagesOf('resource', item, definitions);
   return (
     <>

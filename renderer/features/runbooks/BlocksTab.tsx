@@ -1,5 +1,5 @@
 import authoring from '../../authoring/cards/authoring.module.css';
-import { type WorkItemEditor, WorkItems } from '../../authoring/editor/WorkItems.tsx';
+import { type WorkItemEditor, type WorkItemList, WorkItems } from '../../authoring/editor/WorkItems.tsx';
 import { useEditor } from '../../authoring/context/authoring.ts';
 import {
   type Json,
@@ -24,31 +24,6 @@ import { PromptFields } from '../../authoring/fields/PromptFields.tsx';
 import { TaskReferenceField } from '../../authoring/fields/TaskReferenceField.tsx';
 
 const PATH = ['blocks'];
-
-/** The blocks of a runbook. */
-export function BlocksTab() {
-  return (
-    <WorkItems
-      path={PATH}
-      label="Blocks"
-      noun="block"
-      empty={
-        <>
-          Blocks run tasks or ask people, in order.{' '}
-          <DocsLink href="/docs/workspace-file.html#example">Example of a runbook</DocsLink>
-        </>
-      }
-      kindField="kind"
-      editors={BLOCK_EDITORS}
-      blank={{ slug: '' }}
-      nameOf={({ name, slug }, kind) => textOf(name) || textOf(slug) || kind}
-      copyOf={copyWithFreeSlug}
-      scopeOf={scopeOfBlock}
-      Prefix={({ item }) => slugOf(item) !== '' && <Chip>{slugOf(item)}</Chip>}
-      CommonFields={BlockNameFields}
-    />
-  );
-}
 
 function BlockNameFields({ path, item }: { path: JsonPath; item: JsonObject }) {
   const { saved } = useEditor();
@@ -76,6 +51,32 @@ const BLOCK_EDITORS: Readonly<Record<BlockKind, WorkItemEditor>> = {
   },
   prompt: { ...PROMPT_ITEM, Fields: (props) => <PromptFields {...props} failing="session" /> },
 };
+
+/** The blocks of a runbook. */
+const BLOCKS: WorkItemList = {
+  path: PATH,
+  label: 'Blocks',
+  noun: 'block',
+  empty: (
+    <>
+      Blocks run tasks or ask people, in order.{' '}
+      <DocsLink href="/docs/workspace-file.html#example">Example of a runbook</DocsLink>
+    </>
+  ),
+  kindField: 'kind',
+  editors: BLOCK_EDITORS,
+  blank: { slug: '' },
+  nameOf: ({ name, slug }, kind) => textOf(name) || textOf(slug) || kind,
+  copyOf: copyWithFreeSlug,
+  scopeOf: scopeOfBlock,
+  Prefix: ({ item }) => slugOf(item) !== '' && <Chip>{slugOf(item)}</Chip>,
+  CommonFields: BlockNameFields,
+};
+
+/** The tab of the blocks of a runbook. */
+export function BlocksTab() {
+  return <WorkItems list={BLOCKS} />;
+}
 
 function TaskBlockFields({ path }: { path: JsonPath }) {
   return (

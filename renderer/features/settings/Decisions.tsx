@@ -1,17 +1,9 @@
 import { useField } from '../../authoring/context/authoring.ts';
 import { SelectField } from '../../authoring/fields/fields.tsx';
 import classes from './settings.module.css';
-import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
-import { byCollection } from '../../../shared/registry/collections.ts';
 import { type ALTERNATIVES, choicesOf } from '../../../shared/registry/decisions.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { keysOf } from '../../../shared/values/keys-of.ts';
-
-/** Empty definitions, for the settings form: settings refer to no definition. */
-export const NO_DEFINITIONS: WorkspaceDefinitions = {
-  ...byCollection(() => []),
-  actors: [],
-};
 
 /** Labels of the configurable decisions. */
 const LABELS: Readonly<Record<keyof typeof ALTERNATIVES, string>> = {

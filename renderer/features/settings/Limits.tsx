@@ -14,7 +14,7 @@ import { useDraft } from '../../core/drafts.ts';
 import { type SettingsItem, useHangar } from '../../core/hangar.ts';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
-import { NO_DEFINITIONS, Decisions } from './Decisions.tsx';
+import { Decisions } from './Decisions.tsx';
 
 /** Retention, limits and decisions, stored in the workspace file. */
 export function Limits({ settings }: { settings: SettingsItem }) {
@@ -29,7 +29,7 @@ function SettingsForm({ settings }: { settings: SettingsItem }) {
   const saved = useMemo(() => jsonOf(settings), [settings]);
   const draft = useDraft<JsonObject>('settings', saved);
   const problems = useMemo(() => schemaProblems(Settings, draft.value), [draft.value]);
-  const authoring = useAuthoring(draft, { saved, definitions: NO_DEFINITIONS, problems });
+  const authoring = useAuthoring(draft, { saved, problems });
   const { api, collections } = useHangar();
   const save = useAction(async () => {
     const sent = draft.value;

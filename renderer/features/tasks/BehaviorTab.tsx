@@ -9,7 +9,7 @@ import { DocsLink } from '../../ui/DocsLink.tsx';
 import { switchBehavior } from './behavior-switch.ts';
 import { CommandBehavior } from './CommandBehavior.tsx';
 import { ScriptBehavior } from './ScriptBehavior.tsx';
-import { WorkItems } from '../../authoring/editor/WorkItems.tsx';
+import { type WorkItemList, WorkItems } from '../../authoring/editor/WorkItems.tsx';
 import { STEP_EDITORS } from './step-editors.tsx';
 import { scopeOfStep } from './task-checks.ts';
 
@@ -68,21 +68,19 @@ function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : 0;
 }
 
-const PATH = ['behavior', 'steps'];
-
 /** The steps of a task. */
+const STEPS: WorkItemList = {
+  path: ['behavior', 'steps'],
+  label: 'Steps',
+  noun: 'step',
+  empty: 'Steps run in order, without code.',
+  kindField: 'do',
+  editors: STEP_EDITORS,
+  nameOf: (_, kind) => kind,
+  copyOf: (step) => step,
+  scopeOf: scopeOfStep,
+};
+
 function StepsBehavior() {
-  return (
-    <WorkItems
-      path={PATH}
-      label="Steps"
-      noun="step"
-      empty="Steps run in order, without code."
-      kindField="do"
-      editors={STEP_EDITORS}
-      nameOf={(_, kind) => kind}
-      copyOf={(step) => step}
-      scopeOf={scopeOfStep}
-    />
-  );
+  return <WorkItems list={STEPS} />;
 }

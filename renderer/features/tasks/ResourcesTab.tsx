@@ -1,14 +1,14 @@
 import { NativeSelect } from '@mantine/core';
 import { Link } from 'wouter';
 import { RESOURCE_KINDS } from '../../../shared/registry/resource-kinds.ts';
-import { useEditor } from '../../authoring/context/authoring.ts';
+import { useDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { type Json, textOf } from '../../authoring/context/json-path.ts';
 import { MapField } from '../../authoring/fields/MapField.tsx';
 
 /** The resources of a task, by alias. */
 export function ResourcesTab() {
-  const { definitions } = useEditor();
+  const definitions = useDefinitions();
   return (
     <div className={authoring['stack']}>
       <p className="quiet">
@@ -33,7 +33,7 @@ interface ResourceChoiceProps {
 }
 
 function ResourceChoice({ label, value, set }: ResourceChoiceProps) {
-  const { definitions } = useEditor();
+  const definitions = useDefinitions();
   const reference = textOf(value);
   const known = definitions.resources.map(({ slug, name = slug, kind }) => ({
     value: slug,

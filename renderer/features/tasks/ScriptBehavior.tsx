@@ -3,6 +3,7 @@ import type { CompletionContext } from '@codemirror/autocomplete';
 import { useId } from 'react';
 import { scriptNameOf } from '../../../shared/values/script-name.ts';
 import { useEditor, useField } from '../../authoring/context/authoring.ts';
+import { useDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import { TextField } from '../../authoring/fields/fields.tsx';
 import { objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { CodeEditor } from '../../ui/CodeEditor.tsx';
@@ -100,6 +101,7 @@ function SourceField() {
 
 /** A stable function for the editor that completes names of the current draft. */
 function useCompletions() {
-  const { draft, definitions } = useEditor();
+  const { draft } = useEditor();
+  const definitions = useDefinitions();
   return useLatest((context: CompletionContext) => scriptCompletions(context, scopeOfTask(draft, [], definitions)));
 }

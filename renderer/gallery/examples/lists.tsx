@@ -4,7 +4,7 @@ import { ListDetail } from '../../ui/ListDetail.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PaneDivider } from '../../ui/PaneDivider.tsx';
 import { Row, RowValues } from '../../ui/Row.tsx';
-import { SortableList } from '../../ui/SortableList.tsx';
+import { SortableItem, SortableList } from '../../ui/SortableList.tsx';
 import { EmptyState, LoadingState } from '../../ui/states.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { type ListRows, VirtualList } from '../../ui/VirtualList.tsx';
@@ -67,12 +67,17 @@ function Sortable({ label, names }: { label: string; names: readonly string[] })
       keys={order}
       nameOf={(index) => order[index] ?? ''}
       onMove={(from, to) => setOrder(order.toSpliced(from, 1).toSpliced(to, 0, order[from] ?? ''))}
-      render={(index, handle) => (
-        <span className="row" style={{ overflowWrap: 'anywhere', flexWrap: 'nowrap' }}>
-          {handle} {order[index]}
-        </span>
-      )}
-    />
+    >
+      {order.map((name) => (
+        <SortableItem key={name} id={name} name={name}>
+          {(handle) => (
+            <span className="row" style={{ overflowWrap: 'anywhere', flexWrap: 'nowrap' }}>
+              {handle} {name}
+            </span>
+          )}
+        </SortableItem>
+      ))}
+    </SortableList>
   );
 }
 
@@ -107,6 +112,7 @@ export const examples: Examples = {
     empty: listDetail('No things', false, <EmptyState title="No things yet" />),
   },
   PaneDivider: { default: framed(80, <Divided />), hover: framed(80, <Divided />), focus: framed(80, <Divided />) },
+  SortableItem: { default: <Sortable label="One parameter" names={['Order']} /> },
   SortableList: {
     default: <Sortable label="Parameters" names={['Order', 'Amount', 'Reason']} />,
     hover: <Sortable label="Parameters, hovered" names={['Order', 'Amount', 'Reason']} />,

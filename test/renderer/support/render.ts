@@ -1,3 +1,4 @@
+import './drawings.ts';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';

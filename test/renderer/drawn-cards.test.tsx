@@ -1,0 +1,66 @@
+import { type Authored, openWindow } from './support/window.tsx';
+import { within } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import { recordDrawings } from './support/drawings.ts';
+
+const parameters = ['first', 'second', 'third'].map((slug) => ({ slug, name: slug }));
+
+const WORKSPACE: Authored = {
+  tasks: [
+    {
+      id: 'wide',
+      slug: 'wide',
+      parameters,
+      behavior: {
+        kind: 'steps',
+        steps: [
+          { do: 'prompt', description: 'Go on?', parameters },
+          { do: 'execute', task: 'part', as: 'sent' },
+          { do: 'log', text: 'done', when: 'params.first' },
+        ],
+      },
+    },
+    { id: 'part', slug: 'part' },
+  ],
+  runbooks: [
+    {
+      id: 'book',
+      slug: 'book',
+      blocks: [
+        { slug: 'ask', kind: 'prompt', description: 'Go on?' },
+        { slug: 'run', kind: 'task', task: 'part' },
+      ],
+    },
+  ],
+};
+
+test.each([
+  { path: '/tasks/wide/parameters', list: 'Parameters', card: /^first/, field: 'Description' },
+  { path: '/tasks/wide/behavior', list: 'Steps', card: /^Prompt/, field: 'Confirm button' },
+  { path: '/runbooks/book/blocks', list: 'Blocks', card: /^Prompt/, field: 'Confirm button' },
+])('typing in a card of $path draws no other card', async ({ path, list, card, field }) => {
+  const { page, user } = await openWindow({ workspace: WORKSPACE, path });
+  await user.click(await page.findByRole('button', { name: card }));
+  const [own, ...others] = within(await page.findByRole('list', { name: list })).getAllByRole('listitem');
+  const input = await page.findByRole('textbox', { name: field });
+  const drawn = recordDrawings();
+  await user.type(input, 'some text');
+  expect(drawn.some((element) => own?.contains(element))).toBe(true);
+  expect(others.length).toBeGreaterThan(0);
+  expect(drawn.filter((element) => others.some((other) => other.contains(element)))).toEqual([]);
+});
+
+test('typing in a field of a prompt draws no other field, and none of the form beside it', async () => {
+  const { page, user } = await openWindow({ workspace: WORKSPACE, path: '/tasks/wide/behavior' });
+  await user.click(await page.findByRole('button', { name: /^Prompt/ }));
+  const fields = within(await page.findByRole('list', { name: 'Fields of the prompt' }));
+  await user.click(fields.getByRole('button', { name: /^first/ }));
+  const [own, ...others] = fields.getAllByRole('listitem');
+  const form = [...page.getByRole('region', { name: 'Try it' }).querySelectorAll('input')];
+  const drawn = recordDrawings();
+  await user.type(fields.getByRole('textbox', { name: 'Description' }), 'some text');
+  expect(drawn.some((element) => own?.contains(element))).toBe(true);
+  const still = [...others, ...form];
+  expect(still.length).toBe(5);
+  expect(drawn.filter((element) => still.some((other) => other.contains(element)))).toEqual([]);
+});
