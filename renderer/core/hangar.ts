@@ -14,6 +14,7 @@ import type { Workspace } from '../../shared/model/workspace.ts';
 import { byCollection, COLLECTION_NAMES, type CollectionName } from '../../shared/registry/collections.ts';
 import { useStore } from 'zustand';
 import { requiredContext } from '../ui/required-context.ts';
+import { whenIdle } from '../ui/when-idle.ts';
 
 /** A definition of a collection, from the server. */
 export type Listed<Name extends CollectionName> = Workspace[Name][number] & { readonly id: string };
@@ -106,6 +107,12 @@ export function useAuthored(): AuthoredItems | undefined {
         : undefined,
     [known],
   );
+}
+
+/** Loads every authored collection once the browser is idle, for an editor that may be opened next. */
+export function usePrefetchAuthored(): void {
+  const { collections } = useHangar();
+  useEffect(() => whenIdle(() => COLLECTION_NAMES.forEach((name) => collections[name].start())), [collections]);
 }
 
 /** The tasks, in the order of the workspace. */

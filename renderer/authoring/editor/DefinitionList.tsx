@@ -1,6 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { Link } from 'wouter';
 import { useCommands } from '../../core/commands.ts';
+import { usePrefetchAuthored } from '../../core/hangar.ts';
 import { useRecordStore } from '../../core/record-store.ts';
 import { useDraftKeys } from '../../core/drafts.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
@@ -15,6 +16,7 @@ import { draftKey } from './use-saving.ts';
 /** The list of all tasks or all runbooks, with a search. */
 export function DefinitionList<Item extends DefinitionItem>({ kind }: { kind: DefinitionKind<Item> }) {
   const store = useRecordStore<Item>(kind);
+  usePrefetchAuthored();
   const navigate = useNavigate();
   const { get, set } = useQueryState();
   const isBegun = useDraftKeys().has(draftKey(kind.noun, undefined));

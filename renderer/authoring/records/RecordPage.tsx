@@ -6,6 +6,7 @@ import { draftKey } from '../editor/use-saving.ts';
 import { useCommands } from '../../core/commands.ts';
 import { useDraftKeys } from '../../core/drafts.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
+import { usePrefetchAuthored } from '../../core/hangar.ts';
 import { useRecordStore } from '../../core/record-store.ts';
 import { SearchField } from '../../core/SearchField.tsx';
 import { useNavigate, useQueryState } from '../../core/url.ts';
@@ -18,6 +19,7 @@ import { RecordEditor } from './RecordEditor.tsx';
 export function RecordPage<Item extends { readonly id: string }>({ kind }: { kind: RecordKind<Item> }) {
   const [, params] = useRoute(`${kind.path}/:id`);
   const store = useRecordStore<Item>(kind);
+  usePrefetchAuthored();
   const navigate = useNavigate();
   const { get, set, query } = useQueryState();
   const isBegun = useDraftKeys().has(draftKey(kind.noun, undefined));
