@@ -33,7 +33,7 @@ export type EntityKindName = keyof typeof KINDS;
 interface EntityViewProps<Data> {
   readonly kind: EntityKindName;
   readonly id: string;
-  readonly load: (request: { readonly params: { readonly id: string } }) => Promise<Data>;
+  readonly load: (id: string) => Promise<Data>;
   /** False while something else is loading that the view needs; true by default. */
   readonly isReady?: boolean;
   readonly children: (data: Data) => ReactNode;
@@ -44,7 +44,7 @@ export function EntityView<Data>({ kind, id, load, isReady = true, children }: E
   const { noun, concerns }: EntityKind = KINDS[kind];
   const query = useQuery(
     `${kind} ${id}`,
-    () => load({ params: { id } }),
+    () => load(id),
     (event) => concerns(event, id),
   );
   return (

@@ -18,14 +18,15 @@ export interface LoadedPageProps<Data> extends Pick<DetailPageProps, 'tab' | 'qu
 /** Makes the detail page of a kind of entity from the view of a loaded one. */
 export function detailPage<Data>(
   kind: EntityKindName,
-  loadOf: (api: Api) => (request: { readonly params: { readonly id: string } }) => Promise<Data>,
+  read: (api: Api, id: string) => Promise<Data>,
   View: ComponentType<LoadedPageProps<Data>>,
 ): ComponentType<DetailPageProps> {
   return function DetailPage({ id, tab, query }) {
     // Names of actors come with it: once drawn without them, lines would break elsewhere when they are there.
     const isReady = useInfo() !== undefined;
+    const api = useApi();
     return (
-      <EntityView kind={kind} id={id} load={loadOf(useApi())} isReady={isReady}>
+      <EntityView kind={kind} id={id} load={(of) => read(api, of)} isReady={isReady}>
         {(data) => <View data={data} tab={tab} query={query} />}
       </EntityView>
     );

@@ -26,6 +26,8 @@ const WORKSPACE = {
       behavior: steps({ do: 'execute', task: 'broken' }, { do: 'output', value: 1 }),
     },
     { slug: 'odd', behavior: steps({ do: 'log', when: 'params.nothing.at.all', text: 'x' }, { do: 'log', text: 'y' }) },
+    { slug: 'asking', behavior: steps({ do: 'prompt', description: 'Go on?' }) },
+    { slug: 'asking_twice', behavior: steps({ do: 'execute', task: 'asking' }) },
     { slug: 'empty', behavior: steps() },
     { slug: 'program', behavior: { kind: 'command', command: ['true'] } as never },
   ],
@@ -42,6 +44,19 @@ const shown = async (hangar: TestEmulator, id: string) =>
   (await detailOf(hangar, id)).steps.map((step) =>
     [step.do, step.state, second(step.from), second(step.to)].join(' ').trim(),
   );
+
+test('asked for its waits only, a run leaves out the other phases of its timeline and of its children', async () => {
+  const hangar = await testEmulator(WORKSPACE);
+  const id = await execute(hangar, 'asking_twice');
+  await settled();
+  const { timeline, children, ...rest } = await detailOf(hangar, id);
+  expect(children.length).toBe(1);
+  const waits = timeline.filter(({ phase }) => phase === 'waiting');
+  expect(waits.map(({ runID }) => runID)).toEqual([children[0]?.id]);
+  const asked = await hangar.api.emulator.runs.get({ params: { id }, query: { timeline: 'waiting' } });
+  expect(asked).toEqual({ ...rest, children, timeline: waits });
+  expect((await hangar.send(`/_emulator/runs/${id}?timeline=active`)).status).toBe(400);
+});
 
 describe('the steps of a run', () => {
   test('have the times at which they began and ended, also after a restart in between', async () => {

@@ -76,7 +76,7 @@ export function runOperations(context: EngineContext, runner: Runner): RunOperat
     row: (run) => runRow(context, run),
     find: (id) => context.state.get('run', id),
     countUnfinished: () => context.state.unfinishedRuns().length,
-    detail: (id) => runDetail(context, id),
+    detail: (id, only) => runDetail(context, id, only),
     stepResults: (id) => stepResults(context, requireRun(context, id)),
     executeFrom: (id, start, call) => executeFromStep(context, runner, { run: requireRun(context, id), start, call }),
     logPage: (id, offset, limit) => logPage(context, id, offset, limit),

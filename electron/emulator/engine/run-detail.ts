@@ -12,17 +12,18 @@ import { sleepView } from './sleeps.ts';
 import { stepsOf } from './run-steps.ts';
 import { momentView, outputView, runView } from './views.ts';
 
-/** A run with its timeline, children, prompts and output. */
-export function* runDetail(context: EngineContext, id: string): InSlices<RunDetail> {
+/** A run with its timeline, children, prompts and output. @param only the one phase in its timeline; all phases when absent */
+export function* runDetail(context: EngineContext, id: string, only?: 'waiting'): InSlices<RunDetail> {
   const run = requireRun(context, id);
-  const timeline = timelineOf(context, run);
+  const spansOf = only === undefined ? timelineOf : waitsOf;
+  const timeline = spansOf(context, run);
   const children: RunRow[] = [];
   for (const childID of run.childRunIDs) {
     yield;
     const child = context.state.get('run', childID);
     if (child === undefined) continue;
     children.push(runRow(context, child));
-    for (const span of timelineOf(context, child)) timeline.push(span);
+    for (const span of spansOf(context, child)) timeline.push(span);
   }
   return {
     row: runRow(context, run),
@@ -39,25 +40,30 @@ export function* runDetail(context: EngineContext, id: string): InSlices<RunDeta
   };
 }
 
-/** The time spans of a run: queued, active, and waiting while a prompt was pending. */
+/** The time spans of a run: queued, active, and waiting while a prompt was pending or code slept. */
 function timelineOf(context: EngineContext, run: RunRecord): TimelineSpan[] {
   const end = endOf(run);
-  const span = (phase: TimelineSpan['phase'], from: Micros, to: Micros | null): TimelineSpan => ({
-    runID: run.id,
-    name: run.name,
-    phase,
-    from: formatTimestamp(from),
-    to: momentView(to),
-  });
-  const queued = span('queued', run.createdAt, run.activeAt ?? end);
+  const queued = spanOf(run, 'queued', { from: run.createdAt, to: run.activeAt ?? end });
   if (run.activeAt === null) return [queued];
-  const waits = context.state
-    .promptsOf(run.id)
-    .map((prompt) =>
-      span('waiting', prompt.createdAt, isPending(prompt) ? end : (prompt.submittedAt ?? prompt.cancelledAt)),
-    );
-  const sleeps = run.sleeps.map(({ createdAt, endedAt }) => span('waiting', createdAt, endedAt ?? end));
-  return [queued, span('active', run.activeAt, end), ...waits, ...sleeps];
+  return [queued, spanOf(run, 'active', { from: run.activeAt, to: end }), ...waitsOf(context, run)];
+}
+
+function waitsOf(context: EngineContext, run: RunRecord): TimelineSpan[] {
+  const end = endOf(run);
+  const prompts = context.state.promptsOf(run.id).map((prompt) => ({
+    from: prompt.createdAt,
+    to: isPending(prompt) ? end : (prompt.submittedAt ?? prompt.cancelledAt),
+  }));
+  const sleeps = run.sleeps.map(({ createdAt, endedAt }) => ({ from: createdAt, to: endedAt ?? end }));
+  return [...prompts, ...sleeps].map((times) => spanOf(run, 'waiting', times));
+}
+
+function spanOf(
+  { id, name }: RunRecord,
+  phase: TimelineSpan['phase'],
+  { from, to }: { from: Micros; to: Micros | null },
+): TimelineSpan {
+  return { runID: id, name, phase, from: formatTimestamp(from), to: momentView(to) };
 }
 
 /** Jumps of the clock while the run lasted. */

@@ -75,7 +75,8 @@ export interface RunOperations {
   /** The run with this ID; `undefined` for none. */
   readonly find: (id: string) => RunRecord | undefined;
   readonly countUnfinished: () => number;
-  readonly detail: (id: string) => InSlices<RunDetail>;
+  /** @param only the one phase in its timeline; all phases when absent */
+  readonly detail: (id: string, only?: 'waiting') => InSlices<RunDetail>;
   /** The named results of a run's steps. */
   readonly stepResults: (id: string) => StepResult[];
   /** Runs a run's task again from a step, with the results of earlier steps. */

@@ -13,6 +13,7 @@ import { exactTime, millisecondsOf, rfc3339 } from '../../ui/time.ts';
 import { KIND_PHRASES, lengthOfTime } from './clock-text.ts';
 import classes from './clock.module.css';
 import type { ClockActions } from './use-clock-actions.ts';
+import { readRun } from '../../core/run/read-run.ts';
 
 /** Events after which other items may be due. */
 const CONCERNS: ReadonlySet<EmulatorEvent['type']> = new Set(['clock', 'run', 'prompt', 'rules', 'answer', 'reset']);
@@ -103,7 +104,7 @@ async function viewWithNames(api: Api, names: Map<string, string>): Promise<Cloc
   const view = await api.clock.read();
   const unknown = new Set(view.upcoming.map(({ runID }) => runID).filter((runID) => !names.has(runID)));
   const loading = [...unknown].map(async (id) => {
-    const { row } = await api.runs.get({ params: { id } });
+    const { row } = await readRun(api, id);
     names.set(id, row.name || row.taskSlug);
   });
   // A run whose name cannot be read was removed, and its row goes with the next event.

@@ -16,8 +16,9 @@ interface PromptDetailProps {
 
 /** One prompt: its form or its answer, and a link to the next prompt. */
 export function PromptDetail({ id, ...props }: PromptDetailProps & { id: string }) {
+  const api = useApi();
   return (
-    <EntityView kind="prompt" id={id} load={useApi().prompts.get}>
+    <EntityView kind="prompt" id={id} load={(of) => api.prompts.get({ params: { id: of } })}>
       {(item) => <Loaded item={item} {...props} />}
     </EntityView>
   );

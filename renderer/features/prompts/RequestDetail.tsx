@@ -17,8 +17,9 @@ const RequestForm = lazyComponent(() => import('./RequestForm.tsx').then((file) 
 
 /** One request for approval: its values, and its form or its answer. */
 export function RequestDetail({ id }: { id: string }) {
+  const api = useApi();
   return (
-    <EntityView kind="request" id={id} load={useApi().requests.get}>
+    <EntityView kind="request" id={id} load={(of) => api.requests.get({ params: { id: of } })}>
       {(item) => <Loaded item={item} />}
     </EntityView>
   );

@@ -19,6 +19,7 @@ import { RunTimeline } from './timeline/RunTimeline.tsx';
 import { useRunRequests, useTimeline } from './timeline/use-timeline.ts';
 import { useRunLogs } from './log/use-run-logs.ts';
 import classes from './RunDetail.module.css';
+import { readRun } from '../../core/run/read-run.ts';
 
 interface RunBodyProps {
   readonly detail: RunDetail;
@@ -94,7 +95,7 @@ function ChildPanel({ id, known, ...panel }: ChildPanelProps) {
   const api = useApi();
   const query = useQuery(
     `run ${id}`,
-    () => api.runs.get({ params: { id } }),
+    () => readRun(api, id),
     (event) => event.type === 'run' && event.row.id === id,
   );
   const log = useRunLogs(id, false);

@@ -23,9 +23,10 @@ import { pathOfComparison } from './compare/run-choice.ts';
 import { RunBody } from './RunBody.tsx';
 import { useHasTask } from './use-has-task.ts';
 import { executeCurl, type ServerAddress } from '../../core/run/execute-curl.ts';
+import { readRun } from '../../core/run/read-run.ts';
 
 /** One run: actions, failure, timeline, pending prompts and the panel with the tabs. */
-export const RunDetail = detailPage('run', (api) => api.runs.get, Loaded);
+export const RunDetail = detailPage('run', readRun, Loaded);
 
 function Loaded({ data: detail, tab, query }: LoadedPageProps<RunDetailData>) {
   const { row } = detail;

@@ -5,6 +5,7 @@ import { listRuns } from '../../core/run/run-selection.ts';
 import { FIRST_PAGE } from '../../core/windowed-rows-options.ts';
 import { filtersOf, selectionOf } from './run-filters.ts';
 import { fetchLogPage } from './log/run-lines.ts';
+import { readRun } from '../../core/run/read-run.ts';
 
 /** Requests the run in the URL with its log, and the list. */
 export const firstRequests: FirstRequests = ({ api, collections }, { segments: [id], get }) => {
@@ -18,7 +19,7 @@ export const firstRequests: FirstRequests = ({ api, collections }, { segments: [
 };
 
 async function fetchRun(api: Api, id: string): Promise<void> {
-  const { row } = await api.runs.get({ params: { id } });
+  const { row } = await readRun(api, id);
   // The log of a running run is loaded after following it has begun.
   if (TERMINAL_RUN_STATUSES.has(row.status)) await fetchLogPage(api, id, 0);
 }

@@ -32,7 +32,7 @@ export interface SessionData {
 }
 
 /** One session: progress, actions, timeline and tabs. */
-export const SessionDetail = detailPage('session', (api) => api.sessions.get, Loaded);
+export const SessionDetail = detailPage('session', (api, id) => api.sessions.get({ params: { id } }), Loaded);
 
 function Loaded({ data, tab, query }: LoadedPageProps<SessionData>) {
   const { row, runs } = data;

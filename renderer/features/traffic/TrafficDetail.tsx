@@ -31,7 +31,7 @@ import { relatedEntities, statusText } from './traffic-look.ts';
 import { unreadBody } from './unread-body.ts';
 
 /** One request: related entities, the explanation of an error, request and response. */
-export const TrafficDetail = detailPage('traffic', (api) => api.traffic.get, Loaded);
+export const TrafficDetail = detailPage('traffic', (api, id) => api.traffic.get({ params: { id } }), Loaded);
 
 function Loaded({ data: entry, tab, query }: LoadedPageProps<TrafficEntry>) {
   const { row, request, answer } = entry;

@@ -76,7 +76,18 @@ export const runs = {
     }),
     errors: ['invalid_request'],
   }),
-  get: readOne('/_emulator/runs/{id}', 'Read a run with its timeline, children, prompts and output', RunDetail),
+  get: emulator.get('/_emulator/runs/{id}', 'Read a run with its timeline, children, prompts and output', {
+    params: Key,
+    query: z.object({
+      timeline: z
+        .enum(['', 'waiting'])
+        .optional()
+        .transform((text) => text || undefined)
+        .describe('`waiting` leaves out of `timeline` the other phases, which the times of the rows tell as well'),
+    }),
+    response: RunDetail,
+    errors: ['invalid_request', 'not_found'],
+  }),
   logs: emulator.get('/_emulator/runs/{id}/logs', 'Read log lines of a run, ascending, debug lines included', {
     params: Key,
     query: z.object({ offset: Count(999_999_999, 0), limit: Count(10_000, 1000) }),

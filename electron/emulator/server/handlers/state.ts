@@ -20,7 +20,8 @@ function runHandlers(engine: Engine): All['runs'] {
   return {
     list: ({ query }, { isClientConnected }) =>
       inSlicesIfLong(engine.runs.rows({ ...query, since: query.since, until: query.until }), isClientConnected),
-    get: ({ params }, { isClientConnected }) => inSlicesIfLong(engine.runs.detail(params.id), isClientConnected),
+    get: ({ params, query }, { isClientConnected }) =>
+      inSlicesIfLong(engine.runs.detail(params.id, query.timeline), isClientConnected),
     logs: ({ params, query }) => engine.runs.logPage(params.id, query.offset, query.limit),
     cancel: ({ params }, { caller }) => {
       engine.runs.cancel(params.id, caller);

@@ -1,6 +1,7 @@
 import type { RunDetail, RunRow } from '../../../../shared/contract/emulator/rows.ts';
 import { useApi } from '../../../core/hangar.ts';
 import { type Query, useQuery } from '../../../core/query.ts';
+import { readRun } from '../../../core/run/read-run.ts';
 
 /** Maximum number of runs to choose from, the newest of the task. */
 const CHOICES = 100;
@@ -10,7 +11,7 @@ export function useRun(id: string): Query<RunDetail> {
   const api = useApi();
   return useQuery(
     `run ${id}`,
-    () => api.runs.get({ params: { id } }),
+    () => readRun(api, id),
     (event) =>
       (event.type === 'run' && (event.row.id === id || event.row.parentID === id)) ||
       (event.type === 'prompt' && event.row.prompt.runID === id),

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { RunDetail, RunRow } from '../../../../shared/contract/emulator/rows.ts';
 import { useApi } from '../../../core/hangar.ts';
+import { readRun } from '../../../core/run/read-run.ts';
 
 /** Maximum number of failed children that are open at first. */
 const OPENED_AT_FIRST = 20;
@@ -14,8 +15,7 @@ export function useBranches(root: RunDetail, opened: ReadonlyMap<string, boolean
     for (const row of wanted(root, branches, opened)) {
       if (sameState(asked.get(row.id), row)) continue;
       asked.set(row.id, row);
-      void api.runs
-        .get({ params: { id: row.id } })
+      void readRun(api, row.id)
         .then((detail) => setBranches((before) => new Map(before).set(row.id, detail)))
         // Ignored: the next change of the child, or opening it again, retries.
         .catch(() => asked.delete(row.id));
