@@ -5,7 +5,7 @@ import { expectAccessibleInBothThemes } from './support/accessible.ts';
 import { expect, type Locator, type Page, test } from './support/hangar.ts';
 import { openPalette, runCommand } from './support/palette.ts';
 import { oldestPrompt } from './support/prompts.ts';
-import { BUTTON, CLOCK, FAULTS, RULES } from './support/wording.ts';
+import { BUTTON, CLOCK, FAULTS, RULES, RUN } from './support/wording.ts';
 
 type Api = ReturnType<typeof clientOf>;
 
@@ -38,6 +38,7 @@ const BUTTONS: readonly (readonly [path: string, button: string | RegExp, dialog
   ['/traffic?q=status:2xx', 'Save filter', /^Save filter/],
   ['/traffic/request', FAULTS.next, /^Faults/],
   ['/traffic/request', 'Copy as…', /^Copy as/],
+  ['/runs/run', RUN.ways, /^More ways to run/],
   ['/runs/run', 'Run again…', /^Run Refund an order/],
   ['/prompts/prompt', RULES.automatically, /^Answer automatically/],
   ['/prompts/rules', RULES.add, /^Answer automatically/],
@@ -167,7 +168,6 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'app/clock/ClockChip': ['Clock'],
   'core/faults/FaultsPopover': ['Faults'],
   'core/filter/SavedFilters': ['Your filters', 'Save filter'],
-  'core/request/CopyAs': ['Copy as'],
   'core/run/RunDialog': ['Run Refund an order'],
   'features/prompts/rules/RuleDialog': ['Answer automatically'],
   'features/runs/from-step/RunFromStepDialog': ['Run from a step'],
@@ -175,6 +175,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'features/settings/checkpoints/SaveDialog': ['Save checkpoint'],
   'features/traffic/TrafficFilterBar': ['Filter syntax'],
   'ui/ConfirmDialog': ['Delete Refund an order', 'Reset'],
+  'ui/MenuPopover': ['Copy as', 'More ways to run'],
   'ui/FilterPopover': ['More filters'],
 };
 
@@ -184,7 +185,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'authoring/cards/CardList': 'dialog-focus',
   'features/prompts/BulkBar': 'prompts',
   'features/settings/ImportSection': 'settings',
-  'ui/ActionBar': 'header-actions',
 };
 
 test('nothing that opens above the page is missing in these tests', () => {

@@ -2,6 +2,7 @@ import type { clientOf } from '../support/program.ts';
 import { expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
 import { expect, type Page, test } from './support/hangar.ts';
 import { oldestPrompt } from './support/prompts.ts';
+import { FAULTS, RUN } from './support/wording.ts';
 
 const LONG = 'A task with a name that is much longer than most names that anyone would give to a task';
 
@@ -32,7 +33,7 @@ async function waitingRun(api: Api): Promise<string> {
 
 /** Pages with actions in their header, and the action that is always beside the name. */
 const PAGES: Readonly<Record<string, (api: Api) => Promise<{ readonly path: string; readonly last: string }>>> = {
-  run: async (api) => ({ path: `/runs/${await waitingRun(api)}`, last: 'Run again…' }),
+  run: async (api) => ({ path: `/runs/${await waitingRun(api)}`, last: RUN.again }),
   request: async (api) => {
     await waitingRun(api);
     const [entry] = (await api.emulator.traffic.list({ query: {} })).entries;
@@ -75,6 +76,33 @@ function outsideOfWindow(buttons: Element[]): string[] {
     .map(({ textContent }) => textContent);
 }
 
+test('arrows, Home, End and letters move in a menu of actions', async ({ page, api }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/runs/${await waitingRun(api)}`);
+  await page.getByRole('button', { name: RUN.ways }).press('Enter');
+  const action = (name: string) => page.getByRole('dialog', { name: 'More ways to run' }).getByRole('button', { name });
+  await expect(action(RUN.repeat)).toBeFocused();
+  for (const [key, name] of [
+    ['ArrowDown', RUN.nextFails],
+    ['End', RUN.nextSlow],
+    ['ArrowDown', RUN.repeat],
+    ['ArrowUp', RUN.nextSlow],
+    ['Home', RUN.repeat],
+    ['m', RUN.nextFails],
+    ['m', RUN.nextSlow],
+    ['r', RUN.repeat],
+    ['m', RUN.nextFails],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(action(name)).toBeFocused();
+  }
+  await page.keyboard.press('Enter');
+  const faults = page.getByRole('dialog', { name: FAULTS.faults });
+  await faults.getByRole('button', { name: FAULTS.add }).press('Enter');
+  await expect(faults.getByRole('listitem')).toContainText('The next of tasks/execute for ask: its run fails');
+  expect((await api.emulator.faults.list()).items).toMatchObject([{ kind: 'run', times: 1, match: { task: 'ask' } }]);
+});
+
 test('what has no room is in a menu, by keyboard too, and comes back when there is room', async ({ page, api }) => {
   await page.setViewportSize({ width: 800, height: 600 });
   await page.goto(`/runs/${await waitingRun(api)}`);
@@ -88,7 +116,9 @@ test('what has no room is in a menu, by keyboard too, and comes back when there 
   const menu = page.getByRole('dialog', { name: 'More actions' });
   await menu.getByRole('button', { name: 'Copy as curl' }).press('Enter');
   await expect(menu.getByRole('button', { name: 'Copy as curl: copied' })).toBeVisible();
-  await menu.getByRole('button', { name: 'Repeat' }).press('Enter');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: RUN.ways }).press('Enter');
+  await page.getByRole('button', { name: RUN.repeat }).press('Enter');
   await expect(page.getByRole('main').getByRole('link', { name: /^repeats run/ })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.setViewportSize({ width: 1920, height: 900 });

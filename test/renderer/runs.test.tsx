@@ -133,7 +133,8 @@ describe('runs', () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
     const first = await execute('child');
     await user.click(await rowOfRun(first));
-    await user.click(await page.findByRole('button', { name: 'Repeat' }));
+    await user.click(await page.findByRole('button', { name: 'More ways to run…' }));
+    await user.click(await page.findByRole('button', { name: 'Repeat', hidden: true }));
     const link = await page.findByRole('link', { name: `repeats run ${first.slice(-6)}` });
     expect(link.getAttribute('href')).toBe(`/runs/${first}`);
     expect(location.pathname).not.toContain(first);

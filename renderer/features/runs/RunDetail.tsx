@@ -9,20 +9,22 @@ import { useActorName, useApi, useInfo } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { pathOfNewRun } from '../../core/run/new-run.ts';
 import { ExportBundle } from '../../core/ExportBundle.tsx';
+import { CopyAs } from '../../core/request/CopyAs.tsx';
+import type { CopiedRequest } from '../../core/request/copy-formats.ts';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
 import { runStatus } from '../../core/run/run-display.ts';
 import { useNavigate } from '../../core/url.ts';
 import { ActionBar } from '../../ui/ActionBar.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { CopiedID } from '../../ui/CopiedID.tsx';
 import { MetaItem, MetaLine } from '../../ui/MetaLine.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { pathOfComparison } from './compare/run-choice.ts';
+import { RunAgain } from './RunAgain.tsx';
 import { RunBody } from './RunBody.tsx';
 import { useHasTask } from './use-has-task.ts';
-import { executeCurl, type ServerAddress } from '../../core/run/execute-curl.ts';
+import { executeRequest, type ServerAddress } from '../../core/run/execute-curl.ts';
 import { readRun } from '../../core/run/read-run.ts';
 
 /** One run: actions, failure, timeline, pending prompts and the panel with the tabs. */
@@ -117,36 +119,31 @@ function Actions({ detail }: { detail: RunDetailData }) {
   return (
     <ActionBar>
       <ExportBundle />
-      {hasTask && info !== undefined && <CopyButton size="sm" value={repeatCurl(info, detail)} label="Copy as curl" />}
       <Button component={Link} href={compare}>
         Compare
       </Button>
-      {hasTask && (
-        <Button
-          loading={repeat.busy}
-          title="Runs the task again with the same values"
-          onClick={() => void repeat.run()}
-        >
-          Repeat
-        </Button>
-      )}
+      {hasTask && info !== undefined && <CopyAs request={repeatRequest(info, detail)} />}
       {canCancel && (
         <Button variant="outline" color="bad" loading={cancel.busy} onClick={() => void cancel.run()}>
           Cancel run
         </Button>
       )}
       {hasTask && (
-        <Button variant={canCancel ? 'default' : 'filled'} onClick={runAgain}>
-          Run again…
-        </Button>
+        <RunAgain
+          task={row.taskSlug}
+          filled={!canCancel}
+          isBusy={repeat.busy}
+          onEdit={runAgain}
+          onRepeat={() => void repeat.run()}
+        />
       )}
     </ActionBar>
   );
 }
 
-/** The curl command that repeats the execution. */
-function repeatCurl(address: ServerAddress, { row, run }: RunDetailData): string {
+/** The request that repeats the execution. */
+function repeatRequest(address: ServerAddress, { row, run }: RunDetailData): CopiedRequest {
   const { paramValues, resources } = run;
   const { taskSlug: slug, environment } = row;
-  return executeCurl(address, { kind: 'task', slug, paramValues, resources, environment });
+  return executeRequest(address, { kind: 'task', slug, paramValues, resources, environment });
 }

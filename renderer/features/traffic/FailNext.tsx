@@ -1,8 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
 import type { FaultDraft } from '../../core/faults/fault-draft.ts';
 import { openFaults } from '../../core/faults/faults-panel.ts';
-import { useIsInMenu } from '../../ui/ActionBar.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
+import { useIsInMenu } from '../../ui/MenuPopover.tsx';
 
 const LABEL = 'Make the next one fail…';
 

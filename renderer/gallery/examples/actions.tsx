@@ -12,6 +12,8 @@ import { DocsLink } from '../../ui/DocsLink.tsx';
 import { FilterPopover } from '../../ui/FilterPopover.tsx';
 import { Form } from '../../ui/Form.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
+import { MenuPopover } from '../../ui/MenuPopover.tsx';
+import { SplitButton } from '../../ui/SplitButton.tsx';
 import { type Examples, LONG_WORD } from './example.ts';
 
 const nothing = () => undefined;
@@ -35,6 +37,26 @@ const filter = (active: number) => (
     <Checkbox label="Succeeded" />
   </FilterPopover>
 );
+
+const split = (filled: boolean, done?: string) => (
+  <SplitButton
+    label="More ways to run…"
+    main={<Button variant={filled ? 'filled' : 'default'}>Run again…</Button>}
+    {...{ filled, done }}
+  >
+    <Button>Repeat</Button>
+    <Button>Make the next one fail…</Button>
+  </SplitButton>
+);
+
+function OpenMenu() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <MenuPopover label="More actions" icon="ellipsis" isOpen={isOpen} onOpen={setOpen}>
+      {() => <Button>Compare</Button>}
+    </MenuPopover>
+  );
+}
 
 function OpenDialog() {
   const [isOpen, setOpen] = useState(false);
@@ -124,5 +146,13 @@ export const examples: Examples = {
         Enter
       </KeyCap>
     ),
+  },
+  MenuPopover: { default: <OpenMenu /> },
+  SplitButton: {
+    default: split(false),
+    filled: split(true),
+    done: split(false, 'Copy as: copied'),
+    hover: split(false),
+    focus: split(true),
   },
 };

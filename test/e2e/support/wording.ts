@@ -102,6 +102,15 @@ export const FAULTS = {
   save: 'Save fault',
 } as const;
 
+/** Names of the ways to run a task again. */
+export const RUN = {
+  again: 'Run again…',
+  nextFails: 'Make the next one fail…',
+  nextSlow: 'Make the next one slow…',
+  repeat: 'Repeat',
+  ways: 'More ways to run…',
+} as const;
+
 /** Names around bundles. */
 export const BUNDLE = {
   copy: 'Copy the command',
