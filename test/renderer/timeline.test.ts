@@ -217,6 +217,18 @@ describe('the lanes of a run', () => {
         '-code Failure: failed 8–10 (failed 10)',
       ],
     ],
+    [
+      'of a script that failed, whose failure is a moment since nothing tells when it began',
+      detail({ behavior: 'script', row: row({ status: 'Failed' }) }),
+      {},
+      ['run Refund ▾: queued 0–1, executing 1–10, failed 10–10', '-code Failure: failed 10–10 (failed 10)'],
+    ],
+    [
+      'of a failed child that is closed: red only at its end',
+      detail({ behavior: 'script', children: [failedChild] }),
+      { opened: new Map([['run2', false]]) },
+      ['run Refund ▾: queued 0–1, succeeded 1–10', '-run Ledger ▸: queued 6–7, executing 7–9, failed 9–9 (failed 9)'],
+    ],
   ])('%s', (_name, root, input, expected) => {
     expect(lanesOf(root, input)).toEqual(expected);
   });

@@ -45,10 +45,10 @@ export function lanesOfCode(input: TimelineInput, detail: RunDetail, depth: numb
 
 /** The lane of code that failed by itself, named after the first line of the failure. */
 function failureLane({ row }: RunDetail, depth: number, failedFrom: number | null): Lane[] {
-  const [active, end] = [instantOrNull(row.activeAt), instantOrNull(row.endedAt)];
-  if (row.status !== 'Failed' || active === null || end === null) return [];
+  const end = instantOrNull(row.endedAt);
+  if (row.status !== 'Failed' || row.activeAt === null || end === null) return [];
   const name = row.failure.split('\n')[0] || 'Failure';
-  const segments: Segment[] = [{ phase: 'failed', from: failedFrom ?? active, to: end }];
+  const segments: Segment[] = [{ phase: 'failed', from: failedFrom ?? end, to: end }];
   const base = { ...LANE, key: `code ${row.id}`, kind: 'code', depth, name, runID: row.id } as const;
   return [{ ...base, segments, failed: true, end: { at: end, kind: 'failed' } }];
 }

@@ -11,7 +11,8 @@ export interface Stretch {
 const END = Number.POSITIVE_INFINITY;
 
 /**
- * The segments of a run's bar: queued, then executing and waiting, then failed. @param failedFrom beginning of the failed part; ignored unless the run failed
+ * The segments of a run's bar: queued, then executing and waiting, then failed. @param failedFrom beginning of the failed part,
+ * null when only its end is known; ignored unless the run failed
  */
 export function runBar(row: RunRow, waits: readonly Stretch[], failedFrom: number | null): Segment[] {
   const created = instantOf(row.createdAt);
@@ -20,7 +21,7 @@ export function runBar(row: RunRow, waits: readonly Stretch[], failedFrom: numbe
   const queued: Segment = { phase: 'queued', from: created, to: active ?? end };
   if (active === null) return [queued];
   const phase: Phase = row.status === 'Succeeded' ? 'succeeded' : 'executing';
-  const failed = row.status === 'Failed' ? Math.max(active, Math.min(failedFrom ?? active, end ?? END)) : END;
+  const failed = row.status === 'Failed' ? Math.max(active, Math.min(failedFrom ?? END, end ?? END)) : END;
   const segments: Segment[] = [queued];
   let at = active;
   for (const wait of joined(waits)) {
