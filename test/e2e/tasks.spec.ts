@@ -85,7 +85,7 @@ test('a task with two parameters and a prompt is written from nothing, run and a
   await page.keyboard.type('Packing {{ params.ord');
   await page.getByRole('option', { name: 'params.order_id' }).click();
   await expect(panel(page).getByRole('textbox', { name: 'Text' })).toHaveValue('Packing {{ params.order_id }}');
-  // The braces that are there already are typed over.
+  // Braces that are typed once more are not repeated.
   await page.keyboard.type(' }} now');
   await expect(panel(page).getByRole('textbox', { name: 'Text' })).toHaveValue('Packing {{ params.order_id }} now');
   await addStep(page, 'Prompt');
@@ -124,7 +124,8 @@ test('Enter and Tab take a completion and close its braces, in texts and in JSON
     await expect(page.getByRole('option', { name: 'params.order_id' })).toBeVisible();
     await page.keyboard.press(key);
     await expect(text).toHaveValue('{{ params.order_id }}');
-    await expect(text).toBeFocused();
+    await page.keyboard.type(' soon');
+    await expect(text).toHaveValue('{{ params.order_id }} soon');
   }
   await page.keyboard.press('Tab');
   await expect(text).not.toBeFocused();
@@ -137,8 +138,8 @@ test('Enter and Tab take a completion and close its braces, in texts and in JSON
   await page.waitForTimeout(150);
   await page.keyboard.press('Tab');
   await expect(json).toContainText('{ "to": "{{ params.order_id}}"}');
-  await page.keyboard.type(' }}", "by": "{{ params.order_id }}" }');
-  await expect(json).toContainText('{ "to": "{{ params.order_id }}", "by": "{{ params.order_id }}" }');
+  await page.keyboard.type('", "by": "{{ params.order_id }}" }');
+  await expect(json).toContainText('{ "to": "{{ params.order_id}}", "by": "{{ params.order_id }}" }');
 });
 
 test('a script is written with completion of its context, and really runs', async ({ page, api }) => {

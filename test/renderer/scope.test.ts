@@ -1,6 +1,6 @@
 import './support/dom.ts';
 import { describe, expect, test } from 'vitest';
-import { completionsAt, isTypedOver, withBraces } from '../../renderer/authoring/scope/completions.ts';
+import { completionsAt, insertionOf, typedInstead } from '../../renderer/authoring/scope/completions.ts';
 import { jsonOf } from '../../renderer/authoring/context/json-path.ts';
 import type { WorkspaceDefinitions } from '../../renderer/authoring/context/workspace-definitions.ts';
 import { runbookProblems } from '../../renderer/features/runbooks/runbook-checks.ts';
@@ -118,19 +118,48 @@ test('blocks of a runbook give the same warnings', () => {
 });
 
 test.each([
-  ['', 'params.a }}'],
-  [' and more', 'params.a }}'],
-  [' }} and more', 'params.a'],
-  ['}}', 'params.a'],
-])('before %j a completion inserts %j', (after, inserted) => expect(withBraces('params.a', after)).toBe(inserted));
+  ['whole', '', 'params.a }}|'],
+  ['whole', ' and more', 'params.a }}| and more'],
+  ['whole', ' }} and more', 'params.a }}| and more'],
+  ['whole', '}}', 'params.a}}|'],
+  ['open', '', 'params.a| }}'],
+  ['open', '}}', 'params.a|}}'],
+])('the completion of a %s name before %j gives %j', (kind, after, text) => {
+  const inserted = insertionOf({ path: 'params.a', detail: '', isWhole: kind === 'whole' }, after);
+  const all = inserted.text + after;
+  expect(`${all.slice(0, inserted.caret)}|${all.slice(inserted.caret)}`).toBe(text);
+});
+
+test('a name is whole unless fields may follow', () => {
+  const draft = { ...logging(''), webhooks: ['paid'] };
+  const wholeOf = (path: string) =>
+    completionsAt(`{{ ${path.slice(0, -1)}`, path.length + 2, {
+      mode: 'template',
+      scope: scopeOfStep(draft, 5, definitions),
+    })?.options.find((option) => option.path === path)?.isWhole;
+  expect(wholeOf('run.id')).toBe(true);
+  expect(wholeOf('made.output')).toBe(false);
+  expect(wholeOf('params.webhook_payload.body')).toBe(false);
+  expect(wholeOf('approval.values')).toBe(false);
+});
 
 test.each([
-  ['}', '}}', true],
-  ['}', ' }}', false],
-  [' ', ' }}', true],
-  [' ', ' and }}', false],
-  ['a', 'a }}', false],
-])('%j before %j is typed over: %j', (typed, after, isOver) => expect(isTypedOver(typed, after)).toBe(isOver));
+  ['}', '{{ a|}}', undefined, '{{ a}|}'],
+  ['}', '{{ a| }}', undefined, undefined],
+  [' ', '{{ a| }}', undefined, '{{ a |}}'],
+  [' ', '{{ a| and }}', undefined, undefined],
+  ['a', '{{ |a }}', undefined, undefined],
+  ['}', '{{ a }}|', 7, '{{ a }}|'],
+  ['}', '{{ a }} | and', 7, '{{ a }}| and'],
+  [' ', '{{ a }}|', 7, undefined],
+  ['}', '{{ a }} and|', 7, undefined],
+  ['}', '{{ a| }}', 4, undefined],
+  ['}', '{{ a }}|', undefined, undefined],
+])('%j at %j, completed up to %j, gives %j', (typed, before, end, after) => {
+  const text = before.replace('|', '');
+  const made = typedInstead(typed, { text, caret: before.indexOf('|') }, end);
+  expect(made && `${made.text.slice(0, made.caret)}|${made.text.slice(made.caret)}`).toBe(after);
+});
 
 describe('completion offers known paths', () => {
   const last = 5;

@@ -1,20 +1,12 @@
-import { Combobox, Textarea, TextInput, useCombobox } from '@mantine/core';
-import {
-  createContext,
-  type KeyboardEvent,
-  type SyntheticEvent,
-  useContext,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { Combobox, Textarea, TextInput } from '@mantine/core';
+import { createContext, type SyntheticEvent, useContext } from 'react';
 import { MONO_INPUT, PLAIN_INPUT } from '../../ui/mono-input.ts';
 import { useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
-import { completionsAt, type Completions, isTypedOver, withBraces } from '../scope/completions.ts';
 import { type JsonPath, textOf } from '../context/json-path.ts';
 import { FieldWithWarning } from '../cards/FieldWithWarning.tsx';
 import type { Scope } from '../scope/scope.ts';
+import { useCompletion } from './use-completion.ts';
 
 const ScopeContext = createContext<Scope>([]);
 
@@ -67,44 +59,7 @@ interface ExpressionTextProps extends Omit<ExpressionFieldProps, 'path' | 'optio
 export function ExpressionText(props: ExpressionTextProps) {
   const { value, onChange, mode = 'template', label, hint, multiline = false, hiddenLabel = false } = props;
   const scope = useScope();
-  const [found, setFound] = useState<Completions>();
-  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  const caret = useRef<number>(undefined);
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const look = (text: string, caret: number) => {
-    const next = completionsAt(text, caret, { mode, scope });
-    setFound(next);
-    if (next === undefined) combobox.closeDropdown();
-    else combobox.openDropdown();
-    combobox.updateSelectedOptionIndex();
-  };
-  const accept = (path: string) => {
-    if (found === undefined) return;
-    const after = value.slice(found.to);
-    onChange(value.slice(0, found.from) + (mode === 'template' ? withBraces(path, after) : path) + after);
-    combobox.closeDropdown();
-    caret.current = found.from + path.length;
-  };
-  const press = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
-    const { selectionStart: at, selectionEnd } = event.currentTarget;
-    const index = combobox.getSelectedOptionIndex();
-    const chosen = combobox.dropdownOpened ? found?.options[Math.max(index, 0)] : undefined;
-    // Accepts the first one unless another was chosen by the arrow keys.
-    const isTaken = (event.key === 'Tab' && !event.shiftKey) || (event.key === 'Enter' && index === -1);
-    if (chosen !== undefined && isTaken) {
-      event.preventDefault();
-      accept(chosen.path);
-    } else if (mode === 'template' && at !== null && at === selectionEnd && isTypedOver(event.key, value.slice(at))) {
-      event.preventDefault();
-      event.currentTarget.setSelectionRange(at + 1, at + 1);
-    }
-  };
-  // Set before the next key press, which would otherwise insert at the end.
-  useLayoutEffect(() => {
-    if (caret.current === undefined) return;
-    field.current?.setSelectionRange(caret.current, caret.current);
-    caret.current = undefined;
-  });
+  const { field, combobox, found, look, accept, press } = useCompletion({ value, onChange, mode, scope });
   const shared = {
     ref: field,
     ...(hiddenLabel ? { 'aria-label': label } : { label }),
@@ -127,7 +82,13 @@ export function ExpressionText(props: ExpressionTextProps) {
   };
   return (
     <FieldWithWarning warning={props.warning}>
-      <Combobox store={combobox} onOptionSubmit={accept} withinPortal position="bottom-start" width={320}>
+      <Combobox
+        store={combobox}
+        onOptionSubmit={(path) => accept(found?.options.find((option) => option.path === path))}
+        withinPortal
+        position="bottom-start"
+        width={320}
+      >
         <Combobox.Target>
           {multiline ? <Textarea {...shared} autosize minRows={2} maxRows={10} /> : <TextInput {...shared} />}
         </Combobox.Target>

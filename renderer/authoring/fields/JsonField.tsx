@@ -3,7 +3,8 @@ import type { EditorView } from '@codemirror/view';
 import { CodeField } from '../../ui/CodeField.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
 import { messagesOf, useEditor, useField } from '../context/authoring.ts';
-import { completionsAt, withBraces } from '../scope/completions.ts';
+import { completionsAt, insertionOf } from '../scope/completions.ts';
+import type { ScopePath } from '../scope/scope-name.ts';
 import { type Json, jsonOfText, type JsonPath } from '../context/json-path.ts';
 import { FieldWithWarning } from '../cards/FieldWithWarning.tsx';
 import { useScope } from './ExpressionField.tsx';
@@ -59,12 +60,12 @@ function textOfJson(value: Json | undefined): string {
   return value === undefined ? '' : (unparsedText(value) ?? JSON.stringify(value, null, 2));
 }
 
-/** Inserts the name, with the braces after it; the cursor stays before them. */
-function accept(view: EditorView, { label }: Completion, from: number, to: number): void {
-  const after = view.state.sliceDoc(to, view.state.doc.lineAt(to).to);
+/** Inserts the name, with the braces after it. */
+function accept(view: EditorView, option: ScopePath, { from, to }: { from: number; to: number }): void {
+  const { text, caret } = insertionOf(option, view.state.sliceDoc(to, view.state.doc.lineAt(to).to));
   view.dispatch({
-    changes: { from, to, insert: withBraces(label, after) },
-    selection: { anchor: from + label.length },
+    changes: { from, to, insert: text },
+    selection: { anchor: from + caret },
     userEvent: 'input.complete',
   });
 }
@@ -76,6 +77,11 @@ function scopeCompletions({ state, pos }: CompletionContext, scope: Scope): Comp
   if (found === undefined) return null;
   return {
     from: line.from + found.from,
-    options: found.options.map(({ path, detail }) => ({ label: path, detail, type: 'variable', apply: accept })),
+    options: found.options.map((option) => ({
+      label: option.path,
+      detail: option.detail,
+      type: 'variable',
+      apply: (view: EditorView, _: Completion, start: number, to: number) => accept(view, option, { from: start, to }),
+    })),
   };
 }

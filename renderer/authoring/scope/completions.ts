@@ -31,14 +31,37 @@ export function completionsAt(
   return { from: caret - word.length, to: caret, options };
 }
 
-/** The text that a completion inserts into a template: the name, and closing braces unless they exist. */
-export function withBraces(path: string, after: string): string {
-  return /^\s*\}\}/.test(after) ? path : `${path} }}`;
+/** A text, and the caret's position in it. */
+export interface Insertion {
+  readonly text: string;
+  readonly caret: number;
 }
 
-/** True when the typed character already follows, before the end of a template: the caret then only moves. */
-export function isTypedOver(typed: string, after: string): boolean {
-  return (typed === '}' && after.startsWith('}')) || (typed === ' ' && after.startsWith(' }}'));
+/**
+ * The insertion of a name into a template: with closing braces unless they exist. The caret goes after the braces of a whole
+ * name; before them when fields may follow.
+ */
+export function insertionOf({ path, isWhole }: ScopePath, after: string): Insertion {
+  const [braces] = /^\s*\}\}/.exec(after) ?? [];
+  const text = braces === undefined ? `${path} }}` : path;
+  return { text, caret: isWhole ? text.length + (braces ?? '').length : path.length };
+}
+
+/**
+ * The result of a key in a template that inserts nothing: a brace or a space that is there already, or a brace that closes a
+ * completion again. Undefined for other keys. @param end the caret's position after the latest completion
+ */
+export function typedInstead(
+  typed: string,
+  { text, caret }: Insertion,
+  end: number | undefined,
+): Insertion | undefined {
+  const after = text.slice(caret);
+  if ((typed === '}' && after.startsWith('}')) || (typed === ' ' && after.startsWith(' }}')))
+    return { text, caret: caret + 1 };
+  const before = text.slice(0, caret).trimEnd();
+  const isClosedAgain = typed === '}' && before.length === end && before.endsWith('}}');
+  return isClosedAgain ? { text: before + after, caret: before.length } : undefined;
 }
 
 function plain(path: string): string {

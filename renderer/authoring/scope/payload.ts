@@ -10,8 +10,8 @@ export const PAYLOAD_BODY = `params.${WEBHOOK_PAYLOAD}.body`;
 
 /** The fields of that parameter. */
 export const PAYLOAD_FIELDS = [
-  { name: 'body', detail: 'the JSON that was posted' },
-  { name: 'headers', detail: 'headers of the request, as in headers["X-Event"]' },
+  { name: 'body', detail: 'the JSON that was posted', isOpen: true },
+  { name: 'headers', detail: 'headers of the request, as in headers["X-Event"]', isOpen: true },
   { name: 'rawBody', detail: 'the exact bytes that were posted, in base64' },
   { name: 'slug', detail: 'slug of the webhook' },
 ] as const satisfies readonly ScopeName[];

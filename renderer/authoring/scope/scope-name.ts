@@ -5,7 +5,7 @@ export interface ScopeName {
   readonly name: string;
   /** The description for completion; '' for a mere container. */
   readonly detail: string;
-  /** The known fields; undefined when unknown. */
+  /** The known fields; undefined for none, and when unknown. */
   readonly fields?: readonly ScopeName[];
   /** True when it may have unknown fields, too. */
   readonly isOpen?: boolean;
@@ -21,6 +21,8 @@ export interface ScopeName {
 export interface ScopePath {
   readonly path: string;
   readonly detail: string;
+  /** True when it has no fields, as far as is known. */
+  readonly isWhole: boolean;
 }
 
 /** All paths to offer for completion: fields before their container. */
@@ -28,7 +30,8 @@ export function pathsOf(names: readonly ScopeName[], base?: ScopeName & { readon
   return names.flatMap((each) => {
     const path = base === undefined ? each.name : memberPath(base.path, each.name, base.isNullable === true);
     if (each.isUnlisted === true) return [];
-    const own = each.detail === '' ? [] : [{ path, detail: each.detail }];
+    const isWhole = each.fields === undefined && each.isOpen !== true;
+    const own = each.detail === '' ? [] : [{ path, detail: each.detail, isWhole }];
     return [...pathsOf(each.fields ?? [], { ...each, path }), ...own];
   });
 }

@@ -62,10 +62,10 @@ function answerFields(parameters: Json | undefined): readonly ScopeName[] {
 }
 
 function runFields(task: Pick<TaskItem, 'behavior'> | undefined): readonly ScopeName[] {
-  const output = { name: 'output', detail: 'output of the run' };
+  const output = { name: 'output', detail: 'output of the run', isOpen: true };
   const fields = task === undefined ? undefined : outputFields(task);
   return [
-    fields === undefined ? output : { ...output, fields },
+    fields === undefined ? output : { ...output, fields, isOpen: false },
     { name: 'status', detail: 'status of the run' },
     { name: 'runID', detail: 'ID of the run' },
   ];

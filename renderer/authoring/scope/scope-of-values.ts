@@ -13,10 +13,11 @@ export function parameterNames(parameters: Json | undefined): readonly ScopeName
     if (textOf(slug) === '') return [];
     const named = textOf(name) === '' ? textOf(slug) : textOf(name);
     const own = { name: textOf(slug), detail: `${named} (${typeLabel(textOf(type))})` };
+    const isObject = type === 'object' || type === 'json';
     const fields = type === 'object' ? parameterNames(params) : [];
     // A list has a length and methods; an object without declared fields accepts any.
     const isOpen = multi === true || objectOf(constraints)['allowUnknownKeys'] === true;
-    return [fields.length === 0 ? own : { ...own, fields, isOpen }];
+    return [fields.length === 0 ? { ...own, isOpen: isOpen || isObject } : { ...own, fields, isOpen }];
   });
 }
 
