@@ -18,6 +18,7 @@ const TASKS = 2000;
 const LINES = 100_000;
 const CHILDREN = 5000;
 const OUTPUT_CHARACTERS = 9_900_000;
+const GIVEN_CHARACTERS = 3_900_000;
 
 const numbers = (count: number, step = 1): number[] => Array.from({ length: count }, (_, i) => i * step);
 const script = (slug: string, source: string) => ({
@@ -25,7 +26,10 @@ const script = (slug: string, source: string) => ({
   concurrency: 10,
   behavior: { kind: 'script' as const, source },
 });
-const steps = (slug: string, list: { do: 'log' | 'execute'; text?: string; task?: string }[]) => ({
+const steps = (
+  slug: string,
+  list: { do: 'log' | 'execute'; text?: string; task?: string; paramValues?: Record<string, string> }[],
+) => ({
   slug,
   concurrency: 1000,
   behavior: { kind: 'steps' as const, steps: list as { do: 'log'; text: string }[] },
@@ -62,10 +66,14 @@ function largeWorkspace(n: number): AuthoredWorkspace {
         },
       ]),
       steps('child', []),
+      { ...steps('given', []), parameters: [{ slug: 'text' }] },
       steps(
         'parent',
         numbers(CHILDREN).map(() => ({ do: 'execute', task: 'child' })),
       ),
+      steps('gives', [
+        { do: 'execute', task: 'given', paramValues: { text: `{{ "\u0436".repeat(${GIVEN_CHARACTERS}) }}` } },
+      ]),
       script('text_output', `export default ({ output }) => output.set('x'.repeat(${OUTPUT_CHARACTERS}))`),
       script(
         'object_output',
@@ -187,6 +195,7 @@ export function stateBurdens(): Burden[] {
     ]),
     { name: 'a run writes 100,000 lines', work: (url) => ended(url, 'lines') },
     { name: `a run executes ${CHILDREN} others`, work: (url) => ended(url, 'parent') },
+    { name: 'a run gives another one 3.9 MB', work: (url) => ended(url, 'gives') },
     onRun(`details of a run of ${CHILDREN} children`, 'parent', (id) => [
       `/_emulator/runs/${id}`,
       `/v0/runs/get?id=${id}`,

@@ -13,6 +13,8 @@ import { thinned } from './values.ts';
 const GROWING: readonly Json[] = [
   '{{ "x".repeat(9000000) }}',
   '{{ "x\\n".repeat(120000) }}',
+  // JSON writes six characters for each.
+  '{{ "\\u0001".repeat(9000000) }}',
   Array.from({ length: 8 }, () => '{{ "x".repeat(5000000) }}'),
 ];
 
@@ -105,5 +107,44 @@ describe('a short definition does not grow without bounds when it is executed, w
     }
     expect(surprises).toEqual([]);
     expect(definitions.length).toBeGreaterThan(0);
+  });
+});
+
+describe('values given to another run have 4 MB of JSON at most, however it escapes them', () => {
+  const { parameters } = ECHO;
+  const given = { task: 'a', paramValues: { a: '{{ params.a }}' } };
+  const definitions = {
+    tasks: { slug: 't', parameters, behavior: { kind: 'steps', steps: [{ do: 'execute', ...given }] } },
+    runbooks: { slug: 't', name: 'T', parameters, blocks: [{ kind: 'task', slug: 'r', ...given }] },
+  };
+  const TEXTS: readonly (readonly [name: string, isSmall: boolean, text: string])[] = [
+    ['3.9 million letters', true, 'x'.repeat(3_900_000)],
+    ['3.9 million letters of two bytes', true, 'ж'.repeat(3_900_000)],
+    ['1.9 million quotes', true, '"'.repeat(1_900_000)],
+    ['1.9 million pairs of surrogates', true, '\u{1f600}'.repeat(1_900_000)],
+    ['4.1 million letters', false, 'x'.repeat(4_100_000)],
+    ['2.1 million line ends', false, '\n'.repeat(2_100_000)],
+    ['0.7 million control characters', false, '\u0001'.repeat(700_000)],
+    ['0.2 million lone surrogates', false, '\ud800'.repeat(200_000)],
+  ];
+
+  test.each(
+    (['tasks', 'runbooks'] as const).flatMap((collection) => TEXTS.map((text) => [collection, ...text] as const)),
+  )('%s: %s: %s', async (collection, _, isSmall, a) => {
+    const hangar = await testEmulator({ tasks: [ECHO as never] });
+    await hangar.send(`/_emulator/${collection}`, { body: definitions[collection] });
+    await hangar.send(`/_emulator/${collection}/t/execute`, { body: { paramValues: { a } } });
+    await goOn(hangar);
+    const runs = [...hangar.state.runIndex({})].flatMap(({ id }) => hangar.state.get('run', id) ?? []);
+    const failures = [...runs, ...hangar.state.sessions()].map(({ failure }) => failure);
+    const expected = isSmall ? [] : [expect.stringContaining('at most 4 MB of JSON are allowed')];
+    expect({
+      children: runs.filter(({ taskSlug }) => taskSlug === 'a').length,
+      failures: failures.filter(Boolean),
+    }).toEqual({
+      children: isSmall ? 1 : 0,
+      failures: expected,
+    });
+    expect(hangar.faults).toEqual([]);
   });
 });

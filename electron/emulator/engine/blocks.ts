@@ -3,6 +3,7 @@ import type { Json } from '../../../shared/values/json.ts';
 import { executeTask, submitRun } from './execute.ts';
 import type { Call } from './engine.ts';
 import { promptBlockProgress } from './prompt-block.ts';
+import { givenValues } from './given-values.ts';
 import type { RunRecord, SessionRecord } from './records.ts';
 import { childResult } from './run-context.ts';
 import { runRecord } from './run-record.ts';
@@ -43,7 +44,7 @@ function startTaskBlock(
   const request = {
     task: context.definitions().tasks.find(block.task) ?? notFound('task', block.task),
     environment: environmentOf(context, session.environmentID),
-    paramValues: renderObject(block.paramValues, { scope, budget }),
+    paramValues: givenValues(renderObject(block.paramValues, { scope, budget })),
     resources: block.resources ?? {},
     allowCachedMaxAge: 0,
     sessionID: session.id,

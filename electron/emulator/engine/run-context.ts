@@ -19,6 +19,7 @@ import { creatorCaller } from './access.ts';
 import type { RunKeys } from './run-keys.ts';
 import type { EnvironmentDefinition } from './definitions.ts';
 import type { Call } from './engine.ts';
+import { givenValues } from './given-values.ts';
 import { executeTask } from './execute.ts';
 import { appendLog } from './logs.ts';
 import { createPrompt } from './prompts.ts';
@@ -132,8 +133,9 @@ export class ActiveRun implements RunContext {
     return this.#work.until(promptEnd(this.#parts.context, promptID)).then(promptResult);
   }
 
-  startChild({ task: named, paramValues, resources = {} }: ChildRequest): string {
+  startChild({ task: named, paramValues: given, resources = {} }: ChildRequest): string {
     this.#work.assertActive();
+    const paramValues = givenValues(given);
     const { context, runner } = this.#parts;
     const task = context.definitions().tasks.find(named) ?? notFound('task', named);
     const request = { task, environment: this.#environment, paramValues, resources, allowCachedMaxAge: 0 };
@@ -149,7 +151,8 @@ export class ActiveRun implements RunContext {
     this.#work.assertActive();
     const { context, sessions } = this.#parts;
     const runbook = context.definitions().runbooks.find(named) ?? notFound('runbook', named);
-    return sessions.execute({ runbook, environment: this.#environment, paramValues }, this.#call);
+    const request = { runbook, environment: this.#environment, paramValues: givenValues(paramValues) };
+    return sessions.execute(request, this.#call);
   }
 
   sessionResult(sessionID: string): Promise<SessionResult> {
