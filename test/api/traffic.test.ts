@@ -107,6 +107,23 @@ describe('the traffic log', () => {
     ]);
   });
 
+  test('says which status of its run a client was told, and only then', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    const { runID } = (await hangar.send('/v0/tasks/execute', { body: { slug: 'asks' } })).json as { runID: string };
+    await hangar.send(`/v0/runs/get?id=${runID}`);
+    await hangar.send('/v0/runs/cancel', { body: { runID } });
+    await hangar.send(`/v0/runs/get?id=${runID}`);
+    await hangar.send('/v0/runs/get?id=none');
+    const { entries } = await hangar.api.emulator.traffic.list();
+    expect(entries.map(({ runStatus }) => runStatus).reverse()).toEqual([
+      undefined,
+      'Active',
+      undefined,
+      'Cancelled',
+      undefined,
+    ]);
+  });
+
   test('shows no key and no webhook secret, in any part', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const odd = 'tkn_odd/key+with=signs';

@@ -1,4 +1,5 @@
 import { openWindow } from './support/window.tsx';
+import { waitFor } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import type { TrafficItem } from '../../renderer/core/hangar.ts';
 import { requestWords } from '../../renderer/features/traffic/request-words.ts';
@@ -54,9 +55,12 @@ test('a row says in words what happened, with badges for a fault, a replay and a
     runID: string;
   };
   await call('/v0/tasks/execute', body, { 'Idempotency-Key': 'one' });
-  await call(`/v0/runs/get?id=${runID}`, undefined);
+  await waitFor(async () => {
+    const answer = await call(`/v0/runs/get?id=${runID}`, undefined);
+    expect(await answer.json()).toMatchObject({ status: 'Succeeded' });
+  });
   const made = `Execute refund AB1042 → run…${runID.slice(-4)}`;
-  await page.findByRole('option', { name: /GET runs\/get .*Status of refund AB1042 · shop 1.2/ });
+  await page.findByRole('option', { name: /GET runs\/get .*Status of refund AB1042 is Succeeded · shop 1.2/ });
   await page.findByRole('option', { name: new RegExp(`${made}.*replay`) });
   await page.findByRole('option', { name: new RegExp(`${made}.*Values were ignored`) });
   await page.findByRole('option', { name: /POST tasks\/execute ?429 .*busy/ });

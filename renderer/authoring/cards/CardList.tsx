@@ -1,7 +1,6 @@
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { Button, Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { moveInMenu } from '../../ui/menu-keys.ts';
 import { SortableList } from '../../ui/SortableList.tsx';
 import classes from './authoring.module.css';
 import { useLatest } from '../../ui/use-latest.ts';
@@ -106,7 +105,7 @@ function AddMenu({ noun, kinds, onAdd, onMenu }: AddMenuProps) {
             Add {noun}
           </Button>
         </Menu.Target>
-        <Menu.Dropdown onKeyDown={moveInMenu}>
+        <Menu.Dropdown>
           {kinds.map(({ label, hint, blank }) => (
             <Menu.Item key={label} onClick={() => onAdd(blank)}>
               {label} <span className="quiet">{hint}</span>

@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import type { TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState, LoadingState } from '../../ui/states.tsx';
+import { STATUS_DISPLAY } from '../../ui/status.ts';
 import { clockTime, duration } from '../../ui/time.ts';
 import { operationOf } from './timeline/request-marks.ts';
 
@@ -43,8 +44,9 @@ export function RunRequests({ requests }: { requests: readonly TrafficRow[] | un
   );
 }
 
-function whatHappened({ error, replayOf, fault, status }: TrafficRow): string {
+function whatHappened({ error, replayOf, fault, status, runStatus }: TrafficRow): string {
   const parts = [
+    runStatus === undefined ? '' : `the run is ${STATUS_DISPLAY[runStatus].text}`,
     replayOf === '' ? '' : 'repeats the answer of an earlier attempt',
     fault === undefined ? '' : `fault ${fault.slug}`,
     status === 0 ? 'the client got no answer' : '',

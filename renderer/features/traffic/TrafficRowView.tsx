@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import type { RunStatus } from '../../../shared/model/status.ts';
 import { FINDING_RULES, type FindingRule } from '../../../shared/registry/finding-rules.ts';
 import type { TrafficItem } from '../../core/hangar.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
@@ -6,6 +7,7 @@ import type { IconName } from '../../ui/icons/shapes.ts';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row, RowMono } from '../../ui/Row.tsx';
+import { STATUS_DISPLAY } from '../../ui/status.ts';
 import { duration } from '../../ui/time.ts';
 import { requestWords } from './request-words.ts';
 import classes from './TrafficRowView.module.css';
@@ -64,6 +66,7 @@ function What({ row }: { row: TrafficItem }) {
           <RowMono>{value}</RowMono>
         </span>
       ))}
+      {row.runStatus !== undefined && <RunIs status={row.runStatus} />}
       {made !== '' && (
         <>
           {' → '}
@@ -71,6 +74,19 @@ function What({ row }: { row: TrafficItem }) {
         </>
       )}
       {operation === '' && row.query !== '' && <RowMono>{row.query.slice(1)}</RowMono>} · {sender}
+    </>
+  );
+}
+
+/** The status of the run that the answer gave. */
+function RunIs({ status }: { status: RunStatus }) {
+  const { text, tone } = STATUS_DISPLAY[status];
+  return (
+    <>
+      {' is '}
+      <b className={classes['status']} data-tone={tone}>
+        {text}
+      </b>
     </>
   );
 }

@@ -153,6 +153,7 @@ export const TrafficRow = z.object({
   client: z.string().describe('User-Agent'),
   caller: z.string().describe('Name of the key or user; "" when unknown'),
   runID: z.string().describe('The run that it created or named; "" for none'),
+  runStatus: RunStatus.optional().describe('Status of the run that the answer to runs/get gave'),
   sessionID: z.string(),
   promptID: z.string(),
   subject: z

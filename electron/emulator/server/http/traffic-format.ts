@@ -34,6 +34,7 @@ export function trafficRow(logged: LoggedExchange, id: string, naming: TrafficFo
     client: mask(headerOf(logged, 'user-agent')),
     caller: callerID === '' ? '' : naming.nameOf(callerID),
     runID: logged.runID,
+    ...(logged.runStatus === '' ? {} : { runStatus: logged.runStatus }),
     sessionID: logged.sessionID,
     promptID: logged.promptID,
     error: mask(error?.message ?? ''),
