@@ -34,7 +34,7 @@ export function Row({ icon, mark, title, aside, note, age, isBad = false }: RowP
 }
 
 /** Characters that change the direction of the text around them, since no element contains their effect. */
-const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
+const DIRECTIONS = /\p{Bidi_Control}/gu;
 
 /** A value or an ID within the second line of a row. */
 export function RowMono({ children }: { children: ReactNode }) {

@@ -21,8 +21,8 @@ export interface LineWriters {
   readonly alert: (line: string) => void;
 }
 
-/** Control characters except line ends and tabs: a terminal would interpret them. */
-const CONTROL = /(?![\n\t])[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+/** Control characters except line ends and tabs, and those of the text's direction: a terminal would interpret them. */
+const CONTROL = /(?![\n\t])[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu;
 
 /** Escapes control characters for printing: names may come from an untrusted file. */
 export function printable(text: string): string {
