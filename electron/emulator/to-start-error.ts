@@ -13,5 +13,8 @@ export function toStartError(error: unknown): StartError {
   }
   const message = messageOf(error);
   if (error instanceof WorkspaceError) return new StartError('usage', message);
-  return new StartError(error instanceof FolderInUseError ? 'dataInUse' : 'failed', message);
+  if (error instanceof FolderInUseError) return new StartError('dataInUse', message);
+  // The message of a failed system call names its file.
+  const isOfFile = error instanceof Error && 'syscall' in error && 'path' in error;
+  return new StartError('failed', isOfFile ? `The data folder cannot be used: ${message}.` : message);
 }

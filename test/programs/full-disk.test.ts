@@ -156,3 +156,17 @@ test('a file in the place of the folder is refused in words, and stays', async (
     expect.stringMatching(/^hangar: The data folder .*data.* cannot be created: (?:ENOTDIR|EEXIST)/),
   ]);
 });
+
+test.each<[string, (data: string) => void]>([
+  ['a file in the place of its checkpoints', (data) => writeFileSync(join(data, 'checkpoints'), 'mine')],
+  ['a folder in the place of its lock', (data) => void mkdirSync(join(data, 'state', 'lock'), { recursive: true })],
+])('%s is refused in words that name it', async (_, place) => {
+  const data = join(folder(), 'data');
+  mkdirSync(data);
+  place(data);
+  const { code, stderr } = await run(['serve', '--port', '0', '--data', data]);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^hangar: The data folder cannot be used: .*(?:checkpoints|lock)'\.$/m),
+  ]);
+});
