@@ -61,7 +61,7 @@ describe('the layers', () => {
   test('the window loads code on demand only by what recovers from a failure', () => {
     const deferring = paths
       .filter((path) => path.startsWith('renderer/'))
-      .flatMap((path) => readSource(path, textOf(path)).imports.flatMap(({ deferred }) => (deferred ? [path] : [])));
+      .flatMap((path) => importsOf(path).flatMap(({ deferred }) => (deferred ? [path] : [])));
     expect(deferring.length).toBeGreaterThan(10);
     expect(deferring.filter((path) => !textOf(path).includes('lazyComponent('))).toEqual([]);
   });
@@ -133,13 +133,9 @@ describe('the unit tests', () => {
   });
 });
 
-const parsed = new Map<string, readonly Import[]>();
-
-/** The imports of a file, which is parsed once. */
+/** The imports of a file. */
 function importsOf(path: string): readonly Import[] {
-  const imports = parsed.get(path) ?? readSource(path, textOf(path)).imports;
-  parsed.set(path, imports);
-  return imports;
+  return readSource(path, textOf(path)).imports;
 }
 
 /** Every package that is imported from these files or from what they import, and the files that were gone through. */

@@ -51,7 +51,7 @@ const CHANGES: Readonly<Record<string, { program: string; says: string }>> = {
   },
   almost_full: {
     // A limit that is counted anew for each change would take minutes.
-    program: `print('set', 'text', JSON.stringify('x'.repeat(9_990_000))); for (let i = 0; i < 20_000; i++) print('set', 'n', String(i))`,
+    program: `print('set', 'text', JSON.stringify('x'.repeat(9_990_000))); for (let i = 0; i < 5000; i++) print('set', 'n', String(i))`,
     says: '',
   },
   replaced: {
@@ -89,7 +89,7 @@ beforeAll(async () => {
         slug: 'endless_line',
         behavior: {
           kind: 'command',
-          command: [process.execPath, '-e', `for (let i = 0; i < 40; i++) require('fs').writeSync(1, 'x'.repeat(1e6))`],
+          command: [process.execPath, '-e', `for (let i = 0; i < 20; i++) require('fs').writeSync(1, 'x'.repeat(1e6))`],
         },
       },
       {

@@ -23,14 +23,14 @@ const CUT = expect.stringContaining('The log is cut off here') as string;
 const TEXT = 'süß 😀 漢字';
 const MEGABYTES = 10;
 
-/** Programs that print much, twice what is kept at least, or in odd pieces. */
+/** Programs that print more than is kept, or in odd pieces. */
 const FLOODS: Readonly<Record<string, Flood>> = {
   lines: {
-    code: `for (let i = 1; i <= 33; i++) await print(('acme_output_set:n ' + i + ' '.repeat(1000) + '\\n').repeat(1000));`,
-    ...{ status: 'Succeeded', output: { n: 33 }, log: [CUT] },
+    code: `for (let i = 1; i <= 18; i++) await print(('acme_output_set:n ' + i + ' '.repeat(1000) + '\\n').repeat(1000));`,
+    ...{ status: 'Succeeded', output: { n: 18 }, log: [CUT] },
   },
   chunks: {
-    code: `for (let i = 0; i < 30; i++) await print(('acme_chunk:k ' + 'x'.repeat(8000) + '\\n').repeat(125));`,
+    code: `for (let i = 0; i < 14; i++) await print(('acme_chunk:k ' + 'x'.repeat(8000) + '\\n').repeat(125));`,
     ...{ status: 'Failed', output: { error: 'the chunks without an end take more than 12 MB' } },
   },
   bytes: {

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openProcessRecords } from '../../electron/emulator/behaviors/process-records.ts';
 import { createScriptRunner } from '../../electron/emulator/behaviors/script/script-runner.ts';
@@ -37,7 +39,7 @@ afterAll(() => runner.close());
 const run = (source: string) => runToEnd(runner.run, scriptOf({ source }));
 
 describe('TypeScript that is more than types', () => {
-  test.each<[string, string, unknown]>([
+  const RUNS: [string, string, unknown][] = [
     ['enum', `enum A { X, Y = 5, Z }\nexport default () => [A.X, A.Z, A[5]];`, [0, 6, 'Y']],
     ['const enum', `const enum A { X = 3, Y = X << 2 }\nexport default () => [A.X, A.Y];`, [3, 12]],
     ['enum of strings', `enum A { X = 'x', Y = \`\${X}y\` }\nexport default () => A;`, { X: 'x', Y: 'xy' }],
@@ -100,7 +102,20 @@ describe('TypeScript that is more than types', () => {
       `enum A { X }\nconst a = await Promise.resolve(A.X);\nexport default () => [a, '\\u2028😀\\0', String.raw\`\\u{1}\`, /\\//v.source, \`\${1_000n}\`];`,
       [0, '\u2028😀\0', '\\u{1}', '\\/', '1000'],
     ],
-  ])('Runs: %s', async (_, source, output) => {
+  ];
+  test('Runs, in files that one script imports', async () => {
+    RUNS.forEach(([, source], i) => writeFileSync(join(folder, `runs-${i}.ts`), source));
+    const source = `export default () => Promise.all([${RUNS.map((_, i) => `import('./runs-${i}.ts')`).join()}].map(
+      async (file) => (await file).default()));`;
+    const { failure, lines, output } = await run(source);
+    expect({ failure, lines }).toEqual({ failure: '', lines: [] });
+    expect(RUNS.map(([name], i) => [name, (output as readonly unknown[])[i]])).toEqual(
+      RUNS.map(([name, , expected]) => [name, expected]),
+    );
+  });
+
+  test('Runs as the text of a task', async () => {
+    const [, source, output] = RUNS.at(-1)!;
     expect(await run(source)).toEqual({ failure: '', lines: [], output });
   });
 

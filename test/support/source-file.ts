@@ -16,8 +16,17 @@ export interface SourceFacts {
   readonly globals: ReadonlySet<string>;
 }
 
-/** Parses a source file and lists what it reaches for. */
+const known = new Map<string, SourceFacts>();
+
+/** Lists what a source file reaches for. Several rules ask for the same files: each is parsed once. */
 export function readSource(path: string, text: string): SourceFacts {
+  const key = `${path}\n${text}`;
+  const facts = known.get(key) ?? parsedSource(path, text);
+  known.set(key, facts);
+  return facts;
+}
+
+function parsedSource(path: string, text: string): SourceFacts {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const imports: Import[] = [];
   const used = new Set<string>();
