@@ -9,6 +9,9 @@ import { expectAccessibleInBothThemes, expectNoOverflow } from './support/access
 const root = fileURLToPath(new URL('../../renderer', import.meta.url));
 const families = readdirSync(join(root, 'gallery/examples')).filter((file) => file.endsWith('.tsx'));
 
+// One worker runs them all: Vite takes longer to start than a test of it.
+base.describe.configure({ mode: 'default' });
+
 /** A test of the gallery, served by Vite in development. */
 const test = base.extend<object, { readonly gallery: string }>({
   gallery: [
