@@ -1,3 +1,4 @@
+import { Link, useLocation } from 'wouter';
 import { CopyIcon } from '../ui/CopyButton.tsx';
 import { KeyCap } from '../ui/KeyCap.tsx';
 import { shortcutName, shortcutText } from '../core/shortcuts.ts';
@@ -5,9 +6,28 @@ import { useConnection, useInfo } from '../core/hangar.ts';
 import { Icon } from '../ui/icons/Icon.tsx';
 import { openDialog } from './dialogs.ts';
 import classes from './Header.module.css';
-import { useCurrentFeature } from './features.ts';
+import { type Feature, useCurrentFeature } from './features.ts';
+import { withSavedFilters } from '../core/saved-filters.ts';
 
 const PALETTE = 'mod+K';
+
+/** The name of the page, or the link from an editor back to its list. */
+function PageName({ feature }: { feature: Feature | undefined }) {
+  const [path] = useLocation();
+  if (feature?.hasEditor !== true || path === feature.path)
+    return <span className={classes['place']}>{feature?.name}</span>;
+  return (
+    // Another name than that of the link in the navigation.
+    <Link
+      href={withSavedFilters(feature.path)}
+      className={classes['back'] ?? ''}
+      aria-label={`All ${feature.name.toLowerCase()}`}
+    >
+      <Icon name="chevron-left" size={14} />
+      {feature.name}
+    </Link>
+  );
+}
 
 /** The top bar: name of the page and its open item, command palette, base URL. */
 export function Header() {
@@ -16,7 +36,7 @@ export function Header() {
   const connection = useConnection();
   return (
     <header className={classes['header']}>
-      <span className={classes['place']}>{feature?.name}</span>
+      <PageName feature={feature} />
       <span className="grow" />
       <button
         type="button"

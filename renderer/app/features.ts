@@ -23,6 +23,8 @@ export interface Feature {
   readonly Page: LazyComponent<object>;
   /** True when parts of the page have filters of their own. */
   readonly hasParts?: boolean;
+  /** True when an item takes the place of the list. The top bar then leads back to it. */
+  readonly hasEditor?: boolean;
   /** A hook for the number beside its link; 0 shows nothing. */
   readonly useBadge?: () => number;
   /** A component that registers commands available on every page, and renders nothing but their dialogs. */
@@ -52,12 +54,18 @@ export const features: readonly Feature[] = [
     useBadge: usePromptCount,
     Commands: PromptCommands,
   },
-  page({ name: 'Tasks', section: 'Author', key: 'T', icon: 'blocks' }, () =>
-    import('../features/tasks/TasksPage.tsx').then((file) => file.TasksPage),
-  ),
-  page({ name: 'Runbooks', section: 'Author', key: 'B', icon: 'book-open' }, () =>
-    import('../features/runbooks/RunbooksPage.tsx').then((file) => file.RunbooksPage),
-  ),
+  {
+    ...page({ name: 'Tasks', section: 'Author', key: 'T', icon: 'blocks' }, () =>
+      import('../features/tasks/TasksPage.tsx').then((file) => file.TasksPage),
+    ),
+    hasEditor: true,
+  },
+  {
+    ...page({ name: 'Runbooks', section: 'Author', key: 'B', icon: 'book-open' }, () =>
+      import('../features/runbooks/RunbooksPage.tsx').then((file) => file.RunbooksPage),
+    ),
+    hasEditor: true,
+  },
   page({ name: 'Resources', section: 'Author', key: 'D', icon: 'database' }, () =>
     import('../features/resources/ResourcesPage.tsx').then((file) => file.ResourcesPage),
   ),

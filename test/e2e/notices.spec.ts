@@ -35,12 +35,13 @@ const goTo = (page: Page, name: string) => page.getByRole('navigation').getByRol
 
 test('a notice goes with its page, the offer to undo with its place', async ({ page }) => {
   await page.goto('/tasks/tsk1');
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Two');
+  await page.getByRole('textbox', { name: 'Slug', exact: true }).fill('');
   await page.keyboard.press('ControlOrMeta+S');
-  await expectSaved(page);
+  await expect(notices(page).filter({ hasText: 'Not saved yet' })).toBeVisible();
   await goTo(page, PAGE.tasks);
   await expect(notices(page)).toHaveCount(0);
   await rowsOf(page, PAGE.tasks).first().click();
+  await page.getByRole('button', { name: BUTTON.discard }).click();
   await page.getByRole('button', { name: BUTTON.duplicate }).click();
   const offer = notices(page).filter({ hasText: 'Duplicated as' });
   await expect(offer).toBeVisible();
@@ -57,7 +58,8 @@ test('a press gives one notice at most, and none of what is in sight', async ({ 
   await name.fill('Two');
   await page.getByRole('button', { name: BUTTON.saveAndRun }).click();
   await expect(page.getByRole('region', { name: /^Try it/ }).getByText('Succeeded')).toBeVisible();
-  await expect(notices(page)).toHaveText(['Saved']);
+  await expectSaved(page);
+  await expect(notices(page)).toHaveCount(0);
   await name.fill('Three');
   await page.getByRole('button', { name: BUTTON.duplicate }).click();
   await expect(notices(page).filter({ hasText: 'Duplicated as' })).toBeVisible();

@@ -197,7 +197,8 @@ for (const id of ['new', 'tskScript']) {
     await page.getByRole('button', { name: BUTTON.save, exact: true }).click();
     await page.getByLabel(FIELD.description, { exact: true }).fill('and described meanwhile');
     sendOn();
-    await expectSaved(page);
+    const names = async () => (await api.emulator.definitions.tasks.list()).items.map(({ name }) => name);
+    await expect.poll(names).toContain('Just named');
     await expect(page).toHaveURL(/tasks\/tsk/);
     await expect(page.getByLabel(FIELD.description, { exact: true })).toHaveValue('and described meanwhile');
     await expect(page.getByRole('main').getByText(TEXT.unsavedChanges)).toBeVisible();

@@ -1,11 +1,8 @@
 import { type ReactNode, useRef } from 'react';
-import { Link } from 'wouter';
 import { DraftBar } from '../../core/DraftBar.tsx';
 import { useNavigate } from '../../core/url.ts';
-import { withSavedFilters } from '../../core/saved-filters.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
-import { Icon } from '../../ui/icons/Icon.tsx';
 import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PaneDivider } from '../../ui/PaneDivider.tsx';
@@ -16,6 +13,7 @@ import classes from '../cards/authoring.module.css';
 import type { DefinitionItem, DefinitionKind, EditorTab } from './definition-kind.ts';
 import type { Problem } from '../context/problem.ts';
 import { EditorActions } from './EditorActions.tsx';
+import { EditorMeta } from './EditorMeta.tsx';
 import { textOf } from '../context/json-path.ts';
 import { TryIt } from './TryIt.tsx';
 import { Chip } from '../fields/TemplateText.tsx';
@@ -58,14 +56,13 @@ export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionE
         {/* Without the form at the side, which reads none of it and would be searched for readers at each key. */}
         <AuthoringProvider value={authoring}>
           <div className="fill">
-            <Link href={withSavedFilters(kind.path)} className={classes['back'] ?? ''}>
-              <Icon name="chevron-left" size={14} /> All {kind.noun}s
-            </Link>
             <PageHeader
               title={title}
               badge={slug === '' ? undefined : <SlugChip slug={slug} />}
               meta={
-                item === undefined ? 'not saved yet' : `${item.id} · ${kind.meta(draft.value, item.id, definitions)}`
+                <EditorMeta isNew={item === undefined} isSaved={editing.isSaved}>
+                  {item?.id} · {item !== undefined && kind.meta(draft.value, item.id, definitions)}
+                </EditorMeta>
               }
               actions={<Actions kind={kind} item={item} editing={editing} />}
             />

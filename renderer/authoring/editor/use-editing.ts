@@ -60,6 +60,8 @@ export interface Editing<Item> {
   /** Saves the changes. Resolves to the saved item, or to undefined after showing the problems. */
   readonly save: () => Promise<Item | undefined>;
   readonly saving: boolean;
+  /** True from a save to the next change. */
+  readonly isSaved: boolean;
 }
 
 /** The item to edit, and the callbacks of its editor. */
@@ -102,8 +104,8 @@ export function useEditing<Item extends { readonly id: string }>(options: Editin
   );
   const authoring = useAuthoring(draft, { saved, problems });
   const parts = { kind, item, draft, authoring, store, problems, plan: renamed.plan, hrefOf, onCreated, onProblems };
-  const { save, saving } = useSaving({ ...parts, value: kind.beforeSave?.(value) ?? value });
-  return { draft, authoring, store, problems, value, save, saving };
+  const actions = useSaving({ ...parts, value: kind.beforeSave?.(value) ?? value });
+  return { draft, authoring, store, problems, value, ...actions };
 }
 
 /** Drops problems at or below an unparsable text, which is their cause. */

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { hideRefusal, notify, notifyRefusal, useAction } from '../../core/action.ts';
 import { isAt, useNavigate } from '../../core/url.ts';
 import { sentence } from '../context/authoring.ts';
@@ -18,7 +19,7 @@ export type FieldLabel = (path: JsonPath, value: JsonObject) => string | undefin
 interface SavingOptions<Item extends { readonly id: string }>
   extends
     Pick<EditingOptions<Item>, 'kind' | 'item' | 'hrefOf' | 'onCreated' | 'onProblems'>,
-    Omit<Editing<Item>, 'save' | 'saving'> {
+    Omit<Editing<Item>, 'save' | 'saving' | 'isSaved'> {
   /** The references that saving renames; undefined for none. */
   readonly plan: RenamePlan | undefined;
 }
@@ -27,6 +28,7 @@ interface SavingOptions<Item extends { readonly id: string }>
 export function useSaving<Item extends { readonly id: string }>(options: SavingOptions<Item>) {
   const { kind, item, draft, authoring, store, value, plan } = options;
   const navigate = useNavigate();
+  const [isDone, setDone] = useState(false);
   const ownKey = draftKey(kind.noun, item?.id);
   const saveFollowed = useReferenceUpdates({ collection: kind.collection, item, store, draftKey: ownKey });
   const action = useAction(async (done: (saved: Item) => void, followed?: RenamePlan) => {
@@ -58,12 +60,10 @@ export function useSaving<Item extends { readonly id: string }>(options: SavingO
     const choice = plan === undefined || plan.count === 0 ? 'instead' : await confirmReferenceUpdates(plan);
     if (choice === 'cancel') return undefined;
     let result: Item | undefined;
-    const followed = choice === 'action' ? plan : undefined;
-    // The notification about updated references includes it.
-    if ((await action.run((saved) => (result = saved), followed)) && followed === undefined) notify('Saved');
+    setDone(await action.run((saved) => (result = saved), choice === 'action' ? plan : undefined));
     return result;
   };
-  return { save, saving: action.busy };
+  return { save, saving: action.busy, isSaved: isDone && !draft.dirty };
 }
 
 /** The first error with its field, such as `Parameters 2 › slug: is required`. */

@@ -2,6 +2,7 @@ import { Form } from '../../ui/Form.tsx';
 import { useRef } from 'react';
 import { AuthoringProvider } from '../context/authoring.ts';
 import { EditorActions } from '../editor/EditorActions.tsx';
+import { EditorMeta } from '../editor/EditorMeta.tsx';
 import { type Editing, type EditingOptions, useEditing } from '../editor/use-editing.ts';
 import { focusProblem } from '../editor/use-saving.ts';
 import { useItemActions } from '../editor/use-item-actions.ts';
@@ -44,7 +45,11 @@ export function RecordEditor<Item extends { readonly id: string }>(props: Record
       <PageHeader
         title={title}
         badge={kind.badgeOf?.(value)}
-        meta={item === undefined ? 'not saved yet' : item.id}
+        meta={
+          <EditorMeta isNew={item === undefined} isSaved={editing.isSaved}>
+            {item?.id}
+          </EditorMeta>
+        }
         actions={<Actions {...props} editing={editing} />}
       />
       <ScrollRegion id={FIELDS_ID} label={`Fields of the ${kind.noun}`} titled>

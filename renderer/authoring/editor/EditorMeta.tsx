@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+interface EditorMetaProps {
+  readonly isNew: boolean;
+  /** True from a save to the next change. */
+  readonly isSaved: boolean;
+  /** The text about a saved definition. */
+  readonly children: ReactNode;
+}
+
+/** The line below the title of an editor: its ID and more, and whether it was saved. At the end, where it moves nothing. */
+export function EditorMeta({ isNew, isSaved, children }: EditorMetaProps) {
+  return (
+    <>
+      {isNew ? 'not saved yet' : children}
+      <span role="status">
+        {isSaved && (
+          <>
+            {' · '}
+            <span>Saved</span>
+          </>
+        )}
+      </span>
+    </>
+  );
+}
