@@ -57,6 +57,8 @@ export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryI
         {environments.length > 1 && (
           <NativeSelect
             mt="sm"
+            // As wide as the fields.
+            maw={560}
             label="Environment"
             value={environment?.slug ?? ''}
             data={environments.map(({ slug, name = slug }) => ({ value: slug, label: name }))}

@@ -52,7 +52,7 @@ function rulesSummary(item: ReturnType<typeof objectOf>): string {
     textOf(regex),
     textOf(validate) === '' ? '' : 'validated',
     textOf(hidden) === '' ? '' : 'hidden conditionally',
-    preset === undefined || preset === null ? '' : `= ${JSON.stringify(preset)}`,
+    preset === undefined || preset === null ? '' : `default ${JSON.stringify(preset)}`,
   ]
     .filter((text) => text !== '')
     .join(' · ');

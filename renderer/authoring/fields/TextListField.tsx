@@ -26,7 +26,6 @@ export function TextListField({ path, label, noun, firstNoun = noun, hint, sugge
   return (
     <fieldset className={classes['group']}>
       <legend>{label}</legend>
-      {hint !== undefined && <p className="quiet">{hint}</p>}
       {listId !== undefined && (
         <datalist id={listId}>
           {suggestions?.map((text) => (
@@ -58,6 +57,7 @@ export function TextListField({ path, label, noun, firstNoun = noun, hint, sugge
           );
         }}
       </Rows>
+      {hint !== undefined && <p className="quiet small">{hint}</p>}
       {field.error !== undefined && <p className="error">{field.error}</p>}
     </fieldset>
   );
