@@ -277,3 +277,29 @@ test('Alt with an arrow key moves a card, keeps the focus and says its position'
   await user.keyboard('{ArrowUp}');
   expect(namesOfSteps()).toEqual(['Move step 1, Wait', 'Move step 2, Log']);
 });
+
+test('a chosen task gives its slug to a block that has none', async () => {
+  const block = { kind: 'task' as const, task: 'notify' };
+  const workspace: Authored = {
+    tasks: [{ slug: 'charge' }, { slug: 'notify' }],
+    runbooks: [
+      {
+        id: 'book',
+        slug: 'book',
+        blocks: [
+          { ...block, slug: 'charge' },
+          { ...block, slug: 'tell' },
+        ],
+      },
+    ],
+  };
+  const { page, user } = await openWindow({ workspace, path: '/runbooks/book/blocks' });
+  await user.click(await page.findByRole('button', { name: /^Task tell/ }));
+  const slug = await page.findByRole('textbox', { name: 'Slug' });
+  const task = page.getByRole('combobox', { name: 'Task' });
+  await user.clear(slug);
+  await user.selectOptions(task, 'charge');
+  expect(slug).toHaveProperty('value', 'charge_2');
+  await user.selectOptions(task, 'notify');
+  expect(slug).toHaveProperty('value', 'charge_2');
+});

@@ -7,8 +7,14 @@ import classes from '../cards/authoring.module.css';
 import { SelectField } from './fields.tsx';
 import { type JsonPath, textOf } from '../context/json-path.ts';
 
+interface TaskReferenceFieldProps {
+  readonly path: JsonPath;
+  /** Called with the chosen task instead of setting it. */
+  readonly onValue?: (task: string) => void;
+}
+
 /** A field to choose the executed task. */
-export function TaskReferenceField({ path }: { path: JsonPath }) {
+export function TaskReferenceField({ path, ...rest }: TaskReferenceFieldProps) {
   const definitions = useDefinitions();
   const reference = textOf(useField(path).value);
   const task = findByReference(definitions.tasks, reference);
@@ -20,6 +26,7 @@ export function TaskReferenceField({ path }: { path: JsonPath }) {
   return (
     <div>
       <SelectField
+        {...rest}
         path={path}
         label="Task"
         data={byID ? [{ value: reference, label: `${task.name ?? task.slug} (${reference})` }, ...data] : data}

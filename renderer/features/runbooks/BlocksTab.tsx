@@ -9,8 +9,9 @@ import {
   objectOf,
   textOf,
   valueAt,
+  withValueAt,
 } from '../../authoring/context/json-path.ts';
-import { copyWithFreeSlug } from '../../authoring/context/slug.ts';
+import { copyWithFreeSlug, freeSlug, slugOfName } from '../../authoring/context/slug.ts';
 import { NamedFields } from '../../authoring/fields/NamedFields.tsx';
 import { Chip } from '../../authoring/fields/TemplateText.tsx';
 import { STEP_ICONS } from '../../ui/icons/step-icons.ts';
@@ -79,11 +80,23 @@ export function BlocksTab() {
 }
 
 function TaskBlockFields({ path }: { path: JsonPath }) {
+  const { change } = useEditor();
   return (
     <>
-      <TaskReferenceField path={[...path, 'task']} />
+      <TaskReferenceField
+        path={[...path, 'task']}
+        onValue={(task) => change((draft) => objectOf(withTask(draft, path, task)))}
+      />
       <ParamValuesFields path={path} />
       <BoundResources path={[...path, 'resources']} />
     </>
   );
+}
+
+/** The draft with the task of a block, which gives its slug to a block without one. */
+function withTask(draft: JsonObject, path: JsonPath, task: string): Json {
+  const chosen = withValueAt(draft, [...path, 'task'], task);
+  if (slugOf(valueAt(draft, path)) !== '') return chosen;
+  const taken = new Set(listOf(valueAt(draft, PATH)).map(slugOf));
+  return withValueAt(chosen, [...path, 'slug'], freeSlug(slugOfName(task), taken));
 }
