@@ -14,6 +14,12 @@ export type IdempotencyOutcome =
   /** Wait for the request in progress, then begin again. */
   | { readonly action: 'wait'; readonly until: Promise<void> };
 
+/** The way of one action. */
+export type IdempotencyTurn<Action extends IdempotencyOutcome['action']> = Extract<
+  IdempotencyOutcome,
+  { readonly action: Action }
+>;
+
 export interface IdempotencyOperations {
   /** @param scope identifies caller or webhook URL, method, path and key */
   readonly begin: (scope: string, body: string) => IdempotencyOutcome;

@@ -1,13 +1,15 @@
 import type { IdempotencyOperations, IdempotencyOutcome, StoredResponse } from './idempotency-operations.ts';
 import { MICROS_PER_SECOND, type Micros } from '../../../shared/values/timestamp.ts';
 import type { EngineContext } from './engine-context.ts';
+import { Waiters } from './waiters.ts';
 
 /** Time for which a response is repeated, in seconds (decision `idempotency`). */
 const REPEATED_FOR = 3600;
 
 /** Processes the first request with a key, repeats its response to later ones, and lets concurrent ones wait. */
 export function createIdempotency(context: EngineContext): IdempotencyOperations {
-  const processing = new Map<string, Promise<void>>();
+  const processing = new Set<string>();
+  const processed = new Waiters<void>();
   const isExpired = (at: Micros): boolean => context.time.elapsedSince(at) >= REPEATED_FOR * MICROS_PER_SECOND;
   return {
     begin: (scope, body): IdempotencyOutcome => {
@@ -16,13 +18,11 @@ export function createIdempotency(context: EngineContext): IdempotencyOperations
       if (stored !== undefined && !isExpired(stored.at)) {
         return { action: 'repeat', response: stored, mismatch: stored.bodyHash !== context.ids.digest(body) };
       }
-      const other = processing.get(id);
-      if (other !== undefined) return { action: 'wait', until: other };
-      let finish = (): void => undefined;
-      processing.set(id, new Promise((resolve) => (finish = resolve)));
+      if (processing.has(id)) return { action: 'wait', until: processed.wait(id) };
+      processing.add(id);
       const release = (): void => {
         processing.delete(id);
-        finish();
+        processed.resolve(id);
       };
       const store = (response: StoredResponse): void => {
         context.state.forgetResponses(isExpired);

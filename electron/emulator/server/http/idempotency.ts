@@ -1,6 +1,7 @@
 import { jsonOutcomeOfText, type Outcome } from './outcome.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 import type { Exchange, RelatedIds } from './exchange.ts';
+import type { IdempotencyTurn } from '../../engine/idempotency-operations.ts';
 import { parseOwnJson } from '../../../../shared/values/json.ts';
 
 /** Scope of an idempotency key: the API key or webhook URL, method, path and key. */
@@ -12,35 +13,34 @@ function scopeOf({ headers, method, path }: Exchange): string {
  * Processes a request once per idempotency key; later requests get the stored response (decision `idempotency`). A
  * synchronous `process` runs in the same turn as storing its response, so that both become durable together.
  */
-export async function processOnce(
-  { ports }: RequestPipeline,
+export function processOnce(
+  pipeline: RequestPipeline,
   exchange: Exchange,
   process: () => Outcome | Promise<Outcome>,
-): Promise<Outcome> {
-  const scope = scopeOf(exchange);
-  for (;;) {
-    const turn = ports.engine.idempotency.begin(scope, exchange.bytes.toString('latin1'));
-    if (turn.action === 'wait') {
-      await turn.until;
-      continue;
-    }
-    if (turn.action === 'repeat') {
-      exchange.replayOf = turn.response.trafficID;
-      exchange.setRelatedIds(relatedIdsIn(turn.response.body));
-      if (turn.mismatch) {
-        exchange.warn(
-          'This Idempotency-Key was used before with another body; this is the response to the first request',
-        );
-      }
-      return jsonOutcomeOfText(turn.response.body, turn.response.status);
-    }
-    const given = process();
-    const outcome = given instanceof Promise ? await given : given;
-    if (outcome.status < 300 && typeof outcome.body === 'string') {
-      turn.store({ status: outcome.status, body: outcome.body, trafficID: exchange.trafficID });
-    } else turn.release();
-    return outcome;
-  }
+): Outcome | Promise<Outcome> {
+  const turn = pipeline.ports.engine.idempotency.begin(scopeOf(exchange), exchange.bytes.toString('latin1'));
+  if (turn.action === 'wait') return turn.until.then(() => processOnce(pipeline, exchange, process));
+  if (turn.action === 'repeat') return repeated(exchange, turn);
+  const given = process();
+  return given instanceof Promise
+    ? given.then((outcome) => kept(exchange, turn, outcome))
+    : kept(exchange, turn, given);
+}
+
+function repeated(exchange: Exchange, { response, mismatch }: IdempotencyTurn<'repeat'>): Outcome {
+  exchange.replayOf = response.trafficID;
+  exchange.setRelatedIds(relatedIdsIn(response.body));
+  if (mismatch)
+    exchange.warn('This Idempotency-Key was used before with another body; this is the response to the first request');
+  return jsonOutcomeOfText(response.body, response.status);
+}
+
+/** Stores the response of a request that succeeded. */
+function kept({ trafficID }: Exchange, turn: IdempotencyTurn<'process'>, outcome: Outcome): Outcome {
+  const { status, body } = outcome;
+  if (status < 300 && typeof body === 'string') turn.store({ status, body, trafficID });
+  else turn.release();
+  return outcome;
 }
 
 /** Extracts the IDs from a stored response, by their names on `/v0`. */
