@@ -50,18 +50,19 @@ export async function writeCheckpoint(
   file: DiskFile,
   { header, content, slices }: { header: CheckpointHeader; content: EmulatorContent; slices: Slices },
 ): Promise<void> {
-  const writer = new LineWriter(file, slices);
+  const writer = new LineWriter(file);
   let count = 0;
   for (const value of linesOf(header, content)) {
-    await writer.add(seal(value));
+    writer.add(seal(value));
     count += 1;
+    if (slices.isDue) await slices.pause();
     if (writer.size > MAX_CHECKPOINT_BYTES)
       throw new ApiError(
         'payload_too_large',
         `The state is too large for a checkpoint of at most ${MAX_CHECKPOINT_BYTES / 1_000_000} MB; lower "retainRuns", or reset first.`,
       );
   }
-  await writer.add(seal({ end: count }));
+  writer.add(seal({ end: count }));
   await writer.finish();
 }
 

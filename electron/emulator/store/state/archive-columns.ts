@@ -1,5 +1,6 @@
 import type { RunRecord } from '../../engine/records.ts';
 import type { RunIndexEntry } from '../../engine/state-port.ts';
+import { keysOf } from '../../../../shared/values/keys-of.ts';
 import { PackedTexts } from './packed-texts.ts';
 
 /** Entry of an archive index. */
@@ -73,31 +74,72 @@ export type ArchiveColumns = {
   readonly promptRows: Uint32Array;
 };
 
-/** Converts entries to columns. */
-export function columnsOf(rows: readonly ArchiveRow[]): ArchiveColumns {
-  const numbers = new Map<string, number>();
-  const numberOf = (text: string): number => {
-    const known = numbers.get(text) ?? numbers.size;
-    numbers.set(text, known);
-    return known;
-  };
-  const prompts = rows.flatMap(({ promptIDs }, row) => promptIDs.map((id) => ({ row, id })));
-  const columns = {
-    task: Uint32Array.from(rows, ({ taskID }) => numberOf(taskID)),
-    environment: Uint32Array.from(rows, ({ environmentID }) => numberOf(environmentID)),
-    session: Uint32Array.from(rows, ({ sessionID }) => numberOf(sessionID)),
-    blueprint: Uint32Array.from(rows, ({ blueprintID }) => numberOf(blueprintID)),
-    status: Uint32Array.from(rows, ({ status }) => numberOf(status)),
-    isPrivate: Uint8Array.from(rows, ({ isPrivate }) => (isPrivate ? 1 : 0)),
-    created: Float64Array.from(rows, ({ createdAt }) => createdAt),
-    updated: Float64Array.from(rows, ({ updatedAt }) => updatedAt),
-    digest: Uint32Array.from(rows, ({ valuesDigest }) => valuesDigest),
-    offset: Float64Array.from(rows, ({ offset }) => offset),
-    length: Uint32Array.from(rows, ({ length }) => length),
-    logs: Uint32Array.from(rows, ({ logCount }) => logCount),
-    ids: PackedTexts.of(rows.map(({ id }) => id)),
-    promptIDs: PackedTexts.of(prompts.map(({ id }) => id)),
-    promptRows: Uint32Array.from(prompts, ({ row }) => row),
-  };
-  return { ...columns, texts: [...numbers.keys()] };
+/** The columns of numbers. */
+export type NumberColumns = Pick<ArchiveColumns, keyof typeof COLUMNS>;
+
+/** Makes each column of numbers. */
+export function numberColumns(
+  make: (name: keyof typeof COLUMNS) => Uint8Array | Uint32Array | Float64Array,
+): NumberColumns {
+  // Each name has a list of its own type.
+  return Object.fromEntries(keysOf(COLUMNS).map((name) => [name, make(name)])) as unknown as NumberColumns;
+}
+
+/** Collects the entries of an archive as columns. */
+export class ColumnWriter {
+  readonly #numbers: NumberColumns;
+  /** Number of each repeated text. */
+  readonly #texts = new Map<string, number>();
+  readonly #ids: string[] = [];
+  readonly #promptIDs: string[] = [];
+  readonly #promptRows: number[] = [];
+
+  /** @param most maximum number of entries */
+  constructor(most: number) {
+    this.#numbers = numberColumns((name) => new COLUMNS[name](most));
+  }
+
+  /** Number of entries so far. */
+  get rows(): number {
+    return this.#ids.length;
+  }
+
+  add(entry: ArchiveRow): void {
+    const [at, numbers] = [this.rows, this.#numbers];
+    numbers.task[at] = this.#numberOf(entry.taskID);
+    numbers.environment[at] = this.#numberOf(entry.environmentID);
+    numbers.session[at] = this.#numberOf(entry.sessionID);
+    numbers.blueprint[at] = this.#numberOf(entry.blueprintID);
+    numbers.status[at] = this.#numberOf(entry.status);
+    numbers.isPrivate[at] = entry.isPrivate ? 1 : 0;
+    numbers.created[at] = entry.createdAt;
+    numbers.updated[at] = entry.updatedAt;
+    numbers.digest[at] = entry.valuesDigest;
+    numbers.offset[at] = entry.offset;
+    numbers.length[at] = entry.length;
+    numbers.logs[at] = entry.logCount;
+    this.#ids.push(entry.id);
+    for (const id of entry.promptIDs) {
+      this.#promptIDs.push(id);
+      this.#promptRows.push(at);
+    }
+  }
+
+  columns(): ArchiveColumns {
+    const numbers = numberColumns((name) => this.#numbers[name].subarray(0, this.rows));
+    return {
+      ...numbers,
+      texts: [...this.#texts.keys()],
+      ids: PackedTexts.of(this.#ids),
+      promptIDs: PackedTexts.of(this.#promptIDs),
+      promptRows: Uint32Array.from(this.#promptRows),
+    };
+  }
+
+  #numberOf(text: string): number {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    this.#texts.set(text, this.#texts.size);
+    return this.#texts.size - 1;
+  }
 }

@@ -1,7 +1,7 @@
 import { RUN_STATUSES } from '../../../../shared/model/status.ts';
 import { isJsonObject } from '../../../../shared/values/json.ts';
 import { keysOf } from '../../../../shared/values/keys-of.ts';
-import { type ArchiveColumns, COLUMNS } from './archive-columns.ts';
+import { type ArchiveColumns, COLUMNS, type NumberColumns, numberColumns } from './archive-columns.ts';
 import { PackedTexts } from './packed-texts.ts';
 
 /** Form of the stored index; an index of another form is rebuilt from its archive. */
@@ -57,13 +57,14 @@ export function readStoredIndex(stored: object): ArchiveIndex | undefined {
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
-type Numbers = Pick<ArchiveColumns, keyof typeof COLUMNS>;
-
-function columnsIn(stored: Readonly<Record<string, unknown>>, rows: number): Numbers | undefined {
-  const lists = keysOf(COLUMNS).map((name) => [name, fromBase64(stored[name], COLUMNS[name], rows)] as const);
-  if (lists.some(([, list]) => list === undefined)) return undefined;
-  // Each name has a list of its own type.
-  return Object.fromEntries(lists) as unknown as Numbers;
+function columnsIn(stored: Readonly<Record<string, unknown>>, rows: number): NumberColumns | undefined {
+  const broken: string[] = [];
+  const columns = numberColumns((name) => {
+    const column = fromBase64(stored[name], COLUMNS[name], rows);
+    if (column === undefined) broken.push(name);
+    return column ?? new COLUMNS[name](0);
+  });
+  return broken.length === 0 ? columns : undefined;
 }
 
 function textsIn(characters: unknown, ends: Uint32Array | undefined): PackedTexts | undefined {

@@ -58,7 +58,8 @@ function content(
   { run, json, logs, prompts }: Pick<Content, 'run' | 'logs' | 'prompts'> & { json: string | null },
   digest: number,
 ): Content {
-  return { run, json: json ?? JSON.stringify(storedRun(run)), logs, prompts, ...contentRow(digest, { logs, prompts }) };
+  const { valuesDigest, logCount, promptIDs } = contentRow(digest, { logs, prompts });
+  return { run, json: json ?? JSON.stringify(storedRun(run)), logs, prompts, valuesDigest, logCount, promptIDs };
 }
 
 /** Serialises an `ArchivedLine`. */

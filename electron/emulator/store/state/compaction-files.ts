@@ -1,4 +1,4 @@
-import { columnsOf, rowOf, type ArchiveRow } from './archive-columns.ts';
+import { ColumnWriter, rowOf } from './archive-columns.ts';
 import { storedIndex, type ArchiveIndex } from './archive-index.ts';
 import { archiveName, indexName } from './archived-line.ts';
 import type { Disk } from './disk.ts';
@@ -7,7 +7,7 @@ import { seal, sealJson } from './sealed-line.ts';
 import type { Slices } from '../../slices/slices.ts';
 import { LineWriter } from './line-writer.ts';
 import { archivedJson, contentOf, sourceOf, type ArchiveSource } from './archive-source.ts';
-import { itemsOfRun, snapshotName } from './snapshot.ts';
+import { itemsOfEntities, itemsOfRun, snapshotName } from './snapshot.ts';
 import type { Plan, PlannedArchive } from './compaction-plan.ts';
 import type { Storage } from './compaction.ts';
 
@@ -30,44 +30,50 @@ export async function writeArchive(
   { slices, written }: Progress,
 ): Promise<FilledArchive> {
   written.push(archiveName(number), indexName(number));
-  const rows: ArchiveRow[] = [];
+  const rows = new ColumnWriter(runs.length);
   const placed: ArchiveSource[] = [];
-  const bytes = await writeLines(disk, archiveName(number), slices, async (lines) => {
-    await lines.add(seal({ file: 'archive', version: STORE_VERSION, number }));
+  const bytes = await writeLines(disk, archiveName(number), async (lines) => {
+    lines.add(seal({ file: 'archive', version: STORE_VERSION, number }));
     for (const run of runs) {
       const source = sourceOf(run, tables);
       if (source === null) continue;
       const content = contentOf(source, tables);
-      const line = sealJson(archivedJson(rows.length, content));
-      rows.push(rowOf(content.run, content, { offset: lines.size, length: line.length - 1 }));
+      const line = sealJson(archivedJson(rows.rows, content));
+      rows.add(rowOf(content.run, content, { offset: lines.size, length: line.length - 1 }));
       placed.push(source);
-      await lines.add(line);
+      lines.add(line);
+      if (slices.isDue) await slices.pause();
     }
   });
-  const index = { version: STORE_VERSION, bytes, columns: columnsOf(rows) };
-  await writeLines(disk, indexName(number), slices, (lines) => lines.add(seal(storedIndex(index))));
+  const index = { version: STORE_VERSION, bytes, columns: rows.columns() };
+  await writeLines(disk, indexName(number), (lines) => lines.add(seal(storedIndex(index))));
   return { number, index, placed };
 }
 
 export async function writeSnapshot(storage: Storage, plan: Plan, { slices, written }: Progress): Promise<void> {
   const name = `${snapshotName(plan.header.number)}.new`;
   written.push(name);
-  storage.snapshotBytes = await writeLines(storage.disk, name, slices, async (lines) => {
-    await lines.add(seal(plan.header));
-    for (const run of plan.kept) await lines.add(seal({ items: itemsOfRun(run) }));
-    for (const item of plan.others) await lines.add(seal({ items: [item] }));
+  storage.snapshotBytes = await writeLines(storage.disk, name, async (lines) => {
+    lines.add(seal(plan.header));
+    for (const run of plan.kept) {
+      lines.add(seal({ items: itemsOfRun(run) }));
+      if (slices.isDue) await slices.pause();
+    }
+    for (const entities of plan.others) {
+      lines.add(seal({ items: itemsOfEntities(entities) }));
+      if (slices.isDue) await slices.pause();
+    }
   });
 }
 
 async function writeLines(
   disk: Disk,
   name: string,
-  slices: Slices,
-  fill: (lines: LineWriter) => Promise<void>,
+  fill: (lines: LineWriter) => void | Promise<void>,
 ): Promise<number> {
   const file = disk.open(name, 'create');
   try {
-    const lines = new LineWriter(file, slices);
+    const lines = new LineWriter(file);
     await fill(lines);
     await lines.finish();
     return lines.size;

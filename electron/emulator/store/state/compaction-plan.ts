@@ -1,13 +1,19 @@
 import { TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
 import type { Archive } from './archive.ts';
 import { oldestFirst } from './collections.ts';
-import type { Item } from './items.ts';
 import { STORE_VERSION } from './migrations.ts';
 import { ArchivedEntry } from './archived-entry.ts';
 import type { RunNode } from './run-node.ts';
 import type { RunEntry } from './run-sequence.ts';
 import type { ArchiveCandidate } from './archive-source.ts';
-import { captureRun, otherItems, type CapturedRun, type SnapshotHeader } from './snapshot.ts';
+import {
+  captureRun,
+  inGroups,
+  otherLines,
+  type CapturedRun,
+  type EntityLine,
+  type SnapshotHeader,
+} from './snapshot.ts';
 import type { Tables } from './tables.ts';
 import type { Storage } from './compaction.ts';
 
@@ -16,7 +22,7 @@ export interface Plan {
   readonly header: SnapshotHeader;
   readonly archives: readonly PlannedArchive[];
   readonly kept: readonly CapturedRun[];
-  readonly others: readonly Item[];
+  readonly others: readonly EntityLine[];
   readonly abandoned: readonly Archive[];
 }
 
@@ -52,7 +58,7 @@ export function prepare(storage: Storage): Plan {
       entry instanceof ArchivedEntry ? entry : { node: entry, record: entry.record },
     ),
   }));
-  const others = otherItems(tables);
+  const others = otherLines(tables);
   const remaining = [...archives.values()].filter((archive) => !abandoned.includes(archive));
   const header: SnapshotHeader = {
     file: 'snapshot',
@@ -71,11 +77,6 @@ export function prepare(storage: Storage): Plan {
 /** True for a finished run that nothing waits for. */
 function isHistory(tables: Tables, { id, isFinished, record }: RunNode): boolean {
   return isFinished && !tables.prompts.isPendingOf(id) && !isAwaited(tables, record);
-}
-
-function inGroups<T>(items: readonly T[], most: number): T[][] {
-  const count = Math.ceil(items.length / most);
-  return Array.from({ length: count }, (_, i) => items.slice(i * most, (i + 1) * most));
 }
 
 /** True while an unfinished parent run or session may still read the run. */

@@ -81,7 +81,7 @@ async function settle(storage: Storage, { plan, added }: Committed, slices: Slic
   for (const { archive, placed } of added) {
     for (const [row, source] of placed.entries()) {
       if (isUnchanged(source, tables)) tables.moveToArchive(entryOf(source), archive, row);
-      await slices.pauseIfDue();
+      if (slices.isDue) await slices.pause();
     }
   }
   await disk.sync();

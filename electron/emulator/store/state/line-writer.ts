@@ -1,4 +1,3 @@
-import type { Slices } from '../../slices/slices.ts';
 import type { DiskFile } from './disk.ts';
 
 const CHUNK = 256 * 1024;
@@ -6,14 +5,12 @@ const CHUNK = 256 * 1024;
 /** Writes lines to a new file in large chunks. */
 export class LineWriter {
   readonly #file: DiskFile;
-  readonly #slices: Slices;
   #pending: Buffer[] = [];
   #pendingBytes = 0;
   #written = 0;
 
-  constructor(file: DiskFile, slices: Slices) {
+  constructor(file: DiskFile) {
     this.#file = file;
-    this.#slices = slices;
   }
 
   /** Bytes added so far. */
@@ -21,12 +18,11 @@ export class LineWriter {
     return this.#written + this.#pendingBytes;
   }
 
-  async add(line: Buffer): Promise<void> {
+  add(line: Buffer): void {
     if (line.length >= CHUNK) this.#write();
     this.#pending.push(line);
     this.#pendingBytes += line.length;
     if (this.#pendingBytes >= CHUNK) this.#write();
-    await this.#slices.pauseIfDue();
   }
 
   /** Writes the rest and syncs the file. */

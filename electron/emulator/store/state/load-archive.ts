@@ -1,6 +1,6 @@
 import { valuesDigest } from '../../engine/cache-key.ts';
 import { archivedContent, isArchivedLine } from './archive-form.ts';
-import { columnsOf, contentRow, LOST_ROW, rowOf, type ArchiveRow } from './archive-columns.ts';
+import { ColumnWriter, contentRow, LOST_ROW, rowOf, type ArchiveRow } from './archive-columns.ts';
 import { type ArchiveIndex, readStoredIndex, rowsOfEarlierIndex, storedIndex } from './archive-index.ts';
 import { Archive } from './archive.ts';
 import { archiveName, indexName, migratedLine } from './archived-line.ts';
@@ -86,7 +86,9 @@ function rebuild({ disk, number, damage }: ArchiveLocation, known: KnownIndex, r
       `${name} was damaged: at least ${lost} of its ${all.length} runs are lost. The rest was loaded; the damaged file is kept as ${aside}.`,
     );
   }
-  const index = { version: STORE_VERSION, bytes: bytesOfArchive.length, columns: columnsOf(all) };
+  const columns = new ColumnWriter(all.length);
+  for (const row of all) columns.add(row);
+  const index = { version: STORE_VERSION, bytes: bytesOfArchive.length, columns: columns.columns() };
   replaceFile(disk, indexName(number), seal(storedIndex(index)));
   return index;
 }

@@ -1,9 +1,9 @@
-import { ENTITY_KINDS, toTuple, type Item } from './items.ts';
+import { ENTITY_KINDS, toTuple, type Entity, type Item } from './items.ts';
 import type { Ranges } from './archived-line.ts';
 import { storedRun } from './stored-entity.ts';
 import type { Tables } from './tables.ts';
 import type { RunNode } from './run-node.ts';
-import type { LogLine, PromptRecord, RunRecord } from '../../engine/records.ts';
+import type { EntityKind, LogLine, PromptRecord, RunRecord } from '../../engine/records.ts';
 
 /** Name of a snapshot. */
 export const snapshotName = (number: number): string => `snapshot-${number}.jsonl`;
@@ -56,9 +56,31 @@ export function itemsOfRun({ record, logs, logCount, prompts }: CapturedRun): It
   return [...items, ...prompts.map((prompt): Item => ['put', 'prompt', prompt])];
 }
 
-/** Items of all entities except runs and prompts. */
-export function otherItems(tables: Tables): Item[] {
+/** Entities of one kind in one line of a snapshot. */
+export interface EntityLine {
+  readonly kind: EntityKind;
+  readonly entities: readonly Entity[];
+}
+
+/** Responses of idempotency keys in a line; there may be hundreds of thousands. Other kinds have one entity in each. */
+const RESPONSES_PER_LINE = 50;
+
+/** Captures all entities except runs and prompts, by line. */
+export function otherLines(tables: Tables): EntityLine[] {
   return ENTITY_KINDS.filter((kind) => kind !== 'run' && kind !== 'prompt').flatMap((kind) =>
-    [...tables.of[kind].values()].map((entity): Item => ['put', kind, entity]),
+    inGroups<Entity>([...tables.of[kind].values()], kind === 'idempotency' ? RESPONSES_PER_LINE : 1).map(
+      (entities): EntityLine => ({ kind, entities }),
+    ),
   );
+}
+
+/** Items of captured entities. */
+export function itemsOfEntities({ kind, entities }: EntityLine): Item[] {
+  return entities.map((entity): Item => ['put', kind, entity]);
+}
+
+/** Splits a list into groups of this length; the last one may be shorter. */
+export function inGroups<T>(items: readonly T[], length: number): T[][] {
+  const count = Math.ceil(items.length / length);
+  return Array.from({ length: count }, (_, i) => items.slice(i * length, (i + 1) * length));
 }
