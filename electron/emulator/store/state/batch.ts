@@ -1,5 +1,5 @@
 import type { EntityKind, LogLine } from '../../engine/records.ts';
-import { differenceItem, ENTITY_KINDS, toTuple, type Entity, type Item } from './items.ts';
+import { differenceItem, ENTITY_KINDS, putJson, toTuple, type Entity, type Item } from './items.ts';
 
 /** Approximate number of characters per line when items are written in several lines. */
 const LINE = 128 * 1024;
@@ -69,11 +69,11 @@ export class Batch {
   /**
    * Yields the items to write, as JSON. The batch must not change in the meantime.
    * @param current returns the current value of an entity
-   * @param cacheJson called for each run that is written as a whole
+   * @param cacheJson called for each entity that is written as a whole
    */
   *items(
     current: (kind: EntityKind, id: string) => Entity | undefined,
-    cacheJson: (runID: string, json: string) => void,
+    cacheJson: (kind: EntityKind, id: string, json: string) => void,
   ): Generator<string, void, undefined> {
     const cleared: Item[] = this.#cleared.size === 0 ? [] : [['clear', [...this.#cleared]]];
     for (const item of [...cleared, ...this.#removed]) yield JSON.stringify(item);
@@ -82,10 +82,10 @@ export class Batch {
         const now = current(kind, id);
         // Entities that no longer exist were removed or cleared (already written), or have expired.
         const item = now === undefined ? null : differenceItem(kind, before, now);
-        if (item?.[0] === 'put' && kind === 'run') {
+        if (item?.[0] === 'put') {
           const json = JSON.stringify(item[2]);
-          cacheJson(id, json);
-          yield `["put","run",${json}]`;
+          cacheJson(kind, id, json);
+          yield putJson(kind, json);
         } else if (item !== null) yield JSON.stringify(item);
       }
     }

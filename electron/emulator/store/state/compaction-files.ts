@@ -3,7 +3,7 @@ import { storedIndex, type ArchiveIndex } from './archive-index.ts';
 import { archiveName, indexName } from './archived-line.ts';
 import type { Disk } from './disk.ts';
 import { STORE_VERSION } from './migrations.ts';
-import { seal, sealJson } from './sealed-line.ts';
+import { seal, sealItems, sealJson } from './sealed-line.ts';
 import type { Slices } from '../../slices/slices.ts';
 import { LineWriter } from './line-writer.ts';
 import { archivedJson, contentOf, sourceOf, type ArchiveSource } from './archive-source.ts';
@@ -60,7 +60,7 @@ export async function writeSnapshot(storage: Storage, plan: Plan, { slices, writ
       if (slices.isDue) await slices.pause();
     }
     for (const entities of plan.others) {
-      lines.add(seal({ items: itemsOfEntities(entities) }));
+      lines.add(sealItems(itemsOfEntities(entities)));
       if (slices.isDue) await slices.pause();
     }
   });

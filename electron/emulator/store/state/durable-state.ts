@@ -286,7 +286,7 @@ export class DurableState implements StateStore {
   #items(batch: Batch): Generator<string, void, undefined> {
     return batch.items(
       (kind, id) => this.#tables.of[kind].get(id),
-      (runID, json) => this.#tables.runs.node(runID)?.cacheJson(json),
+      (kind, id, json) => this.#tables.cacheJson(kind, id, json),
     );
   }
 

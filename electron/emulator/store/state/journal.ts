@@ -2,7 +2,7 @@ import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Disk, DiskFile } from './disk.ts';
 import { FolderLostError } from './folder-lost-error.ts';
 import { STORE_VERSION } from './migrations.ts';
-import { seal, sealJson } from './sealed-line.ts';
+import { seal, sealItems } from './sealed-line.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
 /**
@@ -170,7 +170,7 @@ export class Journal {
 
   /** @param items each an `Item` as JSON */
   add(items: readonly string[]): void {
-    this.#files.at(-1)?.add(sealJson(`{"items":[${items.join(',')}]}`));
+    this.#files.at(-1)?.add(sealItems(items));
   }
 
   /** Writes what was added. Throws `ApiError` on disk errors; the next call tries again. */

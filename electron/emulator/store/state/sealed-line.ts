@@ -16,6 +16,11 @@ export function seal(value: object): Buffer {
   return sealJson(JSON.stringify(value));
 }
 
+/** Seals a line of items. @param items each an `Item` as JSON */
+export function sealItems(items: readonly string[]): Buffer {
+  return sealJson(`{"items":[${items.join(',')}]}`);
+}
+
 /** Seals an object that is serialised already. */
 export function sealJson(json: string): Buffer {
   const line = Buffer.from(`${HEAD}${json.slice(1)}\n`);

@@ -1,4 +1,4 @@
-import { ENTITY_KINDS, toTuple, type Entity, type Item } from './items.ts';
+import { ENTITY_KINDS, putJson, toTuple, type Entity, type Item } from './items.ts';
 import type { Ranges } from './archived-line.ts';
 import { storedRun } from './stored-entity.ts';
 import type { Tables } from './tables.ts';
@@ -56,27 +56,30 @@ export function itemsOfRun({ record, logs, logCount, prompts }: CapturedRun): It
   return [...items, ...prompts.map((prompt): Item => ['put', 'prompt', prompt])];
 }
 
-/** Entities of one kind in one line of a snapshot. */
+/** Entities of one kind in one line of a snapshot; texts are JSON. */
 export interface EntityLine {
   readonly kind: EntityKind;
-  readonly entities: readonly Entity[];
+  readonly entities: readonly (Entity | string)[];
 }
 
 /** Responses of idempotency keys in a line; there may be hundreds of thousands. Other kinds have one entity in each. */
 const RESPONSES_PER_LINE = 50;
 
+/** Kinds of which a line may hold several entities. */
+const IN_GROUPS: ReadonlySet<EntityKind> = new Set(['run', 'prompt', 'idempotency']);
+
 /** Captures all entities except runs and prompts, by line. */
 export function otherLines(tables: Tables): EntityLine[] {
-  return ENTITY_KINDS.filter((kind) => kind !== 'run' && kind !== 'prompt').flatMap((kind) =>
-    inGroups<Entity>([...tables.of[kind].values()], kind === 'idempotency' ? RESPONSES_PER_LINE : 1).map(
-      (entities): EntityLine => ({ kind, entities }),
-    ),
+  const single = ENTITY_KINDS.filter((kind) => !IN_GROUPS.has(kind)).flatMap((kind) =>
+    Array.from<Entity, EntityLine>(tables.of[kind].values(), (entity) => ({ kind, entities: [entity] })),
   );
+  const responses = inGroups(tables.idempotency.contents(), RESPONSES_PER_LINE);
+  return [...single, ...responses.map((entities): EntityLine => ({ kind: 'idempotency', entities }))];
 }
 
-/** Items of captured entities. */
-export function itemsOfEntities({ kind, entities }: EntityLine): Item[] {
-  return entities.map((entity): Item => ['put', kind, entity]);
+/** Items of captured entities, as JSON. */
+export function itemsOfEntities({ kind, entities }: EntityLine): string[] {
+  return entities.map((entity) => putJson(kind, typeof entity === 'string' ? entity : JSON.stringify(entity)));
 }
 
 /** Splits a list into groups of this length; the last one may be shorter. */

@@ -82,6 +82,12 @@ export class Tables {
     else this.of[kind].remove(id);
   }
 
+  /** Keeps the JSON of an entity that was written, for the next compaction. */
+  cacheJson(kind: EntityKind, id: string, json: string): void {
+    if (kind === 'run') this.runs.node(id)?.cacheJson(json);
+    else if (kind === 'idempotency') this.idempotency.cacheJson(id, json);
+  }
+
   clear(kinds: readonly EntityKind[]): void {
     this.#generation += 1;
     for (const kind of kinds) this.of[kind].clear();
