@@ -37,7 +37,7 @@ export function readSnapshot(disk: Disk, numbers: Numbers, damage: DamageReport)
   if (header === undefined && !isDamaged) damage.report(`${name} was damaged: it does not say what belongs with it.`);
   if (header === undefined) return { header: everything, items, bytes: size, isLost: true };
   const missing = header.lines - lines.length + 1;
-  if (missing > 0) damage.report(`${name}: ${missing} of its ${header.lines} entries are lost.`);
+  if (missing > 0) damage.report(`${name}: ${missing} of its ${header.lines} lines are lost.`);
   return { header, items, bytes: size, isLost: false };
 }
 
