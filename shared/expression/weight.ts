@@ -43,6 +43,9 @@ function loneSurrogates(text: string): number {
   return count;
 }
 
+/** The run of a weighing outside an expression, which has no limits. */
+export const UNCOUNTED: Pick<Run, 'spend'> = { spend: () => undefined };
+
 /** Approximate number of characters of a value as JSON; shared parts count each time. */
 export function weightOf(value: unknown, run: Pick<Run, 'spend'>, depth = 0): number {
   if (typeof value === 'string') return textWeight(value, run);

@@ -1,11 +1,9 @@
-import { weightOf } from '../../../shared/expression/weight.ts';
+import { UNCOUNTED, weightOf } from '../../../shared/expression/weight.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 
 /** Maximum size of the values that a run or session gives to another one, in characters of JSON: they are checked and stored in one turn. */
 const MOST_GIVEN = 4_000_000;
-
-const UNCOUNTED = { spend: () => undefined };
 
 /** Returns the values that a run or session gives to another one. Throws 400 when they are too large together. */
 export function givenValues(values: JsonObject): JsonObject {

@@ -1,8 +1,6 @@
 import { MOST_KEPT } from '../../../shared/expression/run.ts';
-import { weightOf } from '../../../shared/expression/weight.ts';
+import { UNCOUNTED, weightOf } from '../../../shared/expression/weight.ts';
 import type { Json } from '../../../shared/values/json.ts';
-
-const UNCOUNTED = { spend: () => undefined };
 
 /** The results that later steps of a run, or later blocks of a session, see. All of them are written whenever one is added. */
 export class HeldResults {

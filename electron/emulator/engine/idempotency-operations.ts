@@ -14,7 +14,7 @@ export type IdempotencyOutcome =
   /** Wait for the request in progress, then begin again. */
   | { readonly action: 'wait'; readonly until: Promise<void> };
 
-/** The way of one action. */
+/** The outcome of one action. */
 export type IdempotencyTurn<Action extends IdempotencyOutcome['action']> = Extract<
   IdempotencyOutcome,
   { readonly action: Action }
