@@ -72,7 +72,7 @@ for (const path of new Set(BUTTONS.map(([path]) => path))) {
     api,
   }) => {
     test.slow();
-    // Where no pop-over cuts a link behind it into a part that is too small to be a target.
+    // A window in which no pop-over cuts a link behind it into a part that is too small to be a target.
     if (path === '/runs/run') await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(withIDs(path, await prepare(api)));
     if (path === '/prompts/prompt') await expectFocusIn(page.getByRole('main'));
