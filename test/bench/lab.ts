@@ -120,9 +120,9 @@ export async function finishedRun(url: string, slug = 'refund'): Promise<Run> {
 
 /** Executes until this number of runs is stored, at most `rate` times a second. */
 export async function fill(url: string, count: number, rate?: number): Promise<void> {
-  const stored = async (): Promise<number> => (await ask<{ total: number }>(get(url, '/_emulator/runs?limit=1'))).total;
-  for (let n = await stored(); n < count; n = await stored()) {
-    const seconds = Math.min(5, Math.max(1, (count - n) / (rate ?? 5000)));
-    await load(execute(url, 'chatty'), { seconds, ...(rate === undefined ? {} : { rate }) });
-  }
+  const { total } = await ask<{ total: number }>(get(url, '/_emulator/runs?limit=1'));
+  const requests = count - total;
+  if (requests <= 0) return;
+  const connections = Math.min(50, requests);
+  await load(execute(url, 'chatty'), { requests, connections, ...(rate === undefined ? {} : { rate }) });
 }

@@ -17,11 +17,14 @@ export interface Load {
   readonly p99: number;
 }
 
-/** Sends one request over and over from many connections, at most `rate` times a second; throws when an answer was no success. */
-export async function load(
-  shot: Shot,
-  { seconds, connections = 50, rate }: { seconds: number; connections?: number; rate?: number },
-): Promise<Load> {
+/** Length of a load: a time or a number of requests, at most `rate` of them a second. */
+type Length = ({ readonly seconds: number } | { readonly requests: number }) & {
+  readonly connections?: number;
+  readonly rate?: number;
+};
+
+/** Sends one request over and over from many connections; throws when an answer was no success. */
+export async function load(shot: Shot, { connections = 50, rate, ...length }: Length): Promise<Load> {
   const result = await autocannon({
     url: shot.url,
     method: shot.method ?? 'GET',
@@ -30,7 +33,7 @@ export async function load(
     ...(shot.uniqueHeader === undefined ? {} : { requests: [{ setupRequest: withHeader(shot.uniqueHeader) }] }),
     connections,
     ...(rate === undefined ? {} : { overallRate: rate }),
-    duration: seconds,
+    ...('seconds' in length ? { duration: length.seconds } : { amount: length.requests }),
   });
   if (result.non2xx + result.errors > 0) {
     throw new Error(`${shot.url}: ${result.non2xx} answers were no success, ${result.errors} did not come`);
