@@ -40,7 +40,7 @@ export async function readRegularFile(path: string, maxBytes: number): Promise<B
     for (let size = 0; ;) {
       const part = Buffer.allocUnsafe(nextLength(found, size));
       const { bytesRead } = await handle.read(part, 0, part.length, null);
-      if (bytesRead === 0) return Buffer.concat(parts, size);
+      if (bytesRead === 0) return joined(parts, size);
       size += bytesRead;
       if (size > maxBytes) throw tooLarge(path, maxBytes);
       parts.push(part.subarray(0, bytesRead));
@@ -59,7 +59,7 @@ export function readRegularFileSync(path: string, maxBytes: number): Buffer {
     for (let size = 0; ;) {
       const part = Buffer.allocUnsafe(nextLength(found, size));
       const bytesRead = readSync(descriptor, part, 0, part.length, null);
-      if (bytesRead === 0) return Buffer.concat(parts, size);
+      if (bytesRead === 0) return joined(parts, size);
       size += bytesRead;
       if (size > maxBytes) throw tooLarge(path, maxBytes);
       parts.push(part.subarray(0, bytesRead));
@@ -67,6 +67,12 @@ export function readRegularFileSync(path: string, maxBytes: number): Buffer {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Joins the parts of a file. A file is usually read as one, which needs no copy. */
+function joined(parts: readonly Buffer[], size: number): Buffer {
+  const [first] = parts;
+  return first !== undefined && parts.length === 1 ? first : Buffer.concat(parts, size);
 }
 
 /** Opens a regular file for reading and returns its descriptor. Throws `FileRefusedError` and system errors. */

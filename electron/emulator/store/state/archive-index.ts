@@ -73,43 +73,37 @@ function textsIn(characters: unknown, ends: Uint32Array | undefined): PackedText
   return isAscending(ends) ? new PackedTexts(characters, ends) : undefined;
 }
 
-/** Checks what a start relies on. Loops, since a million runs are checked. */
+/** Checks what a start relies on. */
 function isValid(columns: ArchiveColumns, bytes: number): boolean {
-  const { texts, ids, promptIDs, promptRows, offset, length } = columns;
-  const isStatus = texts.map((text) => STATUSES.has(text));
+  const { ids, promptIDs, promptRows } = columns;
   return (
-    [columns.task, columns.environment, columns.session, columns.blueprint].every((keys) =>
-      isBelow(keys, texts.length),
-    ) &&
-    isEach(columns.status, (key) => isStatus[key] === true) &&
-    [columns.created, columns.updated, offset].every((numbers) => isEach(numbers, isCount)) &&
-    isEach(offset, (at, row) => at + (length[row] ?? 0) <= bytes) &&
-    isBelow(promptRows, ids.length) &&
+    areRowsValid(columns, bytes) &&
+    promptRows.every((row) => row < ids.length) &&
     isAscending(promptRows) &&
-    areIDs(ids, RUN, 0) &&
-    areIDs(promptIDs, '', 1)
+    ID_CHARACTERS.test(ids.characters + promptIDs.characters) &&
+    promptIDs.ends.every((_, i) => promptIDs.lengthAt(i) > 0 && promptIDs.lengthAt(i) <= MAX_ID)
   );
 }
 
-function isEach(numbers: ArrayLike<number>, test: (number: number, index: number) => boolean): boolean {
-  for (let i = 0; i < numbers.length; i++) if (!test(numbers[i] ?? NaN, i)) return false;
+/** Checks all fields of a row before those of the next: a start with a million runs does this a million times. */
+function areRowsValid(columns: ArchiveColumns, bytes: number): boolean {
+  const { texts, ids, task, environment, session, blueprint, status, created, updated, offset, length } = columns;
+  const isStatus = texts.map((text) => STATUSES.has(text));
+  const isText = (key = Infinity): boolean => key < texts.length;
+  const isID = (row: number, characters: number): boolean =>
+    characters === 0 || (characters > RUN.length && characters <= MAX_ID && ids.hasStart(row, RUN));
+  for (let row = 0; row < ids.length; row++) {
+    const areTexts = isText(task[row]) && isText(environment[row]) && isText(session[row]) && isText(blueprint[row]);
+    if (!areTexts || isStatus[status[row] ?? -1] !== true) return false;
+    if (!isCount(created[row]) || !isCount(updated[row]) || !isCount(offset[row])) return false;
+    if ((offset[row] ?? 0) + (length[row] ?? 0) > bytes || !isID(row, ids.lengthAt(row))) return false;
+  }
   return true;
 }
 
-const isBelow = (numbers: Uint32Array, end: number): boolean => isEach(numbers, (number) => number < end);
-
-const isAscending = (numbers: Uint32Array): boolean =>
-  isEach(numbers, (number, i) => i === 0 || number >= (numbers[i - 1] ?? 0));
-
-/** @param shortest 0 when some may be missing */
-function areIDs(texts: PackedTexts, start: string, shortest: 0 | 1): boolean {
-  return (
-    ID_CHARACTERS.test(texts.characters) &&
-    isEach(texts.ends, (_, i) => {
-      const length = texts.lengthAt(i);
-      return length === 0 ? shortest === 0 : length > start.length && length <= MAX_ID && texts.hasStart(i, start);
-    })
-  );
+function isAscending(numbers: Uint32Array): boolean {
+  for (let i = 1; i < numbers.length; i++) if ((numbers[i - 1] ?? 0) > (numbers[i] ?? 0)) return false;
+  return true;
 }
 
 type NumberArrayType = (typeof COLUMNS)[keyof typeof COLUMNS];

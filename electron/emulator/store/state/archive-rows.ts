@@ -8,6 +8,8 @@ const DEAD = 1;
 const CHECKED = 2;
 const UNREADABLE = 4;
 
+const NONE: readonly string[] = [];
+
 /** Columns by which runs are queried. */
 export type GroupName = 'task' | 'session';
 
@@ -64,6 +66,7 @@ export class ArchiveRows {
 
   promptIDs(row: number): readonly string[] {
     const { promptRows, promptIDs } = this.columns;
+    if (promptRows.length === 0) return NONE;
     const ids: string[] = [];
     for (let i = firstFrom(promptRows, row); promptRows[i] === row; i++) ids.push(promptIDs.at(i));
     return ids;

@@ -129,6 +129,7 @@ export class ArchivedRuns {
   }
 
   #found(table: IdTable, id: string, isWanted: (entry: ArchivedEntry) => boolean): ArchivedEntry | undefined {
+    if (this.#archives.size === 0) return undefined;
     const number = table.find(fnv1a(id, this.#hashStart), (candidate) => isWanted(this.#numbers.entryOf(candidate)));
     return number === -1 ? undefined : this.#numbers.entryOf(number);
   }

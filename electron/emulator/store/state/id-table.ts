@@ -8,26 +8,23 @@ const FIRST_SIZE = 8;
  */
 export class IdTable {
   /** By the upper bits of the hash; the lower ones choose the place in the part. */
-  readonly #parts = new Map<number, Part>();
+  readonly #parts: (Part | undefined)[] = Array.from({ length: 256 });
 
   /** Returns the number of a hash that is wanted; -1 when there is none. */
   find(hash: number, isWanted: (number: number) => boolean): number {
-    return this.#parts.get(hash >>> PART_SHIFT)?.find(hash, isWanted) ?? -1;
+    return this.#parts[hash >>> PART_SHIFT]?.find(hash, isWanted) ?? -1;
   }
 
   add(hash: number, number: number): void {
-    const key = hash >>> PART_SHIFT;
-    const part = this.#parts.get(key) ?? new Part();
-    this.#parts.set(key, part);
-    part.add(hash, number);
+    (this.#parts[hash >>> PART_SHIFT] ??= new Part()).add(hash, number);
   }
 
   remove(hash: number, number: number): void {
-    this.#parts.get(hash >>> PART_SHIFT)?.remove(hash, number);
+    this.#parts[hash >>> PART_SHIFT]?.remove(hash, number);
   }
 
   clear(): void {
-    this.#parts.clear();
+    this.#parts.fill(undefined);
   }
 }
 

@@ -52,7 +52,7 @@ export function orderedRows(created: Float64Array, idAt: (row: number) => string
   let isOrdered = true;
   for (let row = 1; row < rows.length; row++) {
     rows[row] = row;
-    isOrdered &&= compare(row - 1, row) < 0;
+    isOrdered &&= (created[row - 1] ?? 0) < (created[row] ?? 0) || compare(row - 1, row) < 0;
   }
   return isOrdered ? rows : rows.sort(compare);
 }
