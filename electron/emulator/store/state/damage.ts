@@ -1,6 +1,6 @@
 import { replaceFile, type Disk } from './disk.ts';
-import { checkedLine } from './item-check.ts';
-import { readSealed, seal, type SealedLine } from './sealed-line.ts';
+import { type CheckedLine, checkedLine } from './item-check.ts';
+import { eachSealed, seal } from './sealed-line.ts';
 
 const NEWLINE = Buffer.from('\n');
 
@@ -30,12 +30,20 @@ export class DamageReport {
   }
 
   /**
-   * Reads a file of sealed lines. A damaged file is set aside and rewritten with its readable lines, so that the next start
-   * finds it intact. A torn last line is cut off. Returns the lines with their new offsets.
+   * Reads a file of sealed lines, in order. A damaged file is set aside and rewritten with its readable lines, so that the
+   * next start finds it intact. A torn last line is cut off.
+   * @param take receives each line before the next one is read
    */
-  readLines(name: string): ReadFile {
+  readLines(name: string, take: (line: CheckedLine) => void): ReadFile {
     const bytes = this.#disk.read(name);
-    const { lines, torn, damaged } = readSealed(bytes);
+    const kept: KeptLine[] = [];
+    const refused: string[] = [];
+    const { torn, damaged } = eachSealed(bytes, ({ value, offset, length }) => {
+      const line = checkedLine(value);
+      refused.push(...line.problems);
+      kept.push({ offset, length, sealed: line.problems.length === 0 ? undefined : seal(line.value) });
+      take(line);
+    });
     if (torn > 0) this.report(`${name}: ${torn} bytes at its end were dropped, the unfinished last write.`);
     if (damaged > 0) {
       const aside = this.setAside(name);
@@ -43,21 +51,11 @@ export class DamageReport {
         `${name} was damaged: ${damaged} bytes could not be read, and what they held is lost. The rest was loaded; the damaged file is kept as ${aside}.`,
       );
     }
-    const checked = lines.map(({ value }) => checkedLine(value));
-    const problems = checked.flatMap((line) => line.problems);
-    if (problems.length > 0) this.#tellRefused(name, problems);
-    const isWhole = torn === 0 && damaged === 0 && (bytes.length === 0 || bytes.at(-1) === 0x0a);
-    if (isWhole && problems.length === 0) {
-      const values = lines.map((line, i) => ({ ...line, value: checked[i]?.value ?? line.value }));
-      return { lines: values, size: bytes.length, isDamaged: false };
-    }
-    const parts = lines.map(({ offset, length }, i) => {
-      const { value, problems: found = [] } = checked[i] ?? {};
-      return value === undefined || found.length === 0
-        ? Buffer.concat([bytes.subarray(offset, offset + length), NEWLINE])
-        : seal(value);
-    });
-    return this.#rewrite(name, Buffer.concat(parts), damaged > 0);
+    if (refused.length > 0) this.#tellRefused(name, refused);
+    const isWhole = torn + damaged + refused.length === 0 && (bytes.length === 0 || bytes.at(-1) === NEWLINE[0]);
+    const good = isWhole ? bytes : linesOf(bytes, kept);
+    if (!isWhole) replaceFile(this.#disk, name, good);
+    return { size: good.length, isDamaged: damaged > 0 };
   }
 
   /** Reports valid lines with content that Hangar never writes, such as an upload with a path as its ID. */
@@ -68,17 +66,27 @@ export class DamageReport {
       `${name}: ${entries} skipped as invalid (${problems[0] ?? ''}). The rest was loaded; the file is kept as ${aside}.`,
     );
   }
-
-  #rewrite(name: string, good: Buffer, isDamaged: boolean): ReadFile {
-    replaceFile(this.#disk, name, good);
-    const lines = readSealed(good).lines.map((line) => ({ ...line, value: checkedLine(line.value).value }));
-    return { lines, size: good.length, isDamaged };
-  }
 }
 
-/** The valid lines of a file, in order. */
+/** A file of sealed lines as it is after it was read. */
 export interface ReadFile {
-  readonly lines: readonly SealedLine[];
   readonly size: number;
   readonly isDamaged: boolean;
+}
+
+/** A readable line of a file. */
+interface KeptLine {
+  readonly offset: number;
+  /** Without the newline. */
+  readonly length: number;
+  /** The line to write in its place. */
+  readonly sealed: Buffer | undefined;
+}
+
+function linesOf(bytes: Buffer, kept: readonly KeptLine[]): Buffer {
+  return Buffer.concat(
+    kept.flatMap(({ offset, length, sealed }) =>
+      sealed === undefined ? [bytes.subarray(offset, offset + length), NEWLINE] : [sealed],
+    ),
+  );
 }

@@ -3,15 +3,18 @@ import { Runbook } from '../../../../shared/model/runbook.ts';
 import { RunnableTask } from '../../../../shared/model/built-in-tasks.ts';
 import type { EntityKind, StateEntities } from '../../engine/records.ts';
 import { isCommonField, isCommonRun } from './common-run.ts';
-import { ENTITY_KINDS, type Item } from './items.ts';
+import { type CheckedItem, ENTITY_KINDS } from './items.ts';
 import { isLogTuple, STORED_RECORDS } from './record-schemas.ts';
 import { runRecord } from '../../engine/run-record.ts';
 import { restoredEntity, type StoredRun } from './stored-entity.ts';
 import { isList } from '../../../../shared/values/json.ts';
 
-/** A line of a snapshot or journal without its invalid items, and their problems. */
+/** A line of a snapshot or journal, checked. */
 export interface CheckedLine {
+  /** The line without its invalid items. */
   readonly value: object;
+  /** The valid items; none in a header. */
+  readonly items: readonly CheckedItem[];
   /** A sentence for each omitted item. */
   readonly problems: readonly string[];
 }
@@ -21,37 +24,35 @@ export type Checked<T> = { readonly value: T } | { readonly problem: string };
 
 /** Checks the items of a line. Its checksum proves that it is complete, not who wrote it. */
 export function checkedLine(line: object): CheckedLine {
-  if (!('items' in line)) return { value: line, problems: [] };
-  if (!isList(line.items)) return { value: { ...line, items: [] }, problems: ['items must be a list'] };
-  const items: Item[] = [];
+  if (!('items' in line)) return { value: line, items: [], problems: [] };
+  if (!isList(line.items)) return { value: { ...line, items: [] }, items: [], problems: ['items must be a list'] };
+  const items: CheckedItem[] = [];
   const problems: string[] = [];
   for (const item of line.items) {
     const checked = checkedItem(item);
     if ('value' in checked) items.push(checked.value);
     else problems.push(checked.problem);
   }
-  return { value: { ...line, items }, problems };
+  return { value: problems.length === 0 ? line : { ...line, items }, items, problems };
 }
 
 /** Checks an item of a line and fills in defaults. */
-export function checkedItem(item: unknown): Checked<Item> {
+function checkedItem(item: unknown): Checked<CheckedItem> {
   if (!isList(item)) return { problem: 'an item must be a list' };
-  const [what, ...rest] = item;
-  const check = typeof what === 'string' ? ITEM_CHECKS.get(what) : undefined;
-  return check === undefined ? { problem: 'the kind of this item is unknown' } : check(rest);
+  return ITEM_CHECKS.get(item[0])?.(item) ?? { problem: 'the kind of this item is unknown' };
 }
 
-type Check = (rest: readonly unknown[]) => Checked<Item>;
+type Check = (item: readonly unknown[]) => Checked<CheckedItem>;
 
-const ITEM_CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
-  ['put', ([kind, entity]) => checkedPut(kind, entity)],
-  ['patch', ([kind, id, changed, missing]) => checkedPatch(kind, id, changed, missing)],
-  ['remove', ([kind, id]) => checkedRemoval(kind, id)],
-  ['logs', ([runID, lines]) => checkedLogs(runID, lines)],
-  ['clear', ([kinds]) => checkedClearing(kinds)],
+const ITEM_CHECKS: ReadonlyMap<unknown, Check> = new Map<string, Check>([
+  ['put', ([, kind, entity]) => checkedPut(kind, entity)],
+  ['patch', ([, kind, id, changed, missing]) => checkedPatch(kind, id, changed, missing)],
+  ['remove', ([, kind, id]) => checkedRemoval(kind, id)],
+  ['logs', ([, runID, lines]) => checkedLogs(runID, lines)],
+  ['clear', ([, kinds]) => checkedClearing(kinds)],
 ]);
 
-function checkedPut(kind: unknown, entity: unknown): Checked<Item> {
+function checkedPut(kind: unknown, entity: unknown): Checked<CheckedItem> {
   if (!isKind(kind)) return { problem: 'the kind of this entity is unknown' };
   const checked = checkedEntity(kind, entity);
   return 'problem' in checked ? checked : { value: ['put', kind, checked.value] };
@@ -87,7 +88,7 @@ function idOf(kind: EntityKind): z.ZodType {
   return kind === 'blueprint' ? STORED_RECORDS.blueprint.options[0].shape.id : STORED_RECORDS[kind].shape.id;
 }
 
-function checkedPatch(kind: unknown, id: unknown, changed: unknown, missing: unknown): Checked<Item> {
+function checkedPatch(kind: unknown, id: unknown, changed: unknown, missing: unknown): Checked<CheckedItem> {
   if (!isKind(kind) || !isId(kind, id)) return { problem: 'a change must have the kind and ID of its entity' };
   if (typeof changed !== 'object' || changed === null || !Array.isArray(missing))
     return { problem: `${kind}: a change must be an object and a list of fields` };
@@ -112,27 +113,29 @@ function checkedPatch(kind: unknown, id: unknown, changed: unknown, missing: unk
   return { value: ['patch', kind, id, values, gone] };
 }
 
-function checkedRemoval(kind: unknown, id: unknown): Checked<Item> {
+function checkedRemoval(kind: unknown, id: unknown): Checked<CheckedItem> {
   return isKind(kind) && isId(kind, id)
     ? { value: ['remove', kind, id] }
     : { problem: 'a removal must have the kind and ID of its entity' };
 }
 
-function checkedLogs(runID: unknown, lines: unknown): Checked<Item> {
+function checkedLogs(runID: unknown, lines: unknown): Checked<CheckedItem> {
   if (!isId('run', runID)) return { problem: 'log lines must name their run' };
   return Array.isArray(lines) && lines.every(isLogTuple)
     ? { value: ['logs', runID, lines] }
     : { problem: 'log lines must be lists of five values' };
 }
 
-function checkedClearing(kinds: unknown): Checked<Item> {
+function checkedClearing(kinds: unknown): Checked<CheckedItem> {
   return Array.isArray(kinds) && kinds.every(isKind)
     ? { value: ['clear', kinds] }
     : { problem: 'a clearing must have a list of kinds' };
 }
 
+const KINDS: ReadonlySet<unknown> = new Set(ENTITY_KINDS);
+
 function isKind(value: unknown): value is EntityKind {
-  return ENTITY_KINDS.some((kind) => kind === value);
+  return KINDS.has(value);
 }
 
 function isId(kind: EntityKind, value: unknown): value is string {

@@ -18,6 +18,9 @@ export type Item =
   | readonly ['logs', string, readonly LogTuple[]]
   | readonly ['clear', readonly EntityKind[]];
 
+/** An item as read from a file and checked: its entity has all fields. */
+export type CheckedItem = readonly ['put', EntityKind, Entity] | Exclude<Item, readonly ['put', ...unknown[]]>;
+
 /** Every kind of entity; TypeScript compares it with the records. */
 const KINDS: Readonly<Record<EntityKind, true>> = {
   run: true,

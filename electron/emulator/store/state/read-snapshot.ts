@@ -1,6 +1,7 @@
 import type { DamageReport } from './damage.ts';
 import type { Disk } from './disk.ts';
-import type { Item } from './items.ts';
+import type { CheckedLine } from './item-check.ts';
+import type { CheckedItem } from './items.ts';
 import { isSnapshotHeader } from './archive-form.ts';
 import { STORE_VERSION } from './migrations.ts';
 import { snapshotName, type SnapshotHeader } from './snapshot.ts';
@@ -8,7 +9,7 @@ import type { Numbers } from './recovery.ts';
 
 interface ReadSnapshot {
   readonly header: SnapshotHeader;
-  readonly items: readonly Item[];
+  readonly items: readonly CheckedItem[];
   readonly bytes: number;
   /** True when the snapshot is lost: all files of the folder are used. */
   readonly isLost: boolean;
@@ -31,17 +32,13 @@ export function readSnapshot(disk: Disk, numbers: Numbers, damage: DamageReport)
     return { header: isLost ? everything : { ...everything, journal: 1, archives: [] }, items: [], bytes: 0, isLost };
   }
   const name = snapshotName(number);
-  const { lines, size, isDamaged } = damage.readLines(name);
+  const lines: CheckedLine[] = [];
+  const { size, isDamaged } = damage.readLines(name, (line) => lines.push(line));
   const header = lines.map(({ value }) => value).find(isSnapshotHeader);
-  const items = lines.flatMap(({ value }) => itemsIn(value));
+  const items = lines.flatMap((line) => line.items);
   if (header === undefined && !isDamaged) damage.report(`${name} was damaged: it does not say what belongs with it.`);
   if (header === undefined) return { header: everything, items, bytes: size, isLost: true };
   const missing = header.lines - lines.length + 1;
   if (missing > 0) damage.report(`${name}: ${missing} of its ${header.lines} lines are lost.`);
   return { header, items, bytes: size, isLost: false };
-}
-
-export function itemsIn(value: object): readonly Item[] {
-  // The items were checked when the line was read.
-  return 'items' in value ? (value.items as readonly Item[]) : [];
 }

@@ -4,14 +4,14 @@ import { archiveName } from './archived-line.ts';
 import { removeLeftovers, type Storage } from './compaction.ts';
 import type { DamageReport } from './damage.ts';
 import type { Disk } from './disk.ts';
-import { ENTITY_KINDS, type Item } from './items.ts';
+import { type CheckedItem, ENTITY_KINDS } from './items.ts';
 import { isDraft, Journal, journalName, type Durability } from './journal.ts';
 import { loadArchive } from './load-archive.ts';
 import { migrated, STORE_VERSION, type Migration, type MigrationRange } from './migrations.ts';
 import { snapshotName, type SnapshotHeader } from './snapshot.ts';
 import type { Tables } from './tables.ts';
-import { versionIn, type Versions } from './upgrade.ts';
-import { readSnapshot, itemsIn } from './read-snapshot.ts';
+import type { Versions } from './upgrade.ts';
+import { readSnapshot } from './read-snapshot.ts';
 
 /** Numbers of the files of each kind, ascending. */
 export type Numbers = Readonly<Record<'snapshot' | 'archive' | 'journal', readonly number[]>>;
@@ -26,12 +26,12 @@ export interface Recovery {
 
 /** Reads the folder: the newest snapshot, its archives, then the later journals in order. */
 export function recover(disk: Disk, tables: Tables, options: Recovery): RecoveredStorage {
-  const { damage, durability, migrations } = options;
+  const { damage, durability } = options;
   const numbers = numbersIn(disk);
   const { header, items, bytes, isLost } = readSnapshot(disk, numbers, damage);
   const archives = readArchives(disk, tables, { header, ...options });
-  apply(tables, items, { name: snapshotName(header.number), damage });
-  const last = readJournals(tables, { numbers, header, damage, migrations });
+  tellOrphans(orphansAmong(items, tables), snapshotName(header.number), damage);
+  const last = readJournals(tables, { numbers, header, ...options });
   if (!isLost) removeLeftovers(disk, header);
   for (const name of disk.names()) if (isDraft(name)) disk.remove(name);
   const journal = new Journal(disk, { durability, number: last.number, size: last.size });
@@ -59,17 +59,24 @@ function numbersIn(disk: Disk): Numbers {
   return { snapshot: numbersOf('snapshot'), archive: numbersOf('archive'), journal: numbersOf('journal') };
 }
 
-function apply(tables: Tables, items: readonly Item[], { name, damage }: { name: string; damage: DamageReport }): void {
-  const isApplied = (item: Item): boolean => {
-    try {
-      return tables.apply(item);
-    } catch (error) {
-      // The damage of the affected entity was reported.
-      if (error instanceof ApiError) return false;
-      throw error;
-    }
-  };
-  const orphans = items.filter((item) => !isApplied(item)).length;
+/** Applies items. Returns the number of those whose entity is lost. */
+function orphansAmong(items: readonly CheckedItem[], tables: Tables): number {
+  let orphans = 0;
+  for (const item of items) if (!isApplied(item, tables)) orphans++;
+  return orphans;
+}
+
+function isApplied(item: CheckedItem, tables: Tables): boolean {
+  try {
+    return tables.apply(item);
+  } catch (error) {
+    // The damage of the affected entity was reported.
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
+
+function tellOrphans(orphans: number, name: string, damage: DamageReport): void {
   if (orphans > 0) damage.report(`${name}: ${orphans} changes were left out, since what they change is lost.`);
 }
 
@@ -92,13 +99,6 @@ function readArchives(
   return archives;
 }
 
-interface JournalReading {
-  readonly numbers: Numbers;
-  readonly header: SnapshotHeader;
-  readonly damage: DamageReport;
-  readonly migrations: readonly Migration[];
-}
-
 /** The journal to continue. */
 interface LastJournal {
   readonly number: number;
@@ -109,7 +109,10 @@ interface LastJournal {
 }
 
 /** Applies the journals from the snapshot's on, and migrates everything to the newest version. */
-function readJournals(tables: Tables, { numbers, header, damage, migrations }: JournalReading): LastJournal {
+function readJournals(
+  tables: Tables,
+  { numbers, header, damage, versions, migrations }: Recovery & { numbers: Numbers; header: SnapshotHeader },
+): LastJournal {
   const wanted = numbers.journal.filter((number) => number >= header.journal);
   let last = { number: header.journal, size: 0 };
   // Without a snapshot there are no entities to migrate.
@@ -118,16 +121,16 @@ function readJournals(tables: Tables, { numbers, header, damage, migrations }: J
   let expected = header.journal;
   for (const number of wanted) {
     if (number > expected) damage.report(`${journalName(expected)} is missing: what it held is lost.`);
-    const { lines, size } = damage.readLines(journalName(number));
-    const written = versionIn(lines[0]?.value) ?? version ?? STORE_VERSION;
+    const name = journalName(number);
+    const written = versions.get(name) ?? version ?? STORE_VERSION;
     if (version !== undefined && written > version) migrate(tables, { from: version, to: written, migrations });
     version = written;
     oldest = Math.min(oldest, written);
-    apply(
-      tables,
-      lines.flatMap(({ value }) => itemsIn(value)),
-      { name: journalName(number), damage },
-    );
+    let orphans = 0;
+    const { size } = damage.readLines(name, ({ items }) => {
+      orphans += orphansAmong(items, tables);
+    });
+    tellOrphans(orphans, name, damage);
     last = { number, size };
     expected = number + 1;
   }

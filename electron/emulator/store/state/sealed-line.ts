@@ -58,30 +58,39 @@ export interface SealedLine {
   readonly length: number;
 }
 
-/** Content of a file of sealed lines. */
-export interface SealedLines {
-  readonly lines: readonly SealedLine[];
+/** Bytes of a file that are not part of valid lines. */
+export interface UnreadableBytes {
   /** Size of a torn last line, as left by a crash during a write. */
   readonly torn: number;
-  /** Number of other bytes that are not part of valid lines. */
+  /** Number of the others. */
   readonly damaged: number;
+}
+
+/** Content of a file of sealed lines. */
+export interface SealedLines extends UnreadableBytes {
+  readonly lines: readonly SealedLine[];
 }
 
 /** Reads every valid line, including those after and within damaged parts. */
 export function readSealed(bytes: Buffer): SealedLines {
   const lines: SealedLine[] = [];
+  return { ...eachSealed(bytes, (line) => lines.push(line)), lines };
+}
+
+/** The same, line by line: what is parsed of a line can go before the next one. */
+export function eachSealed(bytes: Buffer, take: (line: SealedLine) => void): UnreadableBytes {
   let [torn, damaged] = [0, 0];
   for (let at = 0; at < bytes.length;) {
     const newline = bytes.indexOf(NEWLINE, at);
     const end = newline === -1 ? bytes.length : newline;
     const found = salvage(bytes.subarray(at, end), at);
-    lines.push(...found);
+    for (const line of found) take(line);
     const whole = found.reduce((sum, { length }) => sum + length, 0);
     if (newline === -1 && whole === 0) torn = end - at;
     else damaged += end - at - whole;
     at = end + 1;
   }
-  return { lines, torn, damaged };
+  return { torn, damaged };
 }
 
 /** Finds the valid lines in bytes without newlines: normally one, several when a newline was damaged. */

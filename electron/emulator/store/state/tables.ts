@@ -12,11 +12,10 @@ import {
   type Collection,
 } from './collections.ts';
 import { PromptCollection } from './prompt-collection.ts';
-import { fromTuple, patched, type Entity, type Item, type LogTuple } from './items.ts';
+import { fromTuple, patched, type Entity, type CheckedItem, type LogTuple } from './items.ts';
 import { ArchivedRunCache } from './recent-runs.ts';
 import { RunCollection } from './run-collection.ts';
 import type { RunEntry } from './run-sequence.ts';
-import { restoredEntity } from './stored-entity.ts';
 import { StoreError } from '../store-error.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
@@ -118,8 +117,8 @@ export class Tables {
   }
 
   /** Applies an item of a journal or snapshot. Returns false when its entity does not exist. */
-  apply(item: Item): boolean {
-    if (item[0] === 'put') this.put(item[1], restoredEntity(item[1], item[2]));
+  apply(item: CheckedItem): boolean {
+    if (item[0] === 'put') this.put(item[1], item[2]);
     else if (item[0] === 'patch') return this.#patch(item);
     else if (item[0] === 'remove') this.remove(item[1], item[2]);
     else if (item[0] === 'clear') this.clear(item[1]);
@@ -179,7 +178,7 @@ export class Tables {
     return found as StateEntities[Kind] | undefined;
   }
 
-  #patch([, kind, id, changed, missing]: Extract<Item, readonly ['patch', ...unknown[]]>): boolean {
+  #patch([, kind, id, changed, missing]: Extract<CheckedItem, readonly ['patch', ...unknown[]]>): boolean {
     const before: Entity | undefined = this.get(kind, id);
     if (before === undefined) return false;
     this.put(kind, patched(before, changed, missing));
