@@ -1,5 +1,6 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { perObject } from '../../shared/values/per-object.ts';
 import type { LogEntry } from '../../shared/model/log.ts';
 import { LOG_LEVELS, type LogLevel } from '../../shared/model/log-level.ts';
 import { CopyButton } from './CopyButton.tsx';
@@ -115,17 +116,12 @@ const ESCAPES = new RegExp(
   '\\u001b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\\u0007\\u001b]*(?:\\u0007|\\u001b\\\\)|.)|[\\u0000-\\u0008\\u000b-\\u001f\\u007f]',
   'g',
 );
-const cache = new WeakMap<LogEntry, LogEntry>();
 
-/** A line without escape sequences; cached. */
-function readable(line: LogEntry): LogEntry {
-  const before = cache.get(line);
-  if (before !== undefined) return before;
+/** A line without escape sequences. */
+const readable = perObject((line: LogEntry): LogEntry => {
   const text = line.text.replace(ESCAPES, '');
-  const after = text === line.text ? line : { ...line, text };
-  cache.set(line, after);
-  return after;
-}
+  return text === line.text ? line : { ...line, text };
+});
 
 function select(lines: readonly LogEntry[], level: LogLevel, text: string): readonly LogEntry[] {
   if (level === 'debug' && text === '') return lines;

@@ -1,6 +1,7 @@
 import { asJson, isJsonObject, type Json } from '../values/json.ts';
 import { type JsonPath, textOf, valueAt } from '../values/json-path.ts';
-import { type CollectionName, COLLECTIONS } from '../registry/collections.ts';
+import { perObject } from '../values/per-object.ts';
+import { byCollection, type CollectionName, COLLECTIONS } from '../registry/collections.ts';
 import { BLOCK, EACH, type ReferencePlace, type ReferenceTarget, STEP } from '../registry/collection-entry.ts';
 
 /** A reference to another definition. Its text may be empty, or a template that is resolved when it runs. */
@@ -24,17 +25,23 @@ const GIVEN: readonly { readonly at: string; readonly what: GivenName['what'] }[
   { at: 'resources', what: 'alias' },
 ];
 
-/** The references of a definition, which may be an incomplete draft. */
+/** The references of a definition, which may be an incomplete draft. It must not change. */
 export function referencesIn(collection: CollectionName, definition: object): readonly Reference[] {
-  return COLLECTIONS[collection].references.flatMap(({ at, what }: ReferencePlace) =>
-    found(asJson(definition), at).flatMap(({ path, value }) =>
-      typeof value === 'string' ? [{ what, name: value, path }] : [],
-    ),
-  );
+  return REFERENCES[collection](definition);
 }
 
-/** The names of the values and resources that steps or blocks pass to the tasks they execute. */
-export function givenNamesIn(definition: object): readonly GivenName[] {
+const REFERENCES = byCollection((collection) =>
+  perObject((definition: object): readonly Reference[] =>
+    COLLECTIONS[collection].references.flatMap(({ at, what }: ReferencePlace) =>
+      found(asJson(definition), at).flatMap(({ path, value }) =>
+        typeof value === 'string' ? [{ what, name: value, path }] : [],
+      ),
+    ),
+  ),
+);
+
+/** The names of the values and resources that steps or blocks of a definition, which must not change, pass to the tasks they execute. */
+export const givenNamesIn = perObject((definition: object): readonly GivenName[] => {
   const json = asJson(definition);
   return [...found(json, STEP), ...found(json, BLOCK)].flatMap(({ path, value: item }) =>
     GIVEN.flatMap(({ at, what }) => {
@@ -44,7 +51,7 @@ export function givenNamesIn(definition: object): readonly GivenName[] {
         : found(item, [at, EACH]).map((given) => givenName({ what, task }, [...path, ...given.path]));
     }),
   );
-}
+});
 
 function givenName(given: Pick<GivenName, 'what' | 'task'>, path: JsonPath): GivenName {
   return { ...given, name: String(path.at(-1)), path };

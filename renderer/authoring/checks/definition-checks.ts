@@ -7,10 +7,10 @@ import {
   RUN_NAMES,
 } from '../../../shared/model/formulas.ts';
 import { namesTask } from '../../../shared/model/built-in-tasks.ts';
-import { Parameter } from '../../../shared/model/parameter.ts';
 import { checkValues, type ValuesContext } from '../../../shared/model/parameter-values.ts';
 import { referencesIn } from '../../../shared/model/references.ts';
 import { unknownRolesIn } from '../../../shared/registry/permission-roles.ts';
+import { readParameter } from './read-parameters.ts';
 import { paramValueWarnings } from './param-value-checks.ts';
 import { type JsonObject, pathKey, textOf, valueAt } from '../context/json-path.ts';
 import type { Breach } from '../../../shared/model/formula-checks.ts';
@@ -93,9 +93,9 @@ function defaultProblems(
 ): Problem[] {
   // A template in the default of a prompt's field is evaluated at run time.
   if (form !== OWN_FORM && textOf(parameter['default']).includes('{{')) return [];
-  const read = Parameter.safeParse(parameter);
-  if (!read.success || read.data.default === undefined || read.data.default === null) return [];
-  const { slug, default: preset, constraints } = read.data;
+  const read = readParameter(parameter);
+  if (read?.default === undefined || read.default === null) return [];
+  const { slug, default: preset, constraints } = read;
   const rules = { ...constraints, optional: true, validate: '' };
   const context: ValuesContext = {
     config: Object.fromEntries(environments.flatMap(({ config }) => Object.entries(config))),
@@ -103,7 +103,7 @@ function defaultProblems(
     clock: { now: Date.now, monotonic: () => performance.now() },
     hasUpload: () => true,
   };
-  const { problems } = checkValues([{ ...read.data, hidden: '', constraints: rules }], { [slug]: preset }, context);
+  const { problems } = checkValues([{ ...read, hidden: '', constraints: rules }], { [slug]: preset }, context);
   const problem = Object.values(problems)[0];
   return problem === undefined ? [] : [{ path: [...path, 'default'], text: problem, severity: 'error' }];
 }

@@ -1,4 +1,5 @@
 import { type Mention, mentionsIn, type Rename, renamed, renamedAll } from '../../../shared/model/renaming.ts';
+import { perObject } from '../../../shared/values/per-object.ts';
 import { counted, listed } from '../../ui/counted.ts';
 import { type JsonObject, jsonOf, textOf } from '../context/json-path.ts';
 import { type NamedPart, namesOfPart, renamedNames } from './renamed-names.ts';
@@ -47,6 +48,9 @@ export interface SavedChange {
 /** The collections in the order of messages: tasks and runbooks first. */
 const IN_MESSAGES = COLLECTION_NAMES.toReversed();
 
+/** A definition as plain JSON. Asked for at each key that is typed into a name. */
+const plainOf = perObject(jsonOf);
+
 /** The renames of a save and their references; undefined when nothing is renamed. */
 export function renamePlan(change: SavedChange): RenamePlan | undefined {
   const { collection, saved, value, definitions } = change;
@@ -56,7 +60,7 @@ export function renamePlan(change: SavedChange): RenamePlan | undefined {
   const others = IN_MESSAGES.flatMap((name) =>
     definitions[name]
       .filter(({ id }) => id !== saved['id'])
-      .map((item) => ({ collection: name, before: jsonOf(item) })),
+      .map((item) => ({ collection: name, before: plainOf(item) })),
   );
   const followed = others.map((other) => ({ ...other, ...renamedAll(other.collection, other.before, renames) }));
   return {

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, type JsonPath } from '../context/json-path.ts';
+import { perObject } from '../../../shared/values/per-object.ts';
 import { jsonSyntaxError } from '../../../shared/values/json-syntax-error.ts';
 
 /** Marks a text in a draft that is not valid JSON. */
@@ -46,15 +47,14 @@ export function toSaved(draft: JsonObject): JsonObject {
   return Object.fromEntries(own.map(([name, value]) => [name, withoutRows(value)]));
 }
 
-/** Converted values. Drafts are immutable, so unchanged values stay the same objects. */
-const cache = new WeakMap<object, Json>();
-
 function withoutRows(value: Json): Json {
-  if (typeof value !== 'object' || value === null) return value;
-  const cached = cache.get(value) ?? (Array.isArray(value) ? value.map(withoutRows) : fieldsWithoutRows(value));
-  cache.set(value, cached);
-  return cached;
+  return typeof value === 'object' && value !== null ? convertedParts(value) : value;
 }
+
+/** Drafts are immutable, so unchanged parts stay the same objects. */
+const convertedParts = perObject((value: Json[] | JsonObject): Json =>
+  Array.isArray(value) ? value.map(withoutRows) : fieldsWithoutRows(value),
+);
 
 function fieldsWithoutRows(value: JsonObject): Json {
   const entries = ROWS in value ? rowsOf(value) : Object.entries(value);

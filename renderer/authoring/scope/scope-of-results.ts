@@ -1,4 +1,5 @@
 import { findByReference } from '../../core/find-by-reference.ts';
+import { perObject } from '../../../shared/values/per-object.ts';
 import type { TaskItem } from '../../core/hangar.ts';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../context/json-path.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
@@ -30,21 +31,15 @@ export function resultNames(earlier: readonly EarlierResult[]): readonly ScopeNa
   const results = earlier.filter(({ name }) => name !== '');
   const [once, twice] = [new Set<string>(), new Set<string>()];
   for (const { name } of results) (once.has(name) ? twice : once).add(name);
-  return results.map(cachedName).map((each) => (twice.has(each.name) ? opened(each) : each));
+  return results.map(keptName).map((each) => (twice.has(each.name) ? opened(each) : each));
 }
 
 function opened(name: ScopeName): ScopeName {
   return name.fields === undefined ? name : { ...name, fields: name.fields.map(opened), isOpen: true };
 }
 
-const cache = new WeakMap<EarlierResult, ScopeName>();
-
-/** Cached, because every step sees all earlier results. */
-function cachedName(result: EarlierResult): ScopeName {
-  const name = cache.get(result) ?? resultName(result);
-  cache.set(result, name);
-  return name;
-}
+/** The name of a result, kept because every step sees all earlier results. */
+const keptName = perObject(resultName);
 
 function resultName(result: EarlierResult): ScopeName {
   const { name } = result;

@@ -1,3 +1,4 @@
+import { perObject } from '../../../shared/values/per-object.ts';
 import type { TrafficItem } from '../../core/hangar.ts';
 import { millisecondsOf } from '../../ui/time.ts';
 import type { FilterWord } from '../../../shared/model/filter.ts';
@@ -24,15 +25,8 @@ export function readFilter(text: string): TrafficFilter {
   const words = problem === '' ? readWords('request', text) : [];
   const timed = words.filter(({ name }) => TIMED_TERMS.has(name));
   const untimed = words.filter((each) => !timed.includes(each));
-  // Rows never change, and each new one causes a pass over thousands: cache their results.
-  const cache = new WeakMap<TrafficItem, { readonly result: boolean | undefined }>();
-  const matchesUntimed = (row: TrafficItem) => {
-    const cached = cache.get(row);
-    if (cached !== undefined) return cached.result;
-    const result = isMetByAll(row, untimed, 0);
-    cache.set(row, { result });
-    return result;
-  };
+  // Rows never change, and each new one causes a pass over thousands.
+  const matchesUntimed = perObject((row: TrafficItem) => isMetByAll(row, untimed, 0));
   return {
     matches: (row, now) => {
       if (problem !== '' || isMetByAll(row, timed, now) === false) return false;

@@ -1,15 +1,9 @@
 import { plainJson, type Json } from '../../../../shared/values/json.ts';
+import { perObject } from '../../../../shared/values/per-object.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import { COLLECTION_NAMES } from '../../../../shared/registry/collections.ts';
 
-/** Cache of definitions as plain JSON, by identity. */
-const plain = new WeakMap<object, Json>();
-
-function plainItem(item: object): Json {
-  let written = plain.get(item);
-  if (written === undefined) plain.set(item, (written = plainJson(item)));
-  return written;
-}
+const plainItem = perObject(plainJson);
 
 export function* plainWorkspace(workspace: Workspace): Generator<void, { [key: string]: Json }, undefined> {
   const whole: Record<string, Json> = { version: workspace.version, settings: plainJson(workspace.settings) };

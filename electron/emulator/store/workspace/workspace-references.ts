@@ -5,7 +5,7 @@ import { shown } from '../../../../shared/values/shown.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import { unknownRolesIn } from '../../../../shared/registry/permission-roles.ts';
 import { environmentsOf, LOCAL_USER } from '../../engine/definitions.ts';
-import { type CollectionName, COLLECTION_NAMES, COLLECTIONS, keyOf } from '../../../../shared/registry/collections.ts';
+import { COLLECTION_NAMES, COLLECTIONS, keyOf } from '../../../../shared/registry/collections.ts';
 import type { ReferenceTarget } from '../../../../shared/registry/collection-entry.ts';
 import { pathText, type JsonPath } from '../../../../shared/values/json-path.ts';
 
@@ -24,7 +24,7 @@ export function* warningsInSteps(workspace: Workspace): Generator<void, readonly
   const warnings: string[] = [];
   for (const collection of REFERRING) {
     for (const [i, item] of workspace[collection].entries()) {
-      for (const reference of referencesOf(collection, item)) {
+      for (const reference of referencesIn(collection, item)) {
         const { what, name, path } = reference;
         if (namesNothing(reference, known)) warnings.push(warning([collection, i, ...path], what, name));
         if (warnings.length === MAX_WARNINGS) return warnings;
@@ -38,15 +38,6 @@ export function* warningsInSteps(workspace: Workspace): Generator<void, readonly
     }
   }
   return warnings;
-}
-
-/** Cache of references. Definitions are immutable, so they stay valid. */
-const found = new WeakMap<object, readonly Reference[]>();
-
-function referencesOf(collection: CollectionName, item: object): readonly Reference[] {
-  let references = found.get(item);
-  if (references === undefined) found.set(item, (references = referencesIn(collection, item)));
-  return references;
 }
 
 function warning(path: JsonPath, what: ReferenceTarget, name: string): string {
