@@ -13,10 +13,13 @@ export function placeToasts(): void {
   documentElement.style.setProperty('--h-toasts', `${Math.max(0, ...heights)}px`);
 }
 
-/** Places the notifications again when a marked element appears, changes or disappears. */
+/**
+ * Places the notifications again when a marked element appears, changes or disappears. With the next frame, which lays
+ * the page out anyway: the change may be by a key in a large form.
+ */
 export function useKeptClear(state: unknown): void {
   useEffect(() => {
-    placeToasts();
-    return placeToasts;
+    requestAnimationFrame(placeToasts);
+    return () => void requestAnimationFrame(placeToasts);
   }, [state]);
 }
