@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { notify, useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
-import { useApi, useInfo, useRunbooks, useTasks } from '../../core/hangar.ts';
+import { useHangar, useInfo } from '../../core/hangar.ts';
 import { confirm, offerUndo } from '../../ui/confirm.tsx';
 import { counted } from '../../ui/counted.ts';
 import { Section } from './Section.tsx';
@@ -40,8 +40,7 @@ export function ResetSection() {
 
 /** Replaces everything with the examples of a first start, with undo. */
 function RestoreExamples() {
-  const api = useApi();
-  const [tasks, runbooks] = [useTasks().items.length, useRunbooks().items.length];
+  const { api, collections } = useHangar();
   const restore = useAction(async (before: Awaited<ReturnType<typeof api.export>>) => {
     await api.import({ body: before });
     notify('Restored, except for the logged requests');
@@ -52,9 +51,16 @@ function RestoreExamples() {
     offerUndo('Examples restored', () => void restore.run(before));
   });
   const ask = async () => {
+    const { tasks, runbooks } = collections;
+    // The page may be new: the question says how many there are.
+    await Promise.all([tasks.whenLoaded(), runbooks.whenLoaded()]);
+    const many = [
+      counted(tasks.store.getState().items.length, 'task'),
+      counted(runbooks.store.getState().items.length, 'runbook'),
+    ];
     const agreed = await confirm({
       title: 'Restore the examples?',
-      text: `Replaces ${counted(tasks, 'task')}, ${counted(runbooks, 'runbook')}, and all resources, environments, users, groups, API keys and settings with the examples. Deletes all runs, sessions, prompts, uploads and logged requests, and stops unfinished runs.\nYou can undo this for half a minute, except for the logged requests. Export first to keep a copy.`,
+      text: `Replaces ${many.join(', ')}, and all resources, environments, users, groups, API keys and settings with the examples. Deletes all runs, sessions, prompts, uploads and logged requests, and stops unfinished runs.\nYou can undo this for half a minute, except for the logged requests. Export first to keep a copy.`,
       action: 'Restore',
       danger: true,
     });
