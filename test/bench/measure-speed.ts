@@ -122,30 +122,37 @@ export async function webhook(plan: Plan): Promise<Figure[]> {
 }
 
 /** A run's whole life for 50 clients: execute, poll until Succeeded, read outputs and logs. */
-export async function life(plan: Plan): Promise<Figure[]> {
-  return withServers([plan.lab.hangar('life')], async (own) => {
-    const took: number[] = [];
-    const until = performance.now() + plan.seconds * 1000;
-    const client = async (): Promise<void> => {
-      while (performance.now() < until) {
-        const began = performance.now();
-        const run: Run = await finishedRun(own.url, 'chatty');
-        await Promise.all([
-          ask(get(own.url, `/v0/runs/getOutputs?id=${run.id}`)),
-          ask(get(own.url, `/v0/runs/getLogs?runID=${run.id}`)),
-        ]);
-        took.push(performance.now() - began);
-      }
-    };
-    await Promise.all(Array.from({ length: 50 }, client));
-    took.sort((a, b) => a - b);
+export async function life({ lab, seconds }: Plan): Promise<Figure[]> {
+  return withServers([lab.hangar('life')], async (own) => {
+    // Both processes are measured as they go on: while their code is compiled, a life takes three times as long.
+    await livesOf(own, seconds);
+    const took = (await livesOf(own, seconds)).sort((a, b) => a - b);
     const at = (share: number): number => took[Math.floor(share * (took.length - 1))] ?? NaN;
     const note = `${took.length} lives`;
     return [
       { name: "a run's whole life, 50 clients, p50", target: null, unit: 'ms', values: [at(0.5)], note },
-      { name: "a run's whole life, 50 clients, p99", target: null, unit: 'ms', values: [at(0.99)], note },
+      { name: "a run's whole life, 50 clients, p99", target: { atMost: 60 }, unit: 'ms', values: [at(0.99)], note },
     ];
   });
+}
+
+/** Durations of the lives that 50 clients bring to their end, in milliseconds. */
+async function livesOf(own: Served, seconds: number): Promise<number[]> {
+  const took: number[] = [];
+  const until = performance.now() + seconds * 1000;
+  const client = async (): Promise<void> => {
+    while (performance.now() < until) {
+      const began = performance.now();
+      const run: Run = await finishedRun(own.url, 'chatty');
+      await Promise.all([
+        ask(get(own.url, `/v0/runs/getOutputs?id=${run.id}`)),
+        ask(get(own.url, `/v0/runs/getLogs?runID=${run.id}`)),
+      ]);
+      took.push(performance.now() - began);
+    }
+  };
+  await Promise.all(Array.from({ length: 50 }, client));
+  return took;
 }
 
 /** POST while 20 windows follow the event stream, against without. */
