@@ -235,8 +235,8 @@ describe('the filters of the other lists', () => {
 test('more runs than are counted give the first ones, and a total that says so', async () => {
   const emulator = await testEmulator(WORKSPACE);
   for (let n = 0; n < 2100; n++) emulator.engine.tasks.execute(request(emulator, `AB-${n}`), emulatorCall(emulator));
-  const list = async (query: string) =>
-    (await emulator.send(`/_emulator/runs?limit=50&${query}`)).json as {
+  const list = async (query: string, limit = 50) =>
+    (await emulator.send(`/_emulator/runs?limit=${limit}&${query}`)).json as {
       runs: object[];
       total: number;
       isTotalExact: boolean;
@@ -252,6 +252,9 @@ test('more runs than are counted give the first ones, and a total that says so',
   expect(summary(await list('q=refund&count=exact'))).toEqual([50, 2100, true]);
   expect(summary(await list('q=AB-77'))).toEqual([11, 11, true]);
   expect(summary(await list('q=status:succeeded'))).toEqual([50, 2100, true]);
+  // The counts above the window's list.
+  expect(summary(await list('q=is:waiting', 0))).toEqual([0, 0, true]);
+  expect(summary(await list('q=is:ended', 0))).toEqual([0, 2100, true]);
 });
 
 function request({ engine }: TestEmulator, order: string) {

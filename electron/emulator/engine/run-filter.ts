@@ -31,6 +31,8 @@ interface RunTest {
   readonly run: (run: RunRecord) => boolean;
   /** A word that is in the texts of every run that passes; none when left out. */
   readonly word?: string;
+  /** False for an entry whose run does not pass. */
+  readonly mayPass?: IndexTest['index'];
 }
 
 const TERMS: TermTests<'run', IndexTest | RunTest> = {
@@ -44,7 +46,7 @@ const TERMS: TermTests<'run', IndexTest | RunTest> = {
   }),
   env: (value, context) => ({ index: ({ environmentID }) => isEnvironment(context, environmentID, value) }),
   session: (value) => ({ index: ({ sessionID }) => hasWord(sessionID, value) }),
-  is: (value) => ({ run: chosenTest(KINDS, value) }),
+  is: (value) => chosenTest(KINDS, value),
   since: (value, context) => {
     const from = momentOf(value, context);
     return { index: ({ createdAt }) => createdAt >= from };
@@ -63,11 +65,11 @@ const TERMS: TermTests<'run', IndexTest | RunTest> = {
 };
 
 /** Values of the term `is`. */
-const KINDS: Readonly<Record<string, RunTest['run']>> = {
-  waiting: ({ waiting }) => waiting,
-  ended: isFinished,
-  child: ({ parentID }) => parentID !== '',
-  repeat: ({ repeats }) => repeats !== '',
+const KINDS: Readonly<Record<string, IndexTest | RunTest>> = {
+  waiting: { run: ({ waiting }) => waiting, mayPass: (entry) => !isFinished(entry) },
+  ended: { index: isFinished },
+  child: { run: ({ parentID }) => parentID !== '' },
+  repeat: { run: ({ repeats }) => repeats !== '' },
 };
 
 /** A filter of runs, read from its text. */
@@ -77,8 +79,8 @@ export class RunFilter {
   readonly #run: FilterTest<RunTest>[] = [];
   /** Words to search everywhere. */
   readonly #words: readonly FilterWord[];
-  /** False for a run that the state knows not to have a word. */
-  readonly #mayHave: readonly ((entry: RunIndexEntry) => boolean)[];
+  /** False for a run that the index or the state knows not to pass. */
+  readonly #mayPass: readonly ((entry: RunIndexEntry) => boolean)[];
 
   /** Throws 400 for an invalid filter. */
   constructor(text: string, context: EngineContext) {
@@ -89,9 +91,9 @@ export class RunFilter {
       else this.#run.push({ test, isNot });
     }
     this.#words = words;
-    this.#mayHave = [
-      ...this.#run.flatMap(({ test, isNot }) =>
-        isNot || test.word === undefined ? [] : context.state.wordTest(test.word),
+    this.#mayPass = [
+      ...this.#run.flatMap(({ test: { word, mayPass }, isNot }) =>
+        isNot ? [] : [mayPass ?? [], word === undefined ? [] : context.state.wordTest(word)].flat(),
       ),
       ...words.flatMap(({ value, isNot }) => (isNot ? [] : textTest(context, value))),
     ];
@@ -106,7 +108,7 @@ export class RunFilter {
   mayMatch(entry: RunIndexEntry): boolean {
     return (
       this.#index.every(({ test, isNot }) => test.index(entry) !== isNot) &&
-      this.#mayHave.every((mayHave) => mayHave(entry))
+      this.#mayPass.every((mayPass) => mayPass(entry))
     );
   }
 
