@@ -20,7 +20,8 @@ export function FilterChips({ text, isEdited, field }: FilterChipsProps) {
     follow();
     input?.addEventListener('scroll', follow);
     return () => input?.removeEventListener('scroll', follow);
-  });
+    // Other changes do not scroll the field, and to ask for its position lays the page out.
+  }, [text, field]);
   return (
     <div className={classes['chips']} aria-hidden>
       <span ref={chips}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FilterKind } from '../../../shared/model/filter-terms.ts';
 import { counted } from '../../ui/counted.ts';
 import classes from './filter.module.css';
-import type { FilterCounts } from './quick-filters.ts';
+import type { FilterCounts } from './seldom-counts.ts';
 import { QuickFilters } from './QuickFilters.tsx';
 import { SavedFilters } from './SavedFilters.tsx';
 

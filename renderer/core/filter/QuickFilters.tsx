@@ -1,6 +1,7 @@
 import type { FilterKind } from '../../../shared/model/filter-terms.ts';
 import classes from './filter.module.css';
-import { type FilterCounts, useQuickFilters } from './quick-filters.ts';
+import { useQuickFilters } from './quick-filters.ts';
+import type { FilterCounts } from './seldom-counts.ts';
 
 interface QuickFiltersProps {
   readonly kind: FilterKind;

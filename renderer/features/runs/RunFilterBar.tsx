@@ -4,7 +4,7 @@ import { RUN_STATUSES } from '../../../shared/model/status.ts';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
-import { useFilterCounts } from '../../core/filter/quick-filters.ts';
+import { useFilterCounts } from '../../core/filter/use-filter-counts.ts';
 import { useApi, useEnvironments, useTasks } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
 import { TimeFields } from '../../core/TimeFields.tsx';

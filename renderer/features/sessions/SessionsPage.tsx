@@ -16,7 +16,7 @@ import { useStore } from 'zustand';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { HiddenRows } from '../../core/filter/HiddenRows.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
-import { useFilterCounts } from '../../core/filter/quick-filters.ts';
+import { useFilterCounts } from '../../core/filter/use-filter-counts.ts';
 import { useApi, useHangar } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
 import { WindowedRows } from '../../core/windowed-rows.ts';

@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
-import { type FilterCounts, useQuickFilters } from '../../core/filter/quick-filters.ts';
-import { useAllTraffic } from '../../core/hangar.ts';
+import { useQuickFilters } from '../../core/filter/quick-filters.ts';
+import type { FilterCounts } from '../../core/filter/seldom-counts.ts';
+import { type TrafficItem, useAllTraffic } from '../../core/hangar.ts';
 import { useEachSecond } from '../../ui/RelativeTime.tsx';
-import { readFilter, type TrafficFilter } from './traffic-filter.ts';
+import { runningCount } from './running-count.ts';
+import { readFilter } from './traffic-filter.ts';
 
 /** The counts of the filters above the log. A filter that only the server can decide has none. */
 export function useRequestCounts(): FilterCounts {
@@ -10,28 +12,38 @@ export function useRequestCounts(): FilterCounts {
   const texts = useQuickFilters('request')
     .map(({ text }) => text)
     .join('\n');
-  const filters = useMemo(() => texts.split('\n').map((text) => [text, readFilter(text)] as const), [texts]);
-  const isTimed = filters.some(([, filter]) => filter.isTimed);
+  const counters = useMemo(() => texts.split('\n').map((text) => ({ text, ...counterOf(text) })), [texts]);
+  const isTimed = counters.some((counter) => counter.isTimed);
   const now = useEachSecond((moment) => (isTimed ? Math.floor(moment / 1000) * 1000 : 0));
   return useMemo(() => {
     const counts = new Map<string, string>();
-    for (const [text, filter] of filters) {
-      const count = countOf(items, (row) => filter.matches(row, now));
-      if (count !== undefined) counts.set(text, String(count));
+    for (const { text, count } of counters) {
+      const found = count(items, now);
+      if (found !== undefined) counts.set(text, String(found));
     }
     return counts;
-  }, [filters, items, now]);
+  }, [counters, items, now]);
 }
 
-type Row = Parameters<TrafficFilter['matches']>[0];
+interface Counter {
+  /** True when the count depends on the time. */
+  readonly isTimed: boolean;
+  /** The number of rows that match; undefined when one is undecided. */
+  readonly count: (rows: readonly TrafficItem[], now: number) => number | undefined;
+}
 
-/** The number of rows that match; undefined when one is undecided. */
-function countOf(rows: readonly Row[], matches: (row: Row) => boolean | undefined): number | undefined {
-  let count = 0;
-  for (const row of rows) {
-    const isMatching = matches(row);
-    if (isMatching === undefined) return undefined;
-    if (isMatching) count += 1;
-  }
-  return count;
+function counterOf(text: string): Counter {
+  const { matches, isTimed } = readFilter(text);
+  const countsAt = (now: number) => ({
+    matching: runningCount<TrafficItem>((row) => matches(row, now) === true),
+    undecided: runningCount<TrafficItem>((row) => matches(row, now) === undefined),
+  });
+  const steady = countsAt(0);
+  return {
+    isTimed,
+    count: (rows, now) => {
+      const { matching, undecided } = isTimed ? countsAt(now) : steady;
+      return undecided(rows) > 0 ? undefined : matching(rows);
+    },
+  };
 }

@@ -1,0 +1,54 @@
+import { useEffect, useMemo } from 'react';
+import type { Api } from '../api.ts';
+import { useApi } from '../hangar.ts';
+import { useQuery } from '../query.ts';
+import { useQuickFilters } from './quick-filters.ts';
+import { type FilterCounts, SeldomCounts } from './seldom-counts.ts';
+
+/** Lists that the server counts. */
+type CountedKind = 'run' | 'session';
+
+type Total = Pick<Awaited<ReturnType<Api['runs']['list']>>, 'total'> & { readonly isTotalExact?: boolean };
+
+const COUNT: Readonly<Record<CountedKind, (api: Api, q: string) => Promise<Total>>> = {
+  run: (api, q) => api.runs.list({ query: { q, limit: '0' } }),
+  session: (api, q) => api.sessions.list({ query: { q, limit: '0' } }),
+};
+
+/** Interval between counts while a list changes, in milliseconds. */
+const COUNT_DELAY = 2000;
+
+const NONE: FilterCounts = new Map();
+
+/** The counts of the filters above a list, kept up to date. */
+export function useFilterCounts(kind: CountedKind): FilterCounts {
+  const api = useApi();
+  const texts = useQuickFilters(kind).map(({ text }) => text);
+  const counter = useMemo(() => counterOf(api, kind), [api, kind]);
+  const { data, reload } = useQuery(
+    `counts of ${kind} ${texts.join('\n')}`,
+    () => counter.count(texts),
+    ({ type }) => {
+      if (type === 'reset') counter.forget();
+      return type === kind || type === 'reset';
+    },
+    COUNT_DELAY,
+  );
+  useEffect(() => {
+    if (data?.dueIn === undefined) return undefined;
+    const timer = setTimeout(reload, data.dueIn);
+    return () => clearTimeout(timer);
+    // `reload` is a new function after each render, and does the same.
+  }, [data]);
+  return data?.counts ?? NONE;
+}
+
+function counterOf(api: Api, kind: CountedKind): SeldomCounts {
+  return new SeldomCounts(
+    async (q) => {
+      const { total, isTotalExact = true } = await COUNT[kind](api, q);
+      return isTotalExact ? String(total) : `${total}+`;
+    },
+    () => performance.now(),
+  );
+}
