@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COPY_FORMATS, type CopiedRequest, curlOfRequest } from '../../renderer/core/request/copy-formats.ts';
 
 const run = promisify(execFile);
@@ -51,24 +51,32 @@ const REQUESTS: Readonly<Record<string, Partial<CopiedRequest>>> = {
   },
 };
 
-/** Executes a text as its readers would; the environment has the secrets. */
-const EXECUTE: Readonly<Record<string, (text: string) => Promise<unknown>>> = {
-  curl: (text) => run('sh', ['-c', text.replace(/curl/, 'curl -s')]),
-  fetch: (text) => withFile('copied.mjs', text, (file) => run(process.execPath, [file], { env: ENVIRONMENT })),
-  python: (text) => withFile('copied.py', text, (file) => run('python3', [file], { env: ENVIRONMENT })),
-  vitest: (text) =>
-    withFile('copied.test.ts', text, (file) =>
-      run(process.execPath, [VITEST, 'run', '--root', folder, file], { env: ENVIRONMENT }),
-    ),
+/** Executes texts as their readers would; the environment has the secrets. */
+const EXECUTE: Readonly<Record<string, (texts: readonly string[]) => Promise<unknown>>> = {
+  curl: (texts) => Promise.all(texts.map((text) => run('sh', ['-c', text.replace(/curl/, 'curl -s')]))),
+  fetch: async (texts) => {
+    const files = await written('mjs', texts);
+    return Promise.all(files.map((file) => run(process.execPath, [file], { env: ENVIRONMENT })));
+  },
+  python: async (texts) => {
+    const files = await written('py', texts);
+    return Promise.all(files.map((file) => run('python3', [file], { env: ENVIRONMENT })));
+  },
+  // One for all of them, as for a suite: starting it takes longer than the tests.
+  vitest: async (texts) => {
+    const files = await written('test.ts', texts);
+    const suite = [VITEST, 'run', '--maxWorkers=1', '--no-isolate', '--root', folder, ...files];
+    return run(process.execPath, suite, { env: ENVIRONMENT });
+  },
 };
 const MODULES = join(import.meta.dirname, '../../node_modules');
 const VITEST = join(MODULES, 'vitest/vitest.mjs');
 const ENVIRONMENT = { ...process.env, HANGAR_API_KEY: KEY, HANGAR_WEBHOOK_SECRET: 'whs_1', HANGAR_URL: undefined };
 
-async function withFile(name: string, text: string, use: (file: string) => Promise<unknown>): Promise<unknown> {
-  const file = join(folder, name);
-  await writeFile(file, text);
-  return use(file);
+/** Writes a file of each text; their paths. */
+function written(extension: string, texts: readonly string[]): Promise<string[]> {
+  const files = texts.map((_, i) => join(folder, `copied-${i}.${extension}`));
+  return Promise.all(files.map((file, i) => writeFile(file, texts[i] ?? '').then(() => file)));
 }
 
 const isThere = async (program: string, ...args: string[]) =>
@@ -92,21 +100,23 @@ const requestOf = (name: string): CopiedRequest => ({
 const textOf = (format: string, request: CopiedRequest): string =>
   format === 'curl' ? curlOfRequest(request) : COPY_FORMATS[format as keyof typeof COPY_FORMATS].write(request);
 
-const CASES = Object.keys(EXECUTE).flatMap((format) => Object.keys(REQUESTS).map((name) => [format, name] as const));
+describe.each(Object.keys(EXECUTE).filter((format) => !skipped.has(format)))('what is copied for %s', (format) => {
+  const names = Object.keys(REQUESTS);
+  beforeAll(async () => {
+    received.length = 0;
+    await EXECUTE[format]?.(names.map((name) => textOf(format, requestOf(name))));
+  });
 
-test.each(CASES)('%s sends %s as it was', { timeout: 60_000 }, async (format, name) => {
-  if (skipped.has(format)) return;
-  const request = requestOf(name);
-  received.length = 0;
-  const text = textOf(format, request);
-  if (format !== 'curl') expect(text).not.toContain(KEY);
-  await EXECUTE[format]?.(text);
-  expect(received).toHaveLength(1);
-  const [sent] = received;
-  expect([sent?.method, sent?.url]).toEqual([request.method, request.path]);
-  expect(sent?.body).toEqual(Buffer.from(request.body, request.encoding));
-  for (const [header, value] of Object.entries(request.headers))
-    expect(sent?.headers[header.toLowerCase()]).toBe(value);
+  test.each(names)('sends %s as it was', (name) => {
+    const request = requestOf(name);
+    if (format !== 'curl') expect(textOf(format, request)).not.toContain(KEY);
+    expect(received).toHaveLength(names.length);
+    const sent = received.find(({ url }) => url === request.path);
+    expect(sent?.method).toBe(request.method);
+    expect(sent?.body).toEqual(Buffer.from(request.body, request.encoding));
+    for (const [header, value] of Object.entries(request.headers))
+      expect(sent?.headers[header.toLowerCase()]).toBe(value);
+  });
 });
 
 test('an HTTP file has the request line, headers, an empty line and the body, with variables for secrets', () => {
