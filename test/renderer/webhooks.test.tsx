@@ -13,10 +13,10 @@ test('deliveries are frozen while the pointer is over them', async () => {
   const rows = async () => (await page.findAllByRole('row')).length - 1;
   await user.hover((await page.findAllByRole('row'))[1] ?? document.body);
   await deliver();
-  await page.findByText('1 latest delivery · 1 new, shown when the pointer leaves');
+  await page.findByText('2 deliveries · 1 new, shown when the pointer leaves');
   expect(await rows()).toBe(1);
   await user.hover(page.getByRole('heading', { level: 1 }));
-  await page.findByText('2 latest deliveries');
+  await page.findByText('2 deliveries');
   expect(await rows()).toBe(2);
 });
 

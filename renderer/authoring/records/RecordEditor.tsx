@@ -9,6 +9,8 @@ import { useItemActions } from '../editor/use-item-actions.ts';
 import { DraftBar } from '../../core/DraftBar.tsx';
 import { useEntityTitle } from '../../core/page.ts';
 import { useFocusFirst } from '../../ui/focus-first.ts';
+import { CopiedID } from '../../ui/CopiedID.tsx';
+import { MetaLine } from '../../ui/MetaLine.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import type { RecordKind } from './record-kind.ts';
@@ -47,7 +49,7 @@ export function RecordEditor<Item extends { readonly id: string }>(props: Record
         badge={kind.badgeOf?.(value)}
         meta={
           <EditorMeta isNew={item === undefined} isSaved={editing.isSaved}>
-            {item?.id}
+            {item !== undefined && <MetaLine items={[<CopiedID id={item.id} label="Copy ID" />]} />}
           </EditorMeta>
         }
         actions={<Actions {...props} editing={editing} />}

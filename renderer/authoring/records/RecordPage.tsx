@@ -65,7 +65,7 @@ export function RecordPage<Item extends { readonly id: string }>({ kind }: { kin
       }
       placeholder={
         (!store.loaded || store.items.length > 0) && (
-          <EmptyState title={`Choose ${article(kind.noun)} ${kind.noun}`}>{kind.placeholderText}</EmptyState>
+          <EmptyState title={`Select ${article(kind.noun)} ${kind.noun}`}>{kind.placeholderText}</EmptyState>
         )
       }
     />

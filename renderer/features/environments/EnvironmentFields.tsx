@@ -37,7 +37,7 @@ export function EnvironmentFields({ item }: { item: EnvironmentItem | undefined 
               autosize
               minRows={1}
               spellCheck={false}
-              styles={{ input: { fontFamily: 'var(--h-mono)', fontSize: 12 } }}
+              styles={{ input: { font: 'var(--h-t-mono)', paddingBlock: 3 } }}
               onChange={(event) => set(event.currentTarget.value)}
             />
           )}

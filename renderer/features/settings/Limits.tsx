@@ -87,7 +87,7 @@ const EDITORS: Readonly<Record<keyof Settings, ComponentType>> = {
       path={['sdk']}
       label="SDK"
       hint="The vendor’s word, such as acme: programs get ACME_TOKEN, ACME_API_HOST and the rest."
-      placeholder="None"
+      placeholder="acme"
       mono
       optional
     />

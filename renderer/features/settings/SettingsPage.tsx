@@ -20,7 +20,7 @@ export function SettingsPage() {
   return (
     <>
       <VisuallyHidden component="h1">Settings</VisuallyHidden>
-      <ScrollRegion label="All settings" titled>
+      <ScrollRegion label="All settings">
         {/* Rendered together, since a later section would move those below it. */}
         {info === undefined || settings === undefined ? (
           <LoadingState />
@@ -55,7 +55,7 @@ function Appearance() {
   return (
     <Section title="Theme">
       <Radio.Group aria-label="Theme" value={colorScheme}>
-        <div className="row">
+        <div className="row" style={{ columnGap: 16 }}>
           {THEMES.map(({ value, label }) => (
             <Radio key={value} value={value} label={label} onChange={() => setColorScheme(value)} />
           ))}

@@ -7,6 +7,7 @@ import { userKind } from './user-kind.tsx';
 import { VisuallyHidden } from '@mantine/core';
 import { ROLES } from '../../../shared/model/access.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { usePeople } from '../../authoring/people/people.ts';
@@ -63,10 +64,15 @@ function Roles() {
               <th scope="row">
                 {ROLE_TEXTS[role].label}
                 <br />
-                <code className="mono">{role}</code>
+                <code className="nowrap">{role}</code>
               </th>
               <td>{ROLE_TEXTS[role].meaning}</td>
-              <td className="nowrap">{canOwnKeys(role) ? '✓ can own' : '✕ cannot own'}</td>
+              <td className="nowrap">
+                <span className="row">
+                  <Icon name={canOwnKeys(role) ? 'check' : 'x'} size={12} />
+                  {canOwnKeys(role) ? 'can own' : 'cannot own'}
+                </span>
+              </td>
               <td>{holders.length === 0 ? 'Nobody' : holders.map(({ label }) => label).join(', ')}</td>
             </tr>
           );

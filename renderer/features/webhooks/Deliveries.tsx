@@ -6,7 +6,6 @@ import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
 import { useQuery } from '../../core/query.ts';
 import { useQueryState } from '../../core/url.ts';
-import { counted } from '../../ui/counted.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
@@ -62,6 +61,7 @@ export function Deliveries({ group: { taskID, slug } }: { group: WebhookGroup })
           {...{ kind: 'request', value: q, onChange, noun: 'delivery', plural: 'deliveries', isFiltered: q !== '' }}
           shown={data?.total}
           total={all.data}
+          note={noteOf({ ...frozen, total: data?.total ?? 0 })}
         />
       </div>
       {data === undefined && (error === '' ? <LoadingState /> : <ErrorState message={error} onRetry={reload} />)}
@@ -73,20 +73,18 @@ export function Deliveries({ group: { taskID, slug } }: { group: WebhookGroup })
           <DocsLink href="/docs/webhooks.html#send-a-signed-request">Post to one of the URLs</DocsLink>, or send a test.
         </EmptyState>
       )}
-      {frozen.count > 0 && (
-        <>
-          <p role="status" className="quiet small">
-            {counted(frozen.count, 'latest delivery', 'latest deliveries')}
-            {frozen.pending > 0 && ` · ${frozen.pending} new, shown when the pointer leaves`}
-          </p>
-          <Table rows={frozen.rows} runs={runs} signing={signing} hold={frozen.setFrozen} />
-        </>
-      )}
+      {frozen.count > 0 && <Table rows={frozen.rows} runs={runs} signing={signing} hold={frozen.setFrozen} />}
     </>
   );
 }
 
-export const COLUMNS = ['Status', 'Details', 'Time', 'Environment', 'Run', 'Request'];
+/** Says that rows are missing from the table: those beyond its limit, and new ones while the pointer is over it. */
+function noteOf({ count, pending, total }: { count: number; pending: number; total: number }): string {
+  if (pending > 0) return ` · ${pending} new, shown when the pointer leaves`;
+  return count < total ? ` · the latest ${count} are below` : '';
+}
+
+export const COLUMNS = ['Status', 'Run', 'Time', 'Environment', 'Request'];
 
 interface TableProps {
   readonly rows: readonly TrafficRow[];

@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { RunRow, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import type { WebhookConfig } from '../../../shared/model/task.ts';
 import { runStatus } from '../../core/run/run-display.ts';
 import { shortID } from '../../core/short-id.ts';
+import { Icon } from '../../ui/icons/Icon.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge, ToneBadge } from '../../ui/StatusBadge.tsx';
 import { duration } from '../../ui/time.ts';
@@ -23,17 +24,13 @@ export function Delivery({ row, run, signing }: DeliveryProps) {
     <>
       <tr>
         <td>
-          <ToneBadge tone={row.status < 300 ? 'ok' : 'bad'}>{row.status}</ToneBadge>
+          <span className="row" style={{ flexWrap: 'nowrap' }}>
+            <ActionIcon size={24} aria-label="Details" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={14} />
+            </ActionIcon>
+            <ToneBadge tone={row.status < 300 ? 'ok' : 'bad'}>{row.status}</ToneBadge>
+          </span>
         </td>
-        <td>
-          <Button size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            Details
-          </Button>
-        </td>
-        <td className="nowrap">
-          <RelativeTime at={row.at} suffix="ago" /> · {duration(row.milliseconds)}
-        </td>
-        <td>{row.path.split('/')[3]}</td>
         <td>
           {row.runID === '' ? (
             <span className="error">{row.error}</span>
@@ -46,6 +43,10 @@ export function Delivery({ row, run, signing }: DeliveryProps) {
             </>
           )}
         </td>
+        <td className="nowrap">
+          <RelativeTime at={row.at} suffix="ago" /> · {duration(row.milliseconds)}
+        </td>
+        <td className="nowrap">{row.path.split('/')[3]}</td>
         <td className="nowrap">
           <Link href={`/traffic/${row.id}`}>{row.client === '' ? 'Show' : row.client.split(' ')[0]}</Link>
         </td>

@@ -12,6 +12,8 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DeleteButton } from '../../ui/DeleteButton.tsx';
 import { DetailTabs } from '../../ui/DetailTabs.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
+import { CopiedID } from '../../ui/CopiedID.tsx';
+import { MetaItem, MetaLine } from '../../ui/MetaLine.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { PayloadHint } from '../../authoring/webhook/PayloadHint.tsx';
@@ -39,9 +41,14 @@ export function WebhookDetail({ group, tab, query }: WebhookDetailProps) {
         title={group.slug}
         badge={group.requireServiceToken ? <ToneBadge tone="wait">key required</ToneBadge> : undefined}
         meta={
-          <>
-            executes <Link href={`/tasks/${group.taskID}`}>{group.taskName}</Link> · {group.taskID}
-          </>
+          <MetaLine
+            items={[
+              <MetaItem icon="blocks">
+                <Link href={`/tasks/${group.taskID}`}>{group.taskName}</Link>
+              </MetaItem>,
+              <CopiedID id={group.taskID} label="Copy task ID" />,
+            ]}
+          />
         }
         actions={<Delete group={group} />}
       />
