@@ -11,7 +11,7 @@ export interface LinkTab {
   readonly problem?: boolean;
 }
 
-/** Tabs as links, with arrow keys. The current tab is that of the URL's path. */
+/** Tabs as links. Keys: arrows, Home, End. The current tab is that of the URL's path. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
   const [path, navigate] = useLocation();
   const row = useRef<HTMLDivElement>(null);
@@ -20,9 +20,9 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
     tabs.findIndex(({ href }) => href.split('?')[0] === path),
   );
   const move = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const next = step === undefined ? undefined : tabs[(current + step + tabs.length) % tabs.length];
-    if (next === undefined) return;
+    const to = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: -1 }[event.key];
+    const next = to === undefined ? undefined : tabs[(to + tabs.length) % tabs.length];
+    if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     navigate(next.href, { replace: true });
     row.current?.querySelectorAll('a')[tabs.indexOf(next)]?.focus();

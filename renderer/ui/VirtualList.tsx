@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { Link, useLocation } from 'wouter';
 import classes from './VirtualList.module.css';
-import { nextIndex } from './list-keys.ts';
+import { nextIndex, rowsOfPage } from './list-keys.ts';
 import { useListFocus } from './list-focus.ts';
 
 /** The rows of a list. They can be frozen, so that nothing moves under the pointer. */
@@ -58,11 +58,13 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
   const [, navigate] = useLocation();
   const scroller = useListFocus<HTMLDivElement>();
   const id = useId();
-  const [active, setActive] = useState('');
-  const current = active === '' ? selected : active;
+  // The key of the current row; its index while it is not loaded.
+  const [active, setActive] = useState<string | number>('');
   const { onPointer, onScroll } = useFreeze(rows.setFrozen);
   const idAt = (index: number, missing: string) => idOfLoaded(rows.at(index), idOf) ?? missing;
   const keyOf = (index: number) => idAt(index, `row-${index}`);
+  const current = typeof active === 'number' ? keyOf(active) : active === '' ? selected : active;
+  const activate = (index: number) => setActive(rows.at(index) === undefined ? index : keyOf(index));
   const hrefOf = (index: number) => `${path}/${idAt(index, '')}${query}`;
   const virtualizer = useRowVirtualizer(count, scroller);
   const items = virtualizer.getVirtualItems();
@@ -78,10 +80,10 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
       return;
     }
     if (isUsedUp(event, rows.at(at), onRowKey)) return;
-    const next = nextIndex(event, at, { count, page: Math.max(1, to - from - 25) });
+    const next = nextIndex(event, at, { count, page: rowsOfPage(event.currentTarget, ROW_HEIGHT) });
     if (next === undefined) return;
     event.preventDefault();
-    setActive(keyOf(next));
+    activate(next);
     virtualizer.scrollToIndex(next);
   };
   // Its keys must work after a click.
@@ -99,7 +101,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
         aria-label={label}
         tabIndex={0}
         aria-activedescendant={items.some(({ index }) => keyOf(index) === current) ? `${id}-${current}` : undefined}
-        onFocus={() => current === '' && count > 0 && setActive(keyOf(0))}
+        onFocus={() => current === '' && count > 0 && activate(0)}
         onKeyDown={onKeyDown}
         onScroll={(event) => onScroll(event.currentTarget.scrollTop > 0)}
       >

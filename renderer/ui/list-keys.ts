@@ -33,3 +33,8 @@ export function nextIndex(
       return undefined;
   }
 }
+
+/** Number of rows that a page key moves over: all that a list shows but one, which stays in view. */
+export function rowsOfPage({ clientHeight }: Pick<Element, 'clientHeight'>, rowHeight: number): number {
+  return Math.max(1, Math.floor(clientHeight / rowHeight) - 1);
+}

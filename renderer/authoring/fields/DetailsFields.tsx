@@ -26,7 +26,8 @@ export function DetailsFields({ noun, next }: DetailsFieldsProps) {
         at={[]}
         slugHint={`Names the ${noun} in requests and references.`}
         isSaved={saved !== undefined}
-        autoFocus={saved === undefined}
+        // Arrow keys go on through the tabs.
+        autoFocus={saved === undefined && document.activeElement?.role !== 'tab'}
       />
       <TextAreaField path={['description']} label="Description" />
       {id !== '' && (

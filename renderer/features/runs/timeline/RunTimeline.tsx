@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useEachSecond } from '../../../ui/RelativeTime.tsx';
+import { nextIndex, rowsOfPage } from '../../../ui/list-keys.ts';
 import type { Lane, TimelineData } from './lane.ts';
 import type { Chart } from './LaneChart.tsx';
 import { LaneRow } from './LaneRow.tsx';
@@ -126,7 +127,7 @@ interface LaneKeys {
   readonly reveal: (index: number) => void;
 }
 
-/** Selection of lanes by pointer and keyboard: arrows move, Enter selects, Escape selects the whole run. */
+/** Selection of lanes by pointer and keyboard: arrows, Home, End, Page Up and Page Down move, Enter selects, Escape selects the whole run. */
 function useLaneKeys({ lanes, selected, onSelect, onToggle, reveal }: LaneKeys) {
   const [focused, setFocused] = useState('');
   const known = lanes.findIndex(({ key }) => key === (focused === '' ? selected : focused));
@@ -138,28 +139,26 @@ function useLaneKeys({ lanes, selected, onSelect, onToggle, reveal }: LaneKeys) 
     onSelect(lane.key === selected ? '' : lane.key);
   };
   const move = (index: number, box: Element): void => {
-    const lane = lanes[Math.min(Math.max(index, 0), lanes.length - 1)];
-    if (lane === undefined) return;
-    setFocused(lane.key);
-    reveal(lanes.indexOf(lane));
+    setFocused(lanes[index]?.key ?? '');
+    reveal(index);
     requestAnimationFrame(() => box.querySelector<HTMLElement>('[role="row"][tabindex="0"]')?.focus());
   };
   const press = (event: KeyboardEvent): void => {
     const lane = lanes[current];
     if (!(event.target instanceof HTMLElement) || event.target.role !== 'row' || lane === undefined) return;
     const box = event.currentTarget;
+    // Letters are commands of the page.
+    const isLetter = event.key.length === 1;
+    const page = rowsOfPage(box, LANE_HEIGHT);
+    const next = isLetter ? undefined : nextIndex(event, current, { count: lanes.length, page });
     const acts: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => move(current + 1, box),
-      ArrowUp: () => move(current - 1, box),
-      Home: () => move(0, box),
-      End: () => move(lanes.length - 1, box),
       ArrowRight: () => lane.open === false && onToggle(lane.runID, true),
       ArrowLeft: () => lane.open === true && onToggle(lane.runID, false),
       Enter: () => choose(current),
       ' ': () => choose(current),
       Escape: () => onSelect(''),
     };
-    const act = acts[event.key];
+    const act = next === undefined ? acts[event.key] : () => move(next, box);
     if (act === undefined) return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,0 +1,133 @@
+import { expect, type Locator, type Page, test } from './support/hangar.ts';
+import { crawl, fill, pathOf } from './support/pages.ts';
+import { PLACES } from './support/wording.ts';
+
+/** Number of runs: more than a list shows at once, and more than the list of runs loads at once. */
+const RUNS = 250;
+
+/** The row that the list's keys have reached: its number from 1, and how many there are. */
+async function currentOf(list: Locator): Promise<{ at: number; of: number; href: string }> {
+  return list.evaluate((element) => {
+    const row = document.getElementById(element.getAttribute('aria-activedescendant') ?? '');
+    const number = (name: string) => Number(row?.getAttribute(name));
+    return { at: number('aria-posinset'), of: number('aria-setsize'), href: row?.getAttribute('href') ?? '' };
+  });
+}
+
+/** Keys, each with the row that it leads to. */
+const KEYS: readonly (readonly [key: string, to: (at: number, of: number) => number])[] = [
+  ['End', (_, of) => of],
+  ['ArrowDown', (_, of) => of],
+  ['ArrowUp', (at) => Math.max(1, at - 1)],
+  ['Home', () => 1],
+  ['ArrowUp', () => 1],
+  ['j', (_, of) => Math.min(2, of)],
+  ['ArrowDown', (at, of) => Math.min(at + 1, of)],
+  ['k', (at) => Math.max(1, at - 1)],
+];
+
+async function press(page: Page, list: Locator, key: string) {
+  const before = await currentOf(list);
+  await page.keyboard.press(key);
+  return { before, after: await currentOf(list) };
+}
+
+/** Expects that each key of a list leads to its row, and that Enter opens it. */
+async function expectKeysOfList(page: Page, list: Locator): Promise<void> {
+  await list.focus();
+  await page.keyboard.press('Home');
+  for (const [key, to] of KEYS) {
+    const { before, after } = await press(page, list, key);
+    expect({ key, at: after.at }).toEqual({ key, at: to(before.at, before.of) });
+  }
+  await page.keyboard.press('Home');
+  const down = await press(page, list, 'PageDown');
+  const up = await press(page, list, 'PageUp');
+  expect(up.after.at).toBe(1);
+  // A page is what fits, but one row.
+  const fitting = await list.evaluate((element) => Math.floor(element.clientHeight / 44) - 1);
+  expect(down.after.at).toBe(Math.min(down.before.of, 1 + Math.max(1, fitting)));
+  const { href } = await currentOf(list);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL((url) => decodeURI(url.pathname).startsWith(decodeURI(href.split('?')[0] ?? '')));
+}
+
+/** Expects that each key of a row of tabs leads to its tab, and that only the selected one is a stop of Tab. */
+async function expectKeysOfTabs(page: Page, tabs: Locator): Promise<void> {
+  const all = tabs.getByRole('tab');
+  const count = await all.count();
+  await tabs.locator('[aria-selected="true"]').focus();
+  const expected = [
+    ['End', count - 1],
+    ['ArrowRight', 0],
+    ['ArrowLeft', count - 1],
+    ['Home', 0],
+    ['ArrowRight', 1 % count],
+  ] as const;
+  for (const [key, to] of expected) {
+    await page.keyboard.press(key);
+    await expect(all.nth(to), key).toBeFocused();
+    await expect(all.nth(to), key).toHaveAttribute('aria-selected', 'true');
+    await expect(tabs.locator('[tabindex="0"]')).toHaveCount(1);
+    await expect(page.getByRole('tabpanel').first()).toBeVisible();
+  }
+}
+
+/** True while a run or a session goes on by itself. */
+async function isUnderWay(api: Parameters<typeof fill>[0]): Promise<boolean> {
+  const count = async (q: string) => {
+    const [runs, sessions] = [
+      await api.emulator.runs.list({ query: { q } }),
+      await api.emulator.sessions.list({ query: { q } }),
+    ];
+    return runs.total + sessions.total;
+  };
+  return (await count('-is:ended')) > (await count('is:waiting'));
+}
+
+/** Places without a list or tabs. */
+const WITHOUT = ['Overview', 'Settings'];
+
+for (const place of PLACES) {
+  test(`the lists and tabs of ${place} obey the keys of their kind`, async ({ page, api }) => {
+    test.setTimeout(120_000);
+    await Promise.all(Array.from({ length: RUNS }, () => api.v0.tasks.execute({ body: { slug: 'greet' } })));
+    await api.emulator.definitions.apiKeys.create({ query: {}, body: { name: 'by keyboard', key: 'tkn_by_keyboard' } });
+    await fill(api);
+    // A row that comes later would move the others.
+    await expect.poll(() => isUnderWay(api)).toBe(false);
+    const checked: string[] = [];
+    const open = async (path: string) => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+      await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0);
+    };
+    const main = page.getByRole('main');
+    await crawl(page, pathOf(place), {
+      open,
+      check: async (path) => {
+        const [lists, tabs] = [main.locator('[role="listbox"][tabindex="0"]'), main.getByRole('tablist')];
+        for (const [kind, all, expectKeys] of [
+          ['tabs', tabs, expectKeysOfTabs],
+          ['list', lists, expectKeysOfList],
+        ] as const) {
+          const names = await all.evaluateAll((found) => found.map((each) => each.getAttribute('aria-label') ?? ''));
+          for (const [at, name] of names.entries()) {
+            if (checked.includes(`${kind} ${name}`)) continue;
+            await open(path);
+            await expect(
+              all
+                .nth(at)
+                .getByRole(kind === 'tabs' ? 'tab' : 'option')
+                .first(),
+            ).toBeVisible();
+            await expectKeys(page, all.nth(at));
+            checked.push(`${kind} ${name}`);
+          }
+        }
+      },
+    });
+    expect(checked.length > 0).toBe(!WITHOUT.includes(place));
+    test.info().annotations.push({ type: 'checked', description: checked.join(', ') });
+  });
+}

@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test';
+import type { clientOf } from '../../support/program.ts';
+import { oldestPrompt } from './prompts.ts';
+
+/** Makes something of each kind that the sample has not: a run that waits, one that has ended, a session, a key. */
+export async function fill(api: ReturnType<typeof clientOf>): Promise<void> {
+  for (const slug of ['greet', 'refund_order']) await api.v0.tasks.execute({ body: { slug } });
+  await api.v0.tasks.execute({ body: { slug: 'greet', paramValues: { nmae: 'Ada' } } });
+  await api.v0.runbooks.execute({ body: { slug: 'close_day' } });
+  await api.emulator.answers.create({ body: { slug: 'later', match: { task: 'nothing' } } });
+  await api.emulator.checkpoints.save({ body: { name: 'before' } });
+  await oldestPrompt(api);
+}
+
+/** Paths below this one that the page leads to; of a list, the first row's. */
+function linksOf(page: Page, below: string): Promise<string[]> {
+  return page.getByRole('main').evaluate((main, path) => {
+    const row = '[role="option"]';
+    const links = [...main.querySelectorAll<HTMLAnchorElement>(`a[href]:not(${row})`)];
+    const rows = [...main.querySelectorAll('[role="listbox"]')].map((list) => list.querySelector(`a${row}`));
+    const paths = [...links, ...rows].flatMap((link) =>
+      link instanceof HTMLAnchorElement && link.origin === location.origin ? [link.pathname] : [],
+    );
+    return paths.filter((other) => other.startsWith(`${path}/`));
+  }, below);
+}
+
+/** A path without the IDs in it: pages of the same kind have the same. */
+const kindOf = (path: string) => path.replaceAll(/\/[a-z]*\d[^/]*/g, '/…');
+
+/** The path of a place, such as `/api-keys`. */
+export function pathOf(place: string): string {
+  return `/${place.toLowerCase().replace(' ', '-')}`;
+}
+
+interface Visit {
+  /** Opens a page, and waits until its links are there. */
+  readonly open: (path: string) => Promise<void>;
+  readonly check: (path: string) => Promise<void>;
+}
+
+/** Visits a page and one of each kind of page below it that it leads to. Returns their kinds. */
+export async function crawl(page: Page, first: string, { open, check }: Visit): Promise<readonly string[]> {
+  const paths = [first];
+  const known = new Set(paths.map(kindOf));
+  for (const path of paths) {
+    await open(path);
+    for (const link of await linksOf(page, first)) {
+      if (!known.has(kindOf(link))) paths.push(link);
+      known.add(kindOf(link));
+    }
+    await check(path);
+  }
+  return [...known];
+}
