@@ -59,14 +59,18 @@ test('prompts and runs of the overview are frozen while the pointer is over them
   expect(page.getAllByRole('link', { name: /May I\?/ })).toHaveLength(2);
 });
 
-test('before the first request the overview has no clients, and samples in place of the coverage', async () => {
+test('before the first run the overview has steps in place of the coverage, and shows the first request', async () => {
   const { page, emulator } = await openWindow({ workspace: { tasks: [ask] } });
   await page.findByText('No requests yet. Programs that send requests appear here.');
   expect(page.queryByRole('region', { name: 'Coverage' })).toBeNull();
+  await page.findByText(/^Listening on port \d+\. The first request appears here\.$/);
   // A request that makes no run is seen, too.
   await fetch(`${emulator().url}/v0/runs/list?taskID=none`, { headers: { 'user-agent': 'shop/2.3' } });
   const client = await page.findByRole('link', { name: /^shop 2\.3 ?Every request 401: / });
   expect(client.getAttribute('href')).toBe(`/traffic?q=${encodeURIComponent('client:"shop/2.3"')}`);
+  const first = page.getByRole('link', { name: 'GET /v0/runs/list' });
+  expect(first.getAttribute('href')).toMatch(/^\/traffic\/trf/);
+  expect(first.parentElement?.textContent).toContain('Answered 401.');
 });
 
 test('the overview shows all clients, which scroll beyond the third', async () => {

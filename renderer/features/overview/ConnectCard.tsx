@@ -1,5 +1,5 @@
 import { Button, Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { exampleValues } from '../../core/forms/example-values.ts';
 import { type InfoItem, type TaskItem, useResources, useTasks } from '../../core/hangar.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
@@ -8,45 +8,52 @@ import { CopyButton, CopyIcon } from '../../ui/CopyButton.tsx';
 import classes from './Overview.module.css';
 import { firstCallable, snippetsOf } from './snippets.ts';
 
-interface ConnectCardProps {
-  readonly info: InfoItem;
-  /** True once Hangar has a run: the snippets are then behind a button. */
-  readonly isUsed: boolean;
-}
-
-/** The base URL, the API key and a snippet that executes a task. */
-export function ConnectCard({ info, isUsed }: ConnectCardProps) {
-  const [isOpen, setOpen] = useState(!isUsed);
+/** The base URL and the API key; the snippets are behind a button. */
+export function ConnectCard({ info }: { info: InfoItem }) {
+  const [isOpen, setOpen] = useState(false);
   return (
     <section className={classes['connect']} aria-labelledby="connect">
-      <div className={classes['heading']}>
-        <h2 id="connect">Connect your program</h2>
-        <span className="grow" />
-        {isUsed && (
-          <Button size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? 'Hide snippets' : 'Show snippets'}
-          </Button>
-        )}
-        <Link href="/api-keys">API keys</Link>
-      </div>
-      <dl className={classes['facts']}>
-        {Object.entries({ 'Base URL': info.url, 'API key': info.apiKey }).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <code>{value}</code>
-              <CopyIcon value={value} label={`Copy ${name}`} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <ConnectHeading>
+        <Button size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Hide snippets' : 'Show snippets'}
+        </Button>
+      </ConnectHeading>
+      <Address info={info} />
       {isOpen && <Snippets info={info} />}
     </section>
   );
 }
 
+export function ConnectHeading({ children }: { children?: ReactNode }) {
+  return (
+    <div className={classes['heading']}>
+      <h2 id="connect">Connect your program</h2>
+      <span className="grow" />
+      {children}
+      <Link href="/api-keys">API keys</Link>
+    </div>
+  );
+}
+
+/** The base URL and the API key. */
+export function Address({ info }: { info: InfoItem }) {
+  return (
+    <dl className={classes['facts']}>
+      {Object.entries({ 'Base URL': info.url, 'API key': info.apiKey }).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <code>{value}</code>
+            <CopyIcon value={value} label={`Copy ${name}`} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 /** Code that executes a chosen task, in a chosen language. */
-function Snippets({ info }: { info: InfoItem }) {
+export function Snippets({ info }: { info: InfoItem }) {
   const { items: tasks } = useTasks();
   const { items: resources } = useResources();
   const [chosen, choose] = useState('');

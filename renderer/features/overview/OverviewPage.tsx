@@ -11,13 +11,14 @@ import { LoadingState } from '../../ui/states.tsx';
 import { Clients } from './Clients.tsx';
 import { ConnectCard } from './ConnectCard.tsx';
 import { Coverage } from './Coverage.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
 import { LatestRuns, PendingPrompts } from './LiveCards.tsx';
 import classes from './Overview.module.css';
 import { TryIt } from './TryIt.tsx';
 
 /**
  * The overview: connecting a program, latest runs, pending prompts, the clients and their coverage; before the first run,
- * samples to try instead of the coverage.
+ * the steps to it, and samples to try.
  */
 export function OverviewPage() {
   const info = useInfo();
@@ -56,18 +57,21 @@ function Columns({ info, runs, state }: ColumnsProps) {
   return (
     <div className={classes['columns']}>
       <div>
-        <ConnectCard info={info} isUsed={isUsed} />
+        {isUsed ? <ConnectCard info={info} /> : <FirstSteps info={info} />}
         <div {...still}>
-          <LatestRuns list={runs} state={state} isStill={isStill} room={isUsed ? 13 : 8} />
+          {isUsed ? (
+            <LatestRuns list={runs} state={state} isStill={isStill} room={13} />
+          ) : (
+            <Clients isStill={isStill} />
+          )}
         </div>
       </div>
       <div>
-        <div {...still}>
-          <PendingPrompts isStill={isStill} />
-        </div>
         {!isUsed && state.loaded && <TryIt isFirstStart={info.firstStart} />}
         <div {...still}>
-          <Clients isStill={isStill} />
+          <PendingPrompts isStill={isStill} />
+          {!isUsed && <LatestRuns list={runs} state={state} isStill={isStill} room={5} />}
+          {isUsed && <Clients isStill={isStill} />}
           {isUsed && <Coverage isStill={isStill} />}
         </div>
       </div>
