@@ -68,7 +68,7 @@ function Roles() {
               </th>
               <td>{ROLE_TEXTS[role].meaning}</td>
               <td className="nowrap">
-                <span className="row">
+                <span className="row" style={{ flexWrap: 'nowrap' }}>
                   <Icon name={canOwnKeys(role) ? 'check' : 'x'} size={12} />
                   {canOwnKeys(role) ? 'can own' : 'cannot own'}
                 </span>

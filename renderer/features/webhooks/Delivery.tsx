@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { RunRow, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import type { WebhookConfig } from '../../../shared/model/task.ts';
 import { runStatus } from '../../core/run/run-display.ts';
+import { clientText } from '../../core/traffic/request-look.ts';
 import { shortID } from '../../core/short-id.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -43,12 +44,15 @@ export function Delivery({ row, run, signing }: DeliveryProps) {
             </>
           )}
         </td>
-        <td className="nowrap">
-          <RelativeTime at={row.at} suffix="ago" /> · {duration(row.milliseconds)}
+        <td>
+          <span className="nowrap">
+            <RelativeTime at={row.at} suffix="ago" /> ·
+          </span>{' '}
+          <span className="nowrap">{duration(row.milliseconds)}</span>
         </td>
         <td className="nowrap">{row.path.split('/')[3]}</td>
-        <td className="nowrap">
-          <Link href={`/traffic/${row.id}`}>{row.client === '' ? 'Show' : row.client.split(' ')[0]}</Link>
+        <td>
+          <Link href={`/traffic/${row.id}`}>{clientText(row.client) || 'Show'}</Link>
         </td>
       </tr>
       {isOpen && (
