@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { inheritedEnvironment } from '../processes.ts';
-import { readMessage } from './protocol/messages.ts';
+import { ProcessEvents } from './process-events.ts';
+import { readiness, renewal } from './readiness.ts';
 import { SCRIPT_LIMITS } from './script-slots.ts';
 import type { ScriptProcess, StartScriptProcess } from './script-process.ts';
 import { StoppingError } from '../stopping-error.ts';
@@ -10,14 +11,18 @@ import { ThrottledQueue } from '../throttle.ts';
 const MAX_PROCESSES = SCRIPT_LIMITS.scripts;
 /** Delay before a taken process is replaced, in milliseconds, so that the script starts undisturbed. */
 const REFILL_DELAY = 30;
-/** Maximum time until a new process is ready, in milliseconds. */
-const START_TIMEOUT = 30_000;
 
 /** A process that is ready for a script. */
 export interface ReadyProcess {
   readonly process: ScriptProcess;
+  readonly events: ProcessEvents;
   /** The system's ID of the script's thread; `undefined` where threads have no own priority. */
   readonly threadID: number | undefined;
+  /**
+   * Ends the thread of a script that is done, and keeps the process for another script in a new thread. Resolves with false
+   * when the process is not needed, or when something is left of the script in it: then it has to be killed.
+   */
+  readonly renew: () => Promise<boolean>;
 }
 
 interface Waiter {
@@ -25,7 +30,7 @@ interface Waiter {
   readonly reject: (error: unknown) => void;
 }
 
-/** Pool of ready processes. Each runs one script only, so that scripts are isolated from each other. */
+/** Pool of ready processes. Each runs one script at a time, and another one only when nothing is left of those before. */
 export class ProcessPool {
   readonly #start: StartScriptProcess;
   readonly #size: () => number;
@@ -34,6 +39,8 @@ export class ProcessPool {
   /** All processes, including those that run a script. */
   readonly #all = new Set<ScriptProcess>();
   #starting = 0;
+  /** Number of processes that end the thread of a script or start the next one. */
+  #renewing = 0;
   #closed = false;
 
   /** @param size number of processes to keep ready */
@@ -56,9 +63,9 @@ export class ProcessPool {
 
   /** Starts missing processes, at most one per core at a time, so that many scripts at once do not starve the server. */
   fill(): void {
-    const missing = () => this.#size() + this.#waiters.length - this.#ready.length - this.#starting;
-    const mayStart = () => this.#starting < availableParallelism() && this.#all.size + this.#starting < MAX_PROCESSES;
-    while (!this.#closed && missing() > 0 && mayStart()) void this.#add();
+    const mayStart = () =>
+      this.#starting + this.#renewing < availableParallelism() && this.#all.size + this.#starting < MAX_PROCESSES;
+    while (this.#missing > this.#starting && mayStart()) void this.#add();
   }
 
   /** Ends every process. */
@@ -68,6 +75,11 @@ export class ProcessPool {
     this.#ready.length = 0;
     for (const { kill } of this.#all) kill();
     await Promise.all([...this.#all].map(({ ended }) => ended));
+  }
+
+  /** Number of processes to make ready. */
+  get #missing(): number {
+    return this.#closed ? 0 : this.#size() + this.#waiters.length - this.#ready.length - this.#renewing;
   }
 
   #wait(signal: AbortSignal): Promise<ReadyProcess> {
@@ -94,21 +106,41 @@ export class ProcessPool {
       if (this.#closed) process.kill();
       const threadID = await readiness(process);
       this.#starting--;
-      this.#offer({ process, threadID });
+      this.#offer(process, new ProcessEvents(process), threadID);
     } catch (error) {
       this.#starting--;
       this.#waiters.shift()?.reject(error);
     }
   }
 
-  #offer(ready: ReadyProcess): void {
+  async #renew(process: ScriptProcess, events: ProcessEvents): Promise<boolean> {
+    if (!process.canRenew || this.#missing <= 0 || this.#renewing === availableParallelism()) return false;
+    this.#renewing++;
+    const renewed = await renewal(process);
+    // Texts that the script wrote arrive in the turn of its thread's end at the latest.
+    await new Promise(setImmediate);
+    const mayStay = renewed !== undefined && events.areSilent;
+    if (mayStay) {
+      events.listen(undefined);
+      renewed.ready
+        .finally(() => this.#renewing--)
+        .then(
+          (threadID) => this.#offer(process, events, threadID),
+          () => this.fill(),
+        );
+    } else this.#renewing--;
+    return mayStay;
+  }
+
+  #offer(process: ScriptProcess, events: ProcessEvents, threadID: number | undefined): void {
+    const ready = { process, events, threadID, renew: () => this.#renew(process, events) };
     const waiter = this.#waiters.shift();
     if (waiter !== undefined) waiter.resolve(ready);
-    else if (!this.#closed) {
+    else if (this.#ready.length < this.#size() && !this.#closed) {
       this.#ready.push(ready);
       // A ready process does not keep the program running.
-      ready.process.keepProgramRunning(false);
-    }
+      process.keepProgramRunning(false);
+    } else process.kill();
     this.fill();
   }
 
@@ -118,25 +150,4 @@ export class ProcessPool {
     if (index >= 0) this.#ready.splice(index, 1);
     if (this.#waiters.length > 0) this.fill();
   }
-}
-
-/** Resolves with the ID of the script's thread when the process reports that it is ready. */
-function readiness(process: ScriptProcess): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    const fail = (reason: string) => {
-      clearTimeout(late);
-      process.kill();
-      reject(new Error(`a script's process did not start (${reason})`));
-    };
-    const late = setTimeout(() => fail('it took too long'), START_TIMEOUT);
-    void process.ended.then(fail);
-    process.listen(function* (text) {
-      const message = readMessage(text);
-      if (message.type === 'ready') {
-        clearTimeout(late);
-        resolve(message.threadID);
-      } else if (message.type === 'ended') fail(message.reason);
-      yield 0;
-    });
-  });
 }

@@ -1,19 +1,17 @@
 import { constants, setPriority } from 'node:os';
-import type { Readable } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { RunContext } from '../../engine/behavior-port.ts';
 import { guardWith } from '../guard.ts';
-import { FAILURE_CHARACTERS, MESSAGE_CHARACTERS, UNREAD_BYTES } from '../limits.ts';
-import { isOutputLine } from '../output-lines.ts';
+import { FAILURE_CHARACTERS, UNREAD_BYTES } from '../limits.ts';
 import { PrintedLines } from '../printed-lines.ts';
 import { ProgramOutput } from '../program-output.ts';
-import { readLines, type Steps } from '../throttle.ts';
+import type { Steps } from '../throttle.ts';
 import { killProcessesOf } from '../processes.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 import { RunLog } from '../run-log.ts';
 import { RunOutput } from '../run-output.ts';
 import type { MemoryWatch } from './memory-watch.ts';
 import { readMessage, type RequestMessage, type ScriptMessage, type ScriptRecord } from './protocol/messages.ts';
+import type { ProcessListener } from './process-events.ts';
 import type { ReadyProcess } from './process-pool.ts';
 import type { StartMessage, AcknowledgeMessage, ToThread } from './protocol/protocol.ts';
 import { errorMessage, type RequestHandler } from './script-requests.ts';
@@ -28,8 +26,6 @@ const DELAYS = {
   grace: 500,
   /** At full priority, before a script gets a lower priority than the server. */
   fullPriority: 100,
-  /** For the rest of the standard streams after a process's end. */
-  drain: 200,
 };
 
 /** Dependencies of a script's run. */
@@ -51,6 +47,7 @@ export class ScriptRun {
   readonly #ended: Promise<void>;
   readonly #clock: ClockMessages;
   #over = false;
+  #isDone = false;
   #succeed: () => void = () => undefined;
   #fail: (message: string) => void = () => undefined;
 
@@ -67,6 +64,7 @@ export class ScriptRun {
     this.#ended = new Promise((resolve, reject) => {
       this.#succeed = () => {
         this.#over = true;
+        this.#isDone = true;
         resolve();
       };
       this.#fail = (message) => {
@@ -76,18 +74,13 @@ export class ScriptRun {
     });
   }
 
-  /** Settles when no process of the script is left. Resolves when it is done, rejects with the failure. */
+  /** Settles when no thread and no process of the script is left. Resolves when it is done, rejects with the failure. */
   async run(start: StartMessage): Promise<void> {
     const { process, threadID = process.pid } = this.#ready;
     const { signal } = this.#context;
     const memory = this.#parts.memory.watch(process.pid, (reason) => this.#failFor(reason));
-    const stdout = new ProgramOutput(this.#log, this.#output);
-    const read = [
-      this.#readLines(process.stdout, (line) => stdout.take([line])),
-      this.#readLines(process.stderr, (line) => this.#log.write('error', line)),
-    ];
     process.listen((text) => this.#receive(text, memory));
-    void process.ended.then((how) => this.#failFor(`the script's process ended before the script did (${how})`));
+    this.#ready.events.listen(this.#listener());
     let grace: NodeJS.Timeout | undefined;
     const abort = () => {
       this.#send({ type: 'abort' });
@@ -106,7 +99,7 @@ export class ScriptRun {
       this.#output.drop();
       memory.stop();
       this.#clock.stop();
-      await this.#stop(read);
+      await this.#stop();
     }
   }
 
@@ -156,6 +149,7 @@ export class ScriptRun {
       case 'pong':
         this.#clock.pong(message.id);
         break;
+      case 'over':
       case 'ready':
     }
   }
@@ -207,10 +201,16 @@ export class ScriptRun {
     })();
   }
 
-  /** Reads the process's standard streams, which child processes and the JavaScript engine write. */
-  #readLines(stream: Readable, take: (line: string) => number): Promise<void> {
-    const onLine = (line: string) => (this.#context.signal.aborted ? 0 : take(line));
-    return readLines(stream, onLine, { guard: this.#guard, isWhole: isOutputLine, whole: MESSAGE_CHARACTERS });
+  #listener(): ProcessListener {
+    const stdout = new ProgramOutput(this.#log, this.#output);
+    const unlessStopped = (take: (line: string) => number) => (line: string) =>
+      this.#context.signal.aborted ? 0 : take(line);
+    return {
+      guard: this.#guard,
+      stdout: unlessStopped((line) => stdout.take([line])),
+      stderr: unlessStopped((line) => this.#log.write('error', line)),
+      ended: (how) => this.#failFor(`the script's process ended before the script did (${how})`),
+    };
   }
 
   /** Fails the run unless it has ended. */
@@ -219,15 +219,16 @@ export class ScriptRun {
     this.#fail(reason.slice(0, FAILURE_CHARACTERS));
   }
 
-  /** Ends the process and the script's remaining child processes. */
-  async #stop(read: readonly Promise<void>[]): Promise<void> {
-    const { process } = this.#ready;
+  /** Ends the script's thread or its process, and the script's remaining child processes. */
+  async #stop(): Promise<void> {
+    const { process, events, renew } = this.#ready;
+    const { started } = this.#parts;
+    if (this.#isDone && started.areNone && (await renew())) return;
     process.kill();
-    const others = this.#parts.started.killAll();
+    const others = started.killAll();
     if (others > 0 || !process.leadsGroup) killProcessesOf(this.#context.scope.run.id);
     await process.ended;
-    await Promise.race([Promise.all(read), pause(DELAYS.drain, undefined, { ref: false })]);
-    for (const stream of [process.stdout, process.stderr]) stream.destroy();
+    await events.close();
   }
 }
 

@@ -28,6 +28,11 @@ export class StartedProcesses {
     this.#running.set(pid, this.#records.add(pid, this.#runID));
   }
 
+  /** True when no process runs. */
+  get areNone(): boolean {
+    return this.#running.size === 0;
+  }
+
   /** Kills the running processes; returns their number. */
   killAll(): number {
     const pids = [...this.#running.keys()];
