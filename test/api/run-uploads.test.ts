@@ -247,7 +247,7 @@ test(
     const { emulator, api } = await startLive({ ...WORKSPACE, settings }, { data });
     try {
       const { key: live } = await heldRun(api, 'sends');
-      const size = 50_000_000;
+      const size = 150_000_000;
       const answer = await fetch(`${emulator.url}/v0/uploads/create`, {
         method: 'POST',
         headers: { 'X-Service-API-Key': live },
