@@ -204,6 +204,28 @@ export const LIVES: Readonly<Record<string, KindOfLife>> = {
       await expectRefusal(api.v0.runs.get({ query: { id: 'run20200101zaaaaaaaaaa' } }), 'not_found');
     },
   },
+  'retry after a fault': {
+    weight: 2,
+    live: async (life) => {
+      const { api, n, send } = life;
+      const [slug, match, url] = [`soak_${n}`, { headers: { 'X-Soak': String(n) } }, `${life.url}/v0/tasks/execute`];
+      await api.emulator.faults.create({ body: { slug, kind: 'error', status: 429, times: 1, match } });
+      const headers = { 'X-Service-API-Key': KEY, ...match.headers };
+      const body = { slug: 'quick', paramValues: { amount: n } };
+      const refused = await send(url, { method: 'POST', headers, body: JSON.stringify(body) });
+      if (refused.status !== 429) throw new Error(`${slug} was not applied: answered ${refused.status}`);
+      await ended(life, await runOf(life, url, body, headers), 'Succeeded', { amount: n });
+      await api.emulator.faults.remove({ params: { id: slug } });
+    },
+  },
+  'advance the clock': {
+    weight: 0.3,
+    live: async ({ api }) => {
+      const before = await api.emulator.clock.read();
+      const { now } = await api.emulator.clock.advance({ body: { seconds: 1, waitSeconds: 0 } });
+      if (now <= before.now) throw new Error(`the clock went from ${before.now} to ${now}`);
+    },
+  },
   'edit the workspace': {
     weight: 0.3,
     live: async ({ api, n }) => {
