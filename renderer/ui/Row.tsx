@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import classes from './Row.module.css';
+import { withoutDirections } from './without-directions.ts';
 
 interface RowProps {
   readonly icon?: ReactNode;
@@ -23,23 +24,23 @@ export function Row({ icon, mark, title, aside, note, age, isBad = false }: RowP
     <span className={classes['row']} data-icon={icon !== undefined} data-mark={mark !== undefined}>
       {mark !== undefined && <span className={classes['mark']}>{mark}</span>}
       {icon !== undefined && <span className={classes['icon']}>{icon}</span>}
-      <span className={classes['title']}>{title}</span>
+      <span className={classes['title']}>{plain(title)}</span>
       <span className={classes['aside']}>{aside}</span>
       <span className={classes['note']} data-bad={isBad}>
-        {note}
+        {plain(note)}
       </span>
       <span className={classes['age']}>{age}</span>
     </span>
   );
 }
 
-/** Characters that change the direction of the text around them, since no element contains their effect. */
-const DIRECTIONS = /\p{Bidi_Control}/gu;
+function plain(content: ReactNode): ReactNode {
+  return typeof content === 'string' ? withoutDirections(content) : content;
+}
 
 /** A value or an ID within the second line of a row. */
 export function RowMono({ children }: { children: ReactNode }) {
-  const shown = typeof children === 'string' ? children.replace(DIRECTIONS, '') : children;
-  return <span className={classes['value']}>{shown}</span>;
+  return <span className={classes['value']}>{plain(children)}</span>;
 }
 
 /** Names with values for the second line of a row: `order_id AB1042 · amount 240`. */

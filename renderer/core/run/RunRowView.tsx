@@ -4,6 +4,7 @@ import { Icon } from '../../ui/icons/Icon.tsx';
 import { RelativeTime, useEachSecond } from '../../ui/RelativeTime.tsx';
 import { Row, RowValues } from '../../ui/Row.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
+import { withoutDirections } from '../../ui/without-directions.ts';
 import { duration, millisecondsOf } from '../../ui/time.ts';
 import classes from './RunRowView.module.css';
 import { shortFailure } from './failure.ts';
@@ -24,7 +25,7 @@ export const RunRowView = memo(function RunRowView({ run }: { run: RunRow }) {
               <Icon name="corner-down-right" size={12} label="Child run" />
             </span>
           )}
-          {isBad ? shortFailure(run.failure) : <Summary run={run} />}
+          {isBad ? withoutDirections(shortFailure(run.failure)) : <Summary run={run} />}
         </>
       }
       age={<RelativeTime at={run.createdAt} />}

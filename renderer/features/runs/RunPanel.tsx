@@ -126,9 +126,9 @@ interface RunLogsProps {
 }
 
 /** The log of a run, live until the run ends. */
-function RunLogs({ log: { lines, loaded, error }, isLive, source }: RunLogsProps) {
+function RunLogs({ log: { lines, loaded, error, reload }, isLive, source }: RunLogsProps) {
   if (loaded) return <LogViewer lines={lines} live={isLive} empty={<NoLines isLive={isLive} />} source={source} />;
-  return error === '' ? <LoadingState label="Loading the log…" /> : <ErrorState message={error} />;
+  return error === '' ? <LoadingState label="Loading the log…" /> : <ErrorState message={error} onRetry={reload} />;
 }
 
 function NoLines({ isLive }: { isLive: boolean }) {

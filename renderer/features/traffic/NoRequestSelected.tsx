@@ -6,9 +6,12 @@ import { runningCount } from './running-count.ts';
 
 /** Shown beside the list while no request is selected: the requests that people look for first. */
 export function NoRequestSelected() {
-  const { items } = useAllTraffic();
+  const { items, loaded } = useAllTraffic();
   const kinds = useMemo(countedKinds, []);
-  const links = useMemo(() => kinds.map(({ count, ...link }) => ({ ...link, count: count(items) })), [kinds, items]);
+  const links = useMemo(
+    () => kinds.map(({ count, ...link }) => ({ ...link, count: loaded ? count(items) : undefined })),
+    [kinds, items, loaded],
+  );
   return (
     <EmptyState title="Select a request" action={<CountLinks label="Requests by kind" links={links} />}>
       Shows the request, the response, its attempts and related runs. J and K move in the list, Enter opens.

@@ -9,6 +9,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row, RowMono } from '../../ui/Row.tsx';
 import { STATUS_DISPLAY } from '../../ui/status.ts';
 import { duration } from '../../ui/time.ts';
+import { withoutDirections } from '../../ui/without-directions.ts';
 import { requestWords } from './request-words.ts';
 import classes from './TrafficRowView.module.css';
 import { statusTone } from '../../core/traffic/request-look.ts';
@@ -55,7 +56,7 @@ export const TrafficRowView = memo(function TrafficRowView({ row, finding }: Tra
 
 function What({ row }: { row: TrafficItem }) {
   const sender = senderOf(row);
-  if (row.error !== '') return `${row.error} · ${sender}`;
+  if (row.error !== '') return withoutDirections(`${row.error} · ${sender}`);
   const { operation, task, values, made } = requestWords(row);
   return (
     <>

@@ -6,9 +6,9 @@ import { useEachSecond } from '../../ui/RelativeTime.tsx';
 import { runningCount } from './running-count.ts';
 import { readFilter } from './traffic-filter.ts';
 
-/** The counts of the filters above the log. A filter that only the server can decide has none. */
+/** The counts of the filters above the log: none until it is loaded, nor for a filter that only the server can decide. */
 export function useRequestCounts(): FilterCounts {
-  const { items } = useAllTraffic();
+  const { items, loaded } = useAllTraffic();
   const texts = useQuickFilters('request')
     .map(({ text }) => text)
     .join('\n');
@@ -17,12 +17,12 @@ export function useRequestCounts(): FilterCounts {
   const now = useEachSecond((moment) => (isTimed ? Math.floor(moment / 1000) * 1000 : 0));
   return useMemo(() => {
     const counts = new Map<string, string>();
-    for (const { text, count } of counters) {
+    for (const { text, count } of loaded ? counters : []) {
       const found = count(items, now);
       if (found !== undefined) counts.set(text, String(found));
     }
     return counts;
-  }, [counters, items, now]);
+  }, [counters, items, loaded, now]);
 }
 
 interface Counter {

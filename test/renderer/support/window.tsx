@@ -46,7 +46,12 @@ export interface TestWindow {
   readonly stopServer: () => Promise<void>;
   /** Starts another server with the same definitions and no state. */
   readonly startServer: () => Promise<void>;
+  /** Sets the requests that fail from now on; none by default. */
+  readonly fail: (requests: RegExp | undefined) => void;
 }
+
+/** The answer to requests that fail. */
+const OUT_OF_ORDER = { error: 'Out of order' };
 
 /** The definitions to start with. */
 export type Authored = Omit<AuthoredWorkspace, 'version'>;
@@ -57,16 +62,21 @@ interface WindowOptions {
   readonly path?: string;
   /** The admin token that the server requires. */
   readonly adminToken?: string;
+  /** Matches the URLs of requests that fail. */
+  readonly failing?: RegExp;
 }
 
 /** Opens the window at a URL. */
-export async function openWindow({ workspace, path = '/', adminToken }: WindowOptions): Promise<TestWindow> {
+export async function openWindow({ workspace, path = '/', adminToken, failing }: WindowOptions): Promise<TestWindow> {
   const access = adminToken === undefined ? {} : { adminToken };
   const start = () => startEmulator({ workspace: { version: 1, ...workspace }, apiKey: 'tkn_test', ...access });
   let emulator = await start();
+  let failingNow = failing;
   history.replaceState(null, '', path);
   const hangar = createHangar(
-    withCookies((url, init) => fetch(emulator.url + url, init)),
+    withCookies((url, init) =>
+      failingNow?.test(url) === true ? Response.json(OUT_OF_ORDER, { status: 503 }) : fetch(emulator.url + url, init),
+    ),
     undefined,
     localStorage,
   );
@@ -91,6 +101,9 @@ export async function openWindow({ workspace, path = '/', adminToken }: WindowOp
     stopServer: () => emulator.stop(),
     startServer: async () => {
       emulator = await start();
+    },
+    fail: (requests) => {
+      failingNow = requests;
     },
   };
 }

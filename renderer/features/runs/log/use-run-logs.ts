@@ -12,14 +12,17 @@ export interface RunLog {
   /** True when all lines up to the time of loading are loaded. */
   readonly isComplete: boolean;
   readonly error: string;
+  /** Loads the log again. */
+  readonly reload: () => void;
 }
 
-const EMPTY: RunLog = { lines: [], loaded: false, isComplete: false, error: '' };
+const EMPTY: Omit<RunLog, 'reload'> = { lines: [], loaded: false, isComplete: false, error: '' };
 
 /** Loads a run's whole log with debug lines, and follows it while `live`. Reloads it when `live` ends. */
 export function useRunLogs(runID: string, live: boolean): RunLog {
   const hangar = useHangar();
   const [log, setLog] = useState(EMPTY);
+  const [loads, setLoads] = useState(1);
   useEffect(() => {
     let isCurrent = true;
     const load = async () => {
@@ -47,8 +50,8 @@ export function useRunLogs(runID: string, live: boolean): RunLog {
       unsubscribe.forEach((stop) => stop());
       if (live) hangar.live.follow('');
     };
-  }, [hangar, runID, live]);
-  return log;
+  }, [hangar, runID, live, loads]);
+  return { ...log, reload: () => setLoads(loads + 1) };
 }
 
 /** Loads the log page by page; yields all lines loaded so far. */

@@ -1,0 +1,103 @@
+import './support/dom.ts';
+import { waitFor, within } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import { openWindow } from './support/window.tsx';
+
+const workspace = {
+  environments: [{ slug: 'test', name: 'Test', default: true }],
+  tasks: [
+    { slug: 'plain', name: 'Plain', webhooks: { paid: {} } },
+    { slug: 'broken', behavior: { kind: 'steps' as const, steps: [{ do: 'fail' as const, message: 'No paper' }] } },
+    {
+      slug: 'ask',
+      behavior: { kind: 'steps' as const, steps: [{ do: 'prompt' as const, description: 'Go on?' }] },
+    },
+  ],
+  runbooks: [{ slug: 'close', name: 'Close', blocks: [] }],
+  resources: [{ slug: 'shop', kind: 'rest' as const, resource: { baseURL: 'http://127.0.0.1:9' } }],
+  users: [{ name: 'Ada', email: 'ada@example.com' }],
+  apiKeys: [{ name: 'CI', key: 'tkn_ci' }],
+};
+
+/** Places, the requests without which they cannot be shown, and a text that is there once they are. */
+const PLACES: readonly (readonly [place: string, failing: RegExp, shown: string | RegExp])[] = [
+  ['/runs', /\/runs\?/, 'Plain'],
+  ['/runs/RUN', /\/runs\/run/, 'Summary'],
+  ['/runs/RUN/logs', /\/logs\?/, 'No log lines'],
+  ['/sessions', /\/sessions\?/, 'No sessions yet'],
+  ['/prompts', /\/prompts/, 'Go on?'],
+  ['/prompts/rules', /\/answers/, 'No rules yet'],
+  ['/traffic', /\/traffic\?/, /tasks\/execute/],
+  ['/traffic/findings', /\/findings/, 'No findings'],
+  ['/tasks', /\/tasks/, 'Plain'],
+  ['/tasks/new', /\/tasks/, 'Try it'],
+  ['/runbooks', /\/runbooks/, 'Close'],
+  ['/resources', /\/resources/, 'shop'],
+  ['/webhooks', /\/webhooks/, 'paid'],
+  ['/webhooks/plain/paid/deliveries', /\/traffic\?/, /No deliveries/],
+  ['/environments', /\/environments/, 'Test'],
+  ['/team/users', /\/users/, 'Ada'],
+  ['/api-keys', /\/api-?keys/i, 'CI'],
+];
+
+test.each(PLACES)(
+  '%s says that it could not be loaded, and is there after Try again',
+  async (place, failing, shown) => {
+    const isOfRun = place.includes('RUN');
+    const opening = isOfRun ? { path: '/settings' } : { path: place, failing };
+    const { page, user, execute, fail } = await openWindow({ workspace, ...opening });
+    const run = await execute('plain');
+    await execute('ask');
+    if (isOfRun) {
+      fail(failing);
+      history.pushState(null, '', place.replace('RUN', run));
+    }
+    const failure = await page.findByRole('alert');
+    expect(failure.textContent).toMatch(/could not be loaded.*Out of order/);
+    const again = within(failure).getByRole('button', { name: 'Try again' });
+    await user.click(again);
+    await page.findByText(/could not be loaded/, { selector: '[role="alert"] *' });
+    fail(undefined);
+    await user.click(page.getByRole('button', { name: 'Try again' }));
+    await page.findAllByText(shown);
+    expect(page.queryByRole('alert')).toBeNull();
+  },
+);
+
+const COUNTS = [
+  {
+    path: '/runs',
+    label: 'Runs by status',
+    failing: /limit=0/,
+    texts: ['Failed 1', 'Active 1', 'Queued 0'],
+    to: '/runs?status=Failed',
+  },
+  {
+    path: '/traffic',
+    label: 'Requests by kind',
+    failing: /\/traffic\?/,
+    texts: ['Errors 1', 'Warnings 0', 'Replays 0'],
+    to: '/traffic?q=is%3Aerror',
+  },
+];
+
+test.each(COUNTS)(
+  'the counts beside the list of $path are left out while unknown, and lead to their rows',
+  async (counts) => {
+    const { page, user, execute, fail, hangar } = await openWindow({ workspace, ...counts });
+    const list = await page.findByRole('list', { name: counts.label });
+    const shown = () =>
+      within(list)
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent.trim());
+    await execute('broken');
+    await execute('nothing');
+    expect(shown()).toEqual(counts.texts.map((text) => text.replace(/ \d+$/, '')));
+    fail(undefined);
+    await Promise.all([hangar.collections.traffic.reload(), execute('ask')]);
+    await waitFor(() => expect(shown()).toEqual(counts.texts));
+    await user.click(within(list).getByRole('link', { name: counts.texts[0] ?? '' }));
+    expect(location.pathname + location.search).toBe(counts.to);
+    await waitFor(() => expect(page.getAllByRole('option')).toHaveLength(1));
+  },
+);

@@ -1,0 +1,57 @@
+import './support/dom.ts';
+import { waitFor } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import { openWindow } from './support/window.tsx';
+
+/** Every character that changes the direction of the text around it, each before a letter. */
+const VALUE = Array.from(
+  '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069',
+  (character) => `${character}A`,
+).join('');
+/** The same without them. */
+const LETTERS = 'A'.repeat(12);
+
+const task = (slug: string, ...steps: readonly object[]) => {
+  return { slug, parameters: [{ slug: 'order' }], behavior: { kind: 'steps', steps } } as never;
+};
+const workspace = {
+  tasks: [
+    task('refund'),
+    task('broken', { do: 'fail', message: 'no {{ params.order }}' }),
+    task('ask', { do: 'prompt', description: 'Pay {{ params.order }}?' }),
+  ],
+  runbooks: [
+    {
+      slug: 'close',
+      blocks: [{ slug: 'pay', name: VALUE, kind: 'task' as const, task: 'broken', paramValues: { order: VALUE } }],
+    },
+  ],
+};
+
+test.each([
+  ['/runs', [`order ${LETTERS}`, `no ${LETTERS}`, 'broken', `order ${LETTERS}`]],
+  [
+    '/traffic',
+    [`There is no task "${LETTERS}"`, 'runbooks/execute', `ask ${LETTERS}`, `broken ${LETTERS}`, `refund ${LETTERS}`],
+  ],
+  ['/prompts', [`Pay ${LETTERS}?`]],
+  ['/sessions', [`block 1 of 1: ${LETTERS}`]],
+])('a value in the rows of %s cannot turn the text around it', async (path, expected) => {
+  const { page, execute, emulator } = await openWindow({ workspace, path });
+  for (const slug of ['refund', 'broken', 'ask']) await execute(slug, { order: VALUE });
+  const { url, apiKey } = emulator();
+  const send = (what: string, slug: string) =>
+    fetch(`${url}/v0/${what}/execute`, {
+      method: 'POST',
+      headers: { 'X-Service-API-Key': apiKey },
+      body: JSON.stringify({ slug }),
+    });
+  await send('runbooks', 'close');
+  await send('tasks', VALUE);
+  const texts = () => page.getAllByRole('option').map(({ textContent }) => textContent);
+  await waitFor(() => {
+    expect(texts()).toHaveLength(expected.length);
+    for (const part of expected) expect(texts().join('\n')).toContain(part);
+  });
+  expect(texts().filter((text) => /\p{Bidi_Control}/u.test(text))).toEqual([]);
+});
