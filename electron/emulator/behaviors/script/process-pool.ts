@@ -9,6 +9,8 @@ import { ThrottledQueue } from '../throttle.ts';
 
 /** Maximum number of processes, running and ready ones together. */
 const MAX_PROCESSES = SCRIPT_LIMITS.scripts;
+/** Maximum number of processes per core that start a new thread, which takes a third of a new process's time. */
+const RENEWING_PER_CORE = 2;
 /** Delay before a taken process is replaced, in milliseconds, so that the script starts undisturbed. */
 const REFILL_DELAY = 30;
 
@@ -114,7 +116,8 @@ export class ProcessPool {
   }
 
   async #renew(process: ScriptProcess, events: ProcessEvents): Promise<boolean> {
-    if (!process.canRenew || this.#missing <= 0 || this.#renewing === availableParallelism()) return false;
+    const mayRenew = this.#missing > 0 && this.#renewing < RENEWING_PER_CORE * availableParallelism();
+    if (!process.canRenew || !mayRenew) return false;
     this.#renewing++;
     const renewed = await renewal(process);
     // Texts that the script wrote arrive in the turn of its thread's end at the latest.

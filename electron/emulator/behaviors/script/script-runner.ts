@@ -81,7 +81,7 @@ function runnerOn(host: ScriptHost, options: ScriptEnvironment): BehaviorRunner<
     run: async (behavior, context) => {
       if (!slots.tryTake()) await waitForSlot(slots, context);
       try {
-        const start = startOf(behavior, context, options);
+        const start = { ...startOf(behavior, context, options), compiled: compiler.known(behavior.source ?? '') };
         const ready = await orLog(context, pool.take(context.signal));
         const started = new StartedProcesses(ready.process.pid, context.scope.run.id, options.processes);
         const parts = { requests: createRequestHandler(context, compiler), memory, started };
@@ -122,7 +122,7 @@ function startOf(
   { source, file }: { readonly source?: string | undefined; readonly file?: string | undefined },
   context: RunContext,
   { workspaceFolder, serverUrl }: ScriptEnvironment,
-): StartMessage {
+): Omit<StartMessage, 'compiled'> {
   const folder = workspaceFolder();
   const access = { url: serverUrl(), apiKey: context.apiKey() };
   return {

@@ -16,6 +16,11 @@ export class Compiler {
   /** A separate thread, because rewriting takes longer. */
   readonly #rewriting = new CompilerThread();
 
+  /** The result for a source that was compiled before. */
+  known(text: string): CompiledText | undefined {
+    return this.#cache.get(text);
+  }
+
   /** Compiles a source. Rejects with a SyntaxError that names the position. */
   async compile(text: string, name: string): Promise<CompiledText> {
     const cached = this.#cache.get(text);

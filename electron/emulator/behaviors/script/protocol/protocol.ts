@@ -8,6 +8,8 @@ import type { RequestMessage, RequestName, ScriptMessage } from './messages.ts';
 export interface StartMessage {
   readonly type: 'start';
   readonly source: string | undefined;
+  /** The source compiled, where an earlier run had it compiled: the thread need not ask. */
+  readonly compiled: CompiledText | undefined;
   /** Absolute path. */
   readonly file: string | undefined;
   /** Base folder of an inline source's imports and of relative paths in errors. */

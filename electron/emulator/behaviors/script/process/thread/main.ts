@@ -70,7 +70,8 @@ async function run(
   Object.assign(process.env, start.variables);
   const modules = new Modules(
     {
-      compile: (text, name) => requests.request('compile', { text, name }),
+      compile: async (text, name) =>
+        (text === start.source ? start.compiled : undefined) ?? requests.request('compile', { text, name }),
       locate: (text, name, message) => requests.request('locate', { text, name, message }),
     },
     start.folder,
