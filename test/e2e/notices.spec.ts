@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from './support/hangar.ts';
 import { expectSaved } from './support/editor.ts';
 import { rowsOf } from './support/list.ts';
-import { BUTTON, PAGE } from './support/wording.ts';
+import { BUTTON, FIELD, PAGE } from './support/wording.ts';
 
 test.use({ workspace: { tasks: [{ id: 'tsk1', slug: 'one', name: 'One' }] } });
 
@@ -29,6 +29,16 @@ for (const [width, height] of [
       .toBe(true);
   });
 }
+
+test('the bar of unsaved changes covers nothing of the settings', async ({ page }) => {
+  await page.setViewportSize({ width: 800, height: 600 });
+  await page.goto('/settings');
+  await page.getByLabel(FIELD.requestsToKeep).fill('2000');
+  const bar = page.getByRole('status').filter({ hasText: 'Unsaved changes' });
+  await expect(bar).toBeVisible();
+  const settings = await boxOf(page.getByRole('region', { name: 'All settings' }));
+  expect((await boxOf(bar)).y).toBeGreaterThanOrEqual(settings.y + settings.height);
+});
 
 const notices = (page: Page) => page.getByRole('alert');
 const goTo = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name }).click();

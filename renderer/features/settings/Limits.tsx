@@ -1,6 +1,6 @@
 import { Form } from '../../ui/Form.tsx';
 import { Button, Checkbox, Group } from '@mantine/core';
-import { type ComponentType, useMemo } from 'react';
+import { type ComponentType, useMemo, useState } from 'react';
 import { Settings } from '../../../shared/model/workspace.ts';
 import { notify, useAction } from '../../core/action.ts';
 import { AuthoringProvider, useAuthoring, useField } from '../../authoring/context/authoring.ts';
@@ -25,9 +25,20 @@ export function Limits({ settings }: { settings: SettingsItem }) {
   );
 }
 
-function SettingsForm({ settings }: { settings: SettingsItem }) {
+/** Says that settings are changed and not saved. At the foot of the page, where it covers nothing. */
+export function LimitsBar({ settings }: { settings: SettingsItem }) {
+  const { draft } = useSettingsDraft(settings);
+  return <DraftBar draft={draft} noun="part of the settings" />;
+}
+
+function useSettingsDraft(settings: SettingsItem) {
   const saved = useMemo(() => jsonOf(settings), [settings]);
-  const draft = useDraft<JsonObject>('settings', saved);
+  return { saved, draft: useDraft<JsonObject>('settings', saved) };
+}
+
+function SettingsForm({ settings }: { settings: SettingsItem }) {
+  const { saved, draft } = useSettingsDraft(settings);
+  const [isSaved, setSaved] = useState(false);
   const problems = useMemo(() => schemaProblems(Settings, draft.value), [draft.value]);
   const authoring = useAuthoring(draft, { saved, problems });
   const { api, collections } = useHangar();
@@ -36,7 +47,7 @@ function SettingsForm({ settings }: { settings: SettingsItem }) {
     const now = await api.settings.replace({ body: Settings.parse(sent) });
     collections.settings.put(now);
     draft.settle(sent, jsonOf(now));
-    notify('Saved');
+    setSaved(true);
   });
   const submit = () => {
     if (problems.length > 0) {
@@ -63,8 +74,8 @@ function SettingsForm({ settings }: { settings: SettingsItem }) {
           <Button type="submit" variant="filled" loading={save.busy} disabled={!draft.dirty}>
             Save
           </Button>
+          <span role="status">{isSaved && !draft.dirty && 'Saved'}</span>
         </Group>
-        <DraftBar draft={draft} noun="part of the settings" plain />
       </Form>
     </AuthoringProvider>
   );

@@ -6,7 +6,7 @@ import { CheckpointsSection } from './CheckpointsSection.tsx';
 import { DesktopChoices } from './DesktopChoices.tsx';
 import { ExportSection } from './ExportSection.tsx';
 import { ImportSection } from './ImportSection.tsx';
-import { Limits } from './Limits.tsx';
+import { Limits, LimitsBar } from './Limits.tsx';
 import { ResetSection } from './ResetSection.tsx';
 import { ServerFacts } from './ServerFacts.tsx';
 import { TerminalSection } from './TerminalSection.tsx';
@@ -39,6 +39,7 @@ export function SettingsPage() {
           </>
         )}
       </ScrollRegion>
+      {settings !== undefined && <LimitsBar settings={settings} />}
     </>
   );
 }
