@@ -2,8 +2,8 @@ import { expect, type Locator, type Page, test } from './support/hangar.ts';
 import { crawl, fill, pathOf } from './support/pages.ts';
 import { PLACES } from './support/wording.ts';
 
-/** Number of runs: more than a list shows at once, and more than the list of runs loads at once. */
-const RUNS = 250;
+/** Number of runs and requests of the places that list them: more than a list shows at once, and more than it loads at once. */
+const MANY: Readonly<Record<string, number>> = { Runs: 250, Traffic: 250 };
 
 /** The row that the list's keys have reached: its number from 1, and how many there are. */
 async function currentOf(list: Locator): Promise<{ at: number; of: number; href: string }> {
@@ -91,7 +91,9 @@ const WITHOUT = ['Overview', 'Settings'];
 for (const place of PLACES) {
   test(`the lists and tabs of ${place} obey the keys of their kind`, async ({ page, api }) => {
     test.setTimeout(120_000);
-    await Promise.all(Array.from({ length: RUNS }, () => api.v0.tasks.execute({ body: { slug: 'greet' } })));
+    await Promise.all(
+      Array.from({ length: MANY[place] ?? 0 }, () => api.v0.tasks.execute({ body: { slug: 'greet' } })),
+    );
     await api.emulator.definitions.apiKeys.create({ query: {}, body: { name: 'by keyboard', key: 'tkn_by_keyboard' } });
     await fill(api);
     // A row that comes later would move the others.
