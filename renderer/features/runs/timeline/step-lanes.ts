@@ -3,6 +3,7 @@ import { instantOrNull } from './instant.ts';
 import type { Lane } from './lane.ts';
 import type { Stretch } from './run-bar.ts';
 import { nameOfStep } from './step-names.ts';
+import { perObject } from '../../../../shared/values/per-object.ts';
 import { ownField } from '../../../../shared/values/json.ts';
 import { type TimelineInput, LANE, type Below, childLanes, childrenOf } from './timeline-data.ts';
 
@@ -14,8 +15,7 @@ export function laneOfSteps(input: TimelineInput, detail: RunDetail, depth: numb
   const children = childrenOf(detail);
   const nameOf = nameOfStep(detail, detail === input.root ? input.lines : []);
   for (const [index, step] of detail.steps.entries()) {
-    const from = instantOrNull(step.from);
-    const to = instantOrNull(step.to);
+    const { from, to } = timesOf(step);
     const key = `step ${detail.row.id} ${index}`;
     const child = step.runID === '' ? undefined : childLanes(input, children, step.runID, depth + 1);
     if (from !== null && (step.do === 'wait' || step.do === 'prompt')) waits.push({ from, to });
@@ -28,6 +28,8 @@ export function laneOfSteps(input: TimelineInput, detail: RunDetail, depth: numb
   }
   return { lanes, waits, failedFrom, failing };
 }
+
+const timesOf = perObject(({ from, to }: RunStep) => ({ from: instantOrNull(from), to: instantOrNull(to) }));
 
 interface StepInTime {
   readonly step: RunStep;

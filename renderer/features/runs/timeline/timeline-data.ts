@@ -1,5 +1,6 @@
 import type { RunDetail, RunRow, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/log.ts';
+import { perObject } from '../../../../shared/values/per-object.ts';
 import { foldsOf } from './folds.ts';
 import { instantOf, instantOrNull } from './instant.ts';
 import type { Lane, RequestMark, Segment, TimelineData } from './lane.ts';
@@ -108,24 +109,39 @@ export interface Below {
   readonly failing: readonly string[];
 }
 
-/** The children of a run by ID, since there may be thousands, with the times for which they waited. */
-export type Children = ReadonlyMap<string, { readonly row: RunRow; readonly waits: Stretch[] }>;
+/** A child of a run, and the times for which it waited. */
+interface Child {
+  readonly row: RunRow;
+  readonly waits: Stretch[];
+}
 
-export function childrenOf({ children, timeline }: RunDetail): Children {
+/** The children of a run by ID. Kept while the run stays the same, since there may be thousands and its log arrives in parts. */
+export const childrenOf = perObject(({ children, timeline }: RunDetail): ReadonlyMap<string, Child> => {
   const byID = new Map(children.map((row) => [row.id, { row, waits: new Array<Stretch>() }]));
   for (const { runID, phase, from, to } of timeline)
     if (phase === 'waiting') byID.get(runID)?.waits.push({ from: instantOf(from), to: instantOrNull(to) });
   return byID;
-}
+});
+
+/** The lane of a closed child, but its depth. */
+const closedLane = perObject(({ row, waits }: Child): Lane => ({
+  ...runLane(row, 1, runBar(row, waits, null)),
+  open: false,
+}));
 
 /** Lanes of a child run; none when it was removed. */
-export function childLanes(input: TimelineInput, siblings: Children, id: string, depth: number): RunLanes | undefined {
+export function childLanes(
+  input: TimelineInput,
+  siblings: ReadonlyMap<string, Child>,
+  id: string,
+  depth: number,
+): RunLanes | undefined {
   const detail = input.branches.get(id);
   if (detail !== undefined) return lanesOfRun(input, detail, depth);
   const child = siblings.get(id);
   if (child === undefined) return undefined;
-  const { row, waits } = child;
-  const lane: Lane = { ...runLane(row, depth, runBar(row, waits, null)), open: false };
+  const { row } = child;
+  const lane: Lane = { ...closedLane(child), depth };
   const end = instantOrNull(row.endedAt);
   return { lanes: [lane], failure: row.status === 'Failed' && end !== null ? { at: end, lanes: [lane.key] } : null };
 }
