@@ -34,6 +34,7 @@ export class Archive {
   readonly #file: DiskFile;
   readonly #way: MigrationRange;
   #isDamaged = false;
+  #isWarm = false;
 
   constructor(number: number, { file, index: { bytes, columns }, range }: ArchiveParts) {
     this.number = number;
@@ -96,6 +97,12 @@ export class Archive {
     const ends: number[] = [];
     for (let line = from; line <= row; line++) ends.push(endOf(line) - start);
     return { from, ends, bytes: this.#file.read(start, end - start, buffer) };
+  }
+
+  /** Has the file read before its lines are wanted; once, since the system keeps what was read. */
+  warm(): void {
+    if (!this.#isWarm) void this.#file.warm();
+    this.#isWarm = true;
   }
 
   /** Throws `StoreError` when the line is damaged. Much cheaper than `read`. */

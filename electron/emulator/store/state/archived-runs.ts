@@ -29,6 +29,11 @@ export class ArchivedRuns {
     return this.#archives;
   }
 
+  /** The archives, the one with the newest run first. */
+  get newestFirst(): readonly Archive[] {
+    return this.#ordered(-1).map(({ archive }) => archive);
+  }
+
   /** Adds an archive whose rows are all dead. */
   add(archive: Archive): void {
     this.#archives.add(archive);

@@ -3,6 +3,8 @@ export interface DiskFile {
   size(): number;
   /** @param buffer may be filled rather than a new one, if it is long enough; for reads that follow one another quickly */
   read(position: number, length: number, buffer?: Buffer): Buffer;
+  /** Reads all of it off the main thread, so that the system has it at hand for `read`. Problems are left to `read`. */
+  warm(): Promise<void>;
   /** Writes all bytes, or throws; some of them may then have been written. */
   write(bytes: Uint8Array, position: number): void;
   truncate(size: number): void;

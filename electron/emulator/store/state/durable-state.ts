@@ -55,7 +55,8 @@ export class DurableState implements StateStore {
   readonly forgetResponses = (isExpired: (at: Micros) => boolean): void =>
     this.#tables.idempotency.removeExpired(isExpired);
   readonly runCount = (query: RunQuery): number => this.#tables.runs.count(query);
-  readonly wordTest = (word: string): ((entry: RunIndexEntry) => boolean) => wordTest(word);
+  readonly wordTest = (word: string): ((entry: RunIndexEntry) => boolean) =>
+    wordTest(word, this.#tables.runs.archived.newestFirst);
   readonly assertWritable = (): void => this.#monitor.assertPresent();
   readonly #storage: Storage;
   readonly #tables: Tables;

@@ -7,6 +7,9 @@ import type { Disk, DiskFile } from './disk.ts';
 import { isSystemError } from '../../files/system-error.ts';
 
 const fdatasync = promisify(fs.fdatasync);
+const read = promisify(fs.read);
+/** Takes what is read only to warm a file; nobody looks at it, and all files share it. */
+const DISCARDED = Buffer.allocUnsafeSlow(1024 * 1024);
 /** Never creates a file through a link. Windows has no such flag, and rarely such links. */
 const NO_LINKS: number = (fs.constants as Partial<typeof fs.constants>).O_NOFOLLOW ?? 0;
 const CREATE = fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_TRUNC | NO_LINKS;
@@ -84,6 +87,18 @@ class FolderFile implements DiskFile {
       filled += count;
     }
     return bytes.subarray(0, filled);
+  }
+
+  async warm(): Promise<void> {
+    try {
+      // From its end, since the newest runs are wanted first.
+      for (let end = this.size(); end > 0; end -= DISCARDED.length) {
+        const start = Math.max(0, end - DISCARDED.length);
+        await read(this.#descriptor, DISCARDED, 0, end - start, start);
+      }
+    } catch {
+      // It was closed, or cannot be read, which `read` tells when it matters.
+    }
   }
 
   write(bytes: Uint8Array, position: number): void {

@@ -46,6 +46,10 @@ export class MemoryFile implements DiskFile {
     return Buffer.from(this.#bytes.subarray(position, Math.min(position + length, this.#size)));
   }
 
+  warm(): Promise<void> {
+    return Promise.resolve();
+  }
+
   write(bytes: Uint8Array, position: number): void {
     const end = position + bytes.length;
     if (end > this.#bytes.length) {
