@@ -13,10 +13,10 @@ interface Block {
 }
 
 /**
- * Archives that are read before the search gets to them: files that the system has not at hand take four times as long
- * otherwise. Each takes a thread of the few that also sync journals.
+ * Number of archives that are read before the search gets to them. With fewer, it catches up and waits for the disk when the
+ * system has not the files at hand.
  */
-const AHEAD = 3;
+const AHEAD = 6;
 
 /**
  * Returns the `wordTest` of the state.
