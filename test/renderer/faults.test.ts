@@ -148,10 +148,11 @@ const at = (path: string) => ({ path }) as TrafficItem;
 
 test('the form says how many of the latest requests match', () => {
   const rows = ['/v0/tasks/execute', '/v0/runs/get', '/v0/webhooks/a/b'].map(at);
-  expect(matchingText({ kind: 'lose' }, rows)).toBe('3 of the last 3 requests match.');
-  expect(matchingText({ match: { operation: 'webhook' } }, rows)).toBe('1 of the last 3 requests match.');
+  expect(matchingText({ kind: 'lose' }, rows)).toBe('Matches 3 of the last 3 requests.');
+  expect(matchingText({ kind: 'lose' }, rows.slice(0, 1))).toBe('Matches 1 of the last 1 request.');
+  expect(matchingText({ match: { operation: 'webhook' } }, rows)).toBe('Matches 1 of the last 3 requests.');
   expect(matchingText({ match: { operation: 'runs/get', task: 'a' } }, rows)).toBe(
-    'At most 1 of the last 3 requests match.',
+    'Matches at most 1 of the last 3 requests.',
   );
   expect(matchingText({}, [])).toBe('');
 });

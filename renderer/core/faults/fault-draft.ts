@@ -1,6 +1,7 @@
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
 import { isJsonObject, type Json, type JsonObject, plainJson } from '../../../shared/values/json.ts';
 import type { TrafficItem } from '../hangar.ts';
+import { counted } from '../../ui/counted.ts';
 import { operationOfPath } from './operation-of-path.ts';
 import { withoutRuleState } from '../../../shared/model/rule-state.ts';
 
@@ -65,7 +66,7 @@ const UNSEEN = [
   'during',
 ];
 
-/** The number of latest requests that match a draft, as a sentence: `62 of the last 511 requests match.` */
+/** The number of latest requests that match a draft, as a sentence: `Matches 62 of the last 511 requests.` */
 export function matchingText(draft: FaultDraft, rows: readonly TrafficItem[]): string {
   if (rows.length === 0) return '';
   const operations = [fieldOf(draft, 'match.operation') ?? []].flat();
@@ -74,7 +75,8 @@ export function matchingText(draft: FaultDraft, rows: readonly TrafficItem[]): s
       ? rows
       : rows.filter(({ path }) => operations.some((operation) => operation === operationOfPath(path)));
   const isExact = UNSEEN.every((path) => fieldOf(draft, path) === undefined);
-  return `${isExact || matching.length === 0 ? '' : 'At most '}${matching.length} of the last ${rows.length} requests match.`;
+  const most = isExact || matching.length === 0 ? '' : 'at most ';
+  return `Matches ${most}${matching.length} of the last ${counted(rows.length, 'request')}.`;
 }
 
 /** The clauses of a refusal by field, and the rest. */

@@ -35,7 +35,7 @@ export function WebhooksPage() {
       path={`/webhooks${query}`}
       filters={
         <>
-          <SearchField label="Filter webhooks" value={text} onChange={(value) => set({ text: value })} />
+          <SearchField label="Search webhooks" value={text} onChange={(value) => set({ text: value })} />
           <Button component={Link} href={NEW}>
             New webhook
           </Button>
