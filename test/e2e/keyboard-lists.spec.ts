@@ -14,39 +14,38 @@ async function currentOf(list: Locator): Promise<{ at: number; of: number; href:
   });
 }
 
-/** Keys, each with the row that it leads to. */
-const KEYS: readonly (readonly [key: string, to: (at: number, of: number) => number])[] = [
+/** A key, and the number of the row that it leads to. */
+type Key = readonly [key: string, to: (at: number, of: number) => number];
+
+const HOME: Key = ['Home', () => 1];
+
+const KEYS: readonly Key[] = [
+  HOME,
   ['End', (_, of) => of],
   ['ArrowDown', (_, of) => of],
   ['ArrowUp', (at) => Math.max(1, at - 1)],
-  ['Home', () => 1],
+  HOME,
   ['ArrowUp', () => 1],
   ['j', (_, of) => Math.min(2, of)],
   ['ArrowDown', (at, of) => Math.min(at + 1, of)],
   ['k', (at) => Math.max(1, at - 1)],
 ];
 
-async function press(page: Page, list: Locator, key: string) {
+/** Presses a key, and expects that it leads to a row; the list may draw it later. */
+async function expectRow(page: Page, list: Locator, [key, to]: Key): Promise<void> {
   const before = await currentOf(list);
   await page.keyboard.press(key);
-  return { before, after: await currentOf(list) };
+  const row = async () => ({ key, at: (await currentOf(list)).at });
+  await expect.poll(row).toEqual({ key, at: to(before.at, before.of) });
 }
 
 /** Expects that each key of a list leads to its row, and that Enter opens it. */
 async function expectKeysOfList(page: Page, list: Locator): Promise<void> {
   await list.focus();
-  await page.keyboard.press('Home');
-  for (const [key, to] of KEYS) {
-    const { before, after } = await press(page, list, key);
-    expect({ key, at: after.at }).toEqual({ key, at: to(before.at, before.of) });
-  }
-  await page.keyboard.press('Home');
-  const down = await press(page, list, 'PageDown');
-  const up = await press(page, list, 'PageUp');
-  expect(up.after.at).toBe(1);
   // A page is what fits, but one row.
-  const fitting = await list.evaluate((element) => Math.floor(element.clientHeight / 44) - 1);
-  expect(down.after.at).toBe(Math.min(down.before.of, 1 + Math.max(1, fitting)));
+  const fitting = await list.evaluate((element) => Math.max(1, Math.floor(element.clientHeight / 44) - 1));
+  const pages: readonly Key[] = [HOME, ['PageDown', (_, of) => Math.min(of, 1 + fitting)], ['PageUp', () => 1]];
+  for (const key of [...KEYS, ...pages]) await expectRow(page, list, key);
   const { href } = await currentOf(list);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL((url) => decodeURI(url.pathname).startsWith(decodeURI(href.split('?')[0] ?? '')));
