@@ -30,9 +30,6 @@ export const COPY_FORMATS = {
   vitest: { label: 'Vitest test', write: vitestTest },
 } as const satisfies Readonly<Record<string, CopyFormat>>;
 
-/** The name of a format. */
-export type CopyFormatName = keyof typeof COPY_FORMATS;
-
 /** The curl command of a request, including its secrets, so that it runs as pasted. */
 export function curlOfRequest({ encoding, body, origin, path, ...request }: CopiedRequest): string {
   const { method, headers } = request;
