@@ -12,7 +12,9 @@ const MEGABYTE = 1024 * 1024;
 
 /** Each kind of memory that a script can take, without ever giving its thread a moment. */
 const KINDS: Readonly<Record<string, string>> = {
-  heap: `export default () => { const all = []; for (;;) all.push(new Array(1_000_000).fill(0.5)); }`,
+  // The engine ends a thread at 512 MB of heap: slow enough for a busy server to look before that.
+  heap: `const still = new Int32Array(new SharedArrayBuffer(4));
+    export default () => { const all = []; for (;;) { all.push(new Array(1_000_000).fill(0.5)); Atomics.wait(still, 0, 0, 50); } }`,
   buffers: `export default () => { const all = []; for (;;) all.push(Buffer.alloc(20_000_000, 1)); }`,
   shared_buffers: `export default () => { const all = []; for (;;) all.push(new Uint8Array(new SharedArrayBuffer(20_000_000)).fill(1)); }`,
   web_assembly: `export default () => { const all = []; for (;;) { const memory = new WebAssembly.Memory({ initial: 300 }); new Uint8Array(memory.buffer).fill(1); all.push(memory); } }`,
