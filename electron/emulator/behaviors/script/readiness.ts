@@ -38,7 +38,10 @@ export function readiness(process: ScriptProcess): Promise<ThreadID> {
 export function renewal(process: ScriptProcess): Promise<{ readonly ready: Promise<ThreadID> } | undefined> {
   const message: RenewMessage = { type: 'renew', token: randomUUID() };
   return new Promise((resolve) => {
-    const giveUp = () => resolve(undefined);
+    const giveUp = () => {
+      clearTimeout(late);
+      resolve(undefined);
+    };
     const late = setTimeout(giveUp, OVER_TIMEOUT);
     void process.ended.then(giveUp);
     listen(process, giveUp, (reply) => {

@@ -223,7 +223,7 @@ export class ScriptRun {
   async #stop(): Promise<void> {
     const { process, events, renew } = this.#ready;
     const { started } = this.#parts;
-    if (this.#isDone && started.areNone && (await renew())) return;
+    if (this.#isDone && started.isEmpty && (await renew())) return;
     process.kill();
     const others = started.killAll();
     if (others > 0 || !process.leadsGroup) killProcessesOf(this.#context.scope.run.id);

@@ -29,7 +29,7 @@ export class StartedProcesses {
   }
 
   /** True when no process runs. */
-  get areNone(): boolean {
+  get isEmpty(): boolean {
     return this.#running.size === 0;
   }
 
