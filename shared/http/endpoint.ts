@@ -37,8 +37,9 @@ export interface Endpoint {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  readonly response: z.ZodType;
-  readonly errors: readonly ErrorCode[];
+  /** Schema of a JSON response. Default: an empty object, which the handler need not return. */
+  readonly response?: z.ZodType;
+  readonly errors?: readonly ErrorCode[];
   readonly decisions?: readonly DecisionName[];
   readonly bodyFormat?: BodyFormat;
   /** The handler takes the body as it arrives; there is no `body`. */
@@ -133,7 +134,9 @@ export type Request<E extends Endpoint> = Part<'params', Field<E, 'params'>> &
   Part<'body', Field<E, 'body'>>;
 
 /** Response of the endpoint before serialization. */
-export type Answer<E extends Endpoint> = z.input<E['response']>;
+export type Answer<E extends Endpoint> = z.input<E extends { readonly response: infer Schema } ? Schema : z.ZodVoid>;
 
 /** Response of the endpoint as a client parses it. */
-export type AnswerRead<E extends Endpoint> = z.output<E['response']>;
+export type AnswerRead<E extends Endpoint> = E extends { readonly response: infer Schema }
+  ? z.output<Schema>
+  : Record<string, never>;

@@ -14,7 +14,7 @@ const IMPLIED: Readonly<Record<Endpoint['access'], readonly ErrorCode[]>> = {
 };
 
 /** The errors that an endpoint declares, and those that follow from its access, its parameters and its body. */
-export function errorCodesOf({ access, errors, body, params, query, method }: Endpoint): ErrorCode[] {
+export function errorCodesOf({ access, errors = [], body, params, query, method }: Endpoint): ErrorCode[] {
   const fromBody: ErrorCode[] = ['invalid_request', 'payload_too_large', 'unsupported_media_type'];
   const codes = new Set<ErrorCode>([
     ...errors,

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type Contract, type Endpoint, endpointsOf } from './endpoint.ts';
 import { ERRORS } from './errors.ts';
 import { listOf, objectOf } from '../values/json-path.ts';
@@ -152,9 +152,12 @@ const ANSWER_TYPES = {
   bytes: 'application/octet-stream',
 } as const;
 
+/** The default of `response`. */
+const NOTHING = z.strictObject({});
+
 function responses(endpoint: Endpoint, schemas: Schemas): JsonObject {
   const format = endpoint.answerFormat ?? 'json';
-  const media = format === 'json' ? { schema: schemas.of(endpoint.response, 'output') } : {};
+  const media = format === 'json' ? { schema: schemas.of(endpoint.response ?? NOTHING, 'output') } : {};
   const named = [
     'X-Hangar-Warning',
     ...(endpoint.access === 'key' || endpoint.access === 'webhook' ? ['X-Hangar-Fault'] : []),

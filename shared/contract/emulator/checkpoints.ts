@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.ts';
+import { emulator } from '../../http/endpoint.ts';
 import { TimestampText } from '../../model/answers.ts';
 import { Slug } from '../../values/identifier.ts';
 import { Json } from '../../values/json-schema.ts';
@@ -49,54 +49,34 @@ export const CheckpointDiff = z.object({
 });
 export type CheckpointDiff = z.output<typeof CheckpointDiff>;
 
-const list = { path: '/_emulator/checkpoints', access: 'emulator' } as const;
+const path = '/_emulator/checkpoints';
 const params = z.object({ name: z.string().describe('Name of the checkpoint') });
-const one = { path: '/_emulator/checkpoints/{name}', access: 'emulator', params } as const;
 
 /** Checkpoints: definitions and complete state under a name. */
 export const checkpoints = {
-  list: endpoint({
-    ...list,
-    method: 'GET',
-    summary: 'List checkpoints by name',
+  list: emulator.get(path, 'List checkpoints by name', {
     response: z.object({ items: z.array(CheckpointRow) }),
-    errors: [],
   }),
-  save: endpoint({
-    ...list,
-    method: 'POST',
-    summary: 'Save definitions, state, clock and counters under a name; 409 when it is taken',
+  save: emulator.post(path, 'Save definitions, state, clock and counters under a name; 409 when it is taken', {
     body: NewCheckpoint,
     response: CheckpointRow,
     errors: ['invalid_request', 'conflict', 'payload_too_large'],
   }),
-  get: endpoint({
-    ...one,
-    method: 'GET',
-    summary: 'Read a checkpoint, without its content',
+  get: emulator.get(`${path}/{name}`, 'Read a checkpoint, without its content', {
+    params,
     response: CheckpointRow,
     errors: ['not_found'],
   }),
-  remove: endpoint({
-    ...one,
-    method: 'DELETE',
-    summary: 'Delete a checkpoint',
-    response: z.strictObject({}),
+  remove: emulator.delete(`${path}/{name}`, 'Delete a checkpoint', {
+    params,
     errors: ['not_found'],
   }),
-  restore: endpoint({
-    ...one,
-    method: 'POST',
-    path: '/_emulator/checkpoints/{name}/restore',
-    summary: 'End all runs and restore a checkpoint; durable when it answers',
-    response: z.strictObject({}),
+  restore: emulator.post(`${path}/{name}/restore`, 'End all runs and restore a checkpoint; durable when it answers', {
+    params,
     errors: ['not_found', 'conflict'],
   }),
-  diff: endpoint({
-    ...one,
-    method: 'GET',
-    path: '/_emulator/checkpoints/{name}/diff',
-    summary: 'Compare a checkpoint with another one, or with the current state',
+  diff: emulator.get(`${path}/{name}/diff`, 'Compare a checkpoint with another one, or with the current state', {
+    params,
     query: z.object({ to: z.string().default('now').describe('Name of a checkpoint, or `now`') }),
     response: CheckpointDiff,
     errors: ['invalid_request', 'not_found', 'conflict'],

@@ -89,7 +89,6 @@ export type ClockAdvanced = z.output<typeof ClockAdvanced>;
 export const clock = {
   read: emulator.get('/_emulator/clock', 'Read the clock, its next scheduled items, and the busy work', {
     response: ClockView,
-    errors: [],
   }),
   set: emulator.put('/_emulator/clock', 'Freeze, speed up or move the clock', {
     body: ClockChange,

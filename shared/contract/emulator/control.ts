@@ -39,15 +39,10 @@ export type WorkspaceStatus = z.output<typeof WorkspaceStatus>;
 export const control = {
   ready: open.get('/_emulator/ready', 'Answers 200 once Hangar serves', {
     response: z.object({ ready: z.literal(true), version: z.string() }),
-    errors: [],
   }),
-  info: emulator.get('/_emulator/info', 'Read version, addresses and paths', {
-    response: Info,
-    errors: [],
-  }),
+  info: emulator.get('/_emulator/info', 'Read version, addresses and paths', { response: Info }),
   workspace: emulator.get('/_emulator/workspace', 'Read the state of the workspace file', {
     response: WorkspaceStatus,
-    errors: [],
   }),
   events: emulator.get('/_emulator/events', 'Subscribe to server-sent events; `Last-Event-ID` resumes', {
     query: z.object({ run: z.string().optional().describe('Also follow the log lines of this run') }),
@@ -56,11 +51,9 @@ export const control = {
     },
     response: z.unknown(),
     answerFormat: 'events',
-    errors: [],
   }),
   workspaceSchema: open.get('/_emulator/schemas/workspace.json', 'JSON Schema of the workspace file, for editors', {
     response: Json,
-    errors: [],
   }),
   reset: emulator.post('/_emulator/reset', 'Empty the state; definitions, keys and webhook URLs stay', {
     body: z.strictObject({
@@ -70,32 +63,22 @@ export const control = {
         .describe('Also reload the workspace file; without one, restore the initial definitions'),
       examples: z.boolean().default(false).describe('Also replace the workspace by the examples of a first start'),
     }),
-    response: z.strictObject({}),
     errors: ['invalid_request', 'conflict'],
   }),
   export: emulator.get('/_emulator/export', 'Export everything: the authored workspace, and the state', {
     query: z.object({ state: z.enum(['true', 'false']).default('true').describe('`false` leaves the state out') }),
     response: z.object({ version: z.literal(1), workspace: Json, state: z.array(Json).optional() }),
-    errors: [],
   }),
   import: emulator.post('/_emulator/import', 'Replace the workspace, and the state when given, by an export', {
     body: z.strictObject({ version: z.literal(1), workspace: ParsedJson, state: z.array(ParsedJson).optional() }),
     maxBodyBytes: 500_000_000,
-    response: z.strictObject({}),
     errors: ['invalid_request', 'conflict'],
   }),
   login: open.post('/_emulator/login', 'Open a session with the admin token; answers its cookie', {
     body: z.strictObject({ token: z.string() }),
-    response: z.strictObject({}),
     errors: ['invalid_request', 'unauthorized', 'rate_limited'],
   }),
-  logout: open.delete('/_emulator/login', 'End the session of the cookie', {
-    response: z.strictObject({}),
-    errors: [],
-  }),
-  openapiV0: open.get('/_emulator/openapi/v0.json', 'OpenAPI 3.1 of /v0', { response: Json, errors: [] }),
-  openapiEmulator: open.get('/_emulator/openapi/emulator.json', 'OpenAPI 3.1 of /_emulator', {
-    response: Json,
-    errors: [],
-  }),
+  logout: open.delete('/_emulator/login', 'End the session of the cookie', {}),
+  openapiV0: open.get('/_emulator/openapi/v0.json', 'OpenAPI 3.1 of /v0', { response: Json }),
+  openapiEmulator: open.get('/_emulator/openapi/emulator.json', 'OpenAPI 3.1 of /_emulator', { response: Json }),
 };

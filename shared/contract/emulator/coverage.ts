@@ -29,10 +29,7 @@ export const coverage = {
   read: emulator.get(
     '/_emulator/coverage',
     'Read the operations, answers, faults and decisions that clients have met',
-    { response: CoverageView, errors: [] },
+    { response: CoverageView },
   ),
-  clear: emulator.delete('/_emulator/coverage', 'Set the coverage to zero', {
-    response: z.strictObject({}),
-    errors: [],
-  }),
+  clear: emulator.delete('/_emulator/coverage', 'Set the coverage to zero', {}),
 };

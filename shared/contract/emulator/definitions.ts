@@ -19,10 +19,7 @@ const Key = z.object({ id: z.string().describe(KEY) });
 /** The endpoints that read one collection of the workspace. */
 function reading<const Path extends string, Item extends z.ZodType>(path: Path, noun: string, Item: Item) {
   return {
-    list: emulator.get(`/_emulator/${path}`, `List every ${noun}`, {
-      response: z.object({ items: z.array(Item) }),
-      errors: [],
-    }),
+    list: emulator.get(`/_emulator/${path}`, `List every ${noun}`, { response: z.object({ items: z.array(Item) }) }),
     get: emulator.get(`/_emulator/${path}/{id}`, `Read one ${noun}`, {
       params: Key,
       response: Item,
@@ -104,14 +101,13 @@ export type Changes = z.output<typeof Changes>;
 export const changes = {
   apply: emulator.post('/_emulator/changes', 'Replace several definitions at once: all of them, or none', {
     body: Changes,
-    response: z.strictObject({}),
     errors: ['invalid_request', 'not_found', 'conflict'],
   }),
 };
 
 /** The settings of the workspace. */
 export const settings = {
-  get: emulator.get('/_emulator/settings', 'Read the settings', { response: Settings, errors: [] }),
+  get: emulator.get('/_emulator/settings', 'Read the settings', { response: Settings }),
   replace: emulator.put('/_emulator/settings', 'Replace the settings', {
     body: Settings,
     response: Settings,

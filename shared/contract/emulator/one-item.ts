@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emulator, endpoint } from '../../http/endpoint.ts';
+import { emulator } from '../../http/endpoint.ts';
 
 /** Schemas of the items of a list. */
 export interface ItemSchemas<Body extends z.ZodType, Item extends z.ZodType> {
@@ -31,22 +31,14 @@ export function oneItem<const Path extends string, Body extends z.ZodType, Item 
   { Body, Item }: ItemSchemas<Body, Item>,
 ) {
   const params = z.object({ id: z.string().describe(key) });
-  const one = { path: `/_emulator/${path}/{id}`, access: 'emulator', params } as const;
+  const one = `/_emulator/${path}/{id}` as const;
   return {
-    replace: endpoint({
-      ...one,
-      method: 'PUT',
-      summary: `Replace one ${noun}${replaced}`,
+    replace: emulator.put(one, `Replace one ${noun}${replaced}`, {
+      params,
       body: Body,
       response: Item,
       errors: ['invalid_request', 'not_found', 'conflict'],
     }),
-    remove: endpoint({
-      ...one,
-      method: 'DELETE',
-      summary: `Delete one ${noun}`,
-      response: z.strictObject({}),
-      errors: ['not_found', 'conflict'],
-    }),
+    remove: emulator.delete(one, `Delete one ${noun}`, { params, errors: ['not_found', 'conflict'] }),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.ts';
+import { emulator } from '../../http/endpoint.ts';
 import { AnswerRule, type AuthoredAnswerRule } from '../../model/answer-rule.ts';
 import { type AuthoredFault, type Fault, FAULTS } from '../../model/fault.ts';
 import { type RuleListName, COLLECTIONS } from '../../registry/collections.ts';
@@ -62,48 +62,20 @@ function ruleList<const Path extends string, Body extends z.ZodType, Item extend
   { path, noun, label }: { readonly path: Path; readonly noun: string; readonly label: string },
   { Body, Item }: ItemSchemas<Body, Item>,
 ) {
-  const all = { path: `/_emulator/${path}`, access: 'emulator' } as const;
+  const all = `/_emulator/${path}` as const;
   const Items = z.object({ items: z.array(Item) });
   return {
-    list: endpoint({
-      ...all,
-      method: 'GET',
-      summary: `List every ${noun}: those of the workspace file first, then by creation`,
+    list: emulator.get(all, `List every ${noun}: those of the workspace file first, then by creation`, {
       response: Items,
-      errors: [],
     }),
-    create: endpoint({
-      ...all,
-      method: 'POST',
-      summary: `Create one ${noun}, or all of a list or none; answers \`{ items }\` for a list`,
+    create: emulator.post(all, `Create one ${noun}, or all of a list or none; answers \`{ items }\` for a list`, {
       body: z.union([Body, list(Body, COUNTS.changes).min(1)]),
       response: z.union([Item, Items]),
       errors: ['invalid_request', 'conflict'],
     }),
     ...oneItem({ path, noun, key: 'ID or slug', replaced: '; its counters stay' }, { Body, Item }),
-    ...allRules(path, label),
-  };
-}
-
-/** The endpoints that change a whole list of rules. */
-function allRules<const Path extends string>(path: Path, label: string) {
-  return {
-    removeAll: endpoint({
-      method: 'DELETE',
-      path: `/_emulator/${path}`,
-      summary: `${label}: delete all that are not in the workspace file`,
-      access: 'emulator',
-      response: z.strictObject({}),
-      errors: [],
-    }),
-    restart: endpoint({
-      method: 'POST',
-      path: `/_emulator/${path}/restart`,
-      summary: `${label}: set the counters of all to zero`,
-      access: 'emulator',
-      response: z.strictObject({}),
-      errors: [],
-    }),
+    removeAll: emulator.delete(all, `${label}: delete all that are not in the workspace file`, {}),
+    restart: emulator.post(`${all}/restart`, `${label}: set the counters of all to zero`, {}),
   };
 }
 

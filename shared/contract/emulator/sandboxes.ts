@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emulator, endpoint } from '../../http/endpoint.ts';
+import { emulator } from '../../http/endpoint.ts';
 import { TimestampText } from '../../model/answers.ts';
 import { Slug } from '../../values/identifier.ts';
 
@@ -42,19 +42,10 @@ const path = '/_emulator/sandboxes';
 
 /** Separate emulators, such as one for each test. */
 export const sandboxes = {
-  list: endpoint({
-    method: 'GET',
-    path,
-    summary: 'List the sandboxes, oldest first',
-    access: 'emulator',
+  list: emulator.get(path, 'List the sandboxes, oldest first', {
     response: z.object({ items: z.array(SandboxRow) }),
-    errors: [],
   }),
-  create: endpoint({
-    method: 'POST',
-    path,
-    summary: 'Start a sandbox; it is ready when this answers',
-    access: 'emulator',
+  create: emulator.post(path, 'Start a sandbox; it is ready when this answers', {
     body: NewSandbox,
     response: SandboxRow,
     successStatus: 201,
@@ -62,7 +53,6 @@ export const sandboxes = {
   }),
   remove: emulator.delete(`${path}/{id}`, 'End a sandbox', {
     params: z.object({ id: z.string().describe('ID') }),
-    response: z.strictObject({}),
     errors: ['not_found'],
   }),
 };

@@ -96,7 +96,6 @@ export const runs = {
   }),
   cancel: emulator.post('/_emulator/runs/{id}/cancel', 'Cancel a run as the local user', {
     params: Key,
-    response: z.strictObject({}),
     errors: ['invalid_request', 'not_found'],
   }),
   ...runFromStep,
@@ -122,7 +121,6 @@ export const sessions = {
   ),
   cancel: emulator.post('/_emulator/sessions/{id}/cancel', 'Cancel a session as the local user', {
     params: Key,
-    response: z.strictObject({}),
     errors: ['invalid_request', 'not_found'],
   }),
   execute: emulator.post('/_emulator/runbooks/{id}/execute', 'Execute a runbook as the local user', {
@@ -143,13 +141,11 @@ export const prompts = {
   submit: emulator.post('/_emulator/prompts/{id}/submit', 'Submit a prompt as a user', {
     params: Key,
     body: z.strictObject({ values: JsonObject.default({}), as }),
-    response: z.strictObject({}),
     errors: ['invalid_request', 'forbidden', 'not_found'],
   }),
   cancel: emulator.post('/_emulator/prompts/{id}/cancel', 'Cancel a prompt as a user', {
     params: Key,
     body: z.strictObject({ as }),
-    response: z.strictObject({}),
     errors: ['invalid_request', 'forbidden', 'not_found'],
   }),
 };

@@ -29,7 +29,6 @@ export const oidc = {
     access: 'open',
     tag: 'task runtime',
     response: z.object({ keys: z.array(PublicKey) }),
-    errors: [],
   }),
   configuration: endpoint({
     method: 'GET',
@@ -44,6 +43,5 @@ export const oidc = {
       id_token_signing_alg_values_supported: z.array(z.string()),
       claims_supported: z.array(z.string()),
     }),
-    errors: [],
   }),
 };

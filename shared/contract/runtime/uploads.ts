@@ -44,7 +44,6 @@ export const uploads = {
     tag: 'task runtime',
     params,
     takesStream: true,
-    response: z.strictObject({}),
     errors: ['invalid_request', 'forbidden', 'not_found', 'unsupported_media_type'],
   }),
   read: endpoint({

@@ -52,7 +52,6 @@ export const runs = {
   }),
   cancel: service.post('/v0/runs/cancel', 'Cancel a run', {
     body: z.strictObject({ runID: Required }),
-    response: z.strictObject({}),
     errors: ['invalid_request', 'forbidden', 'not_found'],
     decisions: ['cancel-answer', 'run-cancelled', 'idempotency'],
   }),

@@ -8,14 +8,8 @@ export function checkpointHandlers(port: Checkpoints): Handlers<typeof checkpoin
     list: () => ({ items: port.list() }),
     save: ({ body }) => port.save(body),
     get: ({ params }) => port.get(params.name),
-    remove: async ({ params }) => {
-      await port.remove(params.name);
-      return {};
-    },
-    restore: async ({ params }) => {
-      await port.restore(params.name);
-      return {};
-    },
+    remove: ({ params }) => port.remove(params.name),
+    restore: ({ params }) => port.restore(params.name),
     diff: ({ params, query }) => port.diff(params.name, query.to),
   };
 }

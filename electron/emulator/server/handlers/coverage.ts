@@ -6,9 +6,6 @@ import type { Handlers } from '../http/handler.ts';
 export function coverageHandlers({ coverage }: Lab): Handlers<EmulatorContract>['coverage'] {
   return {
     read: () => coverage.read(),
-    clear: () => {
-      coverage.clear();
-      return {};
-    },
+    clear: () => coverage.clear(),
   };
 }

@@ -22,7 +22,7 @@ interface CollectionHandlers<Item> {
   readonly get: (input: { params: { id: string } }) => Item & { id: string };
   readonly create: (input: { query: { before?: string | undefined }; body: Item }) => Promise<Item & { id: string }>;
   readonly replace: (input: { params: { id: string }; body: Item }) => Promise<Item & { id: string }>;
-  readonly remove: (input: { params: { id: string } }) => Promise<Record<string, never>>;
+  readonly remove: (input: { params: { id: string } }) => Promise<void>;
 }
 
 function collectionHandlers<Name extends CollectionName>(
@@ -50,7 +50,6 @@ function collectionHandlers<Name extends CollectionName>(
     replace: async ({ params, body }) => read(await change((edited) => edited.replace(params.id, body))),
     remove: async ({ params }) => {
       await change((edited) => edited.remove(params.id));
-      return {};
     },
   };
 }
@@ -58,10 +57,7 @@ function collectionHandlers<Name extends CollectionName>(
 /** Changes several definitions in one edit of the workspace. */
 export function changeHandlers({ workspace, engine }: ServerPorts): Handlers<typeof changes> {
   return {
-    apply: async ({ body }) => {
-      await workspace.change((before) => withChanges(before, body.changes, engine.definitions()));
-      return {};
-    },
+    apply: ({ body }) => workspace.change((before) => withChanges(before, body.changes, engine.definitions())),
   };
 }
 

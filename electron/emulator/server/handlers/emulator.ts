@@ -92,13 +92,11 @@ function loginHandlers(admin: Admin, events: EventStream): Pick<Handlers<Emulato
     login: async ({ body }, context) => {
       const cookie = await admin.logIn(body.token, context);
       if (cookie !== undefined) context.setHeader('Set-Cookie', cookie);
-      return {};
     },
     logout: (_, { headers, setHeader }) => {
       const { session, cookie } = admin.logOut(headers);
       if (session !== undefined) events.endSession(session);
       setHeader('Set-Cookie', cookie);
-      return {};
     },
   };
 }
@@ -115,7 +113,6 @@ function snapshotHandlers({
       if (body.examples) await workspace.replace(ports.examples);
       await ports.reset();
       await kept.clear();
-      return {};
     },
     export: ({ query }) =>
       new JsonPieces(exportPieces(workspace.authored(), query.state === 'true' ? ports.exportState() : undefined)),
@@ -124,7 +121,6 @@ function snapshotHandlers({
       const replaceState = body.state === undefined ? undefined : await ports.readState(body.state);
       await workspace.replace(body.workspace);
       if (replaceState !== undefined) await ports.gate.during(replaceState);
-      return {};
     },
   };
 }

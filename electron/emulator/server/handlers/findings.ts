@@ -6,9 +6,6 @@ import type { Handlers } from '../http/handler.ts';
 export function findingHandlers({ findings }: Lab): Handlers<EmulatorContract>['findings'] {
   return {
     list: () => ({ items: findings.list() }),
-    clear: () => {
-      findings.clear();
-      return {};
-    },
+    clear: () => findings.clear(),
   };
 }

@@ -22,17 +22,8 @@ function listHandlers<Name extends RuleListName>(store: RuleStore<Name>) {
       return Array.isArray(body) || only === undefined ? { items } : only;
     },
     replace: ({ params, body }: { params: { id: string }; body: Request }) => store.replace(params.id, body),
-    remove: async ({ params }: { params: { id: string } }) => {
-      await store.remove(params.id);
-      return {};
-    },
-    removeAll: () => {
-      store.removeRuntime();
-      return {};
-    },
-    restart: () => {
-      store.restart();
-      return {};
-    },
+    remove: ({ params }: { params: { id: string } }) => store.remove(params.id),
+    removeAll: () => store.removeRuntime(),
+    restart: () => store.restart(),
   };
 }

@@ -23,7 +23,6 @@ export function runUploadHandlers({ uploads, settings }: ServerPorts): Handlers<
       const record = fileAt(uploads, { ...params, purpose: 'write' });
       assertSendable(record, context);
       await uploads.fill(record, context.headers.contentType ?? record.type, sourceOf(context));
-      return {};
     },
     read: async ({ params }) => {
       const { id } = fileAt(uploads, { ...params, purpose: 'read' });

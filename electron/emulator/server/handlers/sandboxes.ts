@@ -8,10 +8,7 @@ export function sandboxHandlers(sandboxes: SandboxOperations): Handlers<Emulator
   return {
     list: (_, { base }) => ({ items: sandboxes.list().map((row) => atHost(base, row)) }),
     create: async ({ body }, { base }) => atHost(base, (await sandboxes.create(body)).row),
-    remove: async ({ params }) => {
-      await sandboxes.remove(params.id);
-      return {};
-    },
+    remove: ({ params }) => sandboxes.remove(params.id),
   };
 }
 

@@ -23,10 +23,7 @@ function runHandlers(engine: Engine): All['runs'] {
     get: ({ params, query }, { isClientConnected }) =>
       inSlicesIfLong(engine.runs.detail(params.id, query.timeline), isClientConnected),
     logs: ({ params, query }) => engine.runs.logPage(params.id, query.offset, query.limit),
-    cancel: ({ params }, { caller }) => {
-      engine.runs.cancel(params.id, caller);
-      return {};
-    },
+    cancel: ({ params }, { caller }) => engine.runs.cancel(params.id, caller),
     results: ({ params }) => ({ results: engine.runs.stepResults(params.id) }),
     executeFrom: ({ params, body }, { call }) => engine.runs.executeFrom(params.id, body, call),
     execute: ({ params, body }, context) => {
@@ -49,10 +46,7 @@ function sessionHandlers(engine: Engine): All['sessions'] {
   return {
     list: ({ query }, { isClientConnected }) => inSlicesIfLong(engine.sessions.rows(query), isClientConnected),
     get: ({ params }, { isClientConnected }) => inSlicesIfLong(engine.sessions.detail(params.id), isClientConnected),
-    cancel: ({ params }, { caller }) => {
-      engine.sessions.cancel(params.id, caller);
-      return {};
-    },
+    cancel: ({ params }, { caller }) => engine.sessions.cancel(params.id, caller),
     execute: ({ params, body }, context) =>
       engine.runbooks.execute(
         {
@@ -82,12 +76,8 @@ function promptHandlers(engine: Engine): All['prompts'] {
     submit: ({ params, body }, context) => {
       const caller = answering(body.as, context);
       engine.prompts.submit(params.id, body.values, { ...context.call, caller });
-      return {};
     },
-    cancel: ({ params, body }, context) => {
-      engine.prompts.cancel(params.id, answering(body.as, context));
-      return {};
-    },
+    cancel: ({ params, body }, context) => engine.prompts.cancel(params.id, answering(body.as, context)),
   };
 }
 

@@ -74,7 +74,6 @@ function readHandlers(engine: Engine): Pick<Handlers<V0>, 'runs' | 'sessions'> {
       cancel: ({ body }, context) => {
         context.setRelatedIds({ runID: body.runID });
         engine.runs.cancel(body.runID, context.caller);
-        return {};
       },
     },
     sessions: {

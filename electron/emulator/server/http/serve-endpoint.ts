@@ -211,7 +211,7 @@ async function processLongRequest(service: EndpointService, exchange: Exchange, 
 
 /** Response writers by format. A handler's type guarantees the format of its result. */
 const WRITERS = {
-  json: (given: unknown, report: Report, status?: number): Outcome | Promise<Outcome> => {
+  json: (given: unknown = {}, report: Report, status?: number): Outcome | Promise<Outcome> => {
     if (given instanceof JsonPieces) return jsonStreamOutcome(given.stream(report));
     const isWritten =
       typeof given !== 'object' || given === null || given instanceof JsonText || Object.isFrozen(given);
