@@ -1,4 +1,5 @@
-import { ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { subscribe } from 'node:diagnostics_channel';
 import { readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { inspect } from 'node:util';
@@ -108,17 +109,20 @@ function watchProcess(channel: Channel, fail: (error: unknown) => void): void {
     if (OWN_PROCESSES.includes(Math.abs(pid))) throw new Error('a script may not end the process that it runs in');
     return kill(pid, signal);
   };
-  const started = ChildProcess.prototype as unknown as { spawn: (options: unknown) => unknown };
-  const spawn = started.spawn;
-  started.spawn = function (this: ChildProcess, options) {
-    const result = spawn.call(this, options);
-    const { pid } = this;
-    if (pid !== undefined) {
-      channel.send({ type: 'process', pid, runs: true });
-      this.once('exit', () => channel.send({ type: 'process', pid, runs: false }));
-    }
-    return result;
-  };
+  // Announced before the process is started, without loading the module for the many scripts that start none.
+  subscribe('child_process', (announced) => {
+    const { process: child } = announced as { process: ChildProcess & { spawn: (options: unknown) => unknown } };
+    const spawn = child.spawn.bind(child);
+    child.spawn = (options) => {
+      const result = spawn(options);
+      const { pid } = child;
+      if (pid !== undefined) {
+        channel.send({ type: 'process', pid, runs: true });
+        child.once('exit', () => channel.send({ type: 'process', pid, runs: false }));
+      }
+      return result;
+    };
+  });
 }
 
 /** The failure of the run, and the stack for its log without the frames of Hangar and Node. */
