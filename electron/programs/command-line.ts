@@ -1,6 +1,6 @@
 import { UsageError } from './flags/flag.ts';
 import { adminTokenOf, DEFAULT_HOST, type Flags, FLAGS } from './flags/flags.ts';
-import { commandHelp, helpText } from './flags/help.ts';
+import { commandHelp, helpText } from './help.ts';
 import { hostProblem, isLoopback } from './flags/reachable-host.ts';
 import { readFlags, splitArguments, type Variables } from './flags/read-flags.ts';
 import { CLIENT_FLAGS } from './client/client-flags.ts';

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { EXIT_CODES } from '../../electron/emulator/host/start-error.ts';
 import { FLAGS } from '../../electron/programs/flags/flags.ts';
-import { commandFlagsMarkdown, commandsMarkdown, flagsMarkdown } from '../../electron/programs/flags/help.ts';
+import { commandFlagsMarkdown, commandsMarkdown, flagsMarkdown } from '../../electron/programs/help.ts';
 import { CLIENT_FLAGS } from '../../electron/programs/client/client-flags.ts';
 import { ALL_COMMANDS } from '../../electron/programs/command-table.ts';
 import { EXEC_ONLY_FLAGS } from '../../electron/programs/exec-flags.ts';

@@ -23,7 +23,6 @@ export const answer: Handler<typeof ANSWER_FLAGS> = async ({ operands: [id = '',
   const values = await readParameterValues(texts, prompt.schema.parameters, sources);
   await server.api.prompts.submit({ params, body: { values: { ...prompt.values, ...values }, ...as } });
   out.show({ promptID: prompt.id, runID: prompt.runID }, `Answered ${prompt.id} of ${prompt.runID}.`);
-  return undefined;
 };
 
 /** The prompt with an ID, or the only one that a run waits for. */

@@ -12,5 +12,4 @@ export const cancel: Handler = async ({ operands: [id = ''], out, hangar }) => {
   else if (kind === 'prompt') await api.prompts.cancel({ params, body: {} });
   else throw new UsageError(`"${id}" is not the ID of a run, a session or a prompt; hangar runs lists runs`);
   out.show({}, `Cancelled ${id}.`);
-  return undefined;
 };

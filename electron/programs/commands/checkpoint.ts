@@ -11,7 +11,6 @@ export const checkpointSave: Handler<typeof SAVE_FLAGS> = async ({ operands: [na
   const { api } = await hangar();
   const row = await api.checkpoints.save({ body: { name, replace: flags.replace } });
   out.show(row, `Saved ${row.name}: ${row.runs} runs, ${row.sessions} sessions, ${row.prompts} pending prompts.`);
-  return undefined;
 };
 
 /** Returns the handler of an operation on a checkpoint. @param done first word of the printed sentence, such as `Restored` */
@@ -19,7 +18,6 @@ function actingOn(done: string, act: (api: Api, params: { name: string }) => Pro
   return async ({ operands: [name = ''], out, hangar }) => {
     await act((await hangar()).api, { name });
     out.show({}, `${done} ${name}.`);
-    return undefined;
   };
 }
 
@@ -43,7 +41,6 @@ export const checkpointList: Handler = async ({ out, hangar }) => {
     ]),
     none: 'There are no checkpoints; hangar checkpoint save NAME makes one.',
   });
-  return undefined;
 };
 
 /** Deletes a checkpoint. */
@@ -54,7 +51,6 @@ export const checkpointDiff: Handler = async ({ operands: [name = '', to = 'now'
   const { api } = await hangar();
   const diff = await api.checkpoints.diff({ params: { name }, query: { to } });
   out.show(diff, diffText(diff));
-  return undefined;
 };
 
 function diffText({ definitions, runs, sessions, prompts, more }: CheckpointDiff): string {

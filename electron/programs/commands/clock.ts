@@ -9,21 +9,18 @@ import { isTime, readSeconds } from './read-flag.ts';
 export const clock: Handler = async ({ out, hangar }) => {
   const { api } = await hangar();
   showClock(await api.clock.read(), out);
-  return undefined;
 };
 
 /** Freezes the clock. */
 export const clockFreeze: Handler = async ({ out, hangar }) => {
   const { api } = await hangar();
   showClock(await api.clock.set({ body: { state: 'frozen' } }), out);
-  return undefined;
 };
 
 /** Resumes a frozen clock. */
 export const clockRun: Handler = async ({ out, hangar }) => {
   const { api } = await hangar();
   showClock(await api.clock.set({ body: { state: 'running' } }), out);
-  return undefined;
 };
 
 /** Advances the clock by a duration, to a time, or to its next item. */
@@ -39,7 +36,6 @@ export const clockAdvance: Handler<typeof ADVANCE_FLAGS> = async ({ operands: [t
     foot: `It is ${result.now}.${result.more ? ' More is due: advance again.' : ''}`,
   });
   if (result.blockedBy.length > 0) out.note(`The clock stopped there: ${busyText(result.blockedBy)}.`);
-  return undefined;
 };
 
 function distanceOf(text: string): { seconds: number } | { to: string } | { next: true } {

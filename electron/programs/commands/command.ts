@@ -56,29 +56,31 @@ export interface CommandInput<Values> {
 /** The handler of a command. Returns a reason for an exit code other than 0. */
 export type Handler<Table extends FlagTable = NoFlags> = (
   input: CommandInput<FlagValues<Table>>,
-) => Promise<ExitReason | undefined>;
+) => Promise<ExitReason | undefined> | Promise<void>;
 
-/** Declaration of a command. `operands` are the least and the largest number of arguments. */
-interface Declaration<Table extends FlagTable> extends Omit<CommandFacts, 'flags' | 'kind'> {
-  readonly kind?: Command['kind'];
+/** Declaration of a command: without arguments and flags, and for clients, unless it says otherwise. */
+interface Declaration<Table extends FlagTable> extends Omit<CommandFacts, 'usage' | 'flags' | 'kind'> {
+  readonly usage?: string;
   readonly flags?: Table;
-  readonly operands: readonly [least: number, most: number];
+  readonly kind?: Command['kind'];
   readonly load: () => Promise<Handler<Table>>;
 }
 
 /** Declares a command. */
 export function command<Table extends FlagTable = NoFlags>({
+  usage = '',
   flags,
   kind = 'client',
-  operands: [least, most],
   load,
   ...facts
 }: Declaration<Table>): Command {
   // Without flags, the table is empty.
   const own = (flags ?? {}) as Table;
   const all: FlagTable = { ...CLIENT_FLAGS, ...own };
+  const [least, most] = operandsOf(usage);
   return {
     ...facts,
+    usage,
     kind,
     flags: own,
     read: (name, args, variables) => {
@@ -87,7 +89,7 @@ export function command<Table extends FlagTable = NoFlags>({
       const common = flagValues(CLIENT_FLAGS, texts, variables);
       // Flags of single commands have no variable, since other commands may use their names differently.
       const values = flagValues(own, texts, {});
-      if (operands.length < least) throw new UsageError(`${name} needs more: hangar ${name} ${facts.usage}`);
+      if (operands.length < least) throw new UsageError(`${name} needs more: hangar ${name} ${usage}`);
       if (operands.length > most) throw new UsageError(`unexpected argument "${operands[most] ?? ''}"`);
       return async ({ stdout, stderr, variables: shown, commands }) => {
         let found: Promise<Hangar> | undefined;
@@ -102,6 +104,13 @@ export function command<Table extends FlagTable = NoFlags>({
       };
     },
   };
+}
+
+/** The least and the largest number of arguments by a usage, such as `NAME [NAME]`. A filter may have any number of words. */
+function operandsOf(usage: string): [least: number, most: number] {
+  const words = usage.split(' ').filter((word) => word !== '');
+  const isOpen = usage.endsWith('…]') || usage.endsWith('[FILTER]');
+  return [words.filter((word) => /^[^[…]/.test(word)).length, isOpen ? Infinity : words.length];
 }
 
 /** Finds the running Hangar. Loaded on demand, since programs that serve do not need it. */

@@ -15,7 +15,6 @@ export const faultAdd: Handler<typeof FAULT_FLAGS> = async ({ operands, flags, o
   const fault = 'items' in made ? made.items[0] : made;
   const { subject, effect } = fault === undefined ? { subject: '', effect: '' } : faultSentence(fault);
   out.show(fault, `Added ${slug}. ${subject}: ${effect}.`);
-  return undefined;
 };
 
 type Values = FlagValues<typeof FAULT_FLAGS>;

@@ -1,12 +1,10 @@
-import { FAULT_KINDS, type FaultKind } from '../../../shared/registry/fault-kinds.ts';
+import { FAULT_KINDS } from '../../../shared/registry/fault-kinds.ts';
 import { keysOf } from '../../../shared/values/keys-of.ts';
-import { type Flag, list, single, toggle, UsageError } from '../flags/flag.ts';
+import { choice, type Flag, list, single, toggle, UsageError } from '../flags/flag.ts';
 import { readCount, readNumber, readSeconds, readWord } from './read-flag.ts';
 
-const KINDS = keysOf(FAULT_KINDS);
-
 function word(metavar: string, help: string): Flag<string | undefined> {
-  return single({ metavar, defaultText: 'none', help }, readWord);
+  return single({ metavar, help }, readWord);
 }
 
 function number(metavar: string, help: string): Flag<number | undefined> {
@@ -23,19 +21,12 @@ function seconds(help: string): Flag<number | undefined> {
 /** Flags of `hangar fault add`. */
 export const FAULT_FLAGS = {
   slug: word('SLUG', 'Name of the fault; made from the operation when absent'),
-  kind: single(
-    {
-      metavar: KINDS.join('|'),
-      defaultText: 'error',
-      help: 'What happens to the request (docs/faults.md)',
-    },
-    readKind,
-  ),
+  kind: choice(keysOf(FAULT_KINDS), { defaultText: 'error', help: 'What happens to the request (docs/faults.md)' }),
   task: word('T', 'Only requests for this task, by slug'),
   runbook: word('R', 'Only requests for this runbook, by slug'),
   env: word('E', 'Only requests to this environment, by slug'),
   client: word('GLOB', 'Only clients whose User-Agent matches'),
-  header: list({ metavar: 'NAME=GLOB', defaultText: 'none', help: 'Only requests with this header' }, readHeader),
+  header: list({ metavar: 'NAME=GLOB', help: 'Only requests with this header' }, readHeader),
   when: word('EXPRESSION', 'Only requests for which this expression is true'),
   skip: single({ metavar: 'N', defaultText: '0', help: 'Skip the first N matching requests' }, readCount(999_999_999)),
   times: single({ metavar: 'N', defaultText: 'all', help: 'Apply to the next N requests' }, readCount(999_999_999)),
@@ -55,12 +46,6 @@ export const FAULT_FLAGS = {
   ttl: seconds('Remove the fault after this time'),
   keep: toggle('Write the fault to the workspace file'),
 } as const;
-
-function readKind(text: string): FaultKind {
-  const kind = KINDS.find((known) => known === text);
-  if (kind !== undefined) return kind;
-  throw new UsageError(`must be one of ${KINDS.join(', ')}, not "${text}"`);
-}
 
 function readHeader(text: string): readonly [name: string, value: string] {
   const at = text.indexOf('=');

@@ -5,5 +5,4 @@ export const faultRemove: Handler = async ({ operands: [slug = ''], out, hangar 
   const { api } = await hangar();
   await api.faults.remove({ params: { id: slug } });
   out.show({}, `Removed ${slug}.`);
-  return undefined;
 };

@@ -14,7 +14,6 @@ export const faults: Handler = async ({ out, hangar }) => {
     }),
     none: 'There are no faults; hangar fault add makes one.',
   });
-  return undefined;
 };
 
 function stateOf({ enabled, completed, source }: FaultItem): string {

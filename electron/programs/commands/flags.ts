@@ -1,5 +1,5 @@
 import { RUN_STATUSES, type RunStatus } from '../../../shared/model/status.ts';
-import { single, toggle, UsageError } from '../flags/flag.ts';
+import { choice, single, toggle, UsageError } from '../flags/flag.ts';
 import { readCount, readSeconds, readWord } from './read-flag.ts';
 
 /** Flags of the commands that execute tasks and runbooks. */
@@ -53,18 +53,10 @@ export const WAIT_RUN_FLAGS = {
 } as const;
 
 export const TYPES_FLAGS = {
-  lang: single(
-    { metavar: 'typescript|python', defaultText: 'by the ending of --out; typescript', help: 'Language' },
-    readLanguage,
-  ),
+  lang: choice(['typescript', 'python'], { defaultText: 'by the ending of --out; typescript', help: 'Language' }),
   out: single({ metavar: 'FILE', defaultText: 'standard output', help: 'File to write' }, readWord),
   check: toggle('Write nothing; exit with 9 when the file of --out is out of date'),
 } as const;
-
-function readLanguage(text: string): 'typescript' | 'python' {
-  if (text === 'typescript' || text === 'python') return text;
-  throw new UsageError(`must be typescript or python, not "${text}"`);
-}
 
 function readStatus(text: string): RunStatus {
   const status = RUN_STATUSES.find((known) => known.toLowerCase() === text.toLowerCase());

@@ -15,7 +15,6 @@ import { blocksTable } from './runbook.ts';
 export const get: Handler = async ({ operands: [id = ''], out, hangar }) => {
   const { value, text } = await found(await hangar(), id);
   out.show(value, text ?? jsonText(value));
-  return undefined;
 };
 
 interface Found {

@@ -17,7 +17,6 @@ export const findings: Handler = async ({ out, hangar }) => {
     ]),
     none: 'No mistakes of clients were found.',
   });
-  return undefined;
 };
 
 /** Prints the coverage. */
@@ -40,7 +39,6 @@ export const coverage: Handler = async ({ out, hangar }) => {
     none: 'There are no operations.',
     foot: others.map(([name, counts]) => `${name}: ${countsText(counts) || 'none'}`).join('\n'),
   });
-  return undefined;
 };
 
 function countsText(counts: Readonly<Record<string, number>>): string {
@@ -54,5 +52,4 @@ export const reset: Handler<typeof RESET_FLAGS> = async ({ flags, out, hangar })
   const { api } = await hangar();
   await api.reset({ body: { workspace: flags.workspace } });
   out.show({}, 'Everything was reset; definitions and keys stay.');
-  return undefined;
 };

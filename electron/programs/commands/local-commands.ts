@@ -5,7 +5,6 @@ export const LOCAL_COMMANDS = {
   'workspace check': command({
     kind: 'local',
     usage: 'FILE',
-    operands: [1, 1],
     choices: 'files',
     summary: 'Check a workspace file without changing it; exits with 2 when it is not valid',
     example: 'hangar workspace check hangar.json',
@@ -13,8 +12,6 @@ export const LOCAL_COMMANDS = {
   }),
   schema: command({
     kind: 'local',
-    usage: '',
-    operands: [0, 0],
     summary: 'Print the JSON Schema of the workspace file, for editors',
     example: 'hangar schema > workspace.schema.json',
     load: async () => (await import('./schema.ts')).schema,
@@ -22,7 +19,6 @@ export const LOCAL_COMMANDS = {
   completion: command({
     kind: 'local',
     usage: 'bash|zsh|fish',
-    operands: [1, 1],
     choices: ['bash', 'zsh', 'fish'],
     summary: 'Print the script that completes command lines in a shell',
     example: 'source <(hangar completion bash)',

@@ -13,5 +13,4 @@ export const logs: Handler<typeof LOGS_FLAGS> = async ({ operands: [id = ''], fl
   if (flags.follow) await followRun(server, id, { onLines });
   else await new LogReader(server, id, onLines).catchUp();
   list.end();
-  return undefined;
 };

@@ -18,7 +18,6 @@ export const prompts: Handler = async ({ operands, out, hangar }) => {
     ]),
     none: 'No prompt waits for an answer.',
   });
-  return undefined;
 };
 
 /** The parameters of a prompt, optional ones in brackets. */

@@ -16,7 +16,6 @@ export const runs: Handler<typeof LIST_FLAGS> = async ({ operands, flags, out, h
         ? `${list.runs.length} of ${list.isTotalExact ? '' : 'at least '}${list.total} runs`
         : undefined,
   });
-  return undefined;
 };
 
 /** Runs as a table. */

@@ -6,5 +6,4 @@ export const send: Handler = async ({ operands: [id = ''], out, hangar }) => {
   const sent = await api.traffic.send({ params: { id }, body: {} });
   const result = sent.status === 0 ? 'no answer arrived' : `the answer has status ${sent.status}`;
   out.show(sent, `Sent ${id} again as ${sent.id}: ${result}.`);
-  return undefined;
 };

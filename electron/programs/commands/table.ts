@@ -16,13 +16,10 @@ import {
 } from './flags.ts';
 import { LOCAL_COMMANDS } from './local-commands.ts';
 
-const MANY = Infinity;
-
 /** Commands about runs and prompts. */
 const WORK = {
   run: command({
     usage: 'TASK [name=value …]',
-    operands: [1, MANY],
     flags: EXECUTE_FLAGS,
     summary: 'Execute a task; prints the ID of the run',
     example: 'hangar run greet name=Ada --wait',
@@ -30,7 +27,6 @@ const WORK = {
   }),
   runbook: command({
     usage: 'RUNBOOK [name=value …]',
-    operands: [1, MANY],
     flags: EXECUTE_FLAGS,
     summary: 'Execute a runbook; prints the ID of the session',
     example: 'hangar runbook close_month --wait',
@@ -38,7 +34,6 @@ const WORK = {
   }),
   runs: command({
     usage: '[FILTER]',
-    operands: [0, MANY],
     flags: LIST_FLAGS,
     summary: 'List runs, newest first',
     example: 'hangar runs status:failed since:1h',
@@ -46,14 +41,12 @@ const WORK = {
   }),
   get: command({
     usage: 'ID',
-    operands: [1, 1],
     summary: 'Print the run, session, prompt, request, definition or finding with an ID',
     example: 'hangar get run20261120z4k2m9x0q7a',
     load: async () => (await import('./get.ts')).get,
   }),
   logs: command({
     usage: 'RUN',
-    operands: [1, 1],
     flags: LOGS_FLAGS,
     summary: 'Print the log of a run',
     example: 'hangar logs run20261120z4k2m9x0q7a --follow',
@@ -61,21 +54,18 @@ const WORK = {
   }),
   cancel: command({
     usage: 'ID',
-    operands: [1, 1],
     summary: 'Cancel a run, a session or a prompt',
     example: 'hangar cancel run20261120z4k2m9x0q7a',
     load: async () => (await import('./cancel.ts')).cancel,
   }),
   prompts: command({
     usage: '[FILTER]',
-    operands: [0, MANY],
     summary: 'List the pending prompts, oldest first',
     example: 'hangar prompts task:refund',
     load: async () => (await import('./prompts.ts')).prompts,
   }),
   answer: command({
     usage: 'PROMPT [name=value …]',
-    operands: [1, MANY],
     flags: ANSWER_FLAGS,
     summary: 'Submit a prompt, by its ID or that of its run',
     example: 'hangar answer pmt20261120z4k2m9x0q7a reason=late --as ada@example.com',
@@ -87,7 +77,6 @@ const WORK = {
 const REQUESTS = {
   traffic: command({
     usage: '[FILTER]',
-    operands: [0, MANY],
     flags: TRAFFIC_FLAGS,
     summary: 'List requests, newest first',
     example: 'hangar traffic is:error --follow',
@@ -95,21 +84,17 @@ const REQUESTS = {
   }),
   send: command({
     usage: 'REQUEST',
-    operands: [1, 1],
     summary: 'Send a logged request again',
     example: 'hangar send trf1z12',
     load: async () => (await import('./send.ts')).send,
   }),
   faults: command({
-    usage: '',
-    operands: [0, 0],
     summary: 'List the faults with their counters',
     example: 'hangar faults',
     load: async () => (await import('./faults.ts')).faults,
   }),
   'fault add': command({
     usage: '[OPERATION …]',
-    operands: [0, MANY],
     flags: FAULT_FLAGS,
     choices: OPERATIONS,
     summary: 'Add a fault for requests of these operations; without any, for all',
@@ -118,21 +103,16 @@ const REQUESTS = {
   }),
   'fault remove': command({
     usage: 'SLUG',
-    operands: [1, 1],
     summary: 'Remove a fault',
     example: 'hangar fault remove tasks_execute_429',
     load: async () => (await import('./fault-remove.ts')).faultRemove,
   }),
   findings: command({
-    usage: '',
-    operands: [0, 0],
     summary: 'List the findings: mistakes of clients',
     example: 'hangar findings --json',
     load: async () => (await import('./lab.ts')).findings,
   }),
   coverage: command({
-    usage: '',
-    operands: [0, 0],
     summary: 'Print the operations, answers and faults that clients have met',
     example: 'hangar coverage',
     load: async () => (await import('./lab.ts')).coverage,
@@ -142,37 +122,29 @@ const REQUESTS = {
 /** Commands about time and state. */
 const STATE = {
   clock: command({
-    usage: '',
-    operands: [0, 0],
     summary: 'Print the clock and its next scheduled items',
     example: 'hangar clock',
     load: async () => (await import('./clock.ts')).clock,
   }),
   'clock advance': command({
     usage: 'DURATION|TIME|next',
-    operands: [1, 1],
     flags: ADVANCE_FLAGS,
     summary: 'Advance the clock; runs everything that becomes due, in order',
     example: 'hangar clock advance 1h',
     load: async () => (await import('./clock.ts')).clockAdvance,
   }),
   'clock freeze': command({
-    usage: '',
-    operands: [0, 0],
     summary: 'Freeze the clock',
     example: 'hangar clock freeze',
     load: async () => (await import('./clock.ts')).clockFreeze,
   }),
   'clock run': command({
-    usage: '',
-    operands: [0, 0],
     summary: 'Resume a frozen clock',
     example: 'hangar clock run',
     load: async () => (await import('./clock.ts')).clockRun,
   }),
   'checkpoint save': command({
     usage: 'NAME',
-    operands: [1, 1],
     flags: SAVE_FLAGS,
     summary: 'Save definitions, state, clock and counters under a name',
     example: 'hangar checkpoint save before',
@@ -180,35 +152,28 @@ const STATE = {
   }),
   'checkpoint restore': command({
     usage: 'NAME',
-    operands: [1, 1],
     summary: 'End all runs and restore a checkpoint',
     example: 'hangar checkpoint restore before',
     load: async () => (await import('./checkpoint.ts')).checkpointRestore,
   }),
   'checkpoint list': command({
-    usage: '',
-    operands: [0, 0],
     summary: 'List the checkpoints',
     example: 'hangar checkpoint list',
     load: async () => (await import('./checkpoint.ts')).checkpointList,
   }),
   'checkpoint diff': command({
     usage: 'NAME [NAME]',
-    operands: [1, 2],
     summary: 'Compare a checkpoint with another one, or with the current state',
     example: 'hangar checkpoint diff before',
     load: async () => (await import('./checkpoint.ts')).checkpointDiff,
   }),
   'checkpoint delete': command({
     usage: 'NAME',
-    operands: [1, 1],
     summary: 'Delete a checkpoint',
     example: 'hangar checkpoint delete before',
     load: async () => (await import('./checkpoint.ts')).checkpointDelete,
   }),
   'wait settled': command({
-    usage: '',
-    operands: [0, 0],
     flags: SETTLED_FLAGS,
     summary: 'Wait until every run has ended or waits',
     example: 'hangar wait settled --timeout 30s',
@@ -216,23 +181,18 @@ const STATE = {
   }),
   'wait run': command({
     usage: 'RUN',
-    operands: [1, 1],
     flags: WAIT_RUN_FLAGS,
     summary: 'Wait until a run ends; exits with 1 when it failed, with 8 when it was cancelled',
     example: 'hangar wait run run20261120z4k2m9x0q7a',
     load: async () => (await import('./wait.ts')).waitRun,
   }),
   types: command({
-    usage: '',
-    operands: [0, 0],
     flags: TYPES_FLAGS,
     summary: "Write types of the workspace's tasks, runbooks and prompts, and functions that execute them",
     example: 'hangar types --out hangar-types.ts',
     load: async () => (await import('./types.ts')).types,
   }),
   reset: command({
-    usage: '',
-    operands: [0, 0],
     flags: RESET_FLAGS,
     summary: 'Empty the state; definitions and keys stay',
     example: 'hangar reset',

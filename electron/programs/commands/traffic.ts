@@ -26,7 +26,6 @@ export const traffic: Handler<typeof TRAFFIC_FLAGS> = async ({ operands, flags, 
     none: 'No request matches.',
     foot: total > entries.length && entries.length > 0 ? `${entries.length} of ${total} requests` : undefined,
   });
-  return undefined;
 };
 
 function cellsOf({ id, at, status, method, path, query, runID, error }: TrafficRow) {

@@ -12,7 +12,6 @@ export const waitSettled: Handler<typeof SETTLED_FLAGS> = async ({ flags, out, h
     rows: waiting.map(({ runID, on, until }) => [runID, on, until ?? '']),
     none: 'All runs have ended.',
   });
-  return undefined;
 };
 
 /** Waits until a run has ended, or has a status. */

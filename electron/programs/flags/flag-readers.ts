@@ -1,7 +1,5 @@
 import { isIPv6 } from 'node:net';
 import { ApiKey } from '../../../shared/model/workspace.ts';
-import type { Durability } from '../../emulator/emulator.ts';
-import { LOG_FORMATS } from '../../emulator/host/logger.ts';
 import { readOneLine } from '../../emulator/host/read-one-line.ts';
 import { UsageError } from './flag.ts';
 import { parseRfc3339, type Micros } from '../../../shared/values/timestamp.ts';
@@ -65,19 +63,8 @@ export function readUrl(text: string): URL {
   throw new UsageError('must be a URL such as http://127.0.0.1:4100');
 }
 
-export function readDurability(text: string): Durability {
-  if (text === 'process' || text === 'power') return text;
-  throw new UsageError(`must be process or power, not "${text}"`);
-}
-
 export function readTime(text: string): Micros {
   const at = parseRfc3339(text);
   if (at !== undefined) return at;
   throw new UsageError(`must be an RFC 3339 time such as 2026-11-20T16:00:00Z, not "${text}"`);
-}
-
-export function readFormat(text: string): (typeof LOG_FORMATS)[number] {
-  const format = LOG_FORMATS.find((known) => known === text);
-  if (format !== undefined) return format;
-  throw new UsageError(`must be text or json, not "${text}"`);
 }

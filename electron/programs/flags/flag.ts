@@ -29,7 +29,8 @@ export type FlagValues<Table extends FlagTable> = {
 interface FlagDescription {
   readonly short?: string;
   readonly metavar: string;
-  readonly defaultText: string;
+  /** "none" when absent. */
+  readonly defaultText?: string;
   readonly help: string;
 }
 
@@ -47,15 +48,29 @@ export function toggle(help: string): Flag<boolean> {
 /** Creates a flag with one value; the last one given wins. */
 export function single<Value>(described: FlagDescription, read: (text: string) => Value): Flag<Value | undefined> {
   return {
+    defaultText: 'none',
     ...described,
     repeatable: false,
     read: (texts) => (texts.length === 0 ? undefined : read(texts.at(-1) ?? '')),
   };
 }
 
+/** Creates a flag whose value is one of some words. */
+export function choice<const Word extends string>(
+  words: readonly Word[],
+  described: Omit<FlagDescription, 'metavar'>,
+): Flag<Word | undefined> {
+  return single({ metavar: words.join('|'), ...described }, (text) => {
+    const word = words.find((known) => known === text);
+    if (word !== undefined) return word;
+    const list = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words);
+    throw new UsageError(`must be ${list}, not "${text}"`);
+  });
+}
+
 /** Creates a flag that may be given several times. */
 export function list<Value>(described: FlagDescription, read: (text: string) => Value): Flag<readonly Value[]> {
-  return { ...described, repeatable: true, read: (texts) => texts.map(read) };
+  return { defaultText: 'none', ...described, repeatable: true, read: (texts) => texts.map(read) };
 }
 
 function readSwitch(text: string): boolean {

@@ -1,4 +1,5 @@
-import { type FlagValues, list, toggle, single } from './flag.ts';
+import { LOG_FORMATS } from '../../emulator/host/logger.ts';
+import { choice, type FlagValues, list, toggle, single } from './flag.ts';
 import {
   readPort,
   readHost,
@@ -7,9 +8,7 @@ import {
   readToken,
   readTokenFile,
   readOrigin,
-  readDurability,
   readTime,
-  readFormat,
 } from './flag-readers.ts';
 
 /** Default port of `serve`. */
@@ -55,7 +54,6 @@ export const FLAGS = {
   bundle: single(
     {
       metavar: 'FILE',
-      defaultText: 'none',
       help: 'Open this .hangar-bundle in memory, with its definitions, state, traffic and findings',
     },
     readPath,
@@ -72,31 +70,20 @@ export const FLAGS = {
   adminToken: single(
     {
       metavar: 'T',
-      defaultText: 'none',
       help: 'Require this token on /_emulator, as Authorization: Bearer; the command line shows it to other users',
     },
     readToken,
   ),
   adminTokenFile: single(
-    { metavar: 'FILE', defaultText: 'none', help: 'Read the admin token from this file, which other users cannot see' },
+    { metavar: 'FILE', help: 'Read the admin token from this file, which other users cannot see' },
     readTokenFile,
   ),
-  allowedHost: list(
-    { metavar: 'H', defaultText: 'none', help: 'Serve requests whose Host is this name too' },
-    readHost,
-  ),
-  corsOrigin: list(
-    { metavar: 'O', defaultText: 'none', help: 'Let browser pages of this origin call /v0' },
-    readOrigin,
-  ),
-  durability: single(
-    {
-      metavar: 'process|power',
-      defaultText: 'process',
-      help: 'What a response survives: the death of the process, or of the machine (slower)',
-    },
-    readDurability,
-  ),
+  allowedHost: list({ metavar: 'H', help: 'Serve requests whose Host is this name too' }, readHost),
+  corsOrigin: list({ metavar: 'O', help: 'Let browser pages of this origin call /v0' }, readOrigin),
+  durability: choice(['process', 'power'], {
+    defaultText: 'process',
+    help: 'What a response survives: the death of the process, or of the machine (slower)',
+  }),
   now: single(
     {
       metavar: 'TIME',
@@ -107,7 +94,7 @@ export const FLAGS = {
   ),
   freeze: toggle('Freeze the emulated clock at the start'),
   autoSkip: toggle('Skip waits on the emulated clock while nothing else runs'),
-  logFormat: single({ metavar: 'text|json', defaultText: 'text', help: "Format of Hangar's own messages" }, readFormat),
+  logFormat: choice(LOG_FORMATS, { defaultText: 'text', help: "Format of Hangar's own messages" }),
   quiet: toggle('Print nothing but the ready line, warnings and errors'),
 } as const;
 

@@ -1,6 +1,5 @@
-import { ApiKey } from '../../../shared/model/workspace.ts';
-import { type FlagValues, single, UsageError } from '../flags/flag.ts';
-import { readUrl } from '../flags/flag-readers.ts';
+import { type FlagValues, single } from '../flags/flag.ts';
+import { readApiKey, readUrl } from '../flags/flag-readers.ts';
 import { readReportFile } from '../report/report.ts';
 
 /** Flags of `hangar replay`. */
@@ -11,14 +10,10 @@ export const REPLAY_FLAGS = {
   ),
   apiKey: single(
     { metavar: 'tkn_…', defaultText: 'the keys of the recording', help: 'The API key to send' },
-    (text) => {
-      if (ApiKey.shape.key.safeParse(text).success) return text;
-      // Without the text, which may be a mistyped secret, and error messages appear in logs of builds.
-      throw new UsageError('must begin with "tkn_", then 1 to 200 letters, digits or signs without spaces');
-    },
+    readApiKey,
   ),
   report: single(
-    { metavar: 'FILE', defaultText: 'none', help: 'Write the result to this file, as .json, .md or JUnit .xml' },
+    { metavar: 'FILE', help: 'Write the result to this file, as .json, .md or JUnit .xml' },
     readReportFile,
   ),
 } as const;

@@ -1,23 +1,15 @@
-import { EXIT_CODES } from '../../emulator/host/start-error.ts';
-import type { Flag, FlagTable } from './flag.ts';
-import { flagName, variableName } from './read-flags.ts';
+import { EXIT_CODES } from '../emulator/host/start-error.ts';
+import type { CommandFacts } from './commands/command.ts';
+import type { Flag, FlagTable } from './flags/flag.ts';
+import { flagName, variableName } from './flags/read-flags.ts';
 
 /** Flags by program; `common`: serve and exec; `client`: all others except replay. */
 type ProgramFlags = Readonly<Record<'common' | 'exec' | 'replay' | 'client', FlagTable>>;
 
-/** The parts of a command in the help. */
-interface ShownCommand {
-  readonly usage: string;
-  readonly flags: FlagTable;
-  readonly summary: string;
-  readonly example: string;
-  readonly kind: 'program' | 'client' | 'local';
-}
-
 /** Help text of the program. */
 export function helpText(
   { common, exec, replay, client }: ProgramFlags,
-  commands: Readonly<Record<string, ShownCommand>>,
+  commands: Readonly<Record<string, CommandFacts>>,
   version: string,
 ): string {
   return `Hangar ${version}: a local emulator of a task, runbook and resource automation service
@@ -27,26 +19,18 @@ ${Object.entries(commands).map(usageHelp).join('\n')}
   hangar COMMAND --help shows the flags of a command.
 
 Flags of serve and exec (each also an environment variable, lists with commas; the flag wins):
-${Object.entries(common)
-  .map((flag) => flagHelp(flag))
-  .join('\n')}
+${flagsHelp(common)}
   -h, --help              Print this
       --version           Print the version
 
 Flags of exec only:
-${Object.entries(exec)
-  .map((flag) => flagHelp(flag))
-  .join('\n')}
+${flagsHelp(exec)}
 
 Flags of replay:
-${Object.entries(replay)
-  .map((flag) => flagHelp(flag))
-  .join('\n')}
+${flagsHelp(replay)}
 
 Flags of all other commands, which connect to a running Hangar:
-${Object.entries(client)
-  .map((flag) => flagHelp(flag))
-  .join('\n')}
+${flagsHelp(client)}
 
 Exit codes (of exec: those of COMMAND, once it could be started):
 ${Object.values(EXIT_CODES)
@@ -56,7 +40,7 @@ ${Object.values(EXIT_CODES)
 }
 
 /** Help text of a command. */
-export function commandHelp(name: string, command: ShownCommand, common: FlagTable): string {
+export function commandHelp(name: string, command: CommandFacts, common: FlagTable): string {
   const { usage, flags, summary, example, kind } = command;
   const own = Object.entries(flags).map((flag) => flagHelp(flag, false));
   const shared = Object.entries(common).filter(([flag]) => kind === 'client' || flag === 'json');
@@ -76,11 +60,17 @@ ${shared.map((flag) => flagHelp(flag)).join('\n')}
 /** Column of the explanations of commands. */
 const COMMAND_INDENT = 39;
 
-function usageHelp([name, { usage, kind, summary }]: [string, ShownCommand]): string {
+function usageHelp([name, { usage, kind, summary }]: [string, CommandFacts]): string {
   const shown = `  hangar ${name}${kind === 'program' ? ' [flags]' : ''} ${usage}`.trimEnd();
   const first =
     shown.length < COMMAND_INDENT ? shown.padEnd(COMMAND_INDENT) : `${shown}\n${' '.repeat(COMMAND_INDENT)}`;
   return `${first}${summary}`;
+}
+
+function flagsHelp(table: FlagTable): string {
+  return Object.entries(table)
+    .map((flag) => flagHelp(flag))
+    .join('\n');
 }
 
 /** Column of the explanations. */
@@ -112,7 +102,7 @@ export function flagsMarkdown(table: FlagTable): string {
 }
 
 /** Table of commands for docs/command-line.md. */
-export function commandsMarkdown(commands: Readonly<Record<string, ShownCommand>>): string {
+export function commandsMarkdown(commands: Readonly<Record<string, CommandFacts>>): string {
   const rows = Object.entries(commands).map(
     ([name, { usage, summary, example }]) =>
       `| \`${cell(`hangar ${name} ${usage}`.trim())}\` | ${cell(summary)} | \`${cell(example)}\` |`,
@@ -121,7 +111,7 @@ export function commandsMarkdown(commands: Readonly<Record<string, ShownCommand>
 }
 
 /** Table of the flags of single commands for docs/command-line.md. They have no variables. */
-export function commandFlagsMarkdown(commands: Readonly<Record<string, ShownCommand>>): string {
+export function commandFlagsMarkdown(commands: Readonly<Record<string, CommandFacts>>): string {
   const rows = Object.entries(commands).flatMap(([name, { flags, kind }]) =>
     kind === 'program'
       ? []
