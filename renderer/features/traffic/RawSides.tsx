@@ -17,7 +17,7 @@ export function RawSides({ entry }: { entry: TrafficEntry }) {
         <h2 className={classes['whyTitle']}>{label}</h2>
         <CopyButton value={text} label={`Copy ${label.toLowerCase()}`} short="Copy" />
       </div>
-      <pre className="code" style={{ margin: '6px 0 18px', whiteSpace: 'pre-wrap' }}>
+      <pre className="code" style={{ margin: '8px 0 16px', whiteSpace: 'pre-wrap' }}>
         {text}
       </pre>
     </section>
