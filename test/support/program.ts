@@ -9,6 +9,8 @@ import { createClient } from '../../shared/http/client.ts';
 
 /** The built program, as `npm run serve` and the `bin` start it. */
 export const PROGRAM = fileURLToPath(new URL('../../out/main/headless.js', import.meta.url));
+/** The cache of every program that has none of its own: the compiled code of one start serves all others, as on a user's machine. */
+const CACHE = fileURLToPath(new URL('../../out/.cache', import.meta.url));
 
 /** The environment of a program. */
 export interface Surroundings {
@@ -57,7 +59,7 @@ export function start(
   );
   const [command = '', ...rest] = [...before, process.execPath, script, ...args];
   const child = spawn(command, rest, {
-    env: { ...own, ...env },
+    env: { ...own, XDG_CACHE_HOME: CACHE, ...env },
     ...(cwd === undefined ? {} : { cwd }),
   });
   running.add(child);
