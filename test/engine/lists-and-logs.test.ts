@@ -5,6 +5,12 @@ import type { RunListQuery } from '../../electron/emulator/engine/run-operations
 import { formatTimestamp, parseRfc3339, parseRfc3339Up } from '../../shared/values/timestamp.ts';
 import { runToEnd } from '../../shared/values/run-to-end.ts';
 
+/** No filter of the window's list. */
+const EVERY_ROW = {
+  ...{ task: undefined, status: [], environment: undefined, session: undefined, text: undefined },
+  ...{ q: undefined, since: undefined, until: undefined, count: undefined },
+};
+
 const ALL: RunListQuery = {
   taskID: undefined,
   taskSlug: undefined,
@@ -52,8 +58,7 @@ describe('the list of runs', () => {
 
   it('in the window leaves out runs that retention drops while it is read', async () => {
     const { host, newest } = await many(70);
-    const filters = { task: undefined, status: [], environment: undefined, session: undefined, text: undefined };
-    const rows = host.engine.runs.rows({ ...filters, since: undefined, until: undefined, offset: 0, limit: 100 });
+    const rows = host.engine.runs.rows({ ...EVERY_ROW, offset: 0, limit: 100 });
     rows.next();
     host.state.retain(10);
     const { runs } = runToEnd(rows);
@@ -65,9 +70,11 @@ describe('the list of runs', () => {
     const { host, newest } = await many(4);
     const [, second = '', third = ''] = newest;
     const created = (id: string) => host.state.get('run', id)?.createdAt ?? 0;
-    const asked = { task: undefined, status: [], environment: undefined, session: undefined, text: undefined };
     const window = { since: created(third), until: created(newest[0] ?? ''), offset: 0, limit: 10 };
-    expect(runToEnd(host.engine.runs.rows({ ...asked, ...window })).runs.map(({ id }) => id)).toEqual([second, third]);
+    expect(runToEnd(host.engine.runs.rows({ ...EVERY_ROW, ...window })).runs.map(({ id }) => id)).toEqual([
+      second,
+      third,
+    ]);
   });
 
   it('contains only the runs of the requested task; 404 for an unknown task', async () => {

@@ -1,7 +1,13 @@
 import { ApiError } from '../../../shared/http/errors.ts';
+import type { Actor } from '../../../shared/contract/emulator/control.ts';
 import type { Caller, Permission, Role } from '../../../shared/model/access.ts';
-import type { AccessOperations } from './access-operations.ts';
-import { LOCAL_USER, WEBHOOK_USER_ID, type Definitions, type KeyDefinition } from './definitions.ts';
+import {
+  LOCAL_USER,
+  WEBHOOK_USER_ID,
+  type Definitions,
+  type EnvironmentDefinition,
+  type KeyDefinition,
+} from './definitions.ts';
 import { notFound, type EngineContext } from './engine-context.ts';
 import type { RunKeys } from './run-keys.ts';
 import { chooseEnvironment, assertMayTrigger } from './caller-environment.ts';
@@ -76,30 +82,40 @@ export function creatorCaller(definitions: Definitions, createdBy: string, runID
 }
 
 /** Identifies callers and finds the environments that they may use. */
-export function createAccess(context: EngineContext, runKeys: RunKeys): AccessOperations {
+export function createAccess(context: EngineContext, runKeys: RunKeys) {
   return {
-    byKey: (key) => {
+    /** The caller of an API key, or `undefined` for an unknown key. */
+    byKey: (key: string) => {
       const definitions = context.definitions();
       const known = definitions.keys.get(key);
       return known === undefined ? runKeys.caller(key) : keyCaller(definitions, known);
     },
+    /** The user of the window. */
     localUser: () => LOCAL_CALLER,
-    byUser: (named) => {
+    /** A user by ID or e-mail. Throws 404. Used to answer a prompt as another user. */
+    byUser: (named: string) => {
       const user = context.definitions().users.find(named) ?? notFound('user', named);
       return userCaller(user.id, user.role);
     },
     webhookUser: () => userCaller(WEBHOOK_USER_ID, 'admin'),
-    nameOf: (userID) => actorName(context.definitions(), userID),
-    keyName: (userID) =>
+    /** The display name of a user ID; "" when unknown. */
+    nameOf: (userID: string) => actorName(context.definitions(), userID),
+    /** The name of the API key that acts as a user; "" for others. */
+    keyName: (userID: string) =>
       [...context.definitions().keys.values()].find(({ apiUserID }) => apiUserID === userID)?.name ?? '',
+    /** Every actor whose ID can appear in a response. */
     actors: () => actorsOf(context.definitions()),
-    user: (userID) => {
+    /** A user or an API user by ID. Throws 404. */
+    user: (userID: string) => {
       const definitions = context.definitions();
       const { name } = actorsOf(definitions).find(({ id }) => id === userID) ?? notFound('user', userID);
       return { userID, email: definitions.users.byId(userID)?.email ?? '', name };
     },
-    assertMayTrigger: (environment, caller) => assertMayTrigger(context.definitions(), environment, caller),
-    environment: (named, caller) => chooseEnvironment(context, named, caller),
+    /** Throws 403 for a key that is restricted to other environments. */
+    assertMayTrigger: (environment: EnvironmentDefinition, caller: Caller) =>
+      assertMayTrigger(context.definitions(), environment, caller),
+    /** Finds the environment of a request by ID or slug, the default one when absent (decision `env-selection`). Throws 404 for an unknown one, 403 when the key is restricted to others. */
+    environment: (named: string | undefined, caller: Caller) => chooseEnvironment(context, named, caller),
   };
 }
 
@@ -108,7 +124,7 @@ export function actorName(definitions: Definitions, userID: string): string {
   return actorsOf(definitions).find(({ id }) => id === userID)?.name ?? '';
 }
 
-function actorsOf(definitions: Definitions): ReturnType<AccessOperations['actors']> {
+function actorsOf(definitions: Definitions): Actor[] {
   const people = definitions.users.all.map(({ id, name, role }) => ({
     id,
     name,

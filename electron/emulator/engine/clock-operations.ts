@@ -1,6 +1,6 @@
-import type { ClockAdvanced, ClockRow, ClockView } from '../../../shared/contract/emulator/clock.ts';
+import type { z } from 'zod';
+import type { ClockChange, ClockRow, ClockView } from '../../../shared/contract/emulator/clock.ts';
 import { formatTimestamp, type Micros } from '../../../shared/values/timestamp.ts';
-import type { Activity } from './clock/activity.ts';
 import { assertReachable, ClockMover, type Advanced, type AdvanceTarget } from './clock/clock-mover.ts';
 import { SettledWatch } from './clock/settled-watch.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -13,63 +13,41 @@ export const UPCOMING = 20;
 const DEFAULT_WAIT_SECONDS = 10;
 
 /** A change of the clock. */
-export interface ClockSettings {
-  readonly state?: 'running' | 'frozen' | undefined;
-  readonly speed?: number | undefined;
-  readonly now?: Micros | undefined;
-  readonly autoSkip?: boolean | undefined;
-}
+export type ClockSettings = z.output<typeof ClockChange>;
 
-/** Operations on the emulated clock. */
-export interface ClockOperations {
-  readonly read: () => ClockView;
-  readonly row: () => ClockRow;
-  /** Throws `ApiError('invalid_request')` for a time before the emulated one. */
-  readonly set: (settings: ClockSettings) => Promise<ClockView>;
-  /** @param target `undefined`: the soonest upcoming item */
-  readonly advance: (target: AdvanceTarget, waitSeconds: number) => Promise<ClockAdvanced>;
-  /** Applies the options of a start. An empty state may begin at any time. */
-  readonly start: (settings: ClockSettings) => Promise<void>;
-  /** Work in progress, to which the server adds its requests. */
-  readonly activity: Activity;
-  /** Calls listeners once all work waits. */
-  readonly settled: SettledWatch;
-}
-
-/** Parts of the engine that the clock's life cycle uses. */
-export interface ClockLife extends ClockOperations {
-  readonly restore: () => void;
-  readonly reset: () => void;
-  readonly stop: () => void;
-  readonly runEnded: (runID: string) => void;
-}
-
-/** Creates the operations on the context's clock. */
-export function createClockOperations(context: EngineContext): ClockLife {
+/** Creates the operations on the context's clock, and its life cycle, which the engine directs. */
+export function createClock(context: EngineContext) {
   const { time, activity } = context;
   const mover = createMover(context);
   /** `autoSkip` after a reset. */
   let preset = false;
   const read = (): ClockView => clockView(context, mover);
+  /** Throws `ApiError('invalid_request')` for a time before the emulated one. */
   const set = async (settings: ClockSettings): Promise<ClockView> => {
     await setClock(context, mover, settings);
     return read();
   };
-  return {
+  const clock = {
     read,
     row: () => clockRow(context, mover),
+    /** Work in progress, to which the server adds its requests. */
     activity,
+    /** Calls listeners once all work waits. */
     settled: new SettledWatch(mover, activity),
     set,
-    advance: async (target, waitSeconds) =>
+    /** @param target `undefined`: the soonest upcoming item */
+    advance: async (target: AdvanceTarget, waitSeconds: number) =>
       advancedView(await mover.advance(target, waitSeconds * 1000), time.instant()),
-    start: async ({ now, autoSkip = false, ...settings }) => {
+    /** Applies the options of a start. An empty state may begin at any time. */
+    start: async ({ now, autoSkip = false, ...settings }: ClockSettings) => {
       preset = autoSkip;
       const isFirst = now !== undefined && isEmpty(context);
       if (isFirst) assertReachable('now', now, 0);
       await set({ ...settings, autoSkip: preset || mover.autoSkip, now: isFirst ? undefined : now });
       if (isFirst) time.startAt(now);
     },
+  };
+  const life = {
     restore: () => restoreClock(context, mover),
     reset: () => {
       mover.autoSkip = preset;
@@ -80,8 +58,9 @@ export function createClockOperations(context: EngineContext): ClockLife {
       mover.autoSkip = false;
       time.stop();
     },
-    runEnded: (runID) => mover.forget(runID),
+    runEnded: (runID: string) => mover.forget(runID),
   };
+  return { clock, life };
 }
 
 function restoreClock({ state, time }: EngineContext, mover: ClockMover): void {

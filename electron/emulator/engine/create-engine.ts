@@ -1,3 +1,5 @@
+import type { Caller } from '../../../shared/model/access.ts';
+import type { Display } from '../../../shared/model/display.ts';
 import type { ApiKey } from '../../../shared/model/workspace.ts';
 import { epochMilliseconds, MICROS_PER_SECOND } from '../../../shared/values/timestamp.ts';
 import { createAccess } from './access.ts';
@@ -5,11 +7,10 @@ import { RunKeys } from './run-keys.ts';
 import type { Behaviors, RunContext, RunnableKind, RunnableOf } from './behavior-port.ts';
 import { Activity } from './clock/activity.ts';
 import { EmulatedClock } from './clock/emulated-clock.ts';
-import { createClockOperations, type ClockLife } from './clock-operations.ts';
+import { createClock } from './clock-operations.ts';
 import { compileDefinitions, type Definitions } from './definitions.ts';
 import { createDisplay } from './displays.ts';
-import type { Engine } from './engine.ts';
-import { idTokenClaims } from './id-token.ts';
+import { idTokenClaims, type IdTokenClaims } from './id-token.ts';
 import { createIdempotency } from './idempotency.ts';
 import type { EnginePorts } from './ports.ts';
 import {
@@ -24,7 +25,7 @@ import { runPromptBlock } from './prompt-block.ts';
 import { cancelPromptsOf } from './prompts.ts';
 import type { RunRecord } from './records.ts';
 import { createResources } from './resources.ts';
-import { resumeAll } from './resume.ts';
+import { resumeAll, type ResumeCause } from './resume.ts';
 import { ActiveRun, type ActiveRunDependencies } from './run-context.ts';
 import { Runner } from './runner.ts';
 import { Sleeps } from './sleeps.ts';
@@ -37,9 +38,9 @@ import { createWebhooks } from './webhooks.ts';
 import { createWaiters, findTaskBlueprint, requireTaskBlueprint, type EngineContext } from './engine-context.ts';
 
 /** Creates an engine on its ports. Call `resume` to continue unfinished runs of the last start. */
-export function createEngine(ports: EnginePorts): Engine {
+export function createEngine(ports: EnginePorts) {
   const { context, refresh } = createContext(ports, (run, by) => sessions.refresh(run.sessionID, by));
-  const clock = createClockOperations(context);
+  const { clock, life } = createClock(context);
   const runKeys = new RunKeys();
   const failures = new FailureSimulation();
   const runner: Runner = new Runner(context, {
@@ -51,13 +52,13 @@ export function createEngine(ports: EnginePorts): Engine {
     cancelSessions: (run) => sessions.cancelSessionsOf(run),
     ended: (run) => {
       runKeys.revoke(run.id);
-      clock.runEnded(run.id);
+      life.runEnded(run.id);
       sessions.refresh(run.sessionID, null);
     },
   });
   const sessions: Sessions = new Sessions(context, runner);
   const doWork = createWork({ context, runner, runKeys, sessions }, failures);
-  const lifecycle = createLifecycle({ context, clock, refresh, runner, sessions, failures });
+  const lifecycle = createLifecycle({ context, life, refresh, runner, sessions, failures });
   return {
     definitions: context.definitions,
     expressionClock: context.expressionClock,
@@ -68,7 +69,6 @@ export function createEngine(ports: EnginePorts): Engine {
     sessions: sessionOperations(context, sessions),
     resources: createResources(context),
     webhooks: createWebhooks(context),
-    idTokens: { claims: (caller, parties) => idTokenClaims(context, caller, parties) },
     idempotency: createIdempotency(context),
     time: context.time,
     clock,
@@ -77,24 +77,27 @@ export function createEngine(ports: EnginePorts): Engine {
   };
 }
 
-/** The operations that execute tasks. */
-function executing(
-  context: EngineContext,
-  runner: Runner,
-): Pick<Engine, 'tasks' | 'runs' | 'prompts' | 'requests' | 'sleeps' | 'displays'> {
+/** The operations of tasks and of what their runs create. */
+function executing(context: EngineContext, runner: Runner) {
   return {
     tasks: taskOperations(context, runner),
     runs: runOperations(context, runner),
     prompts: promptOperations(context, runner),
     requests: requestOperations(context, runner),
     sleeps: new Sleeps(context, runner),
-    displays: { create: (display, caller) => createDisplay(context, display, caller) },
+    /** Displays of runs (task runtime, "Calls"): adds one to the caller's run; returns its ID. */
+    displays: { create: (display: Display, caller: Caller) => createDisplay(context, display, caller) },
+    /** ID tokens of runs (task runtime, "Calls"). */
+    idTokens: {
+      /** Claims of a token of the caller's run, from an issuer for an audience. */
+      claims: (caller: Caller, parties: Pick<IdTokenClaims, 'iss' | 'aud'>) => idTokenClaims(context, caller, parties),
+    },
   };
 }
 
 interface Parts {
   readonly context: EngineContext;
-  readonly clock: ClockLife;
+  readonly life: ReturnType<typeof createClock>['life'];
   readonly refresh: () => void;
   readonly runner: Runner;
   readonly sessions: Sessions;
@@ -102,14 +105,7 @@ interface Parts {
 }
 
 /** Starts, resets and stops the engine, and follows changes of the workspace. */
-function createLifecycle({
-  context,
-  clock,
-  refresh,
-  runner,
-  sessions,
-  failures,
-}: Parts): Pick<Engine, 'resume' | 'reset' | 'stop'> {
+function createLifecycle({ context, life, refresh, runner, sessions, failures }: Parts) {
   const unsubscribe = context.workspace.subscribe(() => {
     refresh();
     runner.admitAll();
@@ -120,22 +116,25 @@ function createLifecycle({
     await runner.stop();
   };
   return {
-    resume: (cause = 'restart') => {
-      clock.restore();
+    /** Resumes unfinished runs and sessions of the state, at a start by default; returns messages to show at start-up. */
+    resume: (cause: ResumeCause = 'restart') => {
+      life.restore();
       return resumeAll(context, { runner, sessions }, cause);
     },
+    /** Stops every run and clears the state except secrets and uploads. */
     reset: async () => {
       await stopWork();
       for (const waiters of [context.runsEnded, context.sessionsEnded, context.promptsEnded]) waiters.clear();
       failures.reset();
       context.state.clear(['secret', 'upload']);
-      clock.reset();
+      life.reset();
       sessions.restart();
       context.emit({ type: 'reset' });
     },
+    /** Stops the work of all runs without changing their state, so that the next start resumes them. */
     stop: async () => {
       unsubscribe();
-      clock.stop();
+      life.stop();
       await stopWork();
     },
   };

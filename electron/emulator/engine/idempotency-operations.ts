@@ -19,8 +19,3 @@ export type IdempotencyTurn<Action extends IdempotencyOutcome['action']> = Extra
   IdempotencyOutcome,
   { readonly action: Action }
 >;
-
-export interface IdempotencyOperations {
-  /** @param scope identifies caller or webhook URL, method, path and key */
-  readonly begin: (scope: string, body: string) => IdempotencyOutcome;
-}

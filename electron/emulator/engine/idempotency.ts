@@ -1,4 +1,4 @@
-import type { IdempotencyOperations, IdempotencyOutcome, StoredResponse } from './idempotency-operations.ts';
+import type { IdempotencyOutcome, StoredResponse } from './idempotency-operations.ts';
 import { MICROS_PER_SECOND, type Micros } from '../../../shared/values/timestamp.ts';
 import type { EngineContext } from './engine-context.ts';
 import { Waiters } from './waiters.ts';
@@ -7,12 +7,13 @@ import { Waiters } from './waiters.ts';
 const REPEATED_FOR = 3600;
 
 /** Processes the first request with a key, repeats its response to later ones, and lets concurrent ones wait. */
-export function createIdempotency(context: EngineContext): IdempotencyOperations {
+export function createIdempotency(context: EngineContext) {
   const processing = new Set<string>();
   const processed = new Waiters<void>();
   const isExpired = (at: Micros): boolean => context.time.elapsedSince(at) >= REPEATED_FOR * MICROS_PER_SECOND;
   return {
-    begin: (scope, body): IdempotencyOutcome => {
+    /** @param scope identifies caller or webhook URL, method, path and key */
+    begin: (scope: string, body: string): IdempotencyOutcome => {
       const id = context.ids.digest(scope);
       const stored = context.state.get('idempotency', id);
       if (stored !== undefined && !isExpired(stored.at)) {

@@ -1,3 +1,5 @@
+import type { V0 } from '../../../shared/contract/v0/index.ts';
+import type { Received } from '../../../shared/http/endpoint.ts';
 import type { Caller } from '../../../shared/model/access.ts';
 import type { Run } from '../../../shared/model/run.ts';
 import type { Session } from '../../../shared/model/session.ts';
@@ -69,13 +71,7 @@ function taskFilter(context: EngineContext, { taskID, taskSlug }: RunListQuery):
 }
 
 /** Filters of `/v0/sessions/list`. */
-export interface SessionListQuery {
-  readonly runbookID: string | undefined;
-  readonly updatedAfter: Micros | undefined;
-  readonly updatedBefore: Micros | undefined;
-  readonly limit: number;
-  readonly page: number;
-}
+export type SessionListQuery = Received<V0['sessions']['list']>['query'];
 
 /** Lists sessions that the caller may see, newest first (decision `list-order`). */
 export function* listSessions(

@@ -1,10 +1,13 @@
 import type { Caller } from '../../../shared/model/access.ts';
+import type { PromptContent } from '../../../shared/model/behavior.ts';
 import { checkValues } from '../../../shared/model/parameter-values.ts';
+import type { JsonObject } from '../../../shared/values/json.ts';
+import type { RunFromStep } from '../../../shared/contract/emulator/run-from-step.ts';
 import { assertMaySee } from './access.ts';
-import type { PromptOperations } from './engine.ts';
-import type { RunbookOperations, SessionOperations } from './session-operations.ts';
-import type { TaskOperations } from './task-operations.ts';
-import type { RunOperations } from './run-operations.ts';
+import type { Call } from './engine.ts';
+import type { RunbookRequest, SessionRowQuery } from './session-operations.ts';
+import type { ExecuteRequest, IdOrSlug, PartialExecuteRequest } from './task-operations.ts';
+import type { LogQuery, PlannedEnd, RunListQuery, RunRowQuery } from './run-operations.ts';
 import {
   notFound,
   requirePrompt,
@@ -12,17 +15,25 @@ import {
   requireRun,
   requireSession,
   type EngineContext,
+  type PendingAnswers,
 } from './engine-context.ts';
 import { executeTask, findByIdOrSlug, requestProblems } from './execute.ts';
 import { problemsOf } from './field-problems.ts';
-import { listRuns, listSessions } from './lists.ts';
+import { listRuns, listSessions, type SessionListQuery } from './lists.ts';
 import { appendLog, readLogs } from './logs.ts';
 import { promptSubject, requestSubject } from './answer-subject.ts';
 import { answerProblems, cancelPrompt, createPrompt, submitPrompt } from './prompts.ts';
-import type { RunRecord } from './records.ts';
+import type { PromptRecord, RequestRecord, RunRecord, SessionRecord } from './records.ts';
 import { assertNeedsNoRequest } from './need-request.ts';
 import { pendingRequestRows, requestRow, requestView } from './request-views.ts';
-import { approveRequest, createRequest, rejectRequest, requestOfRun } from './requests.ts';
+import {
+  approveRequest,
+  createRequest,
+  type NewRequest,
+  rejectRequest,
+  type RequestAnswer,
+  requestOfRun,
+} from './requests.ts';
 import { runDetail } from './run-detail.ts';
 import { logPage, runRow, runRows } from './rows.ts';
 import { pendingPromptRows, promptRow } from './prompt-rows.ts';
@@ -30,7 +41,6 @@ import { sessionDetail, sessionRow, sessionRows } from './session-rows.ts';
 import { executeFromStep, stepResults } from './run-from-step.ts';
 import { cachedRunView } from './run-view-cache.ts';
 import type { Runner } from './runner.ts';
-import type { RequestOperations } from './runtime-operations.ts';
 import { valuesContext } from './scope.ts';
 import type { Sessions } from './sessions.ts';
 import { taskReviewers } from './task-reviewers.ts';
@@ -43,115 +53,145 @@ function visibleRun(context: EngineContext, id: string, caller: Caller): RunReco
   return run;
 }
 
-export function taskOperations(context: EngineContext, runner: Runner): TaskOperations {
+/** Operations on tasks. All throw `ApiError` with the documented code. */
+export function taskOperations(context: EngineContext, runner: Runner) {
   return {
-    find: (named, caller) => {
+    /** Finds the task that `id` and `slug` name (decision `id-field`). Throws 400 for none or two tasks, 404 for an unknown one, 403 for a private one. */
+    find: (named: IdOrSlug, caller: Caller) => {
       const definitions = context.definitions();
       return findByIdOrSlug(definitions, definitions.tasks, { noun: 'task', named, caller });
     },
-    require: (id) => context.definitions().tasks.byId(id) ?? notFound('task', id),
-    execute: (request, call) => {
+    /** The task with this ID, or 404. Does not check the caller's access. */
+    require: (id: string) => context.definitions().tasks.byId(id) ?? notFound('task', id),
+    execute: (request: ExecuteRequest, call: Call) => {
       assertNeedsNoRequest(request.task, call);
       return executeTask(context, runner, request, call);
     },
-    problems: (request, caller) => requestProblems(context, request, caller),
+    /** The problems that `execute` would report for the readable fields. Executes nothing. */
+    problems: (request: PartialExecuteRequest, caller: Caller) => requestProblems(context, request, caller),
   };
 }
 
-export function runOperations(context: EngineContext, runner: Runner): RunOperations {
+/** Operations on runs. */
+export function runOperations(context: EngineContext, runner: Runner) {
   const viewOf = cachedRunView(context);
   return {
-    get: (id, caller) => viewOf(visibleRun(context, id, caller)),
-    logs: (runID, query, caller) => readLogs(context, visibleRun(context, runID, caller).id, query),
-    outputs: (id, caller) => ({ output: outputView(context, visibleRun(context, id, caller)) }),
-    list: (query, caller) => listRuns(context, query, caller),
-    cancel: (id, caller) => {
+    get: (id: string, caller: Caller) => viewOf(visibleRun(context, id, caller)),
+    logs: (runID: string, query: LogQuery, caller: Caller) =>
+      readLogs(context, visibleRun(context, runID, caller).id, query),
+    outputs: (id: string, caller: Caller) => ({ output: outputView(context, visibleRun(context, id, caller)) }),
+    list: (query: RunListQuery, caller: Caller) => listRuns(context, query, caller),
+    cancel: (id: string, caller: Caller) => {
       visibleRun(context, id, caller);
       const name = context.definitions().users.byId(caller.userID)?.name ?? `API user ${caller.userID}`;
       runner.cancel(id, caller.userID, `Run was cancelled by ${name}.`);
     },
-    planEnd: (id, end, note) => runner.planEnd(id, end, note),
-    note: (id, text) => appendLog(context, requireRun(context, id), 'debug', text),
-    rows: (query) => runRows(context, query),
-    row: (run) => runRow(context, run),
-    find: (id) => context.state.get('run', id),
+    /** Ends an unfinished run in a planned way, some time after it becomes Active. @param note line for its log */
+    planEnd: (id: string, end: PlannedEnd, note: string) => runner.planEnd(id, end, note),
+    /** Appends a line about the run to its log, as `debug`. */
+    note: (id: string, text: string) => appendLog(context, requireRun(context, id), 'debug', text),
+    /** A page of the window's list. */
+    rows: (query: RunRowQuery) => runRows(context, query),
+    row: (run: RunRecord) => runRow(context, run),
+    /** The run with this ID; `undefined` for none. */
+    find: (id: string) => context.state.get('run', id),
     countUnfinished: () => context.state.unfinishedRuns().length,
-    detail: (id, only) => runDetail(context, id, only),
-    stepResults: (id) => stepResults(context, requireRun(context, id)),
-    executeFrom: (id, start, call) => executeFromStep(context, runner, { run: requireRun(context, id), start, call }),
-    logPage: (id, offset, limit) => logPage(context, id, offset, limit),
+    /** @param only the one phase in its timeline; all phases when absent */
+    detail: (id: string, only?: 'waiting') => runDetail(context, id, only),
+    /** The named results of a run's steps. */
+    stepResults: (id: string) => stepResults(context, requireRun(context, id)),
+    /** Runs a run's task again from a step, with the results of earlier steps. */
+    executeFrom: (id: string, start: RunFromStep, call: Call) =>
+      executeFromStep(context, runner, { run: requireRun(context, id), start, call }),
+    logPage: (id: string, offset: number, limit: number) => logPage(context, id, offset, limit),
   };
 }
 
-export function promptOperations(context: EngineContext, runner: Runner): PromptOperations {
+/** Operations on prompts. */
+export function promptOperations(context: EngineContext, runner: Runner) {
   return {
-    create: (ask, { runID }) => {
+    /** Creates a prompt of the caller's run, which counts as waiting until the prompt ends. Returns its ID. */
+    create: (ask: PromptContent, { runID }: Caller) => {
       const { id } = createPrompt(context, runID, ask);
       appendLog(context, requireRun(context, runID), 'debug', `Waiting for prompt ${id}.`);
       runner.waits(runID, context.promptsEnded.wait(id), 'other');
       return id;
     },
-    get: (id, caller) => {
+    get: (id: string, caller: Caller) => {
       const prompt = requirePrompt(context, id);
       visibleRun(context, prompt.runID, caller);
       return promptView(context, prompt);
     },
-    list: (runID, caller) =>
+    list: (runID: string, caller: Caller) =>
       context.state.promptsOf(visibleRun(context, runID, caller).id).map((prompt) => promptView(context, prompt)),
-    submit: (id, values, call) => submitPrompt(context, id, values, call),
-    problems: (id, values, caller) => answerProblems(context, { id, values, caller }),
-    cancel: (id, caller, rule) => cancelPrompt(context, id, caller, rule),
-    pendingRows: (q) => pendingPromptRows(context, q),
-    row: (prompt) => promptRow(context, prompt),
-    detail: (id) => promptRow(context, requirePrompt(context, id)),
-    subject: (prompt) => promptSubject(context, prompt),
-    setAnswers: (answerTo) => {
+    submit: (id: string, values: JsonObject, call: Call) => submitPrompt(context, id, values, call),
+    /** The problems that `submit` would report. Submits nothing. */
+    problems: (id: string, values: JsonObject, caller: Caller) => answerProblems(context, { id, values, caller }),
+    /** @param rule slug of the automatic answer that cancels */
+    cancel: (id: string, caller: Caller, rule?: string) => cancelPrompt(context, id, caller, rule),
+    /** @param q a filter; see `prompt-filter.ts` */
+    pendingRows: (q?: string) => pendingPromptRows(context, q),
+    row: (prompt: PromptRecord) => promptRow(context, prompt),
+    detail: (id: string) => promptRow(context, requirePrompt(context, id)),
+    subject: (prompt: PromptRecord) => promptSubject(context, prompt),
+    /** Sets the source of the automatic answers that rows of pending prompts and requests show. */
+    setAnswers: (answerTo: PendingAnswers['to']) => {
       context.answers.to = answerTo;
     },
   };
 }
 
-export function requestOperations(context: EngineContext, runner: Runner): RequestOperations {
+/** Requests of runs to execute tasks that need an approval (task runtime, "Calls"). */
+export function requestOperations(context: EngineContext, runner: Runner) {
   return {
-    create: (asked, call) => createRequest(context, asked, call),
-    get: (id, caller) => requestView(context, requestOfRun(context, id, caller)),
-    reviewersOf: (slug, caller) => taskReviewers(context, slug, caller),
-    approve: (id, answer) => requestView(context, approveRequest(context, runner, id, answer)),
-    reject: (id, answer) => requestView(context, rejectRequest(context, id, answer)),
-    pendingRows: (q) => pendingRequestRows(context, q),
-    row: (request) => requestRow(context, request),
-    detail: (id) => requestRow(context, requireRequest(context, id)),
-    subject: (request) => requestSubject(context, request),
+    /** Stores a request of the caller's run; returns its ID. */
+    create: (asked: NewRequest, call: Call) => createRequest(context, asked, call),
+    /** A request of the caller's run. Throws 404 for that of another run. */
+    get: (id: string, caller: Caller) => requestView(context, requestOfRun(context, id, caller)),
+    /** A task with its form and its reviewers. */
+    reviewersOf: (slug: string, caller: Caller) => taskReviewers(context, slug, caller),
+    /** Executes the task of a request, once. */
+    approve: (id: string, answer: RequestAnswer) => requestView(context, approveRequest(context, runner, id, answer)),
+    reject: (id: string, answer: RequestAnswer) => requestView(context, rejectRequest(context, id, answer)),
+    /** @param q a filter; see `pending-request-filter.ts` */
+    pendingRows: (q?: string) => pendingRequestRows(context, q),
+    row: (request: RequestRecord) => requestRow(context, request),
+    detail: (id: string) => requestRow(context, requireRequest(context, id)),
+    subject: (request: RequestRecord) => requestSubject(context, request),
   };
 }
 
-export function runbookOperations(context: EngineContext, sessions: Sessions): RunbookOperations {
+/** Operations on runbooks. */
+export function runbookOperations(context: EngineContext, sessions: Sessions) {
   return {
-    find: (named, caller) => {
+    /** Same rules as for tasks. */
+    find: (named: IdOrSlug, caller: Caller) => {
       const definitions = context.definitions();
       return findByIdOrSlug(definitions, definitions.runbooks, { noun: 'runbook', named, caller });
     },
-    problems: ({ runbook, environment, paramValues }) =>
+    /** The problems that `execute` would report. Executes nothing. */
+    problems: ({ runbook, environment, paramValues }: RunbookRequest) =>
       problemsOf(checkValues(runbook.parameters, paramValues, valuesContext(context, environment))),
-    execute: (request, call) => ({ sessionID: sessions.execute(request, call) }),
+    execute: (request: RunbookRequest, call: Call) => ({ sessionID: sessions.execute(request, call) }),
   };
 }
 
-export function sessionOperations(context: EngineContext, sessions: Sessions): SessionOperations {
+/** Operations on sessions. */
+export function sessionOperations(context: EngineContext, sessions: Sessions) {
   const visibleSession = (id: string, caller: Caller) => {
     const session = requireSession(context, id);
     assertMaySee(context.definitions(), caller, session, 'session');
     return session;
   };
   return {
-    get: (id, caller) => sessionView(context, visibleSession(id, caller)),
-    list: (query, caller) => listSessions(context, query, caller),
-    cancel: (id, caller) => {
+    get: (id: string, caller: Caller) => sessionView(context, visibleSession(id, caller)),
+    list: (query: SessionListQuery, caller: Caller) => listSessions(context, query, caller),
+    cancel: (id: string, caller: Caller) => {
       visibleSession(id, caller);
       sessions.cancel(id, caller);
     },
-    rows: (query) => sessionRows(context, query),
-    row: (session) => sessionRow(context, session),
-    detail: (id) => sessionDetail(context, id),
+    rows: (query: SessionRowQuery) => sessionRows(context, query),
+    row: (session: SessionRecord) => sessionRow(context, session),
+    detail: (id: string) => sessionDetail(context, id),
   };
 }

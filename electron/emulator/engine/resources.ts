@@ -9,15 +9,15 @@ import type { Resource, Workspace } from '../../../shared/model/workspace.ts';
 import type { CreateResource, UpdateResource } from '../../../shared/contract/v0/resources.ts';
 import { assertMaySee } from './access.ts';
 import { idOf, type ResourceDefinition } from './definitions.ts';
-import type { ResourceOperations } from './engine.ts';
+import type { Call } from './engine.ts';
 import { assertNoProblems, warnOfUnknownRoles, type FieldProblem } from './field-problems.ts';
 import { notFound, type EngineContext } from './engine-context.ts';
 import { shown } from '../../../shared/values/shown.ts';
 
 /** Creates and updates resources over `/v0`. They are stored in the workspace file (decision `resource-rules`). */
-export function createResources(context: EngineContext): ResourceOperations {
+export function createResources(context: EngineContext) {
   return {
-    create: async (asked, call) => {
+    create: async (asked: CreateResource, call: Call) => {
       assertNoProblems(createProblems(asked));
       const named = withNames(asked);
       let id = '';
@@ -35,7 +35,7 @@ export function createResources(context: EngineContext): ResourceOperations {
       warnOfUnknownRoles(named, call.warn);
       return { id };
     },
-    update: async ({ id, ...asked }, call) => {
+    update: async ({ id, ...asked }: UpdateResource, call: Call) => {
       const old = requireUpdatable(context, id, call.caller);
       assertNoProblems(updateProblems(asked, old));
       const { slug: before } = old;
@@ -50,8 +50,10 @@ export function createResources(context: EngineContext): ResourceOperations {
       warnOfUnknownRoles(named, call.warn);
       return { id };
     },
-    createProblems: createProblems,
-    updateProblems: ({ id, ...asked }, caller) =>
+    /** The problems that `create` would report for the readable fields. Creates nothing. */
+    createProblems,
+    /** The problems that `update` would report for the readable fields. Updates nothing. */
+    updateProblems: ({ id, ...asked }: Partial<UpdateResource>, caller: Caller) =>
       updateProblems(asked, id === undefined ? undefined : requireUpdatable(context, id, caller)),
   };
 }

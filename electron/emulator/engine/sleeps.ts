@@ -12,7 +12,6 @@ import { notFound, putRun, requireRun, type EngineContext } from './engine-conte
 import { appendLog } from './logs.ts';
 import type { RunRecord, SleepRecord } from './records.ts';
 import type { Runner } from './runner.ts';
-import type { SleepOperations } from './runtime-operations.ts';
 import { momentView } from './views.ts';
 import { changedRun } from './run-record.ts';
 
@@ -38,7 +37,7 @@ interface Pending {
 }
 
 /** Waits begun by the code of runs over `/v0`. They end with their run. */
-export class Sleeps implements SleepOperations {
+export class Sleeps {
   readonly #context: EngineContext;
   readonly #runner: Runner;
   readonly #pending = new Map<string, Pending>();

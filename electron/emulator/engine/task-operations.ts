@@ -1,9 +1,6 @@
-import type { Caller } from '../../../shared/model/access.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import type { EnvironmentDefinition, TaskDefinition } from './definitions.ts';
-import type { FieldProblem } from './field-problems.ts';
 import type { StartingStep } from './records.ts';
-import type { Call } from './engine.ts';
 
 /** A request to execute a task. */
 export interface ExecuteRequest {
@@ -37,15 +34,4 @@ export interface PartialExecuteRequest extends Pick<ExecuteRequest, 'task' | 'en
 export interface IdOrSlug {
   readonly id?: string | undefined;
   readonly slug?: string | undefined;
-}
-
-/** Operations on tasks. All throw `ApiError` with the documented code. */
-export interface TaskOperations {
-  /** Finds the task that `id` and `slug` name (decision `id-field`). Throws 400 for none or two tasks, 404 for an unknown one, 403 for a private one. */
-  readonly find: (named: IdOrSlug, caller: Caller) => TaskDefinition;
-  /** The task with this ID, or 404. Does not check the caller's access. */
-  readonly require: (id: string) => TaskDefinition;
-  readonly execute: (request: ExecuteRequest, call: Call) => { runID: string; isCached: boolean };
-  /** The problems that `execute` would report for the readable fields. Executes nothing. */
-  readonly problems: (request: PartialExecuteRequest, caller: Caller) => readonly FieldProblem[];
 }

@@ -1,7 +1,5 @@
 import { MAX_WAIT_ROWS, type WaitAnswers, type WaitingRun } from '../../../shared/contract/emulator/wait.ts';
 import { isPending } from '../../../shared/model/prompt-state.ts';
-import type { Prompt } from '../../../shared/model/prompt.ts';
-import type { Run } from '../../../shared/model/run.ts';
 import { formatTimestamp, type Micros } from '../../../shared/values/timestamp.ts';
 import { notFound, requireRun, type EngineContext } from './engine-context.ts';
 import type { PromptRecord, RunRecord } from './records.ts';
@@ -13,49 +11,38 @@ export interface PromptFilter {
   readonly taskID: string | undefined;
 }
 
-/** Operations for waits on events. */
-export interface WaitingOperations {
-  /** The ID of a task by ID or slug. A deleted task counts while it has runs. Throws 404. */
-  readonly taskID: (named: string) => string;
-  /** The run with this ID, or 404. */
-  readonly run: (id: string) => RunRecord;
-  /** The newest run of a task. */
-  readonly newestRun: (taskID: string) => RunRecord | undefined;
-  /** A run as `/v0` returns it. */
-  readonly runView: (run: RunRecord) => Run;
-  /** Pending prompts, oldest first. */
-  readonly pendingPrompts: (filter: PromptFilter) => Iterable<Prompt>;
-  /** The prompt as `/v0` returns it, when it is pending and selected. */
-  readonly selectPrompt: (prompt: PromptRecord, filter: PromptFilter) => Prompt | undefined;
-  /** Unfinished idle runs, oldest first, with the reason of each wait. */
-  readonly waitingRuns: () => WaitAnswers['settled'];
-}
-
-/** Creates the operations on a context. */
-export function createWaiting(context: EngineContext): WaitingOperations {
+/** Creates the operations for waits on events. */
+export function createWaiting(context: EngineContext) {
   const { state } = context;
-  const selectPrompt: WaitingOperations['selectPrompt'] = (prompt, filter) =>
+  /** The prompt as `/v0` returns it, when it is pending and selected. */
+  const selectPrompt = (prompt: PromptRecord, filter: PromptFilter) =>
     isPending(prompt) && isSelected(context, prompt, filter) ? promptView(context, prompt) : undefined;
   let known: WaitAnswers['settled'] | undefined;
   return {
-    taskID: (named) => {
+    /** The ID of a task by ID or slug. A deleted task counts while it has runs. Throws 404. */
+    taskID: (named: string) => {
       const task = context.definitions().tasks.find(named);
       if (task !== undefined) return task.id;
       return state.runCount({ taskID: named }) > 0 ? named : notFound('task', named);
     },
-    run: (id) => requireRun(context, id),
-    newestRun: (taskID) => {
+    /** The run with this ID, or 404. */
+    run: (id: string) => requireRun(context, id),
+    /** The newest run of a task. */
+    newestRun: (taskID: string) => {
       const [newest] = state.runIndex({ taskID });
       return newest && state.get('run', newest.id);
     },
-    runView: (run) => runView(context, run),
-    pendingPrompts: function* (filter) {
+    /** A run as `/v0` returns it. */
+    runView: (run: RunRecord) => runView(context, run),
+    /** Pending prompts, oldest first. */
+    pendingPrompts: function* (filter: PromptFilter) {
       for (const prompt of state.pendingPrompts()) {
         const selected = selectPrompt(prompt, filter);
         if (selected !== undefined) yield selected;
       }
     },
     selectPrompt,
+    /** Unfinished idle runs, oldest first, with the reason of each wait. */
     waitingRuns: () => {
       if (known !== undefined) return known;
       // Cached, since there may be many calls in one turn of the event loop.

@@ -1,12 +1,20 @@
 import { webhooksOf } from '../../../shared/model/task.ts';
 import type { EnvironmentDefinition, TaskDefinition } from './definitions.ts';
-import type { WebhookMatch, WebhookOperations } from './access-operations.ts';
 import type { EngineContext } from './engine-context.ts';
 
+/** A webhook found by its URL. */
+export interface WebhookMatch {
+  readonly taskID: string;
+  readonly slug: string;
+  readonly environment: EnvironmentDefinition;
+  readonly requireServiceToken: boolean;
+}
+
 /** Finds and lists the webhooks of the current tasks (service API, "Webhook trigger"). */
-export function createWebhooks(context: EngineContext): WebhookOperations {
+export function createWebhooks(context: EngineContext) {
   return {
-    find: (envSlug, taskID, secret) => {
+    /** Finds a webhook, comparing secrets in constant time; `undefined` for an unknown environment, task or secret (decision `webhook-answer`). */
+    find: (envSlug: string, taskID: string, secret: string): WebhookMatch | undefined => {
       const { environments, tasks } = context.definitions();
       const environment = environments.bySlug(envSlug);
       const task = tasks.byId(taskID);
@@ -19,6 +27,7 @@ export function createWebhooks(context: EngineContext): WebhookOperations {
       }
       return found;
     },
+    /** Every webhook with its path, `/v0/webhooks/…`. */
     list: () =>
       context.definitions().tasks.all.flatMap((task) =>
         Object.entries(webhooksOf(task)).flatMap(([webhook, { requireServiceToken }]) =>

@@ -7,7 +7,7 @@ import type { RunStatus } from '../../../../shared/model/status.ts';
 import type { Micros, MonotonicMilliseconds } from '../../../../shared/values/timestamp.ts';
 import type { EnvironmentDefinition } from '../../engine/definitions.ts';
 import type { Call } from '../../engine/engine.ts';
-import type { WebhookMatch } from '../../engine/access-operations.ts';
+import type { WebhookMatch } from '../../engine/webhooks.ts';
 import type { RequestAccess } from '../access/access-policy.ts';
 import { readHeaders, type RequestHeaders } from '../request/request-headers.ts';
 import type { FaultRecord } from './faults.ts';

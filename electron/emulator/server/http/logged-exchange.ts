@@ -1,5 +1,5 @@
 import type { Micros } from '../../../../shared/values/timestamp.ts';
-import type { WebhookMatch } from '../../engine/access-operations.ts';
+import type { WebhookMatch } from '../../engine/webhooks.ts';
 import type { Exchange } from './exchange.ts';
 import type { Outcome, ReportedError } from './outcome.ts';
 
