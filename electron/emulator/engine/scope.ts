@@ -1,6 +1,7 @@
-import { isJsonObject, ownField, type Json, type JsonObject } from '../../../shared/values/json.ts';
+import { ownField, type JsonObject } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import type { ValuesContext } from '../../../shared/model/parameter-values.ts';
+import { inForms } from '../../../shared/model/value-forms.ts';
 import { secretsOf } from '../../../shared/model/secrets.ts';
 import { formatTimestamp } from '../../../shared/values/timestamp.ts';
 import type { ResourceInScope, Scope } from './behavior-port.ts';
@@ -65,12 +66,6 @@ function boundResource(context: EngineContext, alias: string, id: string): [stri
   return [[alias, { ...resource.resource, id: resource.id, slug: resource.slug, kind: resource.kind }]];
 }
 
-/** Functions that return an upload by its ID, and a config variable by its name, in the form for code. */
-interface CodeForms {
-  readonly upload: (id: string) => Json;
-  readonly configvar: (name: string) => Json;
-}
-
 /** Converts parameter values for templates and code (decision `param-types`): an upload to `{ id, url }`, a config variable to its value, none to null. */
 export function codeValues(
   context: EngineContext,
@@ -102,24 +97,4 @@ export function programValues(context: EngineContext, run: RunRecord, parameters
 function uploadUrl(context: EngineContext, id: string): string {
   const record = context.state.get('upload', id);
   return context.baseUrl() + (record === undefined ? `/_emulator/uploads/${id}` : uploadPath(record, 'read'));
-}
-
-function inForms(parameters: readonly Parameter[], values: JsonObject, forms: CodeForms): JsonObject {
-  const expand = (parameter: Parameter, value: Json): Json => {
-    if (value === null) return null;
-    if (parameter.multi && Array.isArray(value)) return value.map((item) => expandOne(parameter, item));
-    return expandOne(parameter, value);
-  };
-  const expandOne = (parameter: Parameter, value: Json): Json => {
-    if (parameter.type === 'upload' && typeof value === 'string') return forms.upload(value);
-    if (parameter.type === 'configvar' && typeof value === 'string') return forms.configvar(value);
-    if (parameter.type === 'object' && isJsonObject(value)) return expandFields(parameter.params, value);
-    return value;
-  };
-  const expandFields = (fields: readonly Parameter[], object: JsonObject): Record<string, Json> => {
-    const expanded: Record<string, Json> = { ...object };
-    for (const field of fields) expanded[field.slug] = expand(field, ownField(object, field.slug) ?? null);
-    return expanded;
-  };
-  return expandFields(parameters, values);
 }
