@@ -7,6 +7,7 @@ import type { Prompt } from '../../../shared/model/prompt.ts';
 import { type PromptItem, useActorName } from '../hangar.ts';
 import classes from './PromptCard.module.css';
 import type { AnsweringProps } from './PromptForm.tsx';
+import { PromptFrame } from './PromptFrame.tsx';
 import { RuleNote } from './RuleNote.tsx';
 import { isPending } from '../../../shared/model/prompt-state.ts';
 
@@ -28,15 +29,12 @@ export function PromptCard({ item, isPage = false, ...answering }: PromptCardPro
   const pending = isPending(prompt);
   const actorName = useActorName();
   return (
-    <section
-      className={classes['card']}
-      data-pending={pending}
-      data-page={isPage}
-      aria-label={prompt.description || `Prompt of ${name}`}
+    <PromptFrame
+      label={prompt.description || `Prompt of ${name}`}
+      isPending={pending}
+      look={isPage ? 'page' : 'card'}
+      question={!isPage || isLong(prompt.description) ? prompt.description || `${name} asks` : undefined}
     >
-      {(!isPage || isLong(prompt.description)) && (
-        <h2 className={classes['title']}>{prompt.description === '' ? `${name} asks` : prompt.description}</h2>
-      )}
       {pending && item.answer !== null && <RuleNote answer={item.answer} />}
       {pending ? (
         <Suspense fallback={<LoadingState />}>
@@ -56,7 +54,7 @@ export function PromptCard({ item, isPage = false, ...answering }: PromptCardPro
           </Suspense>
         </>
       )}
-    </section>
+    </PromptFrame>
   );
 }
 

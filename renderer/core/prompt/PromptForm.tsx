@@ -1,10 +1,8 @@
-import { Form } from '../../ui/Form.tsx';
 import { Button } from '@mantine/core';
 import { useMemo, useRef } from 'react';
 import { useAction } from '../action.ts';
 import { useDraft } from '../drafts.ts';
 import { useCommands } from '../commands.ts';
-import { ParameterFields } from '../forms/ParameterFields.tsx';
 import { parametersOfView } from '../forms/parameter-of-view.ts';
 import { inputValuesOf } from '../forms/input-values.ts';
 import { useParameterForm } from '../forms/use-parameter-form.ts';
@@ -12,10 +10,8 @@ import { type PromptItem, useEnvironments, useHangar } from '../hangar.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { useFocusFirst } from '../../ui/focus-first.ts';
-import { KeyCap } from '../../ui/KeyCap.tsx';
 import { AnswerAs, useAnswerAs } from './AnswerAs.tsx';
-import classes from './PromptCard.module.css';
-import { reviewersText } from './reviewers.ts';
+import { PromptFormView } from './PromptFormView.tsx';
 import { isPending } from '../../../shared/model/prompt-state.ts';
 
 /** The unsent input of a prompt that another user answered. */
@@ -90,25 +86,22 @@ export function PromptForm({ item, focused = false, onAnswered }: AnsweringProps
     },
   ]);
   return (
-    <Form
-      onSubmit={() => answerWith(true)}
-      onKeyDownCapture={({ key }) => (byEnter.current = key === 'Enter')}
-      onPointerDownCapture={() => (byEnter.current = false)}
+    <PromptFormView
+      reviewers={prompt.reviewers}
+      form={form}
+      confirmText={prompt.confirmText}
+      cancelText={prompt.cancelText}
+      confirmButton={submitButton}
+      busy={answer.busy}
+      onConfirm={() => answerWith(true)}
+      onCancel={() => answerWith(false)}
+      events={{
+        onKeyDownCapture: ({ key }) => (byEnter.current = key === 'Enter'),
+        onPointerDownCapture: () => (byEnter.current = false),
+      }}
     >
-      <p className={classes['note']}>{reviewersText(prompt.reviewers)}</p>
-      <ParameterFields form={form} />
-      <div className="row" style={{ marginTop: 12 }}>
-        <Button ref={submitButton} type="submit" variant="filled" loading={answer.busy} aria-keyshortcuts="A">
-          {prompt.confirmText}
-          <KeyCap>A</KeyCap>
-        </Button>
-        <Button disabled={answer.busy} onClick={() => answerWith(false)} aria-keyshortcuts="R">
-          {prompt.cancelText}
-          <KeyCap>R</KeyCap>
-        </Button>
-        <AnswerAs />
-      </div>
-    </Form>
+      <AnswerAs />
+    </PromptFormView>
   );
 }
 

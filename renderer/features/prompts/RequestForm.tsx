@@ -1,14 +1,14 @@
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useRef } from 'react';
 import { useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
 import { useDraft } from '../../core/drafts.ts';
 import { type RequestItem, useHangar } from '../../core/hangar.ts';
 import { AnswerAs, useAnswerAs } from '../../core/prompt/AnswerAs.tsx';
+import { AnswerButtons } from '../../core/prompt/AnswerButtons.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { useFocusFirst } from '../../ui/focus-first.ts';
 import { Form } from '../../ui/Form.tsx';
-import { KeyCap } from '../../ui/KeyCap.tsx';
 
 /** Maximum length of a reason, in characters. */
 const MAX_REASON = 10_000;
@@ -66,17 +66,15 @@ export function RequestForm({ item: { request, name } }: { item: RequestItem }) 
           onChange={(event) => reason.set(event.currentTarget.value)}
         />
       </div>
-      <div className="row" style={{ marginTop: 12 }}>
-        <Button ref={approveButton} type="submit" variant="filled" loading={answer.busy} aria-keyshortcuts="A">
-          Approve
-          <KeyCap>A</KeyCap>
-        </Button>
-        <Button disabled={answer.busy} onClick={() => void answer.run(false)} aria-keyshortcuts="R">
-          Reject
-          <KeyCap>R</KeyCap>
-        </Button>
+      <AnswerButtons
+        confirmText="Approve"
+        cancelText="Reject"
+        confirmButton={approveButton}
+        busy={answer.busy}
+        onCancel={() => void answer.run(false)}
+      >
         <AnswerAs />
-      </div>
+      </AnswerButtons>
     </Form>
   );
 }

@@ -1,0 +1,27 @@
+import type { ComponentProps } from 'react';
+import type { Reviewers } from '../../../shared/model/behavior.ts';
+import { Form } from '../../ui/Form.tsx';
+import { ParameterFields } from '../forms/ParameterFields.tsx';
+import type { ParameterForm } from '../forms/use-parameter-form.ts';
+import { AnswerButtons, type AnswerButtonsProps } from './AnswerButtons.tsx';
+import classes from './PromptCard.module.css';
+import { reviewersText } from './reviewers.ts';
+
+interface PromptFormViewProps extends AnswerButtonsProps {
+  readonly reviewers: Reviewers;
+  readonly form: ParameterForm;
+  readonly onConfirm: () => void;
+  /** Handlers of the form's events. */
+  readonly events?: Pick<ComponentProps<'form'>, 'onKeyDownCapture' | 'onPointerDownCapture'>;
+}
+
+/** The form of a prompt: who may answer, the fields and the buttons. It sends nothing by itself. */
+export function PromptFormView({ reviewers, form, onConfirm, events, ...buttons }: PromptFormViewProps) {
+  return (
+    <Form onSubmit={onConfirm} {...events}>
+      <p className={classes['note']}>{reviewersText(reviewers)}</p>
+      <ParameterFields form={form} />
+      <AnswerButtons {...buttons} />
+    </Form>
+  );
+}
