@@ -30,6 +30,9 @@ export interface Authoring {
   readonly problemAt: (path: JsonPath) => Problem | undefined;
   /** Shows all problems from now on, also those of untouched fields. */
   readonly showAll: () => void;
+  /** The path of the prompt whose card is open; undefined for none. */
+  readonly openPrompt: JsonPath | undefined;
+  readonly setOpenPrompt: (path: JsonPath | undefined) => void;
 }
 
 /** The state of an editor over a draft. */
@@ -39,6 +42,7 @@ export function useAuthoring(
 ): Authoring {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [showsAll, setAll] = useState(false);
+  const [openPrompt, setOpenPrompt] = useState<JsonPath>();
   const latest = useRef(draft.value);
   useEffect(() => void (latest.current = draft.value));
   const typing = useTyping();
@@ -63,6 +67,8 @@ export function useAuthoring(
     visibleProblems: (path) => shown.filter((problem) => isWithin(problem.path, path)),
     problemAt: (path) => first.get(pathKey(path)),
     showAll: () => setAll(true),
+    openPrompt,
+    setOpenPrompt,
   };
 }
 

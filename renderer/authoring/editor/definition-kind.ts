@@ -6,6 +6,7 @@ import type { AnyStatus } from '../../ui/status.ts';
 import type { z } from 'zod';
 import { jsonOf } from '../context/json-path.ts';
 import { copyOf, nameOrSlug } from '../context/slug.ts';
+import type { WorkItemList } from './WorkItems.tsx';
 import { type EditedKind, kindOf } from './use-editing.ts';
 
 /** The common properties of tasks and runbooks. */
@@ -48,6 +49,8 @@ export interface DefinitionKind<Item extends DefinitionItem> extends EditedKind<
   readonly note: (item: Item) => string;
   /** The text below the title, after the ID. */
   readonly meta: (draft: JsonObject, id: string, definitions: WorkspaceDefinitions) => string;
+  /** Its steps or blocks, of which some are prompts. */
+  readonly work: Pick<WorkItemList, 'path' | 'kindField' | 'noun'>;
   /** Executes it as the local user. */
   readonly useExecute: () => (id: string, run: { paramValues: JsonObject; environment?: string }) => Promise<unknown>;
   /** Loads the latest run or session, live. */

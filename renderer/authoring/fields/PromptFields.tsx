@@ -1,10 +1,11 @@
+import { useEffect, useRef } from 'react';
 import { useGroups, useUsers } from '../../core/hangar.ts';
 import classes from '../cards/authoring.module.css';
 import { ExpressionField } from './ExpressionField.tsx';
 import { Folded } from './Folded.tsx';
-import { useField } from '../context/authoring.ts';
+import { useEditor, useField } from '../context/authoring.ts';
 import { CheckField } from './fields.tsx';
-import { type JsonObject, type JsonPath, listOf, objectOf } from '../context/json-path.ts';
+import { type JsonObject, type JsonPath, listOf, objectOf, pathKey } from '../context/json-path.ts';
 import { ParametersEditor } from './ParametersEditor.tsx';
 import { TextListField } from './TextListField.tsx';
 
@@ -16,6 +17,7 @@ interface PromptFieldsProps {
 
 /** The fields of a prompt: texts, form and reviewers. */
 export function PromptFields({ path, failing }: PromptFieldsProps) {
+  usePreviewed(path);
   return (
     <>
       <ExpressionField
@@ -41,6 +43,18 @@ export function PromptFields({ path, failing }: PromptFieldsProps) {
       <ReviewersFields path={[...path, 'reviewers']} />
     </>
   );
+}
+
+/** Shows the prompt at a path in the preview while its fields are there. */
+function usePreviewed(path: JsonPath): void {
+  const { setOpenPrompt } = useEditor();
+  const latest = useRef(path);
+  useEffect(() => void (latest.current = path));
+  const key = pathKey(path);
+  useEffect(() => {
+    setOpenPrompt(latest.current);
+    return () => setOpenPrompt(undefined);
+  }, [key, setOpenPrompt]);
 }
 
 function ReviewersFields({ path }: { path: JsonPath }) {

@@ -54,7 +54,7 @@ const BLOCK_EDITORS: Readonly<Record<BlockKind, WorkItemEditor>> = {
 };
 
 /** The blocks of a runbook. */
-const BLOCKS: WorkItemList = {
+export const BLOCKS: WorkItemList = {
   path: PATH,
   label: 'Blocks',
   noun: 'block',

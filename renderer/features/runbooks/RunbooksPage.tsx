@@ -8,7 +8,7 @@ import { type RunbookItem, useApi } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
 import { counted } from '../../ui/counted.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
-import { BlocksTab } from './BlocksTab.tsx';
+import { BLOCKS, BlocksTab } from './BlocksTab.tsx';
 import { runbookProblems } from './runbook-checks.ts';
 import { TERMINAL_SESSION_STATUSES } from '../../../shared/model/status.ts';
 import { unfinishedRunsText } from '../../authoring/checks/unfinished-runs.ts';
@@ -29,6 +29,7 @@ const runbookKind: DefinitionKind<RunbookItem> = {
       count: ({ blocks }) => listOf(blocks).length,
     },
   ]),
+  work: BLOCKS,
   check: runbookProblems,
   note: ({ blocks, parameters }) => sizeText(blocks, parameters),
   meta: ({ blocks, parameters }) => sizeText(listOf(blocks), listOf(parameters)),

@@ -69,7 +69,7 @@ function numberOf(value: unknown): number {
 }
 
 /** The steps of a task. */
-const STEPS: WorkItemList = {
+export const STEPS: WorkItemList = {
   path: ['behavior', 'steps'],
   label: 'Steps',
   noun: 'step',

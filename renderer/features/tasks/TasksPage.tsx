@@ -10,7 +10,7 @@ import { useQuery } from '../../core/query.ts';
 import { runStatus } from '../../core/run/run-display.ts';
 import { counted } from '../../ui/counted.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
-import { BehaviorTab } from './BehaviorTab.tsx';
+import { BehaviorTab, STEPS } from './BehaviorTab.tsx';
 import { LimitsTab } from './LimitsTab.tsx';
 import { ResourcesTab } from './ResourcesTab.tsx';
 import { taskProblems } from './task-checks.ts';
@@ -49,6 +49,7 @@ const taskKind: DefinitionKind<TaskItem> = {
       Panel: LimitsTab,
     },
   ]),
+  work: STEPS,
   check: taskProblems,
   note: ({ behavior, parameters, webhooks }) =>
     [

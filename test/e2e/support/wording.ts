@@ -70,6 +70,14 @@ export const TEXT = {
   unsavedChanges: 'Unsaved changes',
 } as const;
 
+/** Names in the preview of a prompt, beside the editor of its task or runbook. */
+export const PREVIEW = {
+  change: 'Change',
+  form: 'Form',
+  region: 'Preview of the prompt',
+  valid: 'This answer is valid. The preview sends nothing.',
+} as const;
+
 /** Names in the controls of the clock. */
 export const CLOCK = {
   advanceBy: 'Advance by or to',

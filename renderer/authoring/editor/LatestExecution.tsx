@@ -1,0 +1,29 @@
+import { Link } from 'wouter';
+import { shortFailure } from '../../core/run/failure.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { duration, millisecondsOf } from '../../ui/time.ts';
+import type { DefinitionItem, DefinitionKind } from './definition-kind.ts';
+
+/** The latest run of a task, or the latest session of a runbook. */
+export function LatestExecution<Item extends DefinitionItem>({ kind, id }: { kind: DefinitionKind<Item>; id: string }) {
+  const { noun, loaded, latest } = kind.useLatest(id);
+  const { createdAt = '', endedAt = null } = latest ?? {};
+  return (
+    <>
+      <h2>Latest {noun}</h2>
+      {latest === undefined && <p className="quiet">{loaded ? `No ${noun}s yet` : '…'}</p>}
+      {latest !== undefined && (
+        <p className="row">
+          <StatusBadge status={latest.status} />
+          <span>
+            <RelativeTime at={createdAt} suffix="ago" />
+            {endedAt !== null && `, ${duration(millisecondsOf(endedAt) - millisecondsOf(createdAt))}`}
+          </span>
+          <Link href={latest.href}>{latest.linkText}</Link>
+        </p>
+      )}
+      {latest !== undefined && latest.failure !== '' && <p className="error">{shortFailure(latest.failure)}</p>}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { expressionsIn, textsOf } from '../../../shared/expression/template.ts';
+import { Reviewers } from '../../../shared/model/behavior.ts';
+import type { Parameter } from '../../../shared/model/parameter.ts';
+import { valueText } from '../../../shared/model/parameter-options.ts';
+import { readParameters } from '../checks/read-parameters.ts';
+import { type JsonObject, textOf } from '../context/json-path.ts';
+import { filledValue, type KnownValues } from './known-values.ts';
+
+/** A part of a text: as a run would have it, or an expression whose value only a run knows. */
+export interface FilledPart {
+  readonly text: string;
+  readonly isExpression: boolean;
+}
+
+/** A prompt of a definition with known values filled in. */
+export interface FilledPrompt {
+  readonly question: readonly FilledPart[];
+  readonly confirmText: readonly FilledPart[];
+  readonly cancelText: readonly FilledPart[];
+  readonly reviewers: Reviewers;
+  readonly parameters: readonly Parameter[];
+  /** Number of fields with problems, which are left out. */
+  readonly unreadable: number;
+  /** Expressions whose values only a run knows. */
+  readonly unknown: readonly string[];
+  /** True when its condition is known to be false. */
+  readonly isSkipped: boolean;
+}
+
+/** Fills in the texts of a prompt and the defaults of its fields, as far as their values are known. */
+export function filledPrompt(item: JsonObject, known: KnownValues): FilledPrompt {
+  const fill = (name: string) => filledText(textOf(item[name]), known);
+  const texts = { question: fill('description'), confirmText: fill('confirmText'), cancelText: fill('cancelText') };
+  const { parameters, unreadable } = readParameters(item['parameters']);
+  const fields = parameters.map((parameter) => filledField(parameter, known));
+  const expressions = Object.values(texts).flatMap((parts) => parts.filter(({ isExpression }) => isExpression));
+  return {
+    ...texts,
+    reviewers: Reviewers.safeParse(item['reviewers'] ?? {}).data ?? Reviewers.parse({}),
+    parameters: fields.map(({ field }) => field),
+    unreadable,
+    unknown: [...new Set([...expressions.map(({ text }) => text), ...fields.flatMap(({ unknown }) => unknown)])],
+    isSkipped: isSkipped(textOf(item['when']), known),
+  };
+}
+
+/** A text with its templates filled in; the unknown ones are parts of their own. */
+export function filledText(text: string, known: KnownValues): readonly FilledPart[] {
+  const parts: FilledPart[] = [];
+  let end = 0;
+  for (const { expression, start } of expressionsIn(text)) {
+    const open = text.lastIndexOf('{{', start - 2);
+    const close = text.indexOf('}}', start + expression.length) + 2;
+    const value = filledValue(text.slice(open, close), known);
+    const plain = value === null || value === undefined ? '' : valueText(value);
+    parts.push({ text: text.slice(end, open) + plain, isExpression: false });
+    if (value === undefined) parts.push({ text: expression, isExpression: true });
+    end = close;
+  }
+  return [...parts, { text: text.slice(end), isExpression: false }];
+}
+
+/** A field with its default filled in, or without one that only a run knows. */
+function filledField(parameter: Parameter, known: KnownValues): { field: Parameter; unknown: readonly string[] } {
+  const { default: preset, ...field } = parameter;
+  if (preset === undefined) return { field: parameter, unknown: [] };
+  const filled = filledValue(preset, known);
+  if (filled !== undefined) return { field: { ...field, default: filled }, unknown: [] };
+  const expressions = textsOf(preset, []).flatMap(({ text }) => expressionsIn(text));
+  return { field, unknown: expressions.map(({ expression }) => expression) };
+}
+
+function isSkipped(when: string, known: KnownValues): boolean {
+  if (when === '') return false;
+  const value = filledValue(`{{ ${when} }}`, known);
+  return value !== undefined && !value;
+}
