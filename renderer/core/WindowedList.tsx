@@ -11,6 +11,11 @@ export function useWindowed<Row>(list: WindowedRows<Row>): WindowedState {
   return useStore(list.store);
 }
 
+/** Returns true for a loaded list without rows. */
+export function isListEmpty({ loaded, total }: WindowedState): boolean {
+  return loaded && total === 0;
+}
+
 interface WindowedListProps<Row> extends Omit<VirtualListProps<Row>, 'rows' | 'onRange'> {
   readonly list: WindowedRows<Row>;
   /** Shown when there are no rows. */

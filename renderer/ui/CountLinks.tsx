@@ -1,10 +1,17 @@
 import { Link } from 'wouter';
 import classes from './CountLinks.module.css';
 
+/** A link to a part of a list. */
+export interface CountLink {
+  readonly text: string;
+  /** Number of its rows; undefined while unknown. */
+  readonly count: number | undefined;
+  readonly href: string;
+}
+
 interface CountLinksProps {
   readonly label: string;
-  /** `count` is undefined while unknown. */
-  readonly links: readonly { readonly text: string; readonly count: number | undefined; readonly href: string }[];
+  readonly links: readonly CountLink[];
 }
 
 /** Links to parts of a list, each with the number of its rows. */

@@ -1,9 +1,11 @@
 import { VisuallyHidden } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
 import classes from './ListDetail.module.css';
 import { Icon } from './icons/Icon.tsx';
 import { PaneDivider } from './PaneDivider.tsx';
+import { TitleLevel } from './title-level.ts';
 import { usePaneWidth } from './use-pane-width.ts';
 
 interface ListDetailProps {
@@ -17,8 +19,12 @@ interface ListDetailProps {
   readonly list: ReactNode;
   /** The chosen item; undefined or false for none. */
   readonly detail: ReactNode;
-  /** Shown beside the list while nothing is chosen. */
-  readonly placeholder: ReactNode;
+  /** Shown while nothing is chosen and the list has nothing to choose, in a narrow window too; undefined or false otherwise. */
+  readonly empty?: ReactNode;
+  /** An item shown while nothing is chosen, where there is room for it beside the list; its title is below the heading. */
+  readonly preview?: ReactNode;
+  /** Shown beside the list while nothing is chosen and there is no preview. */
+  readonly placeholder?: ReactNode;
   readonly wide?: boolean;
 }
 
@@ -30,14 +36,19 @@ export function ListDetail({
   filters,
   list,
   detail,
+  empty,
+  preview,
   placeholder,
   wide = false,
 }: ListDetailProps) {
-  const hasDetail = detail !== undefined && detail !== false;
+  const hasDetail = isShown(detail);
+  const isEmpty = isShown(empty);
+  // Zero in a narrow window, which shows the list alone: a hidden editor would have commands.
+  const beside = useElementSize();
   const pane = useRef<HTMLElement>(null);
   const [width, setWidth] = usePaneWidth(wide ? 'wide-list' : 'list');
   return (
-    <div className={classes['root']} data-detail={hasDetail} data-wide={wide}>
+    <div className={classes['root']} data-detail={hasDetail} data-empty={isEmpty} data-wide={wide}>
       <section
         ref={pane}
         className={classes['list']}
@@ -46,19 +57,26 @@ export function ListDetail({
       >
         {!hasDetail && <VisuallyHidden component="h1">{heading}</VisuallyHidden>}
         {filters !== undefined && <div className={classes['filters']}>{filters}</div>}
+        {hasDetail && empty}
         {list}
       </section>
       <PaneDivider label="Width of the list" pane={pane} width={width} onWidth={setWidth} />
-      <div className={classes['detail']}>
+      <div ref={beside.ref} className={classes['detail']}>
         {hasDetail && (
           <Link href={path} className={classes['back'] ?? ''}>
             <Icon name="chevron-left" size={14} /> All {inSentence(name)}
           </Link>
         )}
-        {hasDetail ? detail : placeholder}
+        <TitleLevel value={hasDetail ? 'h1' : 'h2'}>
+          {hasDetail ? detail : isEmpty ? empty : isShown(preview) ? beside.width > 0 && preview : placeholder}
+        </TitleLevel>
       </div>
     </div>
   );
+}
+
+function isShown(part: ReactNode): boolean {
+  return part !== undefined && part !== false;
 }
 
 /** A name within a sentence: `runs`, but `API keys`. */

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import classes from './PageHeader.module.css';
+import { TitleLevel } from './title-level.ts';
 
 interface PageHeaderProps {
   readonly title: ReactNode;
@@ -11,14 +12,15 @@ interface PageHeaderProps {
   readonly actions?: ReactNode;
 }
 
-/** The `h1` of a page with its actions. */
+/** The title of a page or of an item beside a list, with its actions. */
 export function PageHeader({ title, badge, meta, actions }: PageHeaderProps) {
+  const Title = useContext(TitleLevel);
   return (
     <div className={classes['head']}>
       <div className={classes['line']}>
-        <h1 className={classes['title']} title={typeof title === 'string' ? title : undefined}>
+        <Title className={classes['title']} title={typeof title === 'string' ? title : undefined}>
           {title}
-        </h1>
+        </Title>
         {badge !== undefined && <span className={classes['badge']}>{badge}</span>}
         {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
       </div>

@@ -84,7 +84,7 @@ test.describe('with reviewers', () => {
 
   test('a prompt is checked as one types and submitted by who may', async ({ page, hangar, api }) => {
     await page.goto('/prompts');
-    await expect(page.getByRole('region', { name: 'List of prompts' }).getByText(TEXT.noPendingPrompts)).toBeVisible();
+    await expect(page.getByRole('main').getByText(TEXT.noPendingPrompts)).toBeVisible();
     await expectAccessible(page);
     const id = await execute(hangar.ready.url, 'refund', { amount: 240 });
     await expect(link(page)).toHaveAccessibleName('Prompts 1');
@@ -121,7 +121,7 @@ test('a prompt is rejected; its run fails with that', async ({ page, hangar, api
   await prompt.getByRole('combobox', { name: FIELD.answerAs }).selectOption('Ada');
   await prompt.getByRole('button', { name: 'Refuse it' }).click();
   await expect(prompt).toContainText('Cancelled by Ada');
-  await expect(page.getByRole('region', { name: 'List of prompts' }).getByText(TEXT.noPendingPrompts)).toBeVisible();
+  await expect(page.getByRole('main').getByText(TEXT.noPendingPrompts)).toBeVisible();
   await expect.poll(async () => (await api.v0.runs.get({ query: { id } })).status).toBe('Failed');
   expect((await api.v0.runs.getOutputs({ query: { id } })).output).toEqual({ error: 'prompt was cancelled' });
   await page.getByRole('main').getByRole('link', { name: 'Refund an order' }).click();
@@ -146,7 +146,7 @@ test('the keyboard alone answers one after the other, oldest first', async ({ pa
     }
     await expect(card(page, 'Go on?')).toContainText(key === 'a' ? 'Submitted' : 'Cancelled');
   }
-  await expect(page.getByRole('region', { name: 'List of prompts' }).getByText(TEXT.noPendingPrompts)).toBeVisible();
+  await expect(page.getByRole('main').getByText(TEXT.noPendingPrompts)).toBeVisible();
   const statuses = () => Promise.all(ids.map(async (id) => (await api.v0.runs.get({ query: { id } })).status));
   await expect.poll(statuses).toEqual(['Succeeded', 'Failed', 'Succeeded']);
 });

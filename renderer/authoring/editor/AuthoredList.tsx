@@ -20,10 +20,9 @@ interface AuthoredListProps<Item> {
   readonly noun: string;
   readonly label: string;
   readonly path: string;
+  /** The items that match the search. */
   readonly items: readonly Item[];
-  /** The words to search for; every one must occur in `searchText`. */
   readonly search: string;
-  readonly searchText: (item: Item) => string;
   /** Names the fields that are searched. */
   readonly searchHint: string;
   readonly summarize: (item: Item) => RowSummary;
@@ -33,15 +32,23 @@ interface AuthoredListProps<Item> {
   readonly selected?: string;
 }
 
+/** Selects the items whose text has every word of a search. */
+export function matching<Item>(
+  items: readonly Item[],
+  search: string,
+  textOf: (item: Item) => string,
+): readonly Item[] {
+  const words = search.toLowerCase().split(/\s+/);
+  return items.filter((item) => words.every((word) => textOf(item).toLowerCase().includes(word)));
+}
+
 /** The authored items that match a search, as links. Marks items with unsaved changes. */
 export function AuthoredList<Item extends { readonly id: string }>(props: AuthoredListProps<Item>) {
-  const { noun, label, path, items, search, searchText, searchHint, summarize, query = '', selected = '' } = props;
-  const words = search.toLowerCase().split(/\s+/);
-  const matches = (item: Item) => words.every((word) => searchText(item).toLowerCase().includes(word));
+  const { noun, label, path, items, search, searchHint, summarize, query = '', selected = '' } = props;
   const drafts = useDraftKeys();
   return (
     <FrozenList
-      {...{ label, path, items: items.filter(matches), idOf, query, selected }}
+      {...{ label, path, items, idOf, query, selected }}
       reset={search}
       empty={<EmptyState title={`No ${noun} matches “${search}”`}>{searchHint}</EmptyState>}
       render={(item) => {

@@ -9,7 +9,7 @@ import { SearchField } from '../../core/SearchField.tsx';
 import { useNavigate, useQueryState } from '../../core/url.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from '../cards/authoring.module.css';
-import { AuthoredList } from './AuthoredList.tsx';
+import { AuthoredList, matching } from './AuthoredList.tsx';
 import type { DefinitionItem, DefinitionKind } from './definition-kind.ts';
 import { draftKey } from './use-saving.ts';
 
@@ -47,9 +47,9 @@ export function DefinitionList<Item extends DefinitionItem>({ kind }: { kind: De
               {add}
             </div>
             <AuthoredList
-              {...{ noun: kind.noun, label: kind.name, path: kind.path, items }}
+              {...{ noun: kind.noun, label: kind.name, path: kind.path }}
+              items={matching(items, get('q'), textOf)}
               search={get('q')}
-              searchText={({ id, slug, name = '', description }) => [id, slug, name, description].join('\n')}
               searchHint="Search by name, slug, ID or description."
               summarize={(item) => ({
                 icon: kind.noun === 'task' ? 'blocks' : 'book-open',
@@ -63,4 +63,8 @@ export function DefinitionList<Item extends DefinitionItem>({ kind }: { kind: De
       </CollectionView>
     </>
   );
+}
+
+function textOf({ id, slug, name = '', description }: DefinitionItem): string {
+  return [id, slug, name, description].join('\n');
 }

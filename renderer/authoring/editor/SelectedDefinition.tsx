@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useContext, useRef } from 'react';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { TitleLevel } from '../../ui/title-level.ts';
 import { useRecordStore } from '../../core/record-store.ts';
 import { DefinitionsProvider, useWorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import { MissingDefinition } from './MissingDefinition.tsx';
@@ -20,10 +21,11 @@ export function SelectedDefinition<Item extends { readonly id: string }>(props: 
   const { items, loaded, error, reload } = useRecordStore<Item>(kind);
   const definitions = useWorkspaceDefinitions();
   const { key, onCreated } = useEditorKey(id);
+  const title = useContext(TitleLevel);
   if (!loaded || definitions === undefined) {
     return (
       <>
-        <VisuallyHidden component="h1">{kind.name}</VisuallyHidden>
+        <VisuallyHidden component={title}>{kind.name}</VisuallyHidden>
         {error === '' ? <LoadingState /> : <ErrorState message={error} onRetry={reload} />}
       </>
     );

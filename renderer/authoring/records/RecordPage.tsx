@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, useRoute } from 'wouter';
-import { AuthoredList, type RowSummary } from '../editor/AuthoredList.tsx';
+import { AuthoredList, matching, type RowSummary } from '../editor/AuthoredList.tsx';
 import { SelectedDefinition } from '../editor/SelectedDefinition.tsx';
 import { draftKey } from '../editor/use-saving.ts';
 import { useCommands } from '../../core/commands.ts';
@@ -10,6 +10,7 @@ import { usePrefetchAuthored } from '../../core/hangar.ts';
 import { useRecordStore } from '../../core/record-store.ts';
 import { SearchField } from '../../core/SearchField.tsx';
 import { useNavigate, useQueryState } from '../../core/url.ts';
+import { usePreviewed } from '../../core/use-previewed.ts';
 import { ListDetail } from '../../ui/ListDetail.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import type { RecordKind } from './record-kind.ts';
@@ -25,6 +26,15 @@ export function RecordPage<Item extends { readonly id: string }>({ kind }: { kin
   const isBegun = useDraftKeys().has(draftKey(kind.noun, undefined));
   const newPath = `${kind.path}/new${query}`;
   const plural = `${kind.noun}s`;
+  const chosen = params?.id ?? '';
+  const items = matching(store.items, get('text'), (item) => searchTextOf(item.id, kind.summarize(item)));
+  const previewed = usePreviewed(items.length === 0 ? store.items : items, chosen, idOf);
+  const shown = chosen === '' ? previewed?.id : chosen;
+  const editor = shown !== undefined && (
+    <SelectedDefinition kind={kind} id={shown}>
+      {(selected) => <RecordEditor {...selected} kind={kind} query={query} />}
+    </SelectedDefinition>
+  );
   useCommands([
     { id: 'new', title: `New ${kind.noun}`, group: kind.name, shortcut: 'N', run: () => navigate(newPath) },
   ]);
@@ -43,39 +53,31 @@ export function RecordPage<Item extends { readonly id: string }>({ kind }: { kin
         </>
       }
       list={
-        <CollectionView collection={store} empty={<EmptyState title={`No ${plural} yet`}>{kind.emptyText}</EmptyState>}>
-          {(items) => (
+        <CollectionView collection={store} empty={null}>
+          {() => (
             <AuthoredList
               {...{ noun: kind.noun, label: plural, path: kind.path, items, query }}
               search={get('text')}
-              searchText={(item) => searchTextOf(item.id, kind.summarize(item))}
               searchHint="Search by any text of its row, or its ID."
               summarize={kind.summarize}
-              selected={params?.id ?? ''}
+              selected={shown ?? ''}
             />
           )}
         </CollectionView>
       }
-      detail={
-        params !== null && (
-          <SelectedDefinition kind={kind} id={params.id}>
-            {(selected) => <RecordEditor {...selected} kind={kind} query={query} />}
-          </SelectedDefinition>
-        )
+      detail={params !== null && editor}
+      empty={
+        store.loaded && store.items.length === 0 && <EmptyState title={`No ${plural} yet`}>{kind.emptyText}</EmptyState>
       }
-      placeholder={
-        (!store.loaded || store.items.length > 0) && (
-          <EmptyState title={`Select ${article(kind.noun)} ${kind.noun}`}>{kind.placeholderText}</EmptyState>
-        )
-      }
+      preview={editor}
     />
   );
 }
 
-function searchTextOf(id: string, { title, note, marks }: RowSummary): string {
-  return [id, title, note, ...marks].join('\n');
+function idOf({ id }: { readonly id: string }): string {
+  return id;
 }
 
-function article(noun: string): string {
-  return /^[aeio]/i.test(noun) ? 'an' : 'a';
+function searchTextOf(id: string, { title, note, marks }: RowSummary): string {
+  return [id, title, note, ...marks].join('\n');
 }

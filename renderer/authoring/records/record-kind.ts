@@ -12,6 +12,4 @@ export interface RecordKind<Item extends { readonly id: string }> extends Edited
   readonly Fields: ComponentType<{ readonly item: Item | undefined }>;
   /** Shown above the list. */
   readonly Introduction?: ComponentType;
-  /** The text shown while no record is chosen. */
-  readonly placeholderText: string;
 }

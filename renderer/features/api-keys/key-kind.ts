@@ -29,7 +29,6 @@ export const keyKind: RecordKind<ApiKeyItem> = {
   Fields: KeyFields,
   Introduction: LocalKey,
   emptyText: 'The key above works for every environment. Add one for each program or user to tell them apart.',
-  placeholderText: 'Shows the key, its owner and environments.',
 };
 
 function keyProblems({ user, environments }: JsonObject, definitions: WorkspaceDefinitions): readonly Problem[] {

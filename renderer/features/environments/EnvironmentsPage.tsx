@@ -42,7 +42,6 @@ const environmentKind: RecordKind<EnvironmentItem> = {
       <DocsLink href="/docs/workspace-file.html#example">Example</DocsLink>
     </>
   ),
-  placeholderText: 'Shows its name and config values.',
 };
 
 function environmentProblems(value: JsonObject): readonly Problem[] {

@@ -33,6 +33,7 @@ export function PromptsPage() {
   const requests = useRequests().items;
   const id = params?.id;
   const all = { items: prompts.items, requests };
+  const hasNone = prompts.loaded && prompts.items.length + requests.length === 0;
   const filter = usePromptFilter(all);
   const { query, set } = useQueryState();
   const next = nextAfter(filter.items, id ?? '');
@@ -81,7 +82,8 @@ export function PromptsPage() {
             </>
           )
         }
-        placeholder={<Placeholder count={filter.items.length} next={next} />}
+        empty={hasNone && <NoPrompts />}
+        placeholder={<Placeholder filter={filter} next={next} />}
       />
       {request !== undefined && (
         <Suspense>
@@ -107,11 +109,7 @@ function Pending({ filter, query, prompts, selected, onClear }: PendingProps) {
       <RequestList {...{ items: filter.requests, query, selected }} />
       <CollectionView
         collection={prompts}
-        empty={
-          <EmptyState title="No pending prompts">
-            A <DocsLink href="/docs/behaviors.html#steps">prompt step</DocsLink> asks for an approval or input.
-          </EmptyState>
-        }
+        empty={filter.requests.length > 0 && <EmptyState title="No pending prompts" />}
       >
         {() => (
           <PromptList
@@ -140,18 +138,33 @@ function promptIn(answered: readonly AnsweredItem[], id: string | undefined): Pr
 function RulesLink() {
   const { data = [] } = useRules();
   return (
-    <p style={{ margin: 0, padding: '6px 12px', borderTop: '1px solid var(--h-line)' }}>
+    <p style={{ margin: 0, padding: '6px 12px', marginTop: 'auto', borderTop: '1px solid var(--h-line)' }}>
       <Link href={`/prompts/${RULES}`}>{data.length === 0 ? 'Rules' : `Rules ${data.length}`}</Link>
     </p>
   );
 }
 
-function Placeholder({ count, next }: { count: number; next: PromptItem | undefined }) {
-  if (next === undefined)
-    return <EmptyState title="No prompt selected">Answered prompts are kept with their runs.</EmptyState>;
+/** Shown while nothing waits for an answer. */
+function NoPrompts() {
+  return (
+    <EmptyState title="No pending prompts">
+      A <DocsLink href="/docs/behaviors.html#steps">prompt step</DocsLink> asks for an approval or input. Answered
+      prompts are kept with their runs.
+    </EmptyState>
+  );
+}
+
+function Placeholder({ filter: { items, requests }, next }: { filter: PromptFilter; next: PromptItem | undefined }) {
+  if (next === undefined) {
+    return requests.length > 0 ? (
+      <EmptyState title={counted(requests.length, 'pending request')}>Select one to approve or reject it.</EmptyState>
+    ) : (
+      <EmptyState title="No prompt selected">Answered prompts are kept with their runs.</EmptyState>
+    );
+  }
   return (
     <EmptyState
-      title={counted(count, 'pending prompt')}
+      title={counted(items.length, 'pending prompt')}
       action={
         <Button variant="filled" component={Link} href={hrefOf(next)}>
           Answer the oldest prompt

@@ -42,7 +42,6 @@ const resourceKind: RecordKind<ResourceItem> = {
       <DocsLink href="/docs/workspace-file.html#example">Example</DocsLink>
     </>
   ),
-  placeholderText: 'Shows its connection, access and usages.',
 };
 
 /** The label of a kind; the kind itself if it is not in the registry. */

@@ -6,7 +6,7 @@ import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { HiddenRows } from '../../core/filter/HiddenRows.tsx';
 import { useHangar } from '../../core/hangar.ts';
 import { useQueryState } from '../../core/url.ts';
-import { WindowedList } from '../../core/WindowedList.tsx';
+import { isListEmpty, WindowedList } from '../../core/WindowedList.tsx';
 import { RunRowView } from '../../core/run/RunRowView.tsx';
 import { windowedRuns } from '../../core/run/windowed-runs.ts';
 import type { WindowedRows } from '../../core/windowed-rows.ts';
@@ -29,6 +29,7 @@ export function RunsPage() {
   const filters = filtersOf(get);
   const isFiltered = isAnySet(filters);
   const all = useNumberOfRuns(isFiltered);
+  const hasNone = useStore(list.store, isListEmpty);
   if (id !== undefined && params?.tab === 'compare') {
     return (
       <Suspense fallback={<LoadingState />}>
@@ -43,6 +44,7 @@ export function RunsPage() {
       filters={<RunFilterBar {...{ filters, list, all }} />}
       list={<RunList {...{ list, query, isFiltered, all }} selected={id ?? ''} />}
       detail={id !== undefined && <RunDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
+      empty={hasNone && !isFiltered && <NoRuns />}
       placeholder={<NoRunSelected />}
     />
   );
@@ -80,7 +82,7 @@ function RunList({ list, query, selected, isFiltered, all }: RunListProps) {
         query={query}
         selected={selected}
         render={(run) => <RunRowView run={run} />}
-        empty={<NoRuns isFiltered={isFiltered} onClear={clear} />}
+        empty={isFiltered ? <NoMatches onClear={clear} /> : null}
       />
       <HiddenRows
         {...{ isFiltered, noun: 'run', onClear: clear }}
@@ -90,15 +92,16 @@ function RunList({ list, query, selected, isFiltered, all }: RunListProps) {
   );
 }
 
-function NoRuns({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (!isFiltered) {
-    return (
-      <EmptyState title="No runs yet">
-        <DocsLink href="/docs/#the-first-request">Execute a task from your program</DocsLink>, or press Ctrl K and type
-        the name of a task.
-      </EmptyState>
-    );
-  }
+function NoRuns() {
+  return (
+    <EmptyState title="No runs yet">
+      <DocsLink href="/docs/#the-first-request">Execute a task from your program</DocsLink>, or press Ctrl K and type
+      the name of a task.
+    </EmptyState>
+  );
+}
+
+function NoMatches({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState title="No matching runs" action={<Button onClick={onClear}>Clear filters</Button>}>
       New runs that match appear here.

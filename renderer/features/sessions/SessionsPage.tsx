@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useRoute } from 'wouter';
 import type { SessionRow } from '../../../shared/contract/emulator/rows.ts';
 import { useQueryState } from '../../core/url.ts';
-import { WindowedList } from '../../core/WindowedList.tsx';
+import { isListEmpty, WindowedList } from '../../core/WindowedList.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ListDetail } from '../../ui/ListDetail.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -10,6 +10,7 @@ import { Row } from '../../ui/Row.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { progressText } from './session-look.ts';
+import { NoSessionSelected } from './NoSessionSelected.tsx';
 import { SessionDetail } from './SessionDetail.tsx';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
@@ -32,6 +33,7 @@ export function SessionsPage() {
   const filters = { runbook: get('runbook'), q: get('q') };
   const list = useSessionList(filters);
   const all = useNumberOfSessions(isAnySet(filters));
+  const hasNone = useStore(list.store, isListEmpty);
   return (
     <ListDetail
       name="Sessions"
@@ -39,7 +41,8 @@ export function SessionsPage() {
       filters={<SessionFilterBar {...{ filters, list, all }} />}
       list={<SessionList {...{ list, filters, query, all }} selected={id ?? ''} />}
       detail={id !== undefined && <SessionDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
-      placeholder={<EmptyState title="Select a session">Shows its blocks, runs and prompts.</EmptyState>}
+      empty={hasNone && !isAnySet(filters) && <NoSessions />}
+      placeholder={<NoSessionSelected />}
     />
   );
 }
@@ -110,7 +113,7 @@ function SessionList({ list, filters, query, selected, all }: SessionListProps) 
         query={query}
         selected={selected}
         render={(row) => <SessionRowView row={row} />}
-        empty={<NoSessions isFiltered={isFiltered} onClear={clear} />}
+        empty={isFiltered ? <NoMatches onClear={clear} /> : null}
       />
       <HiddenRows
         {...{ isFiltered, noun: 'session', onClear: clear }}
@@ -132,15 +135,16 @@ function SessionRowView({ row }: { row: SessionRow }) {
   );
 }
 
-function NoSessions({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (!isFiltered) {
-    return (
-      <EmptyState title="No sessions yet">
-        Execute a <DocsLink href="/docs/workspace-file.html#example">runbook</DocsLink> from your program, or press Ctrl
-        K and type its name.
-      </EmptyState>
-    );
-  }
+function NoSessions() {
+  return (
+    <EmptyState title="No sessions yet">
+      Execute a <DocsLink href="/docs/workspace-file.html#example">runbook</DocsLink> from your program, or press Ctrl K
+      and type its name.
+    </EmptyState>
+  );
+}
+
+function NoMatches({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState title="No matching sessions" action={<Button onClick={onClear}>Clear filters</Button>}>
       New sessions that match appear here.

@@ -27,7 +27,6 @@ export const groupKind: RecordKind<GroupItem> = {
   useDeletionImpact: useGroupDeletionImpact,
   Fields: GroupFields,
   emptyText: 'Permissions and reviewers of prompts can name a group of users.',
-  placeholderText: 'Shows its members.',
 };
 
 /** Name, slug and members of a group. */

@@ -25,7 +25,6 @@ export const userKind: RecordKind<UserItem> = {
   useDeletionImpact: useUserDeletionImpact,
   Fields: UserFields,
   emptyText: 'Users answer prompts and own API keys. You are the built-in local user.',
-  placeholderText: 'Shows their role, groups and API keys.',
 };
 
 /** Reports a role that cannot own the user's API keys. */

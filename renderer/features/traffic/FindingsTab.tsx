@@ -6,6 +6,7 @@ import { useCommands } from '../../core/commands.ts';
 import { FrozenList } from '../../core/FrozenList.tsx';
 import { useApi } from '../../core/hangar.ts';
 import type { Query } from '../../core/query.ts';
+import { usePreviewed } from '../../core/use-previewed.ts';
 import { counted } from '../../ui/counted.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ListDetail } from '../../ui/ListDetail.tsx';
@@ -25,7 +26,7 @@ interface FindingsTabProps {
 /** The list of findings next to the selected one. */
 export function FindingsTab({ findings, selected }: FindingsTabProps) {
   const items = findings.data?.items ?? [];
-  const isClean = findings.data?.items.length === 0;
+  const previewed = usePreviewed(items, selected, idOf);
   const chosen = items.find(({ id }) => id === selected);
   return (
     <ListDetail
@@ -34,16 +35,24 @@ export function FindingsTab({ findings, selected }: FindingsTabProps) {
       path="/traffic/findings"
       wide
       filters={<Toolbar count={findings.data?.items.length} />}
-      list={<List findings={findings} selected={selected} />}
+      list={<List findings={findings} selected={selected || (previewed?.id ?? '')} />}
       detail={selected !== '' && (chosen === undefined ? <Gone /> : <FindingDetail key={chosen.id} finding={chosen} />)}
-      placeholder={
-        <EmptyState title={isClean ? 'Nothing was found' : 'Select a finding'}>
-          {isClean
-            ? 'Hangar finds mistakes of clients: executions repeated without a key, early retries, fast polling, ignored values.'
-            : 'Shows its evidence and how to fix it.'}
-        </EmptyState>
-      }
+      empty={findings.data?.items.length === 0 && <NoFindings />}
+      preview={previewed !== undefined && <FindingDetail key={previewed.id} finding={previewed} />}
     />
+  );
+}
+
+function idOf({ id }: Finding): string {
+  return id;
+}
+
+function NoFindings() {
+  return (
+    <EmptyState title="No findings">
+      Hangar finds mistakes of clients: executions repeated without a key, early retries, fast polling, ignored values.{' '}
+      <DocsLink href="/docs/findings.html">All rules</DocsLink>
+    </EmptyState>
   );
 }
 
@@ -52,14 +61,9 @@ function List({ findings, selected }: FindingsTabProps) {
   if (data === undefined) return error === '' ? <LoadingState /> : <ErrorState message={error} onRetry={reload} />;
   return (
     <FrozenList
-      {...{ label: 'Findings', path: '/traffic/findings', items: data.items, query: '', selected }}
-      idOf={({ id }) => id}
+      {...{ label: 'Findings', path: '/traffic/findings', items: data.items, idOf, query: '', selected }}
+      empty={null}
       render={(finding) => <FindingRow finding={finding} />}
-      empty={
-        <EmptyState title="No findings">
-          Hangar has found no mistakes of clients. <DocsLink href="/docs/findings.html">All rules</DocsLink>
-        </EmptyState>
-      }
     />
   );
 }

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { type TrafficItem, useAllTraffic } from '../../core/hangar.ts';
-import { CountLinks } from '../../ui/CountLinks.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { NoneSelected } from '../../ui/NoneSelected.tsx';
 import { runningCount } from './running-count.ts';
 
 /** Shown beside the list while no request is selected: the requests that people look for first. */
@@ -13,9 +12,12 @@ export function NoRequestSelected() {
     [kinds, items, loaded],
   );
   return (
-    <EmptyState title="Select a request" action={<CountLinks label="Requests by kind" links={links} />}>
-      Shows the request, the response, its attempts and related runs. J and K move in the list, Enter opens.
-    </EmptyState>
+    <NoneSelected
+      noun="request"
+      shows="the request, the response, its attempts and related runs"
+      label="Requests by kind"
+      links={links}
+    />
   );
 }
 

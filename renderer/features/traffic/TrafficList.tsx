@@ -29,7 +29,7 @@ export function TrafficList({ log, query, selected, findings }: TrafficListProps
         {...{ label: 'Traffic', path: '/traffic', items: log.rows, idOf, query, selected }}
         reset={log.epoch}
         render={(row) => <TrafficRowView row={row} finding={findings.get(row.id)} />}
-        empty={<NoTraffic log={log} />}
+        empty={log.total === 0 ? null : <NoMatches log={log} />}
       />
       <HiddenRows
         {...{ isFiltered, noun: 'request', onClear: () => log.setFilter('') }}
@@ -39,14 +39,16 @@ export function TrafficList({ log, query, selected, findings }: TrafficListProps
   );
 }
 
-function NoTraffic({ log: { total, setFilter } }: { log: TrafficLog }) {
-  if (total > 0) {
-    return (
-      <EmptyState title="No matching requests" action={<Button onClick={() => setFilter('')}>Clear filter</Button>}>
-        New requests that match appear here.
-      </EmptyState>
-    );
-  }
+function NoMatches({ log: { setFilter } }: { log: TrafficLog }) {
+  return (
+    <EmptyState title="No matching requests" action={<Button onClick={() => setFilter('')}>Clear filter</Button>}>
+      New requests that match appear here.
+    </EmptyState>
+  );
+}
+
+/** Shown while no request has been logged. */
+export function NoTraffic() {
   return (
     <EmptyState title="No requests yet">
       <DocsLink href="/docs/#point-your-program-here">Point your program at this server</DocsLink>, or copy a snippet

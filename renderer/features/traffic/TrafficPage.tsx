@@ -12,7 +12,7 @@ import { FindingsTab } from './FindingsTab.tsx';
 import { NoRequestSelected } from './NoRequestSelected.tsx';
 import { TrafficDetail } from './TrafficDetail.tsx';
 import { TrafficFilterBar } from './TrafficFilterBar.tsx';
-import { TrafficList } from './TrafficList.tsx';
+import { NoTraffic, TrafficList } from './TrafficList.tsx';
 import { useTrafficLog } from './use-traffic-log.ts';
 
 /** Tabs other than that of the requests, by their segment of the path. */
@@ -88,6 +88,7 @@ function Requests({ id, part, findings }: Pick<TabProps, 'id' | 'part' | 'findin
       filters={<TrafficFilterBar log={log} />}
       list={<TrafficList log={log} query={query} selected={id} findings={rules} />}
       detail={id !== '' && <TrafficDetail key={id} id={id} tab={part} query={query} />}
+      empty={log.loaded && log.total === 0 && <NoTraffic />}
       placeholder={<NoRequestSelected />}
     />
   );

@@ -6,6 +6,7 @@ import { FrozenList } from '../../core/FrozenList.tsx';
 import { CollectionView, QueryView } from '../../core/QueryView.tsx';
 import { SearchField } from '../../core/SearchField.tsx';
 import { useNavigate, useQueryState } from '../../core/url.ts';
+import { usePreviewed } from '../../core/use-previewed.ts';
 import { counted } from '../../ui/counted.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ListDetail } from '../../ui/ListDetail.tsx';
@@ -29,6 +30,27 @@ export function WebhooksPage() {
   const { items: tasks } = useTasks();
   const groups = groupWebhooks(webhooks.items, tasks);
   const selected = groups.find(({ taskSlug, slug }) => taskSlug === params?.task && slug === params.slug);
+  const found = groups.filter((group) => matches(group, text));
+  const previewed = usePreviewed(
+    found.length === 0 ? groups : found,
+    selected === undefined ? '' : idOf(selected),
+    idOf,
+  );
+  const shown = params === null ? previewed : selected;
+  // The same element whether chosen or not, so that a tab of it keeps the focus when its address chooses it.
+  const detail = (
+    <QueryView
+      noun="webhook"
+      query={{
+        data: shown,
+        error: webhooks.error,
+        notFound: webhooks.loaded && shown === undefined,
+        reload: () => undefined,
+      }}
+    >
+      {(group) => <WebhookDetail key={hrefOf(group)} group={group} tab={params?.tab ?? ''} query={query} />}
+    </QueryView>
+  );
   return (
     <ListDetail
       name="Webhooks"
@@ -42,30 +64,13 @@ export function WebhooksPage() {
         </>
       }
       list={
-        <CollectionView collection={webhooks} empty={<NoWebhooks />}>
-          {() => (
-            <WebhookList groups={groups.filter((group) => matches(group, text))} selected={selected} query={query} />
-          )}
+        <CollectionView collection={webhooks} empty={null}>
+          {() => <WebhookList groups={found} selected={shown} query={query} />}
         </CollectionView>
       }
-      detail={
-        isNew ? (
-          <NewWebhook />
-        ) : params === null ? undefined : (
-          <QueryView
-            noun="webhook"
-            query={{
-              data: selected,
-              error: webhooks.error,
-              notFound: webhooks.loaded && selected === undefined,
-              reload: () => undefined,
-            }}
-          >
-            {(group) => <WebhookDetail key={hrefOf(group)} group={group} tab={params.tab ?? ''} query={query} />}
-          </QueryView>
-        )
-      }
-      placeholder={<EmptyState title="Select a webhook">Shows its URLs, a test form and deliveries.</EmptyState>}
+      detail={isNew ? <NewWebhook /> : params !== null && detail}
+      empty={webhooks.loaded && groups.length === 0 && <NoWebhooks />}
+      preview={previewed !== undefined && detail}
     />
   );
 }

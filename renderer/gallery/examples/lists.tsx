@@ -81,16 +81,24 @@ function Sortable({ label, names }: { label: string; names: readonly string[] })
   );
 }
 
-const listDetail = (name: string, detail: boolean, list: React.ReactNode) =>
+interface Panes {
+  readonly list: React.ReactNode;
+  readonly detail: React.ReactNode;
+  readonly empty?: React.ReactNode;
+  readonly preview?: React.ReactNode;
+}
+
+const refund = <PageHeader title="Refund an order" />;
+
+const listDetail = (name: string, panes: Panes) =>
   framed(
     240,
     <ListDetail
+      {...panes}
       name={name}
       path="/runs"
-      list={list}
       filters={<Button>Status ▾</Button>}
-      detail={detail && <PageHeader title="Refund an order" />}
-      placeholder={<EmptyState title="Choose a run">Its timeline and its log appear here.</EmptyState>}
+      placeholder={<EmptyState title="No thing is open">Its timeline and its log appear here.</EmptyState>}
     />,
   );
 
@@ -106,10 +114,15 @@ export const examples: Examples = {
     'many items': framed(220, <List label="Many runs" count={100_000} />),
   },
   ListDetail: {
-    default: listDetail('Things', true, <List label="Things" count={3} />),
-    'nothing chosen': listDetail('Other things', false, <List label="Other things" count={3} />),
-    loading: listDetail('Loading things', false, <LoadingState />),
-    empty: listDetail('No things', false, <EmptyState title="No things yet" />),
+    default: listDetail('Things', { list: <List label="Things" count={3} />, detail: refund }),
+    'nothing chosen': listDetail('Other things', { list: <List label="Other things" count={3} />, detail: false }),
+    preview: listDetail('Previewed things', {
+      list: <List label="Previewed things" count={3} />,
+      preview: refund,
+      detail: false,
+    }),
+    loading: listDetail('Loading things', { list: <LoadingState />, detail: false }),
+    empty: listDetail('No things', { list: null, detail: false, empty: <EmptyState title="No things yet" /> }),
   },
   PaneDivider: { default: framed(80, <Divided />), hover: framed(80, <Divided />), focus: framed(80, <Divided />) },
   SortableItem: { default: <Sortable label="One parameter" names={['Order']} /> },

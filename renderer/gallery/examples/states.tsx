@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { DocsLink } from '../../ui/DocsLink.tsx';
+import { NoneSelected } from '../../ui/NoneSelected.tsx';
 import { EmptyState, ErrorState, LoadingState, StaleNotice } from '../../ui/states.tsx';
 import { type Examples, framed, LONG_TEXT, LONG_WORD } from './example.ts';
 
@@ -18,6 +19,16 @@ export const examples: Examples = {
     'without a hint': <EmptyState title="No resources" />,
     'long text': <EmptyState title={`No run matches ${LONG_WORD}`}>{LONG_TEXT}</EmptyState>,
     'in a page': framed(240, <EmptyState title="Choose a run">Its timeline and its log appear here.</EmptyState>),
+  },
+  NoneSelected: {
+    default: (
+      <NoneSelected
+        noun="run"
+        shows="its timeline and its log"
+        label="Runs by status, beside a list"
+        links={[{ text: 'Failed', count: 9, href: '/runs?status=Failed' }]}
+      />
+    ),
   },
   ErrorState: {
     default: <ErrorState message="Hangar does not respond." onRetry={nothing} />,
