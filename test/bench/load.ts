@@ -25,20 +25,35 @@ type Length = ({ readonly seconds: number } | { readonly requests: number }) & {
 
 /** Sends one request over and over from many connections; throws when an answer was no success. */
 export async function load(shot: Shot, { connections = 50, rate, ...length }: Length): Promise<Load> {
-  const result = await autocannon({
-    url: shot.url,
-    method: shot.method ?? 'GET',
-    headers: shot.headers ?? {},
-    ...(shot.body === undefined ? {} : { body: shot.body }),
-    ...(shot.uniqueHeader === undefined ? {} : { requests: [{ setupRequest: withHeader(shot.uniqueHeader) }] }),
-    connections,
-    ...(rate === undefined ? {} : { overallRate: rate }),
-    ...('seconds' in length ? { duration: length.seconds } : { amount: length.requests }),
-  });
+  const durations: number[] = [];
+  const result = await run(
+    {
+      url: shot.url,
+      method: shot.method ?? 'GET',
+      headers: shot.headers ?? {},
+      ...(shot.body === undefined ? {} : { body: shot.body }),
+      ...(shot.uniqueHeader === undefined ? {} : { requests: [{ setupRequest: withHeader(shot.uniqueHeader) }] }),
+      connections,
+      ...(rate === undefined ? {} : { overallRate: rate }),
+      ...('seconds' in length ? { duration: length.seconds } : { amount: length.requests }),
+    },
+    durations,
+  );
   if (result.non2xx + result.errors > 0) {
     throw new Error(`${shot.url}: ${result.non2xx} answers were no success, ${result.errors} did not come`);
   }
-  return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+  const sorted = Float64Array.from(durations).sort();
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return { perSecond: result.requests.average, p50: at(0.5), p99: at(0.99) };
+}
+
+/** @param durations receives the time of each answer; those in autocannon's result are whole milliseconds */
+function run(options: autocannon.Options, durations: number[]): Promise<autocannon.Result> {
+  return new Promise((resolve, reject) => {
+    const settle = (error: unknown, result: autocannon.Result) =>
+      error instanceof Error ? reject(error) : resolve(result);
+    autocannon(options, settle).on('response', (_client, _status, _bytes, duration) => durations.push(duration));
+  });
 }
 
 function withHeader(name: string): (request: autocannon.Request) => autocannon.Request {
