@@ -148,6 +148,7 @@ describe('the lanes of a run', () => {
         row: row({ status: 'Active', endedAt: null }),
         steps: [
           step({ do: 'prompt', text: 'Go on?', state: 'active', from: at(2), promptID: 'pmt1' }),
+          step({ do: 'log', text: 'Reason: {{ approval.values.reason }}, {{ params.id }}', state: 'pending' }),
           step({ do: 'output', state: 'pending' }),
         ],
       }),
@@ -155,6 +156,7 @@ describe('the lanes of a run', () => {
       [
         'run Refund ▾: queued 0–1, executing 1–2, waiting 2–…',
         '-prompt Go on?: waiting 2–…',
+        '-log Reason: …, …:  [not yet]',
         '-output Output:  [not yet]',
       ],
     ],

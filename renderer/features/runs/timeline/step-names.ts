@@ -21,11 +21,17 @@ export function nameOfStep(detail: RunDetail, lines: readonly LogEntry[]): (step
   };
 }
 
+/** Puts an ellipsis for each template, whose value is not known before its step. */
+function withoutTemplates(text: string): string {
+  // Only what may be shown is searched: text without an end of a template takes quadratic time.
+  return text.slice(0, 4 * NAME).replaceAll(/\{\{[^]*?\}\}/g, '…');
+}
+
 function nameFrom(step: RunStep, detail: RunDetail, line: string | undefined): string {
-  const { text } = step;
+  const text = withoutTemplates(step.text);
   switch (step.do) {
     case 'log':
-      return (text.includes('{{') ? line : undefined) ?? (text === '' ? 'Log' : text);
+      return (text === step.text ? undefined : line) ?? (text === '' ? 'Log' : text);
     case 'wait':
       return /^[\d.]+$/.test(text) ? `Wait ${duration(Number(text) * 1000)}` : `Wait ${text}`;
     case 'prompt': {
