@@ -123,6 +123,17 @@ describe('the field of a filter', () => {
     expect(location.search).not.toContain('method');
   });
 
+  test.each([
+    { path: '/runs', noun: 'runs' },
+    { path: '/sessions', noun: 'sessions' },
+    { path: '/traffic', noun: 'requests' },
+  ])('the problem of a filter in the address of $path is said at its field only', async ({ path, noun }) => {
+    const { page } = await openWindow({ workspace, path: `${path}?q=since:x` });
+    await page.findByText(`Correct the filter to see ${noun}`);
+    expect((await page.findByRole('alert')).textContent).toContain('"since:x" has no meaning');
+    expect(page.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
   test('filters above the list say how many rows they have, and go in and out by a click', async () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
     await execute('broken');

@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import { Suspense, useMemo } from 'react';
 import { useRoute } from 'wouter';
 import { useStore } from 'zustand';
+import { filterProblem } from '../../../shared/model/read-filter.ts';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
+import { InvalidFilter } from '../../core/filter/InvalidFilter.tsx';
 import { HiddenRows } from '../../core/filter/HiddenRows.tsx';
 import { useHangar } from '../../core/hangar.ts';
 import { useQueryState } from '../../core/url.ts';
@@ -69,9 +71,10 @@ interface RunListProps {
 }
 
 function RunList({ list, query, selected, isFiltered, all }: RunListProps) {
-  const { set } = useQueryState();
+  const { get, set } = useQueryState();
   const { loaded, total, pending } = useStore(list.store);
   const clear = () => set(NO_FILTERS);
+  if (filterProblem('run', get('q')) !== '') return <InvalidFilter noun="run" />;
   return (
     <>
       <WindowedList

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { useRoute } from 'wouter';
+import { filterProblem } from '../../../shared/model/read-filter.ts';
 import type { SessionRow } from '../../../shared/contract/emulator/rows.ts';
 import { useQueryState } from '../../core/url.ts';
+import { InvalidFilter } from '../../core/filter/InvalidFilter.tsx';
 import { isListEmpty, WindowedList } from '../../core/WindowedList.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ListDetail } from '../../ui/ListDetail.tsx';
@@ -103,6 +105,7 @@ function SessionList({ list, filters, query, selected, all }: SessionListProps) 
   const { loaded, total, pending } = useStore(list.store);
   const isFiltered = isAnySet(filters);
   const clear = () => set({ runbook: '', q: '' });
+  if (filterProblem('session', filters.q) !== '') return <InvalidFilter noun="session" />;
   return (
     <>
       <WindowedList
