@@ -93,6 +93,7 @@ test.describe('with reviewers', () => {
     await page.getByRole('link', { name: 'Answer the oldest prompt' }).click();
     const prompt = card(page, 'Refund 240?');
     await expect(prompt).toContainText('Asked of group ops');
+    await expect(prompt.getByLabel('Values of the run')).toHaveText('amount240');
     await prompt.getByRole('textbox', { name: 'Part in percent' }).fill('120');
     await expect(prompt).toContainText('Not more than all of it.');
     await prompt.getByRole('button', { name: 'Pay it back' }).click();

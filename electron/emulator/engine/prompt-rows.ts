@@ -4,6 +4,7 @@ import { isFilter } from './filter-tests.ts';
 import { pendingRows } from './pending-rows.ts';
 import { promptFilter } from './prompt-filter.ts';
 import type { PromptRecord } from './records.ts';
+import { firstValues } from './rows.ts';
 import { environmentOf } from './scope.ts';
 import { givenAnswer, promptView } from './views.ts';
 import { requireRun, type EngineContext } from './engine-context.ts';
@@ -19,6 +20,7 @@ export function promptRow(context: EngineContext, prompt: PromptRecord): PromptR
     name: run.name,
     environment: environmentOf(context, run.environmentID).slug,
     sessionID: run.sessionID,
+    values: firstValues(run.paramValues),
     answer: isPending(prompt)
       ? context.answers.to(prompt)
       : givenAnswer(prompt.rule, prompt.submittedAt ?? prompt.cancelledAt ?? prompt.createdAt),

@@ -46,7 +46,7 @@ export function runSubject(run: RunRecord | undefined): TrafficRow['subject'] {
 }
 
 /** The first values as short texts. Its time does not depend on the size of the values. */
-function firstValues(values: RunRecord['paramValues']): [string, string][] {
+export function firstValues(values: RunRecord['paramValues']): [string, string][] {
   const shown: [string, string][] = [];
   for (const slug in values) {
     if (shown.length === SHOWN.values) break;

@@ -35,6 +35,7 @@ export function PromptCard({ item, isPage = false, ...answering }: PromptCardPro
       look={isPage ? 'page' : 'card'}
       question={!isPage || isLong(prompt.description) ? prompt.description || `${name} asks` : undefined}
     >
+      {isPage && <RunValues values={item.values} />}
       {pending && item.answer !== null && <RuleNote answer={item.answer} />}
       {pending ? (
         <Suspense fallback={<LoadingState />}>
@@ -55,6 +56,22 @@ export function PromptCard({ item, isPage = false, ...answering }: PromptCardPro
         </>
       )}
     </PromptFrame>
+  );
+}
+
+/** The first parameter values of the run that asks. */
+function RunValues({ values }: Pick<PromptItem, 'values'>) {
+  if (values.length === 0) return null;
+  return (
+    <div className={classes['values']}>
+      <Facts label="Values of the run" dense>
+        {values.map(([slug, value]) => (
+          <Fact key={slug} name={<code className="mono">{slug}</code>}>
+            <code className="mono">{value}</code>
+          </Fact>
+        ))}
+      </Facts>
+    </div>
   );
 }
 

@@ -20,6 +20,11 @@ export const Origin = z.object({
 });
 export type Origin = z.output<typeof Origin>;
 
+/** The first parameter values of a run. */
+const FirstValues = z
+  .array(z.tuple([z.string(), z.string()]))
+  .describe('First three parameter values, by slug, as texts of up to 60 characters; `{…}` for lists and objects');
+
 /** A run in a list: the fields of a row, small enough to stream by the thousand. */
 export const RunRow = z.object({
   id: z.string(),
@@ -38,11 +43,7 @@ export const RunRow = z.object({
   origin: Origin,
   failure: z.string().describe('Reason of the failure; "" for none'),
   repeats: z.string().describe('The run that it repeats, when it was run again; "" when none'),
-  values: z
-    .array(z.tuple([z.string(), z.string()]))
-    .describe(
-      'Its first three parameter values, by slug, as texts of up to 60 characters; `{…}` for lists and objects',
-    ),
+  values: FirstValues,
 });
 export type RunRow = z.output<typeof RunRow>;
 
@@ -90,6 +91,7 @@ export const PromptRow = z.object({
   name: z.string(),
   environment: z.string(),
   sessionID: z.string(),
+  values: FirstValues.describe('Of its run'),
   answer: PromptAnswer.nullable().describe('null when no rule answers it'),
 });
 export type PromptRow = z.output<typeof PromptRow>;
