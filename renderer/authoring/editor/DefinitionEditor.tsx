@@ -13,6 +13,8 @@ import classes from '../cards/authoring.module.css';
 import type { DefinitionItem, DefinitionKind, EditorTab } from './definition-kind.ts';
 import type { Problem } from '../context/problem.ts';
 import { EditorActions } from './EditorActions.tsx';
+import { CopiedID } from '../../ui/CopiedID.tsx';
+import { MetaLine } from '../../ui/MetaLine.tsx';
 import { EditorMeta } from './EditorMeta.tsx';
 import { textOf } from '../context/json-path.ts';
 import { TryIt } from './TryIt.tsx';
@@ -61,7 +63,14 @@ export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionE
               badge={slug === '' ? undefined : <SlugChip slug={slug} />}
               meta={
                 <EditorMeta isNew={item === undefined} isSaved={editing.isSaved}>
-                  {item?.id} · {item !== undefined && kind.meta(draft.value, item.id, definitions)}
+                  {item !== undefined && (
+                    <MetaLine
+                      items={[
+                        <CopiedID id={item.id} label={`Copy ${kind.noun} ID`} />,
+                        kind.meta(draft.value, item.id, definitions),
+                      ]}
+                    />
+                  )}
                 </EditorMeta>
               }
               actions={<Actions kind={kind} item={item} editing={editing} />}

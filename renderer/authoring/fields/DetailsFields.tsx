@@ -1,5 +1,4 @@
 import { Link } from 'wouter';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { usagesOf } from '../checks/usages.ts';
 import { useEditor } from '../context/authoring.ts';
 import { useDefinitions } from '../context/workspace-definitions.ts';
@@ -14,7 +13,7 @@ interface DetailsFieldsProps {
   readonly next: string;
 }
 
-/** Name, slug, description and ID, and the usages of a task. */
+/** Name, slug and description, and the usages of a task. */
 export function DetailsFields({ noun, next }: DetailsFieldsProps) {
   const { saved } = useEditor();
   const definitions = useDefinitions();
@@ -30,13 +29,6 @@ export function DetailsFields({ noun, next }: DetailsFieldsProps) {
         autoFocus={saved === undefined && document.activeElement?.role !== 'tab'}
       />
       <TextAreaField path={['description']} label="Description" />
-      {id !== '' && (
-        <p className="quiet">
-          ID <span className="mono">{id}</span> <CopyButton value={id} label={`Copy ${noun} ID`} short="Copy" />
-          <br />
-          It stays the same when the {noun} is renamed.
-        </p>
-      )}
       {saved === undefined && (
         <p className="quiet">
           Next: define its <Link href={`/${noun}s/new/parameters`}>Parameters</Link> and{' '}
@@ -46,7 +38,7 @@ export function DetailsFields({ noun, next }: DetailsFieldsProps) {
       {uses.length > 0 && (
         <div>
           <p className="quiet">Used by</p>
-          <ul style={{ margin: 0, paddingLeft: 18 }}>
+          <ul style={{ margin: 0, paddingLeft: 16 }}>
             {uses.map(({ collection, id: user, title }) => (
               <li key={user}>
                 <Link href={`/${collection}/${user}`}>{title}</Link> ({collection === 'tasks' ? 'task' : 'runbook'})
