@@ -28,7 +28,7 @@ export function SearchField({ label, value, placeholder = `${label}…`, onChang
       placeholder={placeholder}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
-      style={{ flex: '1 1 120px' }}
+      style={{ flex: '1 1 96px' }}
     />
   );
 }

@@ -20,10 +20,6 @@ export function EnvironmentFields({ item }: { item: EnvironmentItem | undefined 
       <DefaultField item={item} />
       <fieldset className={authoring['group']}>
         <legend>Config values</legend>
-        <p className="quiet">
-          Read as <code className="mono">config.NAME</code>, or selected by a parameter of the type “
-          {typeLabel('configvar')}”.
-        </p>
         <MapField
           path={['config']}
           noun="Config value"
@@ -42,6 +38,10 @@ export function EnvironmentFields({ item }: { item: EnvironmentItem | undefined 
             />
           )}
         />
+        <p className="quiet">
+          Read as <code className="mono">config.NAME</code>, or selected by a parameter of the type “
+          {typeLabel('configvar')}”.
+        </p>
       </fieldset>
     </>
   );
