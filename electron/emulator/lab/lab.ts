@@ -1,39 +1,24 @@
 import type { RuleListName } from '../../../shared/registry/collections.ts';
 import { Answers, type AnswerPorts, type RefusedAnswer } from './answers.ts';
 import { Coverage } from './coverage.ts';
-import type { CountRecord } from './count-records.ts';
-import { subjectOf, type RequestSubject, type SubjectRequest } from './fault-request.ts';
+import { subjectOf, type SubjectRequest } from './fault-request.ts';
 import { Faults, type FaultPorts } from './faults.ts';
 import { Findings, type FindingPorts, type Remark } from './findings/findings.ts';
 import { RuleStore, type RulePorts } from './rule-store.ts';
 import { nameOf } from './waiting-items.ts';
 
 /** The test lab of an emulator. */
-export interface Lab {
-  readonly faults: Faults;
-  readonly coverage: Coverage;
-  /** The task, the runbook and the run of a request. */
-  readonly subjectOf: (request: SubjectRequest) => RequestSubject;
-  readonly findings: Findings;
-  readonly rules: { readonly [Name in RuleListName]: RuleStore<Name> };
-  /** Counters of the runtime rules, as records that `load` reads. Those of workspace rules are in the state. */
-  readonly runtimeCounts: () => CountRecord[];
-  /** Reads the counters of the rules from the state, after an import. */
-  readonly load: () => void;
-  /** Answers the prompts and requests that are already pending. Call it after the engine has resumed. */
-  readonly resume: () => void;
-  /** Removes all runtime rules and counters. Call it after the state is emptied. */
-  readonly reset: () => void;
-  /** Ends automatic answers. Call it before the engine stops. */
-  readonly stop: () => void;
-}
+export type Lab = ReturnType<typeof createLab>;
 
 /** Dependencies of the test lab. */
 type LabPorts = RulePorts & FaultPorts & Omit<AnswerPorts, 'refused'> & Pick<FindingPorts, 'clock' | 'fault'>;
 
 /** Creates the test lab on the state and the workspace. */
-export function createLab(ports: LabPorts): Lab {
-  const rules = { faults: new RuleStore('faults', ports), answers: new RuleStore('answers', ports) };
+export function createLab(ports: LabPorts) {
+  const rules: { readonly [Name in RuleListName]: RuleStore<Name> } = {
+    faults: new RuleStore('faults', ports),
+    answers: new RuleStore('answers', ports),
+  };
   const lists = Object.values(rules);
   const findings = createFindings(ports, rules.faults);
   const answers = new Answers(rules.answers, {
@@ -45,19 +30,25 @@ export function createLab(ports: LabPorts): Lab {
     faults: new Faults(rules.faults, ports),
     coverage: new Coverage(),
     findings,
+    /** Counters of the runtime rules, as records that `load` reads. Those of workspace rules are in the state. */
     runtimeCounts: () => lists.flatMap((list) => list.runtimeCounts),
-    subjectOf: (request) => subjectOf(request, ports),
+    /** The task, the runbook and the run of a request. */
+    subjectOf: (request: SubjectRequest) => subjectOf(request, ports),
+    /** Reads the counters of the rules from the state, after an import. */
     load: () => {
       findings.forgetRequests();
       answers.clear();
       lists.forEach((list) => list.load());
     },
+    /** Answers the prompts and requests that are already pending. Call it after the engine has resumed. */
     resume: () => answers.resume(),
+    /** Removes all runtime rules and counters. Call it after the state is emptied. */
     reset: () => {
       findings.forgetRequests();
       answers.clear();
       lists.forEach((list) => list.reset());
     },
+    /** Ends automatic answers. Call it before the engine stops. */
     stop: () => {
       findings.stop();
       answers.stop();

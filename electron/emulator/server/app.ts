@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { contract } from '../../../shared/contract/index.ts';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
-import type { SentTraffic, TrafficSend } from '../../../shared/contract/emulator/traffic.ts';
-import type { WaitAnswer, WaitRequest } from '../../../shared/contract/emulator/wait.ts';
+import type { TrafficSend } from '../../../shared/contract/emulator/traffic.ts';
+import type { WaitRequest } from '../../../shared/contract/emulator/wait.ts';
 import { createMasker, type Masker } from '../../../shared/model/masking.ts';
 import { maskingRedaction } from '../../../shared/model/redaction.ts';
 import { runSubject } from '../engine/rows.ts';
@@ -13,12 +13,10 @@ import { refusesUnknown } from './request/unknown-names.ts';
 import { RequestPipeline } from './http/request-pipeline.ts';
 import { EventStream } from './events/event-stream.ts';
 import { serveFallback } from './http/fallback.ts';
-import type { HttpResponse } from './http/http-response.ts';
 import { StaticFiles } from './http/static-files.ts';
 import { emulatorHandlers } from './handlers/emulator.ts';
 import { runtimeHandlers } from './handlers/runtime.ts';
 import { v0Handlers } from './handlers/v0.ts';
-import type { JsonPieces } from './request/json-text.ts';
 import { countCoverage } from './http/coverage.ts';
 import { observeTraffic } from './http/findings.ts';
 import type { ServerPorts } from './http/ports.ts';
@@ -36,26 +34,7 @@ import { TrafficSender } from './http/traffic-sender.ts';
 import { openApiDocuments } from './open-api-documents.ts';
 
 /** The server as a function from requests to responses, without a socket. */
-export interface ServerApp {
-  /** Serves a request. */
-  readonly serve: (arrival: Arrival) => HttpResponse | Promise<HttpResponse>;
-  /** Reports a fault of Hangar. */
-  readonly fault: (error: unknown) => void;
-  /** Ends all event streams, and the waits of requests. Call it before waiting for connections to close. */
-  readonly endStreams: () => void;
-  /** Writes the remaining traffic. Call it once connections are closed. */
-  readonly saveTraffic: () => Promise<void>;
-  /** Sends a logged request again, by its ID. */
-  readonly sendAgain: (id: string, change: TrafficSend) => Promise<SentTraffic>;
-  /** The text of an HTTP archive of logged requests. */
-  readonly har: (selection: TrafficSelection) => Promise<string>;
-  /** Adds requests of another emulator to the traffic log, oldest first. */
-  readonly restoreTraffic: (entries: readonly LoggedExchange[]) => void;
-  /** Prepares a bundle. Rejects with a 413 when it is too large. @param findings instead of the current ones */
-  readonly bundle: (findings?: readonly Finding[]) => Promise<JsonPieces>;
-  /** Waits for an event. Rejects with a 408 after the timeout. */
-  readonly waitFor: (wait: WaitRequest) => Promise<WaitAnswer>;
-}
+export type ServerApp = ReturnType<typeof createApp>;
 
 function trafficNaming(ports: ServerPorts): TrafficFormatContext {
   return {
@@ -66,7 +45,7 @@ function trafficNaming(ports: ServerPorts): TrafficFormatContext {
 }
 
 /** Creates the application with all routes. */
-export function createApp(ports: ServerPorts): ServerApp {
+export function createApp(ports: ServerPorts) {
   const boot = randomBytes(4).toString('hex');
   const { trafficEntries, maxBodyBytes, rateLimit, strict, decisions, ...unread } = ports.settings;
   assertAllRead(unread);
@@ -89,19 +68,28 @@ export function createApp(ports: ServerPorts): ServerApp {
   router.mount(contract.emulator, emulatorHandlers({ ports, ...parts, waits, events, admin, openapi }));
   const gui = new StaticFiles(ports.options.gui, () => missingWindowText(ports));
   return {
-    serve: (arrival) => router.serve(arrival) ?? serveFallback({ pipeline, router, gui }, arrival),
+    /** Serves a request. */
+    serve: (arrival: Arrival) => router.serve(arrival) ?? serveFallback({ pipeline, router, gui }, arrival),
+    /** Reports a fault of Hangar. */
     fault: ports.fault,
+    /** Ends all event streams, and the waits of requests. Call it before waiting for connections to close. */
     endStreams: () => {
       events.close();
       pipeline.waits.close();
       waits.close();
     },
-    restoreTraffic: (entries) => traffic.restore(entries),
-    bundle: (findings) => bundle(() => true, findings),
-    sendAgain: (id, change) => kept.whenReady(() => sender.send(traffic.find(id), change)),
-    har: (selection) => readHar({ ports, traffic, kept, selection }),
+    /** Adds requests of another emulator to the traffic log, oldest first. */
+    restoreTraffic: (entries: readonly LoggedExchange[]) => traffic.restore(entries),
+    /** Prepares a bundle. Rejects with a 413 when it is too large. @param findings instead of the current ones */
+    bundle: (findings?: readonly Finding[]) => bundle(() => true, findings),
+    /** Sends a logged request again, by its ID. */
+    sendAgain: (id: string, change: TrafficSend) => kept.whenReady(() => sender.send(traffic.find(id), change)),
+    /** The text of an HTTP archive of logged requests. */
+    har: (selection: TrafficSelection) => readHar({ ports, traffic, kept, selection }),
+    /** Writes the remaining traffic. Call it once connections are closed. */
     saveTraffic: () => kept.close(),
-    waitFor: async (wait) => waits.wait(wait),
+    /** Waits for an event. Rejects with a 408 after the timeout. */
+    waitFor: async (wait: WaitRequest) => waits.wait(wait),
   };
 }
 
