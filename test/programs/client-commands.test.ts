@@ -3,19 +3,21 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../electron/programs/commands/table.ts';
+import { startEmulator, type RunningEmulator } from '../../electron/programs/library.ts';
 import { WORKSPACE_SCHEMA_URL } from '../../shared/model/workspace.ts';
 import { builtProgram } from '../support/built-program.ts';
-import { clientOf, type Ended, run, serve, type ServedProgram, start } from '../support/program.ts';
+import { clientOf, type Ended, run, serve, start } from '../support/program.ts';
 
 const { folder, home } = builtProgram();
 
-let server: ServedProgram;
+/** A server of its own for each test, in this process: a program would take twenty times as long to start. */
+let server: RunningEmulator;
 
 /** Runs a command against the server of the test. */
 async function hangar(args: readonly string[], input?: string): Promise<Ended> {
-  const env = { ...home(), HANGAR_URL: server.ready.url };
+  const env = { ...home(), HANGAR_URL: server.url };
   return run(args, { env, cwd: folder(), ...(input === undefined ? {} : { input }) });
 }
 
@@ -84,11 +86,12 @@ const WORKSPACE = {
 beforeEach(async () => {
   const file = join(folder(), 'hangar.json');
   await writeFile(file, JSON.stringify(WORKSPACE));
-  server = await serve(['--in-memory', '--workspace', file], { env: home() });
+  server = await startEmulator({ workspace: file });
 });
+afterEach(() => server.stop());
 
 test('every command prints one JSON value with --json', async () => {
-  const { v0, emulator } = clientOf(server.ready);
+  const { v0, emulator } = clientOf(server);
   const { runID: done } = await v0.tasks.execute({ body: { slug: 'echo' } });
   const { runID: first } = await v0.tasks.execute({ body: { slug: 'asks' } });
   await expect.poll(async () => (await emulator.prompts.list()).prompts.length).toBe(1);
@@ -198,8 +201,8 @@ describe('run', () => {
     const failed = await hangar(['run', 'fails', '--wait']);
     expect(failed).toMatchObject({ code: 1, stderr: expect.stringMatching(/^run\w+: Failed: out of paper\n$/) });
     expect(JSON.parse(failed.stdout)).toEqual({ error: 'out of paper' });
-    const waiting = start(['run', 'sleeps', '--wait'], { env: { ...home(), HANGAR_URL: server.ready.url } });
-    const { emulator } = clientOf(server.ready);
+    const waiting = start(['run', 'sleeps', '--wait'], { env: { ...home(), HANGAR_URL: server.url } });
+    const { emulator } = clientOf(server);
     await expect.poll(async () => (await emulator.runs.list({ query: { task: 'sleeps' } })).runs.length).toBe(1);
     const { runs } = await emulator.runs.list({ query: { task: 'sleeps' } });
     await text('cancel', runs[0]!.id);
@@ -207,7 +210,7 @@ describe('run', () => {
   });
 
   test('with --follow, prints the log as it comes, and says that it waits', async () => {
-    const following = start(['run', 'asks', '--follow'], { env: { ...home(), HANGAR_URL: server.ready.url } });
+    const following = start(['run', 'asks', '--follow'], { env: { ...home(), HANGAR_URL: server.url } });
     await expect
       .poll(() => following.printed.stderr)
       .toMatch(/waits for an answer: hangar prompts, then hangar answer run/);
@@ -261,7 +264,7 @@ test('fault add makes the fault of the specification; its counters are listed; f
   expect(await text('fault', 'add', 'tasks/execute', ...flags)).toBe(
     'Added tasks_execute_429. The first 2 of tasks/execute for echo: 429, Retry-After 2 s.',
   );
-  const { emulator, v0 } = clientOf(server.ready);
+  const { emulator, v0 } = clientOf(server);
   const { items } = await emulator.faults.list();
   expect(items[0]).toMatchObject({
     match: { operation: 'tasks/execute', task: 'echo' },
@@ -305,7 +308,7 @@ test('a checkpoint is saved, compared, restored and deleted', async () => {
 });
 
 test('get prints whatever an ID names', async () => {
-  const { v0, emulator } = clientOf(server.ready);
+  const { v0, emulator } = clientOf(server);
   const { runID } = await v0.tasks.execute({ body: { slug: 'asks' } });
   await text('wait', 'settled');
   const { prompts } = await emulator.prompts.list();
@@ -321,8 +324,8 @@ test('get prints whatever an ID names', async () => {
 });
 
 test('traffic --follow prints matching requests until it is stopped, as one JSON list with --json', async () => {
-  const { v0 } = clientOf(server.ready);
-  const env = { ...home(), HANGAR_URL: server.ready.url };
+  const { v0 } = clientOf(server);
+  const env = { ...home(), HANGAR_URL: server.url };
   const plain = start(['traffic', '--follow'], { env });
   const filtered = start(['traffic', 'status:404', '--follow', '--json'], { env });
   await expect
@@ -345,7 +348,7 @@ test('traffic --follow prints matching requests until it is stopped, as one JSON
 });
 
 test('send sends a request again', async () => {
-  const { v0, emulator } = clientOf(server.ready);
+  const { v0, emulator } = clientOf(server);
   await v0.runs.list();
   const { entries } = await emulator.traffic.list({ query: {} });
   expect(await text('send', entries[0]!.id)).toMatch(/^Sent trf\w+ again as trf\w+: the answer has status 200\.$/);
@@ -353,13 +356,13 @@ test('send sends a request again', async () => {
 
 test('wait settled ends with 1 after its time', async () => {
   const body = { slug: 'busy', behavior: { kind: 'command' as const, command: ['sleep', '30'] } };
-  await clientOf(server.ready).emulator.definitions.tasks.create({ body });
+  await clientOf(server).emulator.definitions.tasks.create({ body });
   await text('run', 'busy');
   expect(await hangar(['wait', 'settled', '--timeout', '200ms'])).toMatchObject({ code: 1, stdout: '' });
 });
 
 test('schema prints what the server answers under the address that a new file names', async () => {
-  const url = new URL(new URL(WORKSPACE_SCHEMA_URL).pathname, server.ready.url);
+  const url = new URL(new URL(WORKSPACE_SCHEMA_URL).pathname, server.url);
   expect(JSON.parse(await text('schema'))).toEqual(await (await fetch(url)).json());
 });
 
@@ -389,7 +392,7 @@ describe('a command finds the Hangar that runs', () => {
     // Another Hangar listens at the noted address.
     const other = join(folder(), 'other');
     await mkdir(other);
-    await writeFile(join(other, 'server.json'), JSON.stringify({ url: server.ready.url }));
+    await writeFile(join(other, 'server.json'), JSON.stringify({ url: server.url }));
     expect((await run(['runs', '--data', other], { env: home() })).code).toBe(7);
   });
 
@@ -432,7 +435,7 @@ describe('texts that come from elsewhere', () => {
   const RAW = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/;
 
   test('of runs, prompts and requests are printed without control characters, with and without --json', async () => {
-    const { v0, emulator } = clientOf(server.ready);
+    const { v0, emulator } = clientOf(server);
     const { runID } = await v0.tasks.execute({ body: { slug: 'echo', paramValues: { text: EVIL } } });
     await emulator.definitions.tasks.create({
       body: {
