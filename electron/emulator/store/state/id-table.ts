@@ -8,7 +8,7 @@ const FIRST_SIZE = 8;
  */
 export class IdTable {
   /** By the upper bits of the hash; the lower ones choose the place in the part. */
-  readonly #parts: (Part | undefined)[] = Array.from({ length: 256 });
+  readonly #parts = new Array<Part | undefined>(256).fill(undefined);
 
   /** Returns the number of a hash that is wanted; -1 when there is none. */
   find(hash: number, isWanted: (number: number) => boolean): number {
