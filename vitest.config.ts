@@ -6,15 +6,19 @@ import { workerText } from './build/worker-text.ts';
 /** Tests that start programs: the build, npm, databases, other languages. */
 const PROGRAMS = ['test/programs/**/*.test.ts', 'test/package/**/*.test.ts'];
 
-/** Short files of other tests that take more than half a minute each. Vitest starts the largest files first. */
-const LONG = /(?:giant-bodies|script-isolation|state-files|requests|exports|faults|hostile-output)\.test\.ts$/;
+/** Other tests that take long, by the clock or of a processor; many are in short files. Vitest starts the largest files first. */
+const LONG = [
+  ...['api/contract', 'api/giant-bodies', 'store/faults', 'store/lock', 'renderer/editors', 'renderer/failed-places'],
+  ...['exports', 'requests', 'state-files', 'definitions', 'growth'].map((name) => `hostile/${name}`),
+  ...['script-isolation', 'script-memory', 'hostile-output', 'output-floods'].map((name) => `behaviors/${name}`),
+].map((path) => `/test/${path}.test.ts`);
 
 /** Starts the tests that mostly wait for programs first, then the long ones, so that none of them runs alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const rank = ({ project, moduleId }: TestSpecification) =>
-      project.name === 'programs' ? 0 : LONG.test(moduleId) ? 1 : 2;
+      project.name === 'programs' ? 0 : LONG.some((path) => moduleId.includes(path)) ? 1 : 2;
     return sorted.toSorted((a, b) => rank(a) - rank(b));
   }
 }
