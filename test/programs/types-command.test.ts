@@ -3,9 +3,10 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startEmulator, type RunningEmulator } from '../../electron/programs/library.ts';
 import { builtProgram } from '../support/built-program.ts';
-import { clientOf, type Ended, run, serve, type ServedProgram } from '../support/program.ts';
+import { clientOf, type Ended, run, serve } from '../support/program.ts';
 
 const { folder, home } = builtProgram();
 const COMPILER = fileURLToPath(new URL('../../node_modules/typescript7/bin/tsc', import.meta.url));
@@ -45,22 +46,24 @@ const WORKSPACE = {
   runbooks: [{ slug: 'close', blocks: [{ kind: 'task', slug: 'one', task: 'text' }] }],
 };
 
-let server: ServedProgram;
+let server: RunningEmulator;
 beforeEach(async () => {
-  await writeFile(join(folder(), 'hangar.json'), JSON.stringify(WORKSPACE));
-  server = await serve(['--workspace', 'hangar.json', '--in-memory'], { env: home(), cwd: folder() });
-}, 60_000);
+  const workspace = join(folder(), 'hangar.json');
+  await writeFile(workspace, JSON.stringify(WORKSPACE));
+  server = await startEmulator({ workspace });
+});
+afterEach(() => server.stop());
 
 /** Runs `hangar types` in the folder of the test. */
 async function types(...args: readonly string[]): Promise<Ended> {
-  return run(['types', ...args], { env: { ...home(), HANGAR_URL: server.ready.url }, cwd: folder() });
+  return run(['types', ...args], { env: { ...home(), HANGAR_URL: server.url }, cwd: folder() });
 }
 
 /** Renames the order of the task, as the window would. */
 async function renameParameter(): Promise<void> {
   const [order, ...others] = REFUND.parameters;
   const parameters = [{ ...order, slug: 'orderID' }, ...others];
-  const answer = await fetch(`${server.ready.url}/_emulator/tasks/refund`, {
+  const answer = await fetch(`${server.url}/_emulator/tasks/refund`, {
     method: 'PUT',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ ...REFUND, parameters, behavior: { kind: 'steps', steps: [] } }),
@@ -93,7 +96,7 @@ async function compile(file: string): Promise<string> {
 
 /** Runs a program against the server. It returns the JSON values that the program prints. */
 async function printed(command: string, args: readonly string[]): Promise<unknown[]> {
-  const env = { ...process.env, HANGAR_URL: server.ready.url, HANGAR_API_KEY: server.ready.apiKey };
+  const env = { ...process.env, HANGAR_URL: server.url, HANGAR_API_KEY: server.apiKey };
   const { stdout } = await promisify(execFile)(command, args, { cwd: folder(), env });
   return stdout
     .trim()
@@ -125,8 +128,8 @@ const RESULTS = [
 
 /** Lets the script run once, so that its output is observed. */
 async function observe(): Promise<void> {
-  const { runID } = await clientOf(server.ready).v0.tasks.execute({ body: { slug: 'count' } });
-  const waited = await run(['wait', 'run', runID], { env: { ...home(), HANGAR_URL: server.ready.url }, cwd: folder() });
+  const { runID } = await clientOf(server).v0.tasks.execute({ body: { slug: 'count' } });
+  const waited = await run(['wait', 'run', runID], { env: { ...home(), HANGAR_URL: server.url }, cwd: folder() });
   expect(waited.code).toBe(0);
 }
 
@@ -171,7 +174,7 @@ describe('--check', () => {
     await observe();
     await types('--out', file);
     const text = await readFile(join(folder(), file), 'utf8');
-    expect((await run(['reset'], { env: { ...home(), HANGAR_URL: server.ready.url }, cwd: folder() })).code).toBe(0);
+    expect((await run(['reset'], { env: { ...home(), HANGAR_URL: server.url }, cwd: folder() })).code).toBe(0);
     expect((await types('--out', 'anew.ts')).code).toBe(0);
     expect(await readFile(join(folder(), 'anew.ts'), 'utf8')).toContain('Output: unknown');
     expect((await types('--out', file, '--check')).code).toBe(0);
