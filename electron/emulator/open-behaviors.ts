@@ -8,7 +8,6 @@ import type { EmulatorOptions } from './emulator-options.ts';
 import type { Closers } from './host/closers.ts';
 import { liveProcesses } from './live-processes.ts';
 import type { OpenedWorkspace } from './workspace.ts';
-import type { EmulatorParts } from './parts.ts';
 
 interface BehaviorDependencies {
   readonly options: EmulatorOptions;
@@ -18,10 +17,8 @@ interface BehaviorDependencies {
   readonly closers: Closers;
 }
 
-/** Behaviors, their dependencies, and messages to show at start-up. */
-type OpenedBehaviors = Pick<EmulatorParts, 'behaviors' | 'script' | 'processes' | 'messages'>;
-
-export async function openBehaviors(dependencies: BehaviorDependencies): Promise<OpenedBehaviors> {
+/** Opens behaviors and their dependencies, with messages to show at start-up. */
+export async function openBehaviors(dependencies: BehaviorDependencies) {
   const { options, opened, scriptWorkers, serverUrl, closers } = dependencies;
   const { data, parent, startScriptProcess: startProcess } = options;
   const processes = liveProcesses(
