@@ -48,28 +48,30 @@ export function ListDetail({
   const pane = useRef<HTMLElement>(null);
   const [width, setWidth] = usePaneWidth(wide ? 'wide-list' : 'list');
   return (
-    <div className={classes['root']} data-detail={hasDetail} data-empty={isEmpty} data-wide={wide}>
-      <section
-        ref={pane}
-        className={classes['list']}
-        style={width === undefined ? {} : { flexBasis: width }}
-        aria-label={`List of ${inSentence(name)}`}
-      >
-        {!hasDetail && <VisuallyHidden component="h1">{heading}</VisuallyHidden>}
-        {filters !== undefined && <div className={classes['filters']}>{filters}</div>}
-        {hasDetail && empty}
-        {list}
-      </section>
-      <PaneDivider label="Width of the list" pane={pane} width={width} onWidth={setWidth} />
-      <div ref={beside.ref} className={classes['detail']}>
-        {hasDetail && (
-          <Link href={path} className={classes['back'] ?? ''}>
-            <Icon name="chevron-left" size={14} /> All {inSentence(name)}
-          </Link>
-        )}
-        <TitleLevel value={hasDetail ? 'h1' : 'h2'}>
-          {hasDetail ? detail : isEmpty ? empty : isShown(preview) ? beside.width > 0 && preview : placeholder}
-        </TitleLevel>
+    <div className={classes['root']}>
+      <div className={classes['panes']} data-detail={hasDetail} data-empty={isEmpty} data-wide={wide}>
+        <section
+          ref={pane}
+          className={classes['list']}
+          style={width === undefined ? {} : { flexBasis: width }}
+          aria-label={`List of ${inSentence(name)}`}
+        >
+          {!hasDetail && <VisuallyHidden component="h1">{heading}</VisuallyHidden>}
+          {filters !== undefined && <div className={classes['filters']}>{filters}</div>}
+          {hasDetail && empty}
+          {list}
+        </section>
+        <PaneDivider label="Width of the list" pane={pane} width={width} onWidth={setWidth} />
+        <div ref={beside.ref} className={classes['detail']}>
+          {hasDetail && (
+            <Link href={path} className={classes['back'] ?? ''}>
+              <Icon name="chevron-left" size={14} /> All {inSentence(name)}
+            </Link>
+          )}
+          <TitleLevel value={hasDetail ? 'h1' : 'h2'}>
+            {hasDetail ? detail : isEmpty ? empty : isShown(preview) ? beside.width > 0 && preview : placeholder}
+          </TitleLevel>
+        </div>
       </div>
     </div>
   );

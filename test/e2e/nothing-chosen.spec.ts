@@ -133,7 +133,7 @@ test.describe('beside an empty list', () => {
       };
       expect((await notice.boundingBox())?.x).toBeGreaterThan(await right());
       await page.setViewportSize({ width: 640, height: 400 });
-      await expect(notice).toBeVisible();
+      await expect(notice).toBeInViewport();
     });
   }
 });
