@@ -1,6 +1,6 @@
 const DIRECTIONS = /\p{Bidi_Control}/gu;
 
-/** A text of a row without characters that turn the text around them: a value could make the row read as something else. */
+/** A text without the characters that change the direction of text: with them, a value could read as another one. */
 export function withoutDirections(text: string): string {
   return text.replace(DIRECTIONS, '');
 }

@@ -55,3 +55,10 @@ test.each([
   });
   expect(texts().filter((text) => /\p{Bidi_Control}/u.test(text))).toEqual([]);
 });
+
+test('a value of the run beside the form of its prompt cannot turn either', async () => {
+  const { page, user, execute } = await openWindow({ workspace, path: '/prompts' });
+  await execute('ask', { order: VALUE });
+  await user.click(await page.findByRole('option'));
+  expect((await page.findByLabelText('Values of the run')).textContent).toBe(`order${LETTERS}`);
+});

@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { LoadingState } from '../../ui/states.tsx';
+import { withoutDirections } from '../../ui/without-directions.ts';
 import type { Prompt } from '../../../shared/model/prompt.ts';
 import { type PromptItem, useActorName } from '../hangar.ts';
 import classes from './PromptCard.module.css';
@@ -67,7 +68,7 @@ function RunValues({ values }: Pick<PromptItem, 'values'>) {
       <Facts label="Values of the run" dense>
         {values.map(([slug, value]) => (
           <Fact key={slug} name={<code className="mono">{slug}</code>}>
-            <code className="mono">{value}</code>
+            <code className="mono">{withoutDirections(value)}</code>
           </Fact>
         ))}
       </Facts>
