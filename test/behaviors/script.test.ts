@@ -37,6 +37,15 @@ describe('What a script may be', () => {
   test.each<[string, string, unknown]>([
     ['JavaScript', 'export default () => ({ a: 1 });', { a: 1 }],
     [
+      'one that starts a process, which it sees as Node makes it',
+      `import { spawn } from 'node:child_process';
+       export default () => new Promise((done) => {
+         const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+         child.once('exit', (code) => done([Object.hasOwn(child, 'spawn'), child.pid > 0, code]));
+       });`,
+      [false, true, 0],
+    ],
+    [
       'TypeScript',
       `import type { Script } from 'hangar/script';
        import { type ScriptContext } from 'hangar/script';

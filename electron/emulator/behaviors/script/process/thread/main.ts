@@ -112,9 +112,10 @@ function watchProcess(channel: Channel, fail: (error: unknown) => void): void {
   // Announced before the process is started, without loading the module for the many scripts that start none.
   subscribe('child_process', (announced) => {
     const { process: child } = announced as { process: ChildProcess & { spawn: (options: unknown) => unknown } };
-    const spawn = child.spawn.bind(child);
     child.spawn = (options) => {
-      const result = spawn(options);
+      // Uncovers the method of the class, so that the script sees a process as Node makes it.
+      Reflect.deleteProperty(child, 'spawn');
+      const result = child.spawn(options);
       const { pid } = child;
       if (pid !== undefined) {
         channel.send({ type: 'process', pid, runs: true });
