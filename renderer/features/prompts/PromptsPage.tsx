@@ -138,7 +138,7 @@ function promptIn(answered: readonly AnsweredItem[], id: string | undefined): Pr
 function RulesLink() {
   const { data = [] } = useRules();
   return (
-    <p style={{ margin: 0, padding: '6px 12px', marginTop: 'auto', borderTop: '1px solid var(--h-line)' }}>
+    <p style={{ margin: 'auto 0 0', padding: '6px 12px', borderTop: '1px solid var(--h-line)' }}>
       <Link href={`/prompts/${RULES}`}>{data.length === 0 ? 'Rules' : `Rules ${data.length}`}</Link>
     </p>
   );

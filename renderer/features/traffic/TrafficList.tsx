@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
-import { filterProblem } from '../../../shared/model/read-filter.ts';
 import type { FindingRule } from '../../../shared/registry/finding-rules.ts';
 import type { TrafficItem } from '../../core/hangar.ts';
 import { FrozenList } from '../../core/FrozenList.tsx';
@@ -23,7 +22,7 @@ interface TrafficListProps {
 
 /** The live list of requests, newest first. */
 export function TrafficList({ log, query, selected, findings }: TrafficListProps) {
-  if (filterProblem('request', log.filter) !== '') return <InvalidFilter noun="request" />;
+  if (log.filterProblem !== '') return <InvalidFilter noun="request" />;
   if (!log.loaded) return log.error === '' ? <LoadingState /> : <ErrorState message={log.error} onRetry={log.reload} />;
   const isFiltered = log.filter.trim() !== '';
   return (

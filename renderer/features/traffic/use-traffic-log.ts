@@ -18,6 +18,8 @@ export interface TrafficLog {
   /** Loads the log again. */
   readonly reload?: () => void;
   readonly filter: string;
+  /** The problem of an invalid filter; "" for a valid one. */
+  readonly filterProblem: string;
   readonly setFilter: (filter: string) => void;
   /** Number of requests that the server dropped. */
   readonly dropped: number;
@@ -61,6 +63,7 @@ export function useTrafficLog(filter: string): TrafficLog {
     total: items.length,
     ...state,
     filter,
+    filterProblem: parsed?.problem ?? '',
     setFilter: (q) => set({ q }),
     dropped: useDropped(),
     paused: frozen !== undefined,
