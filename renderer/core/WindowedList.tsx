@@ -16,7 +16,8 @@ export function isListEmpty({ loaded, total }: WindowedState): boolean {
   return loaded && total === 0;
 }
 
-interface WindowedListProps<Row> extends Omit<VirtualListProps<Row>, 'rows' | 'onRange'> {
+/** Properties of a long list. */
+export interface WindowedListProps<Row> extends Omit<VirtualListProps<Row>, 'rows' | 'onRange'> {
   readonly list: WindowedRows<Row>;
   /** Shown when there are no rows. */
   readonly empty: ReactNode;

@@ -1,16 +1,14 @@
 import { type AnyStatus, STATUS_DISPLAY } from '../ui/status.ts';
 import type { CountLink } from '../ui/CountLinks.tsx';
 import type { Api } from './api.ts';
+import { COUNT_DELAY, type CountedKind } from './counts.ts';
 import { useApi } from './hangar.ts';
 import { useQuery } from './query.ts';
-
-/** Interval between counts while a list changes, in milliseconds. */
-const COUNT_DELAY = 2000;
 
 /** A list whose rows have a status. */
 interface CountedList<Status extends AnyStatus> {
   /** The type of the events that change it. */
-  readonly type: 'run' | 'session';
+  readonly type: CountedKind;
   /** Statuses that people look for first. */
   readonly statuses: readonly Status[];
   readonly countOf: (api: Api, status: Status) => Promise<{ readonly total: number }>;

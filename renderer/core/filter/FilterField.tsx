@@ -12,17 +12,24 @@ import { useFieldKey } from '../use-field-key.ts';
 import { useFilterNames } from './use-filter-names.ts';
 import { useSavedFiltersOf } from './saved-filter-list.ts';
 
+/** A term to begin with, for the placeholder. */
+const FIRST_TERMS: Readonly<Record<FilterKind, string>> = {
+  run: 'status:',
+  session: 'status:',
+  prompt: 'task:',
+  request: 'status:4xx',
+};
+
 interface FilterFieldProps {
   readonly kind: FilterKind;
   readonly label: string;
-  readonly placeholder?: string;
   readonly value: string;
   /** Called after a debounce with a valid filter. */
   readonly onChange: (value: string) => void;
 }
 
 /** A combobox for a filter: completes terms and their values, and reports an invalid filter. */
-export function FilterField({ kind, label, placeholder = 'Any value, status:…', value, onChange }: FilterFieldProps) {
+export function FilterField({ kind, label, value, onChange }: FilterFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   useFieldKey(label, field);
@@ -76,7 +83,7 @@ export function FilterField({ kind, label, placeholder = 'Any value, status:…'
         aria-describedby={shownProblem === '' ? undefined : `${id}-problem`}
         autoComplete="off"
         spellCheck={false}
-        placeholder={placeholder}
+        placeholder={`Any value, ${FIRST_TERMS[kind]}…`}
         value={text}
         leftSection={<Icon name="search" size={14} />}
         rightSection={text !== '' && <ClearButton onClick={() => (change(''), field.current?.focus())} />}

@@ -1,22 +1,10 @@
 import { useEffect, useMemo } from 'react';
 import type { Api } from '../api.ts';
+import { COUNT, COUNT_DELAY, type CountedKind } from '../counts.ts';
 import { useApi } from '../hangar.ts';
 import { useQuery } from '../query.ts';
 import { useQuickFilters } from './quick-filters.ts';
 import { type FilterCounts, SeldomCounts } from './seldom-counts.ts';
-
-/** Lists that the server counts. */
-type CountedKind = 'run' | 'session';
-
-type Total = Pick<Awaited<ReturnType<Api['runs']['list']>>, 'total'> & { readonly isTotalExact?: boolean };
-
-const COUNT: Readonly<Record<CountedKind, (api: Api, q: string) => Promise<Total>>> = {
-  run: (api, q) => api.runs.list({ query: { q, limit: '0' } }),
-  session: (api, q) => api.sessions.list({ query: { q, limit: '0' } }),
-};
-
-/** Interval between counts while a list changes, in milliseconds. */
-const COUNT_DELAY = 2000;
 
 const NONE: FilterCounts = new Map();
 
@@ -46,7 +34,7 @@ export function useFilterCounts(kind: CountedKind): FilterCounts {
 function counterOf(api: Api, kind: CountedKind): SeldomCounts {
   return new SeldomCounts(
     async (q) => {
-      const { total, isTotalExact = true } = await COUNT[kind](api, q);
+      const { total, isTotalExact = true } = await COUNT[kind](api, { q });
       return isTotalExact ? String(total) : `${total}+`;
     },
     () => performance.now(),

@@ -50,13 +50,7 @@ export function PromptFilterBar({ filter, all }: { filter: PromptFilter; all: Wa
     all.requests.length === 0 ? { noun: 'prompt' } : { noun: 'prompt or request', plural: 'prompts and requests' };
   return (
     <>
-      <FilterField
-        kind="prompt"
-        label="Filter prompts"
-        placeholder="Any value, task:…"
-        value={get('q')}
-        onChange={onChange}
-      />
+      <FilterField kind="prompt" label="Filter prompts" value={get('q')} onChange={onChange} />
       <FilterLine
         {...{ kind: 'prompt', value: get('q'), onChange, ...nouns }}
         total={all.items.length + all.requests.length}

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react';
 import { Link, useRoute } from 'wouter';
 import { useCommands } from '../../core/commands.ts';
 import { type AnsweredItem, type PromptItem, useAnswered, usePrompts, useRequests } from '../../core/hangar.ts';
+import { NoMatches } from '../../core/filter/NoMatches.tsx';
 import { HiddenRows } from '../../core/filter/HiddenRows.tsx';
 import type { CollectionState } from '../../core/collection.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
@@ -114,11 +115,7 @@ function Pending({ filter, query, prompts, selected, onClear }: PendingProps) {
         {() => (
           <PromptList
             {...{ items: filter.items, query, selected }}
-            empty={
-              <EmptyState title="No matching prompts" action={<Button onClick={onClear}>Clear filter</Button>}>
-                New prompts that match appear here.
-              </EmptyState>
-            }
+            empty={<NoMatches noun="prompt" onClear={onClear} />}
           />
         )}
       </CollectionView>

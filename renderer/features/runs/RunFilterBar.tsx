@@ -5,8 +5,7 @@ import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
 import { useFilterCounts } from '../../core/filter/use-filter-counts.ts';
-import { useApi, useEnvironments, useTasks } from '../../core/hangar.ts';
-import { useQuery } from '../../core/query.ts';
+import { useEnvironments, useTasks } from '../../core/hangar.ts';
 import { TimeFields } from '../../core/TimeFields.tsx';
 import { useQueryState } from '../../core/url.ts';
 import type { WindowedRows } from '../../core/windowed-rows.ts';
@@ -40,21 +39,6 @@ export function RunFilterBar({ filters, list, all }: RunFilterBarProps) {
       </FilterLine>
     </>
   );
-}
-
-/** Interval between counts of all runs while runs are created, in milliseconds. */
-const COUNT_DELAY = 2000;
-
-/** The number of all runs; undefined while it is unknown or not needed. */
-export function useNumberOfRuns(isNeeded: boolean): number | undefined {
-  const api = useApi();
-  const { data } = useQuery(
-    `number of runs ${String(isNeeded)}`,
-    async () => (isNeeded ? (await api.runs.list({ query: { limit: '0' } })).total : undefined),
-    ({ type }) => isNeeded && (type === 'run' || type === 'reset'),
-    COUNT_DELAY,
-  );
-  return data;
 }
 
 /** Checkboxes of the statuses of a run. */

@@ -1,14 +1,12 @@
-import { Button } from '@mantine/core';
 import { Suspense, useMemo } from 'react';
 import { useRoute } from 'wouter';
 import { useStore } from 'zustand';
-import { filterProblem } from '../../../shared/model/read-filter.ts';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
-import { InvalidFilter } from '../../core/filter/InvalidFilter.tsx';
-import { HiddenRows } from '../../core/filter/HiddenRows.tsx';
+import { useTotal } from '../../core/counts.ts';
+import { FilteredList } from '../../core/filter/FilteredList.tsx';
 import { useHangar } from '../../core/hangar.ts';
 import { useQueryState } from '../../core/url.ts';
-import { isListEmpty, WindowedList } from '../../core/WindowedList.tsx';
+import { isListEmpty } from '../../core/WindowedList.tsx';
 import { RunRowView } from '../../core/run/RunRowView.tsx';
 import { windowedRuns } from '../../core/run/windowed-runs.ts';
 import type { WindowedRows } from '../../core/windowed-rows.ts';
@@ -20,7 +18,7 @@ import { filtersOf, isAnySet, NO_FILTERS, selectionOf } from './run-filters.ts';
 import { LazyRunComparison } from './lazy-run-comparison.ts';
 import { NoRunSelected } from './NoRunSelected.tsx';
 import { RunDetail } from './RunDetail.tsx';
-import { RunFilterBar, useNumberOfRuns } from './RunFilterBar.tsx';
+import { RunFilterBar } from './RunFilterBar.tsx';
 
 /** `/runs`, `/runs/:id/:tab` and `/runs/:id/compare`, with the filters in the query. */
 export function RunsPage() {
@@ -30,7 +28,7 @@ export function RunsPage() {
   const list = useRunList(query);
   const filters = filtersOf(get);
   const isFiltered = isAnySet(filters);
-  const all = useNumberOfRuns(isFiltered);
+  const all = useTotal('run', isFiltered);
   const hasNone = useStore(list.store, isListEmpty);
   if (id !== undefined && params?.tab === 'compare') {
     return (
@@ -70,28 +68,19 @@ interface RunListProps {
   readonly all: number | undefined;
 }
 
-function RunList({ list, query, selected, isFiltered, all }: RunListProps) {
+function RunList(list: RunListProps) {
   const { get, set } = useQueryState();
-  const { loaded, total, pending } = useStore(list.store);
-  const clear = () => set(NO_FILTERS);
-  if (filterProblem('run', get('q')) !== '') return <InvalidFilter noun="run" />;
   return (
-    <>
-      <WindowedList
-        label="Runs"
-        list={list}
-        idOf={({ id }) => id}
-        path="/runs"
-        query={query}
-        selected={selected}
-        render={(run) => <RunRowView run={run} />}
-        empty={isFiltered ? <NoMatches onClear={clear} /> : null}
-      />
-      <HiddenRows
-        {...{ isFiltered, noun: 'run', onClear: clear }}
-        hidden={all === undefined || !loaded ? undefined : all - total - pending}
-      />
-    </>
+    <FilteredList
+      {...list}
+      kind="run"
+      q={get('q')}
+      onClear={() => set(NO_FILTERS)}
+      label="Runs"
+      path="/runs"
+      idOf={({ id }) => id}
+      render={(run) => <RunRowView run={run} />}
+    />
   );
 }
 
@@ -100,14 +89,6 @@ function NoRuns() {
     <EmptyState title="No runs yet">
       <DocsLink href="/docs/#the-first-request">Execute a task from your program</DocsLink>, or press Ctrl K and type
       the name of a task.
-    </EmptyState>
-  );
-}
-
-function NoMatches({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState title="No matching runs" action={<Button onClick={onClear}>Clear filters</Button>}>
-      New runs that match appear here.
     </EmptyState>
   );
 }

@@ -1,10 +1,7 @@
-import { Button } from '@mantine/core';
 import { useRoute } from 'wouter';
-import { filterProblem } from '../../../shared/model/read-filter.ts';
 import type { SessionRow } from '../../../shared/contract/emulator/rows.ts';
 import { useQueryState } from '../../core/url.ts';
-import { InvalidFilter } from '../../core/filter/InvalidFilter.tsx';
-import { isListEmpty, WindowedList } from '../../core/WindowedList.tsx';
+import { isListEmpty } from '../../core/WindowedList.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ListDetail } from '../../ui/ListDetail.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -16,12 +13,12 @@ import { NoSessionSelected } from './NoSessionSelected.tsx';
 import { SessionDetail } from './SessionDetail.tsx';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
+import { FilteredList } from '../../core/filter/FilteredList.tsx';
 import { FilterField } from '../../core/filter/FilterField.tsx';
-import { HiddenRows } from '../../core/filter/HiddenRows.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
 import { useFilterCounts } from '../../core/filter/use-filter-counts.ts';
-import { useApi, useHangar } from '../../core/hangar.ts';
-import { useQuery } from '../../core/query.ts';
+import { useTotal } from '../../core/counts.ts';
+import { useHangar } from '../../core/hangar.ts';
 import { WindowedRows } from '../../core/windowed-rows.ts';
 import { millisecondsOf } from '../../ui/time.ts';
 import { fetchSessions, type SessionFilters } from './fetch-sessions.ts';
@@ -34,7 +31,7 @@ export function SessionsPage() {
   const id = params?.id;
   const filters = { runbook: get('runbook'), q: get('q') };
   const list = useSessionList(filters);
-  const all = useNumberOfSessions(isAnySet(filters));
+  const all = useTotal('session', isAnySet(filters));
   const hasNone = useStore(list.store, isListEmpty);
   return (
     <ListDetail
@@ -80,49 +77,25 @@ function isAnySet({ q, runbook }: SessionFilters): boolean {
   return q !== '' || runbook !== '';
 }
 
-/** The number of all sessions; undefined while it is unknown or not needed. */
-function useNumberOfSessions(isNeeded: boolean): number | undefined {
-  const api = useApi();
-  const { data } = useQuery(
-    `number of sessions ${String(isNeeded)}`,
-    async () => (isNeeded ? (await api.sessions.list({ query: { limit: '0' } })).total : undefined),
-    ({ type }) => isNeeded && (type === 'session' || type === 'reset'),
-    COUNT_DELAY,
-  );
-  return data;
-}
-
-/** Interval between counts of all sessions while sessions are created, in milliseconds. */
-const COUNT_DELAY = 2000;
-
 interface SessionListProps extends SessionFilterBarProps {
   readonly query: string;
   readonly selected: string;
 }
 
-function SessionList({ list, filters, query, selected, all }: SessionListProps) {
+function SessionList({ filters, ...list }: SessionListProps) {
   const { set } = useQueryState();
-  const { loaded, total, pending } = useStore(list.store);
-  const isFiltered = isAnySet(filters);
-  const clear = () => set({ runbook: '', q: '' });
-  if (filterProblem('session', filters.q) !== '') return <InvalidFilter noun="session" />;
   return (
-    <>
-      <WindowedList
-        label="Sessions"
-        list={list}
-        idOf={({ session }) => session.id}
-        path="/sessions"
-        query={query}
-        selected={selected}
-        render={(row) => <SessionRowView row={row} />}
-        empty={isFiltered ? <NoMatches onClear={clear} /> : null}
-      />
-      <HiddenRows
-        {...{ isFiltered, noun: 'session', onClear: clear }}
-        hidden={all === undefined || !loaded ? undefined : all - total - pending}
-      />
-    </>
+    <FilteredList
+      {...list}
+      kind="session"
+      q={filters.q}
+      isFiltered={isAnySet(filters)}
+      onClear={() => set({ runbook: '', q: '' })}
+      label="Sessions"
+      path="/sessions"
+      idOf={({ session }) => session.id}
+      render={(row) => <SessionRowView row={row} />}
+    />
   );
 }
 
@@ -143,14 +116,6 @@ function NoSessions() {
     <EmptyState title="No sessions yet">
       Execute a <DocsLink href="/docs/workspace-file.html#example">runbook</DocsLink> from your program, or press Ctrl K
       and type its name.
-    </EmptyState>
-  );
-}
-
-function NoMatches({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState title="No matching sessions" action={<Button onClick={onClear}>Clear filters</Button>}>
-      New sessions that match appear here.
     </EmptyState>
   );
 }

@@ -29,13 +29,7 @@ export function TrafficFilterBar({ log }: { log: TrafficLog }) {
   return (
     <>
       <div className={classes['search']}>
-        <FilterField
-          kind="request"
-          label="Filter requests"
-          placeholder="Any value, status:4xx…"
-          value={filter}
-          onChange={setFilter}
-        />
+        <FilterField kind="request" label="Filter requests" value={filter} onChange={setFilter} />
         <FaultsButton />
         <IconButton icon={paused ? 'play' : 'pause'} label={paused ? 'Resume' : 'Pause'} onClick={togglePause} />
         <IconButton icon="trash-2" label="Clear" disabled={total === 0} onClick={clear} />

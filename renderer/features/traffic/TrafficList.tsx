@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import type { FindingRule } from '../../../shared/registry/finding-rules.ts';
 import type { TrafficItem } from '../../core/hangar.ts';
 import { FrozenList } from '../../core/FrozenList.tsx';
+import { NoMatches } from '../../core/filter/NoMatches.tsx';
 import { InvalidFilter } from '../../core/filter/InvalidFilter.tsx';
 import { HiddenRows } from '../../core/filter/HiddenRows.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
@@ -25,27 +25,17 @@ export function TrafficList({ log, query, selected, findings }: TrafficListProps
   if (log.filterProblem !== '') return <InvalidFilter noun="request" />;
   if (!log.loaded) return log.error === '' ? <LoadingState /> : <ErrorState message={log.error} onRetry={log.reload} />;
   const isFiltered = log.filter.trim() !== '';
+  const clear = () => log.setFilter('');
   return (
     <>
       <FrozenList
         {...{ label: 'Traffic', path: '/traffic', items: log.rows, idOf, query, selected }}
         reset={log.epoch}
         render={(row) => <TrafficRowView row={row} finding={findings.get(row.id)} />}
-        empty={log.total === 0 ? null : <NoMatches log={log} />}
+        empty={log.total === 0 ? null : <NoMatches noun="request" onClear={clear} />}
       />
-      <HiddenRows
-        {...{ isFiltered, noun: 'request', onClear: () => log.setFilter('') }}
-        hidden={log.total - log.rows.length}
-      />
+      <HiddenRows {...{ isFiltered, noun: 'request', onClear: clear }} hidden={log.total - log.rows.length} />
     </>
-  );
-}
-
-function NoMatches({ log: { setFilter } }: { log: TrafficLog }) {
-  return (
-    <EmptyState title="No matching requests" action={<Button onClick={() => setFilter('')}>Clear filter</Button>}>
-      New requests that match appear here.
-    </EmptyState>
   );
 }
 

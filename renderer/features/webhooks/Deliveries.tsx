@@ -50,13 +50,7 @@ export function Deliveries({ group: { taskID, slug } }: { group: WebhookGroup })
   return (
     <>
       <div className={classes['filter']}>
-        <FilterField
-          kind="request"
-          label="Filter deliveries"
-          placeholder="Any value, status:4xx…"
-          value={q}
-          onChange={onChange}
-        />
+        <FilterField kind="request" label="Filter deliveries" value={q} onChange={onChange} />
         <FilterLine
           {...{ kind: 'request', value: q, onChange, noun: 'delivery', plural: 'deliveries', isFiltered: q !== '' }}
           shown={data?.total}
