@@ -1,4 +1,6 @@
+import { Runbook } from '../../shared/model/runbook.ts';
 import { Task } from '../../shared/model/task.ts';
+import type { clientOf } from '../support/program.ts';
 import { expect, type Page, test } from './support/hangar.ts';
 import { holdChanges } from './support/hold.ts';
 import { disconnected } from './support/list.ts';
@@ -129,8 +131,22 @@ async function open(page: Page, place: string): Promise<void> {
   await openCard(page, Number(card));
 }
 
-/** Each test has some places, since loading a page takes longer than a place in it. Tabs of one task share fields and go to different tests. */
-const TESTS = 12;
+type Definitions = ReturnType<typeof clientOf>['emulator']['definitions'];
+
+/** Gives a place in a task or a runbook a copy of it, since its tabs share fields. Returns the address there. */
+async function inOwnCopy({ tasks, runbooks }: Definitions, place: string, n: number): Promise<string> {
+  const [, , id = ''] = place.split(/[/#]/);
+  const change = { id: undefined, slug: `copy_${n}_of_it` };
+  const copy = {
+    tskSteps: async () => tasks.create({ body: Task.parse({ ...(await tasks.get({ params: { id } })), ...change }) }),
+    rbkOne: async () =>
+      runbooks.create({ body: Runbook.parse({ ...(await runbooks.get({ params: { id } })), ...change }) }),
+  }[id];
+  return copy === undefined ? place : place.replace(id, (await copy()).id);
+}
+
+/** Each test has many places, since loading a page takes longer than a place in it. */
+const TESTS = 4;
 
 for (let first = 0; first < TESTS; first++) {
   const some = PLACES.filter((_, i) => i % TESTS === first);
@@ -142,9 +158,12 @@ for (let first = 0; first < TESTS; first++) {
     await api.v0.tasks.execute({ body: { slug: 'steps', paramValues: { order: 'a' } } });
     const prompt = await oldestPrompt(api);
     const { entries } = await api.emulator.traffic.list();
-    const places = some.map((place) =>
-      place.replace('first', (place.startsWith('/prompts') ? prompt : entries[0]?.id) ?? ''),
-    );
+    const { definitions } = api.emulator;
+    const places: string[] = [];
+    for (const [n, place] of some.entries()) {
+      const first = (place.startsWith('/prompts') ? prompt : entries[0]?.id) ?? '';
+      places.push(await inOwnCopy(definitions, place.replace('first', first), n));
+    }
     await page.goto('/runs');
     const typed = new Map<string, string[]>();
     for (const place of places) {
@@ -160,15 +179,12 @@ for (let first = 0; first < TESTS; first++) {
       await expect.poll(() => contents(page), `${place} after going away`).toEqual(typed.get(place));
     }
     await page.reload();
-    const { definitions } = api.emulator;
-    const saved = await definitions.tasks.get({ params: { id: 'tskSteps' } });
     for (const [i, place] of places.entries()) {
       await open(page, place);
       await expect.poll(() => contents(page), `${place} after a reload`).toEqual(typed.get(place));
-      await definitions.tasks.replace({
-        params: { id: 'tskSteps' },
-        body: Task.parse({ ...saved, timeout: 1234 + i }),
-      });
+      const params = { id: /tsk\w+/.exec(place)?.[0] ?? 'tskSteps' };
+      const saved = await definitions.tasks.get({ params });
+      await definitions.tasks.replace({ params, body: Task.parse({ ...saved, timeout: 1234 + i }) });
       await definitions.tasks.create({ body: Task.parse({ slug: `another_${i}` }) });
       await expect.poll(() => contents(page), `${place} after an edit made elsewhere`).toEqual(typed.get(place));
     }
