@@ -1,6 +1,6 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { Icon } from './icons/Icon.tsx';
+import { IconButton } from './IconButton.tsx';
 import classes from './CopyButton.module.css';
 
 const COPIED = 'Copied';
@@ -37,14 +37,13 @@ export function CopyButton({ value, label, short, size = 'compact-xs' }: CopyBut
 export function CopyIcon({ value, label }: Pick<CopyButtonProps, 'value' | 'label'>) {
   const { copied, copy } = useClipboard({ timeout: 1500 });
   return (
-    <ActionIcon
+    <IconButton
+      icon={copied ? 'check' : 'copy'}
       size={20}
       onClick={() => copy(typeof value === 'string' ? value : value())}
-      aria-label={copied ? `${label}: copied` : label}
+      label={copied ? `${label}: copied` : label}
       title={label}
       data-copied={copied}
-    >
-      <Icon name={copied ? 'check' : 'copy'} size={14} />
-    </ActionIcon>
+    />
   );
 }

@@ -1,6 +1,6 @@
-import { ActionIcon, Popover, Stack } from '@mantine/core';
+import { Popover, Stack } from '@mantine/core';
 import { createContext, type MouseEvent, type ReactNode, useContext } from 'react';
-import { Icon } from './icons/Icon.tsx';
+import { IconButton } from './IconButton.tsx';
 import type { IconName } from './icons/shapes.ts';
 import { moveInMenu } from './menu-keys.ts';
 import classes from './MenuPopover.module.css';
@@ -30,19 +30,18 @@ export function MenuPopover({ label, name = label, icon, isOpen, onOpen, filled 
   return (
     <Popover position="bottom-end" trapFocus opened={isOpen} onChange={onOpen}>
       <Popover.Target>
-        <ActionIcon
+        <IconButton
+          icon={icon}
           variant={filled ? 'filled' : 'default'}
           {...(filled ? { color: 'accent' } : {})}
           size={28}
           className={className}
           data-more
           data-filled={filled || undefined}
-          aria-label={name}
+          label={name}
           title={label}
           onClick={() => onOpen(!isOpen)}
-        >
-          <Icon name={icon} size={14} />
-        </ActionIcon>
+        />
       </Popover.Target>
       <Popover.Dropdown
         aria-label={label.replace('…', '')}

@@ -1,5 +1,5 @@
-import { ActionIcon } from '@mantine/core';
 import { Icon } from '../../ui/icons/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import type { IconName } from '../../ui/icons/shapes.ts';
 import type { ReactNode } from 'react';
 import classes from './authoring.module.css';
@@ -39,12 +39,8 @@ export function Card({ error, warning, handle, icon, kind, name, summary, aside,
           <span className={classes['cardSummary']}>{summary}</span>
           <span className={classes['cardAside']}>{aside}</span>
         </button>
-        <ActionIcon aria-label={`Duplicate ${name}`} title="Duplicate" onClick={on.onDuplicate}>
-          <Icon name="copy" size={14} />
-        </ActionIcon>
-        <ActionIcon aria-label={`Remove ${name}`} title="Remove" onClick={on.onRemove}>
-          <Icon name="x" size={14} />
-        </ActionIcon>
+        <IconButton icon="copy" label={`Duplicate ${name}`} title="Duplicate" onClick={on.onDuplicate} />
+        <IconButton icon="x" label={`Remove ${name}`} title="Remove" onClick={on.onRemove} />
       </div>
       {!open && problem !== undefined && (
         <p className={classes[isWrong ? 'cardError' : 'cardWarning']}>

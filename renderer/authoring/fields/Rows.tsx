@@ -1,5 +1,5 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { Icon } from '../../ui/icons/Icon.tsx';
+import { Button } from '@mantine/core';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import classes from '../cards/authoring.module.css';
@@ -46,9 +46,11 @@ export function Rows<Item>(props: RowsProps<Item>) {
           style={{ gridTemplateColumns: `${columns} 28px`, alignItems: align }}
         >
           {children({ item, index, set: (next) => onChange(items.with(index, next)), add })}
-          <ActionIcon aria-label={`Remove ${nameOf(index, item)}`} onClick={() => onChange(items.toSpliced(index, 1))}>
-            <Icon name="x" size={14} />
-          </ActionIcon>
+          <IconButton
+            icon="x"
+            label={`Remove ${nameOf(index, item)}`}
+            onClick={() => onChange(items.toSpliced(index, 1))}
+          />
         </div>
       ))}
       <div>

@@ -1,10 +1,10 @@
-import { ActionIcon, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useId } from 'react';
 import { Link } from 'wouter';
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
 import { faultSentence } from '../../../shared/model/fault-sentence.ts';
 import { counted } from '../../ui/counted.ts';
-import { Icon } from '../../ui/icons/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { useAction } from '../action.ts';
 import { useApi, useTraffic } from '../hangar.ts';
@@ -34,12 +34,8 @@ export function FaultRow({ fault, onEdit }: { fault: FaultItem; onEdit: () => vo
         </p>
         <Counters fault={fault} />
       </div>
-      <ActionIcon variant="subtle" aria-label={`Edit ${fault.slug}`} onClick={onEdit}>
-        <Icon name="pencil" size={14} />
-      </ActionIcon>
-      <ActionIcon variant="subtle" aria-label={`Delete ${fault.slug}`} onClick={() => void remove.run()}>
-        <Icon name="trash-2" size={14} />
-      </ActionIcon>
+      <IconButton icon="pencil" label={`Edit ${fault.slug}`} onClick={onEdit} />
+      <IconButton icon="trash-2" label={`Delete ${fault.slug}`} onClick={() => void remove.run()} />
     </li>
   );
 }

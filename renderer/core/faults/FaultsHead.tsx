@@ -1,5 +1,5 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { Icon } from '../../ui/icons/Icon.tsx';
+import { Button } from '@mantine/core';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { useAction } from '../action.ts';
 import { useApi } from '../hangar.ts';
@@ -33,9 +33,7 @@ export function FaultsHead() {
           Turn all off
         </Button>
       )}
-      <ActionIcon variant="subtle" aria-label="Close" onClick={closeFaults}>
-        <Icon name="x" size={14} />
-      </ActionIcon>
+      <IconButton icon="x" label="Close" onClick={closeFaults} />
     </div>
   );
 }

@@ -1,8 +1,9 @@
-import { ActionIcon, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { FilterKind } from '../../../shared/model/filter-terms.ts';
 import { filterProblem } from '../../../shared/model/read-filter.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { useDebouncedText } from '../use-debounced-text.ts';
 import classes from './filter.module.css';
 import { FilterChips } from './FilterChips.tsx';
@@ -111,11 +112,8 @@ export function FilterField({ kind, label, value, onChange }: FilterFieldProps) 
 }
 
 function ClearButton({ onClick }: { onClick: () => void }) {
-  return (
-    <ActionIcon size={20} aria-label="Clear filter" title="Clear filter (Escape)" tabIndex={-1} onClick={onClick}>
-      <Icon name="x" size={12} />
-    </ActionIcon>
-  );
+  const name = { label: 'Clear filter', title: 'Clear filter (Escape)' };
+  return <IconButton icon="x" iconSize={12} size={20} {...name} tabIndex={-1} onClick={onClick} />;
 }
 
 function sentence(problem: string): string {

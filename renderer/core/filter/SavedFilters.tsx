@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Group, Popover, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Popover, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { FilterKind } from '../../../shared/model/filter-terms.ts';
 import { Form } from '../../ui/Form.tsx';
-import { Icon } from '../../ui/icons/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import classes from './filter.module.css';
 import { useSavedFiltersOf } from './saved-filter-list.ts';
 
@@ -33,9 +33,12 @@ export function SavedFilters({ kind, value, onChange }: SavedFiltersProps) {
   return (
     <Popover position="bottom-end" trapFocus opened={isOpen} onChange={setOpen}>
       <Popover.Target>
-        <ActionIcon size={28} aria-label={label} title={label} onClick={() => setOpen(!isOpen)}>
-          <Icon name={canSave ? 'bookmark-plus' : 'bookmark'} size={14} />
-        </ActionIcon>
+        <IconButton
+          icon={canSave ? 'bookmark-plus' : 'bookmark'}
+          size={28}
+          label={label}
+          onClick={() => setOpen(!isOpen)}
+        />
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
         <Stack gap="xs" w={260}>
@@ -48,9 +51,7 @@ export function SavedFilters({ kind, value, onChange }: SavedFiltersProps) {
                   <button type="button" title={text} onClick={() => apply(text)}>
                     {name}
                   </button>
-                  <ActionIcon size={24} aria-label={`Remove ${name}`} onClick={() => remove(name)}>
-                    <Icon name="x" size={12} />
-                  </ActionIcon>
+                  <IconButton icon="x" iconSize={12} size={24} label={`Remove ${name}`} onClick={() => remove(name)} />
                 </li>
               ))}
             </ul>

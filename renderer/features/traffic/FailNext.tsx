@@ -1,7 +1,8 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { FaultDraft } from '../../core/faults/fault-draft.ts';
 import { openFaults } from '../../core/faults/faults-panel.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { useIsInMenu } from '../../ui/MenuPopover.tsx';
 
 const LABEL = 'Make the next one fail…';
@@ -16,9 +17,5 @@ export function FailNext({ draft }: { draft: FaultDraft }) {
       </Button>
     );
   }
-  return (
-    <ActionIcon variant="default" size={28} aria-label={LABEL} title={LABEL} onClick={open}>
-      <Icon name="zap" />
-    </ActionIcon>
-  );
+  return <IconButton icon="zap" iconSize={16} variant="default" size={28} label={LABEL} onClick={open} />;
 }

@@ -1,16 +1,18 @@
 import { termsOf } from '../../../shared/model/filter-terms.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
-import { ActionIcon, Popover } from '@mantine/core';
+import { Popover } from '@mantine/core';
 import { useCommands } from '../../core/commands.ts';
 import { FaultsButton } from '../../core/faults/FaultsButton.tsx';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
-import { Icon } from '../../ui/icons/Icon.tsx';
-import type { IconName } from '../../ui/icons/shapes.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
 import classes from './traffic.module.css';
 import { MoreFilters } from './TrafficFilters.tsx';
 import { useRequestCounts } from './use-request-counts.ts';
 import type { TrafficLog } from './use-traffic-log.ts';
+
+/** The look of the buttons beside the filter. */
+const OUTLINED = { variant: 'default', size: 28 };
 
 /** Filters, counts, and buttons that pause and clear the log. */
 export function TrafficFilterBar({ log }: { log: TrafficLog }) {
@@ -31,8 +33,13 @@ export function TrafficFilterBar({ log }: { log: TrafficLog }) {
       <div className={classes['search']}>
         <FilterField kind="request" label="Filter requests" value={filter} onChange={setFilter} />
         <FaultsButton />
-        <IconButton icon={paused ? 'play' : 'pause'} label={paused ? 'Resume' : 'Pause'} onClick={togglePause} />
-        <IconButton icon="trash-2" label="Clear" disabled={total === 0} onClick={clear} />
+        <IconButton
+          {...OUTLINED}
+          icon={paused ? 'play' : 'pause'}
+          label={paused ? 'Resume' : 'Pause'}
+          onClick={togglePause}
+        />
+        <IconButton {...OUTLINED} icon="trash-2" label="Clear" disabled={total === 0} onClick={clear} />
       </div>
       <FilterLine
         {...{ kind: 'request', value: filter, onChange: setFilter, counts, total, noun: 'request' }}
@@ -51,28 +58,11 @@ function pausedText(missed: number): string {
   return ` · paused${missed > 0 ? `, ${missed} new` : ''}`;
 }
 
-interface IconButtonProps {
-  readonly icon: IconName;
-  readonly label: string;
-  readonly disabled?: boolean;
-  readonly onClick: () => void;
-}
-
-function IconButton({ icon, label, disabled = false, onClick }: IconButtonProps) {
-  return (
-    <ActionIcon variant="default" size={28} aria-label={label} title={label} disabled={disabled} onClick={onClick}>
-      <Icon name={icon} size={14} />
-    </ActionIcon>
-  );
-}
-
 function FilterHelp() {
   return (
     <Popover position="bottom-end" trapFocus>
       <Popover.Target>
-        <ActionIcon size={28} aria-label="Filter syntax" title="Filter syntax">
-          <Icon name="info" size={14} />
-        </ActionIcon>
+        <IconButton icon="info" size={28} label="Filter syntax" />
       </Popover.Target>
       <Popover.Dropdown aria-label="Filter syntax">
         <p style={{ margin: 0, maxWidth: 300 }}>

@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { RunRow, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
@@ -6,7 +5,7 @@ import type { WebhookConfig } from '../../../shared/model/task.ts';
 import { runStatus } from '../../core/run/run-display.ts';
 import { clientText } from '../../core/traffic/request-look.ts';
 import { shortID } from '../../core/short-id.ts';
-import { Icon } from '../../ui/icons/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge, ToneBadge } from '../../ui/StatusBadge.tsx';
 import { duration } from '../../ui/time.ts';
@@ -26,9 +25,13 @@ export function Delivery({ row, run, signing }: DeliveryProps) {
       <tr>
         <td>
           <span className="row" style={{ flexWrap: 'nowrap' }}>
-            <ActionIcon size={24} aria-label="Details" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={14} />
-            </ActionIcon>
+            <IconButton
+              icon={isOpen ? 'chevron-down' : 'chevron-right'}
+              size={24}
+              label="Details"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            />
             <ToneBadge tone={row.status < 300 ? 'ok' : 'bad'}>{row.status}</ToneBadge>
           </span>
         </td>

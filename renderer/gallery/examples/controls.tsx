@@ -1,5 +1,4 @@
 import {
-  ActionIcon,
   Alert,
   Button,
   type ButtonProps,
@@ -16,7 +15,7 @@ import {
   Switch,
   TextInput,
 } from '@mantine/core';
-import { Icon } from '../../ui/icons/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { type Examples, LONG_TEXT, LONG_WORD } from './example.ts';
 
 const buttons = (props: ButtonProps) => (
@@ -39,11 +38,7 @@ const buttons = (props: ButtonProps) => (
     </Button>
   </Group>
 );
-const iconButton = (
-  <ActionIcon aria-label="Pause">
-    <Icon name="pause" />
-  </ActionIcon>
-);
+const iconButton = <IconButton icon="pause" label="Pause" />;
 const choices = (name: string, props: { disabled?: boolean }) => (
   <Group gap="md">
     <Checkbox label="Failed" {...props} />
@@ -66,7 +61,7 @@ export const examples: Examples = {
     loading: buttons({ loading: true }),
     'long text': <Button>{LONG_WORD}</Button>,
   },
-  ActionIcon: { default: iconButton, hover: iconButton, focus: iconButton },
+  IconButton: { default: iconButton, hover: iconButton, focus: iconButton },
   TextInput: {
     default: field,
     hover: field,
