@@ -27,19 +27,10 @@ export interface AdvanceOutcome extends Pick<ClockAdvanced, 'events' | 'blockedB
 }
 
 /** The user's actions on the clock. */
-export interface ClockActions {
-  readonly set: (change: z.input<typeof ClockChange>) => void;
-  readonly advance: (target: AdvanceTarget) => void;
-  /** Shows the machine's time again; asks first when that needs a reset. */
-  readonly backToReal: () => void;
-  readonly busy: boolean;
-  /** The results of the last advances, newest first; none after another action or once cleared. */
-  readonly outcomes: readonly AdvanceOutcome[];
-  readonly clearOutcomes: () => void;
-}
+export type ClockActions = ReturnType<typeof useClockActions>;
 
 /** The user's actions on the clock. Errors are shown as notifications. */
-export function useClockActions(): ClockActions {
+export function useClockActions() {
   const { api, collections } = useHangar();
   const [outcomes, setOutcomes] = useState<readonly AdvanceOutcome[]>([]);
   const clearOutcomes = () => setOutcomes([]);
@@ -57,10 +48,12 @@ export function useClockActions(): ClockActions {
     await collections.clock.reload();
   });
   return {
-    set: (change) => void set.run(change),
-    advance: (target) => void advance.run(target),
+    set: (change: z.input<typeof ClockChange>) => void set.run(change),
+    advance: (target: AdvanceTarget) => void advance.run(target),
+    /** Shows the machine's time again; asks first when that needs a reset. */
     backToReal: () => void backToReal.run(),
     busy: set.busy || advance.busy || backToReal.busy,
+    /** The results of the last advances, newest first; none after another action or once cleared. */
     outcomes,
     clearOutcomes,
   };

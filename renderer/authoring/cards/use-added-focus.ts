@@ -1,16 +1,7 @@
-import { type RefObject, useEffect, useRef } from 'react';
-
-interface AddedFocus {
-  /** The element around the list. */
-  readonly container: RefObject<HTMLDivElement | null>;
-  /** Names the key of a new item, whose card gets the focus. */
-  readonly setAdded: (key: string) => void;
-  /** Called with true when a menu opens and false when it has closed. */
-  readonly onMenu: (isOpen: boolean) => void;
-}
+import { useEffect, useRef } from 'react';
 
 /** Focuses the first field of a new card, once it is rendered and no menu is open. */
-export function useAddedFocus(keys: readonly string[]): AddedFocus {
+export function useAddedFocus(keys: readonly string[]) {
   const container = useRef<HTMLDivElement>(null);
   const added = useRef('');
   // An open menu may move the focus at any time.
@@ -23,9 +14,12 @@ export function useAddedFocus(keys: readonly string[]): AddedFocus {
   };
   useEffect(focusAdded);
   return {
+    /** The element around the list. */
     container,
-    setAdded: (key) => void (added.current = key),
-    onMenu: (isOpen) => {
+    /** Names the key of a new item, whose card gets the focus. */
+    setAdded: (key: string) => void (added.current = key),
+    /** Called with true when a menu opens and false when it has closed. */
+    onMenu: (isOpen: boolean) => {
       isMenuOpen.current = isOpen;
       focusAdded();
     },

@@ -3,19 +3,8 @@ import { useEditor, useField } from '../context/authoring.ts';
 import { type Json, type JsonPath, listOf, objectOf, valueAt, withValueAt } from '../context/json-path.ts';
 import { offerUndo } from '../../ui/confirm.tsx';
 
-/** A list of the definition whose items keep their keys when they move. */
-export interface Items {
-  readonly items: readonly Json[];
-  readonly keys: readonly string[];
-  readonly move: (from: number, to: number) => void;
-  /** Inserts an item, at the end by default; returns its key. */
-  readonly insert: (item: Json, at?: number) => string;
-  /** Removes an item and offers to undo it. */
-  readonly remove: (index: number, name: string) => void;
-}
-
-/** The list at a path. */
-export function useItems(path: JsonPath): Items {
+/** The list at a path, whose items keep their keys when they move. */
+export function useItems(path: JsonPath) {
   const { change } = useEditor();
   const items = listOf(useField(path).value);
   const keysRef = useRef<{ keys: readonly string[]; count: number }>({ keys: [], count: 0 });
@@ -35,12 +24,14 @@ export function useItems(path: JsonPath): Items {
   return {
     items,
     keys: state.keys,
+    /** Inserts an item, at the end by default; returns its key. */
     insert,
-    move: (from, to) => {
+    move: (from: number, to: number) => {
       state.keys = moved(state.keys, from, to);
       update((list) => moved(list, from, to));
     },
-    remove: (index, name) => {
+    /** Removes an item and offers to undo it. */
+    remove: (index: number, name: string) => {
       const item = items[index];
       state.keys = state.keys.toSpliced(index, 1);
       update((list) => list.toSpliced(index, 1));
@@ -55,15 +46,11 @@ function moved<Item>(list: readonly Item[], from: number, to: number): readonly 
 }
 
 /** The open card of a list, by key. Opening one closes the one before, which leaves room for it. */
-export function useOpenCard(): {
-  isOpen: (key: string) => boolean;
-  toggle: (key: string) => void;
-  open: (key: string) => void;
-} {
+export function useOpenCard() {
   const [opened, setOpened] = useState('');
   return {
-    isOpen: (key) => opened === key,
+    isOpen: (key: string) => opened === key,
     open: setOpened,
-    toggle: (key) => setOpened((before) => (before === key ? '' : key)),
+    toggle: (key: string) => setOpened((before) => (before === key ? '' : key)),
   };
 }

@@ -9,14 +9,8 @@ interface TypingState {
   readonly shownBefore: ReadonlySet<string>;
 }
 
-interface Typing {
-  /** True for an error that the field being typed in has caused since it got the focus. */
-  readonly hides: (problem: Problem) => boolean;
-  readonly start: (path: JsonPath, shown: readonly Problem[]) => void;
-}
-
 /** The field being typed in: its new errors show when the focus leaves it. */
-export function useTyping(): Typing {
+export function useTyping() {
   const [typing, setTyping] = useState<TypingState>();
   const isTyping = typing !== undefined;
   useEffect(() => {
@@ -26,15 +20,16 @@ export function useTyping(): Typing {
     return () => document.removeEventListener('focusout', end);
   }, [isTyping]);
   return {
+    /** True for an error that the field being typed in has caused since it got the focus. */
     hides: useCallback(
-      ({ path, severity }) =>
+      ({ path, severity }: Problem) =>
         severity === 'error' &&
         typing !== undefined &&
         isWithin(path, typing.path) &&
         !typing.shownBefore.has(pathKey(path)),
       [typing],
     ),
-    start: (path, shown) => {
+    start: (path: JsonPath, shown: readonly Problem[]) => {
       if (!isTextEntry(document.activeElement)) return;
       setTyping((before) =>
         before !== undefined && pathKey(before.path) === pathKey(path)

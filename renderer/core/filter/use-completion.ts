@@ -12,21 +12,8 @@ interface CompletionOptions {
   readonly onAccept: (text: string, caret: number) => void;
 }
 
-/** The completion of a filter. */
-interface Completion {
-  readonly options: readonly Suggestion[];
-  /** Index of the option that Tab and Enter accept; -1 for none. */
-  readonly active: number;
-  /** Finds completions of typed text. */
-  readonly look: (text: string, caret: number | null) => void;
-  readonly accept: (option: Suggestion) => void;
-  readonly close: () => void;
-  /** Handles a key; true when it was handled. */
-  readonly onKey: (key: string) => boolean;
-}
-
 /** Completes the word at the caret of a field, while typing or after an arrow key. */
-export function useCompletion({ kind, names, saved, text, field, onAccept }: CompletionOptions): Completion {
+export function useCompletion({ kind, names, saved, text, field, onAccept }: CompletionOptions) {
   const [caret, setCaret] = useState<number>();
   const [active, setActive] = useState(-1);
   const options = caret === undefined ? [] : optionsFor({ kind, names, saved, text, caret });
@@ -35,6 +22,7 @@ export function useCompletion({ kind, names, saved, text, field, onAccept }: Com
     setCaret(at);
     setActive(0);
   };
+  /** Finds completions of typed text. */
   const look = (next: string, at: number | null) => {
     const end = at ?? next.length;
     // An empty word is completed only after an arrow key.
@@ -46,6 +34,7 @@ export function useCompletion({ kind, names, saved, text, field, onAccept }: Com
     if (option.text.slice(0, option.caret).endsWith(':')) open(option.caret);
     else close();
   };
+  /** Index of the option that Tab and Enter accept; -1 for none. */
   const shown = options.length > 0 ? Math.min(active, options.length - 1) : -1;
   const acceptActive = () => {
     const option = options[shown];
@@ -58,6 +47,7 @@ export function useCompletion({ kind, names, saved, text, field, onAccept }: Com
     Tab: acceptActive,
     Enter: acceptActive,
   };
+  /** Handles a key; true when it was handled. */
   const onKey = (key: string): boolean => {
     if (options.length === 0 && key !== 'ArrowDown') return false;
     if (options.length === 0) open(field.current?.selectionStart ?? text.length);

@@ -1,5 +1,5 @@
-import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
-import type { Json, JsonObject } from '../../../shared/values/json.ts';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { Json } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import {
   checkValues,
@@ -14,28 +14,6 @@ import { useLatest } from '../../ui/use-latest.ts';
 import type { EnvironmentItem } from '../hangar.ts';
 import { type InputValues, parseInputValues } from './input-values.ts';
 
-/** The state of a form. Render it with `ParameterFields`, then call `submit`. */
-export interface ParameterForm {
-  readonly parameters: readonly Parameter[];
-  readonly input: InputValues;
-  /** Sets the input of a field. The function never changes, nor does `touch`. */
-  readonly set: (slug: string, value: Json) => void;
-  /** The problem to show at a field; undefined while it is valid or untouched. */
-  readonly problemAt: (path: string) => string | undefined;
-  readonly touch: (path: string) => void;
-  /** Returns the parameters that are not hidden. */
-  readonly shown: (parameters: readonly Parameter[]) => readonly Parameter[];
-  readonly config: Readonly<Record<string, string>>;
-  /** True when there are no problems. */
-  readonly valid: boolean;
-  /** The values as they would be sent. */
-  readonly values: JsonObject;
-  /** Returns the values when they are valid; else shows all problems and focuses the first. */
-  readonly submit: () => JsonObject | undefined;
-  /** The element around the fields. */
-  readonly container: RefObject<HTMLDivElement | null>;
-}
-
 interface FormOptions {
   readonly parameters: readonly Parameter[];
   /** From `inputValuesOf`; owned by the caller, so that it can be a draft. */
@@ -45,8 +23,11 @@ interface FormOptions {
   readonly environment: EnvironmentItem | undefined;
 }
 
+/** The state of a form. Render it with `ParameterFields`, then call `submit`. */
+export type ParameterForm = ReturnType<typeof useParameterForm>;
+
 /** The state of a form, checked by the server's rules while the user types. */
-export function useParameterForm({ parameters, input: input, onInput, environment }: FormOptions): ParameterForm {
+export function useParameterForm({ parameters, input, onInput, environment }: FormOptions) {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [showsAll, setAsked] = useState(false);
   const container = useRef<HTMLDivElement>(null);
@@ -63,18 +44,25 @@ export function useParameterForm({ parameters, input: input, onInput, environmen
     parameters,
     input,
     config: context.config,
+    /** The values as they would be sent. */
     values: checked.values,
+    /** True when there are no problems. */
     valid: Object.keys(problems).length === 0,
+    /** The element around the fields. */
     container,
     touch,
+    /** Sets the input of a field. The function never changes, nor does `touch`. */
     set,
-    shown: (those) => those.filter((parameter) => !isHidden(parameter, form, context)),
-    problemAt: (path) => {
+    /** Returns the parameters that are not hidden. */
+    shown: (those: readonly Parameter[]) => those.filter((parameter) => !isHidden(parameter, form, context)),
+    /** The problem to show at a field; undefined while it is valid or untouched. */
+    problemAt: (path: string) => {
       const problem = problems[path];
       if (problem === undefined) return undefined;
       const isOpen = showsAll || touched.has(path) || problem !== REQUIRED;
       return isOpen ? sentence(problem) : undefined;
     },
+    /** Returns the values when they are valid; else shows all problems and focuses the first. */
     submit: () => {
       if (Object.keys(problems).length === 0) return checked.values;
       setAsked(true);

@@ -8,32 +8,10 @@ import { readFilter, type TrafficFilter } from './traffic-filter.ts';
 import { useBodySearch } from './use-body-search.ts';
 
 /** The filtered traffic log and its controls. */
-export interface TrafficLog {
-  /** Matching requests, newest first. */
-  readonly rows: readonly TrafficItem[];
-  /** Number of all logged requests. */
-  readonly total: number;
-  readonly loaded: boolean;
-  readonly error: string;
-  /** Loads the log again. */
-  readonly reload?: () => void;
-  readonly filter: string;
-  /** The problem of an invalid filter; "" for a valid one. */
-  readonly filterProblem: string;
-  readonly setFilter: (filter: string) => void;
-  /** Number of requests that the server dropped. */
-  readonly dropped: number;
-  readonly paused: boolean;
-  /** Number of matching requests since the pause. */
-  readonly missed: number;
-  readonly togglePause: () => void;
-  readonly clear: () => void;
-  /** Changes with the filter and when the log is cleared. */
-  readonly epoch: string;
-}
+export type TrafficLog = ReturnType<typeof useTrafficLog>;
 
 /** Filters the live log; keeps its rows while paused. */
-export function useTrafficLog(filter: string): TrafficLog {
+export function useTrafficLog(filter: string) {
   const hangar = useHangar();
   const { items, ...state } = useAllTraffic();
   const [frozen, setFrozen] = useState<readonly TrafficItem[]>();
@@ -59,17 +37,23 @@ export function useTrafficLog(filter: string): TrafficLog {
   const newest = shown[0]?.id;
   const newer = live.findIndex(({ id }) => id === newest);
   return {
+    /** Matching requests, newest first. */
     rows: shown,
+    /** Number of all logged requests. */
     total: items.length,
     ...state,
     filter,
+    /** The problem of an invalid filter; "" for a valid one. */
     filterProblem: parsed?.problem ?? '',
-    setFilter: (q) => set({ q }),
+    setFilter: (q: string) => set({ q }),
+    /** Number of requests that the server dropped. */
     dropped: useDropped(),
     paused: frozen !== undefined,
+    /** Number of matching requests since the pause. */
     missed: frozen === undefined ? 0 : newer < 0 ? live.length : newer,
     togglePause: () => setFrozen(frozen === undefined ? items : undefined),
     clear: () => void clear.run(),
+    /** Changes with the filter and when the log is cleared. */
     epoch: `${filter}\n${cleared}`,
   };
 }

@@ -4,21 +4,8 @@ import type { View } from './drawn.ts';
 /** Distance after which a press is a drag, in pixels. */
 const DRAG = 5;
 
-/** Handlers for dragging over the chart, and the part being chosen, in shares of the chart. */
-export interface Brush {
-  readonly chosen: View | undefined;
-  /** True when the last press was a drag, so that its click does not count. */
-  readonly wasDrag: () => boolean;
-  readonly handlers: {
-    readonly onPointerDown: (event: PointerEvent) => void;
-    readonly onPointerMove: (event: PointerEvent) => void;
-    readonly onPointerUp: (event: PointerEvent) => void;
-    readonly onPointerCancel: () => void;
-  };
-}
-
-/** Lets the user choose a part of a chart by dragging over it. */
-export function useBrush(chart: RefObject<HTMLElement | null>, onChosen: (part: View) => void): Brush {
+/** Lets the user choose a part of a chart by dragging over it: the part so far, in shares of the chart, and the handlers. */
+export function useBrush(chart: RefObject<HTMLElement | null>, onChosen: (part: View) => void) {
   const [chosen, setChosen] = useState<View>();
   const start = useRef<number>(undefined);
   const dragged = useRef(false);
@@ -34,21 +21,22 @@ export function useBrush(chart: RefObject<HTMLElement | null>, onChosen: (part: 
   };
   return {
     chosen,
+    /** True when the last press was a drag, so that its click does not count. */
     wasDrag: () => dragged.current,
     handlers: {
-      onPointerDown: (event) => {
+      onPointerDown: (event: PointerEvent) => {
         const share = shareAt(chart, event);
         dragged.current = false;
         start.current = event.button === 0 && share >= 0 && share <= 1 ? share : undefined;
       },
-      onPointerMove: (event) => {
+      onPointerMove: (event: PointerEvent) => {
         const part = partTo(event);
         if (part === undefined) return;
         if (!dragged.current) event.currentTarget.setPointerCapture(event.pointerId);
         dragged.current = true;
         setChosen(part);
       },
-      onPointerUp: (event) => {
+      onPointerUp: (event: PointerEvent) => {
         const part = partTo(event);
         if (part !== undefined && dragged.current) onChosen(part);
         end();
