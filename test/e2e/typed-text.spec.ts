@@ -4,6 +4,7 @@ import type { clientOf } from '../support/program.ts';
 import { expect, type Page, test } from './support/hangar.ts';
 import { holdChanges } from './support/hold.ts';
 import { disconnected } from './support/list.ts';
+import { open } from './support/pages.ts';
 import { oldestPrompt } from './support/prompts.ts';
 import { expectSaved } from './support/editor.ts';
 import { BUTTON, FIELD, TEXT } from './support/wording.ts';
@@ -89,9 +90,6 @@ const FIELDS =
 
 /** Opens a card, and the first card within it, where there are cards. */
 async function openCard(page: Page, index: number): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByRole('main').getByText(/^Loading/)).toHaveCount(0);
-  await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0);
   const cards = page.locator('main [role=tabpanel] :not([data-fields] *) > button[aria-expanded]:not([aria-haspopup])');
   if ((await cards.count()) === 0) return;
   const card = cards.nth(index);
@@ -121,13 +119,9 @@ async function typeEverywhere(page: Page): Promise<void> {
   }
 }
 
-/** Opens a place without loading the page again. */
-async function open(page: Page, place: string): Promise<void> {
+async function openPlace(page: Page, place: string): Promise<void> {
   const [address = '', card = '0'] = place.split('#');
-  await page.evaluate((path) => {
-    history.pushState(null, '', path);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, address);
+  await open(page, address);
   await openCard(page, Number(card));
 }
 
@@ -164,10 +158,9 @@ for (let first = 0; first < TESTS; first++) {
       const first = (place.startsWith('/prompts') ? prompt : entries[0]?.id) ?? '';
       places.push(await inOwnCopy(definitions, place.replace('first', first), n));
     }
-    await page.goto('/runs');
     const typed = new Map<string, string[]>();
     for (const place of places) {
-      await open(page, place);
+      await openPlace(page, place);
       const before = await contents(page);
       await typeEverywhere(page);
       typed.set(place, await contents(page));
@@ -175,12 +168,12 @@ for (let first = 0; first < TESTS; first++) {
       expect(typed.get(place), place).not.toEqual(before);
     }
     for (const place of places) {
-      await open(page, place);
+      await openPlace(page, place);
       await expect.poll(() => contents(page), `${place} after going away`).toEqual(typed.get(place));
     }
     await page.reload();
     for (const [i, place] of places.entries()) {
-      await open(page, place);
+      await openPlace(page, place);
       await expect.poll(() => contents(page), `${place} after a reload`).toEqual(typed.get(place));
       const params = { id: /tsk\w+/.exec(place)?.[0] ?? 'tskSteps' };
       const saved = await definitions.tasks.get({ params });
