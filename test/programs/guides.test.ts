@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuilt } from '../../build/ensure-built.mjs';
+import { SAMPLE_WORKSPACE } from '../../electron/emulator/sample-workspace.ts';
 import { cleanVariables, ROOT } from '../package/support/installed.ts';
-import { clientOf, endAll, scratchFolder, serve } from '../support/program.ts';
 import { block } from '../support/docs.ts';
+import { inProcess } from '../support/in-process.ts';
+import { clientOf, scratchFolder } from '../support/program.ts';
 import { linkHangar, missing, writeBlocks } from '../support/project.ts';
 
 const started = promisify(execFile);
@@ -14,10 +16,11 @@ const remove: (() => Promise<void>)[] = [];
 
 beforeAll(() => ensureBuilt(), 240_000);
 afterEach(async () => {
-  // A server that still writes would put files into a folder that is removed.
-  await endAll();
   for (const one of remove.splice(0)) await one();
 });
+// Stops its emulators before the folders are removed, into which they may still write: hooks run from the last to the first.
+const { launch } = inProcess();
+const withoutPytest = missing('python3', '-m', 'pytest', '--version');
 
 /** A project's folder with files of the documentation, in which `npx hangar` is the built program. */
 async function projectWith(...names: readonly string[]): Promise<string> {
@@ -69,22 +72,21 @@ describe('the examples of the documentation', () => {
     ['point-environment', 'point-environment-answer'],
     ['wait-for-run', 'waited-for-run'],
   ])('%s: the lines for the shell give what it says', async (lines, answer) => {
-    const { ready } = await serve(['--in-memory', '--api-key', 'tkn_local']);
-    const { stdout } = await shell(block(lines), ready);
+    const { url } = await launch({ workspace: SAMPLE_WORKSPACE, apiKey: 'tkn_local' });
+    const { stdout } = await shell(block(lines), { url });
     expect(JSON.parse(stdout)).toEqual(JSON.parse(block(answer)));
-    expect(await mistakesAt(ready.url)).toEqual([]);
+    expect(await mistakesAt(url)).toEqual([]);
   });
 
   test('a sandbox for each test: the request for one gives what it says', async () => {
-    const { ready } = await serve(['--in-memory']);
-    const { stdout } = await shell(block('sandbox'), ready);
+    const { url } = await launch({ workspace: SAMPLE_WORKSPACE });
+    const { stdout } = await shell(block('sandbox'), { url });
     expect(stdout).toBe(block('sandbox-answer'));
-    expect(await mistakesAt(ready.url)).toEqual([]);
+    expect(await mistakesAt(url)).toEqual([]);
   });
 
   test('a sandbox for each test: the suite for pytest passes', async ({ skip }) => {
-    const reason = missing('python3', '-m', 'pytest', '--version');
-    if (reason !== '') skip(reason);
+    if (withoutPytest !== '') skip(withoutPytest);
     const cwd = await projectWith('hangar.json', 'test_sandboxes.py');
     const { stdout } = await shell(strict('npx hangar exec --workspace hangar.json -- python3 -m pytest -q'), {
       cwd,
@@ -95,8 +97,7 @@ describe('the examples of the documentation', () => {
   test('a sandbox for each test: the plugin for pytest serves each test, and shows findings of one that fails', async ({
     skip,
   }) => {
-    const reason = missing('python3', '-m', 'pytest', '--version');
-    if (reason !== '') skip(reason);
+    if (withoutPytest !== '') skip(withoutPytest);
     const cwd = await projectWith('hangar.json', 'conftest.py', 'test_plugin.py');
     await copyFile(join(ROOT, 'recipes/pytest/pytest_hangar.py'), join(cwd, 'pytest_hangar.py'));
     const pytest = 'python3 -m pytest -q -p no:cacheprovider';
@@ -140,8 +141,7 @@ describe('the examples of the documentation', () => {
   });
 
   test('the suite for pytest passes, and fails when Hangar answers something else', async ({ skip }) => {
-    const reason = missing('python3', '-m', 'pytest', '--version');
-    if (reason !== '') skip(reason);
+    if (withoutPytest !== '') skip(withoutPytest);
     const cwd = await projectWith('hangar.json', 'test_orders.py');
     expect((await shell(strict(block('pytest')), { cwd })).stdout).toContain('1 passed');
     await writeFile(join(cwd, 'hangar.json'), block('hangar.json').replace('params.order_id', '1'));
@@ -161,8 +161,8 @@ describe('the signed webhook of the documentation', () => {
   async function served() {
     const folder = await projectWith('order-paid.ts', 'webhook-node.mjs');
     await writeFile(join(folder, 'workspace.json'), block('webhook-workspace'));
-    const { ready } = await serve(['--data', folder]);
-    const { v0 } = clientOf(ready);
+    const emulator = await launch({ data: folder });
+    const { v0 } = clientOf(emulator);
     const cameTo = async (stdout: string): Promise<unknown> => {
       const { runID: id } = JSON.parse(stdout) as { runID: string };
       await expect
@@ -170,8 +170,8 @@ describe('the signed webhook of the documentation', () => {
         .toMatch(/Succeeded|Failed/);
       return (await v0.runs.getOutputs({ query: { id } })).output;
     };
-    const noMistake = async (): Promise<void> => expect(await mistakesAt(ready.url)).toEqual([]);
-    return { folder, url: ready.url, cameTo, noMistake };
+    const noMistake = async (): Promise<void> => expect(await mistakesAt(emulator.url)).toEqual([]);
+    return { folder, url: emulator.url, cameTo, noMistake };
   }
 
   test('is accepted as curl and openssl send it, and refused with another body', async ({ skip }) => {
