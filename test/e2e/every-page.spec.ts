@@ -35,7 +35,7 @@ for (const place of PLACES) {
     const first = pathOf(place);
     await expectStill(page, first, { size: SMALL, isQuiet });
     const paths = await crawl(page, first, {
-      open: (path) => expectStill(page, path, { size: USUAL, isQuiet }),
+      load: (path) => expectStill(page, path, { size: USUAL, isQuiet }),
       check: async (path) => {
         await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
         await expect(page.getByRole('main')).toHaveCount(1);

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from './support/hangar.ts';
-import { crawl, fill, pathOf } from './support/pages.ts';
+import { crawl, divide, fill, open, pathOf } from './support/pages.ts';
 import { PLACES } from './support/wording.ts';
 
 /** Number of runs and requests of the places that list them: more than a list shows at once, and more than it loads at once. */
@@ -87,48 +87,49 @@ async function isUnderWay(api: Parameters<typeof fill>[0]): Promise<boolean> {
 /** Places without a list or tabs. */
 const WITHOUT = ['Overview', 'Settings'];
 
-for (const place of PLACES) {
-  test(`the lists and tabs of ${place} obey the keys of their kind`, async ({ page, api }) => {
+/** Expects that all lists and tabs of a place obey the keys of their kind, each once. Returns their names. */
+async function expectKeysOfPlace(page: Page, place: string): Promise<string[]> {
+  const checked: string[] = [];
+  const main = page.getByRole('main');
+  const [lists, tabs] = [main.locator('[role="listbox"][tabindex="0"]'), main.getByRole('tablist')];
+  await crawl(page, pathOf(place), {
+    check: async (path) => {
+      for (const [kind, all, expectKeys] of [
+        ['tabs', tabs, expectKeysOfTabs],
+        ['list', lists, expectKeysOfList],
+      ] as const) {
+        const names = await all.evaluateAll((found) => found.map((each) => each.getAttribute('aria-label') ?? ''));
+        for (const [at, name] of names.entries()) {
+          if (checked.includes(`${kind} ${name}`)) continue;
+          await open(page, path);
+          await expect(
+            all
+              .nth(at)
+              .getByRole(kind === 'tabs' ? 'tab' : 'option')
+              .first(),
+          ).toBeVisible();
+          await expectKeys(page, all.nth(at));
+          checked.push(`${kind} ${name}`);
+        }
+      }
+    },
+  });
+  return checked;
+}
+
+for (const places of divide(PLACES, 4)) {
+  test(`the lists and tabs of ${places.join(', ')} obey the keys of their kind`, async ({ page, api }) => {
     test.setTimeout(120_000);
-    await Promise.all(
-      Array.from({ length: MANY[place] ?? 0 }, () => api.v0.tasks.execute({ body: { slug: 'greet' } })),
-    );
+    const many = Math.max(...places.map((place) => MANY[place] ?? 0));
+    await Promise.all(Array.from({ length: many }, () => api.v0.tasks.execute({ body: { slug: 'greet' } })));
     await api.emulator.definitions.apiKeys.create({ query: {}, body: { name: 'by keyboard', key: 'tkn_by_keyboard' } });
     await fill(api);
     // A row that comes later would move the others.
     await expect.poll(() => isUnderWay(api)).toBe(false);
-    const checked: string[] = [];
-    const open = async (path: string) => {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
-      await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0);
-    };
-    const main = page.getByRole('main');
-    await crawl(page, pathOf(place), {
-      open,
-      check: async (path) => {
-        const [lists, tabs] = [main.locator('[role="listbox"][tabindex="0"]'), main.getByRole('tablist')];
-        for (const [kind, all, expectKeys] of [
-          ['tabs', tabs, expectKeysOfTabs],
-          ['list', lists, expectKeysOfList],
-        ] as const) {
-          const names = await all.evaluateAll((found) => found.map((each) => each.getAttribute('aria-label') ?? ''));
-          for (const [at, name] of names.entries()) {
-            if (checked.includes(`${kind} ${name}`)) continue;
-            await open(path);
-            await expect(
-              all
-                .nth(at)
-                .getByRole(kind === 'tabs' ? 'tab' : 'option')
-                .first(),
-            ).toBeVisible();
-            await expectKeys(page, all.nth(at));
-            checked.push(`${kind} ${name}`);
-          }
-        }
-      },
-    });
-    expect(checked.length > 0).toBe(!WITHOUT.includes(place));
-    test.info().annotations.push({ type: 'checked', description: checked.join(', ') });
+    for (const place of places) {
+      const checked = await test.step(place, () => expectKeysOfPlace(page, place));
+      expect(checked.length > 0, place).toBe(!WITHOUT.includes(place));
+      test.info().annotations.push({ type: 'checked', description: checked.join(', ') });
+    }
   });
 }

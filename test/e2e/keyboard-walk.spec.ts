@@ -1,6 +1,6 @@
 import type { clientOf } from '../support/program.ts';
 import { expect, type Page, test } from './support/hangar.ts';
-import { open } from './support/pages.ts';
+import { divide, open } from './support/pages.ts';
 import { oldestPrompt } from './support/prompts.ts';
 
 /** The usual size, and the one that it is at 200 % zoom. */
@@ -88,8 +88,7 @@ async function goRound(page: Page): Promise<void> {
 }
 
 for (const [width, height] of SIZES) {
-  for (let first = 0; first < 2; first++) {
-    const places = PLACES.filter((_, index) => index % 2 === first);
+  for (const places of divide(PLACES, 2)) {
     test(`at ${width} × ${height}, Tab reaches all in sight of ${places.join(' ')}`, async ({ page, api }) => {
       test.slow();
       const ids = await prepare(api);

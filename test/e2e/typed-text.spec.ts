@@ -4,7 +4,7 @@ import type { clientOf } from '../support/program.ts';
 import { expect, type Page, test } from './support/hangar.ts';
 import { holdChanges } from './support/hold.ts';
 import { disconnected } from './support/list.ts';
-import { open } from './support/pages.ts';
+import { divide, open } from './support/pages.ts';
 import { oldestPrompt } from './support/prompts.ts';
 import { expectSaved } from './support/editor.ts';
 import { BUTTON, FIELD, TEXT } from './support/wording.ts';
@@ -139,11 +139,7 @@ async function inOwnCopy({ tasks, runbooks }: Definitions, place: string, n: num
   return copy === undefined ? place : place.replace(id, (await copy()).id);
 }
 
-/** Each test has many places, since loading a page takes longer than a place in it. */
-const TESTS = 4;
-
-for (let first = 0; first < TESTS; first++) {
-  const some = PLACES.filter((_, i) => i % TESTS === first);
+for (const some of divide(PLACES, 4)) {
   test(`what is typed outlives going away, reloading, and edits made elsewhere: ${some.join(' ')}`, async ({
     page,
     api,

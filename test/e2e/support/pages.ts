@@ -12,6 +12,11 @@ export async function fill(api: ReturnType<typeof clientOf>): Promise<void> {
   await oldestPrompt(api);
 }
 
+/** Divides pages among a number of tests, each of which has many: to load a window takes longer than to go to a page in it. */
+export function divide<Page>(pages: readonly Page[], tests: number): readonly (readonly Page[])[] {
+  return Array.from({ length: tests }, (_, test) => pages.filter((_, index) => index % tests === test));
+}
+
 /** Opens a page, in the loaded window when there is one: that takes a quarter of the processor time of loading it again. */
 export async function open(page: Page, path: string): Promise<void> {
   if (page.url() === 'about:blank') await page.goto(path);
@@ -47,17 +52,17 @@ export function pathOf(place: string): string {
 }
 
 interface Visit {
-  /** Opens a page, and waits until its links are there. */
-  readonly open: (path: string) => Promise<void>;
+  /** Opens a page, and waits until its links are there; by default in the loaded window. */
+  readonly load?: (path: string) => Promise<void>;
   readonly check: (path: string) => Promise<void>;
 }
 
 /** Visits a page and one of each kind of page below it that it leads to. Returns their kinds. */
-export async function crawl(page: Page, first: string, { open, check }: Visit): Promise<readonly string[]> {
+export async function crawl(page: Page, first: string, { load, check }: Visit): Promise<readonly string[]> {
   const paths = [first];
   const known = new Set(paths.map(kindOf));
   for (const path of paths) {
-    await open(path);
+    await (load ?? ((path) => open(page, path)))(path);
     for (const link of await linksOf(page, first)) {
       if (!known.has(kindOf(link))) paths.push(link);
       known.add(kindOf(link));
