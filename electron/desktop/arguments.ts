@@ -5,16 +5,6 @@ import { FLAGS } from '../programs/flags/flags.ts';
 import { splitArguments } from '../programs/flags/read-flags.ts';
 import { LINK_PROTOCOL } from './identity.ts';
 
-/** Parsed arguments of a desktop start. */
-export interface DesktopArguments {
-  /** Flags that every Hangar program accepts. */
-  readonly flags: readonly string[];
-  /** Path in the window to open; "" for none. */
-  readonly path: string;
-  /** Workspace file or bundle to open, as given; "" for none. */
-  readonly file: string;
-}
-
 /** Argument before `--` and a command of the terminal. */
 export const TERMINAL_FLAG = '--terminal';
 
@@ -40,15 +30,18 @@ const CHROMIUM_SWITCHES = new Set([
  * Parses the arguments of a process. When run from sources, they follow the application's folder and Electron's own come
  * first. macOS adds `-psn_…` when an application is opened by a double click.
  */
-export function desktopArguments(argv: readonly string[], appFolder: string | null): DesktopArguments {
+export function desktopArguments(argv: readonly string[], appFolder: string | null) {
   const start =
     appFolder === null ? 1 : argv.findIndex((argument, index) => index > 0 && isFolder(argument, appFolder)) + 1;
   const own = argv.slice(start).filter((argument) => !isChromiumSwitch(argument));
   const { flags, others } = splitArguments(FLAGS, own);
   const links = others.filter(isLink);
   return {
+    /** Flags that every Hangar program accepts. */
     flags,
+    /** Path in the window to open; "" for none. */
     path: links.map(linkPath).find((path) => path !== undefined) ?? '',
+    /** Workspace file or bundle to open, as given; "" for none. */
     file: others.filter((argument) => !isLink(argument)).map(toFilePath)[0] ?? '',
   };
 }

@@ -6,7 +6,7 @@ import type { Json } from '../../shared/values/json.ts';
 import { makeSubfolderSync } from './files/make-folder.ts';
 import type { Engine } from './engine/engine.ts';
 import type { ResumeCause } from './engine/resume.ts';
-import type { MachineClock } from './engine/ports.ts';
+import type { EmulatorContent, MachineClock } from './engine/ports.ts';
 import type { Lab } from './lab/lab.ts';
 import type { WorkspaceDocument } from './server/http/ports.ts';
 import type { Checkpoints } from './server/http/checkpoint-ports.ts';
@@ -14,15 +14,13 @@ import { WriteGate } from './server/http/write-gate.ts';
 import { replaceState, type ReplacedParts } from './replace-state.ts';
 import { inSlices } from './slices/slices.ts';
 import { contentDiff } from './store/checkpoints/checkpoint-diff.ts';
-import type { EmulatorContent, LoadedContent } from './store/checkpoints/checkpoint-file.ts';
+import type { LoadedContent } from './store/checkpoints/checkpoint-file.ts';
 import { CheckpointStore, type StoredCheckpoint } from './store/checkpoints/checkpoint-store.ts';
 import { parseRecords, type ParsedRecord } from './store/state/export.ts';
 import { folderDisk } from './store/state/folder-disk.ts';
 import { memoryDisk } from './store/state/memory-disk.ts';
 import type { StateStore } from './store/state/state.ts';
 import { restore, replaceWorkspace } from './restore-checkpoint.ts';
-
-export type { EmulatorContent, LoadedContent } from './store/checkpoints/checkpoint-file.ts';
 
 /** Maximum size of all checkpoints together, in bytes. */
 const MAX_BYTES = { folder: 5_000_000_000, memory: 500_000_000 };

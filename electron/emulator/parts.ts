@@ -1,11 +1,8 @@
 import { join } from 'node:path';
-import type { ScriptRunner } from './behaviors/script/script-runner.ts';
 import type { ComposedOptions } from './emulator.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
-import type { Behaviors } from './engine/behavior-port.ts';
-import type { MachineClock, EngineEvent, Ids } from './engine/ports.ts';
+import type { EngineEvent, Ids, MachineClock } from './engine/ports.ts';
 import { settingReaders } from './engine/settings.ts';
-import type { ServerSettings } from './server/http/ports.ts';
 import { systemClock } from './host/clock.ts';
 import type { Closers } from './host/closers.ts';
 import { EventBus } from './host/event-bus.ts';
@@ -13,46 +10,14 @@ import { randomIds } from './host/ids.ts';
 import { memoryBlobs, openFolderBlobs, type Blobs } from './host/blobs.ts';
 import type { SandboxParent } from './create-sandboxes.ts';
 import { openState, type StateStore } from './store/state/state.ts';
-import type { LiveProcesses } from './live-processes.ts';
 import { openWorkspaceOf } from './workspace.ts';
-import type { WorkspaceFile } from './store/workspace/workspace-file.ts';
 import { openBehaviors } from './open-behaviors.ts';
 
 /** The opened parts that engine and server are created from. */
-export interface EmulatorParts {
-  readonly clock: MachineClock;
-  readonly ids: Ids;
-  readonly events: EventBus<EngineEvent>;
-  readonly state: StateStore;
-  readonly workspace: WorkspaceFile;
-  /** Absolute path of the workspace file; "" for none. */
-  readonly workspacePath: string;
-  /** Base folder of relative paths in the workspace. */
-  readonly workspaceFolder: string;
-  readonly retainRuns: () => number;
-  readonly seed: () => number;
-  readonly sdk: () => string | undefined;
-  readonly serverSettings: ServerSettings;
-  /** Bytes of uploads. */
-  readonly blobs: Blobs;
-  readonly behaviors: Behaviors;
-  readonly script: ScriptRunner;
-  readonly processes: LiveProcesses;
-  readonly extraKeys: readonly string[];
-  /** The API key to show. */
-  readonly apiKey: string;
-  /** Messages about damage in the state and its repair. */
-  readonly damages: readonly string[];
-  /** Other messages to show at start-up. */
-  readonly messages: readonly string[];
-}
+export type EmulatorParts = Awaited<ReturnType<typeof openParts>>;
 
 /** Opens the parts of an emulator in the order of their dependencies. */
-export async function openParts(
-  options: ComposedOptions,
-  serverUrl: () => string,
-  closers: Closers,
-): Promise<EmulatorParts> {
+export async function openParts(options: ComposedOptions, serverUrl: () => string, closers: Closers) {
   const { logger } = options;
   const clock = systemClock();
   const ids = randomIds();
@@ -74,15 +39,19 @@ export async function openParts(
     events,
     state,
     workspace,
+    /** Absolute path of the workspace file; "" for none. */
     workspacePath: opened.file,
+    /** Base folder of relative paths in the workspace. */
     workspaceFolder: opened.folder,
     retainRuns,
     seed,
     sdk,
     serverSettings,
+    /** Bytes of uploads. */
     blobs: await openBlobs(options),
     ...behaviors,
     ...apiKeysOf(options, state, ids),
+    /** Messages about damage in the state and its repair. */
     damages: state.messages,
   };
 }
@@ -107,7 +76,8 @@ async function openBlobs({ data, parent }: EmulatorOptions): Promise<Blobs> {
   return data === null ? memoryBlobs(parent?.blobs) : openFolderBlobs(join(data, 'uploads'));
 }
 
-function apiKeysOf(options: EmulatorOptions, state: StateStore, ids: Ids): Pick<EmulatorParts, 'apiKey' | 'extraKeys'> {
+/** The API key to show, and those that are valid besides the workspace's. */
+function apiKeysOf(options: EmulatorOptions, state: StateStore, ids: Ids) {
   const apiKey = options.apiKey ?? firstKey(state, ids);
   return { apiKey, extraKeys: [apiKey, state.get('secret', 'apiKey')?.value ?? apiKey] };
 }

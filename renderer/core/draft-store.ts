@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import { isJsonObject, type Json, jsonEqual, type JsonObject, parseOwnJson } from '../../shared/values/json.ts';
 
 /** Unsaved changes: the value they are based on, the edited value, and the time of the last change. */
@@ -8,23 +8,15 @@ export interface Draft {
   readonly at: number;
 }
 
-/** All drafts by key, stored in the browser, so that input survives a closed window and a lost server. */
-export interface Drafts {
-  readonly store: StoreApi<{ readonly drafts: Readonly<Record<string, Draft>> }>;
-  readonly write: (key: string, base: Json, value: Json) => void;
-  readonly remove: (key: string) => void;
-  /** Changes a draft's key; does nothing when there is no draft. */
-  readonly move: (from: string, to: string) => void;
-  /** True when a draft could not be stored, so that closing must ask. */
-  readonly hasUnpersisted: () => boolean;
-}
-
 /** Each draft has its own entry, so that windows do not overwrite each other's drafts. */
 const PREFIX = 'hangar.draft:';
 const MAX_AGE = 30 * 86_400_000;
 
+/** All drafts by key, stored in the browser, so that input survives a closed window and a lost server. */
+export type Drafts = ReturnType<typeof createDrafts>;
+
 /** Drafts in `storage`, shared with other windows. Drafts untouched for 30 days are removed. */
-export function createDrafts(storage: Storage): Drafts {
+export function createDrafts(storage: Storage) {
   const unpersisted = new Set<string>();
   const store = createStore(() => ({ drafts: readAll(storage) }));
   const show = (key: string, draft: Draft | undefined) => {
@@ -47,14 +39,17 @@ export function createDrafts(storage: Storage): Drafts {
   });
   return {
     store,
-    remove: (key) => store.getState().drafts[key] !== undefined && persist(key, undefined),
-    write: (key, base, value) => persist(key, jsonEqual(base, value) ? undefined : { base, value, at: Date.now() }),
-    move: (from, to) => {
+    remove: (key: string) => store.getState().drafts[key] !== undefined && persist(key, undefined),
+    write: (key: string, base: Json, value: Json) =>
+      persist(key, jsonEqual(base, value) ? undefined : { base, value, at: Date.now() }),
+    /** Changes a draft's key; does nothing when there is no draft. */
+    move: (from: string, to: string) => {
       const draft = store.getState().drafts[from];
       if (draft === undefined || from === to) return;
       persist(to, draft);
       persist(from, undefined);
     },
+    /** True when a draft could not be stored, so that closing must ask. */
     hasUnpersisted: () => unpersisted.size > 0,
   };
 }

@@ -4,29 +4,16 @@ import { jsonEqual, asJson } from '../../shared/values/json.ts';
 import { rebased } from './draft-store.ts';
 import { useHangar, useInfo } from './hangar.ts';
 
-/** An edited value. Unsaved changes survive navigation, closing and a lost server. */
-export interface DraftHandle<Value> {
-  readonly value: Value;
-  /** True when there are unsaved changes. */
-  readonly dirty: boolean;
-  /** True when the saved value changed since editing began. */
-  readonly conflict: boolean;
-  readonly set: (value: Value) => void;
-  /** Drops the changes. */
-  readonly discard: () => void;
-  /** Call after `sent` was saved as `saved`. Later changes stay as a draft of `key`, which a new item gets only now. */
-  readonly settle: (sent: Value, saved: Value, key?: string) => void;
-  /** Keeps the changes and bases them on the saved value. */
-  readonly keepMine: () => void;
-}
-
 /** Used until the workspace is known. */
 const UNKNOWN_WORKSPACE = '?';
+
+/** An edited value. Unsaved changes survive navigation, closing and a lost server. */
+export type DraftHandle<Value> = ReturnType<typeof useDraft<Value>>;
 
 /**
  * The draft of `saved`, by a key such as `task:tsk…` or `task:new`. Call `settle` after saving. Values must be JSON.
  */
-export function useDraft<Value>(key: string, saved: Value): DraftHandle<Value> {
+export function useDraft<Value>(key: string, saved: Value) {
   const { drafts } = useHangar();
   const workspace = useInfo()?.workspace ?? UNKNOWN_WORKSPACE;
   const fullKey = `${workspace}|${key}`;
@@ -43,6 +30,7 @@ export function useDraft<Value>(key: string, saved: Value): DraftHandle<Value> {
     // Moves input that was typed before the workspace was known.
     drafts.move(`${UNKNOWN_WORKSPACE}|${key}`, fullKey);
   }, [drafts, key, fullKey]);
+  /** Call after `sent` was saved as `now`. Later changes stay as a draft of `nextKey`, which a new item gets only now. */
   const settle = (sent: Value, now: Value, nextKey = key) => {
     const kept = drafts.store.getState().drafts[fullKey];
     drafts.remove(fullKey);
@@ -55,11 +43,15 @@ export function useDraft<Value>(key: string, saved: Value): DraftHandle<Value> {
   };
   return {
     value: draft === undefined ? saved : (draft.value as unknown as Value),
+    /** True when there are unsaved changes. */
     dirty: draft !== undefined,
+    /** True when the saved value changed since editing began. */
     conflict: draft !== undefined && !jsonEqual(draft.base, base) && !jsonEqual(draft.value, base),
     set,
+    /** Drops the changes. */
     discard: () => drafts.remove(fullKey),
     settle,
+    /** Keeps the changes and bases them on the saved value. */
     keepMine: () => draft !== undefined && drafts.write(fullKey, base, draft.value),
   };
 }

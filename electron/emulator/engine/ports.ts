@@ -1,6 +1,7 @@
 import type { RuleListName } from '../../../shared/registry/collections.ts';
 import type { IdKind } from '../../../shared/registry/ids.ts';
 import type { Workspace } from '../../../shared/model/workspace.ts';
+import type { Json } from '../../../shared/values/json.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';
 import type { Behaviors } from './behavior-port.ts';
 import type { MachineClock } from './clock/machine-clock.ts';
@@ -53,6 +54,14 @@ export interface WorkspaceStore {
   change(edit: (workspace: Workspace) => Workspace): Promise<void>;
   /** Calls the listener after every change; returns a function that unsubscribes it. */
   subscribe(listener: () => void): () => void;
+}
+
+/** Definitions and complete state at one moment, in the form of an export. */
+export interface EmulatorContent {
+  /** The authored workspace. */
+  readonly workspace: Json;
+  /** Records of the state; those of finished runs are read lazily. */
+  readonly state: Iterable<Json>;
 }
 
 /** Everything the engine needs from its host. */

@@ -12,34 +12,17 @@ import {
   valueAt,
   withValueAt,
 } from './json-path.ts';
-import { firstByPath as firstByPath, type Problem } from './problem.ts';
+import { firstByPath, type Problem } from './problem.ts';
 import { useTyping } from './use-typing.ts';
 
 /** The state of an editor for its fields. Fields read and write by path, so that any input can be kept. */
-export interface Authoring {
-  readonly draft: JsonObject;
-  /** The saved definition; undefined for a new one. */
-  readonly saved: JsonObject | undefined;
-  /** Changes the draft. Several changes in one turn are all applied. */
-  readonly change: (make: (draft: JsonObject) => JsonObject) => void;
-  readonly touch: (path: JsonPath) => void;
-  /** Keeps new errors of the field at a path back until the field that has the focus is left. */
-  readonly typeAt: (path: JsonPath) => void;
-  /** The problems to show at or below a path. */
-  readonly visibleProblems: (path: JsonPath) => readonly Problem[];
-  readonly problemAt: (path: JsonPath) => Problem | undefined;
-  /** Shows all problems from now on, also those of untouched fields. */
-  readonly showAll: () => void;
-  /** The path of the prompt whose card is open; undefined for none. */
-  readonly openPrompt: JsonPath | undefined;
-  readonly setOpenPrompt: (path: JsonPath | undefined) => void;
-}
+export type Authoring = ReturnType<typeof useAuthoring>;
 
-/** The state of an editor over a draft. */
+/** The state of an editor over a draft. @param saved the saved definition; undefined for a new one */
 export function useAuthoring(
   draft: DraftHandle<JsonObject>,
-  { saved, problems }: Pick<Authoring, 'saved'> & { problems: readonly Problem[] },
-): Authoring {
+  { saved, problems }: { saved: JsonObject | undefined; problems: readonly Problem[] },
+) {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [showsAll, setAll] = useState(false);
   const [openPrompt, setOpenPrompt] = useState<JsonPath>();
@@ -55,18 +38,23 @@ export function useAuthoring(
   return {
     draft: draft.value,
     saved,
-    change: (make) => {
+    /** Changes the draft. Several changes in one turn are all applied. */
+    change: (make: (draft: JsonObject) => JsonObject) => {
       latest.current = make(latest.current);
       draft.set(latest.current);
     },
-    touch: (path) =>
+    touch: (path: JsonPath) =>
       afterPointer(() =>
         setTouched((before) => (before.has(pathKey(path)) ? before : new Set([...before, pathKey(path)]))),
       ),
-    typeAt: (path) => typing.start(path, shown),
-    visibleProblems: (path) => shown.filter((problem) => isWithin(problem.path, path)),
-    problemAt: (path) => first.get(pathKey(path)),
+    /** Keeps new errors of the field at a path back until the field that has the focus is left. */
+    typeAt: (path: JsonPath) => typing.start(path, shown),
+    /** The problems to show at or below a path. */
+    visibleProblems: (path: JsonPath) => shown.filter((problem) => isWithin(problem.path, path)),
+    problemAt: (path: JsonPath) => first.get(pathKey(path)),
+    /** Shows all problems from now on, also those of untouched fields. */
     showAll: () => setAll(true),
+    /** The path of the prompt whose card is open; undefined for none. */
     openPrompt,
     setOpenPrompt,
   };
@@ -75,27 +63,17 @@ export function useAuthoring(
 /** Provides the editor's state to its fields, which read it by `useEditor`. */
 export const [AuthoringProvider, useEditor] = requiredContext<Authoring>('AuthoringProvider');
 
-/** A field of the definition: its value and its problem. */
-export interface DefinitionField {
-  readonly value: Json | undefined;
-  readonly set: (value: Json | undefined) => void;
-  readonly touch: () => void;
-  /** Keeps new errors back until the focus leaves; `set` does so by itself. */
-  readonly startTyping: () => void;
-  readonly error: string | undefined;
-  readonly warning: string | undefined;
-}
-
-/** The field at a path. */
-export function useField(path: JsonPath): DefinitionField {
+/** The field at a path: its value and its problem. */
+export function useField(path: JsonPath) {
   const { draft, change, touch, typeAt, problemAt } = useEditor();
   return {
     value: valueAt(draft, path),
-    set: (value) => {
+    set: (value: Json | undefined) => {
       typeAt(path);
       change((before) => objectOf(withValueAt(before, path, value)));
     },
     touch: () => touch(path),
+    /** Keeps new errors back until the focus leaves; `set` does so by itself. */
     startTyping: () => typeAt(path),
     ...messagesOf(problemAt(path)),
   };
@@ -109,7 +87,7 @@ export function useSamePath(path: JsonPath): JsonPath {
 }
 
 /** A problem as the error or the warning of a field. */
-export function messagesOf(problem: Problem | undefined): Pick<DefinitionField, 'error' | 'warning'> {
+export function messagesOf(problem: Problem | undefined) {
   const text = problem === undefined ? undefined : sentence(problem.text);
   return problem?.severity === 'error' ? { error: text, warning: undefined } : { error: undefined, warning: text };
 }

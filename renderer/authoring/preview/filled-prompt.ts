@@ -12,23 +12,8 @@ export interface FilledPart {
   readonly isExpression: boolean;
 }
 
-/** A prompt of a definition with known values filled in. */
-export interface FilledPrompt {
-  readonly question: readonly FilledPart[];
-  readonly confirmText: readonly FilledPart[];
-  readonly cancelText: readonly FilledPart[];
-  readonly reviewers: Reviewers;
-  readonly parameters: readonly Parameter[];
-  /** Number of fields with problems, which are left out. */
-  readonly unreadable: number;
-  /** Expressions whose values only a run knows. */
-  readonly unknown: readonly string[];
-  /** True when its condition is known to be false. */
-  readonly isSkipped: boolean;
-}
-
 /** Fills in the texts of a prompt and the defaults of its fields, as far as their values are known. */
-export function filledPrompt(item: JsonObject, known: KnownValues): FilledPrompt {
+export function filledPrompt(item: JsonObject, known: KnownValues) {
   const fill = (name: string) => filledText(textOf(item[name]), known);
   const texts = { question: fill('description'), confirmText: fill('confirmText'), cancelText: fill('cancelText') };
   const { parameters, unreadable } = readParameters(item['parameters']);
@@ -38,8 +23,11 @@ export function filledPrompt(item: JsonObject, known: KnownValues): FilledPrompt
     ...texts,
     reviewers: Reviewers.safeParse(item['reviewers'] ?? {}).data ?? Reviewers.parse({}),
     parameters: fields.map(({ field }) => field),
+    /** Number of fields with problems, which are left out. */
     unreadable,
+    /** Expressions whose values only a run knows. */
     unknown: [...new Set([...expressions.map(({ text }) => text), ...fields.flatMap(({ unknown }) => unknown)])],
+    /** True when its condition is known to be false. */
     isSkipped: isSkipped(textOf(item['when']), known),
   };
 }

@@ -34,20 +34,8 @@ const WORDS: Readonly<Record<Operation, string>> = {
   'oidc/generateIDToken': 'Sign an ID token of',
 };
 
-/** A request in words: `Execute refund AB1042 → run…k2m9`. */
-export interface RequestWords {
-  /** The operation; '' without words. */
-  readonly operation: string;
-  /** Slug of the task; '' for none. */
-  readonly task: string;
-  /** First values of the run. */
-  readonly values: readonly string[];
-  /** Shortened ID of the run or session that the request created; '' for none. */
-  readonly made: string;
-}
-
-/** Describes a request in words. */
-export function requestWords(row: TrafficItem): RequestWords {
+/** A request in words: `Execute refund AB1042 → run…k2m9`. Each part is '' when there is none. */
+export function requestWords(row: TrafficItem) {
   const { path, webhook, subject, sessionID, runID, promptID } = row;
   const operation = webhook === '' ? path.replace('/v0/', '') : 'webhook';
   const words = ownField(WORDS, operation) ?? '';
@@ -56,7 +44,9 @@ export function requestWords(row: TrafficItem): RequestWords {
   return {
     operation: isWhole ? `${words} ${words === 'Execute' ? 'a task' : 'a run'}` : words,
     task: subject?.slug ?? '',
+    /** First values of the run. */
     values: subject?.values.slice(0, 2) ?? [],
+    /** Shortened ID of the run or session that the request created. */
     made: shortID(made || (subject === undefined ? promptID || sessionID || runID : '')),
   };
 }

@@ -5,7 +5,7 @@ import { isJsonObject, plainJson, type Json } from '../../../../shared/values/js
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
 import { jsonTextInSteps } from '../../slices/json-text.ts';
 import type { ServerPorts } from '../http/ports.ts';
-import type { EmulatorContent } from '../http/checkpoint-ports.ts';
+import type { EmulatorContent } from '../../engine/ports.ts';
 import type { LoggedExchange } from '../http/logged-exchange.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { JsonRedactor } from './redacted-json.ts';

@@ -1,13 +1,5 @@
 import type { CheckpointDiff, CheckpointRow } from '../../../../shared/contract/emulator/checkpoints.ts';
-import type { Json } from '../../../../shared/values/json.ts';
-
-/** Definitions and complete state at one moment, in the form of an export. */
-export interface EmulatorContent {
-  /** The authored workspace. */
-  readonly workspace: Json;
-  /** Records of the state; those of finished runs are read lazily. */
-  readonly state: Iterable<Json>;
-}
+import type { EmulatorContent } from '../../engine/ports.ts';
 
 /** Definitions and complete state under names. */
 export interface Checkpoints {

@@ -3,18 +3,11 @@ import { ApiError } from '../../../../shared/http/errors.ts';
 import { Slug } from '../../../../shared/values/identifier.ts';
 import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
 import { LATEST } from '../../../../shared/values/timestamp.ts';
+import type { EmulatorContent } from '../../engine/ports.ts';
 import type { Slices } from '../../slices/slices.ts';
 import type { DiskFile } from '../state/disk.ts';
 import { LineWriter } from '../state/line-writer.ts';
 import { seal } from '../state/sealed-line.ts';
-
-/** Definitions and complete state at one moment, in the form of an export. */
-export interface EmulatorContent {
-  /** The authored workspace. */
-  readonly workspace: Json;
-  /** Records of the state; those of finished runs are read lazily. */
-  readonly state: Iterable<Json>;
-}
 
 /** Content in memory. */
 export interface LoadedContent extends EmulatorContent {

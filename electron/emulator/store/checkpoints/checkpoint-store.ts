@@ -3,7 +3,8 @@ import { shown } from '../../../../shared/values/shown.ts';
 import { Slices } from '../../slices/slices.ts';
 import type { Disk } from '../state/disk.ts';
 import { STORE_VERSION } from '../state/migrations.ts';
-import { writeCheckpoint, type CheckpointHeader, type EmulatorContent, type LoadedContent } from './checkpoint-file.ts';
+import type { EmulatorContent } from '../../engine/ports.ts';
+import { writeCheckpoint, type CheckpointHeader, type LoadedContent } from './checkpoint-file.ts';
 import { readCheckpoint, readHeader } from './read-checkpoint.ts';
 
 /** Maximum number of checkpoints. */

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Archive } from './archive.ts';
 import { archiveName } from './archived-line.ts';
-import { removeLeftovers, type Storage } from './compaction.ts';
+import { removeLeftovers } from './compaction.ts';
 import type { DamageReport } from './damage.ts';
 import type { Disk } from './disk.ts';
 import { type CheckedItem, ENTITY_KINDS } from './items.ts';
@@ -25,28 +25,24 @@ export interface Recovery {
 }
 
 /** Reads the folder: the newest snapshot, its archives, then the later journals in order. */
-export function recover(disk: Disk, tables: Tables, options: Recovery): RecoveredStorage {
+export function recover(disk: Disk, tables: Tables, options: Recovery) {
   const { damage, durability } = options;
   const numbers = numbersIn(disk);
   const { header, items, bytes, isLost } = readSnapshot(disk, numbers, damage);
   const archives = readArchives(disk, tables, { header, ...options });
-  tellOrphans(orphansAmong(items, tables), snapshotName(header.number), damage);
+  reportOrphans(orphansAmong(items, tables), snapshotName(header.number), damage);
   const last = readJournals(tables, { numbers, header, ...options });
   if (!isLost) removeLeftovers(disk, header);
   for (const name of disk.names()) if (isDraft(name)) disk.remove(name);
   const journal = new Journal(disk, { durability, number: last.number, size: last.size });
   const storage = { disk, tables, journal, archives, snapshot: header.number, snapshotBytes: bytes };
-  return { storage, needsSnapshot: isLost, version: Math.min(last.oldest, header.version) };
-}
-
-export interface RecoveredStorage {
-  readonly storage: Storage;
-  /** True when the snapshot was lost and a new one should be written at once. */
-  readonly needsSnapshot: boolean;
-  /**
-   * Oldest version of the files read. When it is older than the current one, nothing may be written before a new snapshot.
-   */
-  readonly version: number;
+  return {
+    storage,
+    /** True when the snapshot was lost and a new one should be written at once. */
+    needsSnapshot: isLost,
+    /** Oldest version of the files read. When it is older than the current one, nothing may be written before a new snapshot. */
+    version: Math.min(last.oldest, header.version),
+  };
 }
 
 function numbersIn(disk: Disk): Numbers {
@@ -76,7 +72,7 @@ function isApplied(item: CheckedItem, tables: Tables): boolean {
   }
 }
 
-function tellOrphans(orphans: number, name: string, damage: DamageReport): void {
+function reportOrphans(orphans: number, name: string, damage: DamageReport): void {
   if (orphans > 0) damage.report(`${name}: ${orphans} changes were left out, since what they change is lost.`);
 }
 
@@ -99,20 +95,14 @@ function readArchives(
   return archives;
 }
 
-/** The journal to continue. */
-interface LastJournal {
-  readonly number: number;
-  /** 0 when there is none yet. */
-  readonly size: number;
-  /** Oldest version of the journals read. */
-  readonly oldest: number;
-}
-
-/** Applies the journals from the snapshot's on, and migrates everything to the newest version. */
+/**
+ * Applies the journals from the snapshot's on, and migrates everything to the newest version. Returns the journal to continue,
+ * of size 0 when there is none yet, and the oldest version of those read.
+ */
 function readJournals(
   tables: Tables,
   { numbers, header, damage, versions, migrations }: Recovery & { numbers: Numbers; header: SnapshotHeader },
-): LastJournal {
+) {
   const wanted = numbers.journal.filter((number) => number >= header.journal);
   let last = { number: header.journal, size: 0 };
   // Without a snapshot there are no entities to migrate.
@@ -130,7 +120,7 @@ function readJournals(
     const { size } = damage.readLines(name, ({ items }) => {
       orphans += orphansAmong(items, tables);
     });
-    tellOrphans(orphans, name, damage);
+    reportOrphans(orphans, name, damage);
     last = { number, size };
     expected = number + 1;
   }

@@ -26,16 +26,8 @@ function withoutIDs(line: string): string {
   return line.replace(GENERATED, (id) => `${id.slice(0, 3)}…`);
 }
 
-/** Lengths of the common beginning and end of two texts, and of the difference between them, in characters. */
-export interface ChangedPart {
-  readonly head: string;
-  readonly left: string;
-  readonly right: string;
-  readonly tail: string;
-}
-
-/** Finds the part in which two texts differ, at character boundaries. */
-export function changedPart(left: string, right: string): ChangedPart {
+/** Finds the part in which two texts differ, at character boundaries, and their common beginning and end. */
+export function changedPart(left: string, right: string) {
   const most = Math.min(left.length, right.length);
   let head = 0;
   while (head < most && left[head] === right[head]) head++;
