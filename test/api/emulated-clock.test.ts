@@ -89,6 +89,32 @@ describe('the clock', () => {
     });
   });
 
+  test('reaches what a frozen clock began when it advances by exactly its duration', async () => {
+    const hangar = await start();
+    await set(hangar, { state: 'frozen', now: '2026-11-20T17:00:00Z' });
+    const ids: Record<string, string> = {};
+    for (const slug of ['quick', 'twice', 'queued', 'delayed', 'asks']) ids[slug] = await execute(hangar, slug);
+    const key = { 'Idempotency-Key': 'within the hour' };
+    const first = await execute(hangar, 'quick', key);
+    const passed: unknown[] = [];
+    for (const seconds of [5, 2, 3, 20, 90]) passed.push((await advance(hangar, { seconds })).events);
+    const atLast = await advance(hangar, { seconds: 3480 });
+    const event = (time: string, kind: string, slug: string) => [
+      { at: `2026-11-20 17:${time}.000000+00`, kind, runID: ids[slug] },
+    ];
+    expect([passed, atLast.now, (await execute(hangar, 'quick', key)) === first]).toEqual([
+      [
+        event('00:05', 'queue', 'queued'),
+        event('00:07', 'queue', 'delayed'),
+        event('00:10', 'wait', 'twice'),
+        event('00:30', 'wait', 'twice'),
+        event('02:00', 'timeout', 'asks'),
+      ],
+      '2026-11-20 18:00:00.000000+00',
+      false,
+    ]);
+  });
+
   test('gives the same order, instants and outcomes twice', async () => {
     const outcome = async (): Promise<unknown> => {
       const hangar = await start();

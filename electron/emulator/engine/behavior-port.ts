@@ -114,6 +114,7 @@ export interface RunContext {
   readonly stepBudget: () => Budget;
   /** Resolves in a later turn of the event loop, after other runs had theirs. */
   readonly nextTurn: () => Promise<void>;
+  /** The current time, which need not be unique. */
   readonly now: () => Micros;
   readonly clock: ClockPort;
   /** Sets the check that resolves once the run's code is idle. */

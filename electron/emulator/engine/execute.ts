@@ -83,7 +83,7 @@ function prepareRun(context: EngineContext, request: ExecuteRequest, call: Call)
     createdAt,
     createdBy: caller.userID,
     updatedAt: createdAt,
-    notBefore: earliestStart(task, createdAt),
+    notBefore: earliestStart(context, task, createdAt),
     paramValues: inputs.paramValues,
     resources: inputs.resources,
     isPrivate: task.isPrivate,
@@ -125,9 +125,9 @@ function checkInputs(
 }
 
 /** The earliest time at which a run of the task becomes Active; 0 for no delay. */
-function earliestStart({ behavior }: TaskDefinition, createdAt: Micros): Micros {
+function earliestStart({ time }: EngineContext, { behavior }: TaskDefinition, createdAt: Micros): Micros {
   const wait = behavior.startDelaySeconds + behavior.queueSeconds;
-  return wait === 0 ? 0 : createdAt + wait * MICROS_PER_SECOND;
+  return wait === 0 ? 0 : time.after(createdAt, wait * MICROS_PER_SECOND);
 }
 
 const ID_FIELD = { decision: 'id-field' } as const;

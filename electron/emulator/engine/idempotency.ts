@@ -29,7 +29,7 @@ export function createIdempotency(context: EngineContext) {
         context.state.forgetResponses(isExpired);
         context.state.put('idempotency', {
           id,
-          at: context.time.now(),
+          at: context.time.instant(),
           bodyHash: context.ids.digest(body),
           ...response,
         });

@@ -160,7 +160,7 @@ export class ActiveRun implements RunContext {
   }
 
   now(): Micros {
-    return this.#parts.context.time.now();
+    return this.#parts.context.time.instant();
   }
 
   get clock(): ClockPort {

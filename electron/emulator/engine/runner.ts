@@ -110,10 +110,11 @@ export class Runner {
   #endAsPlanned(run: RunRecord, work: RunWork): void {
     const end = this.#context.state.get('plannedEnd', run.id);
     if (end === undefined) return;
-    const at = (run.activeAt ?? run.createdAt) + end.afterSeconds * MICROS_PER_SECOND;
+    const { time } = this.#context;
+    const at = time.after(run.activeAt ?? run.createdAt, end.afterSeconds * MICROS_PER_SECOND);
     const finish = (): void =>
       end.status === 'Failed' ? this.fail(run, end.message) : this.cancel(run.id, null, end.message);
-    work.onEnd(this.#context.time.callAt(at, { kind: 'timeout', runID: run.id }, finish));
+    work.onEnd(time.callAt(at, { kind: 'timeout', runID: run.id }, finish));
   }
 
   /** Fails a run. The last line of its log states the failure, with the secrets of its resources masked (decision `logs`). */

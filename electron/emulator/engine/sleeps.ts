@@ -52,8 +52,9 @@ export class Sleeps {
     const { ids, time } = this.#context;
     const run = requireRun(this.#context, runID);
     const createdAt = time.now();
-    const durationMs = durationOf(asked, createdAt);
-    const until = Math.min(createdAt + Math.round(durationMs * MICROS_PER_MILLISECOND), LATEST);
+    const began = time.after(createdAt, 0);
+    const durationMs = durationOf(asked, began);
+    const until = Math.min(began + Math.round(durationMs * MICROS_PER_MILLISECOND), LATEST);
     const sleep = { id: ids.next('sleep', createdAt), createdAt, durationMs, until, endedAt: null, skippedAt: null };
     putRun(this.#context, changedRun(run, { sleeps: [...keptSleeps(run), sleep], updatedAt: createdAt }));
     appendLog(this.#context, run, 'debug', `Sleeping for ${durationMs / 1000} s (${sleep.id}).`);

@@ -83,9 +83,17 @@ export class EmulatedClock {
     return this.#latest() - at - this.#skips.since(at);
   }
 
+  /**
+   * The time a duration after a timestamp. The microseconds that a frozen clock counts up are not part of it, so that an advance by
+   * the duration reaches it. @param duration microseconds
+   */
+  after(began: Micros, duration: number): Micros {
+    return (this.#isStill ? Math.min(began, this.#shown()) : began) + duration;
+  }
+
   /** The end of a duration that began at a time. Time skipped since then does not count. @param duration microseconds */
   endOf(began: Micros, duration: number): Micros {
-    return began + duration + this.#skips.since(began);
+    return this.after(began, duration) + this.#skips.since(began);
   }
 
   /** Makes all later times later than this one, such as the latest time in a loaded state. */
@@ -153,8 +161,9 @@ export class EmulatedClock {
   skipTo(until: Micros, by: Pick<SkipRecord, 'runID' | 'count'>): void {
     const at = this.#latest();
     if (until <= at) return;
-    const skip = { id: `skip${at}`, at, until, before: this.#skips.total, ...by };
-    this.#schedule.skip(until - at);
+    const skipped = until - this.instant();
+    const skip = { id: `skip${at}`, at, until: at + skipped, before: this.#skips.total, ...by };
+    this.#schedule.skip(skipped);
     this.#storeSkip(skip, this.#skips.add(skip));
     this.moveTo(until);
   }
