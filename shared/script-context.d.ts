@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-explicit-any -- values by slug have the types that the task declares, unknown here; with `unknown` every use would need a cast */
+/* oxlint-disable typescript/no-explicit-any -- values by slug have the types that the task declares, unknown here; with `unknown` every use would need a cast */
 /**
  * Types for the code of a task of kind `script`. An editor completes it from
  *

@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 /** Matches shortcuts that Electron understands and that type no text: on macOS a menu takes its keys from the page. */
 const SINGLE =
-  /^(?:mod\+(?:alt\+)?(?:shift\+)?(?:[A-Z0-9,./;=\[\]\\'`-]|Enter|Backspace|Delete|Arrow(?:Up|Down|Left|Right))|F\d{1,2})$/;
+  /^(?:mod\+(?:alt\+)?(?:shift\+)?(?:[A-Z0-9,./;=[\]\\'`-]|Enter|Backspace|Delete|Arrow(?:Up|Down|Left|Right))|F\d{1,2})$/;
 
 /**
  * Converts a shortcut to an Electron accelerator; `undefined` for key sequences and plain keys, which no native menu shows.

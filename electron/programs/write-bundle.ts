@@ -1,7 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
 import type { Emulator } from '../emulator/emulator.ts';
 import { printable } from '../emulator/host/logger.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
@@ -10,8 +9,7 @@ import { printError } from './flags/program-options.ts';
 /** Writes a bundle of an emulator to a file. Prints a failure, since the command has ended. */
 export async function writeBundle(emulator: Emulator, path: string): Promise<void> {
   try {
-    // The stream types of Node and of browsers differ.
-    const stream = (await emulator.bundle(emulator.lab.findings.atEnd())) as ReadableStream<Uint8Array>;
+    const stream = await emulator.bundle(emulator.lab.findings.atEnd());
     await pipeline(Readable.fromWeb(stream), createWriteStream(path, { mode: 0o600 }));
     printError(printable(`hangar exec: wrote ${path}; hangar serve --bundle opens it`));
   } catch (error) {

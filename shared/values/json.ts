@@ -47,7 +47,7 @@ export function parseJson(text: string): Json {
 
 /** Parses a JSON text of a known type, which Hangar wrote or checked. Throws `SyntaxError` when it is not valid. */
 // The caller names the type, and nothing else can.
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export function parseOwnJson<Value>(text: string): Value {
   return JSON.parse(text) as Value;
 }

@@ -173,7 +173,7 @@ describe('decision idempotency: a key comes back as the bytes that were sent', (
       request('/v0/tasks/execute', '{"slug":"none"}', 'tkn_other'),
       request('/v0/tasks/execute', '{"slug":', 'tkn_other'),
       request('/v0/nowhere', '{}'),
-    ]).finally(() => listening.close(100));
+    ]).finally(() => void listening.close(100));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 400, 404]);
     expect(answers.map(({ headers }) => headers['idempotency-key'])).toEqual(Array.from(answers, () => key));
     expect(answers[1]?.text).toBe(answers[0]?.text);
@@ -194,7 +194,7 @@ describe('decision idempotency: a key comes back as the bytes that were sent', (
       request(['a', 'a']),
       request(['a', 'b']),
       request(['a', 'b'], 'GET', '/v0/runs/list'),
-    ]).finally(() => listening.close(100));
+    ]).finally(() => void listening.close(100));
     expect([one?.status, twice?.status, different?.status, read?.status]).toEqual([200, 200, 400, 200]);
     expect([twice?.text, twice?.headers['idempotency-key']]).toEqual([one?.text, 'a']);
     expect(different?.text).toContain('Idempotency-Key: is given twice, with different values.');

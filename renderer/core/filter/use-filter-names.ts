@@ -18,9 +18,7 @@ export function useFilterNames(isNeeded: boolean): FilterNames {
       environments: environmentItems.map(({ slug }) => slug),
       webhooks: [...new Set(webhookItems.map(({ webhook }) => webhook))],
       parameters: [
-        ...new Set(
-          [...taskItems, ...runbookItems].flatMap(({ parameters = [] }) => parameters.map(({ slug }) => slug)),
-        ),
+        ...new Set([...taskItems, ...runbookItems].flatMap(({ parameters }) => parameters.map(({ slug }) => slug))),
       ],
     }),
     [taskItems, runbookItems, environmentItems, webhookItems],

@@ -46,6 +46,7 @@ async function writeStream(
   outgoing.writeHead(status, headers);
   outgoing.flushHeaders();
   // A client that disconnects is no error. Other errors destroy the connection, so that the response is not taken for complete.
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- tests add the types of browsers
   await pipeline(Readable.fromWeb(body as NodeReadableStream<Uint8Array>), outgoing).catch(() => undefined);
 }
 

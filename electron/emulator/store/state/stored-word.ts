@@ -10,7 +10,7 @@ export interface StoredWord {
 const STRANGERS: Readonly<Record<string, string>> = { k: '\u212a', i: '\u0130' };
 
 /** Letters of more than two forms, and the dot that the capital I with a dot leaves behind. */
-const MANY_FORMS = /[åßθωǆǉǌǳ\u0307]/;
+const MANY_FORMS = /[åßθωǆǉǌǳ]|\u0307/;
 
 /** Returns the spellings of a word in a file; `undefined` when each of its characters has too many. */
 export function storedWord(word: string): StoredWord | undefined {
