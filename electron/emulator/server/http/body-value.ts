@@ -10,7 +10,7 @@ import { addFieldProblems } from '../../engine/field-problems.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 import type { Exchange } from './exchange.ts';
 import type { AnyHandler } from './handler.ts';
-import { parseJson } from '../request/parse-json.ts';
+import { parseJsonText, utf8Text } from '../request/parse-json.ts';
 import { ignoredNames } from '../request/unknown-names.ts';
 import { check, checkKnown, readableFields } from '../request/validate.ts';
 import { runToEnd } from '../../../../shared/values/run-to-end.ts';
@@ -55,7 +55,8 @@ export function limitsOf({ maxBodyBytes }: Endpoint): typeof BODY_LIMITS {
 
 /** Parses the body. An empty body counts as `{}`; `null` does not. */
 function parsedBody(endpoint: Endpoint, exchange: Exchange): Json {
-  const value = parseJson(exchange.bytes, limitsOf(endpoint));
+  exchange.text = utf8Text(exchange.bytes);
+  const value = parseJsonText(exchange.text, limitsOf(endpoint));
   if (refusesRepeatedFields(endpoint, exchange)) runToEnd(assertNoRepeatedField(exchange.bytes));
   return value === undefined ? {} : value;
 }

@@ -73,6 +73,8 @@ export class Exchange {
   readonly source: Readable | null;
   /** Body with `Content-Encoding` decoded. */
   bytes: Buffer = NO_BYTES;
+  /** Body as text, once it is read as one. */
+  text: string | undefined;
   runID = '';
   sessionID = '';
   promptID = '';

@@ -88,7 +88,7 @@ export class TrafficLog {
 
   #logged(exchange: Exchange, outcome: Outcome, sent: SentResponse): LoggedExchange {
     const { headers, milliseconds, isDelivered } = sent;
-    const request = captureBody(exchange.bytes);
+    const request = captureBody(bodyOf(exchange));
     const answer = captureBody(outcome.body);
     return {
       start: this.#start,
@@ -264,6 +264,11 @@ function isShown({ status }: Outcome, { isDelivered }: SentResponse): boolean {
 }
 
 const NO_BODY: CapturedBody = { part: '', size: 0 };
+
+/** The body of a request, as text when it is ASCII and was read as text: a text takes fewer objects, which collections copy. */
+function bodyOf({ bytes, text }: Exchange): string | Buffer {
+  return text?.length === bytes.length ? text : bytes;
+}
 
 function captureBody(body: Outcome['body'] | Buffer): CapturedBody {
   if (body === null || body instanceof ReadableStream || body.length === 0) return NO_BODY;

@@ -22,10 +22,20 @@ const UTF8_PIECE = 1024 * 1024;
 export const STRIDE = 64 * 1024;
 
 /** Parses JSON from bytes; `undefined` when there is only white space. Throws the 400 with the problem and its position. */
-export function parseJson(bytes: Buffer, { levels }: Pick<JsonLimits, 'levels'> = BODY_LIMITS): Json | undefined {
-  if (bytes.length === 0) return undefined;
+export function parseJson(bytes: Buffer, limits?: Pick<JsonLimits, 'levels'>): Json | undefined {
+  return parseJsonText(utf8Text(bytes), limits);
+}
+
+/** The text of bytes in UTF-8. Throws the 400 for others. */
+export function utf8Text(bytes: Buffer): string {
+  if (bytes.length === 0) return '';
   assertUtf8(bytes);
-  const text = withoutByteOrderMark(bytes.toString('utf8'));
+  return bytes.toString('utf8');
+}
+
+/** Does the same as `parseJson` for a text. */
+export function parseJsonText(whole: string, { levels }: Pick<JsonLimits, 'levels'> = BODY_LIMITS): Json | undefined {
+  const text = withoutByteOrderMark(whole);
   if (/^[ \t\r\n]*$/.test(text)) return undefined;
   assertLevels(text, levels);
   const value = parsed(text);
