@@ -343,3 +343,29 @@ test('the oldest responses are forgotten while they have expired, also after a r
   await state.close();
   expect([all, known(await openOn(files))]).toEqual([['a', 'b', 'c'], ['c']]);
 });
+
+test('responses are found as they were stored, however many compactions wrote them again', async () => {
+  const files: Files = new Map();
+  const state = await openOn(files);
+  const body = (i: number): string => JSON.stringify({ name: `Größe ${i} 🎈`, text: '"\\'.repeat(i % 5) });
+  const put = (i: number, at: number): void =>
+    state.put('idempotency', { id: `k${i}`, at, status: 200, body: body(at + i), bodyHash: '', trafficID: '' });
+  const found = (of: typeof state): (string | undefined)[] =>
+    Array.from({ length: 180 }, (_, i) => of.get('idempotency', `k${i}`)?.body);
+  for (let i = 0; i < 130; i++) put(i, START + i);
+  await state.compact();
+  state.forgetResponses((at) => at < START + 60);
+  for (let i = 130; i < 180; i++) put(i, START + i);
+  // One of the middle and one that is gone are stored again.
+  for (const i of [10, 100]) put(i, START + 500);
+  const expected = Array.from({ length: 180 }, (_, i) =>
+    i === 10 || i === 100 ? body(START + 500 + i) : i < 60 ? undefined : body(START + 2 * i),
+  );
+  for (let compactions = 0; compactions < 3; compactions++) {
+    expect(found(state)).toEqual(expected);
+    await state.compact();
+    expect(found(await openOn(copyOf(files)))).toEqual(expected);
+  }
+  await state.close();
+  expect(found(await openOn(files))).toEqual(expected);
+});

@@ -1,6 +1,4 @@
-import type { Micros } from '../../../../shared/values/timestamp.ts';
-import type { DisplayRecord, IdempotencyRecord, SessionRecord } from '../../engine/records.ts';
-import { parseOwnJson } from '../../../../shared/values/json.ts';
+import type { DisplayRecord, SessionRecord } from '../../engine/records.ts';
 import { OrderedList, type Ordered } from './ordered-list.ts';
 
 /** Entities of one kind in memory. */
@@ -35,66 +33,6 @@ export class PlainCollection<T extends { readonly id: string }> implements Colle
   values(): Iterable<T> {
     return this.byId.values();
   }
-}
-
-/** A stored response: a record, or its JSON once it is written. */
-interface KeptResponse {
-  readonly at: Micros;
-  content: IdempotencyRecord | string;
-}
-
-/**
- * Stored responses for idempotency keys, oldest first. There may be hundreds of thousands, few of which are asked for again:
- * as JSON they take half of the memory, and a snapshot need not serialise them again.
- */
-export class IdempotencyCollection implements Collection<IdempotencyRecord> {
-  readonly #byId = new Map<string, KeptResponse>();
-
-  get(id: string): IdempotencyRecord | undefined {
-    const kept = this.#byId.get(id);
-    return kept === undefined ? undefined : recordOf(kept);
-  }
-
-  put(record: IdempotencyRecord): void {
-    // Re-inserted at the end, so that the oldest come first.
-    this.#byId.delete(record.id);
-    this.#byId.set(record.id, { at: record.at, content: record });
-  }
-
-  remove(id: string): void {
-    this.#byId.delete(id);
-  }
-
-  clear(): void {
-    this.#byId.clear();
-  }
-
-  *values(): Generator<IdempotencyRecord, void, undefined> {
-    for (const kept of this.#byId.values()) yield recordOf(kept);
-  }
-
-  /** Keeps a response as its JSON. */
-  cacheJson(id: string, json: string): void {
-    const kept = this.#byId.get(id);
-    if (kept !== undefined) kept.content = json;
-  }
-
-  /** The responses as they are kept. */
-  contents(): (IdempotencyRecord | string)[] {
-    return Array.from(this.#byId.values(), ({ content }) => content);
-  }
-
-  /** Removes the oldest records while they have expired. */
-  removeExpired(isExpired: (at: Micros) => boolean): void {
-    for (const [id, { at }] of this.#byId) {
-      if (!isExpired(at)) return;
-      this.#byId.delete(id);
-    }
-  }
-}
-
-function recordOf({ content }: KeptResponse): IdempotencyRecord {
-  return typeof content === 'string' ? parseOwnJson<IdempotencyRecord>(content) : content;
 }
 
 /** Sessions, by ID and by creation. */

@@ -3,11 +3,11 @@ import { storedIndex, type ArchiveIndex } from './archive-index.ts';
 import { archiveName, indexName } from './archived-line.ts';
 import type { Disk } from './disk.ts';
 import { STORE_VERSION } from './migrations.ts';
-import { seal, sealItems, sealJson } from './sealed-line.ts';
+import { seal, sealJson } from './sealed-line.ts';
 import type { Slices } from '../../slices/slices.ts';
 import { LineWriter } from './line-writer.ts';
 import { archivedJson, contentOf, sourceOf, type ArchiveSource } from './archive-source.ts';
-import { itemsOfEntities, itemsOfRun, snapshotName } from './snapshot.ts';
+import { itemsOfRun, snapshotName } from './snapshot.ts';
 import type { Plan, PlannedArchive } from './compaction-plan.ts';
 import type { Storage } from './compaction.ts';
 
@@ -59,8 +59,8 @@ export async function writeSnapshot(storage: Storage, plan: Plan, { slices, writ
       lines.add(seal({ items: itemsOfRun(run) }));
       if (slices.isDue) await slices.pause();
     }
-    for (const entities of plan.others) {
-      lines.add(sealItems(itemsOfEntities(entities)));
+    for (const line of plan.others) {
+      lines.add(line());
       if (slices.isDue) await slices.pause();
     }
   });

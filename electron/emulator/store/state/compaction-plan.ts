@@ -6,14 +6,8 @@ import { ArchivedEntry } from './archived-entry.ts';
 import type { RunNode } from './run-node.ts';
 import type { RunEntry } from './run-sequence.ts';
 import type { ArchiveCandidate } from './archive-source.ts';
-import {
-  captureRun,
-  inGroups,
-  otherLines,
-  type CapturedRun,
-  type EntityLine,
-  type SnapshotHeader,
-} from './snapshot.ts';
+import { inGroups } from './in-groups.ts';
+import { captureRun, otherLines, type CapturedRun, type SnapshotHeader } from './snapshot.ts';
 import type { Tables } from './tables.ts';
 import type { Storage } from './compaction.ts';
 
@@ -22,7 +16,8 @@ export interface Plan {
   readonly header: SnapshotHeader;
   readonly archives: readonly PlannedArchive[];
   readonly kept: readonly CapturedRun[];
-  readonly others: readonly EntityLine[];
+  /** Each makes a line of the snapshot. */
+  readonly others: readonly (() => Buffer)[];
   readonly abandoned: readonly Archive[];
 }
 

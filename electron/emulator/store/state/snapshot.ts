@@ -1,5 +1,6 @@
 import { ENTITY_KINDS, putJson, toTuple, type Entity, type Item } from './items.ts';
 import type { Ranges } from './archived-line.ts';
+import { sealItems } from './sealed-line.ts';
 import { storedRun } from './stored-entity.ts';
 import type { Tables } from './tables.ts';
 import type { RunNode } from './run-node.ts';
@@ -56,34 +57,16 @@ export function itemsOfRun({ record, logs, logCount, prompts }: CapturedRun): It
   return [...items, ...prompts.map((prompt): Item => ['put', 'prompt', prompt])];
 }
 
-/** Entities of one kind in one line of a snapshot; texts are JSON. */
-export interface EntityLine {
-  readonly kind: EntityKind;
-  readonly entities: readonly (Entity | string)[];
-}
-
-/** Responses of idempotency keys in a line; there may be hundreds of thousands. Other kinds have one entity in each. */
-const RESPONSES_PER_LINE = 50;
-
 /** Kinds of which a line may hold several entities. */
 const IN_GROUPS: ReadonlySet<EntityKind> = new Set(['run', 'prompt', 'idempotency']);
 
-/** Captures all entities except runs and prompts, by line. */
-export function otherLines(tables: Tables): EntityLine[] {
+/** Captures all entities except runs and prompts: each function makes a line. */
+export function otherLines(tables: Tables): (() => Buffer)[] {
   const single = ENTITY_KINDS.filter((kind) => !IN_GROUPS.has(kind)).flatMap((kind) =>
-    Array.from<Entity, EntityLine>(tables.of[kind].values(), (entity) => ({ kind, entities: [entity] })),
+    Array.from<Entity, () => Buffer>(
+      tables.of[kind].values(),
+      (entity) => () => sealItems([putJson(kind, JSON.stringify(entity))]),
+    ),
   );
-  const responses = inGroups(tables.idempotency.contents(), RESPONSES_PER_LINE);
-  return [...single, ...responses.map((entities): EntityLine => ({ kind: 'idempotency', entities }))];
-}
-
-/** Items of captured entities, as JSON. */
-export function itemsOfEntities({ kind, entities }: EntityLine): string[] {
-  return entities.map((entity) => putJson(kind, typeof entity === 'string' ? entity : JSON.stringify(entity)));
-}
-
-/** Splits a list into groups of this length; the last one may be shorter. */
-export function inGroups<T>(items: readonly T[], length: number): T[][] {
-  const count = Math.ceil(items.length / length);
-  return Array.from({ length: count }, (_, i) => items.slice(i * length, (i + 1) * length));
+  return [...single, ...tables.idempotency.groups().map((group) => () => group.line())];
 }

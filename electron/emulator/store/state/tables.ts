@@ -3,14 +3,8 @@ import type { EntityKind, LogLine, PromptRecord, RunRecord, StateEntities } from
 import type { Archive } from './archive.ts';
 import { ArchivedEntry } from './archived-entry.ts';
 import type { ArchivedRun } from './archived-line.ts';
-import {
-  DisplayCollection,
-  IdempotencyCollection,
-  oldestFirst,
-  PlainCollection,
-  SessionCollection,
-  type Collection,
-} from './collections.ts';
+import { DisplayCollection, oldestFirst, PlainCollection, SessionCollection, type Collection } from './collections.ts';
+import { IdempotencyCollection } from './idempotency-collection.ts';
 import { PromptCollection } from './prompt-collection.ts';
 import { fromTuple, patched, type Entity, type CheckedItem, type LogTuple } from './items.ts';
 import { ArchivedRunCache } from './recent-runs.ts';
