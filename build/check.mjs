@@ -11,13 +11,13 @@ const COMPILER = 'typescript7/bin/tsc';
 
 /** In order of their duration, so that the two workers end at about the same time. */
 const CHECKS = [
-  ['prettier', 'prettier/bin/prettier.cjs', '--check', '.'],
   ['lint', 'oxlint/bin/oxlint'],
   ...['test', 'renderer', 'electron', 'shared'].map((part) => [
     `types of ${part}`,
     COMPILER,
     ...['--project', part, '--singleThreaded'],
   ]),
+  ['format', 'oxfmt/bin/oxfmt', '--check'],
 ];
 
 async function run([name, script, ...args]) {

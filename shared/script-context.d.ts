@@ -125,7 +125,16 @@ export interface PromptParameter {
   readonly name?: string;
   readonly desc?: string;
   readonly type?:
-    'string' | 'boolean' | 'integer' | 'float' | 'date' | 'datetime' | 'upload' | 'configvar' | 'json' | 'object';
+    | 'string'
+    | 'boolean'
+    | 'integer'
+    | 'float'
+    | 'date'
+    | 'datetime'
+    | 'upload'
+    | 'configvar'
+    | 'json'
+    | 'object';
   readonly component?: string;
   readonly default?: unknown;
   readonly hidden?: string;

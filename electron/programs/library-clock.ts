@@ -15,7 +15,9 @@ export interface ClockOptions {
 
 /** The distance of an advance of the emulated clock. */
 export type ClockAdvanceOptions = (
-  { readonly seconds: number } | { readonly to: string } | /** To the soonest upcoming item. */ { readonly next: true }
+  | { readonly seconds: number }
+  | { readonly to: string }
+  | /** To the soonest upcoming item. */ { readonly next: true }
 ) & {
   /** Time of the machine to wait for scripts, commands and requests, in seconds; 10 by default. */
   readonly waitSeconds?: number;

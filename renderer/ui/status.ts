@@ -17,7 +17,13 @@ type RequestStatus = 'WaitingForApproval' | 'Approved' | 'Rejected';
 
 /** All statuses with a badge: of runs, sessions, blocks, prompts and requests. */
 export type AnyStatus =
-  RunStatus | SessionStatus | 'NotReached' | 'Skipped' | 'Submitted' | 'WaitingForPrompt' | RequestStatus;
+  | RunStatus
+  | SessionStatus
+  | 'NotReached'
+  | 'Skipped'
+  | 'Submitted'
+  | 'WaitingForPrompt'
+  | RequestStatus;
 
 /** The presentation of each status. */
 export const STATUS_DISPLAY: Readonly<Record<AnyStatus, StatusDisplay>> = {

@@ -1,6 +1,7 @@
 /** A message of an event stream; `comment` is a heartbeat. */
 export type StreamMessage =
-  { readonly kind: 'message'; readonly id: string; readonly data: string } | { readonly kind: 'comment' };
+  | { readonly kind: 'message'; readonly id: string; readonly data: string }
+  | { readonly kind: 'comment' };
 
 /** Maximum number of characters of a message. */
 const MAX_MESSAGE = 100_000_000;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+import { format, type FormatConfig } from 'oxfmt';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { EXIT_CODES } from '../../electron/emulator/host/start-error.ts';
@@ -116,13 +116,16 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
+/** The options of `npm run format`. */
+const STYLE = JSON.parse(readFileSync(join(root, '.oxfmtrc.json'), 'utf8')) as FormatConfig;
+
 /** A page with its generated parts as they should be. */
 async function expectedPage(page: string): Promise<string> {
   const filled = readPage(page).replace(
     /(<!-- generated: ([\w-]+) -->)[^]*?(<!-- \/generated -->)/g,
     (_, start: string, name: string, end: string) => `${start}\n\n${GENERATED[name] ?? 'unknown'}\n\n${end}`,
   );
-  return format(filled, { ...(await resolveConfig(join(root, page))), parser: 'markdown' });
+  return (await format(page, filled, STYLE)).code;
 }
 
 describe('the pages of the documentation', () => {

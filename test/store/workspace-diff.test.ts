@@ -251,9 +251,10 @@ const change: fc.Arbitrary<Edit> = fc.oneof(
         i === 0 ? { ...environment, config } : environment,
       ),
     })),
-  fc
-    .nat(9)
-    .map((retainRuns): Edit => (workspace) => ({ ...workspace, settings: { ...workspace.settings, retainRuns } })),
+  fc.nat(9).map((retainRuns): Edit => (workspace) => ({
+    ...workspace,
+    settings: { ...workspace.settings, retainRuns },
+  })),
   fc
     .array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 4 })
     // A text like the start of a template is refused.

@@ -2,7 +2,15 @@ import type { Micros } from '../../../shared/values/timestamp.ts';
 import type { EntityKind, LogLine, PromptRecord, RunRecord, SessionRecord, StateEntities } from './records.ts';
 
 type IndexedField =
-  'id' | 'taskID' | 'environmentID' | 'sessionID' | 'blueprintID' | 'status' | 'createdAt' | 'updatedAt' | 'isPrivate';
+  | 'id'
+  | 'taskID'
+  | 'environmentID'
+  | 'sessionID'
+  | 'blueprintID'
+  | 'status'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'isPrivate';
 
 /** The fields of a run that lists filter by, available without reading the run. */
 export interface RunIndexEntry extends Pick<RunRecord, IndexedField> {

@@ -58,7 +58,15 @@ export function emulatorHandlers(context: EmulatorHandlerContext): Handlers<Emul
 }
 
 type ControlName =
-  'ready' | 'info' | 'workspace' | 'events' | 'login' | 'logout' | 'openapiV0' | 'openapiEmulator' | 'workspaceSchema';
+  | 'ready'
+  | 'info'
+  | 'workspace'
+  | 'events'
+  | 'login'
+  | 'logout'
+  | 'openapiV0'
+  | 'openapiEmulator'
+  | 'workspaceSchema';
 
 function controlHandlers({
   ports,
