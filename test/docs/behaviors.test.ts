@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../shared/values/json.ts';
 import type { AuthoredTask } from '../../shared/model/task.ts';
 import { folderWith } from '../support/behaviors.ts';
+import { COMPILER } from '../support/compiler.ts';
 import { blocksOf } from '../support/docs.ts';
 import { startLive, type Live } from '../support/live.ts';
 
@@ -63,8 +64,7 @@ describe('The examples of docs/behaviors.md, as they stand', () => {
     };
     const sources = Object.fromEntries(Object.entries(files).filter(([name]) => name.endsWith('.ts')));
     const folder = folderWith({ ...sources, 'tsconfig.json': JSON.stringify({ compilerOptions, include: ['*.ts'] }) });
-    const compiler = join(root, 'node_modules/typescript7/bin/tsc');
-    const { stdout } = spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' });
+    const { stdout } = spawnSync(process.execPath, [...COMPILER, '-p', folder], { encoding: 'utf8' });
     expect({ stdout, files: Object.keys(sources) }).toEqual({ stdout: '', files: ['refund.ts', 'money.ts'] });
   }, 120_000);
 

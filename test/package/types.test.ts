@@ -1,12 +1,12 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COMPILER } from '../support/compiler.ts';
 import { block } from '../support/docs.ts';
 import { readSource } from '../support/source-file.ts';
 import { installedProject, type Project, ROOT } from './support/installed.ts';
 
-const COMPILER = join(ROOT, 'node_modules', 'typescript7', 'bin', 'tsc');
-const OLDER_COMPILER = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+const OLDER_COMPILER = [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')];
 
 /** A test suite that uses the types. Lines under `@ts-expect-error` must not compile, which fails when a type is `any`. */
 const SUITE = `
@@ -111,11 +111,16 @@ beforeAll(async () => {
 afterAll(() => project.remove());
 
 /** Messages of the compiler about a file in the project; it finds no other package there, neither Zod nor the types of Node. */
-async function complaints(file: string, text: string, options: object, compiler = COMPILER): Promise<string> {
+async function complaints(
+  file: string,
+  text: string,
+  options: object,
+  compiler: readonly string[] = COMPILER,
+): Promise<string> {
   const compilerOptions = { target: 'es2023', strict: true, noEmit: true, types: [], ...options };
   await project.write({ [file]: text, 'tsconfig.json': JSON.stringify({ compilerOptions, files: [file] }) });
   try {
-    return (await project.run(process.execPath, compiler, '-p', '.')).stdout;
+    return (await project.run(process.execPath, ...compiler, '-p', '.')).stdout;
   } catch (error) {
     return error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error);
   }

@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startEmulator, type RunningEmulator } from '../../electron/programs/library.ts';
 import { builtProgram } from '../support/built-program.ts';
+import { COMPILER } from '../support/compiler.ts';
 import { clientOf, type Ended, run, serve } from '../support/program.ts';
 
 const { folder, home } = builtProgram();
-const COMPILER = fileURLToPath(new URL('../../node_modules/typescript7/bin/tsc', import.meta.url));
 
 const REFUND = {
   slug: 'refund',
@@ -87,7 +86,7 @@ async function compile(file: string): Promise<string> {
     'made',
   ];
   try {
-    await promisify(execFile)(process.execPath, [COMPILER, ...flags, file], { cwd: folder() });
+    await promisify(execFile)(process.execPath, [...COMPILER, ...flags, file], { cwd: folder() });
     return '';
   } catch (error) {
     return (error as { stdout: string }).stdout;
