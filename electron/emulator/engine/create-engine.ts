@@ -196,14 +196,14 @@ function slotsOf(context: EngineContext, run: RunRecord): number {
 /** Creates the work of runs: a behavior, or the prompt of a prompt block. */
 function createWork(parts: ActiveRunDependencies, failures: FailureSimulation) {
   const { context, sessions } = parts;
-  return async (run: RunRecord, work: RunWork): Promise<void> => {
+  return (run: RunRecord, work: RunWork): Promise<void> => {
     sessions.refresh(run.sessionID, null);
     if (run.blueprintID === '') return runPromptBlock(new ActiveRun(parts, { run, work, parameters: [] }));
     const task = requireTaskBlueprint(context, run.blueprintID);
     // A resumed run was counted when it first started.
     if (run.progress === null) failures.next(task.slug, task.behavior.failureRate);
     const active = new ActiveRun(parts, { run, work, parameters: task.parameters });
-    await runBehavior(context.behaviors, task.behavior, active);
+    return runBehavior(context.behaviors, task.behavior, active);
   };
 }
 

@@ -15,7 +15,7 @@ import { changedRun } from './run-record.ts';
 
 /** Callbacks of the runner into other parts of the engine. */
 export interface RunnerHooks {
-  /** Does the run's work. Resolving means Succeeded, rejecting means Failed. */
+  /** Does the run's work. Resolving means Succeeded, rejecting or throwing means Failed. */
   readonly work: (run: RunRecord, work: RunWork) => Promise<void>;
   /** The time at which a run is queued. */
   readonly queuedFrom: (run: RunRecord) => Micros;
@@ -59,7 +59,7 @@ export class Runner {
   #queueWhenDue(run: RunRecord): void {
     const { time } = this.#context;
     const at = this.#hooks.queuedFrom(run);
-    if (at <= time.now()) return void this.dispatch(run.id, 'queue');
+    if (at === 0 || at <= time.now()) return void this.dispatch(run.id, 'queue');
     const queue = (): void => {
       this.#delays.delete(run.id);
       this.dispatch(run.id, 'queue');
@@ -148,9 +148,12 @@ export class Runner {
     return this.#works.get(runID)?.onEnd(call) ?? (() => undefined);
   }
 
-  /** Starts queued runs after a change of their task's concurrency. */
+  /** Starts queued runs after a change of their task's concurrency, and drops empty queues, whose tasks may be gone. */
   admitAll(): void {
-    for (const taskID of this.#queues.keys()) this.#admitNext(taskID);
+    for (const [taskID, queue] of this.#queues) {
+      if (queue.isEmpty) this.#queues.delete(taskID);
+      else this.#admitNext(taskID);
+    }
   }
 
   /** Resolves when the work of a run has ended; at once for a run without work. */
@@ -191,7 +194,7 @@ export class Runner {
     const { time } = this.#context;
     this.#queue(run.taskID).add(run.id, run.notBefore);
     this.#admitNext(run.taskID);
-    if (run.notBefore <= time.now()) return;
+    if (run.notBefore === 0 || run.notBefore <= time.now()) return;
     const item = { kind: 'queue', runID: run.id } as const;
     const start = (): void => {
       this.#delays.delete(run.id);
@@ -206,7 +209,7 @@ export class Runner {
     const run = sample === undefined ? undefined : this.#context.state.get('run', sample);
     if (queue === undefined || run === undefined) return;
     const slots = this.#hooks.slots(run);
-    const next = () => queue.next(this.#context.time.now(), slots);
+    const next = () => queue.next(() => this.#context.time.now(), slots);
     for (let id = next(); id !== undefined; id = next()) this.dispatch(id, 'start');
   }
 
@@ -226,8 +229,13 @@ export class Runner {
     await Promise.resolve();
     const turn = this.#context.turns.start();
     if (turn !== null) await turn;
+    let failure: string | null = null;
     try {
-      const failure = work.ended ? null : await failureOf(this.#hooks.work(run, work));
+      if (!work.ended) await this.#hooks.work(run, work);
+    } catch (error) {
+      failure = messageOf(error);
+    }
+    try {
       if (work.ended) return;
       if (failure === null) this.dispatch(run.id, 'succeed');
       else this.fail(run, failure);
@@ -261,8 +269,7 @@ export class Runner {
     const queue = this.#queues.get(run.taskID);
     if (queue === undefined) return;
     queue.remove(run.id);
-    if (queue.isEmpty) this.#queues.delete(run.taskID);
-    else this.#admitNext(run.taskID);
+    if (!queue.isEmpty) this.#admitNext(run.taskID);
   }
 
   #cancelChildren(run: RunRecord): void {
@@ -280,14 +287,5 @@ export class Runner {
     this.#hooks.ended(run);
     if (this.#context.state.get('plannedEnd', run.id) !== undefined) this.#context.state.remove('plannedEnd', run.id);
     this.#context.runsEnded.resolve(run.id, run);
-  }
-}
-
-async function failureOf(work: Promise<void>): Promise<string | null> {
-  try {
-    await work;
-    return null;
-  } catch (error) {
-    return messageOf(error);
   }
 }

@@ -19,11 +19,14 @@ export class TaskQueue {
     this.#active.delete(runID);
   }
 
-  /** Gives a slot to the first run that may start now and returns it; `undefined` when there is none or no slot is free. */
-  next(now: number, slots: number): string | undefined {
+  /**
+   * Gives a slot to the first run that may start now and returns it; `undefined` when there is none or no slot is free.
+   * @param now reads the clock; most runs may start at once and need no look at it
+   */
+  next(now: () => number, slots: number): string | undefined {
     if (this.#active.size >= slots) return undefined;
     for (const [runID, { notBefore }] of this.#waiting) {
-      if (notBefore > now) continue;
+      if (notBefore !== 0 && notBefore > now()) continue;
       this.#waiting.delete(runID);
       this.#active.add(runID);
       return runID;

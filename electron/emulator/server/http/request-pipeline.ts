@@ -72,9 +72,12 @@ export class RequestPipeline {
 
   /** Sends a response once all effects that it may reveal are durable. */
   send(exchange: Exchange, outcome: Outcome): HttpResponse | Promise<HttpResponse> {
-    const pending = this.durable(exchange, outcome);
-    if (!(pending instanceof Promise)) return this.respond(exchange, pending);
-    return pending.then((durable) => this.respond(exchange, durable));
+    const pending = this.ports.flushed(isRead(exchange));
+    if (pending === null) return this.respond(exchange, outcome);
+    return pending.then(
+      () => this.respond(exchange, outcome),
+      (error: unknown) => this.respond(exchange, this.#undurable(outcome, error)),
+    );
   }
 
   /** Waits until all effects that an outcome may reveal are durable. Returns the outcome to send. */
@@ -83,9 +86,13 @@ export class RequestPipeline {
     if (pending === null) return outcome;
     return pending.then(
       () => outcome,
-      // A 4xx response acknowledges no change, and is sent anyway.
-      (error: unknown) => (isMistake(outcome) ? outcome : this.#notDurable(error)),
+      (error: unknown) => this.#undurable(outcome, error),
     );
+  }
+
+  /** The outcome to send when its effects are not durable. A 4xx response acknowledges no change, and is sent anyway. */
+  #undurable(outcome: Outcome, error: unknown): Outcome {
+    return isMistake(outcome) ? outcome : this.#notDurable(error);
   }
 
   /** Logs a request whose connection was closed without an answer. */

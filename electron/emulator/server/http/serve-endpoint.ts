@@ -115,7 +115,8 @@ async function serveBody(
         processIdempotently(pipeline, exchange, () => afterwards(process(), whenDone));
       return await serveFaulted({ pipeline, exchange, plan, process: processWith });
     }
-    return await pipeline.send(exchange, await processIdempotently(pipeline, exchange, process));
+    const outcome = processIdempotently(pipeline, exchange, process);
+    return await pipeline.send(exchange, outcome instanceof Promise ? await outcome : outcome);
   } catch (error) {
     if (error instanceof ClientGoneError) return pipeline.sendGone(exchange);
     return pipeline.sendError(exchange, error);

@@ -40,13 +40,18 @@ const LONG_BODY = 4 * 1024 * 1024;
  * Reads the body of a request and decodes its `Content-Encoding`. Decision `body-any-content-type`.
  * @param limit maximum number of bytes after decoding
  */
-export async function readBody(source: Readable | null, headers: RequestHeaders, limit: number): Promise<Buffer> {
+export function readBody(source: Readable | null, headers: RequestHeaders, limit: number): Promise<Buffer> {
   const decoders = decodersOf(headers.contentEncoding);
-  if (source === null) return Buffer.alloc(0);
+  if (source === null) return Promise.resolve(Buffer.alloc(0));
   // Compressed data may be slightly larger than its content; beyond that it cannot fit.
   const allowance = decoders.length === 0 ? limit : Math.ceil(limit * 1.01) + 65_536;
   if (Number(headers.contentLength ?? 0) > allowance) throw tooLarge(limit);
-  let bytes = await collect(source, allowance, limit);
+  const received = collect(source, allowance, limit);
+  return decoders.length === 0 ? received : received.then((bytes) => decodedByAll(decoders, bytes, limit));
+}
+
+async function decodedByAll(decoders: readonly Decoder[], received: Buffer, limit: number): Promise<Buffer> {
+  let bytes = received;
   if (bytes.length === 0) return bytes;
   for (const decode of decoders) bytes = await decoded(decode, bytes, limit);
   return bytes;
@@ -109,6 +114,8 @@ async function joinedInSlices(chunks: readonly Buffer[], size: number): Promise<
   return bytes;
 }
 
+const ignore = (): void => undefined;
+
 function collect(source: Readable, allowance: number, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -116,7 +123,7 @@ function collect(source: Readable, allowance: number, limit: number): Promise<Bu
     const settle = (act: () => void) => {
       source.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
       // A later error must not go uncaught.
-      source.on('error', () => undefined);
+      source.on('error', ignore);
       act();
     };
     const onData = (chunk: Uint8Array) => {
