@@ -152,6 +152,16 @@ describe('counting', () => {
     expect(await state(hangar)).toEqual([['f', 'workspace', 5, 3, 0, true]]);
   });
 
+  test('an error with status 429 has a Retry-After, as every 429 of the service', async () => {
+    const errors = [{ status: 429 }, { status: 429, retryAfterSeconds: 1.5 }, { status: 503 }];
+    const waits: unknown[] = [];
+    for (const error of errors) {
+      const hangar = await start({ slug: 'f', kind: 'error', ...error });
+      waits.push((await hangar.send('/v0/tasks/execute', { body: { slug: 'refund' } })).headers['retry-after']);
+    }
+    expect(waits).toEqual(['0', '2', undefined]);
+  });
+
   test('the same requests in the same order get the same faults', async () => {
     const sequence = async () => {
       const hangar = await start(fault({ share: 0.5 }));

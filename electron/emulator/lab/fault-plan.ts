@@ -97,7 +97,8 @@ function errorAnswer({ status, code, message, retryAfterSeconds }: FaultOf<'erro
     status,
     type: 'application/json',
     body: JSON.stringify({ error: error.message, code: error.code }),
-    headers: wait === undefined ? {} : { 'Retry-After': wait },
+    // Every 429 of the service has the header.
+    headers: wait === undefined && status !== 429 ? {} : { 'Retry-After': wait ?? '0' },
     error,
   };
 }
