@@ -162,6 +162,19 @@ test('a script is written with completion of its context, and really runs', asyn
   expect((await api.emulator.runs.get({ params: { id: runs[0]!.id } })).output).toEqual({ said: 'hello' });
 });
 
+test('saving opens the card with the first problem, at its field', async ({ page }) => {
+  await page.goto('/tasks/new');
+  await page.getByRole('textbox', { name: FIELD.name }).fill('Pack');
+  await tab(page, 'Behavior');
+  await addStep(page, 'Execute');
+  await addStep(page, 'Log');
+  const task = panel(page).getByRole('combobox', { name: 'Task' });
+  await expect(task).toBeHidden();
+  await save(page);
+  await expect(task).toBeFocused();
+  await expect(task).toHaveAccessibleDescription(TEXT.required);
+});
+
 test('a command is written argument by argument, and really runs', async ({ page, api }) => {
   await page.goto('/tasks/new');
   await page.getByRole('textbox', { name: FIELD.name }).fill('Command');

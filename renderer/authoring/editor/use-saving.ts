@@ -80,11 +80,16 @@ function pathText(path: JsonPath): string {
   );
 }
 
-/** Focuses the first problem that matches a selector and scrolls it into the middle. Retries until it is rendered. */
+/**
+ * Focuses the first problem that matches a selector and scrolls it into the middle; opens the card that holds it. Retries
+ * until it is rendered.
+ */
 export function focusProblem(selector: string, triesLeft = 40): void {
   setTimeout(() => {
     const found = document.querySelector<HTMLElement>(selector);
-    if (found === null && triesLeft > 0) focusProblem(selector, triesLeft - 1);
+    const isClosed = found?.ariaExpanded === 'false';
+    if (isClosed) found.click();
+    if ((found === null || isClosed) && triesLeft > 0) focusProblem(selector, triesLeft - 1);
     found?.focus({ preventScroll: true });
     found?.scrollIntoView({ block: 'center' });
   }, 50);
