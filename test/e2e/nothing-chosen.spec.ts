@@ -120,6 +120,16 @@ test.describe('beside an empty list', () => {
     '/api-keys': 'No API keys yet',
   };
 
+  for (const path of ['/resources', '/team/users', '/team/groups', '/api-keys']) {
+    test(`${path} leads to an example of the workspace file`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByRole('main').getByRole('link', { name: 'Example' })).toHaveAttribute(
+        'href',
+        '/docs/workspace-file.html#example',
+      );
+    });
+  }
+
   for (const [path, text] of Object.entries(EMPTY)) {
     test(`${path} says once that there is nothing, where there is room for it`, async ({ page }) => {
       await page.goto(path);

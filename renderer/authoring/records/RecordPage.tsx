@@ -11,6 +11,7 @@ import { useRecordStore } from '../../core/record-store.ts';
 import { SearchField } from '../../core/SearchField.tsx';
 import { useNavigate, useQueryState } from '../../core/url.ts';
 import { usePreviewed } from '../../core/use-previewed.ts';
+import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ListDetail } from '../../ui/ListDetail.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import type { RecordKind } from './record-kind.ts';
@@ -67,7 +68,12 @@ export function RecordPage<Item extends { readonly id: string }>({ kind }: { kin
       }
       detail={params !== null && editor}
       empty={
-        store.loaded && store.items.length === 0 && <EmptyState title={`No ${plural} yet`}>{kind.emptyText}</EmptyState>
+        store.loaded &&
+        store.items.length === 0 && (
+          <EmptyState title={`No ${plural} yet`}>
+            {kind.emptyText} <DocsLink href="/docs/workspace-file.html#example">Example</DocsLink>
+          </EmptyState>
+        )
       }
       preview={editor}
     />

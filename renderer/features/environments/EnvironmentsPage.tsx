@@ -7,7 +7,6 @@ import type { EnvironmentItem } from '../../core/hangar.ts';
 import type { RecordKind } from '../../authoring/records/record-kind.ts';
 import { RecordPage } from '../../authoring/records/RecordPage.tsx';
 import { counted, listed } from '../../ui/counted.ts';
-import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { EnvironmentFields } from './EnvironmentFields.tsx';
 import { webhooksOf } from '../../../shared/model/task.ts';
@@ -36,12 +35,7 @@ const environmentKind: RecordKind<EnvironmentItem> = {
   undeletableReason: (items) => (items.length === 1 ? 'The last environment cannot be deleted.' : ''),
   useDeletionImpact: useEnvironmentDeletionImpact,
   Fields: EnvironmentFields,
-  emptyText: (
-    <>
-      Requests select an environment. Each has its own config values.{' '}
-      <DocsLink href="/docs/workspace-file.html#example">Example</DocsLink>
-    </>
-  ),
+  emptyText: 'Requests select an environment. Each has its own config values.',
 };
 
 function environmentProblems(value: JsonObject): readonly Problem[] {

@@ -10,7 +10,6 @@ import type { ResourceItem } from '../../core/hangar.ts';
 import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import type { RecordKind } from '../../authoring/records/record-kind.ts';
 import { RecordPage } from '../../authoring/records/RecordPage.tsx';
-import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ResourceEditorFields } from './ResourceEditorFields.tsx';
 import { unfinishedRunsText, useUnfinishedRunCount } from '../../authoring/checks/unfinished-runs.ts';
 import { usagesOf, usageText } from '../../authoring/checks/usages.ts';
@@ -36,12 +35,7 @@ const resourceKind: RecordKind<ResourceItem> = {
   copyOf,
   useDeletionImpact: useResourceDeletionImpact,
   Fields: ResourceEditorFields,
-  emptyText: (
-    <>
-      A resource is a connection, such as a database or an HTTP API.{' '}
-      <DocsLink href="/docs/workspace-file.html#example">Example</DocsLink>
-    </>
-  ),
+  emptyText: 'A resource is a connection, such as a database or an HTTP API.',
 };
 
 /** The label of a kind; the kind itself if it is not in the registry. */
