@@ -89,7 +89,7 @@ function ClientRow({ client, index, isKnown }: ClientRowProps) {
 function NoProblem({ at, isKnown }: { at: string; isKnown: boolean }) {
   return (
     <>
-      {isKnown ? 'No findings, last' : 'Last request'} <RelativeTime at={at} suffix="ago" />
+      {isKnown ? 'No findings, last request' : 'Last request'} <RelativeTime at={at} suffix="ago" />
     </>
   );
 }

@@ -32,7 +32,9 @@ export function LatestRuns({ list, state: { loaded, error, total, pending }, isS
     <LiveCard
       title="Latest runs"
       pending={pending}
-      more={total > 0 && <Link href="/runs">All {total.toLocaleString('en')} runs</Link>}
+      more={
+        total > 0 && <Link href="/runs">{total === 1 ? 'All runs' : `All ${total.toLocaleString('en')} runs`}</Link>
+      }
       room={room}
     >
       {!loaded && error === '' && <LoadingState />}
