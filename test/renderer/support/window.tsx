@@ -1,7 +1,7 @@
 import './dom.ts';
 import '../../../renderer/core/zod-without-eval.ts';
 import { notifications } from '@mantine/notifications';
-import { configure, screen } from '@testing-library/dom';
+import { configure, getConfig, screen } from '@testing-library/dom';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { setTimeout as pause } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
@@ -22,7 +22,15 @@ import { confirmation } from '../../../renderer/ui/confirm.tsx';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 import { render } from './render.ts';
 
+const { getElementError } = getConfig();
+
 configure({
+  // A wait looks for its element many times: the document is only printed once somebody reads the error.
+  getElementError: (message, container) =>
+    Object.defineProperties(new Error(), {
+      name: { value: 'TestingLibraryElementError' },
+      message: { configurable: true, get: () => getElementError(message, container).message },
+    }),
   // Pages load on first use, which is slow on a busy machine.
   asyncUtilTimeout: 20_000,
   // All work that React has begun, such as effects, is done when a wait or an action of the user ends.
