@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
 import { expect, test } from './support/hangar.ts';
 import { BUTTON, TAB } from './support/wording.ts';
@@ -13,13 +14,20 @@ export default ({ params }) => {
 
 test.use({
   workspace: {
-    tasks: [{ slug: 'verify', webhooks: { paid: { secret: 'known' } }, behavior: { kind: 'script', source: VERIFY } }],
+    tasks: [
+      { slug: 'verify', webhooks: { paid: { secret: 'known' } }, behavior: { kind: 'script', source: VERIFY } },
+      {
+        slug: 'ask',
+        webhooks: { asked: { secret: 'known' } },
+        behavior: { kind: 'steps', steps: [{ do: 'prompt', description: 'Go on?' }] },
+      },
+    ],
   },
 });
 
 test('a delivery is shown whole, sent again as it was, and signed with the kept secret', async ({ page, api }) => {
   const { webhooks } = await api.emulator.webhooks.list();
-  const url = webhooks[0]?.url ?? '';
+  const url = webhooks.find(({ webhook }) => webhook === 'paid')?.url ?? '';
   const post = { method: 'POST', body: '{"order":"AB1"}', headers: { 'X-Shop-Signature': 'wrong', 'X-Try': '1' } };
   await fetch(url, post);
 
@@ -67,4 +75,18 @@ test('a delivery is shown whole, sent again as it was, and signed with the kept 
   await page.goto('/webhooks/verify/paid/test');
   await expect(page.getByRole('textbox', { name: 'Signing secret' })).toHaveValue('whsec_shop');
   await expect(page.getByRole('button', { name: BUTTON.sendTest })).toBeVisible();
+});
+
+test('a delivery of a run that waits fits a narrow window', async ({ page, api }) => {
+  const { webhooks } = await api.emulator.webhooks.list();
+  await fetch(webhooks.find(({ webhook }) => webhook === 'asked')?.url ?? '', { method: 'POST', body: '{}' });
+  await page.setViewportSize({ width: 800, height: 600 });
+  await page.goto('/webhooks/ask/asked/deliveries');
+  await expect(page.getByText('Waiting for a prompt')).toBeVisible();
+  const rightOf = async (part: Locator) => {
+    const { x = 0, width = 0 } = (await part.boundingBox()) ?? {};
+    return x + width;
+  };
+  const filter = page.getByRole('combobox', { name: 'Filter deliveries' });
+  expect(await rightOf(page.getByRole('table'))).toBeLessThanOrEqual(await rightOf(filter));
 });
