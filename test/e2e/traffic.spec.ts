@@ -165,6 +165,11 @@ test('a request is sent again edited, with a key that works and a fresh Idempote
   const body = panel.getByRole('textbox', { name: 'Body' });
   await replaceCode(body, '{"slug":"refund","paramValues":{"order_id":"CD7","amount":1}}');
   await expectAccessible(page);
+  const path = panel.getByRole('textbox', { name: 'Path' });
+  await path.fill('v0/tasks/execute');
+  await panel.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(path).toBeFocused();
+  await path.fill('/v0/tasks/execute');
   await panel.getByRole('button', { name: 'Send', exact: true }).click();
   const answer = panel.getByRole('region', { name: TAB.answer, exact: true });
   await expect(answer).toContainText('200');

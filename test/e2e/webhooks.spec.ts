@@ -101,6 +101,18 @@ test('a test is fired with a signature over its exact bytes, and without one', a
   await expect(page).toHaveURL(/\/runs\/run/);
 });
 
+test('a test with an invalid header is not sent: its field says so, and has the focus', async ({ page, api }) => {
+  await page.goto('/webhooks');
+  await declare(page, 'order_paid');
+  await page.getByRole('tab', { name: TAB.sendTest }).click();
+  const headers = page.getByRole('textbox', { name: 'Headers' });
+  await headers.fill('nonsense');
+  await page.getByRole('button', { name: BUTTON.sendTest }).click();
+  await expect(headers).toBeFocused();
+  await expect(headers).toHaveAccessibleDescription(/“nonsense” is not a header/);
+  expect((await api.emulator.traffic.list({ query: { webhook: 'order_paid' } })).entries).toEqual([]);
+});
+
 test.describe('with a service token required', () => {
   test.use({ allowedInConsole: [/status of 401/] });
 

@@ -94,3 +94,8 @@ export function focusProblem(selector: string, triesLeft = 40): void {
     found?.scrollIntoView({ block: 'center' });
   }, 50);
 }
+
+/** Focuses the first invalid field of a form that was not sent. */
+export function focusInvalid(): void {
+  focusProblem('form [aria-invalid="true"]');
+}

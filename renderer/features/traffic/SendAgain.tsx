@@ -4,7 +4,8 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
-import { notifyError, useAction } from '../../core/action.ts';
+import { focusInvalid } from '../../authoring/editor/use-saving.ts';
+import { useAction } from '../../core/action.ts';
 import type { RawResponse } from '../../core/api.ts';
 import { KeptInputBar } from '../../core/DraftBar.tsx';
 import { type DraftHandle, useDraft } from '../../core/drafts.ts';
@@ -41,12 +42,7 @@ function Editor({ entry, info, webhooks }: EditorProps) {
     ([name, value]) => name.toLowerCase() === 'idempotency-key' && value === entry.row.idempotencyKey,
   );
   return (
-    <Form
-      onSubmit={() => {
-        if (problem === '') void sending.send();
-        else notifyError(new Error(problem));
-      }}
-    >
+    <Form onSubmit={() => (problem === '' && draft.value.path.startsWith('/') ? sending.send() : focusInvalid())}>
       <Fields draft={draft} />
       {entry.request.encoding === 'base64' && (
         <p className={classes['note']}>A binary body cannot be edited. Copy the request as curl to send it.</p>

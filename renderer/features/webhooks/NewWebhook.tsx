@@ -7,7 +7,7 @@ import { WebhookSlug } from '../../../shared/values/identifier.ts';
 import { webhooksOf } from '../../../shared/model/task.ts';
 import { useAction } from '../../core/action.ts';
 import { freeSlug } from '../../authoring/context/slug.ts';
-import { focusProblem } from '../../authoring/editor/use-saving.ts';
+import { focusInvalid } from '../../authoring/editor/use-saving.ts';
 import { DraftBar } from '../../core/DraftBar.tsx';
 import { useDraft } from '../../core/drafts.ts';
 import { type TaskItem, useTasks } from '../../core/hangar.ts';
@@ -108,7 +108,7 @@ function useNewWebhook(tasks: readonly TaskItem[]) {
   const create = useAction(async () => {
     setTried(true);
     if (task === undefined || problem !== undefined) {
-      focusProblem('form [aria-invalid="true"]');
+      focusInvalid();
       return;
     }
     const { slug, requireServiceToken } = value;

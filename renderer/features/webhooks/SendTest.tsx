@@ -11,7 +11,9 @@ import { type DraftHandle, useDraft } from '../../core/drafts.ts';
 import { type InfoItem, type TaskItem, useHangar, useInfo, useTasks } from '../../core/hangar.ts';
 import { ResponseView } from '../../core/request/ResponseView.tsx';
 import { BodyField } from '../../core/request/BodyField.tsx';
+import { readHeaderLines } from '../../core/request/header-lines.ts';
 import { HeadersField } from '../../core/request/HeadersField.tsx';
+import { focusInvalid } from '../../authoring/editor/use-saving.ts';
 import { canSign } from '../../core/request/hmac.ts';
 import { LoadingState } from '../../ui/states.tsx';
 import { exampleBody } from './example-body.ts';
@@ -53,8 +55,9 @@ function Test({ group, info, task }: TestProps) {
   const url = group.urls.find(({ environment }) => environment === value.environment)?.url ?? group.urls[0]?.url ?? '';
   const sending = useAction(async () => setAnswer(await send(await requestOf(value, url, info.apiKey))));
   const runID = answer === undefined ? '' : runIDOf(answer.body);
+  const submit = () => (readHeaderLines(value.headers).problem === '' ? sending.run() : focusInvalid());
   return (
-    <Form className={classes['form']} onSubmit={sending.run}>
+    <Form className={classes['form']} onSubmit={submit}>
       <Unfilled taskID={task.id} />
       <Fields draft={draft} group={group} />
       {value.sign && <KeepSecret group={group} kept={signing} value={value} />}

@@ -16,8 +16,6 @@ export interface TestRequest {
 }
 
 export async function requestOf(test: TestRequest, url: string, apiKey: string): Promise<RawRequest> {
-  const { headers, problem } = readHeaderLines(test.headers);
-  if (problem !== '') throw new Error(problem);
   if (test.sign && test.secret === '') throw new Error('Enter the signing secret, or send without a signature.');
   if (test.sign && readHeaderLines(`${test.signatureHeader}: x`).problem !== '')
     throw new Error(`“${test.signatureHeader}” is not a valid header name.`);
@@ -25,7 +23,7 @@ export async function requestOf(test: TestRequest, url: string, apiKey: string):
     method: 'POST',
     path: new URL(url).pathname,
     headers: {
-      ...headers,
+      ...readHeaderLines(test.headers).headers,
       ...(test.withKey ? { 'X-Service-API-Key': apiKey } : {}),
       ...(test.sign ? { [test.signatureHeader]: await hmacSha256(test.secret, test.body) } : {}),
     },
