@@ -334,6 +334,27 @@ describe('an answer with afterSeconds', () => {
     expect(await answered(emulator, runIDs)).toEqual([true]);
   });
 
+  test('comes to prompts of a frozen clock at exactly its time, the earlier as well as the later', async () => {
+    const emulator = await start();
+    await emulator.send('/_emulator/clock', { method: 'PUT', body: { state: 'frozen' } });
+    const advance = (seconds: number) => emulator.send('/_emulator/clock/advance', { body: { seconds } });
+    const runIDs = [await execute(emulator)];
+    await advance(50);
+    runIDs.push(await execute(emulator));
+    await create(emulator, { ...ANY, afterSeconds: 600 });
+    const done: unknown[] = [];
+    for (const seconds of [549, 1, 49, 1]) {
+      await advance(seconds);
+      done.push(await answered(emulator, runIDs));
+    }
+    expect(done).toEqual([
+      [false, false],
+      [true, false],
+      [true, false],
+      [true, true],
+    ]);
+  });
+
   test('comes to a prompt that waits already when its time has passed', async () => {
     const emulator = await start();
     const runIDs = [await execute(emulator)];

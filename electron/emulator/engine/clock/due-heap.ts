@@ -32,6 +32,9 @@ export interface Scheduled {
   readonly setOrder: (order: DueOrder) => void;
 }
 
+/** Stands for an item that was due at once. */
+export const NOT_SCHEDULED: Scheduled = { cancel: () => undefined, setOrder: () => undefined };
+
 /** An item in a heap. */
 export interface DueEntry {
   readonly at: Micros;

@@ -1,12 +1,13 @@
 import { asEmulated, LATEST, MICROS_PER_SECOND, type Micros } from '../../../../shared/values/timestamp.ts';
 import type { MachineClock } from './machine-clock.ts';
 import type { ClockRecord, SkipRecord } from './clock-records.ts';
-import { ORDER_OF, type DueItem, type DueOrder, type Scheduled } from './due-heap.ts';
+import { NOT_SCHEDULED, ORDER_OF, type DueItem, type DueOrder, type Scheduled } from './due-heap.ts';
 import { DueTimer } from './due-timer.ts';
 import { createMachineTime, type MachineTime } from './machine-time.ts';
 import { Schedule, type Due } from './schedule.ts';
 import { Jumps, type Jump } from './jumps.ts';
 import { Skips } from './skips.ts';
+import { Stops } from './stops.ts';
 import { LATEST_NOW, type Course, PLAIN } from './course.ts';
 
 /** Stores a skip. `dropped`: ID of one that is no longer needed. */
@@ -23,6 +24,7 @@ export class EmulatedClock {
   readonly #schedule = new Schedule();
   readonly #skips = new Skips();
   readonly #jumps = new Jumps();
+  readonly #stops = new Stops();
   #course = PLAIN;
   #isFrozen = false;
   #isHeld = false;
@@ -83,12 +85,9 @@ export class EmulatedClock {
     return this.#latest() - at - this.#skips.since(at);
   }
 
-  /**
-   * The time a duration after a timestamp. The microseconds that a frozen clock counts up are not part of it, so that an advance by
-   * the duration reaches it. @param duration microseconds
-   */
+  /** The time a duration after a timestamp, without the microseconds that a frozen clock counts up. @param duration microseconds */
   after(began: Micros, duration: number): Micros {
-    return (this.#isStill ? Math.min(began, this.#shown()) : began) + duration;
+    return Math.min(this.#stops.shownAt(began), this.#isStill ? this.#shown() : began) + duration;
   }
 
   /** The end of a duration that began at a time. Time skipped since then does not count. @param duration microseconds */
@@ -114,7 +113,7 @@ export class EmulatedClock {
     const due = Math.min(Math.ceil(at), LATEST);
     if (due <= this.#latest()) {
       call();
-      return NOTHING;
+      return NOT_SCHEDULED;
     }
     const scheduled = this.#schedule.add(due, { item, call, order: ORDER_OF[item.kind] });
     this.#arm();
@@ -147,6 +146,7 @@ export class EmulatedClock {
   moveTo(at: Micros): void {
     const from = this.instant();
     if (at <= from) return;
+    if (this.#last > from) this.#stops.add(from, this.#last);
     this.#jumps.add(from, at);
     this.#course = { ...this.#here(), instant: at };
     this.#changed();
@@ -161,9 +161,8 @@ export class EmulatedClock {
   skipTo(until: Micros, by: Pick<SkipRecord, 'runID' | 'count'>): void {
     const at = this.#latest();
     if (until <= at) return;
-    const skipped = until - this.instant();
-    const skip = { id: `skip${at}`, at, until: at + skipped, before: this.#skips.total, ...by };
-    this.#schedule.skip(skipped);
+    const skip = { id: `skip${at}`, at, until: at + until - this.instant(), before: this.#skips.total, ...by };
+    this.#schedule.skip(skip.until - at);
     this.#storeSkip(skip, this.#skips.add(skip));
     this.moveTo(until);
   }
@@ -251,6 +250,7 @@ export class EmulatedClock {
     this.#isHeld = false;
     this.#speed = speed;
     this.#last = 0;
+    this.#stops.clear();
   }
 
   /** The current course, anchored at the current time. */
@@ -298,5 +298,3 @@ export class EmulatedClock {
     }
   }
 }
-
-const NOTHING: Scheduled = { cancel: () => undefined, setOrder: () => undefined };
