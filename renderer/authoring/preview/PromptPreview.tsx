@@ -80,7 +80,7 @@ function Values({ values, onChange }: { values: JsonObject; onChange: () => void
   const given = Object.entries(values).map(([slug, value]) => [slug, valueText(value)] as const);
   return (
     <div className={`${classes['note']} ${classes['values']}`}>
-      <span>
+      <span className="twoLines">
         {given.length === 0 ? (
           'Without values'
         ) : (

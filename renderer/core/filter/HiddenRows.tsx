@@ -28,7 +28,7 @@ export function HiddenRows({ isFiltered, hidden = 0, noun, plural = `${noun}s`, 
   return (
     <p className={classes['hidden']}>
       {counted(hidden, noun, plural)} hidden by the filter
-      <button type="button" onClick={onClear}>
+      <button type="button" className="bare" onClick={onClear}>
         Show all <KeyCap quiet>Esc</KeyCap>
       </button>
     </p>

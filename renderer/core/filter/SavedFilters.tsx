@@ -48,7 +48,7 @@ export function SavedFilters({ kind, value, onChange }: SavedFiltersProps) {
             <ul className={classes['saved']} aria-label="Your filters">
               {list.map(({ name, text }) => (
                 <li key={name}>
-                  <button type="button" title={text} onClick={() => apply(text)}>
+                  <button type="button" className="bare ellipsis" title={text} onClick={() => apply(text)}>
                     {name}
                   </button>
                   <IconButton icon="x" iconSize={12} size={24} label={`Remove ${name}`} onClick={() => remove(name)} />
