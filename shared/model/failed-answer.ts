@@ -1,5 +1,8 @@
 import type { FaultKind } from '../registry/fault-kinds.ts';
 
+/** Maximum time between a failure and its retry, in milliseconds. */
+export const RETRIED_WITHIN = 60_000;
+
 /** Kinds of faults that lose, cut off or replace the answer. */
 const SPOILING: ReadonlySet<string> = new Set<FaultKind>(['lose', 'refuse', 'truncate', 'hang', 'body']);
 

@@ -1,8 +1,6 @@
-import { hasFailed, spoilsAnswer } from '../../../shared/model/failed-answer.ts';
+import { hasFailed, RETRIED_WITHIN, spoilsAnswer } from '../../../shared/model/failed-answer.ts';
 import type { TrafficEntry, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 
-/** Maximum time between an attempt and the next one, in milliseconds, as for findings (docs/findings.md). */
-const RETRIED_WITHIN = 60_000;
 /** Maximum number of requests to compare bodies of. */
 const MAX_CANDIDATES = 20;
 

@@ -1,9 +1,7 @@
-import { hasFailed } from '../../../../shared/model/failed-answer.ts';
+import { hasFailed, RETRIED_WITHIN } from '../../../../shared/model/failed-answer.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
-/** Maximum time between a failure and its retry, in milliseconds. */
-export const RETRIED_WITHIN = 60_000;
-
+/** A shorter pause before an attempt is hurried, in milliseconds. */
 const SHORT_PAUSE = 1000;
 /** Smaller differences between pauses do not count: timers are late by some milliseconds. */
 const JITTER = { ratio: 1.25, milliseconds: 20 };

@@ -3,12 +3,12 @@ import { hasFailed } from '../../../../shared/model/failed-answer.ts';
 import type { FindingRule } from '../../../../shared/registry/finding-rules.ts';
 import { Attempt } from './attempt.ts';
 import { CALL_RULES, type Attempts, type CallRule } from './call-rules.ts';
-import { trim } from '../../../../shared/values/trim.ts';
+import { trimInBatches } from '../../../../shared/values/trim.ts';
 import { NONE, type Detector, type Occurrence } from './detector.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
+/** Maximum number of calls whose attempts are kept, and of attempts of one call. */
 const MAX_CALLS = 1000;
-const SLACK = 100;
 const MAX_ATTEMPTS = 20;
 /** Number of latest requests to search for a retry that ended before the failed attempt. */
 const MAX_RECENT = 200;
@@ -25,7 +25,7 @@ export function callAttempts(): Detector {
     calls.delete(request.call);
     const attempts = known ?? [];
     calls.set(request.call, attempts);
-    trim(calls, MAX_CALLS, SLACK);
+    trimInBatches(calls, MAX_CALLS);
     if (known === undefined)
       for (const later of recent)
         if (later.call === request.call && later.startedAt >= request.startedAt) insert(attempts, later);

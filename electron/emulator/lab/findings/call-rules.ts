@@ -1,6 +1,6 @@
-import { hasFailed } from '../../../../shared/model/failed-answer.ts';
+import { hasFailed, RETRIED_WITHIN } from '../../../../shared/model/failed-answer.ts';
 import type { FindingRule } from '../../../../shared/registry/finding-rules.ts';
-import { RETRIED_WITHIN, type Attempt } from './attempt.ts';
+import type { Attempt } from './attempt.ts';
 import { secondsText, type Occurrence } from './detector.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
@@ -111,12 +111,13 @@ function earlyRetry(first: ObservedRequest, second: ObservedRequest): Judged | u
   };
 }
 
-const FEWEST_ATTEMPTS = 4;
+/** Number of hurried attempts of a failing call that are a finding. */
+const MIN_ATTEMPTS = 4;
 
-/** Four or more attempts of a failing call, with short pauses that never grow. */
+/** Finds a failing call that is repeated with short pauses that never grow. */
 function noBackoff({ all, index }: Attempts): Judged | undefined {
   const last = all[index];
-  if (last === undefined || last.hurried < FEWEST_ATTEMPTS || last.hasGrown) return undefined;
+  if (last === undefined || last.hurried < MIN_ATTEMPTS || last.hasGrown) return undefined;
   const { hurried, shortest, longest } = last;
   return {
     message: `${last.request.operation} failed and was repeated ${hurried - 1} times with pauses of ${secondsText(shortest)} to ${secondsText(longest)}, which do not grow.`,
@@ -126,11 +127,12 @@ function noBackoff({ all, index }: Attempts): Judged | undefined {
   };
 }
 
-const FEWEST_REFUSALS = 3;
+/** Number of calls with the same refusal that are a finding. */
+const MIN_REFUSALS = 3;
 
 function retriedRefusal({ all, index }: Attempts): Judged | undefined {
   const last = all[index];
-  if (last === undefined || last.refusals < FEWEST_REFUSALS) return undefined;
+  if (last === undefined || last.refusals < MIN_REFUSALS) return undefined;
   const { refusals, request } = last;
   return {
     message: `${request.operation} was called ${refusals} times though each answer was ${request.status}.`,

@@ -13,6 +13,7 @@ import { reusedKeys } from './reused-keys.ts';
 import { unreadPages } from './unread-pages.ts';
 import { unreadRuns } from './unread-runs.ts';
 
+/** Maximum number of findings, and of request and run IDs of each. */
 const MAX_FINDINGS = 1000;
 const MAX_IDS = 100;
 /** Maximum number of queued requests; above it, requests are observed at once. */

@@ -1,14 +1,16 @@
 import type { FindingRule } from '../../../../shared/registry/finding-rules.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../../shared/model/status.ts';
-import { trim } from '../../../../shared/values/trim.ts';
+import { trimInBatches } from '../../../../shared/values/trim.ts';
 import { NONE, type Detector, type Occurrence } from './detector.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
+/** Maximum number of runs whose reads are counted. */
 const MAX_RUNS = 2000;
-const SLACK = 200;
-const MOST_READS_PER_SECOND = 5;
+/** More reads than this in each of so many seconds in a row are a finding. */
+const MAX_READS_PER_SECOND = 5;
 const SECONDS = 3;
-const READS_AFTER_END = 5;
+/** Number of reads after the end that are a finding. */
+const MIN_READS_AFTER_END = 5;
 /** Requests kept as evidence. */
 const EVIDENCE = 20;
 
@@ -42,7 +44,7 @@ export function polling(): Detector {
     if (known !== undefined) return known;
     const reads = noReads(request);
     runs.set(id, reads);
-    trim(runs, MAX_RUNS, SLACK);
+    trimInBatches(runs, MAX_RUNS);
     return reads;
   };
 
@@ -87,7 +89,7 @@ function noReads({ startedAt, sender, runID }: ObservedRequest): Reads {
   };
 }
 
-/** Counts a read in its second. Returns whether earlier seconds have too many. */
+/** Counts a read in its second, and finds that each of the seconds before had too many. */
 function countSecond(reads: Reads, { startedAt }: ObservedRequest): 'fast-polling' | undefined {
   const passed = Math.floor((startedAt - reads.secondBegan) / 1000);
   if (passed > 0) {
@@ -97,7 +99,7 @@ function countSecond(reads: Reads, { startedAt }: ObservedRequest): 'fast-pollin
   }
   reads.seconds[reads.seconds.length - 1] = (reads.seconds.at(-1) ?? 0) + 1;
   const whole = reads.seconds.slice(0, -1);
-  const isFast = whole.length === SECONDS && whole.every((count) => count > MOST_READS_PER_SECOND);
+  const isFast = whole.length === SECONDS && whole.every((count) => count > MAX_READS_PER_SECOND);
   return isFast ? 'fast-polling' : undefined;
 }
 
@@ -105,10 +107,10 @@ function countAfterEnd(reads: Reads, { startedAt, endedAt }: ObservedRequest): '
   // Reads in flight do not count: their client did not know the end.
   if (startedAt >= reads.endSeenAt) reads.afterEnd += 1;
   reads.endSeenAt = Math.min(reads.endSeenAt, endedAt);
-  return reads.afterEnd < READS_AFTER_END ? undefined : 'polling-after-end';
+  return reads.afterEnd < MIN_READS_AFTER_END ? undefined : 'polling-after-end';
 }
 
-/** The mistakes, which count further reads. */
+/** The findings about the reads of a run. They count further reads by themselves. */
 const MISTAKES = {
   'fast-polling': (reads: Reads): Occurrence => ({
     rule: 'fast-polling',

@@ -1,10 +1,10 @@
 import { MICROS_PER_SECOND, type Micros } from '../../../../shared/values/timestamp.ts';
-import { trim } from '../../../../shared/values/trim.ts';
+import { trimInBatches } from '../../../../shared/values/trim.ts';
 import { NONE, type Detector } from './detector.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
+/** Maximum number of keys that are remembered. */
 const MAX_KEYS = 5000;
-const SLACK = 500;
 /** Emulated seconds after which a key may be used again (decision `idempotency`). */
 const KEPT_FOR = 3600;
 
@@ -20,7 +20,7 @@ export function reusedKeys(): Detector {
       const isNew = known === undefined || at - known.at > KEPT_FOR * MICROS_PER_SECOND;
       if (isNew) {
         keys.set(id, { request, at });
-        trim(keys, MAX_KEYS, SLACK);
+        trimInBatches(keys, MAX_KEYS);
         return NONE;
       }
       const first = known.request;

@@ -2,6 +2,7 @@ import { trim } from '../../../../shared/values/trim.ts';
 import { NONE, type Detector } from './detector.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
+/** Maximum number of unfinished lists that are remembered. */
 const MAX_LISTS = 1000;
 /** Maximum time until the next page is read, in milliseconds. */
 const GRACE = 1000;

@@ -1,10 +1,10 @@
 import { TERMINAL_RUN_STATUSES } from '../../../../shared/model/status.ts';
-import { trim } from '../../../../shared/values/trim.ts';
+import { trimInBatches } from '../../../../shared/values/trim.ts';
 import { NONE, type Detector } from './detector.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
+/** Maximum number of unread runs that are remembered. */
 const MAX_RUNS = 10_000;
-const SLACK = 1000;
 
 /** Finds runs executed by clients without reading the result: neither a final status nor an output. */
 export function unreadRuns(): Detector {
@@ -14,7 +14,7 @@ export function unreadRuns(): Detector {
       const { operation, executed, runID, runStatus, listedRuns, status } = request;
       if ((operation === 'tasks/execute' || operation === 'runs/create') && executed !== '') {
         unread.set(runID, request);
-        trim(unread, MAX_RUNS, SLACK);
+        trimInBatches(unread, MAX_RUNS);
       }
       if (unread.size === 0) return NONE;
       if (operation === 'runs/getOutputs' && status === 200) unread.delete(runID);
