@@ -8,6 +8,8 @@ export const MASK = '****';
 /** Replaces secrets in a text. */
 export type Masker = (text: string) => string;
 
+const unchanged: Masker = (text) => text;
+
 /** Makes a masker that replaces secrets of at least four characters by `****`, in any spelling (`spellings.ts`). */
 export function createMasker(secrets: readonly string[]): Masker {
   return createReplacer(secrets, () => MASK);
@@ -18,7 +20,7 @@ export function createMasker(secrets: readonly string[]): Masker {
  * @param replacement returns the replacement of the secret with this index
  */
 export function createReplacer(secrets: readonly string[], replacement: (index: number) => string): Masker {
-  return runToEnd(replacerInSteps(secrets, replacement));
+  return secrets.length === 0 ? unchanged : runToEnd(replacerInSteps(secrets, replacement));
 }
 
 /** Does the same as `createReplacer`, and yields often. */
@@ -31,7 +33,7 @@ export function* replacerInSteps(
     for (const spelling of spellingsOf(secret)) spellings.push({ ...spelling, index });
     yield;
   }
-  if (spellings.length === 0) return (text) => text;
+  if (spellings.length === 0) return unchanged;
   const matcher = yield* TextMatcher.inSteps(spellings);
   return (text) => {
     const spans = matcher.find(text);

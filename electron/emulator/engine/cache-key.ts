@@ -9,7 +9,7 @@ type CacheKeyFields = Pick<RunRecord, 'environmentID' | 'resources' | 'paramValu
  * reused for a request of the same task with an equal key.
  */
 export function cacheKey({ environmentID, resources, paramValues, inputsHash }: CacheKeyFields): string {
-  return canonicalJson([environmentID, { ...resources }, inputsHash === '' ? { ...paramValues } : inputsHash]);
+  return canonicalJson([environmentID, resources, inputsHash === '' ? paramValues : inputsHash]);
 }
 
 /** The 32-bit digest of a run's `cacheKey`. */

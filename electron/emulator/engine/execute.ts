@@ -94,7 +94,7 @@ function prepareRun(context: EngineContext, request: ExecuteRequest, call: Call)
     inputsZoneID: request.inputsZoneID ?? '',
     inputsZoneToken: request.inputsZoneToken ?? '',
     inputsHash: request.inputsHash ?? '',
-    repeats: context.state.get('run', request.repeats ?? '')?.id ?? '',
+    repeats: request.repeats === undefined ? '' : (context.state.get('run', request.repeats)?.id ?? ''),
     startsFrom: request.startsFrom ?? null,
   });
 }

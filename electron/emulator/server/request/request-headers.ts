@@ -86,7 +86,8 @@ function readVendor(
   vendor: VendorField | 'token',
   header: { name: string; value: string },
 ): void {
-  for (const value of header.value.split(', ')) {
+  const values = header.value.includes(',') ? header.value.split(', ') : [header.value];
+  for (const value of values) {
     if (value === '' || (vendor === 'token' && !value.startsWith('tkn_'))) continue;
     const field = vendor === 'token' ? 'apiKey' : vendor;
     if (headers[field] !== undefined && headers[field] !== value) headers.ambiguous ??= header.name;
