@@ -5,6 +5,7 @@ import type { ServerApp } from './app.ts';
 import { isSystemError } from '../files/system-error.ts';
 import { portHolder } from './http/port-holder.ts';
 import { writeResponse } from './http/http-response.ts';
+import { TurnAnswers } from './http/turn-answers.ts';
 import { type Arrival, arrivalOf, refused } from './request/target.ts';
 import { answerInvalidHttp, CONNECT_HEADERS, endWith } from './invalid-http.ts';
 
@@ -68,8 +69,15 @@ function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
+/** The application, and its answers that are written at the end of the turn. */
+interface Serving {
+  readonly server: ServerApp;
+  readonly answers: TurnAnswers;
+}
+
 /** @param silent collects connections that have not sent a request yet */
 function createNodeServer(server: ServerApp, silent: Set<Socket>): Server {
+  const serving = { server, answers: new TurnAnswers() };
   const http = createServer(
     {
       // A missing Host is reported by the guard, like other mistakes.
@@ -82,7 +90,7 @@ function createNodeServer(server: ServerApp, silent: Set<Socket>): Server {
     },
     (incoming, outgoing) => {
       silent.delete(incoming.socket);
-      void serve(server, arrivalOf(incoming, outgoing), outgoing);
+      serve(serving, arrivalOf(incoming, outgoing), outgoing);
     },
   );
   // Node would answer these without a body.
@@ -90,7 +98,7 @@ function createNodeServer(server: ServerApp, silent: Set<Socket>): Server {
     silent.delete(incoming.socket);
     const expected = String(incoming.headers.expect).slice(0, 100);
     const problem = `The header "Expect: ${expected}" is not supported: only 100-continue is.`;
-    void serve(server, refused(arrivalOf(incoming, outgoing), 417, problem), outgoing);
+    serve(serving, refused(arrivalOf(incoming, outgoing), 417, problem), outgoing);
   });
   http.on('connect', (_incoming: IncomingMessage, socket: Duplex) => {
     endWith(socket, '405 Method Not Allowed', 'Hangar is not a proxy and does not support CONNECT.', CONNECT_HEADERS);
@@ -103,16 +111,16 @@ function createNodeServer(server: ServerApp, silent: Set<Socket>): Server {
   return http;
 }
 
-/** Serves a request, in this turn of the event loop if its response is available. Never rejects. */
-function serve(server: ServerApp, arrival: Arrival, outgoing: ServerResponse): void | Promise<void> {
+/** Serves a request, in this turn of the event loop if its response is available. Never throws. */
+function serve({ server, answers }: Serving, arrival: Arrival, outgoing: ServerResponse): void {
   const fail = (error: unknown) => {
     server.fault(error);
     outgoing.destroy();
   };
   try {
     const response = server.serve(arrival);
-    if (!(response instanceof Promise)) return writeResponse(outgoing, response);
-    return response.then((ready) => writeResponse(outgoing, ready)).catch(fail);
+    if (response instanceof Promise) response.then((ready) => writeResponse(outgoing, ready)).catch(fail);
+    else answers.add({ outgoing, response, fail });
   } catch (error) {
     fail(error);
   }
