@@ -7,6 +7,7 @@ import { jsonLines } from '../../renderer/ui/json-lines.ts';
 import { actionRoom } from '../../renderer/ui/use-action-room.ts';
 import { nextIndex } from '../../renderer/ui/list-keys.ts';
 import { ago, duration, millisecondsOf } from '../../renderer/ui/time.ts';
+import { requestsPerMinute } from '../../renderer/core/traffic/request-rate.ts';
 
 describe('times', () => {
   test('timestamps of responses and of RFC 3339 give the same time', () => {
@@ -150,4 +151,15 @@ test('a curl command quotes special characters of the shell', () => {
   const text = curlOf({ method: 'POST', url: 'http://x/a?b=1&c', headers: { K: 'v' }, body: `{"it":"isn't $HOME"}` });
   expect(text).toBe(`curl 'http://x/a?b=1&c' \\\n  -H 'K: v' \\\n  --data-raw '{"it":"isn'\\''t $HOME"}'`);
   expect(curlOf({ method: 'DELETE', url: 'http://x/' })).toBe(`curl -X DELETE 'http://x/'`);
+});
+
+test.each([
+  ['counted within a minute', 90_000, 3, 3],
+  ['extrapolated from a log that is shorter', 6000, 3, 30],
+  ['only counted while the clock stands still', 0, 3, 3],
+])('the requests per minute are %s', (_, coveredMilliseconds, count, rate) => {
+  const now = Date.parse('2026-11-25T12:00:00Z');
+  const items = Array.from({ length: count }, () => ({ at: '2026-11-25 12:00:00.000000+00' }));
+  const reachesTo = new Date(now - coveredMilliseconds).toISOString();
+  expect(requestsPerMinute({ items, reachesTo }, now)).toBe(rate);
 });

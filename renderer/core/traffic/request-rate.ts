@@ -1,5 +1,6 @@
 import { millisecondsOf } from '../../ui/time.ts';
 
+const SECOND = 1000;
 const MINUTE = 60_000;
 
 /** Requests of a log, newest first. */
@@ -9,12 +10,15 @@ export interface RequestTimes {
   readonly reachesTo?: string | undefined;
 }
 
-/** Requests in the last minute; extrapolated when the log covers less than a minute. */
+/**
+ * Requests in the last minute; extrapolated when the log covers less than a minute, but a second: while the clock is frozen, it
+ * covers no time at all.
+ */
 export function requestsPerMinute({ items, reachesTo }: RequestTimes, now: number): number {
   const index = indexBefore(items, now - MINUTE);
   if (index < items.length || reachesTo === undefined) return index;
-  const covered = Math.max(1, now - millisecondsOf(reachesTo));
-  return covered < MINUTE ? Math.round((items.length * MINUTE) / covered) : index;
+  const covered = now - millisecondsOf(reachesTo);
+  return covered >= SECOND && covered < MINUTE ? Math.round((items.length * MINUTE) / covered) : index;
 }
 
 /** Index of the first item before a moment, by binary search; items are newest first. The length if there is none. */
