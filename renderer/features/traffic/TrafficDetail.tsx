@@ -26,7 +26,7 @@ import { SendAgain } from './SendAgain.tsx';
 import { SideView } from './SideView.tsx';
 import { SignAgain, useSigning } from './SignAgain.tsx';
 import classes from './traffic.module.css';
-import { statusTone } from '../../core/traffic/request-look.ts';
+import { clientText, statusTone } from '../../core/traffic/request-look.ts';
 import { relatedEntities, statusText } from './traffic-look.ts';
 import { unreadBody } from './unread-body.ts';
 
@@ -74,7 +74,11 @@ function Meta({ entry: { row, operation } }: { entry: TrafficEntry }) {
   return (
     <MetaLine
       items={[
-        row.client !== '' && <MetaItem icon="server">{row.client}</MetaItem>,
+        row.client !== '' && (
+          <MetaItem icon="server">
+            <span title={row.client}>{clientText(row.client)}</span>
+          </MetaItem>
+        ),
         row.caller !== '' && <MetaItem icon="key-round">{row.caller}</MetaItem>,
         ...relatedEntities(row).map(({ verb, id, href }) => (
           <MetaItem key={id} icon="activity">
