@@ -22,7 +22,7 @@ export function BundleHelpDialog() {
         {opened === undefined
           ? 'To keep another Hangar running, add --port 0. The desktop application opens bundles dropped onto its window.'
           : `This Hangar shows ${opened.file}. To close it, restart Hangar without --bundle.`}{' '}
-        <DocsLink href="/docs/bundles.html">Bundles</DocsLink>
+        <DocsLink href="/docs/bundles.html">About bundles</DocsLink>
       </p>
     </Dialog>
   );

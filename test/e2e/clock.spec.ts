@@ -45,6 +45,7 @@ test('ten hours advanced: the effects are said, with links to the runs', async (
     '10 h passed. 3 waits ended, 1 timeout reached and 3 runs finished (1 cancelled).',
   );
   await expect(chip(page)).toContainText('10 h ahead');
+  await expect(panel(page)).toContainText('10 h ahead of this computer');
   await expect(coming).toContainText('Nothing waits for time to pass.');
   await expectAccessibleInBothThemes(page);
   await result.getByRole('link', { name: 'Oversleep' }).click();

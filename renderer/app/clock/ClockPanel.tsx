@@ -78,7 +78,11 @@ function Now({ row, actions, onLeave }: ClockPanelProps) {
       <div className="grow">
         <span className={classes['time']}>{time}</span> <span className="quiet">{date}</span>
         <p className={classes['distance']} data-real={isReal}>
-          {isReal ? 'The time of this computer' : distance === '' ? 'Not real time' : `${distance} of this computer`}
+          {isReal
+            ? 'The time of this computer'
+            : distance === ''
+              ? 'Not real time'
+              : `${distance.replace('ahead', 'ahead of')} this computer`}
         </p>
       </div>
       <Button size="compact-sm" disabled={isReal || actions.busy} onClick={goBack}>

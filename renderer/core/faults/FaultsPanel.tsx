@@ -16,7 +16,8 @@ export function FaultsPanel({ draft }: { draft: FaultDraft | undefined }) {
     <>
       {faults.length === 0 ? (
         <p className={classes['none']}>
-          Faults make Hangar answer like a service in trouble. <DocsLink href="/docs/faults.html">Faults</DocsLink>
+          Faults make Hangar answer like a service in trouble.{' '}
+          <DocsLink href="/docs/faults.html">About faults</DocsLink>
         </p>
       ) : (
         <ul className={classes['faults']} aria-label="Faults">

@@ -64,7 +64,7 @@ function Closing() {
             To close it, restart Hangar without <code className="mono">--bundle</code>.{' '}
           </>
         )}
-        <DocsLink href="/docs/bundles.html">Bundles</DocsLink>
+        <DocsLink href="/docs/bundles.html">About bundles</DocsLink>
       </p>
       {desktop !== undefined && (
         <Button mt="sm" loading={close.busy} onClick={() => void close.run()}>

@@ -47,7 +47,7 @@ export function CheckpointsSection() {
       </p>
       <p className={classes['hint']}>
         A checkpoint saves definitions, runs, prompts and the clock. Its file contains API keys and secrets.{' '}
-        <DocsLink href="/docs/checkpoints.html">Checkpoints</DocsLink>
+        <DocsLink href="/docs/checkpoints.html">About checkpoints</DocsLink>
       </p>
       {compared !== '' && <CompareDialog name={compared} others={others} onClose={() => compare('')} />}
     </Section>
