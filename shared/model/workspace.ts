@@ -81,27 +81,35 @@ export const ChosenDecisions = z.strictObject({
 } satisfies Record<keyof typeof ALTERNATIVES, z.ZodType>);
 export type ChosenDecisions = z.output<typeof ChosenDecisions>;
 
-/** Settings of the workspace; every one has a default. */
+/** Settings of the workspace; every one has a default. Their descriptions are shown by editors and the documentation. */
 export const Settings = z.strictObject({
-  /** Maximum number of finished runs; older ones are deleted. */
-  retainRuns: z.int().min(0).max(10_000_000).default(100_000),
-  /** Maximum size of a request body, in bytes after decompression (decision `body-any-content-type`). */
-  maxBodyBytes: z.int().min(1).max(1_073_741_824).default(10_485_760),
-  /** Maximum number of requests in the traffic log. */
-  trafficEntries: z.int().min(0).max(100_000).default(1000),
-  /** Requests per window per API key; off when absent (decision `rate-limit`). */
+  retainRuns: z
+    .int()
+    .min(0)
+    .max(10_000_000)
+    .default(100_000)
+    .describe('Maximum number of finished runs; older ones are deleted'),
+  maxBodyBytes: z
+    .int()
+    .min(1)
+    .max(1_073_741_824)
+    .default(10_485_760)
+    .describe('Maximum size of a request body, in bytes after decompression'),
+  trafficEntries: z.int().min(0).max(100_000).default(1000).describe('Maximum number of requests in the traffic log'),
   rateLimit: z
     .strictObject({ requests: z.int().min(1).max(1_000_000_000), seconds: z.number().min(0.001).max(86_400) })
-    .optional(),
-  /** Number of idle script workers; each takes about 15 MB. */
-  scriptWorkers: z.int().min(0).max(64).default(2),
-  /** Refuses unknown fields instead of ignoring them with a warning (decision `unknown-fields`). */
-  strict: z.boolean().default(false),
-  /** Seed of the random choices of the test lab. */
-  seed: z.int().min(0).max(4_294_967_295).default(1),
-  /** Vendor word of the SDK that tasks use, such as `acme` (task runtime, "Environment of a command"). */
-  sdk: VendorWord.optional(),
-  decisions: ChosenDecisions.prefault({}),
+    .optional()
+    .describe('`{ "requests": N, "seconds": N }`: the requests of an API key in a time; more are answered by 429'),
+  scriptWorkers: z
+    .int()
+    .min(0)
+    .max(64)
+    .default(2)
+    .describe('Number of idle workers for scripts; each takes about 15 MB'),
+  strict: z.boolean().default(false).describe('Refuses unknown fields instead of ignoring them with a warning'),
+  seed: z.int().min(0).max(4_294_967_295).default(1).describe('Seed of the random choices of the test lab'),
+  sdk: VendorWord.optional().describe('Vendor’s word of the SDK that tasks use, such as `acme`'),
+  decisions: ChosenDecisions.prefault({}).describe('The choice made for decisions with alternatives, by name'),
 });
 export type Settings = z.output<typeof Settings>;
 

@@ -21,7 +21,9 @@ import { type Contract, endpointsOf } from '../../shared/http/endpoint.ts';
 import { FAULTS } from '../../shared/model/fault.ts';
 import { FILTER_TERMS } from '../../shared/model/filter-terms.ts';
 import type { FilterTerm } from '../../shared/model/filter-term.ts';
-import { Workspace } from '../../shared/model/workspace.ts';
+import { Settings, Workspace } from '../../shared/model/workspace.ts';
+import { PARAMETER_TYPES } from '../../shared/registry/parameter-types.ts';
+import { STEP_KINDS } from '../../shared/model/behavior.ts';
 import { keysOf } from '../../shared/values/keys-of.ts';
 import { titleOf } from '../../build/documentation/html.ts';
 import { linksOf, sectionsOf } from '../../build/documentation/markdown.ts';
@@ -62,6 +64,21 @@ const GENERATED: Readonly<Record<string, string>> = {
     ['name', 'rule'],
     Object.entries(DECISIONS).map(([name, rule]) => [`\`${name}\``, `${rule}${alternativesText(name)}`]),
   ),
+  settings: table(
+    ['setting', 'meaning'],
+    Object.entries(z.toJSONSchema(Settings, { io: 'input' }).properties ?? {}).map(([name, schema]) => {
+      const { description = '', ...range } = Object(schema) as Range & { readonly description?: string };
+      return [`\`${name}\``, `${description}${rangeText(range)}`];
+    }),
+  ),
+  'parameter-types': table(
+    ['type', 'value', 'components'],
+    Object.entries(PARAMETER_TYPES).map(([name, { label, components }]) => [
+      `\`${name}\``,
+      label,
+      components.flatMap((component) => (component === '' ? [] : [`\`${component}\``])).join(', '),
+    ]),
+  ),
   'fault-kinds': table(
     ['kind', 'fields', 'effect'],
     keysOf(FAULT_KINDS).map((kind) => [`\`${kind}\``, ownFieldsText(kind), FAULT_KINDS[kind]]),
@@ -80,7 +97,7 @@ interface Range {
   readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly default?: string | number | boolean;
+  readonly default?: string | number | boolean | object;
 }
 
 function rangeText({ enum: choices, minimum, maximum, default: preset }: Range): string {
@@ -89,7 +106,7 @@ function rangeText({ enum: choices, minimum, maximum, default: preset }: Range):
     ...(minimum === undefined || maximum === undefined
       ? []
       : [`${minimum.toLocaleString('en')} to ${maximum.toLocaleString('en')}`]),
-    ...(preset === undefined || preset === '' ? [] : [`default \`${preset}\``]),
+    ...(preset === undefined || preset === '' || typeof preset === 'object' ? [] : [`default \`${preset}\``]),
   ];
   return facts.length === 0 ? '' : ` (${facts.join(', ')})`;
 }
@@ -129,7 +146,7 @@ async function expectedPage(page: string): Promise<string> {
 }
 
 describe('the pages of the documentation', () => {
-  test.each(PAGES)('%s says what the code says of flags, exit codes, endpoints and decisions', async (page) => {
+  test.each(PAGES)('%s says what the code says of flags, settings, endpoints and decisions', async (page) => {
     const expected = await expectedPage(page);
     if (process.env['UPDATE_DOCS'] === '1') await writeFile(join(root, page), expected);
     else expect(readPage(page)).toBe(expected);
@@ -138,6 +155,11 @@ describe('the pages of the documentation', () => {
   test('have every generated part once', () => {
     const found = PAGES.flatMap((page) => [...readPage(page).matchAll(/<!-- generated: ([\w-]+) -->/g)]);
     expect(found.map(([, name]) => name).toSorted()).toEqual(Object.keys(GENERATED).toSorted());
+  });
+
+  test('describe every step', () => {
+    const page = readPage('docs/behaviors.md');
+    expect(STEP_KINDS.filter((kind) => !page.includes(`\`${kind}\``))).toEqual([]);
   });
 
   test('show workspaces that load as they stand', () => {

@@ -116,8 +116,11 @@ const EDITORS: Readonly<Record<keyof Settings, ComponentType>> = {
 
 const MEGABYTES = { maximumFractionDigits: 2 };
 
+/** Names of the settings that are numbers. */
+type NumberSetting = { [Name in keyof Settings]-?: Settings[Name] extends number ? Name : never }[keyof Settings];
+
 function numberEditor(
-  name: 'retainRuns' | 'trafficEntries' | 'maxBodyBytes' | 'scriptWorkers' | 'seed',
+  name: NumberSetting,
   label: string,
   hint: string | ((value: Json | undefined) => string),
 ): ComponentType {
