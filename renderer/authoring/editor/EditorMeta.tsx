@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { MetaLine } from '../../ui/MetaLine.tsx';
 
 interface EditorMetaProps {
   readonly isNew: boolean;
@@ -11,16 +12,12 @@ interface EditorMetaProps {
 /** The line below the title of an editor: its ID and more, and whether it was saved. At the end, where it moves nothing. */
 export function EditorMeta({ isNew, isSaved, children }: EditorMetaProps) {
   return (
-    <>
-      {isNew ? 'not saved yet' : children}
-      <span role="status">
-        {isSaved && (
-          <>
-            {' · '}
-            <span>Saved</span>
-          </>
-        )}
-      </span>
-    </>
+    <MetaLine
+      items={[
+        isNew ? 'not saved yet' : children,
+        // Always there, so that its text is announced.
+        <span role="status">{isSaved && 'Saved'}</span>,
+      ]}
+    />
   );
 }
