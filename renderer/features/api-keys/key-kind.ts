@@ -28,7 +28,7 @@ export const keyKind: RecordKind<ApiKeyItem> = {
   deleting: { verb: 'Revoke', done: 'revoked' },
   Fields: KeyFields,
   Introduction: LocalKey,
-  emptyText: 'The key above works for every environment. Add one for each program or user to tell them apart.',
+  emptyText: 'The local user’s key works for every environment. Add one for each program or user to tell them apart.',
 };
 
 function keyProblems({ user, environments }: JsonObject, definitions: WorkspaceDefinitions): readonly Problem[] {
