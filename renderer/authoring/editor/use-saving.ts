@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { hideRefusal, notify, notifyRefusal, useAction } from '../../core/action.ts';
+import { hideRefusal, notifyRefusal, useAction } from '../../core/action.ts';
 import { isAt, useNavigate } from '../../core/url.ts';
 import { sentence } from '../context/authoring.ts';
 import { type JsonObject, jsonOf, type JsonPath } from '../context/json-path.ts';
@@ -53,7 +53,7 @@ export function useSaving<Item extends { readonly id: string }>(options: SavingO
       return undefined;
     }
     if (draft.conflict) {
-      notify('Not saved, because it was changed elsewhere. Keep your version or take theirs first.');
+      notifyRefusal('Not saved, because it was changed elsewhere. Keep your version or take theirs first.');
       return undefined;
     }
     if (item !== undefined && !draft.dirty) return item;

@@ -2,7 +2,7 @@ import { Form } from '../../ui/Form.tsx';
 import { Button, Checkbox, Group } from '@mantine/core';
 import { type ComponentType, useMemo, useState } from 'react';
 import { Settings } from '../../../shared/model/workspace.ts';
-import { notify, useAction } from '../../core/action.ts';
+import { notifyRefusal, useAction } from '../../core/action.ts';
 import { AuthoringProvider, useAuthoring, useField } from '../../authoring/context/authoring.ts';
 import { CheckField, TextField } from '../../authoring/fields/fields.tsx';
 import { NumberField } from '../../authoring/fields/number-fields.tsx';
@@ -53,7 +53,8 @@ function SettingsForm({ settings }: { settings: SettingsItem }) {
     if (problems.length > 0) {
       authoring.showAll();
       setTimeout(() => document.querySelector<HTMLElement>('#limits [aria-invalid="true"]')?.focus(), 60);
-    } else if (draft.conflict) notify('Not saved: the settings were changed elsewhere. Choose which version to keep.');
+    } else if (draft.conflict)
+      notifyRefusal('Not saved: the settings were changed elsewhere. Choose which version to keep.');
     else if (draft.dirty) void save.run();
   };
   useCommands([{ id: 'save', title: 'Save the settings', group: 'Settings', shortcut: 'mod+S', run: submit }]);
