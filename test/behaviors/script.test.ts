@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openProcessRecords } from '../../electron/emulator/behaviors/process-records.ts';
+import { startNodeProcess } from '../../electron/emulator/behaviors/script/node-process.ts';
 import { createScriptRunner } from '../../electron/emulator/behaviors/script/script-runner.ts';
 import { folderWith, runToEnd, scriptOf } from '../support/behaviors.ts';
 import type { FakeRunOptions } from '../support/run-context.ts';
@@ -423,4 +424,27 @@ test('Closing while processes and compiler are made ready is no fault', async ()
   const warmed = hurried.warm();
   await hurried.close();
   await expect(warmed).resolves.toBeUndefined();
+});
+
+test('A ready process lets the program end, unless somebody waits for the close', async () => {
+  const holds: boolean[] = [];
+  await new Promise<void>((ready) => {
+    const idle = createScriptRunner({
+      workspaceFolder: () => folder,
+      serverUrl: () => 'http://127.0.0.1:4100',
+      poolSize: () => 1,
+      processes: openProcessRecords(null),
+      startProcess: async (...args) => {
+        const process = await startNodeProcess(...args);
+        const keepProgramRunning = (keep: boolean) => {
+          holds.push(keep);
+          process.keepProgramRunning(keep);
+          if (!keep) void idle.close().then(ready);
+        };
+        return { ...process, keepProgramRunning };
+      },
+    });
+    void idle.warm();
+  });
+  expect(holds).toEqual([false, true]);
 });

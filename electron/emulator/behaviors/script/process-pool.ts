@@ -75,7 +75,11 @@ export class ProcessPool {
     this.#closed = true;
     for (const { reject } of this.#waiters.splice(0)) reject(new StoppingError());
     this.#ready.length = 0;
-    for (const { kill } of this.#all) kill();
+    for (const { keepProgramRunning, kill } of this.#all) {
+      // Otherwise the program could end before the process does, and whoever waits for the close with it.
+      keepProgramRunning(true);
+      kill();
+    }
     await Promise.all([...this.#all].map(({ ended }) => ended));
   }
 
