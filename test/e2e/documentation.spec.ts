@@ -22,6 +22,12 @@ for (const path of PAGES) {
   });
 }
 
+test('a narrow window shows the text of a page below its navigation', async ({ page }) => {
+  await page.setViewportSize({ width: 480, height: 800 });
+  await page.goto('/docs/faults.html');
+  await expect(page.getByRole('heading', { level: 1, name: 'Faults' })).toBeInViewport();
+});
+
 test('the window leads to the documentation, which has its theme and leads back', async ({ page }) => {
   await page.goto('/settings');
   await page.getByRole('radio', { name: 'Dark' }).check();
