@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { notify, useAction } from '../../../core/action.ts';
+import { problemsOf } from '../../../core/faults/fault-draft.ts';
 import { useApi } from '../../../core/hangar.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -28,9 +29,8 @@ function SaveForm({ onClose }: { onClose: () => void }) {
     } else if (refusal.code === 'conflict' && !replace) {
       const { items } = await api.checkpoints.list();
       // Other conflicts, such as too many checkpoints, have nothing to do with the name.
-      if (items.some((item) => item.name === name)) setProblem(TAKEN);
-      else setProblem(refusal.message);
-    } else setProblem(refusal.message);
+      setProblem(items.some((item) => item.name === name) ? TAKEN : refusal.message);
+    } else setProblem(problemsOf(refusal.message, ['name']).byField.get('name') ?? refusal.message);
   });
   const isTaken = problem === TAKEN;
   const replace = async () => {
