@@ -82,7 +82,7 @@ function StepForm({ detail, lines, step: first, onClose, results }: RunFromStepP
       )}
       <p className="quiet">
         Earlier steps do not run again. The run keeps its parameter values and their outputs.{' '}
-        <DocsLink href="/docs/behaviors.html#run-from-a-step">About this</DocsLink>
+        <DocsLink href="/docs/behaviors.html#run-from-a-step">About running from a step</DocsLink>
       </p>
       <Group justify="flex-end" gap="xs">
         <Button onClick={onClose}>Close</Button>
