@@ -113,6 +113,7 @@ describe('with a Hangar', () => {
     expect(whole.value).toMatchObject({ slug: 'asks', behavior: { kind: 'steps' } });
     expect(whole.next).toBe('Next: execute {"task":"asks","paramValues":{}}');
     expect((await call(client, 'describe', { kind: 'tasks', slug: 'no' })).isError).toBe(true);
+    expect((await call(client, 'describe', { kind: 'task', slug: 'asks' })).value).toEqual(whole.value);
     expect((await call(client, 'describe', { kind: 'environments', schema: true })).value).toHaveProperty('properties');
   });
 

@@ -1,13 +1,8 @@
 import { z } from 'zod';
-import {
-  COLLECTION_NAMES,
-  COLLECTIONS,
-  type CollectionName,
-  isRuleList,
-} from '../../../shared/registry/collections.ts';
+import { COLLECTIONS, type CollectionName, isRuleList } from '../../../shared/registry/collections.ts';
 import { JsonObject } from '../../../shared/values/json-schema.ts';
 import type { Hangar } from '../client/hangar.ts';
-import { definitionOf } from './describe.ts';
+import { definitionOf, Kind } from './describe.ts';
 import { callText, DESTROYS, tool, ToolError, type ToolResult } from './tool.ts';
 
 /** Creates, replaces or deletes a definition. */
@@ -19,7 +14,7 @@ export const define = tool({
     '{"do":"output","value":{"because":"{{ said.values.reason }}"}}]}}. The schema: describe with kind and schema.',
   hints: DESTROYS,
   input: z.strictObject({
-    kind: z.enum(COLLECTION_NAMES),
+    kind: Kind,
     slug: z.string().min(1).max(1000).describe('Slug; e-mail address of a user, key of an API key'),
     definition: JsonObject.optional(),
     delete: z.boolean().optional(),

@@ -5,6 +5,12 @@ import { COLLECTION_NAMES, type CollectionName, isRuleList, keyOf } from '../../
 import type { Hangar } from '../client/hangar.ts';
 import { callText, READS, tool, ToolError } from './tool.ts';
 
+/** A kind of definitions: the name of a collection, or its singular. */
+export const Kind = z.preprocess(
+  (kind) => COLLECTION_NAMES.find((name) => name === `${String(kind)}s`) ?? kind,
+  z.enum(COLLECTION_NAMES),
+);
+
 /** A definition of any kind, from the server. */
 export type Definition = Readonly<Record<string, unknown>> & { readonly id: string };
 
@@ -31,7 +37,7 @@ export const describe = tool({
     'With kind: all of that kind in short. With kind and slug: one definition in full. With kind and schema: the JSON Schema for `define`.',
   hints: READS,
   input: z.strictObject({
-    kind: z.enum(COLLECTION_NAMES).optional(),
+    kind: Kind.optional(),
     slug: z.string().max(1000).optional().describe('Slug, ID or e-mail address'),
     schema: z.boolean().optional(),
   }),
