@@ -69,7 +69,9 @@ describe('a process that is killed', () => {
   test('leaves everything that it said was durable, whatever it was doing, and its lock to the next', async () => {
     const folder = join(scratch, 'killed');
     let said = 0;
-    for (let round = 0; round < 8; round++) {
+    const hasArchive = (): boolean => readdirSync(folder).some((name) => name.startsWith('archive'));
+    // A busy machine writes less before each kill: it goes on until one came after a compaction.
+    for (let round = 0; round < 8 || !hasArchive(); round++) {
       const child = spawn(process.execPath, [script, folder, String(said + 1)], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
@@ -91,7 +93,6 @@ describe('a process that is killed', () => {
       await state.close();
     }
     expect(said).toBeGreaterThan(0);
-    expect(readdirSync(folder).some((name) => name.startsWith('archive'))).toBe(true);
   });
 
   test('is named while it lives', async () => {
