@@ -295,14 +295,16 @@ test('the clock is frozen, advanced by durations, and run again', async () => {
 test('a checkpoint is saved, compared, restored and deleted', async () => {
   const before = await text('run', 'echo');
   await text('wait', 'run', before);
-  expect(await text('checkpoint', 'save', 'base')).toBe('Saved base: 1 runs, 0 sessions, 0 pending prompts.');
+  expect(await text('checkpoint', 'save', 'base')).toBe('Saved base: 1 run, 0 sessions, 0 pending prompts.');
   const after = await text('run', 'echo');
   await text('wait', 'run', after);
   expect(await text('checkpoint', 'diff', 'base')).toBe(`+ ${after}`);
-  expect(await hangar(['checkpoint', 'save', 'base'])).toMatchObject({ code: 1, stdout: '' });
+  const taken = await hangar(['checkpoint', 'save', 'base']);
+  expect(taken).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('--replace') });
   await text('checkpoint', 'restore', 'base');
   expect(await text('checkpoint', 'diff', 'base')).toBe('Nothing differs.');
   expect((await hangar(['get', after])).code).toBe(1);
+  expect(await text('checkpoint', 'save', 'base', '--replace')).toMatch(/^Saved base: 1 run,/);
   await text('checkpoint', 'delete', 'base');
   expect(await text('checkpoint', 'list')).toMatch(/^There are no checkpoints/);
 });

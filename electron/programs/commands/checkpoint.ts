@@ -10,7 +10,8 @@ type Api = Hangar['api'];
 export const checkpointSave: Handler<typeof SAVE_FLAGS> = async ({ operands: [name = ''], flags, out, hangar }) => {
   const { api } = await hangar();
   const row = await api.checkpoints.save({ body: { name, replace: flags.replace } });
-  out.show(row, `Saved ${row.name}: ${row.runs} runs, ${row.sessions} sessions, ${row.prompts} pending prompts.`);
+  const contents = [counted(row.runs, 'run'), counted(row.sessions, 'session'), counted(row.prompts, 'pending prompt')];
+  out.show(row, `Saved ${row.name}: ${contents.join(', ')}.`);
 };
 
 /** Returns the handler of an operation on a checkpoint. @param done first word of the printed sentence, such as `Restored` */
@@ -74,4 +75,8 @@ function changeLines({ added, changed, removed }: RecordChanges): string[] {
     ...changed.map(({ id, fields }) => `~ ${id}: ${fields.join(', ')}`),
     ...removed.map((id) => `- ${id}`),
   ];
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : `${noun}s`}`;
 }

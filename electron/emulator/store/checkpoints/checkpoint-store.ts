@@ -161,7 +161,7 @@ export class CheckpointStore {
     if (taken !== undefined && (taken !== name || !replace))
       throw new ApiError(
         'conflict',
-        `name: there is a checkpoint "${taken}" already; pass "replace": true to replace it.`,
+        `name: there is a checkpoint "${taken}" already${taken === name ? '; replace it with "replace": true, or --replace in a shell' : ''}.`,
       );
     if (taken === undefined && names.length >= MAX_CHECKPOINTS)
       throw new ApiError('conflict', `There are ${MAX_CHECKPOINTS} checkpoints, the maximum; delete one first.`);
