@@ -7,21 +7,25 @@ export function bundleMessages({ file, hangar, createdAt, omitted, ...holds }: O
     [holds.requests, 'request'],
     [holds.findings, 'finding'],
   ] as const;
-  const found = counts.map(([n, noun]) => `${n} ${noun}${n === 1 ? '' : 's'}`).join(', ');
+  const found = counts.map(([n, noun]) => counted(n, noun)).join(', ');
   const masked = Object.values(omitted.masked).reduce((sum, n) => sum + n, 0);
   const { cut, leftOut } = omitted;
   const left = [
     [masked, 'masked secret'],
-    [cut.bodies, 'cut request body or answer'],
+    [cut.bodies, 'cut body', 'cut bodies'],
     [cut.texts, 'cut text'],
     [leftOut.uploads, 'uploaded file'],
     [leftOut.requests, 'earlier request'],
     [leftOut.defaults, 'secret default'],
-    [leftOut.sandboxes, 'sandbox'],
+    [leftOut.sandboxes, 'sandbox', 'sandboxes'],
   ] as const;
-  const omittedText = left.filter(([n]) => n > 0).map(([n, noun]) => `${noun}: ${n}`);
+  const omittedText = left.filter(([n]) => n > 0).map(([n, noun, plural]) => counted(n, noun, plural));
   return [
     `Opened the bundle ${file} in memory: ${found}; made by Hangar ${hangar} at ${createdAt}.`,
     ...(omittedText.length === 0 ? [] : [`Omitted from the bundle: ${omittedText.join(', ')}.`]),
   ];
+}
+
+function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
 }
