@@ -12,7 +12,7 @@ export interface Formula {
 }
 
 /** A name and its position. */
-export interface NamePlace {
+export interface NameOccurrence {
   readonly name: string;
   readonly from: number;
   readonly to: number;
@@ -22,7 +22,7 @@ export interface NamePlace {
 
 /** Paths that an expression reads from its scope, such as `params.order.id`. Each begins with a name that the expression does not declare. */
 export interface NamePath {
-  readonly names: readonly NamePlace[];
+  readonly names: readonly NameOccurrence[];
   /** True when the expression declares the name at that position, so that it cannot name another thing there. */
   readonly isDeclared: (name: string) => boolean;
 }
@@ -51,7 +51,7 @@ export function quotedTexts({ text, mode }: Formula): readonly string[] {
 
 const paths = new Recent(pathsIn);
 
-function moved(place: NamePlace, by: number): NamePlace {
+function moved(place: NameOccurrence, by: number): NameOccurrence {
   return { ...place, from: place.from + by, to: place.to + by };
 }
 
@@ -89,7 +89,7 @@ class PathsOf {
     return chain === undefined;
   }
 
-  #add(root: Identifier, names: readonly NamePlace[]): void {
+  #add(root: Identifier, names: readonly NameOccurrence[]): void {
     const around = this.#free.get(root);
     if (!GLOBALS.has(root.name)) this.all.push({ names, isDeclared: (name) => around?.find(name) !== undefined });
   }
@@ -129,7 +129,7 @@ class PathsOf {
 
 interface Chain {
   readonly root: Identifier;
-  readonly names: readonly NamePlace[];
+  readonly names: readonly NameOccurrence[];
 }
 
 function targetOf(pattern: Pattern): Pattern {
@@ -137,12 +137,12 @@ function targetOf(pattern: Pattern): Pattern {
 }
 
 /** The position of a field's literal name. */
-function keyPlace(key: Node, computed: boolean, form: NamePlace['form']): NamePlace | undefined {
+function keyPlace(key: Node, computed: boolean, form: NameOccurrence['form']): NameOccurrence | undefined {
   if (!computed && is(key, 'Identifier')) return placeOf(key, form);
   return isText(key) ? { name: key.value, from: key.start, to: key.end, form: 'quoted' } : undefined;
 }
 
-function placeOf({ name, start, end }: Identifier, form: NamePlace['form']): NamePlace {
+function placeOf({ name, start, end }: Identifier, form: NameOccurrence['form']): NameOccurrence {
   return { name, from: start, to: end, form };
 }
 

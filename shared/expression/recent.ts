@@ -3,13 +3,13 @@ const CHARACTERS_KEPT = 1_000_000;
 const TEXTS_KEPT = 1_000;
 
 /** A cache of values by text that keeps the recently used ones, without bookkeeping on a hit. */
-export class Recent<Made> {
-  private young = new Map<string, Made>();
-  private old: ReadonlyMap<string, Made> = new Map<string, Made>();
+export class Recent<Value> {
+  private young = new Map<string, Value>();
+  private old: ReadonlyMap<string, Value> = new Map<string, Value>();
   private characters = 0;
-  private readonly make: (text: string) => Made;
+  private readonly make: (text: string) => Value;
 
-  constructor(make: (text: string) => Made) {
+  constructor(make: (text: string) => Value) {
     this.make = make;
   }
 
@@ -17,15 +17,15 @@ export class Recent<Made> {
     return this.young.has(text) || this.old.has(text);
   }
 
-  get(text: string): Made {
+  get(text: string): Value {
     return this.young.get(text) ?? this.renew(text);
   }
 
-  private renew(text: string): Made {
+  private renew(text: string): Value {
     const made = this.old.get(text) ?? this.make(text);
     if (this.young.size >= TEXTS_KEPT || this.characters + text.length > CHARACTERS_KEPT) {
       this.old = this.young;
-      this.young = new Map<string, Made>();
+      this.young = new Map<string, Value>();
       this.characters = 0;
     }
     this.characters += text.length;

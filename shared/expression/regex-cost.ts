@@ -2,7 +2,7 @@
  * Part of a regular expression: its text in RE2's syntax (null when RE2 lacks it), and its worst cost for a backtracking engine:
  * `paths` is the number of ways to match a text of `length`, `work` the number of steps to try them all.
  */
-export interface Piece {
+export interface PatternPart {
   readonly re2: string | null;
   readonly paths: (length: number) => number;
   readonly work: (length: number) => number;
@@ -19,13 +19,13 @@ const all = (length: number): number => length + 1;
 const CHARACTER_TABLE = 50;
 
 /** A piece that matches in one way or not at all. Without RE2 text it is a back reference, which compares a whole text. */
-export function single(re2: string | null): Piece {
+export function single(re2: string | null): PatternPart {
   const size = re2 === null || re2.includes('\\p') || re2.includes('\\P') ? CHARACTER_TABLE : 1;
   return { re2, paths: one, work: re2 === null ? all : one, size, anchored: re2 === '^' };
 }
 
 /** Pieces one after another: every way through the first is tried with every way through the second. */
-export function inSequence(first: Piece, second: Piece): Piece {
+export function inSequence(first: PatternPart, second: PatternPart): PatternPart {
   return {
     re2: first.re2 === null || second.re2 === null ? null : first.re2 + second.re2,
     paths: (length) => first.paths(length) * second.paths(length),
@@ -36,7 +36,7 @@ export function inSequence(first: Piece, second: Piece): Piece {
 }
 
 /** One piece or the other: every way through each is tried. */
-export function either(first: Piece, second: Piece): Piece {
+export function either(first: PatternPart, second: PatternPart): PatternPart {
   return {
     re2: first.re2 === null || second.re2 === null ? null : `${first.re2}|${second.re2}`,
     paths: (length) => first.paths(length) + second.paths(length),
@@ -47,17 +47,17 @@ export function either(first: Piece, second: Piece): Piece {
 }
 
 /** A piece in a group written with `opening`. */
-export function inGroup(piece: Piece, opening: string): Piece {
+export function inGroup(piece: PatternPart, opening: string): PatternPart {
   return { ...piece, re2: piece.re2 === null ? null : `${opening}${piece.re2})` };
 }
 
 /** A look-ahead or look-behind: it is never re-entered by backtracking, so its paths are added, not multiplied. */
-export function assertion(piece: Piece): Piece {
+export function assertion(piece: PatternPart): PatternPart {
   return { re2: null, paths: one, work: piece.work, size: piece.size, anchored: false };
 }
 
 /** A piece repeated `least` to `most` times; `written` is the quantifier. */
-export function repeated(piece: Piece, least: number, most: number, written: string): Piece {
+export function repeated(piece: PatternPart, least: number, most: number, written: string): PatternPart {
   return {
     re2: piece.re2 === null ? null : `(?:${piece.re2})${written}`,
     paths: (length) => waysToRepeat(piece.paths(length), least, Math.min(most, Math.max(length, least))),

@@ -1,5 +1,5 @@
 import { assertion, either, inGroup, inSequence, repeated, single } from './regex-cost.ts';
-import type { Piece } from './regex-cost.ts';
+import type { PatternPart } from './regex-cost.ts';
 import { readClass, readEscape } from './regex-characters.ts';
 import type { Cursor } from './regex-characters.ts';
 
@@ -10,11 +10,11 @@ const LINE_END = '\\n\\r\\x{2028}\\x{2029}';
  * Parses a regular expression that JavaScript accepts, for its text in RE2's syntax and its cost for a backtracking engine.
  * Expands syntax that RE2 shares but interprets differently (`.`, `\s`, `[^]`).
  */
-export function readPattern(source: string, flags: string): Piece {
+export function readPattern(source: string, flags: string): PatternPart {
   return readAlternatives({ source, at: 0, unicode: /[uv]/.test(flags), dotAll: flags.includes('s') });
 }
 
-function readAlternatives(cursor: Cursor): Piece {
+function readAlternatives(cursor: Cursor): PatternPart {
   let piece = readSequence(cursor);
   while (cursor.source[cursor.at] === '|') {
     cursor.at++;
@@ -23,7 +23,7 @@ function readAlternatives(cursor: Cursor): Piece {
   return piece;
 }
 
-function readSequence(cursor: Cursor): Piece {
+function readSequence(cursor: Cursor): PatternPart {
   let piece = single('');
   while (cursor.at < cursor.source.length && !/[|)]/.test(cursor.source.charAt(cursor.at))) {
     piece = inSequence(piece, readQuantified(cursor));
@@ -31,7 +31,7 @@ function readSequence(cursor: Cursor): Piece {
   return piece;
 }
 
-function readQuantified(cursor: Cursor): Piece {
+function readQuantified(cursor: Cursor): PatternPart {
   const piece = readAtom(cursor);
   const found = QUANTIFIER.exec(cursor.source.slice(cursor.at, cursor.at + 40));
   if (found === null) return piece;
@@ -47,7 +47,7 @@ function rounds([written, least, comma, most]: RegExpExecArray): [number, number
   return [written.startsWith('+') ? 1 : 0, written.startsWith('?') ? 1 : Infinity];
 }
 
-function readAtom(cursor: Cursor): Piece {
+function readAtom(cursor: Cursor): PatternPart {
   const character = cursor.source.charAt(cursor.at);
   if (character === '(') return readGroup(cursor);
   if (character === '[') return single(readClass(cursor));
@@ -59,7 +59,7 @@ function readAtom(cursor: Cursor): Piece {
   return single(`\\x{${point.toString(16)}}`);
 }
 
-function readGroup(cursor: Cursor): Piece {
+function readGroup(cursor: Cursor): PatternPart {
   const [opening = '('] = /^\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?/.exec(cursor.source.slice(cursor.at)) ?? [];
   cursor.at += opening.length;
   const inner = readAlternatives(cursor);

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 import { Fault } from './expression-error.ts';
-import type { Piece } from './regex-cost.ts';
+import type { PatternPart } from './regex-cost.ts';
 import { readPattern } from './regex-syntax.ts';
 import { Recent } from './recent.ts';
 import { messageOf } from '../values/message-of.ts';
@@ -38,7 +38,7 @@ export class Pattern {
   readonly source: string;
   readonly flags: string;
   private readonly native: RegExp;
-  private readonly piece: Piece;
+  private readonly piece: PatternPart;
   private re2: RE2JS | null | undefined;
 
   constructor(source: string, flags = '') {
@@ -121,7 +121,7 @@ function nativePattern(source: string, flags: string): RegExp {
   }
 }
 
-function linearPattern({ re2, size }: Piece, flags: string): RE2JS | null {
+function linearPattern({ re2, size }: PatternPart, flags: string): RE2JS | null {
   if (re2 === null || size > LARGEST_PROGRAM) return null;
   try {
     return RE2JS.compile(`(?${flags.replace(/[^im]/g, '')}:${re2})`);

@@ -1,4 +1,4 @@
-import { type Formula, type NamePlace, namePaths } from './name-paths.ts';
+import { type Formula, type NameOccurrence, namePaths } from './name-paths.ts';
 
 /** A formula's text after a rename, and its number of renamed uses. */
 export interface RenamedText {
@@ -13,7 +13,7 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
  * invalid expressions unchanged, and places where the expression declares the new name itself.
  */
 export function renameNames(formula: Formula, path: readonly string[], to: string): RenamedText {
-  const places = new Map<number, NamePlace>();
+  const places = new Map<number, NameOccurrence>();
   for (const { names, isDeclared } of namePaths(formula)) {
     const place = names[path.length - 1];
     const isMeant = path.every((name, index) => names[index]?.name === name);
@@ -29,7 +29,7 @@ export function renameNames(formula: Formula, path: readonly string[], to: strin
 }
 
 /** The new name in the notation of the old one. */
-function written({ name, form, from }: NamePlace, to: string, text: string): string {
+function written({ name, form, from }: NameOccurrence, to: string, text: string): string {
   if (form === 'made') return `${name}: ${to}`;
   if (form === 'taken') return `${to}: ${name}`;
   if (form === 'plain') return to;

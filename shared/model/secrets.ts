@@ -56,7 +56,7 @@ export function masked(secret: string): string {
 }
 
 /** A field and its context. */
-export interface FieldPlace {
+export interface FieldLocation {
   readonly name: string;
   /** The name of the enclosing field; undefined at the top and in lists. */
   readonly parent: string | undefined;
@@ -65,7 +65,7 @@ export interface FieldPlace {
 }
 
 /** True when the whole value of a field is secret. Fields of `headers` are judged as headers; `auth` has other fields, too. */
-export function isSecretAt({ name, parent, isLeaf }: FieldPlace): boolean {
+export function isSecretAt({ name, parent, isLeaf }: FieldLocation): boolean {
   return parent === 'headers' ? isCredentialHeader(name) : isSecretName(name) || (name === 'auth' && isLeaf);
 }
 

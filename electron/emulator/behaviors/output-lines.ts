@@ -28,7 +28,7 @@ const CHUNK = /^(\S+)(?: (.*))?$/s;
 const CHUNK_OVERHEAD = 100;
 
 /** Maximum number of incomplete chunks that the log names. */
-const MOST_TOLD = 20;
+const MAX_LISTED = 20;
 
 const LOGGED: ReadLine = { isLogged: true };
 
@@ -56,11 +56,11 @@ export class OutputLines {
   /** The problems of incomplete chunks: the first ones individually, then their number. */
   end(): string[] {
     const names = [...this.#open.keys()];
-    const told = names
-      .slice(0, MOST_TOLD)
+    const listed = names
+      .slice(0, MAX_LISTED)
       .map((name) => `The line of ${name.slice(0, 200)} has no end, so it was ignored.`);
-    const more = names.length - told.length;
-    return more === 0 ? told : [...told, `${more} further lines of chunks have no end, so they were ignored.`];
+    const more = names.length - listed.length;
+    return more === 0 ? listed : [...listed, `${more} further lines of chunks have no end, so they were ignored.`];
   }
 
   #add(word: string, rest: string): ReadLine {

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { readProcFileSync } from '../files/read-file.ts';
 
 /** Environment variable with the run's ID, set for every process that a run starts. */
-export const RUN_ID_VARIABLE = 'HANGAR_RUN_ID';
+const RUN_ID_VARIABLE = 'HANGAR_RUN_ID';
 
 /** Sends a signal to a process group; false when there is none. */
 export function killGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): boolean {

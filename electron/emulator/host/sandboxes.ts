@@ -6,7 +6,7 @@ import type { Ids, MachineClock } from '../engine/ports.ts';
 import { IdleWatch } from './idle-watch.ts';
 
 /** Maximum number of sandboxes, including those that begin or end. */
-export const MAX_SANDBOXES = 64;
+const MAX_SANDBOXES = 64;
 
 /** A server of a sandbox. */
 export interface SandboxServer {

@@ -7,7 +7,7 @@ import type { State } from '../engine/state-port.ts';
 import type { Blobs, ByteSource } from './blobs.ts';
 
 /** Maximum number of files of runs; older ones are deleted. */
-export const MAX_RUN_UPLOADS = 10_000;
+const MAX_RUN_UPLOADS = 10_000;
 /** Length of secrets. Shorter ones are refused: they are placeholders of a bundle. */
 const SECRET_LENGTH = 32;
 /** The prefix of API keys, so that the secrets in URLs are masked like keys. */
@@ -105,7 +105,7 @@ async function* ofSize(source: ByteSource, size: number): AsyncGenerator<Uint8Ar
 }
 
 /** The error for a file whose size is not `sizeBytes`. */
-export function wrongSize(found: string, size: number): ApiError {
+function wrongSize(found: string, size: number): ApiError {
   return new ApiError('invalid_request', `The file has ${found} bytes, and sizeBytes was ${size}: send it whole.`);
 }
 

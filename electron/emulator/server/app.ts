@@ -21,7 +21,7 @@ import { countCoverage } from './http/coverage.ts';
 import { observeTraffic } from './http/findings.ts';
 import type { ServerPorts } from './http/ports.ts';
 import { Router } from './http/router.ts';
-import type { Arrival } from './request/target.ts';
+import type { IncomingRequest } from './request/target.ts';
 import { readHar } from './evidence/har.ts';
 import { KeptTraffic } from './http/kept-traffic.ts';
 import type { TrafficFormatContext } from './http/traffic-format.ts';
@@ -69,7 +69,7 @@ export function createApp(ports: ServerPorts) {
   const gui = new StaticFiles(ports.options.gui, () => missingWindowText(ports));
   return {
     /** Serves a request. */
-    serve: (arrival: Arrival) => router.serve(arrival) ?? serveFallback({ pipeline, router, gui }, arrival),
+    serve: (incoming: IncomingRequest) => router.serve(incoming) ?? serveFallback({ pipeline, router, gui }, incoming),
     /** Reports a fault of Hangar. */
     fault: ports.fault,
     /** Ends all event streams, and the waits of requests. Call it before waiting for connections to close. */

@@ -6,7 +6,7 @@ import { isSystemError } from '../files/system-error.ts';
 import { portHolder } from './http/port-holder.ts';
 import { writeResponse } from './http/http-response.ts';
 import { TurnAnswers } from './http/turn-answers.ts';
-import { type Arrival, arrivalOf, refused } from './request/target.ts';
+import { type IncomingRequest, incomingRequest, refused } from './request/target.ts';
 import { answerInvalidHttp, CONNECT_HEADERS, endWith } from './invalid-http.ts';
 
 /** Thrown when another program uses the port. */
@@ -90,7 +90,7 @@ function createNodeServer(server: ServerApp, silent: Set<Socket>): Server {
     },
     (incoming, outgoing) => {
       silent.delete(incoming.socket);
-      serve(serving, arrivalOf(incoming, outgoing), outgoing);
+      serve(serving, incomingRequest(incoming, outgoing), outgoing);
     },
   );
   // Node would answer these without a body.
@@ -98,7 +98,7 @@ function createNodeServer(server: ServerApp, silent: Set<Socket>): Server {
     silent.delete(incoming.socket);
     const expected = String(incoming.headers.expect).slice(0, 100);
     const problem = `The header "Expect: ${expected}" is not supported: only 100-continue is.`;
-    serve(serving, refused(arrivalOf(incoming, outgoing), 417, problem), outgoing);
+    serve(serving, refused(incomingRequest(incoming, outgoing), 417, problem), outgoing);
   });
   http.on('connect', (_incoming: IncomingMessage, socket: Duplex) => {
     endWith(socket, '405 Method Not Allowed', 'Hangar is not a proxy and does not support CONNECT.', CONNECT_HEADERS);
@@ -112,13 +112,13 @@ function createNodeServer(server: ServerApp, silent: Set<Socket>): Server {
 }
 
 /** Serves a request, in this turn of the event loop if its response is available. Never throws. */
-function serve({ server, answers }: Serving, arrival: Arrival, outgoing: ServerResponse): void {
+function serve({ server, answers }: Serving, incoming: IncomingRequest, outgoing: ServerResponse): void {
   const fail = (error: unknown) => {
     server.fault(error);
     outgoing.destroy();
   };
   try {
-    const response = server.serve(arrival);
+    const response = server.serve(incoming);
     if (response instanceof Promise) response.then((ready) => writeResponse(outgoing, ready)).catch(fail);
     else answers.add({ outgoing, response, fail });
   } catch (error) {

@@ -19,7 +19,7 @@ export const runs: Handler<typeof LIST_FLAGS> = async ({ operands, flags, out, h
 };
 
 /** Runs as a table. */
-export function runsTable(rows: readonly RunRow[]) {
+function runsTable(rows: readonly RunRow[]) {
   return {
     head: ['run', 'task', 'env', 'status', 'created', 'values'],
     rows: rows.map((row) => [

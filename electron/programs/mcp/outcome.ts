@@ -12,11 +12,7 @@ export function pendingOf(prompts: readonly PromptRow[]): readonly PromptRow['pr
 }
 
 /** Waits until work ends or a prompt is pending, at most for a time in seconds. */
-export async function settledWork(
-  { follow }: Hangar,
-  seconds: number,
-  isSettled: () => Promise<boolean>,
-): Promise<void> {
+async function settledWork({ follow }: Hangar, seconds: number, isSettled: () => Promise<boolean>): Promise<void> {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), seconds * 1000);
   try {

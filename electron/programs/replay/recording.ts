@@ -21,7 +21,7 @@ export interface RecordedRequest {
 }
 
 /** Maximum size of a recording, in bytes. */
-export const MAX_RECORDING_BYTES = 500_000_000;
+const MAX_RECORDING_BYTES = 500_000_000;
 
 const Text = z.string();
 /** Names of HTTP/2 begin with a colon; they are not sent. */

@@ -45,7 +45,7 @@ export async function readHar(source: HarSource): Promise<string> {
  * Prepares an HTTP archive (HAR 1.2) of requests: collects their secrets, yielding often. Returns the pieces of its text, produced as they are read.
  * @param entries in the order of the archive
  */
-export function* prepareHar(
+function* prepareHar(
   ports: ServerPorts,
   entries: readonly LoggedExchange[],
 ): Generator<void, Generator<string, void, undefined>, undefined> {

@@ -26,7 +26,7 @@ const KEYS = 'apiKeys';
 const MAX_WORDS = 20_000;
 
 /** The context of an object's fields. */
-interface Place {
+interface FieldContext {
   /** Name of the object; undefined at the top. */
   readonly parent: string | undefined;
   /** True for the user's data; false for the fields of definitions and records. */
@@ -66,43 +66,43 @@ export class JsonRedactor {
     return yield* this.#inSteps(record, { parent: undefined, isData: false, isSecret: false, hasTemplates });
   }
 
-  *#inSteps(value: Json, place: Place): Generator<void, Json, undefined> {
+  *#inSteps(value: Json, context: FieldContext): Generator<void, Json, undefined> {
     yield;
-    if (typeof value !== 'object' || value === null || !isLongJson(value)) return this.#whole(value, place);
+    if (typeof value !== 'object' || value === null || !isLongJson(value)) return this.#whole(value, context);
     if (Array.isArray(value)) {
       const items: Json[] = [];
-      for (const item of value) items.push(yield* this.#inSteps(item, place));
+      for (const item of value) items.push(yield* this.#inSteps(item, context));
       return items;
     }
     const result: { [name: string]: Json } = {};
     for (const [name, item] of Object.entries(value)) {
       const redacted =
         typeof item === 'object' && item !== null
-          ? yield* this.#inSteps(item, placeOf(name, place, value))
-          : this.#field(value, name, item, place);
-      setField(result, this.#name(name, place), redacted);
+          ? yield* this.#inSteps(item, contextOf(name, context, value))
+          : this.#field(value, name, item, context);
+      setField(result, this.#name(name, context), redacted);
       yield;
     }
-    return this.#withoutBrokenDefault(value, result, place);
+    return this.#withoutBrokenDefault(value, result, context);
   }
 
-  #whole(value: Json, place: Place): Json {
-    if (typeof value === 'string') return this.#item(value, place);
-    if (typeof value !== 'object' || value === null) return this.#scalar(value, place);
-    if (Array.isArray(value)) return value.map((item) => this.#whole(item, place));
+  #whole(value: Json, context: FieldContext): Json {
+    if (typeof value === 'string') return this.#item(value, context);
+    if (typeof value !== 'object' || value === null) return this.#scalar(value, context);
+    if (Array.isArray(value)) return value.map((item) => this.#whole(item, context));
     const result: { [name: string]: Json } = {};
     for (const [name, item] of Object.entries(value)) {
       const redacted =
         typeof item === 'object' && item !== null
-          ? this.#whole(item, placeOf(name, place, value))
-          : this.#field(value, name, item, place);
-      setField(result, this.#name(name, place), redacted);
+          ? this.#whole(item, contextOf(name, context, value))
+          : this.#field(value, name, item, context);
+      setField(result, this.#name(name, context), redacted);
     }
-    return this.#withoutBrokenDefault(value, result, place);
+    return this.#withoutBrokenDefault(value, result, context);
   }
 
   /** Removes the default of a redacted parameter when its placeholder would be invalid. Returns other objects unchanged. */
-  #withoutBrokenDefault(value: JsonObject, redacted: JsonObject, { hasTemplates }: Place): JsonObject {
+  #withoutBrokenDefault(value: JsonObject, redacted: JsonObject, { hasTemplates }: FieldContext): JsonObject {
     const { default: preset, constraints } = redacted;
     if (!hasTemplates || typeof preset !== 'string' || preset === value['default']) return redacted;
     if (!isJsonObject(constraints) || allows(constraints, preset)) return redacted;
@@ -110,53 +110,55 @@ export class JsonRedactor {
     return Object.fromEntries(Object.entries(redacted).filter(([name]) => name !== 'default'));
   }
 
-  #name(name: string, place: Place): string {
-    if (place.isData) return this.#redaction.text(name);
-    this.#note(name, place);
+  #name(name: string, context: FieldContext): string {
+    if (context.isData) return this.#redaction.text(name);
+    this.#note(name, context);
     return name;
   }
 
-  #note(word: string, { hasTemplates }: Place): void {
+  #note(word: string, { hasTemplates }: FieldContext): void {
     if (hasTemplates && this.words.size < MAX_WORDS) this.words.add(word);
   }
 
   /** A text in a list, or at the top. */
-  #item(value: string, place: Place): string {
-    if (place.isSecret) return this.#secret(value, place);
-    return place.parent !== undefined && this.#isReference(place.parent, value, place) ? value : this.#text(value);
+  #item(value: string, context: FieldContext): string {
+    if (context.isSecret) return this.#secret(value, context);
+    return context.parent !== undefined && this.#isReference(context.parent, value, context)
+      ? value
+      : this.#text(value);
   }
 
   /** A number, true, false or null. */
-  #scalar(value: Json, { isSecret, isData }: Place): Json {
+  #scalar(value: Json, { isSecret, isData }: FieldContext): Json {
     return isSecret && isData && value !== null ? this.#redaction.secret(JSON.stringify(value), 'value') : value;
   }
 
   /** A field whose value is neither a list nor an object. */
-  #field(object: JsonObject, name: string, value: Json, place: Place): Json {
-    const { parent, isData, hasTemplates } = place;
+  #field(object: JsonObject, name: string, value: Json, context: FieldContext): Json {
+    const { parent, isData, hasTemplates } = context;
     if (name === 'apiKey' && typeof value === 'string' && this.#keyNames.has(value)) return this.#text(value);
     const isKey = parent === KEYS && name === 'key';
     const isSecret =
-      place.isSecret || isKey || isSecretAt({ name, parent, isLeaf: true }) || isSecretDefault(object, name);
+      context.isSecret || isKey || isSecretAt({ name, parent, isLeaf: true }) || isSecretDefault(object, name);
     if (typeof value !== 'string')
-      return isSecret && isData && !hasTemplates ? this.#scalar(value, { ...place, isSecret }) : value;
+      return isSecret && isData && !hasTemplates ? this.#scalar(value, { ...context, isSecret }) : value;
     if (isSecret) {
-      if (parent !== 'headers' || !isCredentialHeader(name)) return this.#secret(value, place);
-      return hasTemplate(value, place)
+      if (parent !== 'headers' || !isCredentialHeader(name)) return this.#secret(value, context);
+      return hasTemplate(value, context)
         ? this.#text(value)
         : maskedCredential(value, (credential) => this.#redaction.secret(credential, 'credential'));
     }
-    return this.#isReference(name, value, place) ? value : this.#text(value);
+    return this.#isReference(name, value, context) ? value : this.#text(value);
   }
 
-  #isReference(name: string, value: string, place: Place): boolean {
-    if (place.isData || !REFERENCE.test(name) || !PLAIN.test(value) || value.includes('tkn_')) return false;
-    this.#note(value, place);
+  #isReference(name: string, value: string, context: FieldContext): boolean {
+    if (context.isData || !REFERENCE.test(name) || !PLAIN.test(value) || value.includes('tkn_')) return false;
+    this.#note(value, context);
     return true;
   }
 
-  #secret(value: string, place: Place): string {
-    return value === '' || hasTemplate(value, place) ? this.#text(value) : this.#redaction.secret(value, 'value');
+  #secret(value: string, context: FieldContext): string {
+    return value === '' || hasTemplate(value, context) ? this.#text(value) : this.#redaction.secret(value, 'value');
   }
 
   #text(value: string): string {
@@ -166,7 +168,7 @@ export class JsonRedactor {
   }
 }
 
-function hasTemplate(value: string, { hasTemplates }: Place): boolean {
+function hasTemplate(value: string, { hasTemplates }: FieldContext): boolean {
   return hasTemplates && value.includes('{{');
 }
 
@@ -175,7 +177,11 @@ function isSecretDefault({ slug }: JsonObject, name: string): boolean {
   return name === 'default' && typeof slug === 'string' && isSecretName(slug);
 }
 
-function placeOf(name: string, { parent, isData, isSecret, hasTemplates }: Place, object: JsonObject): Place {
+function contextOf(
+  name: string,
+  { parent, isData, isSecret, hasTemplates }: FieldContext,
+  object: JsonObject,
+): FieldContext {
   // Only the key of an API key is secret.
   if (name === KEYS && parent === undefined && hasTemplates)
     return { parent: name, isData, isSecret: false, hasTemplates };

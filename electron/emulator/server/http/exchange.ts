@@ -11,7 +11,7 @@ import type { WebhookMatch } from '../../engine/webhooks.ts';
 import type { RequestAccess } from '../access/access-policy.ts';
 import { readHeaders, type RequestHeaders } from '../request/request-headers.ts';
 import type { FaultRecord } from './faults.ts';
-import type { Arrival } from '../request/target.ts';
+import type { IncomingRequest } from '../request/target.ts';
 
 /** IDs of entities that a request created, named or affected. */
 export interface RelatedIds {
@@ -96,7 +96,7 @@ export class Exchange {
   readonly #findEnvironment: FindEnvironment;
 
   constructor(
-    { method, target, rawHeaders, body, outgoing }: Arrival,
+    { method, target, rawHeaders, body, outgoing }: IncomingRequest,
     { endpoint, access }: RequestRoute,
     start: RequestStart,
     findEnvironment: FindEnvironment,

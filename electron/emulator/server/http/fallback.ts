@@ -9,7 +9,7 @@ import type { HttpResponse } from './http-response.ts';
 import type { StaticFiles } from './static-files.ts';
 import { errorOutcome } from './outcome.ts';
 import type { Router } from './router.ts';
-import type { Arrival } from '../request/target.ts';
+import type { IncomingRequest } from '../request/target.ts';
 
 /** Dependencies of the fallback. */
 export interface FallbackPorts {
@@ -19,13 +19,13 @@ export interface FallbackPorts {
 }
 
 /** Serves a request without an endpoint: files of the window, OPTIONS, 405 with `Allow`, and 404. */
-export async function serveFallback(ports: FallbackPorts, arrival: Arrival): Promise<HttpResponse> {
+export async function serveFallback(ports: FallbackPorts, incoming: IncomingRequest): Promise<HttpResponse> {
   const { pipeline, router } = ports;
-  const { target } = arrival;
+  const { target } = incoming;
   const endpoints = target.problem === undefined ? router.at(target.path) : [];
   // All methods of a path have the same access; a test checks that.
   const access = endpoints.at(0)?.access ?? undeclaredAccess(target);
-  const exchange = pipeline.open(arrival, { endpoint: undefined, access });
+  const exchange = pipeline.open(incoming, { endpoint: undefined, access });
   try {
     pipeline.guard.assertAllowed(access, exchange.headers);
     if (target.problem !== undefined) {

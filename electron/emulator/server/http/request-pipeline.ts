@@ -8,7 +8,7 @@ import { Exchange, type RequestRoute } from './exchange.ts';
 import { RequestGuard } from '../access/guard.ts';
 import { PLAIN_HEADERS, type HttpResponse } from './http-response.ts';
 import { asApiError, errorOutcome, JSON_TYPE, type Outcome } from './outcome.ts';
-import type { Arrival } from '../request/target.ts';
+import type { IncomingRequest } from '../request/target.ts';
 import type { ServerPorts } from './ports.ts';
 import type { RateLimit } from '../access/rate-limit.ts';
 import type { SentResponse, TrafficLog } from './traffic-log.ts';
@@ -48,7 +48,7 @@ export class RequestPipeline {
     this.admin = new Admin(ports.options.adminToken, ports.clock);
   }
 
-  open(arrival: Arrival, route: RequestRoute): Exchange {
+  open(incoming: IncomingRequest, route: RequestRoute): Exchange {
     const { clock, engine } = this.ports;
     const { traffic } = this;
     const start = {
@@ -57,7 +57,7 @@ export class RequestPipeline {
       at: engine.time.instant(),
       startedAt: clock.monotonic(),
     };
-    const exchange = new Exchange(arrival, route, start, engine.access.environment);
+    const exchange = new Exchange(incoming, route, start, engine.access.environment);
     this.#noteArrival(exchange);
     return exchange;
   }

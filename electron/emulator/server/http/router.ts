@@ -1,7 +1,7 @@
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import type { ParamIndexMap, ParamStash, Router as Matcher } from 'hono/router';
 import { isEndpoint, type Contract, type Endpoint, type Method } from '../../../../shared/http/endpoint.ts';
-import { type Arrival, decodedSegment } from '../request/target.ts';
+import { type IncomingRequest, decodedSegment } from '../request/target.ts';
 import type { PathParams } from './authenticate.ts';
 import type { AnyHandler, Handlers } from './handler.ts';
 import type { HttpResponse } from './http-response.ts';
@@ -10,7 +10,7 @@ import { serveEndpoint } from './serve-endpoint.ts';
 import { fieldsOf } from '../../../../shared/values/json.ts';
 
 /** Serves a request of one endpoint. */
-export type Serve = (arrival: Arrival, params: PathParams) => HttpResponse | Promise<HttpResponse>;
+export type Serve = (incoming: IncomingRequest, params: PathParams) => HttpResponse | Promise<HttpResponse>;
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** Maximum length of a path with suggestions, in characters. */
@@ -80,13 +80,13 @@ export class Router {
   }
 
   /** Serves a request by its endpoint; `undefined` when it has none. HEAD is served as GET. */
-  serve(arrival: Arrival): HttpResponse | Promise<HttpResponse> | undefined {
-    const { method, target } = arrival;
+  serve(incoming: IncomingRequest): HttpResponse | Promise<HttpResponse> | undefined {
+    const { method, target } = incoming;
     if (target.problem !== undefined) return undefined;
     const [matches, stash] = TABLE.match(method === 'HEAD' ? 'GET' : method, target.path);
     for (const [number, indices] of matches) {
       const route = this.#routes[number];
-      if (route !== undefined) return route.serve(arrival, paramsOf(indices, stash));
+      if (route !== undefined) return route.serve(incoming, paramsOf(indices, stash));
     }
     return undefined;
   }

@@ -15,7 +15,7 @@ import { isLongJson, jsonTextInSteps } from '../../slices/json-text.ts';
 import { inSlices, Slices } from '../../slices/slices.ts';
 import { LONG_BODY_BYTES, parseJsonInPieces } from '../request/parse-json.ts';
 import { parseQuery, type Query } from '../request/query.ts';
-import type { Arrival } from '../request/target.ts';
+import type { IncomingRequest } from '../request/target.ts';
 import type { Operation } from '../../../../shared/registry/operations.ts';
 import { faultPlan, operationOf, serveFaulted } from './faults.ts';
 import { processOnce } from './idempotency.ts';
@@ -57,7 +57,7 @@ export function serveEndpoint(
   pipeline: RequestPipeline,
   endpoint: Endpoint,
   handler: AnyHandler,
-): (arrival: Arrival, params: PathParams) => HttpResponse | Promise<HttpResponse> {
+): (incoming: IncomingRequest, params: PathParams) => HttpResponse | Promise<HttpResponse> {
   const takesEnvironment = endpoint.decisions?.includes('env-selection') === true;
   const known = [...Object.keys(endpoint.query?.shape ?? {}), ...(takesEnvironment ? ['envSlug'] : [])];
   const knownQuery = endpoint.access === 'key' || endpoint.access === 'emulator' ? new Set(known) : null;
@@ -71,13 +71,13 @@ export function serveEndpoint(
     queries: new Map(),
   };
   const route = { endpoint, access: endpoint.access };
-  return (arrival, params) => {
-    const exchange = pipeline.open(arrival, route);
+  return (incoming, params) => {
+    const exchange = pipeline.open(incoming, route);
     try {
       const late = authenticate(service, exchange, params);
       if (late !== undefined) return late.catch((error: unknown) => pipeline.sendError(exchange, error));
       if (endpoint.body !== undefined || mayHaveFault(service))
-        return serveBody(service, exchange, { params, arrival });
+        return serveBody(service, exchange, { params, incoming });
       const outcome = processRequest(service, exchange, params);
       return outcome instanceof Promise
         ? outcome.then((ready) => pipeline.send(exchange, ready))
@@ -100,13 +100,13 @@ function authenticate(
 async function serveBody(
   service: EndpointService,
   exchange: Exchange,
-  { params, arrival }: { params: PathParams; arrival: Arrival },
+  { params, incoming }: { params: PathParams; incoming: IncomingRequest },
 ): Promise<HttpResponse> {
   const { pipeline, endpoint } = service;
   try {
     if (endpoint.body !== undefined) {
       const limit = endpoint.maxBodyBytes ?? pipeline.rules.maxBodyBytes();
-      exchange.bytes = await readBody(arrival.body, exchange.headers, limit);
+      exchange.bytes = await readBody(incoming.body, exchange.headers, limit);
     }
     const plan = mayHaveFault(service) ? await faultPlan(pipeline, exchange) : undefined;
     const process = () => processRequest(service, exchange, params);

@@ -11,7 +11,7 @@ export type ReceivedTarget = RequestTarget & {
 };
 
 /** A request as it arrives. */
-export interface Arrival {
+export interface IncomingRequest {
   readonly method: string;
   readonly target: ReceivedTarget;
   /** Names and values alternate, as on the wire. */
@@ -23,7 +23,7 @@ export interface Arrival {
 }
 
 /** Reads a request of Node. Its target is normalised here, before anything else reads it. */
-export function arrivalOf(incoming: IncomingMessage, outgoing: ServerResponse): Arrival {
+export function incomingRequest(incoming: IncomingMessage, outgoing: ServerResponse): IncomingRequest {
   const sent = incoming.url ?? '';
   const target = readTarget(sent);
   return {
@@ -36,9 +36,9 @@ export function arrivalOf(incoming: IncomingMessage, outgoing: ServerResponse): 
 }
 
 /** Marks a request to be answered with this status and message, without its handler. */
-export function refused(arrival: Arrival, status: number, problem: string): Arrival {
-  const { path, search, authority } = arrival.target;
-  return { ...arrival, target: { problem, status, path, search, authority } };
+export function refused(incoming: IncomingRequest, status: number, problem: string): IncomingRequest {
+  const { path, search, authority } = incoming.target;
+  return { ...incoming, target: { problem, status, path, search, authority } };
 }
 
 /** Decodes a segment of a normalised path, whose escapes are all valid. */

@@ -8,7 +8,7 @@ import { writeCheckpoint, type CheckpointHeader, type LoadedContent } from './ch
 import { readCheckpoint, readHeader } from './read-checkpoint.ts';
 
 /** Maximum number of checkpoints. */
-export const MAX_CHECKPOINTS = 100;
+const MAX_CHECKPOINTS = 100;
 
 /** Second name of the checkpoint being restored. */
 const RESTORING = 'restoring.jsonl';

@@ -51,7 +51,7 @@ export class DamageReport {
         `${name} was damaged: ${damaged} bytes could not be read, and what they held is lost. The rest was loaded; the damaged file is kept as ${aside}.`,
       );
     }
-    if (refused.length > 0) this.#tellRefused(name, refused);
+    if (refused.length > 0) this.#reportRefused(name, refused);
     const isWhole = torn + damaged + refused.length === 0 && (bytes.length === 0 || bytes.at(-1) === NEWLINE[0]);
     const good = isWhole ? bytes : linesOf(bytes, kept);
     if (!isWhole) replaceFile(this.#disk, name, good);
@@ -59,7 +59,7 @@ export class DamageReport {
   }
 
   /** Reports valid lines with content that Hangar never writes, such as an upload with a path as its ID. */
-  #tellRefused(name: string, problems: readonly string[]): void {
+  #reportRefused(name: string, problems: readonly string[]): void {
     const aside = this.setAside(name);
     const entries = problems.length === 1 ? '1 entry' : `${problems.length} entries`;
     this.report(

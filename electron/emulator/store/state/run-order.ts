@@ -1,4 +1,4 @@
-import { compareTexts, countBefore, type RunEntry, type RunPlace, type RunSequence } from './run-sequence.ts';
+import { compareTexts, countBefore, type RunEntry, type RunPosition, type RunSequence } from './run-sequence.ts';
 
 /** 1: oldest first; -1: newest first. */
 export type Direction = 1 | -1;
@@ -24,7 +24,7 @@ export interface RunSource {
  * there all the time is read exactly once.
  */
 export function* inOrder(source: RunSource, direction: Direction): Generator<RunEntry, void, undefined> {
-  let last: RunPlace | undefined;
+  let last: RunPosition | undefined;
   for (;;) {
     const { version } = source;
     const cursors = new Cursors(source, direction, last);
@@ -44,7 +44,7 @@ class Cursor {
   #at: number;
   createdAt = 0;
 
-  constructor(sequence: RunSequence, direction: Direction, last: RunPlace | undefined) {
+  constructor(sequence: RunSequence, direction: Direction, last: RunPosition | undefined) {
     this.#sequence = sequence;
     this.#direction = direction;
     if (last === undefined) this.#at = direction === 1 ? 0 : sequence.length() - 1;
@@ -78,11 +78,11 @@ class Cursor {
 class Cursors {
   readonly #heap: Cursor[] = [];
   readonly #direction: Direction;
-  readonly #last: RunPlace | undefined;
+  readonly #last: RunPosition | undefined;
   readonly #late: Iterator<LateSequence>;
   #nextLate: LateSequence | undefined;
 
-  constructor({ memory, archived }: RunSource, direction: Direction, last: RunPlace | undefined) {
+  constructor({ memory, archived }: RunSource, direction: Direction, last: RunPosition | undefined) {
     this.#direction = direction;
     this.#last = last;
     this.#add(memory());

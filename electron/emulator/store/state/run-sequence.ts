@@ -45,14 +45,14 @@ export function archiveSequence(archive: Archive, numbers: Uint32Array): RunSequ
   };
 }
 
-/** A place in the order of runs. */
-export interface RunPlace {
+/** A position in the order of runs. */
+export interface RunPosition {
   readonly createdAt: number;
   readonly id: string;
 }
 
-/** Number of runs that come before a place, the one at the place counted or not. */
-export function countBefore(sequence: RunSequence, { createdAt, id }: RunPlace, isCounted: boolean): number {
+/** Number of runs that come before a position, the one at the position counted or not. */
+export function countBefore(sequence: RunSequence, { createdAt, id }: RunPosition, isCounted: boolean): number {
   let [from, to] = [0, sequence.length()];
   while (from < to) {
     const middle = (from + to) >>> 1;

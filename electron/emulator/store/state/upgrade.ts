@@ -46,7 +46,7 @@ function versionOf(disk: Disk, name: string): number | undefined {
 }
 
 /** Returns the version in a header. */
-export function versionIn(header: object | undefined): number | undefined {
+function versionIn(header: object | undefined): number | undefined {
   return header !== undefined && 'version' in header && typeof header.version === 'number' ? header.version : undefined;
 }
 

@@ -19,7 +19,7 @@ const SEGMENT_LINES = 250;
 const SMALL_BYTES = 256 * 1024;
 const MAX_SEGMENTS = 64;
 /** Maximum number of bytes of a line; two bodies of 1 MiB in base64 take fewer. */
-export const MAX_LINE_BYTES = 4 * 1024 * 1024;
+const MAX_LINE_BYTES = 4 * 1024 * 1024;
 
 const NAME = /^segment-([1-9]\d{0,8})\.jsonl$/;
 const NEWLINE = 0x0a;
