@@ -21,7 +21,7 @@ import { TryIt } from './TryIt.tsx';
 import { Chip } from '../fields/TemplateText.tsx';
 import { type Editing, type EditingOptions, useEditing } from './use-editing.ts';
 import { useItemActions } from './use-item-actions.ts';
-import { focusProblem } from './use-saving.ts';
+import { focusProblem } from '../../ui/focus-problem.ts';
 
 interface DefinitionEditorProps<Item extends DefinitionItem> extends Pick<EditingOptions<Item>, 'item' | 'onCreated'> {
   readonly kind: DefinitionKind<Item>;

@@ -4,7 +4,7 @@ import { AuthoringProvider } from '../context/authoring.ts';
 import { EditorActions } from '../editor/EditorActions.tsx';
 import { EditorMeta } from '../editor/EditorMeta.tsx';
 import { type Editing, type EditingOptions, useEditing } from '../editor/use-editing.ts';
-import { focusProblem } from '../editor/use-saving.ts';
+import { focusProblem } from '../../ui/focus-problem.ts';
 import { useItemActions } from '../editor/use-item-actions.ts';
 import { DraftBar } from '../../core/DraftBar.tsx';
 import { useEntityTitle } from '../../core/page.ts';

@@ -4,7 +4,7 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
-import { focusInvalid } from '../../authoring/editor/use-saving.ts';
+import { focusInvalid } from '../../ui/focus-problem.ts';
 import { useAction } from '../../core/action.ts';
 import type { RawResponse } from '../../core/api.ts';
 import { KeptInputBar } from '../../core/DraftBar.tsx';

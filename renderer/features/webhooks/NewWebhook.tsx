@@ -7,7 +7,7 @@ import { WebhookSlug } from '../../../shared/values/identifier.ts';
 import { webhooksOf } from '../../../shared/model/task.ts';
 import { useAction } from '../../core/action.ts';
 import { freeSlug } from '../../authoring/context/slug.ts';
-import { focusInvalid } from '../../authoring/editor/use-saving.ts';
+import { focusInvalid } from '../../ui/focus-problem.ts';
 import { DraftBar } from '../../core/DraftBar.tsx';
 import { useDraft } from '../../core/drafts.ts';
 import { type TaskItem, useTasks } from '../../core/hangar.ts';

@@ -13,7 +13,7 @@ import { ResponseView } from '../../core/request/ResponseView.tsx';
 import { BodyField } from '../../core/request/BodyField.tsx';
 import { readHeaderLines } from '../../core/request/header-lines.ts';
 import { HeadersField } from '../../core/request/HeadersField.tsx';
-import { focusInvalid } from '../../authoring/editor/use-saving.ts';
+import { focusInvalid } from '../../ui/focus-problem.ts';
 import { canSign } from '../../core/request/hmac.ts';
 import { LoadingState } from '../../ui/states.tsx';
 import { exampleBody } from './example-body.ts';
