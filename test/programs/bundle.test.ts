@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, resolve } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { ensureBuilt } from '../../build/ensure-built.mjs';
+import { describe, expect, test } from 'vitest';
 import { PROGRAM } from '../support/program.ts';
 import { readSource } from '../support/source-file.ts';
 
@@ -21,8 +20,6 @@ function outsideOf(entry: string): string[] {
 }
 
 describe.each(['headless.js', 'library.js'])('the built %s', (name) => {
-  beforeAll(() => ensureBuilt(), 240_000);
-
   test('needs nothing but Node: no Electron, and no package to install', () => {
     const outside = outsideOf(resolve(dirname(PROGRAM), name));
     expect(outside).toContain('node:http');

@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ensureBuilt } from '../../build/ensure-built.mjs';
+import { afterEach, describe, expect, test } from 'vitest';
 import { SAMPLE_WORKSPACE } from '../../electron/emulator/sample-workspace.ts';
 import { cleanVariables, ROOT } from '../package/support/installed.ts';
 import { block } from '../support/docs.ts';
@@ -14,7 +13,6 @@ import { linkHangar, missing, writeBlocks } from '../support/project.ts';
 const started = promisify(execFile);
 const remove: (() => Promise<void>)[] = [];
 
-beforeAll(() => ensureBuilt(), 240_000);
 afterEach(async () => {
   for (const one of remove.splice(0)) await one();
 });

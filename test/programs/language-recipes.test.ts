@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ensureBuilt } from '../../build/ensure-built.mjs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cleanVariables, ROOT } from '../package/support/installed.ts';
 import { clientOf, endAll, scratchFolder, serve } from '../support/program.ts';
 import { linkHangar, missing, writeBlocks } from '../support/project.ts';
@@ -12,7 +11,6 @@ import { linkHangar, missing, writeBlocks } from '../support/project.ts';
 let folder = '';
 let remove: () => Promise<void>;
 
-beforeAll(() => ensureBuilt(), 240_000);
 beforeEach(async () => {
   ({ path: folder, remove } = await scratchFolder());
   await linkHangar(folder);

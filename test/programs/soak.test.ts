@@ -1,12 +1,9 @@
-import { beforeAll, expect, test } from 'vitest';
-import { ensureBuilt } from '../../build/ensure-built.mjs';
+import { expect, test } from 'vitest';
 import { soak } from '../bench/soak/run.ts';
 
 /** The short form of `npm run soak`: it judges what is answered and kept, and leaves what takes how long to the long one. */
 
 const MEGABYTE = 1024 * 1024;
-
-beforeAll(() => ensureBuilt(), 240_000);
 
 test('a mixed load for twenty seconds loses no run, is answered as it should be, and leaves bounded files', async () => {
   // A tenth of the runs carry 600 kB: some 40 MB in all, of which retention leaves a third, and compactions the rest of them.
