@@ -35,6 +35,11 @@ async function text(...args: readonly string[]): Promise<string> {
   return stdout.trimEnd();
 }
 
+/** Waits until no run of the test goes on. */
+async function settled(): Promise<void> {
+  await server.waitFor({ for: 'settled' });
+}
+
 const WORKSPACE = {
   version: 1,
   environments: [{ slug: 'dev', default: true }, { slug: 'prod' }],
@@ -152,7 +157,7 @@ describe('run', () => {
   test('prints the ID of the run, which get and runs take', async () => {
     const id = await text('run', 'echo', 'text=a b');
     expect(id).toMatch(/^run\d{8}z\w{10}$/);
-    await text('wait', 'run', id);
+    await settled();
     expect(await text('get', id)).toMatch(/^task {9}echo$/m);
     expect(await text('runs', 'param.text:"a b"')).toContain(id);
     expect(await text('runs', 'param.text:other')).toBe('No run matches.');
@@ -202,10 +207,10 @@ describe('run', () => {
     expect(failed).toMatchObject({ code: 1, stderr: expect.stringMatching(/^run\w+: Failed: out of paper\n$/) });
     expect(JSON.parse(failed.stdout)).toEqual({ error: 'out of paper' });
     const waiting = start(['run', 'sleeps', '--wait'], { env: { ...home(), HANGAR_URL: server.url } });
-    const { emulator } = clientOf(server);
+    const { v0, emulator } = clientOf(server);
     await expect.poll(async () => (await emulator.runs.list({ query: { task: 'sleeps' } })).runs.length).toBe(1);
     const { runs } = await emulator.runs.list({ query: { task: 'sleeps' } });
-    await text('cancel', runs[0]!.id);
+    await v0.runs.cancel({ body: { runID: runs[0]!.id } });
     expect(await waiting.ended).toMatchObject({ code: 8, stderr: `${runs[0]!.id}: Cancelled\n` });
   });
 
@@ -245,8 +250,8 @@ test('runbook shows how its blocks ended, and exits as run does', async () => {
 });
 
 test('prompts lists what waits; answer submits or cancels, as a user', async () => {
-  const id = await text('run', 'asks');
-  await text('wait', 'settled');
+  const { runID: id } = await clientOf(server).v0.tasks.execute({ body: { slug: 'asks' } });
+  await settled();
   expect(await text('prompts')).toMatch(/amount {4}Fine\?$/m);
   expect(await hangar(['answer', id, 'amount=x'])).toMatchObject({
     code: 2,
@@ -282,7 +287,7 @@ test('fault add makes the fault of the specification; its counters are listed; f
 });
 
 test('the clock is frozen, advanced by durations, and run again', async () => {
-  const id = await text('run', 'sleeps');
+  const { runID: id } = await clientOf(server).v0.tasks.execute({ body: { slug: 'sleeps' } });
   expect(await json('clock', 'freeze')).toMatchObject({ state: 'frozen' });
   expect(await text('clock')).toMatch(new RegExp(`wait +${id}`));
   expect(await json('clock', 'advance', '10m')).toMatchObject({ events: [] });
@@ -293,11 +298,12 @@ test('the clock is frozen, advanced by durations, and run again', async () => {
 });
 
 test('a checkpoint is saved, compared, restored and deleted', async () => {
-  const before = await text('run', 'echo');
-  await text('wait', 'run', before);
+  const { v0 } = clientOf(server);
+  await v0.tasks.execute({ body: { slug: 'echo' } });
+  await settled();
   expect(await text('checkpoint', 'save', 'base')).toBe('Saved base: 1 run, 0 sessions, 0 pending prompts.');
-  const after = await text('run', 'echo');
-  await text('wait', 'run', after);
+  const { runID: after } = await v0.tasks.execute({ body: { slug: 'echo' } });
+  await settled();
   expect(await text('checkpoint', 'diff', 'base')).toBe(`+ ${after}`);
   const taken = await hangar(['checkpoint', 'save', 'base']);
   expect(taken).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('--replace') });
@@ -312,14 +318,14 @@ test('a checkpoint is saved, compared, restored and deleted', async () => {
 test('get prints whatever an ID names', async () => {
   const { v0, emulator } = clientOf(server);
   const { runID } = await v0.tasks.execute({ body: { slug: 'asks' } });
-  await text('wait', 'settled');
+  await settled();
   const { prompts } = await emulator.prompts.list();
   const { entries } = await emulator.traffic.list({ query: {} });
   const { items } = await emulator.definitions.tasks.list();
-  await text('fault', 'add', 'runs/get');
+  await server.faults.add({ slug: 'once', kind: 'error', status: 500, match: { operation: 'runs/get' } });
   const faults = await emulator.faults.list();
-  const { sessionID } = await json('runbook', 'both');
-  const ids = [prompts[0]!.prompt.id, entries[0]!.id, items[0]!.id, faults.items[0]!.id, String(sessionID), runID];
+  const { sessionID } = await v0.runbooks.execute({ body: { slug: 'both' } });
+  const ids = [prompts[0]!.prompt.id, entries[0]!.id, items[0]!.id, faults.items[0]!.id, sessionID, runID];
   for (const id of ids) expect(await text('get', id)).toContain(id);
   expect(await hangar(['get', 'nothing'])).toMatchObject({ code: 2, stdout: '' });
   expect(await hangar(['get', 'run20261120zaaaaaaaaaa'])).toMatchObject({ code: 1, stdout: '' });
@@ -359,7 +365,7 @@ test('send sends a request again', async () => {
 test('wait settled ends with 1 after its time', async () => {
   const body = { slug: 'busy', behavior: { kind: 'command' as const, command: ['sleep', '30'] } };
   await clientOf(server).emulator.definitions.tasks.create({ body });
-  await text('run', 'busy');
+  await clientOf(server).v0.tasks.execute({ body: { slug: 'busy' } });
   expect(await hangar(['wait', 'settled', '--timeout', '200ms'])).toMatchObject({ code: 1, stdout: '' });
 });
 
@@ -454,7 +460,7 @@ describe('texts that come from elsewhere', () => {
       },
     });
     const { runID: asking } = await v0.tasks.execute({ body: { slug: 'evil' } });
-    await text('wait', 'settled');
+    await settled();
     const lines = [
       ['runs'],
       ['get', runID],

@@ -1,15 +1,17 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { RunningEmulator } from '../../electron/programs/library.ts';
+import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { freePort } from '../support/free-port.ts';
-import { clientOf, PROGRAM, run, serve, type ServedProgram } from '../support/program.ts';
+import { inProcess } from '../support/in-process.ts';
+import { clientOf, PROGRAM, run } from '../support/program.ts';
 
-const { folder, home } = builtProgram();
+const { home } = builtProgram();
+const { launch } = inProcess();
 
-const WORKSPACE = {
+const WORKSPACE: AuthoredWorkspace = {
   version: 1,
   tasks: [
     {
@@ -46,10 +48,9 @@ async function agent(args: readonly string[]): Promise<Client> {
   return client;
 }
 
-async function emulator(...args: readonly string[]): Promise<ServedProgram> {
-  const file = join(folder(), 'hangar.json');
-  await writeFile(file, JSON.stringify(WORKSPACE));
-  return serve(['--in-memory', '--workspace', file, ...args], { env: home() });
+/** A Hangar in this process; the agent of a test starts the program `hangar mcp`. */
+function emulator(port?: number): Promise<RunningEmulator> {
+  return launch({ workspace: WORKSPACE, ...(port === undefined ? {} : { port }) });
 }
 
 interface Answered {
@@ -93,15 +94,15 @@ test('starts without Hangar, says how to start one, and finds one that was start
   const before = await call(client, 'describe');
   expect(before).toMatchObject({ isError: true, text: expect.stringContaining('start Hangar with hangar serve') });
   expect(before.next).toContain('hangar serve');
-  const server = await emulator('--port', String(port));
-  expect((await call(client, 'describe')).value).toMatchObject({ url: server.ready.url });
+  const server = await emulator(port);
+  expect((await call(client, 'describe')).value).toMatchObject({ url: server.url });
   await server.stop();
   expect(await call(client, 'find', { what: 'runs' })).toMatchObject({ isError: true });
 });
 
 describe('with a Hangar', () => {
   test('describes in short, one in full, and the schema', async () => {
-    const { ready } = await emulator();
+    const ready = await emulator();
     const client = await agent(['--url', ready.url]);
     const { value } = await call(client, 'describe');
     expect(value).toMatchObject({ runbooks: [{ slug: 'both' }] });
@@ -118,7 +119,7 @@ describe('with a Hangar', () => {
   });
 
   test('executes a task, is told that it waits, answers, and gets the output', async () => {
-    const { ready } = await emulator();
+    const ready = await emulator();
     const client = await agent(['--url', ready.url]);
     const waiting = await call(client, 'execute', { task: 'asks', paramValues: { amount: 5 } });
     expect(waiting.value).toMatchObject({ waitsFor: { description: 'Fine?', parameters: { reason: 'string' } } });
@@ -132,7 +133,7 @@ describe('with a Hangar', () => {
   });
 
   test('an agent builds a task with a prompt, runs it, answers, and explains a failure and a refusal', async () => {
-    const { ready } = await emulator();
+    const ready = await emulator();
     const client = await agent(['--url', ready.url]);
     const wrong = await call(client, 'define', { kind: 'tasks', slug: 'refund', definition: { behaviour: {} } });
     expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining('behaviour') });
@@ -166,7 +167,7 @@ describe('with a Hangar', () => {
   });
 
   test('says why a task or a runbook fails, or is refused', async () => {
-    const { ready } = await emulator();
+    const ready = await emulator();
     const client = await agent(['--url', ready.url]);
     const failed = await call(client, 'execute', { task: 'fails' });
     expect(failed.value).toMatchObject({ status: 'Failed', failure: 'out of paper' });
@@ -178,7 +179,7 @@ describe('with a Hangar', () => {
   });
 
   test('gives lists page by page, and the rest of a long answer', async () => {
-    const { ready } = await emulator();
+    const ready = await emulator();
     const client = await agent(['--url', ready.url]);
     for (let i = 0; i < 3; i++) await call(client, 'execute', { task: 'fails' });
     const first = await call(client, 'find', { what: 'runs', limit: 2 });
@@ -202,7 +203,7 @@ describe('with a Hangar', () => {
 
 describe('the lab', () => {
   test('provokes a fault, which the explanation of the request names, and verifies what was met', async () => {
-    const { ready } = await emulator();
+    const ready = await emulator();
     const client = await agent(['--url', ready.url]);
     const added = await call(client, 'fault', {
       action: 'add',
@@ -233,7 +234,7 @@ describe('the lab', () => {
   });
 
   test('freezes the clock and advances it to what is due', async () => {
-    const { ready } = await emulator();
+    const ready = await emulator();
     const client = await agent(['--url', ready.url]);
     expect((await call(client, 'clock', { action: 'freeze' })).value).toMatchObject({ state: 'frozen' });
     const started = await call(client, 'execute', { task: 'waits', waitSeconds: 0 });
@@ -256,7 +257,7 @@ describe('the lab', () => {
   });
 
   test('returns to a checkpoint, after saying what differs from it', async () => {
-    const { ready } = await emulator();
+    const ready = await emulator();
     const client = await agent(['--url', ready.url]);
     expect((await call(client, 'checkpoint', { action: 'save', name: 'clean' })).value).toMatchObject({
       name: 'clean',
@@ -275,7 +276,7 @@ describe('the lab', () => {
 });
 
 test('names and values that are hostile are refused or kept as they are', async () => {
-  const { ready } = await emulator();
+  const ready = await emulator();
   const client = await agent(['--url', ready.url]);
   for (const slug of ['__proto__', '../x', 'a\nb', ' ', 'x'.repeat(1001)])
     expect(await call(client, 'define', { kind: 'tasks', slug, definition: {} })).toMatchObject({ isError: true });

@@ -3,11 +3,15 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../package/support/installed.ts';
+import { SAMPLE_WORKSPACE } from '../../electron/emulator/sample-workspace.ts';
+import type { RunningEmulator, StartOptions } from '../../electron/programs/library.ts';
 import { builtProgram } from '../support/built-program.ts';
-import { endAll, type Ready, run, serve, type Surroundings, start } from '../support/program.ts';
+import { inProcess } from '../support/in-process.ts';
+import { endAll, run, serve, type Surroundings, start } from '../support/program.ts';
 import { part } from '../support/docs.ts';
 
 const { folder } = builtProgram();
+const { launch } = inProcess();
 afterAll(endAll);
 
 /** The error message of a program that exits by itself. */
@@ -16,10 +20,15 @@ async function complaint(args: readonly string[], surroundings?: Surroundings): 
   return stdout + stderr;
 }
 
+/** A Hangar in this process with the definitions of a first start. */
+function started(options: StartOptions = {}): Promise<RunningEmulator> {
+  return launch({ workspace: SAMPLE_WORKSPACE, ...options });
+}
+
 /** A server's answer: the warnings header, then the body. */
-async function answer(path: string, init: (ready: Ready) => RequestInit, flags: readonly string[] = []) {
-  const { ready } = await serve(['--in-memory', ...flags]);
-  const got = await fetch(ready.url + path, init(ready));
+async function answer(path: string, init: (server: RunningEmulator) => RequestInit, options?: StartOptions) {
+  const server = await started(options);
+  const got = await fetch(server.url + path, init(server));
   const { error = '' } = (await got.json()) as { error?: string };
   return `${got.headers.get('X-Hangar-Warning') ?? ''}${error}`;
 }
@@ -48,18 +57,17 @@ const PROVOKED: Readonly<Record<string, () => Promise<string>>> = {
   '--host … can be reached from other machines: it needs --admin-token': () =>
     complaint(['serve', '--host', '0.0.0.0', '--in-memory']),
   'The Host "…" is not allowed: only loopback names are, and those given by --allowed-host.': async () => {
-    const { ready } = await serve(['--in-memory']);
-    return rawAnswer(ready, 'GET /v0/runs/list HTTP/1.1\r\nHost: dev.internal:4100\r\n');
+    return rawAnswer(await started(), 'GET /v0/runs/list HTTP/1.1\r\nHost: dev.internal:4100\r\n');
   },
   '/_emulator refuses requests from other origins': async () => {
-    const { ready } = await serve(['--in-memory']);
-    const { host } = new URL(ready.url);
-    return rawAnswer(ready, `GET /_emulator/info HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://localhost:3000\r\n`);
+    const server = await started();
+    const { host } = new URL(server.url);
+    return rawAnswer(server, `GET /_emulator/info HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://localhost:3000\r\n`);
   },
   'The API key is not valid.': () =>
     answer('/v0/runs/list', () => ({ headers: { 'X-Service-API-Key': 'tkn_of_another' } })),
   '/_emulator requires the admin token: send it as "Authorization: Bearer <token>".': () =>
-    answer('/_emulator/info', () => ({}), ['--admin-token', 'secret']),
+    answer('/_emulator/info', () => ({}), { adminToken: 'secret' }),
   '… must be a slug: …': () => workspace({ version: 1, tasks: [{ slug: 'a b' }] }),
   '… of a newer Hangar; this one knows version …': () => workspace({ version: 2 }),
   'the workspace file … does not exist; an emulator in memory does not create one': () =>
@@ -114,7 +122,7 @@ describe('the messages of docs/troubleshooting.md', () => {
 });
 
 /** Response to a raw request: `fetch` does not allow such headers. */
-async function rawAnswer({ url, apiKey }: Ready, head: string): Promise<string> {
+async function rawAnswer({ url, apiKey }: RunningEmulator, head: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.end(`${head}X-Service-API-Key: ${apiKey}\r\nConnection: close\r\n\r\n`);

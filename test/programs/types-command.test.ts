@@ -128,8 +128,8 @@ const RESULTS = [
 /** Lets the script run once, so that its output is observed. */
 async function observe(): Promise<void> {
   const { runID } = await clientOf(server).v0.tasks.execute({ body: { slug: 'count' } });
-  const waited = await run(['wait', 'run', runID], { env: { ...home(), HANGAR_URL: server.url }, cwd: folder() });
-  expect(waited.code).toBe(0);
+  const { run: ended } = await server.waitFor({ for: 'run', runID });
+  expect(ended.status).toBe('Succeeded');
 }
 
 test('a TypeScript program compiles and executes with the types', async () => {
@@ -173,7 +173,7 @@ describe('--check', () => {
     await observe();
     await types('--out', file);
     const text = await readFile(join(folder(), file), 'utf8');
-    expect((await run(['reset'], { env: { ...home(), HANGAR_URL: server.url }, cwd: folder() })).code).toBe(0);
+    await server.reset();
     expect((await types('--out', 'anew.ts')).code).toBe(0);
     expect(await readFile(join(folder(), 'anew.ts'), 'utf8')).toContain('Output: unknown');
     expect((await types('--out', file, '--check')).code).toBe(0);
