@@ -8,7 +8,15 @@ export interface ClockRecord {
   /** The emulated time at `machineAt`. A frozen clock stays there. */
   readonly at: Micros;
   readonly machineAt: MachineMicros;
+  /** The latest stops, oldest first; absent in records of older versions. */
+  readonly stops?: readonly Stop[] | undefined;
   readonly autoSkip: boolean;
+}
+
+/** A time at which the clock stood still, and the last microsecond that it counted up to there. */
+export interface Stop {
+  readonly at: Micros;
+  readonly last: Micros;
 }
 
 /** A period that the clock skipped by itself. */

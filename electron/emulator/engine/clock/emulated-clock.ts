@@ -208,6 +208,7 @@ export class EmulatedClock {
     const passed = state === 'frozen' ? 0 : Math.max(0, (this.#machine.now() - machineAt) * speed);
     const instant = Math.min(Math.floor(at + passed), LATEST_NOW);
     this.#begin(isPlain ? PLAIN : { isPlain, instant, anchor: this.#source.now() }, state, speed);
+    this.#stops.load(record.stops ?? []);
     const known = [...skips].sort((a, b) => a.at - b.at);
     this.#skips.load(known);
     this.#jumps.load(known.map(({ at, until }) => ({ from: at, to: until })));
@@ -223,7 +224,8 @@ export class EmulatedClock {
   record(): Omit<ClockRecord, 'id' | 'autoSkip'> {
     const { isPlain, instant, anchor } = this.#course;
     const machineAt = isPlain ? this.#machine.now() : anchor;
-    return { state: this.state, speed: this.#speed, at: isPlain ? asEmulated(machineAt) : instant, machineAt };
+    const at = isPlain ? asEmulated(machineAt) : instant;
+    return { state: this.state, speed: this.#speed, at, machineAt, stops: this.#stops.all() };
   }
 
   /** Calls the listener after every change of the clock except the passing of time; returns a function that unsubscribes. */
@@ -250,7 +252,7 @@ export class EmulatedClock {
     this.#isHeld = false;
     this.#speed = speed;
     this.#last = 0;
-    this.#stops.clear();
+    this.#stops.load([]);
   }
 
   /** The current course, anchored at the current time. */

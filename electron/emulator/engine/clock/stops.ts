@@ -1,11 +1,12 @@
 import type { Micros } from '../../../../shared/values/timestamp.ts';
+import type { Stop } from './clock-records.ts';
 
-/** Maximum number of kept stops. */
-const MAX_STOPS = 1000;
+/** Maximum number of kept stops, which are stored with each change of the clock. */
+export const MAX_STOPS = 100;
 
-/** The times at which the clock stood still and counted up, with the last microsecond that it counted to. */
+/** The times at which the clock stood still and counted up. */
 export class Stops {
-  #list: { readonly at: Micros; readonly last: Micros }[] = [];
+  #list: Stop[] = [];
 
   /** Adds a stop that is later than the others. */
   add(at: Micros, last: Micros): void {
@@ -13,8 +14,12 @@ export class Stops {
     if (this.#list.length > MAX_STOPS) this.#list.shift();
   }
 
-  clear(): void {
-    this.#list = [];
+  load(stops: readonly Stop[]): void {
+    this.#list = stops.slice(-MAX_STOPS);
+  }
+
+  all(): readonly Stop[] {
+    return [...this.#list];
   }
 
   /** The time that the clock showed when it made a timestamp. */
