@@ -44,8 +44,9 @@ function scopeOf(baseURL: string, params: JsonObject, config: JsonObject = {}) {
   return { params: { method: 'GET', path: '', ...NOTHING, ...params }, resources: { rest: resource } };
 }
 
-function send(baseURL: string, params: JsonObject, config: JsonObject = {}): Promise<Ended> {
-  const { run } = createBuiltInRunner({ workspaceFolder: () => '', restSilence: 400 });
+/** @param restSilence milliseconds; by default longer than a busy machine needs for any answer here */
+function send(baseURL: string, params: JsonObject, config: JsonObject = {}, restSilence = 60_000): Promise<Ended> {
+  const { run } = createBuiltInRunner({ workspaceFolder: () => '', restSilence });
   return runToEnd(run, BEHAVIOR, { scope: scopeOf(baseURL, params, config) });
 }
 
@@ -149,9 +150,11 @@ test('a resource of another kind, or without a base URL, fails the run', async (
 
 test('a server that says nothing, or stops in the middle, fails the run', async () => {
   const silent = await serve(() => undefined);
-  expect((await send(silent, {})).failure).toBe(`GET ${silent}/ failed: the server sent nothing for 0.4 s`);
+  expect((await send(silent, {}, {}, 400)).failure).toBe(`GET ${silent}/ failed: the server sent nothing for 0.4 s`);
   const stopping = await serve((_, answer) => void answer.write('half'));
-  expect((await send(stopping, {})).failure).toBe(`GET ${stopping}/ failed: the server sent nothing for 0.4 s`);
+  expect((await send(stopping, {}, {}, 400)).failure).toBe(
+    `GET ${stopping}/ failed: the server sent nothing for 0.4 s`,
+  );
   const cut = await serve((_, answer) => {
     answer.writeHead(200, { 'Content-Length': '100' });
     answer.write('half');
