@@ -5,7 +5,7 @@ import type { ServerApp } from './app.ts';
 import { isSystemError } from '../files/system-error.ts';
 import { portHolder } from './http/port-holder.ts';
 import { writeResponse } from './http/http-response.ts';
-import { TurnAnswers } from './http/turn-answers.ts';
+import { ResponseBatch } from './http/response-batch.ts';
 import { type IncomingRequest, incomingRequest, refused } from './request/target.ts';
 import { answerInvalidHttp, CONNECT_HEADERS, endWith } from './invalid-http.ts';
 
@@ -69,15 +69,15 @@ function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** The application, and its answers that are written at the end of the turn. */
+/** The application, and its responses that are written at the end of the turn. */
 interface Serving {
   readonly server: ServerApp;
-  readonly answers: TurnAnswers;
+  readonly batch: ResponseBatch;
 }
 
 /** @param silent collects connections that have not sent a request yet */
 function createNodeServer(server: ServerApp, silent: Set<Socket>): Server {
-  const serving = { server, answers: new TurnAnswers() };
+  const serving = { server, batch: new ResponseBatch() };
   const http = createServer(
     {
       // A missing Host is reported by the guard, like other mistakes.
@@ -112,7 +112,7 @@ function createNodeServer(server: ServerApp, silent: Set<Socket>): Server {
 }
 
 /** Serves a request, in this turn of the event loop if its response is available. Never throws. */
-function serve({ server, answers }: Serving, incoming: IncomingRequest, outgoing: ServerResponse): void {
+function serve({ server, batch }: Serving, incoming: IncomingRequest, outgoing: ServerResponse): void {
   const fail = (error: unknown) => {
     server.fault(error);
     outgoing.destroy();
@@ -120,7 +120,7 @@ function serve({ server, answers }: Serving, incoming: IncomingRequest, outgoing
   try {
     const response = server.serve(incoming);
     if (response instanceof Promise) response.then((ready) => writeResponse(outgoing, ready)).catch(fail);
-    else answers.add({ outgoing, response, fail });
+    else batch.add({ outgoing, response, fail });
   } catch (error) {
     fail(error);
   }

@@ -44,7 +44,7 @@ export class IdempotencyCollection implements Collection<IdempotencyRecord> {
   /** Keeps a response as its JSON. */
   cacheJson(id: string, json: string): void {
     const kept = this.#byId.get(id);
-    if (kept?.group === undefined && kept !== undefined) kept.content = json;
+    if (kept !== undefined && kept.group === undefined) kept.content = json;
   }
 
   /** All responses, in groups for a snapshot. */
