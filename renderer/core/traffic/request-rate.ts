@@ -11,8 +11,8 @@ export interface RequestTimes {
 }
 
 /**
- * Requests in the last minute; extrapolated when the log covers less than a minute, but a second: while the clock is frozen, it
- * covers no time at all.
+ * Requests in the last minute; extrapolated when the log covers between a second and a minute. The log of a frozen clock covers no
+ * time at all.
  */
 export function requestsPerMinute({ items, reachesTo }: RequestTimes, now: number): number {
   const index = indexBefore(items, now - MINUTE);
