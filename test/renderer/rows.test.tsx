@@ -1,6 +1,8 @@
 import './support/dom.ts';
 import { waitFor } from '@testing-library/dom';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { RunDuration } from '../../renderer/core/run/RunDuration.tsx';
+import { render } from './support/render.ts';
 import { openWindow } from './support/window.tsx';
 
 /** Every character that changes the direction of the text around it, each before a letter. */
@@ -61,4 +63,15 @@ test('a value of the run beside the form of its prompt cannot turn either', asyn
   await execute('ask', { order: VALUE });
   await user.click(await page.findByRole('option'));
   expect((await page.findByLabelText('Values of the run')).textContent).toBe(`order${LETTERS}`);
+});
+
+test.each([
+  ['of less than a millisecond', { activeAt: '204400', endedAt: '205000' }, '0.6 ms'],
+  ['that was cancelled in the queue', { activeAt: null, endedAt: '204000' }, '4 ms'],
+  ['that is in the queue', { activeAt: null, endedAt: null }, 'queued'],
+])('the length of a run %s', (_, { activeAt, endedAt }, text) => {
+  const at = (micros: string | null) => (micros === null ? null : `2026-11-20 16:02:11.${micros}+00`);
+  const times = { createdAt: '2026-11-20 16:02:11.200000+00', activeAt: at(activeAt), endedAt: at(endedAt) };
+  onTestFinished(render(<RunDuration run={times} />).unmount);
+  expect(document.body.textContent).toBe(text);
 });

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { shortFailure } from '../../core/run/failure.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { duration, millisecondsOf } from '../../ui/time.ts';
+import { duration, instantOf } from '../../ui/time.ts';
 import type { DefinitionItem, DefinitionKind } from './definition-kind.ts';
 
 /** The latest run of a task, or the latest session of a runbook. */
@@ -18,7 +18,7 @@ export function LatestExecution<Item extends DefinitionItem>({ kind, id }: { kin
           <StatusBadge status={latest.status} />
           <span>
             <RelativeTime at={createdAt} suffix="ago" />
-            {endedAt !== null && `, ${duration(millisecondsOf(endedAt) - millisecondsOf(createdAt))}`}
+            {endedAt !== null && `, ${duration(instantOf(endedAt) - instantOf(createdAt))}`}
           </span>
           <Link href={latest.href}>{latest.linkText}</Link>
         </p>

@@ -2,12 +2,11 @@ import { Link } from 'wouter';
 import type { RunRow, SessionBlock } from '../../../shared/contract/emulator/rows.ts';
 import { type PromptItem, usePrompts } from '../../core/hangar.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
+import { RunDuration } from '../../core/run/RunDuration.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
-import { useEachSecond } from '../../ui/RelativeTime.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import type { AnyStatus } from '../../ui/status.ts';
-import { duration, millisecondsOf } from '../../ui/time.ts';
 import { blockName, blockStatus } from './session-look.ts';
 import type { SessionData } from './SessionDetail.tsx';
 import classes from './sessions.module.css';
@@ -60,7 +59,12 @@ function BlockView({ block, status, run, prompts }: BlockViewProps) {
         <StatusBadge status={status} />
         <span className="quiet small grow">
           {block.kind} · {block.slug}
-          {run !== undefined && <RunDuration run={run} />}
+          {run !== undefined && (
+            <>
+              {' · '}
+              <RunDuration run={run} />
+            </>
+          )}
         </span>
         {block.runID !== '' && (
           <Link href={`/runs/${block.runID}`} className="mono">
@@ -74,10 +78,4 @@ function BlockView({ block, status, run, prompts }: BlockViewProps) {
       ))}
     </li>
   );
-}
-
-function RunDuration({ run }: { run: RunRow }) {
-  const from = millisecondsOf(run.createdAt);
-  const to = run.endedAt === null ? undefined : millisecondsOf(run.endedAt);
-  return <> · {useEachSecond((now) => duration((to ?? Math.floor(now / 1000) * 1000) - from))}</>;
 }

@@ -1,7 +1,7 @@
 import type { RunRow, SessionBlock, SessionRow } from '../../../shared/contract/emulator/rows.ts';
 import { TERMINAL_SESSION_STATUSES } from '../../../shared/model/status.ts';
 import { type AnyStatus, STATUS_DISPLAY } from '../../ui/status.ts';
-import { millisecondsOf } from '../../ui/time.ts';
+import { instantOf, instantOrNull } from '../../ui/time.ts';
 import type { TimelineRow, TimelineSegment } from '../../ui/Timeline.tsx';
 
 /** The name of a block, or its slug without one. */
@@ -41,9 +41,9 @@ export function blockTimeline(blocks: readonly SessionBlock[], runs: readonly Ru
 }
 
 function segmentsOf(run: RunRow): readonly TimelineSegment[] {
-  const created = millisecondsOf(run.createdAt);
-  const ended = run.endedAt === null ? null : millisecondsOf(run.endedAt);
-  const active = run.activeAt === null ? null : millisecondsOf(run.activeAt);
+  const created = instantOf(run.createdAt);
+  const ended = instantOrNull(run.endedAt);
+  const active = instantOrNull(run.activeAt);
   const queued: TimelineSegment = { phase: 'queued', from: created, to: active ?? ended };
   if (active === null) return [queued];
   const phase = run.status === 'Active' ? (run.waiting ? 'waiting' : 'active') : ENDED[run.status];

@@ -1,6 +1,6 @@
 import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/log.ts';
-import { instantOf, instantOrNull } from '../timeline/instant.ts';
+import { instantOf, instantOrNull } from '../../../ui/time.ts';
 import { nameOfStep } from '../timeline/step-names.ts';
 import { alignLines } from './align-lines.ts';
 

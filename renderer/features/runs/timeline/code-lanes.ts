@@ -1,6 +1,6 @@
 import type { RunDetail, RunRow } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/log.ts';
-import { instantOf, instantOrNull } from './instant.ts';
+import { instantOf, instantOrNull } from '../../../ui/time.ts';
 import type { Lane, Segment } from './lane.ts';
 import { type TimelineInput, LANE, type Below, childLanes, childrenOf } from './timeline-data.ts';
 

@@ -1,5 +1,5 @@
 import type { RunDetail, RunStep } from '../../../../shared/contract/emulator/rows.ts';
-import { instantOrNull } from './instant.ts';
+import { instantOrNull } from '../../../ui/time.ts';
 import type { Lane } from './lane.ts';
 import type { Stretch } from './run-bar.ts';
 import { nameOfStep } from './step-names.ts';

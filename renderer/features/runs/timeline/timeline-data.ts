@@ -2,7 +2,7 @@ import type { RunDetail, RunRow, TrafficRow } from '../../../../shared/contract/
 import type { LogEntry } from '../../../../shared/model/log.ts';
 import { perObject } from '../../../../shared/values/per-object.ts';
 import { foldsOf } from './folds.ts';
-import { instantOf, instantOrNull } from './instant.ts';
+import { instantOf, instantOrNull } from '../../../ui/time.ts';
 import type { Lane, RequestMark, Segment, TimelineData } from './lane.ts';
 import { runStatus } from '../../../core/run/run-display.ts';
 import { clientText } from '../../../core/traffic/request-look.ts';
