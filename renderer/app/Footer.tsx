@@ -10,7 +10,7 @@ import {
 } from '../core/hangar.ts';
 import { FaultsChip } from '../core/faults/FaultsChip.tsx';
 import { requestsPerMinute } from '../core/traffic/request-rate.ts';
-import { counted } from '../ui/counted.ts';
+import { counted, numberText } from '../ui/counted.ts';
 import { useEachSecond } from '../ui/RelativeTime.tsx';
 import { ClockChip } from './clock/ClockChip.tsx';
 import { Icon } from '../ui/icons/Icon.tsx';
@@ -106,7 +106,7 @@ function RequestRate() {
   const rate = useEachSecond((now) => requestsPerMinute(times, now));
   return (
     <Link href="/traffic" data-wide="true">
-      {rate} req/min
+      {numberText(rate)} req/min
     </Link>
   );
 }

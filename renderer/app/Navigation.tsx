@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'wouter';
+import { numberText } from '../ui/counted.ts';
 import { withSavedFilters, useSavedFilters } from '../core/saved-filters.ts';
 import { type Feature, features, SECTIONS, useCurrentFeature } from './features.ts';
 import { Icon } from '../ui/icons/Icon.tsx';
@@ -60,7 +61,7 @@ function FeatureLink({ feature: { name, path, icon, useBadge = noBadge } }: { fe
     >
       <Icon name={icon} />
       <span className={classes['text']}>{name}</span>
-      {badge > 0 && <span className={classes['badge']}>{badge}</span>}
+      {badge > 0 && <span className={classes['badge']}>{numberText(badge)}</span>}
     </Link>
   );
 }

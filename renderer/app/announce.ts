@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { numberText } from '../ui/counted.ts';
 import { useCommands } from '../core/commands.ts';
 import { useHangar } from '../core/hangar.ts';
 import { type InboxItem, useInbox } from '../core/inbox.ts';
@@ -62,7 +63,7 @@ export function useAttention(): void {
   const entity = useShownEntity();
   const { items } = useInbox();
   useEffect(() => {
-    const count = items.length === 0 ? '' : ` (${items.length})`;
+    const count = items.length === 0 ? '' : ` (${numberText(items.length)})`;
     document.title = [`${page}${count}`, entity, 'Hangar'].filter((part) => part !== '').join(' – ');
   }, [page, entity, items.length]);
 }

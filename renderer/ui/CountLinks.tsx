@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { numberText } from './counted.ts';
 import classes from './CountLinks.module.css';
 
 /** A link to a part of a list. */
@@ -21,7 +22,7 @@ export function CountLinks({ label, links }: CountLinksProps) {
       {links.map(({ text, count, href }) => (
         <li key={text}>
           <Link href={href}>
-            {text} <span className={classes['count']}>{count}</span>
+            {text} <span className={classes['count']}>{count !== undefined && numberText(count)}</span>
           </Link>
         </li>
       ))}

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
+import { numberText } from './counted.ts';
 import { asJson } from '../../shared/values/json.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { type JsonLine, jsonLines } from './json-lines.ts';
@@ -64,7 +65,9 @@ export function JsonView({ value: given, label, height }: JsonViewProps) {
           onKeyDown={(event) => event.key === 'Enter' && go(event.shiftKey ? -1 : 1)}
         />
       }
-      note={!isSearched ? '' : found.length === 0 ? 'not found' : `${at + 1} of ${found.length}`}
+      note={
+        !isSearched ? '' : found.length === 0 ? 'not found' : `${numberText(at + 1)} of ${numberText(found.length)}`
+      }
       actions={
         <>
           {!raw && isFoldable && (

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
+import { numberText } from './counted.ts';
 import classes from './LinkTabs.module.css';
 
 /** A tab with its own URL. */
@@ -40,7 +41,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
         >
           <span>
             {text}
-            {count > 0 && <span className={classes['count']}> {count}</span>}
+            {count > 0 && <span className={classes['count']}> {numberText(count)}</span>}
           </span>
           {problem && <span className={classes['problem']} role="img" aria-label="has a problem" />}
         </Link>

@@ -4,7 +4,7 @@ import { perObject } from '../../shared/values/per-object.ts';
 import type { LogEntry } from '../../shared/model/log.ts';
 import { LOG_LEVELS, type LogLevel } from '../../shared/model/log-level.ts';
 import { CopyButton } from './CopyButton.tsx';
-import { counted } from './counted.ts';
+import { counted, numberText } from './counted.ts';
 import classes from './LogViewer.module.css';
 import { LinkedText, type SourceOf } from './LinkedText.tsx';
 import { LongText } from './LongText.tsx';
@@ -61,7 +61,7 @@ export function LogViewer({ lines: given, live, empty, source }: LogViewerProps)
       note={
         shown.length === lines.length
           ? counted(lines.length, 'line')
-          : `${shown.length} of ${counted(lines.length, 'line')}`
+          : `${numberText(shown.length)} of ${counted(lines.length, 'line')}`
       }
       actions={
         <>

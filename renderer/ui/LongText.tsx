@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { numberText } from './counted.ts';
 import classes from './LongText.module.css';
 
 /** Maximum number of characters to show at first, because browsers lay out longer texts slowly. */
@@ -18,7 +19,7 @@ export function LongText({ text, show = (part) => part }: LongTextProps) {
     <>
       {show(text.slice(0, MAX_LENGTH))}
       <button type="button" className={classes['more']} onClick={() => setWhole(true)}>
-        … {(text.length - MAX_LENGTH).toLocaleString('en')} more characters
+        … {numberText(text.length - MAX_LENGTH)} more characters
       </button>
     </>
   );

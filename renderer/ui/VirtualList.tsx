@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { Link, useLocation } from 'wouter';
+import { numberText } from './counted.ts';
 import classes from './VirtualList.module.css';
 import { nextIndex, rowsOfPage } from './list-keys.ts';
 import { useListFocus } from './list-focus.ts';
@@ -168,7 +169,7 @@ function PendingRows<Row>({ rows, onShow }: { rows: ListRows<Row>; onShow: () =>
   };
   return (
     <button type="button" className={classes['pending']} onClick={show}>
-      ↑ {rows.pending} new
+      ↑ {numberText(rows.pending)} new
     </button>
   );
 }

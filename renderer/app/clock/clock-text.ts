@@ -1,7 +1,7 @@
 import type { ClockItem, ClockRow } from '../../../shared/contract/emulator/clock.ts';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { isRealTime } from '../../core/clock/clock-time.ts';
-import { counted, listed } from '../../ui/counted.ts';
+import { counted, listed, numberText } from '../../ui/counted.ts';
 
 const UNITS: readonly (readonly [seconds: number, unit: string])[] = [
   [86_400, 'd'],
@@ -100,7 +100,7 @@ export function advanceText(
   if (finished.length > 0) {
     const others = (['Failed', 'Cancelled'] as const).flatMap((status) => {
       const count = finished.filter((run) => run.status === status).length;
-      return count === 0 ? [] : [`${count} ${status.toLowerCase()}`];
+      return count === 0 ? [] : [`${numberText(count)} ${status.toLowerCase()}`];
     });
     counts.push(`${counted(finished.length, 'run')} finished${others.length === 0 ? '' : ` (${others.join(', ')})`}`);
   }

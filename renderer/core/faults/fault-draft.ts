@@ -1,7 +1,7 @@
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
 import { isJsonObject, type Json, type JsonObject, plainJson } from '../../../shared/values/json.ts';
 import type { TrafficItem } from '../hangar.ts';
-import { counted } from '../../ui/counted.ts';
+import { counted, numberText } from '../../ui/counted.ts';
 import { operationOfPath } from './operation-of-path.ts';
 import { withoutRuleState } from '../../../shared/model/rule-state.ts';
 
@@ -76,7 +76,7 @@ export function matchingText(draft: FaultDraft, rows: readonly TrafficItem[]): s
       : rows.filter(({ path }) => operations.some((operation) => operation === operationOfPath(path)));
   const isExact = UNSEEN.every((path) => fieldOf(draft, path) === undefined);
   const most = isExact || matching.length === 0 ? '' : 'at most ';
-  return `Matches ${most}${matching.length} of the last ${counted(rows.length, 'request')}.`;
+  return `Matches ${most}${numberText(matching.length)} of the last ${counted(rows.length, 'request')}.`;
 }
 
 /** The clauses of a refusal by field, and the rest. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FilterKind } from '../../../shared/model/filter-terms.ts';
-import { counted } from '../../ui/counted.ts';
+import { counted, numberText } from '../../ui/counted.ts';
 import classes from './filter.module.css';
 import type { FilterCounts } from './seldom-counts.ts';
 import { QuickFilters } from './QuickFilters.tsx';
@@ -48,6 +48,6 @@ type CountProps = Pick<FilterLineProps, 'shown' | 'total' | 'isExact' | 'isFilte
 export function countText({ shown, total, isExact = true, isFiltered, noun, plural }: CountProps): string {
   if (shown === undefined) return '';
   if (!isFiltered) return counted(shown, noun, plural);
-  const found = isExact ? String(shown) : `${shown}+`;
-  return total === undefined ? found : `${found} of ${Math.max(total, shown)}`;
+  const found = numberText(shown) + (isExact ? '' : '+');
+  return total === undefined ? found : `${found} of ${numberText(Math.max(total, shown))}`;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react';
+import { numberText } from '../../ui/counted.ts';
 import type { Api } from '../api.ts';
 import { COUNT, COUNT_DELAY, type CountedKind } from '../counts.ts';
 import { useApi } from '../hangar.ts';
@@ -35,7 +36,7 @@ function counterOf(api: Api, kind: CountedKind): SeldomCounts {
   return new SeldomCounts(
     async (q) => {
       const { total, isTotalExact = true } = await COUNT[kind](api, { q });
-      return isTotalExact ? String(total) : `${total}+`;
+      return numberText(total) + (isTotalExact ? '' : '+');
     },
     () => performance.now(),
   );

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { Link } from 'wouter';
+import { numberText } from '../../ui/counted.ts';
 import { useStillRows } from '../../core/frozen-rows.ts';
 import { useTraffic } from '../../core/hangar.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
@@ -79,7 +80,7 @@ function ClientRow({ client, index, isKnown }: ClientRowProps) {
         />
         <Bars requests={requests} />
         <span className={classes['rate']}>
-          {rate} <span>req/min</span>
+          {numberText(rate)} <span>req/min</span>
         </span>
       </span>
     </PlacedRow>

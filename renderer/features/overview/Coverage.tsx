@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useId, useMemo } from 'react';
 import { Link } from 'wouter';
+import { numberText } from '../../ui/counted.ts';
 import type { OperationCoverage } from '../../../shared/contract/emulator/coverage.ts';
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
 import { useFaults } from '../../core/faults/use-faults.ts';
@@ -102,7 +103,7 @@ function Cell({ kind, coverage, faults }: CellProps) {
   const provoking = useProvoking(coverage.operation, kind, faults);
   const answers = kind.answersOf(coverage);
   if (answers.length > 0) {
-    const text = `Seen: ${answers.map(({ name, count }) => `${name} ${count}×`).join(', ')}`;
+    const text = `Seen: ${answers.map(({ name, count }) => `${name} ${numberText(count)}×`).join(', ')}`;
     return (
       <span className={classes['cell']} data-seen="true" role="img" aria-label={text} title={text}>
         <Icon name="check" size={12} />

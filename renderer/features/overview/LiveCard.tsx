@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
+import { numberText } from '../../ui/counted.ts';
 import classes from './Overview.module.css';
 
 /** Height of a row, in pixels. */
@@ -26,8 +27,10 @@ export function LiveCard({ title, count, pending, more, room, children }: LiveCa
       <div className={classes['heading']}>
         <h2 id={id}>
           {title}
-          {count !== undefined && <span className="quiet small"> {count}</span>}
-          {pending > 0 && <span className="quiet small"> · {pending} new, shown when the pointer leaves</span>}
+          {count !== undefined && <span className="quiet small"> {numberText(count)}</span>}
+          {pending > 0 && (
+            <span className="quiet small"> · {numberText(pending)} new, shown when the pointer leaves</span>
+          )}
         </h2>
         <span className="grow" />
         {more}

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
+import { numberText } from '../../ui/counted.ts';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { useStillRows } from '../../core/frozen-rows.ts';
 import { useInbox } from '../../core/inbox.ts';
@@ -32,9 +33,7 @@ export function LatestRuns({ list, state: { loaded, error, total, pending }, isS
     <LiveCard
       title="Latest runs"
       pending={pending}
-      more={
-        total > 0 && <Link href="/runs">{total === 1 ? 'All runs' : `All ${total.toLocaleString('en')} runs`}</Link>
-      }
+      more={total > 0 && <Link href="/runs">{total === 1 ? 'All runs' : `All ${numberText(total)} runs`}</Link>}
       room={room}
     >
       {!loaded && error === '' && <LoadingState />}
@@ -63,7 +62,7 @@ export function PendingPrompts({ isStill }: { isStill: boolean }) {
       pending={pending}
       more={
         rows.length > MAX_PROMPTS && (
-          <Link href="/prompts">{hasRequests ? `All ${rows.length}` : `All ${rows.length} prompts`}</Link>
+          <Link href="/prompts">{`All ${numberText(rows.length)}${hasRequests ? '' : ' prompts'}`}</Link>
         )
       }
       room={MAX_PROMPTS}

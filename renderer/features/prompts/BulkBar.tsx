@@ -11,7 +11,7 @@ import { useParameterForm } from '../../core/forms/use-parameter-form.ts';
 import { type PromptItem, useEnvironments, useHangar } from '../../core/hangar.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { confirm } from '../../ui/confirm.tsx';
-import { counted } from '../../ui/counted.ts';
+import { counted, numberText } from '../../ui/counted.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { Form } from '../../ui/Form.tsx';
 import classes from './prompts.module.css';
@@ -43,12 +43,12 @@ export function BulkBar({ items, onClear }: BulkProps & { onClear: () => void })
   };
   return (
     <div className={classes['bulk']} role="group" aria-label="Selected prompts">
-      <span className="grow">{items.length} selected</span>
+      <span className="grow">{numberText(items.length)} selected</span>
       <Button size="compact-sm" variant="filled" loading={answer.busy} onClick={submit}>
-        {yes} {items.length}
+        {yes} {numberText(items.length)}
       </Button>
       <Button size="compact-sm" disabled={answer.busy} onClick={() => void cancel()}>
-        {no} {items.length}
+        {no} {numberText(items.length)}
       </Button>
       <Button size="compact-sm" variant="subtle" aria-label="Clear selection" onClick={onClear}>
         <Icon name="x" size={12} />
@@ -57,7 +57,7 @@ export function BulkBar({ items, onClear }: BulkProps & { onClear: () => void })
         {asks && (
           <CommonForm
             items={items}
-            text={`${yes} ${items.length}`}
+            text={`${yes} ${numberText(items.length)}`}
             onSubmit={(values) => {
               setAsks(false);
               void answer.run('submit', values);
@@ -115,7 +115,7 @@ function useBulkAnswer(items: readonly PromptItem[], onDone: () => void) {
     }
     const [first] = problems;
     if (first === undefined) onDone();
-    else notifyRefusal(`${problems.length} of ${counted(items.length, 'answer')} refused: ${first}`);
+    else notifyRefusal(`${numberText(problems.length)} of ${counted(items.length, 'answer')} refused: ${first}`);
   });
 }
 

@@ -5,7 +5,7 @@ import { useWorkspaceDefinitions } from '../../authoring/context/workspace-defin
 import { messageOf } from '../../core/errors.ts';
 import { useApi } from '../../core/hangar.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { counted } from '../../ui/counted.ts';
+import { counted, numberText } from '../../ui/counted.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { countOf, type ExportFile, readExport, runsOf } from './read-export.ts';
 import { Section } from './Section.tsx';
@@ -92,8 +92,8 @@ function Comparison({ content }: { content: ExportFile }) {
       {COLLECTION_NAMES.map((name) => (
         <tr key={name}>
           <th scope="row">{COLLECTIONS[name].label}</th>
-          <td>{definitions?.[name].length}</td>
-          <td>{countOf(content, name)}</td>
+          <td>{definitions && numberText(definitions[name].length)}</td>
+          <td>{numberText(countOf(content, name))}</td>
         </tr>
       ))}
     </DataTable>

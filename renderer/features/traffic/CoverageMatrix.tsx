@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { numberText } from '../../ui/counted.ts';
 import type { OperationCoverage } from '../../../shared/contract/emulator/coverage.ts';
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
 import { useFaults } from '../../core/faults/use-faults.ts';
@@ -22,7 +23,7 @@ export function CoverageMatrix({ operations }: { operations: readonly OperationC
             <th scope="row">
               <code className="mono">{coverage.operation}</code>
             </th>
-            <td>{coverage.calls === 0 ? <span className="quiet">never</span> : coverage.calls}</td>
+            <td>{coverage.calls === 0 ? <span className="quiet">never</span> : numberText(coverage.calls)}</td>
             {ANSWER_KINDS.map((kind) => (
               <td key={kind.name}>
                 <Cell kind={kind} coverage={coverage} faults={faults} />
@@ -47,7 +48,7 @@ function Cell({ kind, coverage, faults }: CellProps) {
   if (answers.length === 0) return <Provoke kind={kind} coverage={coverage} faults={faults} />;
   return answers.map(({ name, tone, count }) => (
     <span key={name} className="nowrap">
-      <ToneBadge tone={tone}>{name}</ToneBadge> {count}×{' '}
+      <ToneBadge tone={tone}>{name}</ToneBadge> {numberText(count)}×{' '}
     </span>
   ));
 }
@@ -66,6 +67,6 @@ function Provoke({ kind, coverage: { operation }, faults }: CellProps) {
 function otherFaults({ faults }: OperationCoverage): string {
   return Object.entries(faults)
     .filter(([kind]) => !SHOWN_FAULTS.has(kind))
-    .map(([kind, count]) => `${kind} ${count}×`)
+    .map(([kind, count]) => `${kind} ${numberText(count)}×`)
     .join(', ');
 }

@@ -1,4 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core';
+import { numberText } from '../../ui/counted.ts';
 import type { CoverageView, OperationCoverage } from '../../../shared/contract/emulator/coverage.ts';
 import { useAction } from '../../core/action.ts';
 import { useApi } from '../../core/hangar.ts';
@@ -59,6 +60,6 @@ function Others({ coverage: { runStatuses, prompts, decisions } }: { coverage: C
 }
 
 function countsText(counts: Readonly<Record<string, number>>): string {
-  const texts = Object.entries(counts).map(([name, count]) => `${name} ${count}×`);
+  const texts = Object.entries(counts).map(([name, count]) => `${name} ${numberText(count)}×`);
   return texts.length === 0 ? 'none' : texts.join(', ');
 }

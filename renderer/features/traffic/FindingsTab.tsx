@@ -7,7 +7,7 @@ import { FrozenList } from '../../core/FrozenList.tsx';
 import { useApi } from '../../core/hangar.ts';
 import type { Query } from '../../core/query.ts';
 import { usePreviewed } from '../../core/use-previewed.ts';
-import { counted } from '../../ui/counted.ts';
+import { counted, numberText } from '../../ui/counted.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ListDetail } from '../../ui/ListDetail.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -73,7 +73,7 @@ function FindingRow({ finding: { rule, level, message, count, lastAt } }: { find
     <Row
       icon={<LevelIcon level={level} />}
       title={FINDING_RULES[rule].title}
-      aside={`${count}×`}
+      aside={`${numberText(count)}×`}
       note={message}
       age={
         <>

@@ -1,3 +1,4 @@
+import { numberText } from '../../ui/counted.ts';
 import type { RunRow, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import { type WebhookConfig, webhooksOf } from '../../../shared/model/task.ts';
 import { useFrozenRows } from '../../core/frozen-rows.ts';
@@ -74,7 +75,7 @@ export function Deliveries({ group: { taskID, slug } }: { group: WebhookGroup })
 
 /** Says that rows are missing from the table: those beyond its limit, and new ones while the pointer is over it. */
 function noteOf({ count, pending, total }: { count: number; pending: number; total: number }): string {
-  if (pending > 0) return ` · ${pending} new, shown when the pointer leaves`;
+  if (pending > 0) return ` · ${numberText(pending)} new, shown when the pointer leaves`;
   return count < total ? ` · the latest ${count} are below` : '';
 }
 

@@ -1,3 +1,4 @@
+import { numberText } from '../../../ui/counted.ts';
 import type { AnswerItem, NewAnswer } from '../../../../shared/contract/emulator/rules.ts';
 import type { JsonObject } from '../../../../shared/values/json.ts';
 import type { PromptItem, RequestItem } from '../../../core/hangar.ts';
@@ -145,5 +146,5 @@ export function takenText(draft: RuleDraft, items: WaitingItems): string {
   if (waiting.length === 0) return `No ${isForRequests(draft) ? 'request' : 'prompt'} is waiting.`;
   const count = takenBy(draft, waiting);
   const isExact = draft.when.trim() === '' && draft.runbook === '';
-  return `Would answer ${isExact || count === 0 ? '' : 'at most '}${count} of the ${waiting.length} waiting.`;
+  return `Would answer ${isExact || count === 0 ? '' : 'at most '}${numberText(count)} of the ${numberText(waiting.length)} waiting.`;
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
+import { numberText } from '../../../ui/counted.ts';
 import type { ShownDisplay } from '../../../../shared/model/display.ts';
 import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
@@ -48,7 +49,7 @@ function File({ file: { name, size, url } }: { file: NonNullable<ShownDisplay['f
       <a href={url} download={name}>
         {name}
       </a>{' '}
-      <span className="quiet">{size.toLocaleString('en')} bytes</span>
+      <span className="quiet">{numberText(size)} bytes</span>
     </p>
   );
 }
@@ -79,7 +80,7 @@ function Table({ table: { columns, rows }, label }: { table: TableDisplay; label
       <div className={classes['tools']}>
         {left > 0 && (
           <Button size="compact-xs" onClick={() => setMost(most + ROWS)}>
-            {Math.min(left, ROWS)} more rows of {left.toLocaleString('en')}
+            {Math.min(left, ROWS)} more rows of {numberText(left)}
           </Button>
         )}
         <CopyButton

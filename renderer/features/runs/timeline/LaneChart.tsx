@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { Link } from 'wouter';
+import { numberText } from '../../../ui/counted.ts';
 import { Icon } from '../../../ui/icons/Icon.tsx';
 import type { IconName } from '../../../ui/icons/shapes.ts';
 import { StatusShape } from '../../../ui/icons/StatusShape.tsx';
@@ -41,7 +42,10 @@ export const LaneChart = memo(function LaneChart({
     <>
       {bars.map((bar, index) => {
         const length = (bar.first.to ?? now) - bar.first.from;
-        const text = bar.count > 1 ? `${bar.count} × ${PHASES[bar.phase]}` : `${PHASES[bar.phase]} ${duration(length)}`;
+        const text =
+          bar.count > 1
+            ? `${numberText(bar.count)} × ${PHASES[bar.phase]}`
+            : `${PHASES[bar.phase]} ${duration(length)}`;
         const name = bars.length <= NAMED ? { role: 'img', 'aria-label': text } : {};
         return (
           <span
@@ -111,14 +115,18 @@ function Square({ drawn: { left, marks, tie }, focusable }: { drawn: DrawnMark; 
         aria-label={name}
         title={name}
       >
-        {marks.length > 1 ? <span aria-hidden>{marks.length}</span> : <Icon name={ICONS[first.kind]} size={12} />}
+        {marks.length > 1 ? (
+          <span aria-hidden>{numberText(marks.length)}</span>
+        ) : (
+          <Icon name={ICONS[first.kind]} size={12} />
+        )}
       </Link>
     </>
   );
 }
 
 function nameOf(marks: readonly RequestMark[], { operation, status, kind }: RequestMark): string {
-  if (marks.length > 1) return `${operation}, ${marks.length} requests`;
+  if (marks.length > 1) return `${operation}, ${numberText(marks.length)} requests`;
   return `${operation}${status === 0 ? '' : ` ${status}`}${EFFECTS[kind] ?? ''}`;
 }
 
