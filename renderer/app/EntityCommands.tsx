@@ -12,6 +12,7 @@ import {
   useWebhooks,
 } from '../core/hangar.ts';
 import { useQuery } from '../core/query.ts';
+import { distinction, runStatus } from '../core/run/run-display.ts';
 import { openRunDialog } from '../core/run/run-dialog-store.ts';
 import { useNavigate } from '../core/url.ts';
 
@@ -117,11 +118,15 @@ function useLatest(): readonly Target[] {
     ...prompts.map(({ prompt: { id, description }, name, taskSlug }) => {
       return { noun: 'prompt', path: `/prompts/${id}`, name: description || name, keywords: `${taskSlug} ${id}` };
     }),
-    ...runs.map(({ id, name, taskSlug }) => {
-      return { noun: 'run', path: `/runs/${id}`, name: `${name || taskSlug} · ${id}`, keywords: taskSlug };
+    ...runs.map((row) => {
+      const { id, name, taskSlug } = row;
+      const text = `${name || taskSlug} · ${distinction(runStatus(row), row)}`;
+      return { noun: 'run', path: `/runs/${id}`, name: text, keywords: `${taskSlug} ${id}` };
     }),
-    ...(sessions?.sessions ?? []).map(({ session: { id, name }, runbookSlug }) => {
-      return { noun: 'session', path: `/sessions/${id}`, name: `${name} · ${id}`, keywords: runbookSlug };
+    ...(sessions?.sessions ?? []).map(({ session, runbookSlug }) => {
+      const { id, name, status } = session;
+      const text = `${name} · ${distinction(status, session)}`;
+      return { noun: 'session', path: `/sessions/${id}`, name: text, keywords: `${runbookSlug} ${id}` };
     }),
   ];
 }

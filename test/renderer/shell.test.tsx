@@ -98,7 +98,11 @@ describe('the shell', () => {
       ['the shop', /Open API key for the shop/, /^\/api-keys\//],
       ['paid', /Open webhook paid/, /^\/webhooks\/quick\/paid$/],
       ['may i', /Open prompt May I\?/, /^\/prompts\/pmt/],
-      ['open run ask', new RegExp(`Open run Ask somebody · ${id}`), new RegExp(`^/runs/${id}$`)],
+      [
+        'open run ask',
+        new RegExp(`Open run Ask somebody · Waiting for a prompt · [0-9:]{8} · ${id.slice(-6)}$`),
+        new RegExp(`^/runs/${id}$`),
+      ],
       ['trf3261186cz99', /Open request trf3261186cz99/, /^\/traffic\/trf3261186cz99$/],
     ] as const;
     for (const [text, option, path] of expected) {

@@ -1,7 +1,13 @@
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
-import type { AnyStatus } from '../../ui/status.ts';
+import { type AnyStatus, STATUS_DISPLAY } from '../../ui/status.ts';
+import { clockTime } from '../../ui/time.ts';
 
 /** The displayed status of a run: `Waiting` while a prompt is pending. */
 export function runStatus({ status, waiting }: Pick<RunRow, 'status' | 'waiting'>): AnyStatus {
   return status === 'Active' && waiting ? 'WaitingForPrompt' : status;
+}
+
+/** Tells runs of one task, or sessions of one runbook, apart: status, time, and the end of the ID. */
+export function distinction(status: AnyStatus, { id, createdAt }: Pick<RunRow, 'id' | 'createdAt'>): string {
+  return [STATUS_DISPLAY[status].text, clockTime(createdAt).slice(0, 8), id.slice(-6)].join(' · ');
 }
