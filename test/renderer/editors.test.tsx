@@ -256,6 +256,15 @@ test('a task being renamed still shows its usages', async () => {
   page.getByText(/ used by 1 runbook$/);
 });
 
+test('a closed card names the field of its problem', async () => {
+  const { page, user } = await openWindow({ workspace: { tasks: [asking] }, path: '/tasks/asking/parameters' });
+  const list = within(await page.findByRole('list', { name: 'Parameters' }));
+  await user.click(list.getByRole('button', { name: /^amount/ }));
+  await user.clear(list.getByRole('textbox', { name: 'Slug' }));
+  await user.click(list.getByRole('button', { expanded: true }));
+  await list.findByText('Slug: is required');
+});
+
 test('Alt with an arrow key moves a card, keeps the focus and says its position', async () => {
   const steps = [
     { do: 'log' as const, text: 'one' },

@@ -43,9 +43,22 @@ export function firstByPath(problems: readonly Problem[]): ReadonlyMap<string, P
   return firstBy(problems, ({ path }) => pathKey(path));
 }
 
-/** The first problem at or below each item of a list, by index; errors come before warnings. */
+/** The first problem at or below each item of a list, by index, with the name of its field; errors come before warnings. */
 export function firstByItem(problems: readonly Problem[], list: JsonPath): ReadonlyMap<unknown, Problem> {
-  return firstBy(problems, ({ path }) => path[list.length]);
+  const first = firstBy(problems, ({ path }) => path[list.length]);
+  return new Map(Array.from(first, ([index, problem]) => [index, named(problem, problem.path.slice(list.length + 1))]));
+}
+
+function named(problem: Problem, field: JsonPath): Problem {
+  return field.length === 0 ? problem : { ...problem, text: `${pathText(field)}: ${problem.text}` };
+}
+
+/** A path in words, such as `parameters 2 › slug`. */
+export function pathText(path: JsonPath): string {
+  return path.reduce<string>(
+    (way, step) => (typeof step === 'number' ? `${way} ${step + 1}` : way === '' ? step : `${way} › ${step}`),
+    '',
+  );
 }
 
 function firstBy<Key>(problems: readonly Problem[], keyOf: (problem: Problem) => Key): ReadonlyMap<Key, Problem> {

@@ -3,7 +3,7 @@ import { hideRefusal, notifyRefusal, useAction } from '../../core/action.ts';
 import { isAt, useNavigate } from '../../core/url.ts';
 import { sentence } from '../context/authoring.ts';
 import { type JsonObject, jsonOf, type JsonPath } from '../context/json-path.ts';
-import type { Problem } from '../context/problem.ts';
+import { pathText, type Problem } from '../context/problem.ts';
 import type { Editing, EditingOptions } from './use-editing.ts';
 import type { RenamePlan } from '../renaming/rename-plan.ts';
 import { confirmReferenceUpdates, useReferenceUpdates } from '../renaming/use-reference-updates.ts';
@@ -71,11 +71,4 @@ function refusalText([first, ...others]: readonly Problem[], nameOf: (path: Json
   const path = first?.path ?? [];
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   return `Not saved yet — ${nameOf(path) ?? sentence(pathText(path))}: ${first?.text ?? ''}${more}`;
-}
-
-function pathText(path: JsonPath): string {
-  return path.reduce<string>(
-    (way, step) => (typeof step === 'number' ? `${way} ${step + 1}` : way === '' ? step : `${way} › ${step}`),
-    '',
-  );
 }
