@@ -1,12 +1,12 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { COMPILER } from '../support/compiler.ts';
+import { COMPILER, WITHOUT_LANGUAGE } from '../support/compiler.ts';
 import { block } from '../support/docs.ts';
 import { readSource } from '../support/source-file.ts';
 import { installedProject, type Project, ROOT } from './support/installed.ts';
 
-const OLDER_COMPILER = [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')];
+const OLDER_COMPILER = [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), WITHOUT_LANGUAGE];
 
 /** A test suite that uses the types. Lines under `@ts-expect-error` must not compile, which fails when a type is `any`. */
 const SUITE = `
