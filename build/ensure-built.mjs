@@ -74,8 +74,8 @@ function run(script, args) {
   if (status !== 0) throw new Error(`building failed: ${script} ${args.join(' ')}`);
 }
 
-/** Makes this process the one that builds; false when another one is at it. */
-function takeLock() {
+/** Makes this process the one that holds a lock; false when another one does. */
+function takeLock(lock) {
   try {
     const file = openSync(lock, 'wx');
     writeFileSync(file, String(process.pid));
@@ -87,7 +87,7 @@ function takeLock() {
   }
 }
 
-function dropStaleLock() {
+function dropStaleLock(lock) {
   const pid = Number(existsSync(lock) ? readFileSync(lock, 'utf8') : 0);
   if (pid === 0) return;
   try {
@@ -97,20 +97,30 @@ function dropStaleLock() {
   }
 }
 
-/** Resolves when out/ is what the sources say; `force` builds in any case. */
-export async function ensureBuilt({ force = false } = {}) {
-  if (!force && isFresh()) return;
-  while (!takeLock()) {
-    dropStaleLock();
+/** Makes something unless it is there; of several processes at once, the one that holds the lock file does. */
+export async function makeOnce(lock, isThere, make) {
+  if (isThere()) return;
+  while (!takeLock(lock)) {
+    dropStaleLock(lock);
     await sleep(100);
   }
   try {
-    if (!force && isFresh()) return;
-    process.stderr.write('Building Hangar …\n');
-    build();
+    if (!isThere()) await make();
   } finally {
     rmSync(lock, { force: true });
   }
+}
+
+/** Resolves when out/ is what the sources say; `force` builds in any case. */
+export async function ensureBuilt({ force = false } = {}) {
+  await makeOnce(
+    lock,
+    () => !force && isFresh(),
+    () => {
+      process.stderr.write('Building Hangar …\n');
+      build();
+    },
+  );
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -33,8 +33,8 @@ describe('the recipe for Testcontainers', () => {
     await writeFile(join(context, 'hangar.json'), block('hangar.json'));
     // All of the folder is sent to a build; the one by hand wants it said.
     await writeFile(join(context, 'Dockerfile.dockerignore'), '*\n!hangar.tgz\n!hangar.json\n');
-    const offline = { ...cleanVariables(folder), npm_config_offline: 'true' };
-    ({ image, remove } = await buildByHand(join(context, 'Dockerfile'), context, offline));
+    const env = { ...cleanVariables(folder), npm_config_offline: 'true' };
+    ({ image, remove } = await buildByHand(join(context, 'Dockerfile'), { context, env }));
   }, 300_000);
   afterAll(async () => {
     await remove();

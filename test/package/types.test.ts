@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMPILER, WITHOUT_LANGUAGE } from '../support/compiler.ts';
 import { block } from '../support/docs.ts';
 import { readSource } from '../support/source-file.ts';
-import { installedProject, type Project, ROOT } from './support/installed.ts';
+import { type Project, ROOT, unpackedProject } from './support/installed.ts';
 
 const OLDER_COMPILER = [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), WITHOUT_LANGUAGE];
 
@@ -106,7 +106,7 @@ const PROJECTS: readonly [name: string, file: string, options: object][] = [
 
 let project: Project;
 beforeAll(async () => {
-  project = await installedProject();
+  project = await unpackedProject();
 }, 300_000);
 afterAll(() => project.remove());
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { Copy, DockerfileParser, Env, From, type Instruction } from 'dockerfile-ast';
 
@@ -29,11 +29,20 @@ export interface Image {
 /** A base that has Node, as this machine has: `FROM node:…`. */
 const BASE = { cwd: '/', uid: undefined, entrypoint: [], command: [], healthcheck: [] };
 
+/** The environment of a build. */
+export interface Surroundings {
+  /** The folder whose files are sent to it. */
+  readonly context: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Replacements for commands of `RUN`, by their text, called with the folder that the command would run in. */
+  readonly standIns?: Readonly<Record<string, (folder: string) => Promise<void>>>;
+}
+
 /**
  * Carries out the steps of a Dockerfile on this machine, without an engine: each stage in a folder of its own, in which the absolute
  * paths of the image lie. Gives the last stage; `remove` takes everything away.
  */
-export async function buildByHand(dockerfile: string, context: string, env: Readonly<Record<string, string>>) {
+export async function buildByHand(dockerfile: string, { context, env, standIns = {} }: Surroundings) {
   const scratch = await mkdtemp(join(tmpdir(), 'hangar-image-'));
   // Another user must be able to run its content.
   chmodSync(scratch, 0o755);
@@ -51,7 +60,7 @@ export async function buildByHand(dockerfile: string, context: string, env: Read
       const [name] = [...stages].at(-1) ?? [''];
       image = {
         ...image,
-        ...(await step(instruction, { image, stages, context, ignore: `${dockerfile}.dockerignore` })),
+        ...(await step(instruction, { image, stages, context, standIns, ignore: `${dockerfile}.dockerignore` })),
       };
       stages.set(name, image);
     }
@@ -64,6 +73,7 @@ interface Site {
   readonly image: Image;
   readonly stages: ReadonlyMap<string, Image>;
   readonly context: string;
+  readonly standIns: NonNullable<Surroundings['standIns']>;
   readonly ignore: string;
 }
 
@@ -76,7 +86,12 @@ const STEPS: Readonly<Record<string, Step | undefined>> = {
     return { cwd };
   },
   COPY: (instruction, site) => (instruction instanceof Copy ? copy(instruction, site) : {}),
-  RUN: async (instruction, { image }) => {
+  RUN: async (instruction, { image, standIns }) => {
+    const standIn = standIns[textOf(instruction)];
+    if (standIn !== undefined) {
+      await standIn(join(image.root, image.cwd));
+      return {};
+    }
     // The user of the official images, which this machine need not have.
     const names = `chown() { command chown "$(echo "$1" | sed 's/node/${NODE_USER}/g')" "$2"; }`;
     const prelude = process.getuid?.() === 0 ? names : 'chown() { :; }';
@@ -118,8 +133,11 @@ async function copy(instruction: Copy, { image, stages, context, ignore }: Site)
   }
   return {};
 
-  function bring(name: string): Promise<void> {
-    return cp(join(context, name), join(image.root, target, basename(name)), AS_IS);
+  async function bring(name: string): Promise<void> {
+    const folder = join(image.root, target);
+    await mkdir(folder, { recursive: true });
+    // Keeps the times of files, by which a build knows whether it is fresh; Node's own copies round them.
+    await promisify(execFile)('cp', ['-a', join(context, name), folder]);
   }
 }
 

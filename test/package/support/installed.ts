@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { ensureBuilt } from '../../../build/ensure-built.mjs';
+import { ensureBuilt, makeOnce } from '../../../build/ensure-built.mjs';
 
 /** The repository. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -55,48 +56,69 @@ export async function pack(folder: string): Promise<string> {
   return copy;
 }
 
-/** The path of the tarball of what is built, which lies beside it; tests that ask for it at the same time may pack it twice. */
+/** The path of the tarball of the build, beside which it lies. */
 async function packed(): Promise<string> {
   const changes = createHash('sha256').update(await readFile(join(ROOT, 'CHANGELOG.md')));
   const folder = join(ROOT, 'out', '.packed', changes.digest('hex'));
-  const tarballIn = async () => (await readdir(folder).catch(() => [])).find((name) => name.endsWith('.tgz'));
-  if ((await tarballIn()) === undefined) {
-    const scratch = await mkdtemp(join(tmpdir(), 'hangar-packed-'));
-    const { stdout } = await promisify(execFile)('npm', ['pack', '--silent', '--pack-destination', scratch], {
-      cwd: ROOT,
-      env: cleanVariables(scratch),
-    });
-    const name = stdout.trim().split('\n').at(-1) ?? '';
-    await mkdir(folder, { recursive: true });
-    // Whole, even where another test looks for it meanwhile.
-    await cp(join(scratch, name), join(folder, `${basename(scratch)}.part`));
-    await rename(join(folder, `${basename(scratch)}.part`), join(folder, name));
-    await rm(scratch, { recursive: true });
-  }
-  return join(folder, (await tarballIn()) ?? '');
+  await mkdir(folder, { recursive: true });
+  const tarballs = () => readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+  await makeOnce(
+    join(folder, 'lock'),
+    () => tarballs().length > 0,
+    async () => {
+      const making = await mkdtemp(join(folder, 'making-'));
+      const args = ['pack', '--silent', '--pack-destination', making];
+      await promisify(execFile)('npm', args, { cwd: ROOT, env: cleanVariables(making) });
+      const name = (await readdir(making)).find((file) => file.endsWith('.tgz')) ?? '';
+      await rename(join(making, name), join(folder, name));
+      await rm(making, { recursive: true });
+    },
+  );
+  return join(folder, tarballs()[0] ?? '');
 }
 
-/** Packs, and installs the tarball into an empty project with nothing in npm's cache and no registry to ask. */
-export async function installedProject(): Promise<Project> {
+/** The paths of all files in a folder, from there, in the order of the alphabet. */
+export async function filesIn(folder: string): Promise<string[]> {
+  const all = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = all.filter((entry) => entry.isFile());
+  return files.map(({ parentPath, name }) => relative(folder, join(parentPath, name))).toSorted();
+}
+
+/** A project in which npm has installed the package, with nothing in its cache and no registry to ask. */
+export function installedProject(): Promise<Project> {
+  return projectWith(async ({ run, tarball }) => {
+    await run('npm', 'install', '--offline', tarball);
+  });
+}
+
+/** A project in which the package lies as npm would have installed it. */
+export function unpackedProject(): Promise<Project> {
+  return projectWith(async ({ run, tarball, package: at }) => {
+    await mkdir(at, { recursive: true });
+    await run('tar', '--extract', '--file', tarball, '--directory', at, '--strip-components=1');
+  });
+}
+
+async function projectWith(install: (project: Project) => Promise<void>): Promise<Project> {
   const scratch = await mkdtemp(join(tmpdir(), 'hangar-package-'));
   const folder = join(scratch, 'project');
   const env = cleanVariables(join(scratch, 'home'));
   await mkdir(folder);
   await mkdir(join(scratch, 'home'));
-  const run: Project['run'] = (program, ...args) => promisify(execFile)(program, args, { cwd: folder, env });
-  const write: Project['write'] = async (files) => {
-    for (const [path, text] of Object.entries(files)) {
-      await mkdir(dirname(join(folder, path)), { recursive: true });
-      await writeFile(join(folder, path), text);
-    }
-  };
-  await write({ 'package.json': '{}\n' });
-  const tarball = await pack(scratch);
-  await run('npm', 'install', '--offline', tarball);
-  return {
-    ...{ folder, env, run, write, tarball },
+  const project: Project = {
+    ...{ folder, env, tarball: await pack(scratch) },
     package: join(folder, 'node_modules', 'hangar'),
     bin: join(folder, 'node_modules', '.bin', 'hangar'),
+    run: (program, ...args) => promisify(execFile)(program, args, { cwd: folder, env }),
+    write: async (files) => {
+      for (const [path, text] of Object.entries(files)) {
+        await mkdir(dirname(join(folder, path)), { recursive: true });
+        await writeFile(join(folder, path), text);
+      }
+    },
     remove: () => rm(scratch, { recursive: true, force: true }),
   };
+  await project.write({ 'package.json': '{}\n' });
+  await install(project);
+  return project;
 }
