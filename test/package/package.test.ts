@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
-import { dirname, join, resolve, relative } from 'node:path';
+import { readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endAll, readyOf, start } from '../support/program.ts';
-import { readSource } from '../support/source-file.ts';
+import { loadedModules } from '../support/loaded-modules.ts';
 import { block, PAGES } from '../support/docs.ts';
-import { installedProject, type Printed, type Project, ROOT } from './support/installed.ts';
+import { filesIn, installedProject, type Printed, type Project, ROOT } from './support/installed.ts';
 
 /** Megabytes of 1,000,000 bytes. */
 const MOST_MEGABYTES = 8;
@@ -33,14 +33,6 @@ async function manifest(): Promise<Manifest> {
   return JSON.parse(await readFile(join(project.package, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** The paths of all files in the package. */
-async function contents(): Promise<string[]> {
-  const all = await readdir(project.package, { recursive: true, withFileTypes: true });
-  return all
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(project.package.length + 1));
-}
-
 describe('the installed package', () => {
   test('brings no other package, and starts nothing when it is installed', async () => {
     const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta, scripts } = await manifest();
@@ -54,21 +46,20 @@ describe('the installed package', () => {
   });
 
   test(`takes less than ${MOST_MEGABYTES} MB`, async () => {
-    const sizes = await Promise.all(
-      (await contents()).map(async (path) => (await stat(join(project.package, path))).size),
-    );
+    const paths = await filesIn(project.package);
+    const sizes = await Promise.all(paths.map(async (path) => (await stat(join(project.package, path))).size));
     expect(sizes.reduce((sum, size) => sum + size) / 1e6).toBeLessThan(MOST_MEGABYTES);
   });
 
   test('holds the programs with all that they load, the window, the types, and what a reader needs', async () => {
-    const found = await contents();
+    const found = await filesIn(project.package);
     // npm adds what `main` names: the entry of Electron, which nobody else loads.
     const names = ['headless.js', 'library.js', 'testing.js', 'vitest.mjs', 'main.js'];
     const entries = names.map((name) => join(project.package, 'out/main', name));
-    expect(found.filter((path) => path.startsWith('out/main/')).toSorted()).toEqual(
+    expect(found.filter((path) => path.startsWith('out/main/'))).toEqual(
       [...reachedFrom(entries), 'out/main/package.json'].toSorted(),
     );
-    expect(found.filter((path) => path.startsWith('out/types/')).toSorted()).toEqual([
+    expect(found.filter((path) => path.startsWith('out/types/'))).toEqual([
       'out/types/library.d.ts',
       'out/types/script.d.ts',
       'out/types/testing.d.ts',
@@ -80,11 +71,8 @@ describe('the installed package', () => {
     for (const bundled of ['hono', 'zod', 'react', '@mantine/core'])
       expect(notices).toMatch(new RegExp(`^${bundled} \\d`, 'm'));
     // Targets of the README's and the pages' links are included, too.
-    const inRecipes = await readdir(join(ROOT, 'recipes'), { recursive: true, withFileTypes: true });
-    const recipes = inRecipes
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)));
-    expect(found.filter((path) => !path.startsWith('out/')).toSorted()).toEqual(
+    const recipes = (await filesIn(join(ROOT, 'recipes'))).map((path) => `recipes/${path}`);
+    expect(found.filter((path) => !path.startsWith('out/'))).toEqual(
       ['CHANGELOG.md', 'LICENSE', 'package.json', ...PAGES, ...recipes].toSorted(),
     );
     expect(found.filter((path) => path.endsWith('.map'))).toEqual([]);
@@ -96,8 +84,8 @@ function reachedFrom(entries: readonly string[]): string[] {
   const files = new Set(entries);
   // A set that grows while it is gone through also gives what was added.
   for (const file of files) {
-    for (const { specifier } of readSource(file, readFileSync(file, 'utf8')).imports) {
-      if (specifier.startsWith('.')) files.add(resolve(dirname(file), specifier));
+    for (const module of loadedModules(readFileSync(file, 'utf8'))) {
+      if (module.startsWith('.')) files.add(resolve(dirname(file), module));
     }
   }
   return [...files].map((file) => file.slice(project.package.length + 1));
@@ -107,7 +95,7 @@ describe('the command of the installed package', () => {
   test('says its version and its flags', async () => {
     const { version } = await manifest();
     expect((await project.run('npx', 'hangar', '--version')).stdout).toBe(`${version}\n`);
-    expect((await project.run('npx', 'hangar', '--help')).stdout).toContain('hangar serve [flags]');
+    expect((await project.run(project.bin, '--help')).stdout).toContain('hangar serve [flags]');
   });
 
   test('serves both sides and the window, and keeps its data in the home folder', async () => {
@@ -129,7 +117,7 @@ describe('the command of the installed package', () => {
     await project.write({
       'suite.sh': `curl -fsS "$HANGAR_URL/v0/runs/list" -H "X-Service-API-Key: $HANGAR_API_KEY"\nexit 7\n`,
     });
-    const suite = project.run('npx', 'hangar', 'exec', '--quiet', '--', 'sh', 'suite.sh');
+    const suite = project.run(project.bin, 'exec', '--quiet', '--', 'sh', 'suite.sh');
     await expect(suite).rejects.toMatchObject({ code: 7, stdout: '{"runs":[]}', stderr: '' });
   });
 });
@@ -171,8 +159,27 @@ const MISTAKEN = (header: string, footer: string) => `${header}
   throw new Error('it fails');
 ${footer}`;
 
+/** Suites for vitest, by file: the one of the documentation passes, the others fail. */
+const SUITES: Readonly<Record<string, string>> = {
+  // As here: a busy machine takes its time.
+  'suite/vitest.config.js': 'export default { test: { testTimeout: 60_000 } };',
+  'suite/orders.test.ts': block('orders.test.ts'),
+  'suite/fixture.test.ts': MISTAKEN(`import { test } from 'hangar/vitest';\ntest('it', async ({ hangar }) => {`, '});'),
+  'suite/wrapped.test.ts': MISTAKEN(
+    `import { test } from 'vitest';\nimport { withHangar } from 'hangar/testing';\ntest('it', withHangar(async (hangar) => {`,
+    '}));',
+  ),
+};
+
+/** Opens an emulator for a test where none can be had, and prints why. */
+const NOWHERE = `import { openHangar } from 'hangar/testing';
+for (const HANGAR_URL of ['http://127.0.0.1:1', 'local', '']) {
+  process.env.HANGAR_URL = HANGAR_URL;
+  await openHangar({ workspace: 'broken.json' }).catch(({ message }) => console.log(message));
+}`;
+
 describe('the fixtures of the installed package', () => {
-  /** The output of a test runner in a project with vitest, with or without `hangar exec` around it. */
+  /** The output of a test runner in a project with vitest, with or without a Hangar around it. */
   async function printed(runner: readonly string[], around: readonly string[] = []): Promise<string> {
     const [program = '', ...args] = [...around, process.execPath, ...runner];
     const { stdout, stderr } = await project.run(program, ...args).catch(printedBy);
@@ -186,47 +193,41 @@ describe('the fixtures of the installed package', () => {
   }
 
   const VITEST = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--no-color', '--root', 'suite'];
-  const EXEC = ['npx', 'hangar', 'exec', '--quiet', '--fail-on', 'warning', '--workspace', 'hangar.json', '--'];
-  const HANGARS: readonly [name: string, around: readonly string[]][] = [
-    ['of its own', []],
-    ['of hangar exec', EXEC],
-  ];
+  const exec = () => [project.bin, 'exec', '--quiet', '--fail-on', 'warning', '--workspace', 'hangar.json', '--'];
 
   beforeAll(async () => {
     await symlink(join(ROOT, 'node_modules', 'vitest'), join(project.folder, 'node_modules', 'vitest'));
-    await project.write({ 'hangar.json': block('hangar.json') });
-    await mkdir(join(project.folder, 'suite'));
+    await project.write({ ...SUITES, 'hangar.json': block('hangar.json') });
   });
   afterAll(() => rm(join(project.folder, 'node_modules', 'vitest')));
 
-  test.each(HANGARS)('of vitest give each test a sandbox, with a Hangar %s', async (_, around) => {
-    await project.write({
-      'suite/orders.test.ts': block('orders.test.ts'),
-      'suite/vitest.config.js': 'export default {};',
-    });
-    expect(await printed(VITEST, around)).toMatch(/Tests\D+4 passed \(4\)/);
-  });
-
-  test.each(HANGARS)('of any runner give each test a sandbox, with a Hangar %s', async (_, around) => {
-    await project.write({ 'orders.test.mjs': block('orders.test.mjs') });
-    expect(await printed(['--test', 'orders.test.mjs'], around)).toMatch(/pass 1\n[^]*fail 0\n/);
-  });
-
-  test('show the findings of a test that fails, and where nothing serves', async () => {
-    const fixture = MISTAKEN(`import { test } from 'hangar/vitest';\ntest('it', async ({ hangar }) => {`, '});');
-    const wrapped = MISTAKEN(
-      `import { test } from 'vitest';\nimport { withHangar } from 'hangar/testing';\ntest('it', withHangar(async (hangar) => {`,
-      '}));',
-    );
-    await project.write({ 'suite/orders.test.ts': fixture, 'suite/wrapped.test.ts': wrapped });
-    const finding = 'retried-refusal: tasks/execute was called 4 times though each answer was 404.';
+  test('of vitest give each test a sandbox of a Hangar of its own, and show the findings of a test that fails', async () => {
     const said = await printed(VITEST);
+    expect(said).toMatch(/Tests\D+2 failed\D+4 passed \(6\)/);
+    const finding = 'retried-refusal: tasks/execute was called 4 times though each answer was 404.';
     expect(said.split('Error: it fails')).toHaveLength(3);
     expect(said.split(`Hangar found mistakes of the program under test:\n${finding}`)).toHaveLength(3);
-    const nowhere = await printed(VITEST, ['env', 'HANGAR_URL=http://127.0.0.1:1']);
-    expect(nowhere).toContain('No Hangar runs at HANGAR_URL: start one with hangar serve');
-    expect(await printed(VITEST, ['env', 'HANGAR_URL=local'])).toContain('HANGAR_URL must be a URL such as');
-    await project.write({ 'hangar.json': '{' });
-    expect(await printed(VITEST)).toMatch(/hangar\.json/);
+  });
+
+  test('of vitest give each test a sandbox of the Hangar of hangar exec', async () => {
+    expect(await printed([...VITEST, 'orders'], exec())).toMatch(/Tests\D+4 passed \(4\)/);
+  });
+
+  test.each([
+    ['its own', () => []],
+    ['hangar exec', exec],
+  ])('of any runner give each test a sandbox, with the Hangar of %s', async (_, around) => {
+    await project.write({ 'orders.test.mjs': block('orders.test.mjs') });
+    expect(await printed(['--test', 'orders.test.mjs'], around())).toMatch(/pass 1\n[^]*fail 0\n/);
+  });
+
+  test('say why none can be had', async () => {
+    await project.write({ 'nowhere.mjs': NOWHERE, 'broken.json': '{' });
+    expect((await printed(['nowhere.mjs'])).split('\n')).toEqual([
+      expect.stringContaining('No Hangar runs at HANGAR_URL: start one with hangar serve'),
+      expect.stringContaining('HANGAR_URL must be a URL such as'),
+      expect.stringContaining('broken.json'),
+      '',
+    ]);
   });
 });

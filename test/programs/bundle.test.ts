@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { loadedModules } from '../support/loaded-modules.ts';
 import { PROGRAM } from '../support/program.ts';
-import { readSource } from '../support/source-file.ts';
 
 /** Every module outside of the bundle that is reached from a built file. */
 function outsideOf(entry: string): string[] {
@@ -11,9 +11,9 @@ function outsideOf(entry: string): string[] {
   const outside = new Set<string>();
   // A set that grows while it is gone through also gives what was added.
   for (const file of files) {
-    for (const { specifier } of readSource(file, readFileSync(file, 'utf8')).imports) {
-      if (specifier.startsWith('.')) files.add(resolve(dirname(file), specifier));
-      else outside.add(specifier);
+    for (const module of loadedModules(readFileSync(file, 'utf8'))) {
+      if (module.startsWith('.')) files.add(resolve(dirname(file), module));
+      else outside.add(module);
     }
   }
   return [...outside];
