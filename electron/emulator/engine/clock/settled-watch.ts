@@ -32,17 +32,19 @@ export class SettledWatch {
   /** Checks again, after a change that makes no work idle. */
   look(): void {
     this.#isStale = true;
-    if (this.#isLooking || this.#listeners.size === 0) return;
-    this.#isLooking = true;
-    void this.#lookWhileStale().finally(() => {
-      this.#isLooking = false;
-    });
+    if (!this.#isLooking) void this.#lookWhileStale();
   }
 
   async #lookWhileStale(): Promise<void> {
-    while (this.#isStale && this.#listeners.size > 0) {
-      this.#isStale = false;
-      if (await this.#mover.isSettled()) for (const listener of [...this.#listeners]) listener();
+    this.#isLooking = true;
+    try {
+      while (this.#isStale && this.#listeners.size > 0) {
+        this.#isStale = false;
+        if (await this.#mover.isSettled()) for (const listener of [...this.#listeners]) listener();
+      }
+    } finally {
+      // In the same microtask as the last check, so that no change is missed in between.
+      this.#isLooking = false;
     }
   }
 }
