@@ -8,7 +8,7 @@ import type { Engine } from './engine/engine.ts';
 import type { ResumeCause } from './engine/resume.ts';
 import type { EmulatorContent, MachineClock } from './engine/ports.ts';
 import type { Lab } from './lab/lab.ts';
-import type { WorkspaceDocument } from './server/http/ports.ts';
+import type { WorkspaceOperations } from './server/http/ports.ts';
 import type { Checkpoints } from './server/http/checkpoint-ports.ts';
 import { WriteGate } from './server/http/write-gate.ts';
 import { replaceState, type ReplacedParts } from './replace-state.ts';
@@ -43,7 +43,7 @@ export interface CheckpointDependencies {
   readonly lab: Lab;
   readonly clock: MachineClock;
   readonly state: StateStore;
-  readonly workspace: Pick<WorkspaceDocument, 'authored' | 'refresh' | 'replace'>;
+  readonly workspace: Pick<WorkspaceOperations, 'authored' | 'refresh' | 'replace'>;
   /** Replaces the state and resumes its runs. */
   readonly replaceState: (records: readonly ParsedRecord[]) => Promise<void>;
   /** Runs work while no request may write. */

@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/http/errors.ts';
 import type { Json } from '../../shared/values/json.ts';
-import type { WorkspaceDocument } from './server/http/ports.ts';
+import type { WorkspaceOperations } from './server/http/ports.ts';
 import { inSlices } from './slices/slices.ts';
 import type { LoadedContent } from './store/checkpoints/checkpoint-file.ts';
 import { parseRecords, type ParsedRecord } from './store/state/export.ts';
@@ -38,7 +38,7 @@ async function checkedRecords(name: string, { state }: LoadedContent): Promise<r
 
 /** Replaces the definitions unless they are equal, which keeps the author's layout of the file. */
 export async function replaceWorkspace(
-  { authored, replace }: Pick<WorkspaceDocument, 'authored' | 'replace'>,
+  { authored, replace }: Pick<WorkspaceOperations, 'authored' | 'replace'>,
   wanted: Json,
 ): Promise<void> {
   if (JSON.stringify(authored()) !== JSON.stringify(wanted)) await replace(wanted);

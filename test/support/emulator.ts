@@ -15,7 +15,7 @@ import type {
   LoopbackRequest,
   ServerOptions,
   ServerPorts,
-  WorkspaceDocument,
+  WorkspaceOperations,
 } from '../../electron/emulator/server/http/ports.ts';
 import { emulatorCheckpoints, openCheckpoints } from '../../electron/emulator/checkpoints.ts';
 import { replaceState } from '../../electron/emulator/replace-state.ts';
@@ -79,7 +79,7 @@ export interface TestEmulator {
 interface Parts {
   readonly clock: FakeClock;
   readonly disk: ReturnType<typeof memoryDisk>;
-  readonly document: WorkspaceDocument & { readonly subscribe: (listener: () => void) => () => void };
+  readonly document: WorkspaceOperations & { readonly subscribe: (listener: () => void) => () => void };
   readonly options: ServerOptions;
 }
 

@@ -10,8 +10,8 @@ import type { WriteGate } from './write-gate.ts';
 import type { UploadRecord } from '../../engine/records.ts';
 import type { Checkpoints } from './checkpoint-ports.ts';
 
-/** The workspace as a document: its content, the status of its file, and operations on the whole. */
-export interface WorkspaceDocument extends Pick<WorkspaceStore, 'current' | 'change'> {
+/** The workspace: its content, the status of its file, and operations on the whole. */
+export interface WorkspaceOperations extends Pick<WorkspaceStore, 'current' | 'change'> {
   readonly status: () => WorkspaceStatus;
   /** The authored workspace. */
   readonly authored: () => Json;
@@ -119,7 +119,7 @@ export interface ServerPorts {
   readonly flushed: (isRead: boolean) => Promise<void> | null;
   /** Throws `ApiError('internal')` when the data folder is gone or taken over, so that nothing can be saved. */
   readonly assertWritable: () => void;
-  readonly workspace: WorkspaceDocument;
+  readonly workspace: WorkspaceOperations;
   /** Workspace of the first start. */
   readonly examples: Json;
   readonly uploads: Uploads;
