@@ -56,7 +56,7 @@ export function createClock(context: EngineContext) {
     },
     stop: () => {
       mover.autoSkip = false;
-      time.stop();
+      time.close();
     },
     runEnded: (runID: string) => mover.forget(runID),
   };

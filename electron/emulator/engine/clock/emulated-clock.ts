@@ -209,9 +209,9 @@ export class EmulatedClock {
     const instant = Math.min(Math.floor(at + passed), LATEST_NOW);
     this.#begin(isPlain ? PLAIN : { isPlain, instant, anchor: this.#source.now() }, state, speed);
     this.#stops.load(record.stops ?? []);
-    const known = [...skips].sort((a, b) => a.at - b.at);
-    this.#skips.load(known);
-    this.#jumps.load(known.map(({ at, until }) => ({ from: at, to: until })));
+    const ordered = [...skips].sort((a, b) => a.at - b.at);
+    this.#skips.load(ordered);
+    this.#jumps.load(ordered.map(({ at, until }) => ({ from: at, to: until })));
     this.#arm();
   }
 
@@ -235,7 +235,7 @@ export class EmulatedClock {
   }
 
   /** Drops all scheduled items, and ends moves in progress. */
-  stop(): void {
+  close(): void {
     this.#generation += 1;
     this.#schedule.clear();
     this.#arm();

@@ -14,9 +14,10 @@ export class Skips {
     return this.#list.length > MAX_SKIPS ? this.#list.shift()?.id : undefined;
   }
 
+  /** Replaces the skips. @param records in order */
   load(records: Iterable<SkipRecord>): void {
     this.#list = [];
-    for (const record of [...records].sort((a, b) => a.at - b.at)) this.add(record);
+    for (const record of records) this.add(record);
   }
 
   /** Microseconds skipped since a time. */
