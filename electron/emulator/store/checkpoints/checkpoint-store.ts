@@ -1,5 +1,6 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { shown } from '../../../../shared/values/shown.ts';
+import { isSystemError } from '../../files/system-error.ts';
 import { Slices } from '../../slices/slices.ts';
 import type { Disk } from '../state/disk.ts';
 import { STORE_VERSION } from '../state/migrations.ts';
@@ -149,7 +150,7 @@ export class CheckpointStore {
     try {
       return this.#disk.names();
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+      if (isSystemError(error, 'ENOENT')) return [];
       throw error;
     }
   }

@@ -1,11 +1,10 @@
 import { Origin } from '../../../../shared/contract/emulator/rows.ts';
 import { fieldsOf, isJsonObject, isList, type Json, type JsonObject } from '../../../../shared/values/json.ts';
-import { COUNTS, MAX_CHARACTERS } from '../../../../shared/values/limits.ts';
+import { COUNTS, MAX_CHARACTERS, STORED_LEVELS } from '../../../../shared/values/limits.ts';
 import { RUN_STATUSES } from '../../../../shared/model/status.ts';
 import { LOG_LEVELS } from '../../../../shared/model/log-level.ts';
 import type { LogLine, RunRecord } from '../../engine/records.ts';
 import { LATEST } from '../../../../shared/values/timestamp.ts';
-import { STORED_LEVELS } from './record-limits.ts';
 import { keysOf } from '../../../../shared/values/keys-of.ts';
 
 /**
