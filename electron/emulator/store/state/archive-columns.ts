@@ -15,6 +15,7 @@ export interface ArchiveRow extends RunIndexEntry {
 /** Index fields of a run's values, logs and prompts. */
 export type ArchivedContent = Pick<ArchiveRow, 'valuesDigest' | 'logCount' | 'promptIDs'>;
 
+/** Index fields of an archive line. */
 export function contentRow(
   valuesDigest: number,
   { logs, prompts }: { readonly logs: readonly unknown[]; readonly prompts: readonly { readonly id: string }[] },

@@ -32,7 +32,7 @@ export class Archive {
   readonly bytes: number;
   readonly rows: ArchiveRows;
   readonly #file: DiskFile;
-  readonly #way: MigrationRange;
+  readonly #range: MigrationRange;
   #isDamaged = false;
   #isWarm = false;
 
@@ -41,7 +41,7 @@ export class Archive {
     this.bytes = bytes;
     this.rows = new ArchiveRows(columns);
     this.#file = file;
-    this.#way = range;
+    this.#range = range;
   }
 
   get deadBytes(): number {
@@ -69,9 +69,9 @@ export class Archive {
 
   #checkedLine(row: number, value: object): ReturnType<typeof migratedLine> | undefined {
     // Validated rows are archived lines.
-    if (this.rows.isChecked(row)) return migratedLine(value as ArchivedLine, this.#way);
+    if (this.rows.isChecked(row)) return migratedLine(value as ArchivedLine, this.#range);
     if (!isArchivedLine(value)) return undefined;
-    const line = migratedLine(value, this.#way);
+    const line = migratedLine(value, this.#range);
     const content = archivedContent(line);
     if (content === undefined || !this.rows.columns.ids.isAt(row, content.run.id)) return undefined;
     this.rows.markChecked(row);
@@ -80,7 +80,7 @@ export class Archive {
 
   /** True when its lines are as this version writes them. */
   get isCurrent(): boolean {
-    return this.#way.from === STORE_VERSION;
+    return this.#range.from === STORE_VERSION;
   }
 
   /** Reads the lines up to that of a row, as many as fit into a buffer, or one. They are not checked. */

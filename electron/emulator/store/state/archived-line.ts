@@ -25,9 +25,10 @@ export interface ArchivedRun {
 /** Ranges of rows: `from <= row < to`. */
 export type Ranges = readonly (readonly [from: number, to: number])[];
 
-/** Names of the files of an archive. */
+/** Name of an archive. */
 export const archiveName = (number: number): string => `archive-${number}.jsonl`;
 
+/** Name of the index of an archive. */
 export const indexName = (number: number): string => `archive-${number}.index.json`;
 
 /** Migrates a line to the newest version. */

@@ -49,7 +49,7 @@ export class ArchivedRuns {
   }
 
   /** Makes a dead row live, which is found from now on. A run that is live elsewhere stays there. */
-  enliven(archive: Archive, row: number): void {
+  markLive(archive: Archive, row: number): void {
     const { rows } = archive;
     const { ids } = rows.columns;
     const hash = ids.hashAt(row, this.#hashStart);
@@ -61,7 +61,7 @@ export class ArchivedRuns {
   }
 
   /** Makes a row dead: its run was removed, or is elsewhere. */
-  bury({ archive, row }: ArchivedEntry): void {
+  markDead({ archive, row }: ArchivedEntry): void {
     const { rows } = archive;
     if (rows.isDead(row)) return;
     const number = this.#numbers.of(archive, row);

@@ -11,19 +11,22 @@ import { itemsOfRun, snapshotName } from './snapshot.ts';
 import type { Plan, PlannedArchive } from './compaction-plan.ts';
 import type { Storage } from './compaction.ts';
 
+/** Progress of a compaction. */
 interface Progress {
   readonly slices: Slices;
   /** Names of the files created so far. */
   readonly written: string[];
 }
 
+/** A written archive that is not committed yet. */
 export interface FilledArchive {
   readonly number: number;
   readonly index: ArchiveIndex;
   /** Source of each row. */
-  readonly placed: readonly ArchiveSource[];
+  readonly sources: readonly ArchiveSource[];
 }
 
+/** Writes an archive and its index, without the runs that were removed meanwhile. */
 export async function writeArchive(
   { disk, tables }: Storage,
   { number, runs }: PlannedArchive,
@@ -31,7 +34,7 @@ export async function writeArchive(
 ): Promise<FilledArchive> {
   written.push(archiveName(number), indexName(number));
   const rows = new ColumnWriter(runs.length);
-  const placed: ArchiveSource[] = [];
+  const sources: ArchiveSource[] = [];
   const bytes = await writeLines(disk, archiveName(number), async (lines) => {
     lines.add(seal({ file: 'archive', version: STORE_VERSION, number }));
     for (const run of runs) {
@@ -40,16 +43,17 @@ export async function writeArchive(
       const content = contentOf(source, tables);
       const line = sealJson(archivedJson(rows.rows, content));
       rows.add(rowOf(content.run, content, { offset: lines.size, length: line.length - 1 }));
-      placed.push(source);
+      sources.push(source);
       lines.add(line);
       if (slices.isDue) await slices.pause();
     }
   });
   const index = { version: STORE_VERSION, bytes, columns: rows.columns() };
   await writeLines(disk, indexName(number), (lines) => lines.add(seal(storedIndex(index))));
-  return { number, index, placed };
+  return { number, index, sources };
 }
 
+/** Writes the snapshot under its temporary name. */
 export async function writeSnapshot(storage: Storage, plan: Plan, { slices, written }: Progress): Promise<void> {
   const name = `${snapshotName(plan.header.number)}.new`;
   written.push(name);
@@ -66,6 +70,7 @@ export async function writeSnapshot(storage: Storage, plan: Plan, { slices, writ
   });
 }
 
+/** Writes and syncs a new file of lines. Returns its size in bytes. */
 async function writeLines(
   disk: Disk,
   name: string,

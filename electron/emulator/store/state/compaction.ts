@@ -47,7 +47,7 @@ export async function compact(storage: Storage, slices: Slices): Promise<void> {
 /** A committed archive with the source of each row. */
 interface AddedArchive {
   readonly archive: Archive;
-  readonly placed: readonly ArchiveSource[];
+  readonly sources: readonly ArchiveSource[];
 }
 
 /** Syncs the new files and commits the snapshot. */
@@ -57,9 +57,9 @@ async function commit(storage: Storage, plan: Plan, filled: readonly FilledArchi
   await journal.sync();
   await disk.sync();
   const range = { from: STORE_VERSION, migrations: [] };
-  const added = filled.map(({ number, index, placed }) => {
+  const added = filled.map(({ number, index, sources }) => {
     const file = disk.open(archiveName(number), 'read');
-    return { archive: new Archive(number, { file, index, range }), placed };
+    return { archive: new Archive(number, { file, index, range }), sources };
   });
   disk.rename(`${name}.new`, name);
   storage.snapshot = plan.header.number;
@@ -78,8 +78,8 @@ interface Committed {
 /** Updates the tables to the new files, then removes the old files. */
 async function settle(storage: Storage, { plan, added }: Committed, slices: Slices): Promise<void> {
   const { disk, tables, journal, archives } = storage;
-  for (const { archive, placed } of added) {
-    for (const [row, source] of placed.entries()) {
+  for (const { archive, sources } of added) {
+    for (const [row, source] of sources.entries()) {
       if (isUnchanged(source, tables)) tables.moveToArchive(entryOf(source), archive, row);
       if (slices.isDue) await slices.pause();
     }

@@ -28,8 +28,8 @@ class JournalFile {
   readonly name: string;
   readonly #disk: Disk;
   #file: DiskFile;
-  /** `open`: a draft; `complete`: a draft to be renamed; `placed`: read by a restart. */
-  #state: 'open' | 'complete' | 'placed';
+  /** `open`: a draft; `complete`: a draft to be renamed; `committed`: read by a restart. */
+  #state: 'open' | 'complete' | 'committed';
   /** Lines that are not yet durable. */
   #lines: Buffer[] = [];
   /** Number of these lines that are written. */
@@ -45,7 +45,7 @@ class JournalFile {
     this.#disk = disk;
     this.name = name;
     this.#file = file;
-    this.#state = isDraft ? 'open' : 'placed';
+    this.#state = isDraft ? 'open' : 'committed';
     this.#start = size;
     this.#end = size;
   }
@@ -55,11 +55,11 @@ class JournalFile {
   }
 
   get isWritten(): boolean {
-    return this.#written === this.#lines.length && this.#state === 'placed';
+    return this.#written === this.#lines.length && this.#state === 'committed';
   }
 
   get isDurable(): boolean {
-    return this.#lines.length === 0 && this.#state === 'placed';
+    return this.#lines.length === 0 && this.#state === 'committed';
   }
 
   add(line: Buffer): void {
@@ -108,7 +108,7 @@ class JournalFile {
   }
 
   /** Renames a complete draft, which makes all of it valid; throws on disk errors. Returns false for any other file. */
-  place(): boolean {
+  commit(): boolean {
     if (this.#state !== 'complete') return false;
     const draft = this.name + DRAFT;
     // An earlier attempt may have failed after the rename.
@@ -116,7 +116,7 @@ class JournalFile {
     const file = this.#disk.open(this.name, 'write');
     this.#file.close();
     this.#file = file;
-    this.#state = 'placed';
+    this.#state = 'committed';
     return true;
   }
 
@@ -180,7 +180,7 @@ export class Journal {
         file.write();
         if (this.#durability === 'power') continue;
         file.settle();
-        if (file.place()) this.#hasNewName = true;
+        if (file.commit()) this.#hasNewName = true;
       } catch (error) {
         throw refused(this.#disk, file.name, error);
       }
@@ -272,7 +272,7 @@ export class Journal {
     for (const file of [...this.#files]) {
       try {
         await file.sync();
-        if (file.place()) this.#hasNewName = true;
+        if (file.commit()) this.#hasNewName = true;
       } catch (error) {
         throw refused(this.#disk, file.name, error);
       }

@@ -23,8 +23,8 @@ export class Lease {
   #beats = 0;
   #isReleased = false;
 
-  constructor(lock: string, own: OwnLock, mayReturn: boolean) {
-    this.previousMayResume = mayReturn;
+  constructor(lock: string, own: OwnLock, previousMayResume: boolean) {
+    this.previousMayResume = previousMayResume;
     this.#lock = lock;
     this.#own = own;
     this.#file = fs.fstatSync(own.descriptor);

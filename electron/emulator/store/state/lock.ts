@@ -34,7 +34,7 @@ export async function lockFolder(folder: string, { onWait }: LockOptions = {}): 
   const unseen = new UnseenHolders();
   for (let tries = 0, hasWaited = false; tries < MAX_RETRIES;) {
     const attempt = tryAcquire(lock, unseen);
-    if (attempt.kind === 'taken') return new Lease(lock, attempt.own, attempt.mayReturn);
+    if (attempt.kind === 'taken') return new Lease(lock, attempt.own, attempt.previousMayResume);
     if (attempt.kind === 'held') throw inUse(folder, attempt.holder);
     if (attempt.kind === 'busy') tries++;
     else if (!hasWaited) {
@@ -47,8 +47,8 @@ export async function lockFolder(folder: string, { onWait }: LockOptions = {}): 
 }
 
 type Attempt =
-  /** `mayReturn`: the previous holder was not seen to be dead and may resume after a suspension. */
-  | { readonly kind: 'taken'; readonly own: OwnLock; readonly mayReturn: boolean }
+  /** `previousMayResume`: the previous holder was not seen to be dead and may resume after a suspension. */
+  | { readonly kind: 'taken'; readonly own: OwnLock; readonly previousMayResume: boolean }
   | { readonly kind: 'held' | 'unseen'; readonly holder: ProcessIdentity }
   /** Another process is acquiring or releasing the lock. */
   | { readonly kind: 'busy' };
@@ -60,7 +60,7 @@ type Attempt =
  */
 function tryAcquire(lock: string, unseen: UnseenHolders): Attempt {
   const own = createLock(lock);
-  if (own !== undefined) return { kind: 'taken', own, mayReturn: false };
+  if (own !== undefined) return { kind: 'taken', own, previousMayResume: false };
   const found = readLock(lock);
   if (found === undefined) return { kind: 'busy' };
   const { holder } = found;
@@ -71,7 +71,8 @@ function tryAcquire(lock: string, unseen: UnseenHolders): Attempt {
   const claimed = tryAcquire(claim, unseen);
   if (claimed.kind === 'held') return { kind: 'busy' };
   if (claimed.kind !== 'taken') return claimed;
-  if (replace(lock, found.key, claim, claimed.own)) return { ...claimed, mayReturn: found.liveness === 'unseen' };
+  if (replace(lock, found.key, claim, claimed.own))
+    return { ...claimed, previousMayResume: found.liveness === 'unseen' };
   fs.closeSync(claimed.own.descriptor);
   fs.rmSync(claim, { force: true });
   return { kind: 'busy' };

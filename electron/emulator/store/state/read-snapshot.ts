@@ -7,6 +7,7 @@ import { STORE_VERSION } from './migrations.ts';
 import { snapshotName, type SnapshotHeader } from './snapshot.ts';
 import type { Numbers } from './recovery.ts';
 
+/** Content of the newest snapshot. */
 interface ReadSnapshot {
   readonly header: SnapshotHeader;
   readonly items: readonly CheckedItem[];
@@ -15,6 +16,7 @@ interface ReadSnapshot {
   readonly isLost: boolean;
 }
 
+/** Reads the newest snapshot, and reports its damage. */
 export function readSnapshot(disk: Disk, numbers: Numbers, damage: DamageReport): ReadSnapshot {
   const number = numbers.snapshot.at(-1) ?? 0;
   const everything = {

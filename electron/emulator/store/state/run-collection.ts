@@ -73,7 +73,7 @@ export class RunCollection implements Collection<RunRecord> {
     for (let row = 0; row < archive.rows.length; row++) {
       if (isDead(row) || ids.lengthAt(row) === 0) continue;
       // Most archives are added before anything is in memory.
-      if (this.#byId.size === 0 || !this.#byId.has(ids.at(row))) this.archived.enliven(archive, row);
+      if (this.#byId.size === 0 || !this.#byId.has(ids.at(row))) this.archived.markLive(archive, row);
     }
   }
 
@@ -81,7 +81,7 @@ export class RunCollection implements Collection<RunRecord> {
   moveToArchive(from: RunEntry, archive: Archive, row: number): void {
     if (from instanceof RunNode) this.#leaveMemory(from);
     else this.#leaveArchive(from);
-    this.archived.enliven(archive, row);
+    this.archived.markLive(archive, row);
   }
 
   appendLogs(runID: string, lines: readonly LogLine[]): void {
@@ -163,7 +163,7 @@ export class RunCollection implements Collection<RunRecord> {
 
   #leaveArchive(entry: ArchivedEntry | undefined): void {
     if (entry === undefined) return;
-    this.archived.bury(entry);
+    this.archived.markDead(entry);
     this.#version++;
   }
 

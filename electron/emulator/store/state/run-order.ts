@@ -37,7 +37,7 @@ export function* inOrder(source: RunSource, direction: Direction): Generator<Run
   }
 }
 
-/** A place in a sequence, at a run that is there. */
+/** A position in a sequence, at a run that is not gone. */
 class Cursor {
   readonly #sequence: RunSequence;
   readonly #direction: Direction;
@@ -131,7 +131,7 @@ class Cursors {
     this.#sink();
   }
 
-  /** Moves the first cursor down to its place. */
+  /** Moves the first cursor down to its position. */
   #sink(): void {
     for (let at = 0; ;) {
       let least = at;

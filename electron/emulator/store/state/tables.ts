@@ -7,7 +7,7 @@ import { DisplayCollection, oldestFirst, PlainCollection, SessionCollection, typ
 import { IdempotencyCollection } from './idempotency-collection.ts';
 import { PromptCollection } from './prompt-collection.ts';
 import { fromTuple, patched, type Entity, type CheckedItem, type LogTuple } from './items.ts';
-import { ArchivedRunCache } from './recent-runs.ts';
+import { ArchivedRunCache } from './archived-run-cache.ts';
 import { RunCollection } from './run-collection.ts';
 import type { RunEntry } from './run-sequence.ts';
 import { StoreError } from '../store-error.ts';
@@ -29,7 +29,7 @@ export class Tables {
   readonly blueprints = new PlainCollection<StateEntities['blueprint']>();
   /** Collections in memory by kind. */
   readonly of: { readonly [Kind in EntityKind]: Collection<StateEntities[Kind]> };
-  readonly #recent = new ArchivedRunCache();
+  readonly #cache = new ArchivedRunCache();
   readonly #options: TablesOptions;
   #generation = 0;
 
@@ -84,7 +84,7 @@ export class Tables {
   clear(kinds: readonly EntityKind[]): void {
     this.#generation += 1;
     for (const kind of kinds) this.of[kind].clear();
-    if (kinds.includes('run')) this.#recent.clear();
+    if (kinds.includes('run')) this.#cache.clear();
   }
 
   appendLogs(runID: string, lines: readonly LogLine[]): void {
@@ -147,7 +147,7 @@ export class Tables {
   /** An archived run; `undefined` when it is in memory or does not exist. Throws as `#read` does. */
   #archivedRun(id: string): ArchivedRun | undefined {
     if (this.runs.node(id) !== undefined) return undefined;
-    return this.#recent.get(id) ?? this.#read(this.runs.archived.find(id));
+    return this.#cache.get(id) ?? this.#read(this.runs.archived.find(id));
   }
 
   /** Reads an archived run. Throws `ApiError('internal')` when it cannot be read. */
@@ -155,7 +155,7 @@ export class Tables {
     if (entry === undefined) return undefined;
     try {
       const read = entry.archive.read(entry.row);
-      this.#recent.add(read);
+      this.#cache.add(read);
       return read;
     } catch (error) {
       this.markUnreadable(entry, error);
@@ -190,7 +190,7 @@ export class Tables {
   #removeRun(id: string): void {
     for (const prompt of this.prompts.of(id)) this.prompts.remove(prompt.id);
     this.displays.removeOf(id);
-    this.#recent.remove(id);
+    this.#cache.remove(id);
     this.runs.remove(id);
   }
 
@@ -202,7 +202,7 @@ export class Tables {
     if (entry === undefined || entry.isUnreadable) return;
     const archived = this.#archivedRun(runID);
     if (archived === undefined) return;
-    this.#recent.remove(runID);
+    this.#cache.remove(runID);
     this.runs.put(archived.run);
     this.runs.appendLogs(runID, archived.logs);
     for (const prompt of archived.prompts) this.prompts.put(prompt);
