@@ -17,7 +17,7 @@ export class ContainerItem {
   }
 
   /** True for a list or an object that is not empty. */
-  get isThing(): boolean {
+  get isContainer(): boolean {
     return /^[[{]\s*[^\s\]}]/.test(this.value);
   }
 }
@@ -25,29 +25,30 @@ export class ContainerItem {
 /** The text of a list or an object as a linked list of items, so that each edit takes constant time. */
 export class JsonContainer {
   first: ContainerItem | null = null;
-  readonly pieces: readonly ContainerItem[];
+  /** The items of the text, also those that were removed since. */
+  readonly items: readonly ContainerItem[];
   readonly #brackets: readonly [string, string];
   #lead: string;
   /** Number of parts that contain a newline. */
   #lines = 0;
-  #things = 0;
-  /** Number of containers that span several lines. */
-  #longThings = 0;
+  #containers = 0;
+  /** Number of nested containers that span several lines. */
+  #longContainers = 0;
 
   constructor(text: string, { offset, end }: JsonRange, children: readonly JsonChild[]) {
     this.#brackets = [text.charAt(offset), text.charAt(end - 1)];
     this.#lead = text.slice(offset + 1, children[0]?.offset ?? end - 1);
     this.#lines = hasLines(this.#lead);
     let previous: ContainerItem | null = null;
-    this.pieces = children.map((child, i) => {
-      const piece = new ContainerItem(child.key, {
+    this.items = children.map((child, i) => {
+      const item = new ContainerItem(child.key, {
         head: text.slice(child.offset, child.value),
         value: text.slice(child.value, child.end),
         gap: text.slice(child.end, children[i + 1]?.offset ?? end - 1),
       });
-      this.#link(previous, piece);
-      previous = piece;
-      return piece;
+      this.#link(previous, item);
+      previous = item;
+      return item;
     });
   }
 
@@ -60,17 +61,17 @@ export class JsonContainer {
   }
 
   /** True when the author writes each nested container on one line. */
-  get hasShortThings(): boolean {
-    return this.#things > 0 && this.#longThings === 0;
+  get hasShortContainers(): boolean {
+    return this.#containers > 0 && this.#longContainers === 0;
   }
 
   /** Removes an item with its separator. */
-  remove(piece: ContainerItem): void {
-    const { previous, next } = piece;
-    this.#count(piece, -1);
+  remove(item: ContainerItem): void {
+    const { previous, next } = item;
+    this.#count(item, -1);
     if (previous !== null) {
-      this.#lines += hasLines(piece.gap) - hasLines(previous.gap);
-      previous.gap = piece.gap;
+      this.#lines += hasLines(item.gap) - hasLines(previous.gap);
+      previous.gap = item.gap;
       previous.next = next;
     } else this.first = next;
     if (next !== null) next.previous = previous;
@@ -85,54 +86,54 @@ export class JsonContainer {
     { head, value, separator }: { head: string; value: string; separator: string },
   ): ContainerItem {
     const gap = previous === null ? separator : previous.gap;
-    const piece = new ContainerItem(null, { head, value, gap });
+    const item = new ContainerItem(null, { head, value, gap });
     if (previous !== null) {
       this.#lines += hasLines(separator) - hasLines(previous.gap);
       previous.gap = separator;
     }
-    this.#link(previous, piece);
-    return piece;
+    this.#link(previous, item);
+    return item;
   }
 
   /** Adds the first item to an empty container. */
   fill({ head, value, lead, tail }: { head: string; value: string; lead: string; tail: string }): ContainerItem {
     this.#lines += hasLines(lead) - hasLines(this.#lead);
     this.#lead = lead;
-    const piece = new ContainerItem(null, { head, value, gap: tail });
-    this.#link(null, piece);
-    return piece;
+    const item = new ContainerItem(null, { head, value, gap: tail });
+    this.#link(null, item);
+    return item;
   }
 
   /** Replaces the text of an item. */
-  replace(piece: ContainerItem, { head, value }: { head: string; value: string }): void {
-    if (piece.value === value && piece.head === head) return;
-    this.#count(piece, -1);
-    [piece.head, piece.value] = [head, value];
-    this.#count(piece, 1);
+  replace(item: ContainerItem, { head, value }: { head: string; value: string }): void {
+    if (item.value === value && item.head === head) return;
+    this.#count(item, -1);
+    [item.head, item.value] = [head, value];
+    this.#count(item, 1);
   }
 
   text(): string {
     const parts = [this.#brackets[0], this.#lead];
-    for (let piece = this.first; piece !== null; piece = piece.next) parts.push(piece.head, piece.value, piece.gap);
+    for (let item = this.first; item !== null; item = item.next) parts.push(item.head, item.value, item.gap);
     parts.push(this.#brackets[1]);
     return parts.join('');
   }
 
-  #link(previous: ContainerItem | null, piece: ContainerItem): void {
+  #link(previous: ContainerItem | null, item: ContainerItem): void {
     const next = previous === null ? this.first : previous.next;
-    [piece.previous, piece.next] = [previous, next];
-    if (previous === null) this.first = piece;
-    else previous.next = piece;
-    if (next !== null) next.previous = piece;
-    this.#count(piece, 1);
+    [item.previous, item.next] = [previous, next];
+    if (previous === null) this.first = item;
+    else previous.next = item;
+    if (next !== null) next.previous = item;
+    this.#count(item, 1);
   }
 
-  #count(piece: ContainerItem, sign: 1 | -1): void {
-    const long = hasLines(piece.value);
-    this.#lines += sign * (hasLines(piece.head) + long + hasLines(piece.gap));
-    if (!piece.isThing) return;
-    this.#things += sign;
-    this.#longThings += sign * long;
+  #count(item: ContainerItem, sign: 1 | -1): void {
+    const long = hasLines(item.value);
+    this.#lines += sign * (hasLines(item.head) + long + hasLines(item.gap));
+    if (!item.isContainer) return;
+    this.#containers += sign;
+    this.#longContainers += sign * long;
   }
 }
 

@@ -9,20 +9,20 @@ export function matchItems(
   collection: CollectionName | undefined,
 ): number[] {
   const taken = new Set<number>();
-  const take = (place: number | undefined): number => {
-    if (place === undefined || place < 0 || place >= before.length || taken.has(place)) return -1;
-    taken.add(place);
-    return place;
+  const take = (index: number | undefined): number => {
+    if (index === undefined || index < 0 || index >= before.length || taken.has(index)) return -1;
+    taken.add(index);
+    return index;
   };
   const known = new ItemIndex(before, collection);
   const equal = wanted.map((item, i) => (i < before.length && jsonEqual(before[i], item) ? take(i) : -1));
-  const found = equal.map((place, i) => {
-    if (place !== -1) return place;
+  const found = equal.map((index, i) => {
+    if (index !== -1) return index;
     return take(known.first(wanted[i] ?? null, (other) => !taken.has(other)));
   });
   // A changed item without a name is usually the one at the same index.
-  return found.map((place, i) =>
-    place !== -1 || nameIn(wanted[i] ?? null, collection) !== undefined ? place : take(i),
+  return found.map((index, i) =>
+    index !== -1 || nameIn(wanted[i] ?? null, collection) !== undefined ? index : take(i),
   );
 }
 
@@ -39,13 +39,13 @@ class ItemIndex {
   }
 
   /** Returns the first free index of an item with the same name, or the same content when it has none. */
-  first(item: Json, isFree: (place: number) => boolean): number | undefined {
+  first(item: Json, isFree: (index: number) => boolean): number | undefined {
     const name = nameIn(item, this.#collection);
-    const places = name === undefined ? this.#byText().get(canonicalJson(item)) : this.#byName().get(name);
-    if (places === undefined) return undefined;
+    const entry = name === undefined ? this.#byText().get(canonicalJson(item)) : this.#byName().get(name);
+    if (entry === undefined) return undefined;
     // Taken indexes never become free again.
-    while (places.next < places.all.length && !isFree(places.all[places.next] ?? -1)) places.next += 1;
-    return places.all[places.next];
+    while (entry.next < entry.all.length && !isFree(entry.all[entry.next] ?? -1)) entry.next += 1;
+    return entry.all[entry.next];
   }
 
   #byName(): Map<string, IndexEntry> {
@@ -64,15 +64,15 @@ interface IndexEntry {
 }
 
 function indexBy(items: readonly Json[], keyOf: (item: Json) => string | undefined): Map<string, IndexEntry> {
-  const places = new Map<string, IndexEntry>();
-  for (const [place, item] of items.entries()) {
+  const entries = new Map<string, IndexEntry>();
+  for (const [index, item] of items.entries()) {
     const key = keyOf(item);
     if (key === undefined) continue;
-    const known = places.get(key);
-    if (known === undefined) places.set(key, { all: [place], next: 0 });
-    else known.all.push(place);
+    const known = entries.get(key);
+    if (known === undefined) entries.set(key, { all: [index], next: 0 });
+    else known.all.push(index);
   }
-  return places;
+  return entries;
 }
 
 /** Name of an item within its list. */

@@ -5,6 +5,7 @@ import { COLLECTION_NAMES } from '../../../../shared/registry/collections.ts';
 
 const plainItem = perObject(plainJson);
 
+/** The workspace as JSON, its fields in the order of the schema. Yields after each definition. */
 export function* plainWorkspace(workspace: Workspace): Generator<void, { [key: string]: Json }, undefined> {
   const whole: Record<string, Json> = { version: workspace.version, settings: plainJson(workspace.settings) };
   for (const name of COLLECTION_NAMES) {

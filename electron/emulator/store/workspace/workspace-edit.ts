@@ -42,96 +42,96 @@ class TextEdit {
   }
 
   /** Returns the new text of a value. */
-  *value(place: JsonRange, before: Json, after: Json): Steps<string> {
-    if (before === after || jsonEqual(before, after)) return this.#text.slice(place.offset, place.end);
-    if (isJsonObject(before) && isJsonObject(after)) return yield* this.#record(place, before, after);
-    if (Array.isArray(before) && Array.isArray(after)) return yield* this.#list(place, before, after);
-    return isScalar(after) ? JSON.stringify(after) : formatJson(after, this.#styles.at(place));
+  *value(range: JsonRange, before: Json, after: Json): Steps<string> {
+    if (before === after || jsonEqual(before, after)) return this.#text.slice(range.offset, range.end);
+    if (isJsonObject(before) && isJsonObject(after)) return yield* this.#record(range, before, after);
+    if (Array.isArray(before) && Array.isArray(after)) return yield* this.#list(range, before, after);
+    return isScalar(after) ? JSON.stringify(after) : formatJson(after, this.#styles.at(range));
   }
 
-  *#record(place: JsonRange, before: Fields, after: Fields): Steps<string> {
-    if (isRewritten(Object.keys(before), Object.keys(after))) return formatJson({ ...after }, this.#styles.at(place));
-    const { container, children } = yield* this.#open(place);
+  *#record(range: JsonRange, before: Fields, after: Fields): Steps<string> {
+    if (isRewritten(Object.keys(before), Object.keys(after))) return formatJson({ ...after }, this.#styles.at(range));
+    const { container, children } = yield* this.#open(range);
     const known = new Map(children.map((child, i) => [child.key, i]));
     for (const [key, i] of known) {
-      const piece = container.pieces[i];
-      if (key !== null && !Object.hasOwn(after, key) && piece !== undefined) container.remove(piece);
+      const item = container.items[i];
+      if (key !== null && !Object.hasOwn(after, key) && item !== undefined) container.remove(item);
     }
     // A new field is inserted after the fields that precede it in the schema, as far as the author keeps that order.
     let [last, lastIndex]: [ContainerItem | null, number] = [null, -1];
     for (const [n, [key, value]] of Object.entries(after).entries()) {
       if (n % CHILDREN_PER_STEP === 0) yield;
       const i = known.get(key) ?? -1;
-      const [piece, child] = [container.pieces[i], children[i]];
+      const [item, child] = [container.items[i], children[i]];
       const old = ownField(before, key);
-      if (piece === undefined || child === undefined || old === undefined) {
-        last = this.#insert(container, place, last, { head: `${JSON.stringify(key)}: `, value });
+      if (item === undefined || child === undefined || old === undefined) {
+        last = this.#insert(container, range, last, { head: `${JSON.stringify(key)}: `, value });
       } else {
-        if (i > lastIndex) [last, lastIndex] = [piece, i];
-        yield* this.#change(container, piece, { child, old, value });
+        if (i > lastIndex) [last, lastIndex] = [item, i];
+        yield* this.#change(container, item, { child, old, value });
       }
     }
     return container.text();
   }
 
-  *#list(place: JsonRange, before: readonly Json[], after: Json[]): Steps<string> {
-    if (isRewritten(before, after)) return formatJson(after, this.#styles.at(place));
-    const { container, children } = yield* this.#open(place);
-    const places = placesOf(before, after, this.#origins);
-    const kept = new Set(places);
-    const { pieces } = container;
-    for (let i = pieces.length - 1; i >= 0; i--) {
-      const piece = pieces[i];
-      if (piece !== undefined && !kept.has(i)) container.remove(piece);
+  *#list(range: JsonRange, before: readonly Json[], after: Json[]): Steps<string> {
+    if (isRewritten(before, after)) return formatJson(after, this.#styles.at(range));
+    const { container, children } = yield* this.#open(range);
+    const oldIndexes = oldIndexesOf(before, after, this.#origins);
+    const kept = new Set(oldIndexes);
+    const { items } = container;
+    for (let i = items.length - 1; i >= 0; i--) {
+      const item = items[i];
+      if (item !== undefined && !kept.has(i)) container.remove(item);
     }
     arrange(
       container,
-      places.filter((i) => i !== -1),
+      oldIndexes.filter((i) => i !== -1),
     );
     let last: ContainerItem | null = null;
     for (const [i, value] of after.entries()) {
       if (i % CHILDREN_PER_STEP === 0) yield;
-      const origin = places[i] ?? -1;
-      const [child, old] = [children[origin], before[origin]];
-      const piece: ContainerItem | null = last === null ? container.first : last.next;
-      if (child === undefined || old === undefined || piece === null) {
-        last = this.#insert(container, place, last, { head: '', value });
+      const oldIndex = oldIndexes[i] ?? -1;
+      const [child, old] = [children[oldIndex], before[oldIndex]];
+      const item: ContainerItem | null = last === null ? container.first : last.next;
+      if (child === undefined || old === undefined || item === null) {
+        last = this.#insert(container, range, last, { head: '', value });
       } else {
-        yield* this.#change(container, piece, { child, old, value });
-        last = piece;
+        yield* this.#change(container, item, { child, old, value });
+        last = item;
       }
     }
     return container.text();
   }
 
-  *#open(place: JsonRange): Steps<{ readonly container: JsonContainer; readonly children: readonly JsonChild[] }> {
+  *#open(range: JsonRange): Steps<{ readonly container: JsonContainer; readonly children: readonly JsonChild[] }> {
     const children: JsonChild[] = [];
-    for (const child of childrenOf(this.#text, place.offset)) {
+    for (const child of childrenOf(this.#text, range.offset)) {
       if (children.push(child) % CHILDREN_PER_STEP === 0) yield;
     }
-    return { container: new JsonContainer(this.#text, place, children), children };
+    return { container: new JsonContainer(this.#text, range, children), children };
   }
 
   *#change(
     container: JsonContainer,
-    piece: ContainerItem,
+    item: ContainerItem,
     change: { child: JsonChild; old: Json; value: Json },
   ): Steps<void> {
     const { child, old, value } = change;
     if (old === value) return;
     const text = yield* this.value({ offset: child.value, end: child.end }, old, value);
-    container.replace(piece, { head: piece.head, value: text });
+    container.replace(item, { head: item.head, value: text });
   }
 
   #insert(
     container: JsonContainer,
-    place: JsonRange,
+    range: JsonRange,
     previous: ContainerItem | null,
     { head, value }: { head: string; value: Json },
   ): ContainerItem {
-    const style = this.#styles.of(place, container);
+    const style = this.#styles.of(range, container);
     const indent = style.indent + style.step;
-    const isShort = style.isOneLine || (container.hasShortThings && oneLine(value).length <= LONGEST_LINE);
+    const isShort = style.isOneLine || (container.hasShortContainers && oneLine(value).length <= LONGEST_LINE);
     const within: JsonStyle = { ...style, indent, isOneLine: isShort && typeof value === 'object' };
     const text = { head, value: isScalar(value) ? JSON.stringify(value) : formatJson(value, within) };
     const line = style.isOneLine ? '' : `${style.newline}${indent}`;
@@ -148,33 +148,33 @@ function isScalar(value: Json): boolean {
 
 /**
  * Moves existing items to their new positions.
- * @param origins old index of the item for each position
+ * @param oldIndexes old index of the item for each position
  */
-function arrange(container: JsonContainer, origins: readonly number[]): void {
-  const ascending = [...origins].sort((a, b) => a - b);
-  if (origins.every((origin, i) => origin === ascending[i])) return;
-  const texts = container.pieces.map(({ head, value }) => ({ head, value }));
-  for (const [i, origin] of origins.entries()) {
-    const [piece, text] = [container.pieces[ascending[i] ?? -1], texts[origin]];
-    if (piece !== undefined && text !== undefined) container.replace(piece, text);
+function arrange(container: JsonContainer, oldIndexes: readonly number[]): void {
+  const ascending = [...oldIndexes].sort((a, b) => a - b);
+  if (oldIndexes.every((oldIndex, i) => oldIndex === ascending[i])) return;
+  const texts = container.items.map(({ head, value }) => ({ head, value }));
+  for (const [i, oldIndex] of oldIndexes.entries()) {
+    const [item, text] = [container.items[ascending[i] ?? -1], texts[oldIndex]];
+    if (item !== undefined && text !== undefined) container.replace(item, text);
   }
 }
 
 /** Returns the index of the old item for each new one, each used once; -1 for new items. */
-function placesOf(before: readonly Json[], after: readonly Json[], origins: Origins): number[] {
+function oldIndexesOf(before: readonly Json[], after: readonly Json[], origins: Origins): number[] {
   const free = new Map<Json, number[]>();
   // In reverse, so that the first of several equal items is the last in its list.
   for (let i = before.length - 1; i >= 0; i--) {
     const item = before[i] ?? null;
-    const places = free.get(item);
-    if (places === undefined) free.set(item, [i]);
-    else places.push(i);
+    const indexes = free.get(item);
+    if (indexes === undefined) free.set(item, [i]);
+    else indexes.push(i);
   }
   return after.map((item) => {
     const origin = origins.get(item);
     const candidates = [free.get(item), origin === undefined ? undefined : free.get(origin)];
     const [nearest] = candidates
-      .filter((places) => places !== undefined && places.length > 0)
+      .filter((indexes) => indexes !== undefined && indexes.length > 0)
       .sort((a, b) => (a?.at(-1) ?? 0) - (b?.at(-1) ?? 0));
     return nearest?.pop() ?? -1;
   });

@@ -101,11 +101,11 @@ class Merge {
     const old = Array.isArray(written) ? written : [];
     const was = Array.isArray(before) ? before : [];
     if (isRewritten(was, wanted)) return wanted;
-    const places = matchItems(was, wanted, collection);
+    const oldIndexes = matchItems(was, wanted, collection);
     return wanted.map((value, i) => {
-      const place = places[i] ?? -1;
-      const merged = this.#value({ written: old[place], before: was[place], wanted: value }, schema);
-      const origin = old[place];
+      const oldIndex = oldIndexes[i] ?? -1;
+      const merged = this.#value({ written: old[oldIndex], before: was[oldIndex], wanted: value }, schema);
+      const origin = old[oldIndex];
       if (origin !== undefined && typeof merged === 'object') this.origins.set(merged, origin);
       return merged;
     });

@@ -81,7 +81,7 @@ function* parseText(text: string, file: string): Generator<void, Authored, undef
   const authored = yield* parsed(content, file);
   const repeated = yield* repeatedField(content);
   if (repeated !== undefined) {
-    const where = `${file}:${placeOf(content, repeated.offset)}: ${pathText(repeated.path)}`;
+    const where = `${file}:${positionOf(content, repeated.offset)}: ${pathText(repeated.path)}`;
     throw new WorkspaceError(`${where}: is given twice.`);
   }
   if (!isJsonObject(authored)) throw new WorkspaceError(`${file}:1:1: must hold a JSON object.`);
@@ -94,7 +94,9 @@ function* parsed(content: string, file: string): Generator<void, Json, undefined
   } catch (error) {
     if (error instanceof JsonLimitError) {
       const deep = tooDeepAt(content, LIMITS.levels);
-      throw new WorkspaceError(`${file}${deep === undefined ? '' : `:${placeOf(content, deep)}`}: ${error.message}.`);
+      throw new WorkspaceError(
+        `${file}${deep === undefined ? '' : `:${positionOf(content, deep)}`}: ${error.message}.`,
+      );
     }
     throw error instanceof JsonSyntaxError ? syntaxError(content, file) : error;
   }
@@ -107,7 +109,7 @@ function syntaxError(content: string, file: string): WorkspaceError {
   parseTree(content, errors, STRICT);
   const [error] = errors;
   if (error !== undefined) {
-    return new WorkspaceError(`${file}:${placeOf(content, error.offset)}: is not valid JSON: ${wordsOf(error)}.`);
+    return new WorkspaceError(`${file}:${positionOf(content, error.offset)}: is not valid JSON: ${wordsOf(error)}.`);
   }
   // The tolerant parser accepts some invalid texts, such as control characters in strings.
   return new WorkspaceError(`${file}: is not valid JSON: ${jsonSyntaxError(content, 'it cannot be read')}.`);
@@ -121,7 +123,7 @@ function problemsError(
 ): WorkspaceError {
   const sentences = problems.slice(0, MAX_PROBLEMS).map(({ path, message }) => {
     const where = path.length === 0 ? '' : `${pathText(path)}: `;
-    return `${file}:${placeOf(content, offsetAt(content, path))}: ${where}${message}.`;
+    return `${file}:${positionOf(content, offsetAt(content, path))}: ${where}${message}.`;
   });
   if (problems.length > MAX_PROBLEMS) {
     sentences.push(`${file}: and at least ${problems.length - MAX_PROBLEMS} more.`);
@@ -130,7 +132,7 @@ function problemsError(
 }
 
 /** Line and column, counted from 1. */
-function placeOf(content: string, offset: number): string {
+function positionOf(content: string, offset: number): string {
   const before = content.slice(0, offset);
   return `${before.split('\n').length}:${offset - before.lastIndexOf('\n')}`;
 }

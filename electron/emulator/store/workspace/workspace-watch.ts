@@ -18,14 +18,14 @@ export interface WorkspaceWatch {
  * holds the state, which changes a thousand times a second.
  */
 export function watchFile(file: string, onChange: () => void): WorkspaceWatch {
-  let settling: NodeJS.Timeout | undefined;
+  let debounce: NodeJS.Timeout | undefined;
   const changed = (): void => {
-    clearTimeout(settling);
-    settling = setTimeout(onChange, DEBOUNCE_MILLISECONDS);
+    clearTimeout(debounce);
+    debounce = setTimeout(onChange, DEBOUNCE_MILLISECONDS);
   };
   const watcher = watch(file, { ignoreInitial: true, ignorePermissionErrors: true });
   let seen = markOf(file);
-  const looking = setInterval(() => {
+  const poll = setInterval(() => {
     const [before, now] = [seen, markOf(file)];
     seen = now;
     if (now === before) return;
@@ -33,14 +33,14 @@ export function watchFile(file: string, onChange: () => void): WorkspaceWatch {
     if (before === '' || before === UNKNOWN) watcher.unwatch(file).add(file);
     changed();
   }, POLL_INTERVAL);
-  looking.unref();
+  poll.unref();
   // Changes before the watcher was ready were not seen.
   watcher.on('all', changed).on('error', changed).on('ready', changed);
   return {
     recheck: () => (seen = UNKNOWN),
     close: async () => {
-      clearTimeout(settling);
-      clearInterval(looking);
+      clearTimeout(debounce);
+      clearInterval(poll);
       await watcher.close();
     },
   };
