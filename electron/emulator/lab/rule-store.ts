@@ -20,7 +20,8 @@ export interface RulePorts extends Pick<EnginePorts, 'state' | 'workspace' | 'cl
   readonly emit: (event: EngineEvent) => void;
 }
 
-type Runtime<Name extends RuleListName> = Omit<RuleEntry<Name>, 'source'> & { readonly forget: () => void };
+/** A rule that is not in the workspace file, and the function that cancels its expiry (`ttlSeconds`). */
+type RuntimeRule<Name extends RuleListName> = Omit<RuleEntry<Name>, 'source'> & { readonly cancelExpiry: () => void };
 
 /**
  * The rules of one list: those of the workspace file, then runtime rules by creation. Runtime rules last until they are deleted,
@@ -30,7 +31,7 @@ export class RuleStore<Name extends RuleListName> {
   readonly #list: Name;
   readonly #ports: RulePorts;
   readonly #records: CountRecords;
-  #runtime: readonly Runtime<Name>[] = [];
+  #runtime: readonly RuntimeRule<Name>[] = [];
   #entries: readonly RuleEntry<Name>[] = [];
   #counts: ReadonlyMap<string, RuleCounts> = new Map();
   /** Serializes changes, so that a list of rules is added as a whole or not at all. */
@@ -118,7 +119,7 @@ export class RuleStore<Name extends RuleListName> {
         this.#records.write(id, counts, counts.keys);
         this.#records.writePeriods(id, counts, counts.retryPeriods.keys);
       } else {
-        this.#runtime.find((known) => known.id === id)?.forget();
+        this.#runtime.find((known) => known.id === id)?.cancelExpiry();
         this.#use(this.#runtime.map((known) => (known.id === id ? this.#created(id, request, counts) : known)));
       }
       return this.#itemOf(this.#require(id));
@@ -219,22 +220,22 @@ export class RuleStore<Name extends RuleListName> {
     );
   }
 
-  #created(id: string, request: ItemOf<Name> & RuleRequest, counts: RuleCounts): Runtime<Name> {
+  #created(id: string, request: ItemOf<Name> & RuleRequest, counts: RuleCounts): RuntimeRule<Name> {
     const { ttlSeconds } = request;
-    const forget =
+    const cancelExpiry =
       ttlSeconds === undefined
         ? () => undefined
         : this.#ports.clock.after(ttlSeconds * 1000, () => this.#forget((known) => known.id === id));
-    return { id, rule: { ...withoutRequest(request), id }, counts, forget };
+    return { id, rule: { ...withoutRequest(request), id }, counts, cancelExpiry };
   }
 
-  #forget(isGone: (rule: Runtime<Name>) => boolean): void {
+  #forget(isGone: (rule: RuntimeRule<Name>) => boolean): void {
     const gone = this.#runtime.filter(isGone);
-    for (const { forget } of gone) forget();
+    for (const { cancelExpiry } of gone) cancelExpiry();
     if (gone.length > 0) this.#use(this.#runtime.filter((rule) => !gone.includes(rule)));
   }
 
-  #use(runtime: readonly Runtime<Name>[]): void {
+  #use(runtime: readonly RuntimeRule<Name>[]): void {
     this.#runtime = runtime;
     this.#refresh();
   }
