@@ -54,8 +54,8 @@ export function requestProblems(
 ): readonly FieldProblem[] {
   const { task, paramValues, resources, environment } = request;
   const resourceProblems =
-    resources === undefined ? [] : bindResources(context, task, { asked: resources, caller }).faults;
-  const values = paramValues === undefined ? [] : taskValues(context, task, { paramValues, environment }).faults;
+    resources === undefined ? [] : bindResources(context, task, { asked: resources, caller }).problems;
+  const values = paramValues === undefined ? [] : taskValues(context, task, { paramValues, environment }).problems;
   return [...values, ...resourceProblems];
 }
 
@@ -119,7 +119,7 @@ function checkInputs(
   // Resources first: a forbidden resource takes precedence over field problems (decision `errors`).
   const bound = bindResources(context, request.task, { asked: request.resources, caller });
   const checked = taskValues(context, request.task, request);
-  assertNoProblems([...checked.faults, ...bound.faults]);
+  assertNoProblems([...checked.problems, ...bound.problems]);
   warnOfIgnoredValues(checked, warn);
   return { paramValues: checked.values, resources: bound.resources };
 }
@@ -163,12 +163,12 @@ function taskValues(
   context: EngineContext,
   { parameters }: TaskDefinition,
   { paramValues, environment, webhookPayload }: Pick<ExecuteRequest, 'paramValues' | 'environment' | 'webhookPayload'>,
-): Omit<CheckedValues, 'problems' | 'mistyped'> & { readonly faults: readonly FieldProblem[] } {
+): Omit<CheckedValues, 'problems' | 'mistyped'> & { readonly problems: readonly FieldProblem[] } {
   const rules = valuesContext(context, environment);
   if (webhookPayload === undefined) {
     const checked = checkValues(parameters, paramValues, rules);
     const { values, unknown, coerced } = checked;
-    return { values, unknown, coerced, faults: problemsOf(checked) };
+    return { values, unknown, coerced, problems: problemsOf(checked) };
   }
   const payload = { webhook_payload: webhookPayload };
   const checked = checkValues(parameters, { ...paramValues, ...payload }, rules);
@@ -176,15 +176,15 @@ function taskValues(
     coerced: checked.coerced,
     unknown: checked.unknown.filter((slug) => slug !== 'webhook_payload'),
     values: { ...checked.values, ...payload },
-    faults: problemsOf(checked).map(withWebhookHint),
+    problems: problemsOf(checked).map(withWebhookHint),
   };
 }
 
 /** Explains how to fix a missing value that a webhook cannot provide (decision `webhook-param`). */
-function withWebhookHint(fault: FieldProblem): FieldProblem {
-  const [path, problem] = fault;
+function withWebhookHint(fieldProblem: FieldProblem): FieldProblem {
+  const [path, problem] = fieldProblem;
   const hint = `${REQUIRED}, and a webhook cannot fill it (make it optional or give it a default)`;
-  return problem === REQUIRED ? [path, hint, 'webhook-param'] : fault;
+  return problem === REQUIRED ? [path, hint, 'webhook-param'] : fieldProblem;
 }
 
 /** The problem of a built-in task that is executed without a resource, or with several. */
@@ -200,25 +200,25 @@ function bindResources(
   context: EngineContext,
   task: TaskDefinition,
   { asked, caller }: { asked: Readonly<Record<string, string>>; caller: Caller },
-): { readonly resources: Readonly<Record<string, string>>; readonly faults: readonly FieldProblem[] } {
+): { readonly resources: Readonly<Record<string, string>>; readonly problems: readonly FieldProblem[] } {
   const definitions = context.definitions();
   const isBuiltIn = task.behavior.kind === 'builtin';
   const aliases = isBuiltIn ? asked : task.resources;
-  const faults: FieldProblem[] = Object.keys(asked)
+  const problems: FieldProblem[] = Object.keys(asked)
     .filter((alias) => !Object.hasOwn(aliases, alias))
     .map((alias) => [
       `resources.${shown(alias)}`,
       `the task "${task.slug}" declares no such alias`,
       'resource-reference',
     ]);
-  if (isBuiltIn && Object.keys(asked).length !== 1) faults.push(['resources', ONE_RESOURCE, 'resource-reference']);
+  if (isBuiltIn && Object.keys(asked).length !== 1) problems.push(['resources', ONE_RESOURCE, 'resource-reference']);
   const resources: Record<string, string> = {};
   for (const [alias, own] of Object.entries(aliases)) {
     const named = ownField(asked, alias);
     const reference = named ?? own;
     const resource = definitions.resources.find(reference);
     if (resource === undefined) {
-      faults.push([`resources.${alias}`, `there is no resource "${shown(reference)}"`, 'resource-reference']);
+      problems.push([`resources.${alias}`, `there is no resource "${shown(reference)}"`, 'resource-reference']);
       continue;
     }
     // A task's own bindings need no access check, since its author chose them.
@@ -226,5 +226,5 @@ function bindResources(
     if (!isChosen) assertMaySee(definitions, caller, resource, `resource "${shown(reference)}"`);
     resources[alias] = resource.id;
   }
-  return { resources, faults };
+  return { resources, problems };
 }

@@ -126,15 +126,15 @@ function updateProblems(asked: PartialFields, old: ResourceDefinition | undefine
 
 function fieldProblems({ kind, resource, isPrivate, permissions = [] }: PartialFields): readonly FieldProblem[] {
   const config = kind === undefined || resource === undefined ? {} : resourceProblems(kind, resource);
-  const faults = Object.entries(config).map(([field, problem]): FieldProblem => [
+  const invalid = Object.entries(config).map(([field, problem]): FieldProblem => [
     `resource.${field}`,
     problem,
     'resource-kinds',
   ]);
   const isOpen = isPrivate === false && permissions.length > 0;
   return isOpen
-    ? [...faults, ['permissions', 'can be set only on a private resource; set isPrivate too', 'resource-rules']]
-    : faults;
+    ? [...invalid, ['permissions', 'can be set only on a private resource; set isPrivate too', 'resource-rules']]
+    : invalid;
 }
 
 /** Checks that a new resource has a slug, or a name to derive one from. */

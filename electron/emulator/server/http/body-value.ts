@@ -40,7 +40,7 @@ type Read = (service: Service, exchange: Exchange, reading: BodyReading & { read
 const BODIES: Readonly<Record<BodyFormat, Read>> = {
   object: ({ pipeline, endpoint, handler }, exchange, { body, problems, parsed = parsedBody(endpoint, exchange) }) => {
     const value = bySchema({ pipeline, endpoint }, exchange, { body, problems, parsed });
-    if (!problems.isEmpty && !problems.isFull) addFaults(handler, exchange, { body, problems, parsed });
+    if (!problems.isEmpty && !problems.isFull) addHandlerProblems(handler, exchange, { body, problems, parsed });
     return value;
   },
   // Any JSON value is allowed.
@@ -96,10 +96,10 @@ function bySchema(
 /**
  * Adds problems that the handler finds in the readable fields, so that one response names all of them (decision `errors`).
  */
-function addFaults(handler: AnyHandler, exchange: Exchange, { body, problems, parsed }: BodyCheck): void {
-  if (handler.faults === undefined) return;
+function addHandlerProblems(handler: AnyHandler, exchange: Exchange, { body, problems, parsed }: BodyCheck): void {
+  if (handler.findProblems === undefined) return;
   try {
-    addFieldProblems(problems, handler.faults(readableFields(body, parsed), exchange));
+    addFieldProblems(problems, handler.findProblems(readableFields(body, parsed), exchange));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // A 404 or 403 is reported once the body is valid.

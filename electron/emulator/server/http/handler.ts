@@ -59,14 +59,14 @@ type ContextOf<A extends Access> = A extends 'webhook' ? WebhookContext : Reques
 /** Handler of an endpoint. Synchronous handlers are answered in the same turn of the event loop. */
 export interface Handler<E extends Endpoint> {
   (input: Received<E>, context: ContextOf<E['access']>): HandlerResult<E> | Promise<HandlerResult<E>>;
-  readonly faults?: FaultFinder<E>;
+  readonly findProblems?: ProblemFinder<E>;
 }
 
 /**
  * Finds further problems in a rejected request, so that one response names all of them. Has no effects. A 404 or 403 that it
  * throws is ignored.
  */
-type FaultFinder<E extends Endpoint> = (
+type ProblemFinder<E extends Endpoint> = (
   fields: ReadableFields<E['body']>,
   context: ContextOf<E['access']>,
 ) => readonly FieldProblem[];
@@ -80,14 +80,14 @@ type ReadableFields<Body> =
       : never;
 
 /** Adds a finder of further problems to a handler. */
-export function withFaults<E extends Endpoint>(handler: Handler<E>, faults: FaultFinder<E>): Handler<E> {
-  return Object.assign(handler, { faults });
+export function withProblems<E extends Endpoint>(handler: Handler<E>, findProblems: ProblemFinder<E>): Handler<E> {
+  return Object.assign(handler, { findProblems });
 }
 
 /** A handler without its endpoint's types. */
 export interface AnyHandler {
   (input: { params: unknown; query: unknown; body: unknown }, context: Exchange): unknown;
-  readonly faults?: (fields: Readonly<Record<string, unknown>>, context: Exchange) => readonly FieldProblem[];
+  readonly findProblems?: (fields: Readonly<Record<string, unknown>>, context: Exchange) => readonly FieldProblem[];
 }
 
 /** Handlers for all endpoints of a contract, in its shape. A missing or superfluous one does not compile. */

@@ -46,18 +46,18 @@ export function readableFields(schema: z.ZodType, value: unknown): Readonly<Reco
   for (const [name, field] of Object.entries(shapeOf(schema))) {
     const own: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
     const read = field.safeParse(own);
-    const rest = read.success ? read : field.safeParse(withoutFaults(own, read.error.issues));
+    const rest = read.success ? read : field.safeParse(withoutInvalidFields(own, read.error.issues));
     if (rest.success) fields[name] = rest.data;
   }
   return fields;
 }
 
 /** Removes invalid fields from an object of fields, such as `resources`. */
-function withoutFaults(value: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
-  const faulty = new Set<PropertyKey | undefined>(issues.map(({ path }) => path[0]));
+function withoutInvalidFields(value: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
+  const invalid = new Set<PropertyKey | undefined>(issues.map(({ path }) => path[0]));
   // A value that is invalid as a whole may have any size and is not searched.
-  if (!isObject(value) || Array.isArray(value) || faulty.has(undefined)) return UNREADABLE;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !faulty.has(name)));
+  if (!isObject(value) || Array.isArray(value) || invalid.has(undefined)) return UNREADABLE;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !invalid.has(name)));
 }
 
 /** Rejected by every schema of a body. */
