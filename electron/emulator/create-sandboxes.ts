@@ -64,7 +64,7 @@ export function createSandboxes(
     },
     ending: (sandbox) => ended.push(...sandbox.findingsAtEnd().slice(0, MAX_ENDED_FINDINGS - ended.length)),
     changed: () => parts.events.emit({ type: 'sandboxes' }),
-    fault: (error) => options.logger.error(stackOf(error)),
+    reportError: (error) => options.logger.error(stackOf(error)),
   });
   const findings = (): Finding[] => sandboxes.servers.flatMap((sandbox) => sandbox.findingsAtEnd()).concat(ended);
   return { sandboxes, findings };

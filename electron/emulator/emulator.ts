@@ -98,8 +98,8 @@ async function compose(options: ComposedOptions, closers: Closers): Promise<Emul
   const { state, workspace, events, apiKey, damages } = parts;
   const { store, cause, messages: restored } = await openAndFinish(options.data, parts);
   const engine = createEngine({ ...parts, emit: events.emit, baseUrl });
-  const fault = (error: unknown): void => options.logger.error(stackOf(error));
-  const lab = createLab({ ...parts, engine, emit: events.emit, subscribe: events.subscribe, fault });
+  const reportError = (error: unknown): void => options.logger.error(stackOf(error));
+  const lab = createLab({ ...parts, engine, emit: events.emit, subscribe: events.subscribe, reportError });
   const { gate, checkpoints } = emulatorCheckpoints({ ...parts, store, engine, lab });
   const { sandboxes, findings } = createSandboxes(options, parts, { checkpoints, baseUrl, compose: composeEmulator });
   closers.add(() => sandboxes.close());
@@ -128,7 +128,7 @@ async function compose(options: ComposedOptions, closers: Closers): Promise<Emul
     ...{ workspace, engine, lab, checkpoints, sandboxes },
     ...{ sendAgain: server.sendAgain, har: server.har, waitFor: server.waitFor },
     subscribe: events.subscribe,
-    bundle: async (findings) => gzipped(await server.bundle(findings), fault),
+    bundle: async (findings) => gzipped(await server.bundle(findings), reportError),
     findingsAtEnd: () => [...lab.findings.atEnd(), ...findings()],
     stop: () => closers.close(),
   };

@@ -61,7 +61,7 @@ export function serverPorts(dependencies: ServerDependencies): ServerPorts {
     sendLoopback: (request, onConnected) => sendLoopback(url(), request, onConnected),
     info: infoOf(dependencies),
     subscribe: events.subscribe,
-    fault: (error) => logger.error(stackOf(error)),
+    reportError: (error) => logger.error(stackOf(error)),
     settings: parts.serverSettings,
     options: { version, adminToken, gui, corsOrigins, allowedHosts: [...allowedHosts, options.host] },
   };

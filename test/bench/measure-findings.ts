@@ -70,7 +70,7 @@ function withFindings(requestOf: (n: number) => Partial<LoggedExchange>): number
     clock: { after: () => () => undefined, monotonic: () => milliseconds },
     ...{ ids: { digest: (text) => text }, keyName: () => 'local', now: () => 0 },
     ...{ changed: () => undefined, unusedFaults: () => [] },
-    fault: (error) => {
+    reportError: (error) => {
       throw error;
     },
   });

@@ -119,8 +119,8 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
-  const fault = (error: unknown) => faults.push(error);
-  const lab = createLab({ clock, state, ids, workspace: document, engine, seed, emit, subscribe, fault });
+  const reportError = (error: unknown) => faults.push(error);
+  const lab = createLab({ clock, state, ids, workspace: document, engine, seed, emit, subscribe, reportError });
   engine.resume();
   lab.resume();
   let broken: string | undefined;
@@ -136,7 +136,7 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     uploads: createUploads({ blobs: memoryBlobs(), state, time: engine.time, ids }),
     tokens: new TokenSigner(state),
     sandboxes: new Sandboxes({
-      ...{ clock, ids, fault },
+      ...{ clock, ids, reportError },
       open: () => Promise.resolve({ url: 'http://127.0.0.1:4200', apiKey: KEY, stop: () => Promise.resolve() }),
       ending: () => undefined,
       changed: () => emit({ type: 'sandboxes' }),
@@ -145,7 +145,7 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     ...emulatorCheckpoints({ ...replaced, store: openCheckpoints(null, () => undefined), clock, workspace: document }),
     info: () => ({ ...INFO, version: options.version }),
     subscribe,
-    fault,
+    reportError,
     trafficFiles: null,
     sendLoopback: (request, onConnected) => sendInProcess(server, request, onConnected),
     settings,

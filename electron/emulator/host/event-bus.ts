@@ -1,10 +1,10 @@
 /** Delivers events to all subscribers. A subscriber that throws does not affect the others. */
 export class EventBus<Event> {
   readonly #listeners = new Set<(event: Event) => void>();
-  readonly #fault: (error: unknown) => void;
+  readonly #reportError: (error: unknown) => void;
 
-  constructor(fault: (error: unknown) => void) {
-    this.#fault = fault;
+  constructor(reportError: (error: unknown) => void) {
+    this.#reportError = reportError;
   }
 
   readonly emit = (event: Event): void => {
@@ -12,7 +12,7 @@ export class EventBus<Event> {
       try {
         listener(event);
       } catch (error) {
-        this.#fault(error);
+        this.#reportError(error);
       }
     }
   };

@@ -25,7 +25,7 @@ export interface SandboxPorts<Server extends SandboxServer> {
   readonly ending: (server: Server) => void;
   /** Called after a sandbox began or ended. */
   readonly changed: () => void;
-  readonly fault: (error: unknown) => void;
+  readonly reportError: (error: unknown) => void;
 }
 
 /** A running sandbox. */
@@ -104,7 +104,7 @@ export class Sandboxes<Server extends SandboxServer> {
     idle.stop();
     this.#ports.ending(server);
     this.#ports.changed();
-    await this.#whileChanging(server.stop().catch(this.#ports.fault));
+    await this.#whileChanging(server.stop().catch(this.#ports.reportError));
   }
 
   async #whileChanging<Result>(change: Promise<Result>): Promise<Result> {

@@ -2,7 +2,7 @@ import type { Logger } from './logger.ts';
 
 /** Source of uncaught errors: the process of a program. */
 export interface ErrorSource {
-  on(event: 'uncaughtException', listener: (fault: unknown) => void): unknown;
+  on(event: 'uncaughtException', listener: (error: unknown) => void): unknown;
 }
 
 /**
@@ -30,9 +30,9 @@ export function handleUncaughtErrors(
   logger: Pick<Logger, 'warn' | 'error'>,
   end: (why: string) => void,
 ): void {
-  const handle = (fault: unknown): void => {
-    const text = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
-    if (isHarmless(fault)) {
+  const handle = (error: unknown): void => {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    if (isHarmless(error)) {
       logger.warn(`A connection or pipe was closed unexpectedly: ${text}`);
       return;
     }
@@ -43,6 +43,6 @@ export function handleUncaughtErrors(
   source.on('uncaughtException', handle);
 }
 
-function isHarmless(fault: unknown): boolean {
-  return fault instanceof Error && 'code' in fault && typeof fault.code === 'string' && HARMLESS.has(fault.code);
+function isHarmless(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && HARMLESS.has(error.code);
 }

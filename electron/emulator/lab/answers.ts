@@ -27,8 +27,8 @@ export interface AnswerPorts extends Pick<EnginePorts, 'state' | 'ids' | 'worksp
   readonly subscribe: (listener: (event: EngineEvent) => void) => void;
   /** Called when a prompt or request refuses an answer. */
   readonly refused: (refusal: RefusedAnswer) => void;
-  /** Reports a fault of Hangar itself. */
-  readonly fault: (error: unknown) => void;
+  /** Reports an error of Hangar itself. */
+  readonly reportError: (error: unknown) => void;
 }
 
 /** Delay between a skip and the events about the answers that it postpones, in milliseconds of the machine. */
@@ -191,14 +191,14 @@ export class Answers {
 
   /** Considers the queued items in a later turn, since the current one may be creating one. */
   async #drain(): Promise<void> {
-    const { engine, fault } = this.#ports;
+    const { engine, reportError } = this.#ports;
     for (const id of this.#queue) {
       await engine.turns.start();
       const item = this.#queue.delete(id) ? this.#find(id) : undefined;
       try {
         if (item !== undefined) this.#consider(new AnswerOccasion(engine, item));
       } catch (error) {
-        fault(error);
+        reportError(error);
       }
     }
     this.#isDraining = false;

@@ -11,7 +11,7 @@ import { nameOf } from './waiting-items.ts';
 export type Lab = ReturnType<typeof createLab>;
 
 /** Dependencies of the test lab. */
-type LabPorts = RulePorts & FaultPorts & Omit<AnswerPorts, 'refused'> & Pick<FindingPorts, 'clock' | 'fault'>;
+type LabPorts = RulePorts & FaultPorts & Omit<AnswerPorts, 'refused'> & Pick<FindingPorts, 'clock' | 'reportError'>;
 
 /** Creates the test lab on the state and the workspace. */
 export function createLab(ports: LabPorts) {

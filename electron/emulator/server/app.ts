@@ -70,8 +70,8 @@ export function createApp(ports: ServerPorts) {
   return {
     /** Serves a request. */
     serve: (incoming: IncomingRequest) => router.serve(incoming) ?? serveFallback({ pipeline, router, gui }, incoming),
-    /** Reports a fault of Hangar. */
-    fault: ports.fault,
+    /** Reports an error of Hangar. */
+    reportError: ports.reportError,
     /** Ends all event streams, and the waits of requests. Call it before waiting for connections to close. */
     endStreams: () => {
       events.close();

@@ -114,7 +114,7 @@ function createNodeServer(server: ServerApp, silent: Set<Socket>): Server {
 /** Serves a request, in this turn of the event loop if its response is available. Never throws. */
 function serve({ server, batch }: Serving, incoming: IncomingRequest, outgoing: ServerResponse): void {
   const fail = (error: unknown) => {
-    server.fault(error);
+    server.reportError(error);
     outgoing.destroy();
   };
   try {

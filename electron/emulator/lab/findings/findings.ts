@@ -33,8 +33,8 @@ export interface FindingPorts {
   readonly changed: () => void;
   /** Faults with unused `times`. */
   readonly unusedFaults: () => readonly { readonly slug: string; readonly text: string }[];
-  /** Reports a fault of Hangar itself. */
-  readonly fault: (error: unknown) => void;
+  /** Reports an error of Hangar itself. */
+  readonly reportError: (error: unknown) => void;
 }
 
 /** A mistake without requests. */
@@ -160,7 +160,7 @@ export class Findings {
     try {
       return detector.observe(request);
     } catch (error) {
-      this.#ports.fault(error);
+      this.#ports.reportError(error);
       return NONE;
     }
   }

@@ -14,7 +14,7 @@ const GRACE_MILLISECONDS = 30_000;
 export interface EventStreamPorts extends EventSources {
   readonly clock: MachineClock;
   readonly subscribe: (listener: (event: EngineEvent) => void) => () => void;
-  readonly fault: (error: unknown) => void;
+  readonly reportError: (error: unknown) => void;
 }
 
 /** Parameters of a subscription. */
@@ -142,7 +142,7 @@ export class EventStream {
           if (!subscriber.send(bytes)) this.#unsubscribe(subscriber);
       }
     } catch (error) {
-      this.#ports.fault(error);
+      this.#ports.reportError(error);
     }
   }
 

@@ -64,7 +64,7 @@ export function fileOutcome({ bytes, type, name }: FileAnswer): Outcome {
 }
 
 /** File download compressed while it is sent. */
-export function gzipOutcome({ pieces, name }: GzipFile, report: (fault: unknown) => void): Outcome {
+export function gzipOutcome({ pieces, name }: GzipFile, report: (error: unknown) => void): Outcome {
   return {
     status: 200,
     type: 'application/gzip',
@@ -74,7 +74,7 @@ export function gzipOutcome({ pieces, name }: GzipFile, report: (fault: unknown)
 }
 
 /** Compresses pieces while they are read. */
-export function gzipped(pieces: JsonPieces, report: (fault: unknown) => void): ReadableStream<Uint8Array> {
+export function gzipped(pieces: JsonPieces, report: (error: unknown) => void): ReadableStream<Uint8Array> {
   // The stream types of Node and of browsers differ.
   const gzip = new CompressionStream('gzip') as TransformStream<Uint8Array, Uint8Array>;
   return pieces.stream(report).pipeThrough(gzip);
@@ -108,7 +108,7 @@ export function errorOutcome(thrown: ApiError): Outcome {
 }
 
 /** Converts a thrown value to an API error. Unexpected errors are reported as faults of Hangar. */
-export function asApiError(thrown: unknown, report: (fault: unknown) => void): ApiError {
+export function asApiError(thrown: unknown, report: (error: unknown) => void): ApiError {
   if (thrown instanceof ApiError) return thrown;
   report(thrown);
   const reason = messageOf(thrown);

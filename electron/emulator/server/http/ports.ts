@@ -146,8 +146,8 @@ export interface ServerPorts {
    * changed.
    */
   readonly subscribe: (listener: (event: EngineEvent) => void) => () => void;
-  /** Reports a fault of Hangar itself, for the log. */
-  readonly fault: (error: unknown) => void;
+  /** Reports an error of Hangar itself, for the log. */
+  readonly reportError: (error: unknown) => void;
   readonly options: ServerOptions;
   readonly settings: ServerSettings;
 }

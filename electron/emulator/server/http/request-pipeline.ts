@@ -113,12 +113,12 @@ export class RequestPipeline {
 
   errorOutcome(thrown: unknown): Outcome {
     if (thrown instanceof StoppedError) return goneOutcome();
-    return errorOutcome(asApiError(thrown, this.ports.fault));
+    return errorOutcome(asApiError(thrown, this.ports.reportError));
   }
 
   #notDurable(error: unknown): Outcome {
     // The state reports a failing disk once itself; reporting it per request would fill the log.
-    if (!(error instanceof ApiError)) this.ports.fault(error);
+    if (!(error instanceof ApiError)) this.ports.reportError(error);
     const reason = messageOf(error);
     return errorOutcome(
       new ApiError('internal', `The state could not be written to disk, so the change is not acknowledged: ${reason}`),

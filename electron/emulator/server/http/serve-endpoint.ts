@@ -224,11 +224,11 @@ const WRITERS = {
     given instanceof GzipFile ? gzipOutcome(given, report) : fileOutcome(given as FileAnswer),
 } as const;
 
-/** Reports a fault of Hangar that occurs while a response is being sent. */
-type Report = (fault: unknown) => void;
+/** Reports an error of Hangar that occurs while a response is being sent. */
+type Report = (error: unknown) => void;
 
 function writeResult({ endpoint, pipeline }: EndpointService, given: unknown): Outcome | Promise<Outcome> {
-  return WRITERS[endpoint.answerFormat ?? 'json'](given, pipeline.ports.fault, endpoint.successStatus);
+  return WRITERS[endpoint.answerFormat ?? 'json'](given, pipeline.ports.reportError, endpoint.successStatus);
 }
 
 /** The error of a call without the required key of a run (task runtime, "Calls"). */

@@ -18,7 +18,7 @@ export class JsonPieces {
   }
 
   /** Returns a stream of the pieces, produced as fast as they are read, in time slices. */
-  stream(report: (fault: unknown) => void): ReadableStream<Uint8Array> {
+  stream(report: (error: unknown) => void): ReadableStream<Uint8Array> {
     const { pieces } = this;
     const slices = new Slices();
     return new ReadableStream<Uint8Array>({
