@@ -1,33 +1,57 @@
 import type { BundleOmissions } from '../../../../shared/contract/emulator/bundle.ts';
+import type { Finding } from '../../../../shared/contract/emulator/findings.ts';
 import type { Redaction } from '../../../../shared/model/redaction.ts';
 import type { Placeholders } from '../../../../shared/model/placeholders.ts';
 import { isJsonObject, plainJson, type Json } from '../../../../shared/values/json.ts';
 import { jsonTextInSteps } from '../../slices/json-text.ts';
 import { storedText } from '../http/stored-exchange.ts';
-import { trafficID } from '../http/logged-exchange.ts';
+import type { EmulatorContent } from '../../engine/ports.ts';
+import type { ServerPorts } from '../http/ports.ts';
+import { type LoggedExchange, trafficID } from '../http/logged-exchange.ts';
 import { webhookOf } from './har.ts';
 import { JsonRedactor } from './redacted-json.ts';
 import { redactedExchange } from './redacted-exchange.ts';
 import { asPieces, redactedEntry } from './redacted-traffic.ts';
-import { type Captured, isSecretRecord, whileReading, listPieces } from './bundle.ts';
 
+/** Evidence in addition to definitions and state. */
+export interface BundledEvidence {
+  /** Requests, oldest first. */
+  readonly entries: readonly LoggedExchange[];
+  /** Number of requests that are no longer kept. */
+  readonly dropped: number;
+  readonly findings: readonly Finding[];
+}
+
+/** Parts of a bundle, captured at one moment. */
+export interface CapturedBundle extends BundledEvidence {
+  readonly ports: ServerPorts;
+  readonly header: Json;
+  readonly clock: Json;
+  readonly rules: { readonly [list: string]: Json };
+  readonly content: EmulatorContent;
+  readonly sandboxes: number;
+  /** Names of API keys. */
+  readonly keyNames: ReadonlySet<string>;
+}
+
+/** The pieces of a bundle's text. */
 export function* bundlePieces(
-  captured: Captured,
+  captured: CapturedBundle,
   redaction: Redaction,
   placeholders: Placeholders,
 ): Generator<string, void, undefined> {
   const { header, clock, rules, content, findings, dropped, sandboxes } = captured;
   const redactor = new JsonRedactor(redaction, captured.keyNames);
-  const text = (value: Json): Generator<string, string, undefined> => whileReading(jsonTextInSteps(value));
+  const text = (value: Json): Generator<string, string, undefined> => asPieces(jsonTextInSteps(value));
   yield `{"file":"hangar-bundle",${JSON.stringify(header).slice(1, -1)},"clock":${JSON.stringify(clock)}`;
   for (const [name, value] of Object.entries({ definitions: content.workspace, ...rules })) {
     yield `,"${name}":`;
-    yield yield* text(yield* whileReading(redactor.definitions(value)));
+    yield yield* text(yield* asPieces(redactor.definitions(value)));
   }
-  const record = (value: Json) => () =>
-    (function* () {
-      return yield* text(yield* whileReading(redactor.record(value)));
-    })();
+  const record = (value: Json) =>
+    function* (): Generator<string, string, undefined> {
+      return yield* text(yield* asPieces(redactor.record(value)));
+    };
   yield* listPieces(
     'findings',
     findings.map((finding) => record(plainJson(finding))),
@@ -63,7 +87,7 @@ function* bundledRecords(
 }
 
 /** The requests of a bundle. Counts truncated bodies. */
-function* trafficTexts({ ports, entries }: Captured, redaction: Redaction, cut: { bodies: number }) {
+function* trafficTexts({ ports, entries }: CapturedBundle, redaction: Redaction, cut: { bodies: number }) {
   for (const logged of entries)
     yield function* (): Generator<string, string, undefined> {
       const entry = yield* asPieces(redactedEntry(logged, ports.engine.access.nameOf, redaction));
@@ -74,4 +98,20 @@ function* trafficTexts({ ports, entries }: Captured, redaction: Redaction, cut: 
       const text = storedText(redacted, trafficID(logged));
       return task === undefined ? text : `{"webhookTask":${JSON.stringify(task)},${text.slice(1)}`;
     };
+}
+
+/** True for a generated secret, which no bundle holds. */
+export function isSecretRecord(record: Json): boolean {
+  return isJsonObject(record) && record['kind'] === 'secret';
+}
+
+/** Writes a field that is a list, item by item. */
+function* listPieces(name: string, items: Iterable<() => Generator<string, string, undefined>>) {
+  let separator = `,"${name}":[`;
+  for (const item of items) {
+    yield separator;
+    yield yield* item();
+    separator = ',';
+  }
+  yield separator === ',' ? ']' : `${separator}]`;
 }

@@ -1,43 +1,19 @@
 import { BUNDLE_VERSION, MAX_BUNDLE_BYTES } from '../../../../shared/contract/emulator/bundle.ts';
-import type { Finding } from '../../../../shared/contract/emulator/findings.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { isJsonObject, plainJson, type Json } from '../../../../shared/values/json.ts';
+import { plainJson, type Json } from '../../../../shared/values/json.ts';
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
 import { jsonTextInSteps } from '../../slices/json-text.ts';
 import type { ServerPorts } from '../http/ports.ts';
-import type { EmulatorContent } from '../../engine/ports.ts';
-import type { LoggedExchange } from '../http/logged-exchange.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { JsonRedactor } from './redacted-json.ts';
 import { collectFromTraffic } from './redacted-traffic.ts';
-import { bundlePieces } from './bundle-pieces.ts';
+import { bundlePieces, isSecretRecord, type BundledEvidence, type CapturedBundle } from './bundle-pieces.ts';
 
 /**
  * Maximum length of a secret that counts as a word. Replacing words everywhere would hide nothing and break the references
  * between definitions.
  */
 const SHORT = 7;
-
-/** Evidence in addition to definitions and state. */
-export interface BundledEvidence {
-  /** Requests, oldest first. */
-  readonly entries: readonly LoggedExchange[];
-  /** Number of requests that are no longer kept. */
-  readonly dropped: number;
-  readonly findings: readonly Finding[];
-}
-
-/** Parts of a bundle, captured at one moment. */
-export interface Captured extends BundledEvidence {
-  readonly ports: ServerPorts;
-  readonly header: Json;
-  readonly clock: Json;
-  readonly rules: { readonly [list: string]: Json };
-  readonly content: EmulatorContent;
-  readonly sandboxes: number;
-  /** Names of API keys. */
-  readonly keyNames: ReadonlySet<string>;
-}
 
 /**
  * Prepares a bundle: collects the secrets in its whole content, yielding often. Returns the pieces of its JSON text, produced as
@@ -48,8 +24,9 @@ export function* prepareBundle(
   evidence: BundledEvidence,
 ): Generator<void, Generator<string, void, undefined>, undefined> {
   const { checkpoints, engine, clock, lab, options, sandboxes } = ports;
-  const read = checkpoints.content();
-  const captured: Captured = {
+  // The state is read twice: to collect its secrets, and to write it.
+  const { state } = checkpoints.content();
+  const captured: CapturedBundle = {
     ...evidence,
     ports,
     header: { version: BUNDLE_VERSION, hangar: options.version, createdAt: formatTimestamp(clock.now()) },
@@ -63,7 +40,7 @@ export function* prepareBundle(
   const collector = new JsonRedactor(placeholders.collecting, captured.keyNames);
   yield* collector.definitions(captured.content.workspace);
   yield* collector.definitions(captured.rules);
-  yield* collectFromState(collector, read.state);
+  yield* collectFromState(collector, state);
   for (const finding of evidence.findings) yield* collector.record(plainJson(finding));
   yield* collectFromTraffic(evidence.entries, engine.access.nameOf, placeholders);
   const words = [...collector.words].join('\n');
@@ -87,19 +64,6 @@ function* collectFromState(collector: JsonRedactor, state: Iterable<Json>): Gene
   }
 }
 
-export function isSecretRecord(record: Json): boolean {
-  return isJsonObject(record) && record['kind'] === 'secret';
-}
-
-/** Runs work, with empty pieces as its pauses. */
-export function* whileReading<Result>(work: Generator<void, Result, undefined>): Generator<string, Result, undefined> {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-    yield '';
-  }
-}
-
 /** Throws when the text becomes too long to be opened. */
 function* limited(pieces: Generator<string, void, undefined>): Generator<string, void, undefined> {
   let left = MAX_BUNDLE_BYTES;
@@ -109,15 +73,4 @@ function* limited(pieces: Generator<string, void, undefined>): Generator<string,
       throw new ApiError('payload_too_large', 'The bundle is too large; reset first, or lower "retainRuns".');
     yield piece;
   }
-}
-
-/** Writes a field that is a list, item by item. */
-export function* listPieces(name: string, items: Iterable<() => Generator<string, string, undefined>>) {
-  let separator = `,"${name}":[`;
-  for (const item of items) {
-    yield separator;
-    yield yield* item();
-    separator = ',';
-  }
-  yield separator === ',' ? ']' : `${separator}]`;
 }
