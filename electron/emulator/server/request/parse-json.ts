@@ -6,7 +6,7 @@ import { hugeNumber, tooDeepAt } from '../../../../shared/values/json-problem.ts
 import { BODY_LIMITS } from '../../../../shared/values/limits.ts';
 import { JsonSyntaxError, jsonInPieces, JsonLimitError, type JsonLimits } from '../../slices/json-in-pieces.ts';
 import { isSpace, withoutByteOrderMark } from '../../../../shared/values/json-text.ts';
-import { positionText, syntaxErrorOffset, longTextPosition, isContinuation } from './syntax-error-position.ts';
+import { isContinuation, longTextPosition, positionText, STRIDE, syntaxErrorOffset } from './syntax-error-position.ts';
 
 /**
  * Bodies longer than this are parsed in time slices: this much takes a few milliseconds, and locating an error in it some
@@ -14,12 +14,8 @@ import { positionText, syntaxErrorOffset, longTextPosition, isContinuation } fro
  */
 export const LONG_BODY_BYTES = 128 * 1024;
 
-/** Number of bytes to search for an error first. */
-export const SEARCHED_FIRST_BYTES = 256 * 1024;
 /** Number of bytes per check of UTF-8, which takes about a millisecond. */
 const UTF8_PIECE = 1024 * 1024;
-/** Bytes between two yields. */
-export const STRIDE = 64 * 1024;
 
 /** Parses JSON from bytes; `undefined` when there is only white space. Throws the 400 with the problem and its position. */
 export function parseJson(bytes: Buffer, limits?: Pick<JsonLimits, 'levels'>): Json | undefined {
@@ -110,10 +106,10 @@ function assertLevels(text: string, levels: number): void {
 
 function syntaxError(offset: number, text: string): ApiError {
   const before = text.slice(0, offset);
-  const place = positionText(text.charAt(offset), {
+  const position = positionText(text.charAt(offset), {
     position: Math.min(offset, text.length),
     line: before.split('\n').length,
     column: offset - before.lastIndexOf('\n'),
   });
-  return bodyError(`The body is not valid JSON: ${place}.`);
+  return bodyError(`The body is not valid JSON: ${position}.`);
 }

@@ -1,6 +1,10 @@
 import { visit } from 'jsonc-parser';
 import type { JsonSyntaxError } from '../../slices/json-in-pieces.ts';
-import { SEARCHED_FIRST_BYTES, STRIDE } from './parse-json.ts';
+
+/** Number of bytes to search for an error first. */
+const SEARCHED_FIRST_BYTES = 256 * 1024;
+/** Bytes between two yields. */
+export const STRIDE = 64 * 1024;
 
 interface Position {
   readonly position: number;
@@ -8,7 +12,7 @@ interface Position {
   readonly column: number;
 }
 
-/** @param found "" at the end of the text */
+/** Describes the position of an error. @param found character at the position; "" at the end of the text */
 export function positionText(found: string, { position, line, column }: Position): string {
   if (found === '') return `it ends too early, at position ${position}`;
   return `unexpected ${JSON.stringify(found)} at position ${position} (line ${line}, column ${column})`;
