@@ -5,7 +5,7 @@ import type { DecisionName } from '../../../../shared/registry/decisions.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Path parameters of a webhook. */
+/** Path parameters by name. */
 export type PathParams = Readonly<Record<string, string>>;
 
 /** Authenticates a request and sets its caller, or throws. May return a promise that rejects, for a delayed error. */

@@ -6,11 +6,8 @@ import type { PathParams } from './authenticate.ts';
 import type { AnyHandler, Handlers } from './handler.ts';
 import type { HttpResponse } from './http-response.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
-import { serveEndpoint } from './serve-endpoint.ts';
+import { type Serve, serveEndpoint } from './serve-endpoint.ts';
 import { fieldsOf } from '../../../../shared/values/json.ts';
-
-/** Serves a request of one endpoint. */
-export type Serve = (incoming: IncomingRequest, params: PathParams) => HttpResponse | Promise<HttpResponse>;
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** Maximum length of a path with suggestions, in characters. */

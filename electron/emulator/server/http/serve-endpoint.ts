@@ -44,6 +44,9 @@ interface ParsedQuery {
   readonly unknown: readonly string[];
 }
 
+/** Serves a request of one endpoint. */
+export type Serve = (incoming: IncomingRequest, params: PathParams) => HttpResponse | Promise<HttpResponse>;
+
 const MAX_CACHED_QUERIES = 200;
 /** Queries longer than this are not cached. */
 const MAX_CACHED_LENGTH = 500;
@@ -53,11 +56,7 @@ const MAX_CACHED_LENGTH = 500;
  * and method. Results that are available in this turn of the event loop are returned without a promise, which keeps reads
  * fast.
  */
-export function serveEndpoint(
-  pipeline: RequestPipeline,
-  endpoint: Endpoint,
-  handler: AnyHandler,
-): (incoming: IncomingRequest, params: PathParams) => HttpResponse | Promise<HttpResponse> {
+export function serveEndpoint(pipeline: RequestPipeline, endpoint: Endpoint, handler: AnyHandler): Serve {
   const takesEnvironment = endpoint.decisions?.includes('env-selection') === true;
   const known = [...Object.keys(endpoint.query?.shape ?? {}), ...(takesEnvironment ? ['envSlug'] : [])];
   const knownQuery = endpoint.access === 'key' || endpoint.access === 'emulator' ? new Set(known) : null;
@@ -74,8 +73,8 @@ export function serveEndpoint(
   return (incoming, params) => {
     const exchange = pipeline.open(incoming, route);
     try {
-      const late = authenticate(service, exchange, params);
-      if (late !== undefined) return late.catch((error: unknown) => pipeline.sendError(exchange, error));
+      const refusal = authenticate(service, exchange, params);
+      if (refusal !== undefined) return refusal.catch((error: unknown) => pipeline.sendError(exchange, error));
       if (endpoint.body !== undefined || mayHaveFault(service))
         return serveBody(service, exchange, { params, incoming });
       const outcome = processRequest(service, exchange, params);
