@@ -1,15 +1,13 @@
 import type { z } from 'zod';
-import type { ClockChange, ClockRow, ClockView } from '../../../shared/contract/emulator/clock.ts';
-import { formatTimestamp, type Micros } from '../../../shared/values/timestamp.ts';
+import type { ClockChange, ClockView } from '../../../shared/contract/emulator/clock.ts';
+import type { Micros } from '../../../shared/values/timestamp.ts';
 import { assertReachable, ClockMover, type Advanced, type AdvanceTarget } from './clock/clock-mover.ts';
 import { SettledWatch } from './clock/settled-watch.ts';
 import type { EngineContext } from './engine-context.ts';
 import { appendLog } from './logs.ts';
 import { isFinished } from './run-machine.ts';
-import { clockView, advancedView } from './clock-views.ts';
+import { advancedView, clockRow, clockView } from './clock-views.ts';
 
-/** Maximum number of items in `upcoming`. */
-export const UPCOMING = 20;
 const DEFAULT_WAIT_SECONDS = 10;
 
 /** A change of the clock. */
@@ -121,10 +119,4 @@ async function advanceFully(mover: ClockMover, to: Micros): Promise<void> {
   let advanced: Advanced;
   do advanced = await mover.advance({ to }, DEFAULT_WAIT_SECONDS * 1000);
   while (advanced.more);
-}
-
-export function clockRow({ time }: EngineContext, { autoSkip }: ClockMover): ClockRow {
-  const { state, speed, offset } = time;
-  const offsetSeconds = Math.round(offset / 1000) / 1000;
-  return { now: formatTimestamp(time.instant()), state, speed, offsetSeconds, autoSkip };
 }
