@@ -1,3 +1,4 @@
+import { isRead } from '../../../shared/http/is-read.ts';
 import { idsIn } from './carried-ids.ts';
 import type { RecordedRequest } from './recording.ts';
 import { isFinished, parsed, statusesIn } from './statuses.ts';
@@ -26,11 +27,6 @@ export function comparisonKinds(requests: readonly RecordedRequest[]): Compariso
     const named = idsIn(request.target).filter((id) => /^(?:run|ses)/.test(id));
     return isOngoing || named.some((id) => !finished.has(id)) ? 'ongoing' : 'exact';
   });
-}
-
-/** True for a request that changes nothing. */
-export function isRead({ method }: Pick<RecordedRequest, 'method'>): boolean {
-  return method === 'GET' || method === 'HEAD';
 }
 
 function pollsIn(requests: readonly RecordedRequest[]): boolean[] {

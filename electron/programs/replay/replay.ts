@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isRead } from '../../../shared/http/is-read.ts';
 import { CarriedIds, idsIn } from './carried-ids.ts';
 import { compareAnswers, type ComparedAnswer, type Difference } from './compare-answers.ts';
-import { comparisonKinds, type ComparisonKind, isRead } from './progress.ts';
+import { comparisonKinds, type ComparisonKind } from './progress.ts';
 import type { RecordedRequest } from './recording.ts';
 import { isFinished, parsed, statusesIn } from './statuses.ts';
 import type { SentRequest, TargetServer } from './target-server.ts';

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../../../shared/http/endpoint.ts';
 import { nearestOf } from '../../../../shared/expression/suggestion.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
+import { isRead } from '../../../../shared/http/is-read.ts';
 import { ACCESS_POLICIES, undeclaredAccess } from '../access/access-policy.ts';
 import { corsHeaders, preflightHeaders } from '../access/cors.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
@@ -40,7 +41,7 @@ export async function serveFallback(ports: FallbackPorts, incoming: IncomingRequ
 
 async function fileOf({ gui }: FallbackPorts, exchange: Exchange): Promise<HttpResponse | undefined> {
   const { access, method, path, headers } = exchange;
-  return access === 'window' && (method === 'GET' || method === 'HEAD') ? gui.serve(path, headers, method) : undefined;
+  return access === 'window' && isRead(exchange) ? gui.serve(path, headers, method) : undefined;
 }
 
 function withoutEndpoint(

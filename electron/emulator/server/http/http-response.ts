@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { isRead } from '../../../../shared/http/is-read.ts';
 import { JSON_TYPE, type Outcome } from './outcome.ts';
 
 /** A response as it is sent. */
@@ -19,8 +20,7 @@ const REST_TIME = 500;
 export function writeResponse(outgoing: ServerResponse, response: HttpResponse): void | Promise<void> {
   if (response === ALREADY_SENT) return;
   const { req } = outgoing;
-  const isRead = req.method === 'GET' || req.method === 'HEAD';
-  if (!isRead && !req.complete) outgoing.once('finish', () => discardRest(outgoing));
+  if (!isRead(req) && !req.complete) outgoing.once('finish', () => discardRest(outgoing));
   const { status, body, headers } = response;
   if (body instanceof ReadableStream) return writeStream(outgoing, response, body);
   outgoing.writeHead(status, mayTakeLength(response, req.method) ? withLength(headers, body ?? '') : headers);

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Access } from '../../../../shared/http/endpoint.ts';
+import { isRead } from '../../../../shared/http/is-read.ts';
 import { StoppedError } from '../../slices/slices.ts';
 import { ACCESS_POLICIES } from '../access/access-policy.ts';
 import { Admin } from '../access/admin.ts';
@@ -92,7 +93,13 @@ export class RequestPipeline {
 
   /** The outcome to send when its effects are not durable. A 4xx response acknowledges no change, and is sent anyway. */
   #undurable(outcome: Outcome, error: unknown): Outcome {
-    return isMistake(outcome) ? outcome : this.#notDurable(error);
+    if (outcome.status >= 400 && outcome.status < 500) return outcome;
+    // The state reports a failing disk once itself; reporting it per request would fill the log.
+    if (!(error instanceof ApiError)) this.ports.reportError(error);
+    const reason = messageOf(error);
+    return errorOutcome(
+      new ApiError('internal', `The state could not be written to disk, so the change is not acknowledged: ${reason}`),
+    );
   }
 
   /** Logs a request whose connection was closed without an answer. */
@@ -114,15 +121,6 @@ export class RequestPipeline {
   errorOutcome(thrown: unknown): Outcome {
     if (thrown instanceof StoppedError) return goneOutcome();
     return errorOutcome(asApiError(thrown, this.ports.reportError));
-  }
-
-  #notDurable(error: unknown): Outcome {
-    // The state reports a failing disk once itself; reporting it per request would fill the log.
-    if (!(error instanceof ApiError)) this.ports.reportError(error);
-    const reason = messageOf(error);
-    return errorOutcome(
-      new ApiError('internal', `The state could not be written to disk, so the change is not acknowledged: ${reason}`),
-    );
   }
 
   /** Logs an outcome, and returns its response. */
@@ -200,9 +198,9 @@ function goneOutcome(): Outcome {
 /** Prevents content sniffing and embedding by other origins. */
 const PRIVATE_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin' } as const;
 
-function isLogged({ access, method }: Exchange): boolean {
-  const { logged } = ACCESS_POLICIES[access];
-  return logged === 'all' || (logged === 'changes' && method !== 'GET' && method !== 'HEAD');
+function isLogged(exchange: Exchange): boolean {
+  const { logged } = ACCESS_POLICIES[exchange.access];
+  return logged === 'all' || (logged === 'changes' && !isRead(exchange));
 }
 
 /** Escapes a text for a header: printable ASCII only. */
@@ -211,12 +209,4 @@ function headerText(text: string): string {
     .slice(0, WARNINGS_LENGTH + 1)
     .replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return ascii.length > WARNINGS_LENGTH ? `${ascii.slice(0, WARNINGS_LENGTH)}...` : ascii;
-}
-
-function isRead({ method }: Exchange): boolean {
-  return method === 'GET' || method === 'HEAD';
-}
-
-function isMistake({ status }: Outcome): boolean {
-  return status >= 400 && status < 500;
 }

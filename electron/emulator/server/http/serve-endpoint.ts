@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../../../shared/http/endpoint.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
+import { isRead } from '../../../../shared/http/is-read.ts';
 import { Problems } from '../../../../shared/http/problems.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import { AUTHENTICATORS, type PathParams } from './authenticate.ts';
@@ -159,7 +160,7 @@ function isIdempotent({ endpoint, headers, method }: Exchange): boolean {
 function processRequest(service: EndpointService, exchange: Exchange, params: PathParams): Outcome | Promise<Outcome> {
   const { pipeline, endpoint } = service;
   try {
-    if (pipeline.gate.closed !== null && isWrite(exchange)) {
+    if (pipeline.gate.closed !== null && !isRead(exchange)) {
       return pipeline.gate.closed.then(() => processRequest(service, exchange, params));
     }
     if (isLong(endpoint, exchange)) return processLongRequest(service, exchange, params);
@@ -180,12 +181,8 @@ function callHandler(
   exchange: Exchange,
   input: Parameters<AnyHandler>[0],
 ): unknown {
-  if (isWrite(exchange) && endpoint.access !== 'open') pipeline.ports.assertWritable();
+  if (!isRead(exchange) && endpoint.access !== 'open') pipeline.ports.assertWritable();
   return handler(input, exchange);
-}
-
-function isWrite({ method }: Exchange): boolean {
-  return method !== 'GET' && method !== 'HEAD';
 }
 
 function isLong({ body, bodyFormat }: Endpoint, { bytes }: Exchange): boolean {
@@ -202,7 +199,7 @@ async function processLongRequest(service: EndpointService, exchange: Exchange, 
     await slices.pause();
     const input = parseInput(service, exchange, params, body);
     await slices.pause();
-    while (pipeline.gate.closed !== null && isWrite(exchange)) await pipeline.gate.closed;
+    while (pipeline.gate.closed !== null && !isRead(exchange)) await pipeline.gate.closed;
     return await writeResult(service, await callHandler(service, exchange, input));
   } catch (error) {
     return pipeline.errorOutcome(error);

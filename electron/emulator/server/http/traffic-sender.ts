@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { SentTraffic, TrafficSend } from '../../../../shared/contract/emulator/traffic.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
+import { isRead } from '../../../../shared/http/is-read.ts';
 import { areaOf, readTarget } from '../../../../shared/http/request-path.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import { shown } from '../../../../shared/values/shown.ts';
@@ -73,8 +74,7 @@ export function changedRequest(logged: LoggedExchange, { sign, body, headers = {
     const signature = createHmac('sha256', sign.secret).update(bytes).digest('hex');
     changed.set(sign.header.toLowerCase(), [sign.header, `sha256=${signature}`]);
   }
-  const isRead = logged.method === 'GET' || logged.method === 'HEAD';
-  const length = isRead && bytes.length === 0 ? [] : ['Content-Length', String(bytes.length)];
+  const length = isRead(logged) && bytes.length === 0 ? [] : ['Content-Length', String(bytes.length)];
   return {
     method: logged.method,
     target,
