@@ -1,5 +1,5 @@
 import type { EmulatorContract } from '../../../../shared/contract/emulator/index.ts';
-import type { Engine } from '../../engine/engine.ts';
+import type { Call, Engine } from '../../engine/engine.ts';
 import { inSlicesIfLong } from '../../slices/slices.ts';
 import type { Handlers, RequestContext } from '../http/handler.ts';
 
@@ -59,32 +59,22 @@ function sessionHandlers(engine: Engine): All['sessions'] {
   };
 }
 
-/** Body of an approval or a rejection. */
-interface RequestAnswerBody {
-  readonly reason: string;
-  readonly as: string | undefined;
-}
-
 function promptHandlers(engine: Engine): All['prompts'] {
-  const answering = (as: string | undefined, { caller }: RequestContext) =>
-    as === undefined ? caller : engine.access.byUser(as);
   return {
     list: async ({ query }, { isClientConnected }) => ({
       prompts: await inSlicesIfLong(engine.prompts.pendingRows(query.q), isClientConnected),
     }),
     get: ({ params }) => engine.prompts.detail(params.id),
-    submit: ({ params, body }, context) => {
-      const caller = answering(body.as, context);
-      engine.prompts.submit(params.id, body.values, { ...context.call, caller });
-    },
-    cancel: ({ params, body }, context) => engine.prompts.cancel(params.id, answering(body.as, context)),
+    submit: ({ params, body }, context) =>
+      engine.prompts.submit(params.id, body.values, callAs(engine, body.as, context)),
+    cancel: ({ params, body }, context) => engine.prompts.cancel(params.id, callAs(engine, body.as, context).caller),
   };
 }
 
 function requestHandlers(engine: Engine): All['requests'] {
-  const answer = ({ reason, as }: RequestAnswerBody, { call }: RequestContext) => ({
+  const answer = ({ reason, as }: { reason: string; as: string | undefined }, context: RequestContext) => ({
     reason,
-    call: as === undefined ? call : { ...call, caller: engine.access.byUser(as) },
+    call: callAs(engine, as, context),
   });
   return {
     list: async ({ query }, { isClientConnected }) => ({
@@ -94,6 +84,11 @@ function requestHandlers(engine: Engine): All['requests'] {
     approve: ({ params, body }, context) => ({ request: engine.requests.approve(params.id, answer(body, context)) }),
     reject: ({ params, body }, context) => ({ request: engine.requests.reject(params.id, answer(body, context)) }),
   };
+}
+
+/** The call of a request, in the name of another user if one is given. Throws 404 for an unknown one. */
+function callAs({ access }: Engine, as: string | undefined, { call }: RequestContext): Call {
+  return as === undefined ? call : { ...call, caller: access.byUser(as) };
 }
 
 /** The window passes IDs and slugs in the same parameter. */
