@@ -36,7 +36,7 @@ import { openApiDocuments } from './open-api-documents.ts';
 /** The server as a function from requests to responses, without a socket. */
 export type ServerApp = ReturnType<typeof createApp>;
 
-function trafficNaming(ports: ServerPorts): TrafficFormatContext {
+function trafficFormatContext(ports: ServerPorts): TrafficFormatContext {
   return {
     nameOf: ports.engine.access.nameOf,
     redaction: maskingRedaction(credentialMasker(ports)),
@@ -49,7 +49,7 @@ export function createApp(ports: ServerPorts) {
   const boot = randomBytes(4).toString('hex');
   const { trafficEntries, maxBodyBytes, rateLimit, strict, decisions, ...unread } = ports.settings;
   assertAllRead(unread);
-  const traffic = new TrafficLog(boot, trafficEntries, trafficNaming(ports));
+  const traffic = new TrafficLog(boot, trafficEntries, trafficFormatContext(ports));
   countCoverage(traffic, ports.lab.coverage);
   observeTraffic({ traffic, findings: ports.lab.findings });
   const events = new EventStream(boot, { ...ports, traffic, workspaceStatus: ports.workspace.status });

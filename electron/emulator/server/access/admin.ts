@@ -19,12 +19,12 @@ export interface AdminRequest {
 export class Admin {
   readonly #token: string | null;
   readonly #sessions: AdminSessions;
-  readonly #wrong: TokenThrottle;
+  readonly #throttle: TokenThrottle;
 
   constructor(token: string | null, clock: MachineClock) {
     this.#token = token;
     this.#sessions = new AdminSessions(clock);
-    this.#wrong = new TokenThrottle(clock);
+    this.#throttle = new TokenThrottle(clock);
   }
 
   /** Accepts a request or throws the 401. For a wrong token, returns a promise that rejects with it after a delay. */
@@ -63,9 +63,9 @@ export class Admin {
   }
 
   #check(token: string, { address }: AdminRequest, sentence: string): undefined | Promise<never> {
-    this.#wrong.assertNotThrottled(address);
+    this.#throttle.assertNotThrottled(address);
     if (sameText(token, this.#token ?? '')) return undefined;
-    return this.#wrong.delayFailure(address).then(() => Promise.reject(unauthorized(sentence)));
+    return this.#throttle.delayFailure(address).then(() => Promise.reject(unauthorized(sentence)));
   }
 }
 

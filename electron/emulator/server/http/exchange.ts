@@ -69,6 +69,8 @@ export class Exchange {
   /** Names and values alternate, as on the wire. */
   readonly rawHeaders: readonly string[];
   readonly headers: RequestHeaders;
+  /** The response of Node; `undefined` in process. */
+  readonly outgoing: ServerResponse | undefined;
   /** Stream of the body, for an endpoint that takes a stream; null without a body. */
   readonly source: Readable | null;
   /** Body with `Content-Encoding` decoded. */
@@ -92,7 +94,6 @@ export class Exchange {
   #caller: Caller | undefined;
   #webhook: WebhookMatch | undefined;
   #environmentNamed: string | undefined;
-  readonly #outgoing: ServerResponse | undefined;
   readonly #findEnvironment: FindEnvironment;
 
   constructor(
@@ -114,7 +115,7 @@ export class Exchange {
     // A target in absolute form overrides the Host header (RFC 9112 3.2.2); in process there may be none.
     if (target.authority !== undefined && (outgoing !== undefined || this.headers.host === undefined))
       this.headers.host = target.authority;
-    this.#outgoing = outgoing;
+    this.outgoing = outgoing;
     this.#findEnvironment = findEnvironment;
   }
 
@@ -133,12 +134,12 @@ export class Exchange {
 
   /** Remote address; "" in process. */
   get address(): string {
-    return this.#outgoing?.req.socket.remoteAddress ?? '';
+    return this.outgoing?.req.socket.remoteAddress ?? '';
   }
 
   /** Port of the client; 0 in process. */
   get remotePort(): number {
-    return this.#outgoing?.req.socket.remotePort ?? 0;
+    return this.outgoing?.req.socket.remotePort ?? 0;
   }
 
   /** Base URL that the client used, such as `http://127.0.0.1:4100`. */
@@ -206,13 +207,13 @@ export class Exchange {
 
   /** False when the client has disconnected. */
   get isClientConnected() {
-    const outgoing = this.#outgoing;
+    const { outgoing } = this;
     return (): boolean => outgoing?.destroyed !== true;
   }
 
   /** Calls the listener when the client disconnects; returns a function that removes it. */
   get onDisconnect() {
-    const outgoing = this.#outgoing;
+    const { outgoing } = this;
     return (call: () => void): (() => void) => {
       if (outgoing?.destroyed === true) call();
       outgoing?.once('close', call);
@@ -220,19 +221,14 @@ export class Exchange {
     };
   }
 
-  /** The response of Node; `undefined` in process. */
-  get outgoing(): ServerResponse | undefined {
-    return this.#outgoing;
-  }
-
   /** Resets the connection. */
   reset(): void {
-    this.#outgoing?.req.socket.resetAndDestroy();
+    this.outgoing?.req.socket.resetAndDestroy();
   }
 
   /** Closes the connection at once. */
   get disconnect() {
-    const outgoing = this.#outgoing;
+    const { outgoing } = this;
     return (): void => void outgoing?.destroy();
   }
 }

@@ -118,12 +118,12 @@ interface Faulted {
 export async function serveFaulted(faulted: Faulted): Promise<HttpResponse> {
   const { plan } = faulted;
   const wait = plan.delayMilliseconds;
-  note(faulted, null);
-  if (wait > 0 && !(await held(faulted, wait))) return drop(faulted);
-  return carriedOut(plan.effect.type, faulted, plan.effect);
+  recordFault(faulted, null);
+  if (wait > 0 && !(await delayed(faulted, wait))) return drop(faulted);
+  return applyEffect(plan.effect.type, faulted, plan.effect);
 }
 
-function carriedOut<Type extends FaultEffect['type']>(
+function applyEffect<Type extends FaultEffect['type']>(
   type: Type,
   faulted: Faulted,
   effect: Extract<FaultEffect, { type: Type }>,
@@ -132,7 +132,7 @@ function carriedOut<Type extends FaultEffect['type']>(
 }
 
 /** Delays a request; false when the client has disconnected, the server stops, or too many are delayed. */
-async function held({ pipeline: { waits }, exchange }: Faulted, milliseconds: number): Promise<boolean> {
+async function delayed({ pipeline: { waits }, exchange }: Faulted, milliseconds: number): Promise<boolean> {
   const release = waits.hold(exchange.bytes.length);
   if (release === undefined) {
     exchange.warn(TOO_MANY);
@@ -143,13 +143,13 @@ async function held({ pipeline: { waits }, exchange }: Faulted, milliseconds: nu
 
 const TOO_MANY = `Faults hold back ${MAX_HELD} requests or ${MAX_HELD_BYTES / 1_000_000} MB already, so the connection was closed.`;
 
-type Carrier<Type extends FaultEffect['type']> = (
+type EffectHandler<Type extends FaultEffect['type']> = (
   faulted: Faulted,
   effect: Extract<FaultEffect, { type: Type }>,
 ) => Promise<HttpResponse>;
 
 /** Carries out each effect. To add one, add an entry. */
-const EFFECTS: { readonly [Type in FaultEffect['type']]: Carrier<Type> } = {
+const EFFECTS: { readonly [Type in FaultEffect['type']]: EffectHandler<Type> } = {
   none: async (faulted) => send(faulted, await executed(faulted)),
   endRun: async (faulted, { end, slug }) => {
     const { pipeline, exchange } = faulted;
@@ -157,8 +157,8 @@ const EFFECTS: { readonly [Type in FaultEffect['type']]: Carrier<Type> } = {
       // All other operations only read runs.
       const operation = exchange.endpoint && operationOf(exchange.endpoint);
       if (operation === undefined || !RUN_MAKERS.has(operation)) return;
-      const note = `The fault "${slug}" makes this run ${end.status}, ${end.afterSeconds} s after it became Active.`;
-      pipeline.ports.engine.runs.planEnd(exchange.runID, end, note);
+      const logLine = `The fault "${slug}" makes this run ${end.status}, ${end.afterSeconds} s after it became Active.`;
+      pipeline.ports.engine.runs.planEnd(exchange.runID, end, logLine);
     });
     return send(faulted, outcome);
   },
@@ -180,7 +180,7 @@ const EFFECTS: { readonly [Type in FaultEffect['type']]: Carrier<Type> } = {
   hang: async (faulted, { milliseconds }) => {
     // Ended for the clock, since the request has no further effect.
     faulted.pipeline.ports.engine.clock.activity.endRequest(faulted.exchange);
-    await held(faulted, milliseconds);
+    await delayed(faulted, milliseconds);
     return drop(faulted, true);
   },
 };
@@ -190,11 +190,12 @@ async function executed(faulted: Faulted, whenDone: () => void = () => undefined
   const outcome = await faulted.process(({ status }) => {
     if (status < 300) whenDone();
   });
-  note(faulted, outcome.status);
+  recordFault(faulted, outcome.status);
   return outcome;
 }
 
-function note({ exchange, plan: { faults } }: Faulted, instead: number | null): void {
+/** Records the faults of a request. @param instead status of the answer without them; null when nothing was executed */
+function recordFault({ exchange, plan: { faults } }: Faulted, instead: number | null): void {
   const slug = faults.map((fault) => fault.slug).join(',');
   exchange.fault = { slug, kind: faults.map(({ kind }) => kind).join(','), instead };
 }

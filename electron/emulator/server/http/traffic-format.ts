@@ -20,19 +20,19 @@ export interface TrafficFormatContext {
 }
 
 /** Formats a request as a row of the list. */
-export function trafficRow(logged: LoggedExchange, id: string, naming: TrafficFormatContext): TrafficRow {
+export function trafficRow(logged: LoggedExchange, id: string, context: TrafficFormatContext): TrafficRow {
   const { callerID, error, webhook } = logged;
-  const mask = masking(logged, naming);
+  const mask = masking(logged, context);
   return {
     id,
     at: formatTimestamp(logged.at),
     method: logged.method,
-    path: maskedPath(logged, mask, naming),
-    query: maskedQuery(logged, mask, naming),
+    path: maskedPath(logged, mask, context),
+    query: maskedQuery(logged, mask, context),
     status: logged.status,
     milliseconds: Math.round(logged.milliseconds * 1000) / 1000,
     client: mask(headerOf(logged, 'user-agent')),
-    caller: callerID === '' ? '' : naming.nameOf(callerID),
+    caller: callerID === '' ? '' : context.nameOf(callerID),
     runID: logged.runID,
     ...(logged.runStatus === '' ? {} : { runStatus: logged.runStatus }),
     sessionID: logged.sessionID,
@@ -44,13 +44,17 @@ export function trafficRow(logged: LoggedExchange, id: string, naming: TrafficFo
     idempotencyKey: mask(logged.idempotencyKey ?? ''),
     replayOf: logged.replayOf,
     webhook: webhook?.slug ?? '',
-    ...subjectOf(logged, mask, naming),
+    ...subjectOf(logged, mask, context),
     ...faultOf(logged),
   };
 }
 
-function subjectOf({ runID }: LoggedExchange, mask: Masker, naming: TrafficFormatContext): Pick<TrafficRow, 'subject'> {
-  const subject = runID === '' ? undefined : naming.subjectOf?.(runID);
+function subjectOf(
+  { runID }: LoggedExchange,
+  mask: Masker,
+  context: TrafficFormatContext,
+): Pick<TrafficRow, 'subject'> {
+  const subject = runID === '' ? undefined : context.subjectOf?.(runID);
   return subject === undefined ? {} : { subject: { slug: subject.slug, values: subject.values.map(mask) } };
 }
 
@@ -61,19 +65,19 @@ function faultOf({ fault }: LoggedExchange): Pick<TrafficRow, 'fault'> {
 }
 
 /** Formats a request with both sides. */
-export function trafficEntry(logged: LoggedExchange, row: TrafficRow, naming: TrafficFormatContext): TrafficEntry {
-  return runToEnd(trafficEntryInSteps(logged, row, naming));
+export function trafficEntry(logged: LoggedExchange, row: TrafficRow, context: TrafficFormatContext): TrafficEntry {
+  return runToEnd(trafficEntryInSteps(logged, row, context));
 }
 
 /** Does the same as `trafficEntry`, and yields often in long bodies. */
 export function* trafficEntryInSteps(
   logged: LoggedExchange,
   row: TrafficRow,
-  naming: TrafficFormatContext,
+  context: TrafficFormatContext,
 ): Generator<void, TrafficEntry, undefined> {
   const { endpoint, request, answer } = logged;
-  const mask = masking(logged, naming);
-  const { maskBody, maskAnswer } = bodyMasking(logged, naming);
+  const mask = masking(logged, context);
+  const { maskBody, maskAnswer } = bodyMasking(logged, context);
   const { rawHeaders, answerHeaders } = logged;
   const received = Array.from({ length: rawHeaders.length >> 1 }, (_, i): [string, string] => [
     rawHeaders[2 * i] ?? '',
@@ -82,7 +86,7 @@ export function* trafficEntryInSteps(
   const maskHeader = ([name, value]: readonly [string, string]): [string, string] => [
     name,
     isCredentialHeader(name)
-      ? maskedCredential(value, (credential) => naming.redaction.secret(credential, 'credential'))
+      ? maskedCredential(value, (credential) => context.redaction.secret(credential, 'credential'))
       : mask(value),
   ];
   return {

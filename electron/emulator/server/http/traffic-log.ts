@@ -35,7 +35,7 @@ export interface AddedExchange {
 /** Log of the latest requests and responses. Secrets are masked when entries are read. */
 export class TrafficLog {
   readonly #capacity: () => number;
-  readonly #naming: TrafficFormatContext;
+  readonly #formatContext: TrafficFormatContext;
   /** In order of completion; pending requests are missing. */
   readonly #entries = new Fifo<LoggedExchange>();
   readonly #listeners = new Set<(change: TrafficChange) => void>();
@@ -51,10 +51,10 @@ export class TrafficLog {
    * @param boot makes IDs differ from those before a restart
    * @param capacity returns the setting `trafficEntries`
    */
-  constructor(boot: string, capacity: () => number, naming: TrafficFormatContext) {
+  constructor(boot: string, capacity: () => number, formatContext: TrafficFormatContext) {
     this.#start = { prefix: `trf${boot}z`, order: 0 };
     this.#capacity = capacity;
-    this.#naming = naming;
+    this.#formatContext = formatContext;
   }
 
   /** Prefix of the numbers in IDs of this start. */
@@ -181,21 +181,21 @@ export class TrafficLog {
 
   /** Masks credentials in a text. */
   mask(text: string): string {
-    return this.#naming.redaction.text(text);
+    return this.#formatContext.redaction.text(text);
   }
 
   row(logged: LoggedExchange): TrafficRow {
-    return trafficRow(logged, trafficID(logged), this.#naming);
+    return trafficRow(logged, trafficID(logged), this.#formatContext);
   }
 
   /** Formats a request with both sides. */
   read(logged: LoggedExchange): TrafficEntry {
-    return trafficEntry(logged, this.row(logged), this.#naming);
+    return trafficEntry(logged, this.row(logged), this.#formatContext);
   }
 
   /** Does the same as `read`, and yields often in long bodies. */
   readInSteps(logged: LoggedExchange): Generator<void, TrafficEntry, undefined> {
-    return trafficEntryInSteps(logged, this.row(logged), this.#naming);
+    return trafficEntryInSteps(logged, this.row(logged), this.#formatContext);
   }
 
   /** Finds a request by its ID. Throws 404. */

@@ -39,23 +39,23 @@ export class ConditionWaits {
     condition: Condition<WaitAnswer>,
     { onDisconnect, resolve, reject }: Settling,
   ): void {
-    const undo = new Undo();
+    const cleanUp = new CleanUp();
     const endWith = (error: Error): void => {
-      undo.all();
+      cleanUp.run();
       reject(error);
     };
     const stop = (): void => endWith(timeoutError('Hangar stops', condition));
     const late = (): void => endWith(timeoutError(`${timeoutSeconds} s are over`, condition));
     this.#pending.add(stop);
-    undo.add(() => this.#pending.delete(stop));
-    undo.add(onDisconnect(() => endWith(new StoppedError('the client has disconnected'))));
-    undo.add(
+    cleanUp.add(() => this.#pending.delete(stop));
+    cleanUp.add(onDisconnect(() => endWith(new StoppedError('the client has disconnected'))));
+    cleanUp.add(
       condition.watch((answer) => {
-        undo.all();
+        cleanUp.run();
         resolve(answer);
       }),
     );
-    undo.add(this.#clock.after(timeoutSeconds * 1000, late));
+    cleanUp.add(this.#clock.after(timeoutSeconds * 1000, late));
     if (this.#isClosed) stop();
   }
 
@@ -80,7 +80,7 @@ function timeoutError(reason: string, { missing, state }: Condition<WaitAnswer>)
 }
 
 /** The clean-up calls of a wait. Calls added after its end run at once. */
-class Undo {
+class CleanUp {
   readonly #calls: (() => void)[] = [];
   #isDone = false;
 
@@ -89,7 +89,7 @@ class Undo {
     else this.#calls.push(call);
   }
 
-  all(): void {
+  run(): void {
     this.#isDone = true;
     for (const call of this.#calls.splice(0)) call();
   }

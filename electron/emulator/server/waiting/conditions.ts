@@ -85,7 +85,7 @@ function run(wait: WaitFor<'run'>, { engine, subscribe }: ConditionSources): Con
         found({ run: waiting.runView(event.entity) });
       });
     },
-    state: () => ({ run: viewOrNull(() => current(), waiting.runView) }),
+    state: () => ({ run: viewOrNull(current, waiting.runView) }),
     missing: `the run ${status === undefined ? 'has not ended' : `was not seen as ${status}`}; \`state\` has it as it is`,
   };
 }
