@@ -24,7 +24,7 @@ import { appendLog, readLogs } from './logs.ts';
 import { promptSubject, requestSubject } from './answer-subject.ts';
 import { answerProblems, cancelPrompt, createPrompt, submitPrompt } from './prompts.ts';
 import type { PromptRecord, RequestRecord, RunRecord, SessionRecord } from './records.ts';
-import { assertNeedsNoRequest } from './need-request.ts';
+import { assertNeedsNoRequest } from './assert-needs-no-request.ts';
 import { pendingRequestRows, requestRow, requestView } from './request-views.ts';
 import {
   approveRequest,

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import type { LogLevel } from '../../../shared/model/log-level.ts';
 import { createMasker } from '../../../shared/model/masking.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
+import { TERMINAL_SESSION_STATUSES } from '../../../shared/model/status.ts';
 import { epochMilliseconds, type Micros } from '../../../shared/values/timestamp.ts';
 import type {
   ChildRequest,
@@ -236,9 +237,7 @@ function failureOf(context: EngineContext, run: RunRecord): string {
 
 async function sessionEnd(context: EngineContext, id: string): Promise<SessionRecord> {
   const session = requireSession(context, id);
-  return session.status === 'Succeeded' || session.status === 'Failed' || session.status === 'Cancelled'
-    ? session
-    : context.sessionsEnded.wait(id);
+  return TERMINAL_SESSION_STATUSES.has(session.status) ? session : context.sessionsEnded.wait(id);
 }
 
 function sessionResult(session: SessionRecord): SessionResult {

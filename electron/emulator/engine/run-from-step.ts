@@ -1,7 +1,7 @@
 import type { RunFromStep, StepResult } from '../../../shared/contract/emulator/run-from-step.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { Step } from '../../../shared/model/behavior.ts';
-import type { Json, JsonObject } from '../../../shared/values/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
 import { shown } from '../../../shared/values/shown.ts';
 import type { TaskDefinition } from './definitions.ts';
 import type { Call } from './engine.ts';
@@ -72,7 +72,7 @@ export function executeFromStep(
     task,
     environment:
       context.definitions().environments.byId(run.environmentID) ?? notFound('environment', run.environmentID),
-    ...(run.origin.kind === 'webhook' && isObject(payload)
+    ...(run.origin.kind === 'webhook' && isJsonObject(payload)
       ? { paramValues, webhookPayload: payload }
       : { paramValues: run.paramValues }),
     resources: run.resources,
@@ -81,10 +81,6 @@ export function executeFromStep(
     startsFrom: { step: start.step, results: resultsBefore(task, start, kept) },
   };
   return { runID: executeTask(context, runner, request, call).runID };
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The results of the steps before a step: those of the request, otherwise those of the run. Throws 400. */

@@ -3,8 +3,7 @@ import type { Step } from '../../../shared/model/behavior.ts';
 import { formatTimestamp } from '../../../shared/values/timestamp.ts';
 import { findTaskBlueprint, type EngineContext } from './engine-context.ts';
 import type { RunRecord } from './records.ts';
-import { endOf } from './run-machine.ts';
-import { isFinished } from './run-machine.ts';
+import { endOf, isFinished } from './run-machine.ts';
 
 /** Maximum length of a step's text, in characters. */
 const TEXT = 200;

@@ -1,7 +1,7 @@
 import type { Run } from '../../../shared/model/run.ts';
-import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
 import { trim } from '../../../shared/values/trim.ts';
 import type { RunRecord } from './records.ts';
+import { isFinished } from './run-machine.ts';
 import { runView } from './views.ts';
 import type { EngineContext } from './engine-context.ts';
 
@@ -15,7 +15,7 @@ export function cachedRunView(context: EngineContext): (run: RunRecord) => Run {
   /** In order of creation, which is the order of eviction. */
   const views = new Map<RunRecord, Run>();
   return (run) => {
-    if (!TERMINAL_RUN_STATUSES.has(run.status)) return runView(context, run);
+    if (!isFinished(run)) return runView(context, run);
     const known = views.get(run);
     if (known !== undefined) return known;
     const view = Object.freeze(runView(context, run));
