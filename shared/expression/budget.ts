@@ -1,10 +1,10 @@
 import type { ExpressionClock } from './clock.ts';
 import { evaluateWithin } from './evaluate.ts';
 import type { Scope } from './frame.ts';
-import { Run, type Allowance, type TurnShare } from './run.ts';
+import { Meter, type Allowance, type TurnShare } from './meter.ts';
 import { weightOf } from './weight.ts';
 
-export { TurnOver, type TurnShare } from './run.ts';
+export { TurnOver, type TurnShare } from './meter.ts';
 
 /**
  * Limits of all expressions of a step or block together, which may take several turns of the event loop. Source:
@@ -20,7 +20,7 @@ const FORM: Allowance = { operations: 500_000, milliseconds: 100, noun: 'form' }
  */
 export class Budget {
   /** Counts work other than evaluation, such as parsing templates. */
-  readonly run: Run;
+  readonly meter: Meter;
   private readonly values: unknown[] | undefined;
   /** Cache of weights, since a large value may be used in many places. */
   private readonly weights = new WeakMap<object, number>();
@@ -29,7 +29,7 @@ export class Budget {
   private advanced = true;
 
   private constructor(clock: ExpressionClock, allowance: Allowance, turn?: TurnShare) {
-    this.run = new Run(clock, allowance, turn);
+    this.meter = new Meter(clock, allowance, turn);
     this.values = turn === undefined ? undefined : [];
   }
 
@@ -46,11 +46,11 @@ export class Budget {
   /** The value of an expression; see `evaluate`. Throws ExpressionError or TurnOver. */
   evaluate(text: string, scope: Scope): unknown {
     const { values } = this;
-    if (values === undefined) return evaluateWithin(text, scope, this.run);
+    if (values === undefined) return evaluateWithin(text, scope, this.meter);
     const at = this.next++;
     if (at < values.length) return values[at];
-    if (this.advanced) this.run.assertTurn();
-    const value = evaluateWithin(text, scope, this.run);
+    if (this.advanced) this.meter.assertTurn();
+    const value = evaluateWithin(text, scope, this.meter);
     values.push(value);
     this.advanced = true;
     return value;
@@ -60,9 +60,9 @@ export class Budget {
   keep(value: unknown): void {
     const isObject = typeof value === 'object' && value !== null;
     const known = isObject ? this.weights.get(value) : undefined;
-    const weight = known ?? weightOf(value, this.run);
+    const weight = known ?? weightOf(value, this.meter);
     if (isObject && known === undefined) this.weights.set(value, weight);
-    this.run.keep(weight);
+    this.meter.keep(weight);
   }
 
   /** Begins the next step and resets the limits. */
@@ -70,18 +70,18 @@ export class Budget {
     this.next = 0;
     this.advanced = true;
     if (this.values !== undefined) this.values.length = 0;
-    this.run.nextStep();
+    this.meter.nextStep();
   }
 
   /** True when the event loop should run other work before the next step. */
   get isTurnOver(): boolean {
-    return this.run.isTurnOver || this.run.keepsMuch;
+    return this.meter.isTurnOver || this.meter.keepsMuch;
   }
 
   /** Continues in a new turn of the event loop. */
   resume(): void {
     this.next = 0;
     this.advanced = false;
-    this.run.nextTurn();
+    this.meter.nextTurn();
   }
 }

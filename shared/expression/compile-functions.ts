@@ -27,24 +27,24 @@ export function compileArrow(node: ArrowFunctionExpression, outer: Context): Eva
   // A long body of operators alone calls nothing that counts.
   const work = (node.end - node.start) >>> 4;
   return (parent) =>
-    new Callable('', (args, run) => {
-      run.enter();
-      run.spend(work);
-      const frame: Frame = { scope: parent.scope, run, locals: new Array<unknown>(names.size), parent };
+    new Callable('', (args, meter) => {
+      meter.enter();
+      meter.spend(work);
+      const frame: Frame = { scope: parent.scope, meter, locals: new Array<unknown>(names.size), parent };
       for (let index = 0; index < binds.length; index++) {
         const parameter = binds[index];
         parameter?.bind(parameter.rest ? args.slice(index) : args[index], frame);
       }
       const result = body(frame);
-      run.leave();
+      meter.leave();
       return result;
     });
 }
 
 function compileBody(block: BlockStatement, context: Context): Evaluate {
-  const run = compileBlock(block.body, context);
+  const statements = compileBlock(block.body, context);
   return (frame) => {
-    const result = run(frame);
+    const result = statements(frame);
     return result === NEXT ? undefined : result;
   };
 }
@@ -121,8 +121,8 @@ function compileListTarget(elements: readonly (Target | null)[], context: Contex
     return (value, frame) => isList(value) && bind(rest ? value.slice(index) : value[index], frame);
   });
   return (value, frame) => {
-    const items = itemsOf(value, frame.run);
-    frame.run.spend(items.length >>> 6);
+    const items = itemsOf(value, frame.meter);
+    frame.meter.spend(items.length >>> 6);
     for (const bind of binds) bind(items, frame);
   };
 }
@@ -155,11 +155,11 @@ function compileRecordTarget({ properties }: RecordTarget, context: Context): Bi
   };
 }
 
-function withoutFields(value: unknown, taken: readonly string[], { run }: Frame): Record<string, unknown> {
+function withoutFields(value: unknown, taken: readonly string[], { meter }: Frame): Record<string, unknown> {
   const rest: Record<string, unknown> = {};
   if (!isRecord(value)) return rest;
   for (const key of Object.keys(value)) {
-    run.spend(1);
+    meter.spend(1);
     if (!taken.includes(key)) setField(rest, key, value[key]);
   }
   return rest;

@@ -21,11 +21,11 @@ export function compileTemplateLiteral({ quasis, expressions }: TemplateLiteral,
   const texts = quasis.map((quasi) => quasi.value.cooked ?? '');
   const values = expressions.map((expression) => context.compile(expression, context));
   return (frame) => {
-    const { run } = frame;
+    const { meter } = frame;
     let result = texts[0] ?? '';
     for (const [index, value] of values.entries()) {
-      result += toText(value(frame), run) + (texts[index + 1] ?? '');
-      run.joined(result.length);
+      result += toText(value(frame), meter) + (texts[index + 1] ?? '');
+      meter.joined(result.length);
     }
     return result;
   };
@@ -43,7 +43,7 @@ export function compileRecord(node: ObjectExpression, context: Context): Evaluat
   const puts = node.properties.map((property): Put => {
     if (property.type !== 'SpreadElement') return compileField(property, context);
     const source = context.compile(property.argument, context);
-    return (target, frame) => copyFields(target, source(frame), frame.run);
+    return (target, frame) => copyFields(target, source(frame), frame.meter);
   });
   return (frame) => {
     const record: Record<string, unknown> = {};
@@ -69,5 +69,5 @@ export function compileName(
     return () => name;
   }
   const value = context.compile(key, context);
-  return (frame) => allowed(toText(value(frame), frame.run));
+  return (frame) => allowed(toText(value(frame), frame.meter));
 }

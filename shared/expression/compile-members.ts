@@ -31,7 +31,7 @@ function compileKey({ property, computed }: MemberExpression, context: Context):
     return () => name;
   }
   const key = context.compile(property, context);
-  return (frame) => allowed(toText(key(frame), frame.run));
+  return (frame) => allowed(toText(key(frame), frame.meter));
 }
 
 /** Returns the key; throws for one that is refused. */
@@ -80,8 +80,8 @@ export function compileCall(node: CallExpression, context: Context): Evaluate {
   return (frame) => {
     const value = target(frame);
     if (value === SHORT || (node.optional && isNullish(value))) return SHORT;
-    frame.run.spend(1);
-    if (value instanceof Callable) return value.invoke(args(frame), frame.run);
+    frame.meter.spend(1);
+    if (value instanceof Callable) return value.invoke(args(frame), frame.meter);
     throw new Fault(`“${name}” is ${describe(value)}, not a function`, callee.start);
   };
 }
@@ -101,7 +101,7 @@ function compileMethodCall({ node, callee, args }: MethodCall, context: Context)
     if (node.optional && isNullish(readOptional(value, name))) return SHORT;
     const given = args(frame);
     try {
-      return callMember(value, name, given, frame.run);
+      return callMember(value, name, given, frame.meter);
     } catch (cause) {
       throw located(cause, position);
     }
@@ -125,8 +125,8 @@ export function compileNew(node: NewExpression, context: Context): Evaluate {
   const name = context.text.slice(node.callee.start, node.callee.end);
   return (frame) => {
     const value = target(frame);
-    frame.run.spend(1);
-    if (value instanceof Callable && value.construct) return value.construct(args(frame), frame.run);
+    frame.meter.spend(1);
+    if (value instanceof Callable && value.construct) return value.construct(args(frame), frame.meter);
     throw new Fault(`new ${name} cannot be used in expressions`, node.start);
   };
 }
@@ -152,9 +152,9 @@ export function compileItems(
   };
 }
 
-function spreadInto(list: unknown[], value: unknown, { run }: Frame): void {
-  const items = itemsOf(value, run);
-  run.list(list.length + items.length);
+function spreadInto(list: unknown[], value: unknown, { meter }: Frame): void {
+  const items = itemsOf(value, meter);
+  meter.list(list.length + items.length);
   for (const item of items) list.push(item);
 }
 

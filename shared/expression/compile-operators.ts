@@ -2,23 +2,23 @@ import type { BinaryExpression, BinaryOperator, LogicalExpression, UnaryExpressi
 import { Fault } from './expression-error.ts';
 import { refused } from './frame.ts';
 import type { Context, Evaluate } from './frame.ts';
-import type { Run } from './run.ts';
+import type { Meter } from './meter.ts';
 import { Callable, compared, describe, isList, isRecord, toNumber, toPrimitive, toText } from './values.ts';
 import { Pattern } from './regex.ts';
 
-type Operate = (left: unknown, right: unknown, run: Run) => unknown;
+type Operate = (left: unknown, right: unknown, meter: Meter) => unknown;
 
 function arithmetic(compute: (left: number, right: number) => number): Operate {
-  return (left, right, run) => compute(toNumber(left, run), toNumber(right, run));
+  return (left, right, meter) => compute(toNumber(left, meter), toNumber(right, meter));
 }
 
-function add(left: unknown, right: unknown, run: Run): unknown {
+function add(left: unknown, right: unknown, meter: Meter): unknown {
   if (typeof left === 'number' && typeof right === 'number') return left + right;
-  const first = toPrimitive(left, run, 'text');
-  const second = toPrimitive(right, run, 'text');
-  if (typeof first !== 'string' && typeof second !== 'string') return toNumber(first, run) + toNumber(second, run);
-  const text = toText(first, run) + toText(second, run);
-  run.joined(text.length);
+  const first = toPrimitive(left, meter, 'text');
+  const second = toPrimitive(right, meter, 'text');
+  if (typeof first !== 'string' && typeof second !== 'string') return toNumber(first, meter) + toNumber(second, meter);
+  const text = toText(first, meter) + toText(second, meter);
+  meter.joined(text.length);
   return text;
 }
 
@@ -26,31 +26,31 @@ function comparison(
   texts: (left: string, right: string) => boolean,
   numbers: (left: number, right: number) => boolean,
 ): Operate {
-  return (left, right, run) => {
+  return (left, right, meter) => {
     if (typeof left === 'number' && typeof right === 'number') return numbers(left, right);
-    const first = toPrimitive(left, run, 'number');
-    const second = toPrimitive(right, run, 'number');
-    compared(first, second, run);
+    const first = toPrimitive(left, meter, 'number');
+    const second = toPrimitive(right, meter, 'number');
+    compared(first, second, meter);
     if (typeof first === 'string' && typeof second === 'string') return texts(first, second);
-    return numbers(toNumber(first, run), toNumber(second, run));
+    return numbers(toNumber(first, meter), toNumber(second, meter));
   };
 }
 
-function isSame(left: unknown, right: unknown, run: Run): boolean {
-  compared(left, right, run);
+function isSame(left: unknown, right: unknown, meter: Meter): boolean {
+  compared(left, right, meter);
   return left === right;
 }
 
 /** JavaScript's `==`. */
-function isLooselyEqual(left: unknown, right: unknown, run: Run): boolean {
+function isLooselyEqual(left: unknown, right: unknown, meter: Meter): boolean {
   if (left === null || left === undefined) return right === null || right === undefined;
   if (right === null || right === undefined) return false;
-  if (typeof left === typeof right) return isSame(left, right, run);
-  const first = toPrimitive(left, run, 'text');
-  const second = toPrimitive(right, run, 'text');
-  compared(first, second, run);
+  if (typeof left === typeof right) return isSame(left, right, meter);
+  const first = toPrimitive(left, meter, 'text');
+  const second = toPrimitive(right, meter, 'text');
+  compared(first, second, meter);
   if (typeof first === 'string' && typeof second === 'string') return first === second;
-  return toNumber(first, run) === toNumber(second, run);
+  return toNumber(first, meter) === toNumber(second, meter);
 }
 
 function isInstance(value: unknown, kind: unknown): boolean {
@@ -63,16 +63,16 @@ function isInstance(value: unknown, kind: unknown): boolean {
   return kind.name === 'Object' && typeof value === 'object' && value !== null;
 }
 
-function hasField(key: unknown, value: unknown, run: Run): boolean {
-  if (isRecord(value) || isList(value)) return Object.hasOwn(value, toText(key, run));
+function hasField(key: unknown, value: unknown, meter: Meter): boolean {
+  if (isRecord(value) || isList(value)) return Object.hasOwn(value, toText(key, meter));
   throw new Fault(`“in” looks into an object, not into ${describe(value)}`);
 }
 
 const BINARY: Readonly<Record<BinaryOperator, Operate>> = {
   '===': isSame,
-  '!==': (left, right, run) => !isSame(left, right, run),
+  '!==': (left, right, meter) => !isSame(left, right, meter),
   '==': isLooselyEqual,
-  '!=': (left, right, run) => !isLooselyEqual(left, right, run),
+  '!=': (left, right, meter) => !isLooselyEqual(left, right, meter),
   '<': comparison(
     (left, right) => left < right,
     (left, right) => left < right,
@@ -111,7 +111,7 @@ export function compileBinary(node: BinaryExpression, context: Context): Evaluat
   const left = context.compile(node.left, context);
   const right = context.compile(node.right, context);
   const operate = BINARY[node.operator];
-  return (frame) => operate(left(frame), right(frame), frame.run);
+  return (frame) => operate(left(frame), right(frame), frame.meter);
 }
 
 /** `&&`, `||` or `??`; evaluates the right side only when needed. */
@@ -130,9 +130,9 @@ export function compileUnary(node: UnaryExpression, context: Context): Evaluate 
   const value = context.compile(node.argument, context);
   if (node.operator === 'typeof') return compileTypeof(node, value, context);
   if (node.operator === '!') return (frame) => !value(frame);
-  if (node.operator === '-') return (frame) => -toNumber(value(frame), frame.run);
-  if (node.operator === '+') return (frame) => toNumber(value(frame), frame.run);
-  if (node.operator === '~') return (frame) => ~toNumber(value(frame), frame.run);
+  if (node.operator === '-') return (frame) => -toNumber(value(frame), frame.meter);
+  if (node.operator === '+') return (frame) => toNumber(value(frame), frame.meter);
+  if (node.operator === '~') return (frame) => ~toNumber(value(frame), frame.meter);
   return (frame) => void value(frame);
 }
 

@@ -3,7 +3,7 @@ import { ExpressionError, expressionError } from './expression-error.ts';
 import type { Scope } from './frame.ts';
 import { plain } from './plain.ts';
 import { Recent } from './recent.ts';
-import { TurnOver, type Run } from './run.ts';
+import { TurnOver, type Meter } from './meter.ts';
 
 export type { ExpressionClock } from './clock.ts';
 export type { Scope } from './frame.ts';
@@ -17,13 +17,13 @@ const OPERATIONS_PER_CHARACTER = 20;
  * The value of a JavaScript expression over the names in `scope`: a JSON value or undefined (dates leave as ISO texts,
  * Sets as lists, Maps as objects). It may share parts with the scope, which is never changed. Throws ExpressionError.
  */
-export function evaluateWithin(text: string, scope: Scope, run: Run): unknown {
+export function evaluateWithin(text: string, scope: Scope, meter: Meter): unknown {
   try {
-    run.begin();
-    if (!compiled.has(text)) run.spend(text.length * OPERATIONS_PER_CHARACTER);
+    meter.begin();
+    if (!compiled.has(text)) meter.spend(text.length * OPERATIONS_PER_CHARACTER);
     const { evaluate, isPlain } = compiled.get(text);
-    const value = evaluate({ scope, run, locals: NO_LOCALS, parent: null });
-    return isPlain || typeof value !== 'object' ? refuseFunction(value) : plain(value, run);
+    const value = evaluate({ scope, meter, locals: NO_LOCALS, parent: null });
+    return isPlain || typeof value !== 'object' ? refuseFunction(value) : plain(value, meter);
   } catch (cause) {
     if (cause instanceof TurnOver) throw cause;
     throw expressionError(text, cause);

@@ -1,13 +1,13 @@
 import type { Expression, Identifier } from 'acorn';
 import { Fault } from './expression-error.ts';
-import type { Run } from './run.ts';
+import type { Meter } from './meter.ts';
 
 export type Scope = Readonly<Record<string, unknown>>;
 
 /** Scope of a running part of an expression: the given names, the budget, and the variables of enclosing arrow functions. */
 export interface Frame {
   readonly scope: Scope;
-  readonly run: Run;
+  readonly meter: Meter;
   readonly locals: unknown[];
   readonly parent: Frame | null;
 }

@@ -1,7 +1,7 @@
 import { Fault } from './expression-error.ts';
 import { recordGlobals } from './record-globals.ts';
 import { Pattern } from './regex.ts';
-import type { Run } from './run.ts';
+import type { Meter } from './meter.ts';
 import { countedPattern } from './text-methods.ts';
 import { Callable, callback, describe, isList, isRecord, itemsOf, lookedUp, toNumber, toText } from './values.ts';
 import type { Call } from './values.ts';
@@ -26,15 +26,15 @@ function isCall(member: unknown): member is Call {
 }
 
 function onNumber(change: (number: number) => unknown): Call {
-  return ([value], run) => change(toNumber(value, run));
+  return ([value], meter) => change(toNumber(value, meter));
 }
 
 /** @param units maximum length of the result, as a multiple of the text's length. */
 function onText(change: (text: string) => unknown, units = 1): Call {
-  return ([value], run) => {
-    const text = toText(value, run);
-    run.text(text.length * units);
-    run.spend((text.length * units) >>> 4);
+  return ([value], meter) => {
+    const text = toText(value, meter);
+    meter.text(text.length * units);
+    meter.spend((text.length * units) >>> 4);
     return change(text);
   };
 }
@@ -64,81 +64,81 @@ function mathEntries(): [string, unknown][] {
 }
 
 function paired(compute: Numeric): Call {
-  return ([first, second], run) => compute(toNumber(first, run), toNumber(second, run));
+  return ([first, second], meter) => compute(toNumber(first, meter), toNumber(second, meter));
 }
 
 function folded(compute: Numeric): Call {
-  return (args, run) => {
-    run.spend(args.length >>> 2);
-    return args.reduce<number>((sum, value) => compute(sum, toNumber(value, run)), compute());
+  return (args, meter) => {
+    meter.spend(args.length >>> 2);
+    return args.reduce<number>((sum, value) => compute(sum, toNumber(value, meter)), compute());
   };
 }
 
-function lengthOf(value: unknown, run: Run): number {
-  const length = toNumber(value, run);
-  if (!Number.isInteger(length) || length < 0) throw new Fault(`a list cannot have ${toText(value, run)} items`);
-  run.list(length);
+function lengthOf(value: unknown, meter: Meter): number {
+  const length = toNumber(value, meter);
+  if (!Number.isInteger(length) || length < 0) throw new Fault(`a list cannot have ${toText(value, meter)} items`);
+  meter.list(length);
   return length;
 }
 
-const newArray: Call = (args, run) => {
+const newArray: Call = (args, meter) => {
   if (args.length !== 1 || typeof args[0] !== 'number') return args;
-  return Array.from({ length: lengthOf(args[0], run) });
+  return Array.from({ length: lengthOf(args[0], meter) });
 };
 
-const arrayFrom: Call = ([source, change], run) => {
+const arrayFrom: Call = ([source, change], meter) => {
   const items = isRecord(source)
-    ? Array.from({ length: lengthOf(source['length'] ?? 0, run) }, (_, index) => source[index])
-    : itemsOf(source, run);
-  return change === undefined ? items : items.map((item, index) => callback(change, run)(item, index));
+    ? Array.from({ length: lengthOf(source['length'] ?? 0, meter) }, (_, index) => source[index])
+    : itemsOf(source, meter);
+  return change === undefined ? items : items.map((item, index) => callback(change, meter)(item, index));
 };
 
-const newDate: Call = (args, run) => {
+const newDate: Call = (args, meter) => {
   const [first] = args;
-  if (args.length === 0) return new Date(run.now());
+  if (args.length === 0) return new Date(meter.now());
   if (typeof first === 'string' && args.length === 1) {
-    run.text(first.length);
+    meter.text(first.length);
     return new Date(first);
   }
-  if (args.length === 1) return new Date(toNumber(first, run));
-  const [year = NaN, month = 0, day = 1, ...time] = args.map((part) => toNumber(part, run));
+  if (args.length === 1) return new Date(toNumber(first, meter));
+  const [year = NaN, month = 0, day = 1, ...time] = args.map((part) => toNumber(part, meter));
   return new Date(year, month, day, time[0] ?? 0, time[1] ?? 0, time[2] ?? 0, time[3] ?? 0);
 };
 
-const utc: Call = (args, run) => {
-  const [year = NaN, month = 0, day = 1, ...time] = args.map((part) => toNumber(part, run));
+const utc: Call = (args, meter) => {
+  const [year = NaN, month = 0, day = 1, ...time] = args.map((part) => toNumber(part, meter));
   return Date.UTC(year, month, day, time[0] ?? 0, time[1] ?? 0, time[2] ?? 0, time[3] ?? 0);
 };
 
-const newMap: Call = ([entries], run) => {
+const newMap: Call = ([entries], meter) => {
   if (entries === undefined || entries === null) return new Map();
-  const pairs = itemsOf(entries, run);
-  run.table(pairs.length);
+  const pairs = itemsOf(entries, meter);
+  meter.table(pairs.length);
   return new Map(
     pairs.map((entry): [unknown, unknown] => {
       if (!isList(entry)) throw new Fault(`a Map is made of pairs, not of ${describe(entry)}`);
-      return [lookedUp(entry[0], run), entry[1]];
+      return [lookedUp(entry[0], meter), entry[1]];
     }),
   );
 };
 
-const newSet: Call = ([items], run) => {
-  const list = items === undefined || items === null ? [] : itemsOf(items, run);
-  run.table(list.length);
-  for (const item of list) lookedUp(item, run);
+const newSet: Call = ([items], meter) => {
+  const list = items === undefined || items === null ? [] : itemsOf(items, meter);
+  meter.table(list.length);
+  for (const item of list) lookedUp(item, meter);
   return new Set(list);
 };
 
-const newPattern: Call = ([source, flags], run) => {
+const newPattern: Call = ([source, flags], meter) => {
   if (source instanceof Pattern)
-    return countedPattern(source.source, flags === undefined ? source.flags : toText(flags, run), run);
-  return countedPattern(toText(source, run), flags === undefined ? '' : toText(flags, run), run);
+    return countedPattern(source.source, flags === undefined ? source.flags : toText(flags, meter), meter);
+  return countedPattern(toText(source, meter), flags === undefined ? '' : toText(flags, meter), meter);
 };
 
-const parseWhole: Call = ([value, radix], run) => {
-  const text = toText(value, run);
-  run.spend(text.length >>> 5);
-  return parseInt(text, radix === undefined ? undefined : toNumber(radix, run));
+const parseWhole: Call = ([value, radix], meter) => {
+  const text = toText(value, meter);
+  meter.spend(text.length >>> 5);
+  return parseInt(text, radix === undefined ? undefined : toNumber(radix, meter));
 };
 const parseDecimal = onText(parseFloat);
 
@@ -159,8 +159,8 @@ const NUMBER_MEMBERS = {
   parseInt: parseWhole,
 };
 
-const codes: Call = (args, run) => args.map((code) => String.fromCharCode(toNumber(code, run))).join('');
-const points: Call = (args, run) => args.map((point) => String.fromCodePoint(toNumber(point, run))).join('');
+const codes: Call = (args, meter) => args.map((code) => String.fromCharCode(toNumber(code, meter))).join('');
+const points: Call = (args, meter) => args.map((point) => String.fromCodePoint(toNumber(point, meter))).join('');
 
 /** Globals of every expression; names of the scope take precedence. */
 export const GLOBALS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
@@ -170,10 +170,10 @@ export const GLOBALS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['Math', builtin('Math', null, mathMembers())],
   ['JSON', builtin('JSON', null, recordGlobals.JSON)],
   ['Object', builtin('Object', null, recordGlobals.Object)],
-  ['Number', builtin('Number', (args, run) => (args.length === 0 ? 0 : toNumber(args[0], run)), NUMBER_MEMBERS)],
+  ['Number', builtin('Number', (args, meter) => (args.length === 0 ? 0 : toNumber(args[0], meter)), NUMBER_MEMBERS)],
   [
     'String',
-    builtin('String', (args, run) => (args.length === 0 ? '' : toText(args[0], run)), {
+    builtin('String', (args, meter) => (args.length === 0 ? '' : toText(args[0], meter)), {
       fromCharCode: codes,
       fromCodePoint: points,
     }),
@@ -197,7 +197,7 @@ export const GLOBALS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
     builtin(
       'Date',
       null,
-      { now: (_: readonly unknown[], run: Run) => run.now(), parse: onText(Date.parse), UTC: utc },
+      { now: (_: readonly unknown[], meter: Meter) => meter.now(), parse: onText(Date.parse), UTC: utc },
       newDate,
     ),
   ],

@@ -1,7 +1,7 @@
 import { Fault } from './expression-error.ts';
 import type { Method } from './methods.ts';
-import { LONGEST_LIST } from './run.ts';
-import type { Run } from './run.ts';
+import { LONGEST_LIST } from './meter.ts';
+import type { Meter } from './meter.ts';
 import { callback, compared, isList, joined, lookedUp, setField, toNumber, toText } from './values.ts';
 
 type List = readonly unknown[];
@@ -17,55 +17,55 @@ export const LIST_CHANGES: ReadonlyMap<string, string> = new Map([
   ['copyWithin', 'the list; write list.slice(…)'],
 ]);
 
-function optionalNumber(value: unknown, run: Run): number | undefined {
-  return value === undefined ? undefined : toNumber(value, run);
+function optionalNumber(value: unknown, meter: Meter): number | undefined {
+  return value === undefined ? undefined : toNumber(value, meter);
 }
 
-function counted(list: List, run: Run): List {
-  run.list(list.length);
+function counted(list: List, meter: Meter): List {
+  meter.list(list.length);
   return list;
 }
 
 /** Comparisons of shorter texts are too fast to count. */
 const LONG_TEXT = 256;
 
-function searched(list: List, item: unknown, run: Run): List {
-  run.spend(list.length >>> 4);
-  if (typeof item === 'string' && item.length >= LONG_TEXT) for (const other of list) compared(other, item, run);
+function searched(list: List, item: unknown, meter: Meter): List {
+  meter.spend(list.length >>> 4);
+  if (typeof item === 'string' && item.length >= LONG_TEXT) for (const other of list) compared(other, item, meter);
   return list;
 }
 
-function sorted(list: List, [compare]: List, run: Run): List {
-  run.list(list.length);
+function sorted(list: List, [compare]: List, meter: Meter): List {
+  meter.list(list.length);
   if (compare !== undefined) {
-    const order = callback(compare, run);
-    return list.toSorted((left, right) => toNumber(order(left, right), run));
+    const order = callback(compare, meter);
+    return list.toSorted((left, right) => toNumber(order(left, right), meter));
   }
-  const keyed = list.map((item) => ({ item, key: item === undefined ? undefined : toText(item, run) }));
+  const keyed = list.map((item) => ({ item, key: item === undefined ? undefined : toText(item, meter) }));
   const byText = keyed.sort(({ key: left }, { key: right }) => {
-    run.spend(1);
-    compared(left, right, run);
+    meter.spend(1);
+    compared(left, right, meter);
     if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
     return left < right ? -1 : Number(left > right);
   });
   return byText.map(({ item }) => item);
 }
 
-function flattened(list: List, depth: number, run: Run): List {
+function flattened(list: List, depth: number, meter: Meter): List {
   const result: unknown[] = [];
   const add = (items: List, left: number): void => {
     for (const item of items) {
-      run.spend(1);
+      meter.spend(1);
       if (isList(item) && left > 0) add(item, left - 1);
-      else if (result.push(item) > LONGEST_LIST) run.list(result.length);
+      else if (result.push(item) > LONGEST_LIST) meter.list(result.length);
     }
   };
   add(list, depth);
-  return counted(result, run);
+  return counted(result, meter);
 }
 
-function reduced(list: List, args: List, run: Run): unknown {
-  const step = callback(args[0], run);
+function reduced(list: List, args: List, meter: Meter): unknown {
+  const step = callback(args[0], meter);
   if (args.length < 2 && list.length === 0) throw new Fault('an empty list can only be reduced with a start value');
   const rest = args.length < 2 ? list.slice(1) : list;
   const offset = list.length - rest.length;
@@ -73,12 +73,12 @@ function reduced(list: List, args: List, run: Run): unknown {
 }
 
 /** `Object.groupBy`. */
-export function groupBy(list: List, by: unknown, run: Run): Record<string, unknown> {
-  const key = callback(by, run);
-  run.table(list.length);
+export function groupBy(list: List, by: unknown, meter: Meter): Record<string, unknown> {
+  const key = callback(by, meter);
+  meter.table(list.length);
   const groups = new Map<string, unknown[]>();
   list.forEach((item, index) => {
-    const name = lookedUp(toText(key(item, index), run), run);
+    const name = lookedUp(toText(key(item, index), meter), meter);
     const group = groups.get(name);
     if (group) group.push(item);
     else groups.set(name, [item]);
@@ -89,46 +89,46 @@ export function groupBy(list: List, by: unknown, run: Run): Record<string, unkno
 }
 
 const METHODS: Readonly<Record<string, Method<List>>> = {
-  at: (list, [index], run) => list.at(toNumber(index, run)),
-  concat: (list, args, run) => {
-    run.list(args.reduce<number>((sum, item) => sum + (isList(item) ? item.length : 1), list.length));
+  at: (list, [index], meter) => list.at(toNumber(index, meter)),
+  concat: (list, args, meter) => {
+    meter.list(args.reduce<number>((sum, item) => sum + (isList(item) ? item.length : 1), list.length));
     return list.concat(...args);
   },
-  entries: (list, _, run) => Array.from(counted(list, run).entries()),
-  every: (list, [test], run) => list.every(callback(test, run)),
-  fill: (list, [item, start, end], run) =>
-    counted(list, run).slice().fill(item, optionalNumber(start, run), optionalNumber(end, run)),
-  filter: (list, [test], run) => counted(list, run).filter(callback(test, run)),
-  find: (list, [test], run) => list.find(callback(test, run)),
-  findIndex: (list, [test], run) => list.findIndex(callback(test, run)),
-  findLast: (list, [test], run) => list.findLast(callback(test, run)),
-  findLastIndex: (list, [test], run) => list.findLastIndex(callback(test, run)),
-  flat: (list, [depth], run) => flattened(list, optionalNumber(depth, run) ?? 1, run),
-  flatMap: (list, [change], run) => flattened(counted(list, run).map(callback(change, run)), 1, run),
-  forEach: (list, [action], run) => list.forEach(callback(action, run)),
-  includes: (list, [item], run) => searched(list, item, run).includes(item),
-  indexOf: (list, [item, start], run) => searched(list, item, run).indexOf(item, optionalNumber(start, run)),
-  join: (list, [separator], run) => joined(list, separator === undefined ? ',' : toText(separator, run), run),
-  keys: (list, _, run) => Array.from(counted(list, run).keys()),
-  lastIndexOf: (list, [item], run) => searched(list, item, run).lastIndexOf(item),
-  map: (list, [change], run) => counted(list, run).map(callback(change, run)),
+  entries: (list, _, meter) => Array.from(counted(list, meter).entries()),
+  every: (list, [test], meter) => list.every(callback(test, meter)),
+  fill: (list, [item, start, end], meter) =>
+    counted(list, meter).slice().fill(item, optionalNumber(start, meter), optionalNumber(end, meter)),
+  filter: (list, [test], meter) => counted(list, meter).filter(callback(test, meter)),
+  find: (list, [test], meter) => list.find(callback(test, meter)),
+  findIndex: (list, [test], meter) => list.findIndex(callback(test, meter)),
+  findLast: (list, [test], meter) => list.findLast(callback(test, meter)),
+  findLastIndex: (list, [test], meter) => list.findLastIndex(callback(test, meter)),
+  flat: (list, [depth], meter) => flattened(list, optionalNumber(depth, meter) ?? 1, meter),
+  flatMap: (list, [change], meter) => flattened(counted(list, meter).map(callback(change, meter)), 1, meter),
+  forEach: (list, [action], meter) => list.forEach(callback(action, meter)),
+  includes: (list, [item], meter) => searched(list, item, meter).includes(item),
+  indexOf: (list, [item, start], meter) => searched(list, item, meter).indexOf(item, optionalNumber(start, meter)),
+  join: (list, [separator], meter) => joined(list, separator === undefined ? ',' : toText(separator, meter), meter),
+  keys: (list, _, meter) => Array.from(counted(list, meter).keys()),
+  lastIndexOf: (list, [item], meter) => searched(list, item, meter).lastIndexOf(item),
+  map: (list, [change], meter) => counted(list, meter).map(callback(change, meter)),
   pop: (list) => list.at(-1),
   reduce: reduced,
-  reduceRight: (list, args, run) => reduced(counted(list, run).toReversed(), args, run),
-  reverse: (list, _, run) => counted(list, run).toReversed(),
+  reduceRight: (list, args, meter) => reduced(counted(list, meter).toReversed(), args, meter),
+  reverse: (list, _, meter) => counted(list, meter).toReversed(),
   shift: (list) => list[0],
-  slice: (list, [start, end], run) => {
-    const part = list.slice(optionalNumber(start, run), optionalNumber(end, run));
-    return counted(part, run);
+  slice: (list, [start, end], meter) => {
+    const part = list.slice(optionalNumber(start, meter), optionalNumber(end, meter));
+    return counted(part, meter);
   },
-  some: (list, [test], run) => list.some(callback(test, run)),
+  some: (list, [test], meter) => list.some(callback(test, meter)),
   sort: sorted,
-  toReversed: (list, _, run) => counted(list, run).toReversed(),
+  toReversed: (list, _, meter) => counted(list, meter).toReversed(),
   toSorted: sorted,
-  toSpliced: (list, [start, count, ...items], run) =>
-    counted(list, run).toSpliced(toNumber(start, run), optionalNumber(count, run) ?? Infinity, ...items),
+  toSpliced: (list, [start, count, ...items], meter) =>
+    counted(list, meter).toSpliced(toNumber(start, meter), optionalNumber(count, meter) ?? Infinity, ...items),
   values: (list) => list,
-  with: (list, [index, item], run) => counted(list, run).with(toNumber(index, run), item),
+  with: (list, [index, item], meter) => counted(list, meter).with(toNumber(index, meter), item),
 };
 
 /** Methods of lists. */

@@ -2,12 +2,12 @@ import { Fault } from './expression-error.ts';
 import { LIST_CHANGES, listMethods } from './list-methods.ts';
 import { DATE_CHANGES, collectionMethods, dateMethods, numberMethods, patternMethods } from './other-methods.ts';
 import { Pattern } from './regex.ts';
-import type { Run } from './run.ts';
+import type { Meter } from './meter.ts';
 import { textMethods } from './text-methods.ts';
 import { Callable, describe, isList, isRecord, toText } from './values.ts';
 
 /** A method of a kind of value. Methods can be called, but are never values of an expression. */
-export type Method<Self> = (self: Self, args: readonly unknown[], run: Run) => unknown;
+export type Method<Self> = (self: Self, args: readonly unknown[], meter: Meter) => unknown;
 
 /** Names of JavaScript's internals, refused in reads, calls and writes. */
 const REFUSED = new Set(['constructor', '__proto__', 'prototype']);
@@ -65,10 +65,10 @@ function readPattern(pattern: Pattern, key: string): unknown {
   return missing(pattern, key);
 }
 
-type Bound = (args: readonly unknown[], run: Run) => unknown;
+type Bound = (args: readonly unknown[], meter: Meter) => unknown;
 
 function bind<Self>(self: Self, method: Method<Self> | undefined): Bound | undefined {
-  return method && ((args, run) => method(self, args, run));
+  return method && ((args, meter) => method(self, args, meter));
 }
 
 function methodOf(value: unknown, name: string): Bound | undefined {
@@ -82,18 +82,18 @@ function methodOf(value: unknown, name: string): Bound | undefined {
 }
 
 /** `value.name(…args)`. */
-export function callMember(value: unknown, name: string, args: readonly unknown[], run: Run): unknown {
-  run.spend(1);
+export function callMember(value: unknown, name: string, args: readonly unknown[], meter: Meter): unknown {
+  meter.spend(1);
   const method = methodOf(value, name);
-  if (method !== undefined) return method(args, run);
+  if (method !== undefined) return method(args, meter);
   if (value !== null && value !== undefined && name === 'toString' && !(value instanceof Callable))
-    return toText(value, run);
-  if (isRecord(value) && name === 'hasOwnProperty') return Object.hasOwn(value, toText(args[0], run));
+    return toText(value, meter);
+  if (isRecord(value) && name === 'hasOwnProperty') return Object.hasOwn(value, toText(args[0], meter));
   const change = isList(value) ? LIST_CHANGES.get(name) : value instanceof Date ? DATE_CHANGES : undefined;
   if (change !== undefined && (isList(value) || name.startsWith('set')))
     throw new Fault(`“${name}” would change ${change}`);
   const member = readMember(value, name);
-  if (member instanceof Callable) return member.invoke(args, run);
+  if (member instanceof Callable) return member.invoke(args, meter);
   const has = member === undefined ? `has no method “${name}”` : `has a field “${name}”, but it is ${describe(member)}`;
   throw new Fault(`${describe(value)} ${has}`);
 }

@@ -1,7 +1,7 @@
 import type { Method } from './methods.ts';
 import type { Pattern } from './regex.ts';
 import { exec, test } from './regex-operations.ts';
-import type { Run } from './run.ts';
+import type { Meter } from './meter.ts';
 import { localeArguments, looking } from './text-methods.ts';
 import { callback, lookedUp, toNumber, toText } from './values.ts';
 
@@ -10,21 +10,21 @@ type Collection = ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>;
 /** Reason for refusing `date.set…`. */
 export const DATE_CHANGES = 'the date; write new Date(…)';
 
-function optionalNumber(value: unknown, run: Run): number | undefined {
-  return value === undefined ? undefined : toNumber(value, run);
+function optionalNumber(value: unknown, meter: Meter): number | undefined {
+  return value === undefined ? undefined : toNumber(value, meter);
 }
 
 /** Counts the formatting of a number of many digits, which takes some microseconds. */
-function spelled(number: number, run: Run): number {
-  run.spend(20);
+function spelled(number: number, meter: Meter): number {
+  meter.spend(20);
   return number;
 }
 
 const NUMBER: Readonly<Record<string, Method<number>>> = {
-  toExponential: (number, [digits], run) => spelled(number, run).toExponential(optionalNumber(digits, run)),
-  toFixed: (number, [digits], run) => spelled(number, run).toFixed(optionalNumber(digits, run)),
-  toPrecision: (number, [digits], run) =>
-    digits === undefined ? String(number) : spelled(number, run).toPrecision(toNumber(digits, run)),
+  toExponential: (number, [digits], meter) => spelled(number, meter).toExponential(optionalNumber(digits, meter)),
+  toFixed: (number, [digits], meter) => spelled(number, meter).toFixed(optionalNumber(digits, meter)),
+  toPrecision: (number, [digits], meter) =>
+    digits === undefined ? String(number) : spelled(number, meter).toPrecision(toNumber(digits, meter)),
 };
 
 const DATE: Readonly<Record<string, Method<Date>>> = {
@@ -49,46 +49,46 @@ const DATE: Readonly<Record<string, Method<Date>>> = {
   toDateString: (date) => date.toDateString(),
   toISOString: (date) => date.toISOString(),
   toJSON: (date) => (Number.isNaN(date.getTime()) ? null : date.toISOString()),
-  toLocaleDateString: (date, args, run) => date.toLocaleDateString(...localeArguments(args, run)),
-  toLocaleTimeString: (date, args, run) => date.toLocaleTimeString(...localeArguments(args, run)),
+  toLocaleDateString: (date, args, meter) => date.toLocaleDateString(...localeArguments(args, meter)),
+  toLocaleTimeString: (date, args, meter) => date.toLocaleTimeString(...localeArguments(args, meter)),
   toTimeString: (date) => date.toTimeString(),
   toUTCString: (date) => date.toUTCString(),
 };
 
 const PATTERN: Readonly<Record<string, Method<Pattern>>> = {
-  exec: (pattern, [text], run) => exec(pattern, toText(text, run), looking(run)),
-  test: (pattern, [text], run) => test(pattern, toText(text, run), looking(run)),
+  exec: (pattern, [text], meter) => exec(pattern, toText(text, meter), looking(meter)),
+  test: (pattern, [text], meter) => test(pattern, toText(text, meter), looking(meter)),
 };
 
 /** Methods of Maps and Sets, which only `new` makes; iterators are lists. */
 const COLLECTION: Readonly<Record<string, Method<Collection>>> = {
-  entries: (collection, _, run) => counted(Array.from<unknown>(collection.entries()), run),
-  forEach: (collection, [action], run) => {
-    const act = callback(action, run);
+  entries: (collection, _, meter) => counted(Array.from<unknown>(collection.entries()), meter),
+  forEach: (collection, [action], meter) => {
+    const act = callback(action, meter);
     for (const [key, item] of collection.entries()) act(item, key);
   },
-  get: (collection, [key], run) => ('get' in collection ? collection.get(lookedUp(key, run)) : undefined),
-  has: (collection, [key], run) => collection.has(lookedUp(key, run)),
-  keys: (collection, _, run) => counted(Array.from(collection.keys()), run),
-  values: (collection, _, run) => counted(Array.from(collection.values()), run),
+  get: (collection, [key], meter) => ('get' in collection ? collection.get(lookedUp(key, meter)) : undefined),
+  has: (collection, [key], meter) => collection.has(lookedUp(key, meter)),
+  keys: (collection, _, meter) => counted(Array.from(collection.keys()), meter),
+  values: (collection, _, meter) => counted(Array.from(collection.values()), meter),
 };
 
-function counted(list: readonly unknown[], run: Run): readonly unknown[] {
-  run.list(list.length);
+function counted(list: readonly unknown[], meter: Meter): readonly unknown[] {
+  meter.list(list.length);
   return list;
 }
 
 /** Methods of numbers. */
 export const numberMethods: ReadonlyMap<string, Method<number>> = new Map<string, Method<number>>([
   ...Object.entries(NUMBER),
-  ['toLocaleString', (number, args, run) => number.toLocaleString(...localeArguments(args, run))],
-  ['toString', (number, [radix], run) => spelled(number, run).toString(optionalNumber(radix, run))],
+  ['toLocaleString', (number, args, meter) => number.toLocaleString(...localeArguments(args, meter))],
+  ['toString', (number, [radix], meter) => spelled(number, meter).toString(optionalNumber(radix, meter))],
   ['valueOf', (number) => number],
 ]);
 /** Methods of dates. */
 export const dateMethods: ReadonlyMap<string, Method<Date>> = new Map<string, Method<Date>>([
   ...Object.entries(DATE),
-  ['toLocaleString', (date, args, run) => date.toLocaleString(...localeArguments(args, run))],
+  ['toLocaleString', (date, args, meter) => date.toLocaleString(...localeArguments(args, meter))],
   ['toString', (date) => date.toString()],
   ['valueOf', (date) => date.getTime()],
 ]);

@@ -1,54 +1,54 @@
 import { Fault } from './expression-error.ts';
 import { Pattern } from './regex.ts';
 import { Callable, describe, isList, isRecord, setField, toText } from './values.ts';
-import type { Run } from './run.ts';
+import type { Meter } from './meter.ts';
 
 /**
  * Converts a result to JSON: dates and regular expressions to texts, Sets to lists, Maps to objects. Returns plain values without
  * copying them. Counts the walk, because `[a, a]` of `[b, b]` of … is small in memory and endless when written.
  */
-export function plain(value: unknown, run: Run, depth = 0): unknown {
-  if (typeof value === 'string') return counted(value, run);
+export function plain(value: unknown, meter: Meter, depth = 0): unknown {
+  if (typeof value === 'string') return counted(value, meter);
   if (typeof value !== 'object' || value === null) {
     if (typeof value === 'function') throw new Fault('its result is a function, not a value');
     return value;
   }
-  return plainObject(value, run, depth + 1);
+  return plainObject(value, meter, depth + 1);
 }
 
 /** Maximum nesting, as for JSON in a request (decision `body-any-content-type`). */
 const DEEPEST = 100;
 
 /** Counts a text by its length; short ones are free. */
-function counted(text: string, run: Run): string {
-  run.spend(1);
-  if (text.length > 1_000) run.text(text.length);
+function counted(text: string, meter: Meter): string {
+  meter.spend(1);
+  if (text.length > 1_000) meter.text(text.length);
   return text;
 }
 
-function plainObject(value: object, run: Run, depth: number): unknown {
+function plainObject(value: object, meter: Meter, depth: number): unknown {
   if (depth > DEEPEST) throw new Fault(`its result is nested more than ${DEEPEST} deep`);
-  if (isList(value)) return plainList(value, run, depth);
+  if (isList(value)) return plainList(value, meter, depth);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (value instanceof Pattern) return value.toString();
   if (value instanceof Callable) throw new Fault(`its result is a function, not a value`);
-  if (value instanceof Set) return plainList(Array.from<unknown>(value), run, depth);
-  if (value instanceof Map) return plainRecord(mapFields(value, run), run, depth);
-  if (isRecord(value)) return plainRecord(value, run, depth);
+  if (value instanceof Set) return plainList(Array.from<unknown>(value), meter, depth);
+  if (value instanceof Map) return plainRecord(mapFields(value, meter), meter, depth);
+  if (isRecord(value)) return plainRecord(value, meter, depth);
   throw new Fault(`its result is ${describe(value)}`);
 }
 
-function mapFields(map: ReadonlyMap<unknown, unknown>, run: Run): Record<string, unknown> {
+function mapFields(map: ReadonlyMap<unknown, unknown>, meter: Meter): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
-  for (const [key, item] of map) setField(fields, toText(key, run), item);
+  for (const [key, item] of map) setField(fields, toText(key, meter), item);
   return fields;
 }
 
-function plainList(list: readonly unknown[], run: Run, depth: number): readonly unknown[] {
+function plainList(list: readonly unknown[], meter: Meter, depth: number): readonly unknown[] {
   let copy: unknown[] | undefined;
   for (const [index, item] of list.entries()) {
-    run.spend(1);
-    const result = plain(item, run, depth);
+    meter.spend(1);
+    const result = plain(item, meter, depth);
     if (result !== item && copy === undefined) copy = list.slice();
     if (copy !== undefined) copy[index] = result;
   }
@@ -58,14 +58,14 @@ function plainList(list: readonly unknown[], run: Run, depth: number): readonly 
 
 function plainRecord(
   record: Readonly<Record<string, unknown>>,
-  run: Run,
+  meter: Meter,
   depth: number,
 ): Readonly<Record<string, unknown>> {
   let copy: Record<string, unknown> | undefined;
   for (const key of Object.keys(record)) {
-    run.spend(1);
+    meter.spend(1);
     const item = record[key];
-    const result = plain(item, run, depth);
+    const result = plain(item, meter, depth);
     if (Object.is(result, item)) continue;
     copy ??= { ...record };
     setField(copy, key, result);

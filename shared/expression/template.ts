@@ -3,7 +3,7 @@ import { check } from './evaluate.ts';
 import type { Scope } from './evaluate.ts';
 import { ExpressionError, expressionError } from './expression-error.ts';
 import { Recent } from './recent.ts';
-import { TurnOver } from './run.ts';
+import { TurnOver } from './meter.ts';
 import { LONGEST_EXPRESSION, expressionEnd, skipBlanks } from './syntax.ts';
 
 /** A parsed template: `texts[0]`, the value of `expressions[0]`, `texts[1]`, … */
@@ -42,12 +42,12 @@ export function render(value: unknown, scope: Scope, budget: Budget): unknown {
 }
 
 /** Counts the walk past values without templates. */
-function count({ run }: Budget, parts: number): void {
-  failingIn('{{ … }}', () => run.spend(1 + (parts >>> 2)));
+function count({ meter }: Budget, parts: number): void {
+  failingIn('{{ … }}', () => meter.spend(1 + (parts >>> 2)));
 }
 
 function renderText(text: string, scope: Scope, budget: Budget): unknown {
-  if (!templates.has(text)) failingIn(text, () => budget.run.spend(30 + (text.length >>> 4)));
+  if (!templates.has(text)) failingIn(text, () => budget.meter.spend(30 + (text.length >>> 4)));
   const { texts, expressions } = templates.get(text);
   const values = expressions.map((expression) => {
     const value = budget.evaluate(expression, scope);

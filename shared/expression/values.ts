@@ -1,9 +1,9 @@
 import { Fault } from './expression-error.ts';
 import { Pattern } from './regex.ts';
-import type { Run } from './run.ts';
+import type { Meter } from './meter.ts';
 
 /** Implementation of a callable value. */
-export type Call = (args: readonly unknown[], run: Run) => unknown;
+export type Call = (args: readonly unknown[], meter: Meter) => unknown;
 /** An object of an expression. */
 export type PlainRecord = Readonly<Record<string, unknown>>;
 
@@ -26,11 +26,11 @@ export class Callable {
     this.construct = construct;
   }
 
-  invoke(args: readonly unknown[], run: Run): unknown {
+  invoke(args: readonly unknown[], meter: Meter): unknown {
     if (this.call === null) {
       throw new Fault(`“${this.name}” is not a function${this.construct ? `; write new ${this.name}(…)` : ''}`);
     }
-    return this.call(args, run);
+    return this.call(args, meter);
   }
 }
 
@@ -70,75 +70,75 @@ export function describe(value: unknown): string {
 }
 
 /** JavaScript's `String(value)`, without running code of the value, and within the budget. */
-export function toText(value: unknown, run: Run): string {
+export function toText(value: unknown, meter: Meter): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? 'function' : String(value);
-  if (isList(value)) return joined(value, ',', run);
+  if (isList(value)) return joined(value, ',', meter);
   if (value instanceof Date || value instanceof Pattern) return value.toString();
   return value instanceof Callable ? `function ${value.name}` : '[object Object]';
 }
 
 /** `list.join(separator)`, counted while it grows: lists may hold the same list many times over. */
-export function joined(list: readonly unknown[], separator: string, run: Run): string {
+export function joined(list: readonly unknown[], separator: string, meter: Meter): string {
   const parts: string[] = [];
   let length = 0;
   for (const item of list) {
-    const part = item === null || item === undefined ? '' : toText(item, run);
+    const part = item === null || item === undefined ? '' : toText(item, meter);
     length += part.length + separator.length;
-    run.spend(1);
-    if (length > 1_000) run.text(part.length + separator.length);
+    meter.spend(1);
+    if (length > 1_000) meter.text(part.length + separator.length);
     parts.push(part);
   }
-  run.text(length);
+  meter.text(length);
   return parts.join(separator);
 }
 
 /** JavaScript's `Number(value)`. */
-export function toNumber(value: unknown, run: Run): number {
+export function toNumber(value: unknown, meter: Meter): number {
   if (typeof value === 'number') return value;
   if (value instanceof Date) return value.getTime();
-  const primitive = typeof value === 'object' && value !== null ? toText(value, run) : value;
-  if (typeof primitive === 'string') run.spend(primitive.length >>> 5);
+  const primitive = typeof value === 'object' && value !== null ? toText(value, meter) : value;
+  if (typeof primitive === 'string') meter.spend(primitive.length >>> 5);
   return Number(primitive);
 }
 
 /** Counts the comparison of two values: texts are read as far as they are equal. */
-export function compared(left: unknown, right: unknown, run: Run): void {
-  if (typeof left === 'string' && typeof right === 'string') run.spend(Math.min(left.length, right.length) >>> 8);
+export function compared(left: unknown, right: unknown, meter: Meter): void {
+  if (typeof left === 'string' && typeof right === 'string') meter.spend(Math.min(left.length, right.length) >>> 8);
 }
 
 /** Counts a look-up or insertion in a Map or a Set, which compares texts. */
-export function lookedUp<Key>(key: Key, run: Run): Key {
-  compared(key, key, run);
+export function lookedUp<Key>(key: Key, meter: Meter): Key {
+  compared(key, key, meter);
   return key;
 }
 
 /** Converts an operand to a primitive: dates to texts for `+` and to numbers otherwise, other objects to texts. */
-export function toPrimitive(value: unknown, run: Run, hint: 'text' | 'number'): unknown {
+export function toPrimitive(value: unknown, meter: Meter, hint: 'text' | 'number'): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  return value instanceof Date && hint === 'number' ? value.getTime() : toText(value, run);
+  return value instanceof Date && hint === 'number' ? value.getTime() : toText(value, meter);
 }
 
 /** The items of a spread value: a list, a text, a Map or a Set. */
-export function itemsOf(value: unknown, run: Run): readonly unknown[] {
+export function itemsOf(value: unknown, meter: Meter): readonly unknown[] {
   if (isList(value)) return value;
   if (typeof value === 'string') {
-    run.list(value.length);
+    meter.list(value.length);
     return Array.from(value);
   }
   if (value instanceof Map || value instanceof Set) {
-    run.list(value.size);
+    meter.list(value.size);
     return Array.from<unknown>(value);
   }
   throw new Fault(`${describe(value)} is not a list`);
 }
 
 /** The function in an argument, for native methods; counts every call. */
-export function callback(value: unknown, run: Run): (...args: unknown[]) => unknown {
+export function callback(value: unknown, meter: Meter): (...args: unknown[]) => unknown {
   if (!(value instanceof Callable)) throw new Fault(`a function is expected here, not ${describe(value)}`);
   return (...args) => {
-    run.spend(1);
-    return value.invoke(args, run);
+    meter.spend(1);
+    return value.invoke(args, meter);
   };
 }
 

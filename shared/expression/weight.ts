@@ -1,5 +1,5 @@
 import { Fault } from './expression-error.ts';
-import type { Run } from './run.ts';
+import type { Meter } from './meter.ts';
 import { fieldsOf } from '../values/json.ts';
 
 /** Weight of a number, a boolean or an empty list, in characters of text. */
@@ -24,8 +24,8 @@ function extraCharacters(): Uint8Array {
 }
 
 /** Approximate number of characters of a text as JSON, without its quotes. */
-function textWeight(text: string, run: Pick<Run, 'spend'>): number {
-  run.spend(Math.ceil(text.length / CHARACTERS));
+function textWeight(text: string, meter: Pick<Meter, 'spend'>): number {
+  meter.spend(Math.ceil(text.length / CHARACTERS));
   if (!ESCAPED.test(text)) return text.length;
   let weight = text.length;
   for (let i = 0; i < text.length; i++) weight += EXTRA[text.charCodeAt(i)] ?? 0;
@@ -43,23 +43,23 @@ function loneSurrogates(text: string): number {
   return count;
 }
 
-/** The run of a weighing outside an expression, which has no limits. */
-export const UNCOUNTED: Pick<Run, 'spend'> = { spend: () => undefined };
+/** The meter of a weighing outside an expression, which has no limits. */
+export const UNCOUNTED: Pick<Meter, 'spend'> = { spend: () => undefined };
 
 /** Approximate number of characters of a value as JSON; shared parts count each time. */
-export function weightOf(value: unknown, run: Pick<Run, 'spend'>, depth = 0): number {
-  if (typeof value === 'string') return textWeight(value, run);
+export function weightOf(value: unknown, meter: Pick<Meter, 'spend'>, depth = 0): number {
+  if (typeof value === 'string') return textWeight(value, meter);
   if (typeof value !== 'object' || value === null) return SMALL;
   if (depth === DEEPEST) throw new Fault(`its result is nested more than ${DEEPEST} deep`);
   let weight = SMALL;
   if (Array.isArray(value)) {
-    run.spend(1 + (value.length >>> 2));
-    for (const item of value) weight += weightOf(item, run, depth + 1);
+    meter.spend(1 + (value.length >>> 2));
+    for (const item of value) weight += weightOf(item, meter, depth + 1);
     return weight;
   }
   const record = fieldsOf(value);
   const names = Object.keys(value);
-  run.spend(1 + names.length);
-  for (const name of names) weight += textWeight(name, run) + weightOf(record[name], run, depth + 1);
+  meter.spend(1 + names.length);
+  for (const name of names) weight += textWeight(name, meter) + weightOf(record[name], meter, depth + 1);
   return weight;
 }

@@ -202,7 +202,7 @@ function checkObject(parameter: Parameter, value: JsonObject, check: FieldCheck)
 /** Maximum number of allowed values that a message lists. */
 const NAMED_OPTIONS = 100;
 
-function ruleProblem(parameter: Parameter, value: Json, { run }: Budget): string | null {
+function ruleProblem(parameter: Parameter, value: Json, { meter }: Budget): string | null {
   if (!isOption(parameter, value)) {
     return `must be one of: ${optionsOf(parameter)
       .slice(0, NAMED_OPTIONS)
@@ -213,7 +213,7 @@ function ruleProblem(parameter: Parameter, value: Json, { run }: Budget): string
   if (regex === '') return null;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   try {
-    return matchesWhole(regex, text, (operations) => run.spend(operations)) ? null : `must match ${regex}`;
+    return matchesWhole(regex, text, (operations) => meter.spend(operations)) ? null : `must match ${regex}`;
   } catch (error) {
     return `cannot be checked against ${regex}: ${messageOf(error)}`;
   }

@@ -1,4 +1,4 @@
-import { MOST_KEPT } from '../../../shared/expression/run.ts';
+import { MOST_KEPT } from '../../../shared/expression/meter.ts';
 import { UNCOUNTED, weightOf } from '../../../shared/expression/weight.ts';
 import type { Json } from '../../../shared/values/json.ts';
 

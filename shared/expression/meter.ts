@@ -49,7 +49,7 @@ export class TurnOver extends Error {
 }
 
 /** Counts the time, operations, memory and depth of evaluations. Everything that can take long checks with it first. */
-export class Run {
+export class Meter {
   readonly now: ExpressionClock['now'];
   private readonly monotonic: ExpressionClock['monotonic'];
   private readonly allowance: Allowance;
