@@ -5,7 +5,7 @@ import { Names, refused } from './frame.ts';
 import type { Context, Evaluate, Frame } from './frame.ts';
 import { readMember } from './methods.ts';
 import { Callable, isList, isRecord, itemsOf, setField } from './values.ts';
-import { Fault } from './expression-error.ts';
+import { EvaluationError } from './expression-error.ts';
 
 /** Assigns a value to the variables that a pattern declares. */
 type Bind = (value: unknown, frame: Frame) => void;
@@ -15,7 +15,7 @@ const NEXT: unique symbol = Symbol('next');
 
 /** An arrow function, a closure over its scope. */
 export function compileArrow(node: ArrowFunctionExpression, outer: Context): Evaluate {
-  if (node.async) throw new Fault('“async” cannot be used in expressions', node.start);
+  if (node.async) throw new EvaluationError('“async” cannot be used in expressions', node.start);
   const names = new Names(outer.names);
   const context: Context = { ...outer, names };
   const binds = node.params.map((parameter) => ({
@@ -150,7 +150,7 @@ function compileRecordTarget({ properties }: RecordTarget, context: Context): Bi
     return (value, frame) => bind(readMember(value, key(frame)), frame);
   });
   return (value, frame) => {
-    if (value === null || value === undefined) throw new Fault(`cannot take fields out of ${String(value)}`);
+    if (value === null || value === undefined) throw new EvaluationError(`cannot take fields out of ${String(value)}`);
     for (const bind of binds) bind(value, frame);
   };
 }

@@ -1,6 +1,6 @@
 import type { ArrayExpression, Expression, Literal, ObjectExpression, Property, TemplateLiteral } from 'acorn';
 import { allowed, compileItems } from './compile-members.ts';
-import { Fault } from './expression-error.ts';
+import { EvaluationError } from './expression-error.ts';
 import { refused } from './frame.ts';
 import type { Context, Evaluate, Frame } from './frame.ts';
 import { copyFields } from './record-globals.ts';
@@ -9,7 +9,7 @@ import { setField, toText } from './values.ts';
 
 /** A number, text, regular expression, `true`, `false` or `null`. */
 export function compileLiteral({ value, regex, bigint, start }: Literal): Evaluate {
-  if (typeof value === 'bigint' || bigint) throw new Fault('write the number without “n”', start);
+  if (typeof value === 'bigint' || bigint) throw new EvaluationError('write the number without “n”', start);
   if (!regex) return () => value;
   // Compiled once: patterns have no state.
   const pattern = new Pattern(regex.pattern, regex.flags);

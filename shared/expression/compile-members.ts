@@ -6,7 +6,7 @@ import type {
   NewExpression,
   SpreadElement,
 } from 'acorn';
-import { Fault } from './expression-error.ts';
+import { EvaluationError } from './expression-error.ts';
 import { SHORT, located, refused } from './frame.ts';
 import type { Context, Evaluate, Frame } from './frame.ts';
 import { callMember, readMember, refusal } from './methods.ts';
@@ -37,7 +37,7 @@ function compileKey({ property, computed }: MemberExpression, context: Context):
 /** Returns the key; throws for one that is refused. */
 export function allowed(key: string, position?: number): string {
   const reason = refusal(key);
-  if (reason !== undefined) throw new Fault(reason, position);
+  if (reason !== undefined) throw new EvaluationError(reason, position);
   return key;
 }
 
@@ -82,7 +82,7 @@ export function compileCall(node: CallExpression, context: Context): Evaluate {
     if (value === SHORT || (node.optional && isNullish(value))) return SHORT;
     frame.meter.spend(1);
     if (value instanceof Callable) return value.invoke(args(frame), frame.meter);
-    throw new Fault(`“${name}” is ${describe(value)}, not a function`, callee.start);
+    throw new EvaluationError(`“${name}” is ${describe(value)}, not a function`, callee.start);
   };
 }
 
@@ -127,7 +127,7 @@ export function compileNew(node: NewExpression, context: Context): Evaluate {
     const value = target(frame);
     frame.meter.spend(1);
     if (value instanceof Callable && value.construct) return value.construct(args(frame), frame.meter);
-    throw new Fault(`new ${name} cannot be used in expressions`, node.start);
+    throw new EvaluationError(`new ${name} cannot be used in expressions`, node.start);
   };
 }
 

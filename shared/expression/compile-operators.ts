@@ -1,5 +1,5 @@
 import type { BinaryExpression, BinaryOperator, LogicalExpression, UnaryExpression } from 'acorn';
-import { Fault } from './expression-error.ts';
+import { EvaluationError } from './expression-error.ts';
 import { refused } from './frame.ts';
 import type { Context, Evaluate } from './frame.ts';
 import type { Meter } from './meter.ts';
@@ -54,7 +54,7 @@ function isLooselyEqual(left: unknown, right: unknown, meter: Meter): boolean {
 }
 
 function isInstance(value: unknown, kind: unknown): boolean {
-  if (!(kind instanceof Callable)) throw new Fault(`${describe(kind)} has no instances`);
+  if (!(kind instanceof Callable)) throw new EvaluationError(`${describe(kind)} has no instances`);
   if (kind.name === 'Array') return isList(value);
   if (kind.name === 'Date') return value instanceof Date;
   if (kind.name === 'Map') return value instanceof Map;
@@ -65,7 +65,7 @@ function isInstance(value: unknown, kind: unknown): boolean {
 
 function hasField(key: unknown, value: unknown, meter: Meter): boolean {
   if (isRecord(value) || isList(value)) return Object.hasOwn(value, toText(key, meter));
-  throw new Fault(`“in” looks into an object, not into ${describe(value)}`);
+  throw new EvaluationError(`“in” looks into an object, not into ${describe(value)}`);
 }
 
 const BINARY: Readonly<Record<BinaryOperator, Operate>> = {
@@ -126,7 +126,7 @@ export function compileLogical(node: LogicalExpression, context: Context): Evalu
 /** A unary operator. */
 export function compileUnary(node: UnaryExpression, context: Context): Evaluate {
   if (node.operator === 'delete')
-    throw new Fault('fields cannot be deleted; write ({ field, ...rest }) => rest', node.start);
+    throw new EvaluationError('fields cannot be deleted; write ({ field, ...rest }) => rest', node.start);
   const value = context.compile(node.argument, context);
   if (node.operator === 'typeof') return compileTypeof(node, value, context);
   if (node.operator === '!') return (frame) => !value(frame);

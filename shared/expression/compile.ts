@@ -3,7 +3,7 @@ import { compileArrow } from './compile-functions.ts';
 import { compileList, compileLiteral, compileRecord, compileTemplateLiteral } from './compile-literals.ts';
 import { compileCall, compileChain, compileMember, compileNew } from './compile-members.ts';
 import { compileBinary, compileLogical, compileUnary } from './compile-operators.ts';
-import { Fault, expressionError } from './expression-error.ts';
+import { EvaluationError, expressionError } from './expression-error.ts';
 import { refused } from './frame.ts';
 import type { Context, Evaluate, Frame, Names } from './frame.ts';
 import { GLOBALS } from './globals.ts';
@@ -99,7 +99,10 @@ function compileIdentifier(node: Identifier, context: Context): Evaluate {
   return ({ scope }) => {
     if (Object.hasOwn(scope, name)) return scope[name];
     if (GLOBALS.has(name)) return GLOBALS.get(name);
-    throw new Fault(`there is no “${name}”${suggestion(name, [...Object.keys(scope), ...GLOBALS.keys()])}`, start);
+    throw new EvaluationError(
+      `there is no “${name}”${suggestion(name, [...Object.keys(scope), ...GLOBALS.keys()])}`,
+      start,
+    );
   };
 }
 

@@ -2,13 +2,13 @@ import { compile } from './compile.ts';
 import { ExpressionError, expressionError } from './expression-error.ts';
 import type { Scope } from './frame.ts';
 import { plain } from './plain.ts';
-import { Recent } from './recent.ts';
+import { TextCache } from './text-cache.ts';
 import { TurnOver, type Meter } from './meter.ts';
 
 export type { ExpressionClock } from './clock.ts';
 export type { Scope } from './frame.ts';
 
-const compiled = new Recent(compile);
+const compiled = new TextCache(compile);
 const NO_LOCALS: never[] = [];
 /** Compiling takes about this many operations for each character. */
 const OPERATIONS_PER_CHARACTER = 20;

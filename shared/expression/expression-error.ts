@@ -5,8 +5,8 @@ const LONGEST_QUOTE = 160;
 const LONGEST_REASON = 300;
 
 /** An error inside an evaluation; the boundary adds the expression. Never leaves this folder. */
-export class Fault extends Error {
-  override readonly name = 'Fault';
+export class EvaluationError extends Error {
+  override readonly name = 'EvaluationError';
   readonly position: number | undefined;
 
   constructor(reason: string, position?: number) {
@@ -47,7 +47,7 @@ function shortened(text: string, most: number): string {
 /** Converts any failure of an evaluation, a native stack overflow included, to the error to show. */
 export function expressionError(expression: string, cause: unknown): ExpressionError {
   if (cause instanceof ExpressionError) return cause;
-  if (cause instanceof Fault) return new ExpressionError(expression, cause.message, cause.position);
+  if (cause instanceof EvaluationError) return new ExpressionError(expression, cause.message, cause.position);
   if (isStackOverflow(cause)) return new ExpressionError(expression, 'it is nested too deeply');
   return new ExpressionError(expression, messageOf(cause));
 }

@@ -1,5 +1,5 @@
 import type { Expression, Identifier } from 'acorn';
-import { Fault } from './expression-error.ts';
+import { EvaluationError } from './expression-error.ts';
 import type { Meter } from './meter.ts';
 
 export type Scope = Readonly<Record<string, unknown>>;
@@ -85,11 +85,13 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 
 /** The error for an unsupported part of JavaScript. */
-export function refused(node: { readonly type: string; readonly start: number }): Fault {
-  return new Fault(HINTS[node.type] ?? `“${node.type}” cannot be used in expressions`, node.start);
+export function refused(node: { readonly type: string; readonly start: number }): EvaluationError {
+  return new EvaluationError(HINTS[node.type] ?? `“${node.type}” cannot be used in expressions`, node.start);
 }
 
 /** Rethrows a failure with `position`, unless it has a position already. */
 export function located(cause: unknown, position: number): unknown {
-  return cause instanceof Fault && cause.position === undefined ? new Fault(cause.message, position) : cause;
+  return cause instanceof EvaluationError && cause.position === undefined
+    ? new EvaluationError(cause.message, position)
+    : cause;
 }

@@ -1,4 +1,4 @@
-import { Fault } from './expression-error.ts';
+import { EvaluationError } from './expression-error.ts';
 import { recordGlobals } from './record-globals.ts';
 import { Pattern } from './regex.ts';
 import type { Meter } from './meter.ts';
@@ -76,7 +76,8 @@ function folded(compute: Numeric): Call {
 
 function lengthOf(value: unknown, meter: Meter): number {
   const length = toNumber(value, meter);
-  if (!Number.isInteger(length) || length < 0) throw new Fault(`a list cannot have ${toText(value, meter)} items`);
+  if (!Number.isInteger(length) || length < 0)
+    throw new EvaluationError(`a list cannot have ${toText(value, meter)} items`);
   meter.list(length);
   return length;
 }
@@ -116,7 +117,7 @@ const newMap: Call = ([entries], meter) => {
   meter.table(pairs.length);
   return new Map(
     pairs.map((entry): [unknown, unknown] => {
-      if (!isList(entry)) throw new Fault(`a Map is made of pairs, not of ${describe(entry)}`);
+      if (!isList(entry)) throw new EvaluationError(`a Map is made of pairs, not of ${describe(entry)}`);
       return [lookedUp(entry[0], meter), entry[1]];
     }),
   );

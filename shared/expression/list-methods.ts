@@ -1,4 +1,4 @@
-import { Fault } from './expression-error.ts';
+import { EvaluationError } from './expression-error.ts';
 import type { Method } from './methods.ts';
 import { LONGEST_LIST } from './meter.ts';
 import type { Meter } from './meter.ts';
@@ -66,7 +66,8 @@ function flattened(list: List, depth: number, meter: Meter): List {
 
 function reduced(list: List, args: List, meter: Meter): unknown {
   const step = callback(args[0], meter);
-  if (args.length < 2 && list.length === 0) throw new Fault('an empty list can only be reduced with a start value');
+  if (args.length < 2 && list.length === 0)
+    throw new EvaluationError('an empty list can only be reduced with a start value');
   const rest = args.length < 2 ? list.slice(1) : list;
   const offset = list.length - rest.length;
   return rest.reduce((sum, item, index) => step(sum, item, index + offset, list), args.length < 2 ? list[0] : args[1]);

@@ -1,6 +1,6 @@
 import type { MonotonicMilliseconds } from '../values/timestamp.ts';
 import type { ExpressionClock } from './clock.ts';
-import { Fault } from './expression-error.ts';
+import { EvaluationError } from './expression-error.ts';
 
 /** Weight of the values that one unit of work may keep: as much as the body of a request has by default. */
 export const MOST_KEPT = 10 * 1024 * 1024;
@@ -142,21 +142,22 @@ export class Meter {
   }
 
   private assertWithinLimits(now: MonotonicMilliseconds): void {
-    if (this.operations > LIMITS.operations) throw new Fault(`it needs more than ${LIMITS.operations} operations`);
+    if (this.operations > LIMITS.operations)
+      throw new EvaluationError(`it needs more than ${LIMITS.operations} operations`);
     if (now - (this.startedAt ?? now) > LIMITS.milliseconds) {
-      throw new Fault(`it took longer than ${LIMITS.milliseconds} ms`);
+      throw new EvaluationError(`it took longer than ${LIMITS.milliseconds} ms`);
     }
     const { operations, milliseconds, noun } = this.allowance;
     if (this.together > operations)
-      throw new Fault(`the expressions of this ${noun} need more than ${operations} operations`);
+      throw new EvaluationError(`the expressions of this ${noun} need more than ${operations} operations`);
     if (this.earlierTurns + now - (this.turnStartedAt ?? now) > milliseconds) {
-      throw new Fault(`the expressions of this ${noun} took longer than ${milliseconds} ms`);
+      throw new EvaluationError(`the expressions of this ${noun} took longer than ${milliseconds} ms`);
     }
   }
 
   /** Checks the limit of texts before one of `length` is made. */
   text(length: number): void {
-    if (length > LIMITS.text) throw new Fault(`it makes a text of more than ${LIMITS.text} characters`);
+    if (length > LIMITS.text) throw new EvaluationError(`it makes a text of more than ${LIMITS.text} characters`);
     this.allocate(length);
   }
 
@@ -168,7 +169,7 @@ export class Meter {
 
   /** Checks the limit of lists before one of `length` is made. */
   list(length: number): void {
-    if (length > LONGEST_LIST) throw new Fault(`it makes a list of more than ${LONGEST_LIST} items`);
+    if (length > LONGEST_LIST) throw new EvaluationError(`it makes a list of more than ${LONGEST_LIST} items`);
     this.allocate(length * LIMITS.unitsPerItem);
     this.spend(length >>> 2);
   }
@@ -183,12 +184,14 @@ export class Meter {
   keep(units: number): void {
     this.kept += units;
     this.keptInTurn += units;
-    if (this.kept > MOST_KEPT) throw new Fault(`the values of this ${this.allowance.noun} are too large together`);
+    if (this.kept > MOST_KEPT)
+      throw new EvaluationError(`the values of this ${this.allowance.noun} are too large together`);
   }
 
   enter(): void {
     this.spend(1);
-    if (++this.depth > LIMITS.depth) throw new Fault(`its functions call each other more than ${LIMITS.depth} deep`);
+    if (++this.depth > LIMITS.depth)
+      throw new EvaluationError(`its functions call each other more than ${LIMITS.depth} deep`);
   }
 
   leave(): void {
@@ -197,7 +200,7 @@ export class Meter {
 
   private allocate(units: number): void {
     this.units += units;
-    if (this.units > LIMITS.units) throw new Fault('it needs too much memory');
+    if (this.units > LIMITS.units) throw new EvaluationError('it needs too much memory');
     this.spend(units >>> 6);
   }
 }

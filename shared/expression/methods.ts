@@ -1,4 +1,4 @@
-import { Fault } from './expression-error.ts';
+import { EvaluationError } from './expression-error.ts';
 import { LIST_CHANGES, listMethods } from './list-methods.ts';
 import { DATE_CHANGES, collectionMethods, dateMethods, numberMethods, patternMethods } from './other-methods.ts';
 import { Pattern } from './regex.ts';
@@ -29,7 +29,7 @@ export function refusal(key: string): string | undefined {
 /** Returns `value[key]` for a `key` that is not refused: own fields and lengths, nothing inherited. */
 export function readMember(value: unknown, key: string): unknown {
   if (isRecord(value)) return Object.hasOwn(value, key) ? value[key] : missingField(key);
-  if (value === null || value === undefined) throw new Fault(`cannot read “${key}” of ${String(value)}`);
+  if (value === null || value === undefined) throw new EvaluationError(`cannot read “${key}” of ${String(value)}`);
   if (typeof value === 'string') return readText(value, key);
   if (isList(value)) return Object.hasOwn(value, key) ? ownItem(value, key) : missing(value, key);
   if (value instanceof Map || value instanceof Set) return key === 'size' ? value.size : missing(value, key);
@@ -39,12 +39,13 @@ export function readMember(value: unknown, key: string): unknown {
 }
 
 function missingField(key: string): unknown {
-  if (REFUSED_UNLESS_OWN.has(key)) throw new Fault(`“${key}” cannot be used in expressions`);
+  if (REFUSED_UNLESS_OWN.has(key)) throw new EvaluationError(`“${key}” cannot be used in expressions`);
   return undefined;
 }
 
 function missing(value: unknown, key: string): unknown {
-  if (methodOf(value, key) !== undefined) throw new Fault(`“${key}” is a method of ${describe(value)}: call it`);
+  if (methodOf(value, key) !== undefined)
+    throw new EvaluationError(`“${key}” is a method of ${describe(value)}: call it`);
   return missingField(key);
 }
 
@@ -91,9 +92,9 @@ export function callMember(value: unknown, name: string, args: readonly unknown[
   if (isRecord(value) && name === 'hasOwnProperty') return Object.hasOwn(value, toText(args[0], meter));
   const change = isList(value) ? LIST_CHANGES.get(name) : value instanceof Date ? DATE_CHANGES : undefined;
   if (change !== undefined && (isList(value) || name.startsWith('set')))
-    throw new Fault(`“${name}” would change ${change}`);
+    throw new EvaluationError(`“${name}” would change ${change}`);
   const member = readMember(value, name);
   if (member instanceof Callable) return member.invoke(args, meter);
   const has = member === undefined ? `has no method “${name}”` : `has a field “${name}”, but it is ${describe(member)}`;
-  throw new Fault(`${describe(value)} ${has}`);
+  throw new EvaluationError(`${describe(value)} ${has}`);
 }

@@ -2,7 +2,7 @@ import type { AnyNode, Identifier, Node, ObjectPattern, Pattern, VariableDeclara
 import { type FreeNames, freeNames } from './compile.ts';
 import { ExpressionError } from './expression-error.ts';
 import { GLOBALS } from './globals.ts';
-import { Recent } from './recent.ts';
+import { TextCache } from './text-cache.ts';
 import { expressionsIn } from './template.ts';
 
 /** An expression, or a text with expressions between `{{` and `}}`. */
@@ -49,7 +49,7 @@ export function quotedTexts({ text, mode }: Formula): readonly string[] {
   });
 }
 
-const paths = new Recent(pathsIn);
+const paths = new TextCache(pathsIn);
 
 function moved(place: NameOccurrence, by: number): NameOccurrence {
   return { ...place, from: place.from + by, to: place.to + by };

@@ -1,4 +1,4 @@
-import { Fault } from './expression-error.ts';
+import { EvaluationError } from './expression-error.ts';
 import { Pattern } from './regex.ts';
 import { Callable, describe, isList, isRecord, setField, toText } from './values.ts';
 import type { Meter } from './meter.ts';
@@ -10,7 +10,7 @@ import type { Meter } from './meter.ts';
 export function plain(value: unknown, meter: Meter, depth = 0): unknown {
   if (typeof value === 'string') return counted(value, meter);
   if (typeof value !== 'object' || value === null) {
-    if (typeof value === 'function') throw new Fault('its result is a function, not a value');
+    if (typeof value === 'function') throw new EvaluationError('its result is a function, not a value');
     return value;
   }
   return plainObject(value, meter, depth + 1);
@@ -27,15 +27,15 @@ function counted(text: string, meter: Meter): string {
 }
 
 function plainObject(value: object, meter: Meter, depth: number): unknown {
-  if (depth > DEEPEST) throw new Fault(`its result is nested more than ${DEEPEST} deep`);
+  if (depth > DEEPEST) throw new EvaluationError(`its result is nested more than ${DEEPEST} deep`);
   if (isList(value)) return plainList(value, meter, depth);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (value instanceof Pattern) return value.toString();
-  if (value instanceof Callable) throw new Fault(`its result is a function, not a value`);
+  if (value instanceof Callable) throw new EvaluationError(`its result is a function, not a value`);
   if (value instanceof Set) return plainList(Array.from<unknown>(value), meter, depth);
   if (value instanceof Map) return plainRecord(mapFields(value, meter), meter, depth);
   if (isRecord(value)) return plainRecord(value, meter, depth);
-  throw new Fault(`its result is ${describe(value)}`);
+  throw new EvaluationError(`its result is ${describe(value)}`);
 }
 
 function mapFields(map: ReadonlyMap<unknown, unknown>, meter: Meter): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { Fault } from './expression-error.ts';
+import { EvaluationError } from './expression-error.ts';
 import { groupBy } from './list-methods.ts';
 import { plain } from './plain.ts';
 import type { Meter } from './meter.ts';
@@ -8,7 +8,7 @@ import type { Call } from './values.ts';
 
 /** Converts an argument of `Object.keys` and the like to an object; numbers and dates have no fields. */
 function fieldsOf(value: unknown, meter: Meter): Readonly<Record<string, unknown>> {
-  if (value === null || value === undefined) throw new Fault(`${String(value)} has no fields`);
+  if (value === null || value === undefined) throw new EvaluationError(`${String(value)} has no fields`);
   if (typeof value === 'string' || isList(value)) {
     meter.table(value.length);
     return Object.fromEntries(Object.entries(value));
@@ -27,7 +27,7 @@ export function copyFields(target: Record<string, unknown>, source: unknown, met
 
 /** `Object.assign`, which returns a new object and leaves the first argument unchanged. */
 const assign: Call = (args, meter) => {
-  if (!isRecord(args[0])) throw new Fault(`Object.assign needs an object first, not ${describe(args[0])}`);
+  if (!isRecord(args[0])) throw new EvaluationError(`Object.assign needs an object first, not ${describe(args[0])}`);
   const result: Record<string, unknown> = {};
   for (const source of args) copyFields(result, source, meter);
   return result;
@@ -36,7 +36,7 @@ const assign: Call = (args, meter) => {
 const fromEntries: Call = ([entries], meter) => {
   const result: Record<string, unknown> = {};
   for (const entry of itemsOf(entries, meter)) {
-    if (!isList(entry)) throw new Fault(`Object.fromEntries needs pairs, not ${describe(entry)}`);
+    if (!isList(entry)) throw new EvaluationError(`Object.fromEntries needs pairs, not ${describe(entry)}`);
     meter.spend(5);
     setField(result, toText(entry[0], meter), entry[1]);
   }
@@ -44,7 +44,8 @@ const fromEntries: Call = ([entries], meter) => {
 };
 
 const stringify: Call = ([value, replacer, indent], meter) => {
-  if (replacer !== undefined && replacer !== null) throw new Fault('JSON.stringify takes no replacer here; write null');
+  if (replacer !== undefined && replacer !== null)
+    throw new EvaluationError('JSON.stringify takes no replacer here; write null');
   if (value === undefined || value instanceof Callable) return undefined;
   // Counted and converted to plain JSON first, so that the native call is short and runs no code of the value.
   const counted = plain(value, meter);
@@ -63,7 +64,7 @@ const parse: Call = ([value], meter) => {
   const text = toText(value, meter);
   meter.text(text.length);
   meter.spend(text.length >>> 2);
-  if (text.length > LONGEST_JSON) throw new Fault(`JSON.parse takes at most ${LONGEST_JSON} characters here`);
+  if (text.length > LONGEST_JSON) throw new EvaluationError(`JSON.parse takes at most ${LONGEST_JSON} characters here`);
   const parsed: unknown = JSON.parse(text);
   return parsed;
 };

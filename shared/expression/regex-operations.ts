@@ -1,4 +1,4 @@
-import { Fault } from './expression-error.ts';
+import { EvaluationError } from './expression-error.ts';
 import type { Found, Pattern } from './regex.ts';
 
 /** Called before every search, so that many short ones count like one long one. Throws when time is up. */
@@ -35,7 +35,7 @@ export function exec(pattern: Pattern, text: string, tick: Tick): Match | null {
 
 /** `text.matchAll(pattern)` as a list; the pattern must have the flag `g`. */
 export function matchAll(pattern: Pattern, text: string, tick: Tick): Match[] {
-  if (!pattern.global) throw new Fault('matchAll needs a regular expression with the flag “g”');
+  if (!pattern.global) throw new EvaluationError('matchAll needs a regular expression with the flag “g”');
   return findAll(pattern, text, tick).map((found) => asMatch(found, text));
 }
 

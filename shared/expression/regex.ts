@@ -1,8 +1,8 @@
 import { RE2JS } from 're2js';
-import { Fault } from './expression-error.ts';
+import { EvaluationError } from './expression-error.ts';
 import type { PatternPart } from './regex-cost.ts';
 import { readPattern } from './regex-syntax.ts';
-import { Recent } from './recent.ts';
+import { TextCache } from './text-cache.ts';
 import { messageOf } from '../values/message-of.ts';
 
 /**
@@ -43,9 +43,9 @@ export class Pattern {
 
   constructor(source: string, flags = '') {
     if (source.length > LONGEST_PATTERN) {
-      throw new Fault(`a regular expression may have at most ${LONGEST_PATTERN} characters`);
+      throw new EvaluationError(`a regular expression may have at most ${LONGEST_PATTERN} characters`);
     }
-    if (flags.includes('v')) throw new Fault('the flag “v” of regular expressions is not supported; use “u”');
+    if (flags.includes('v')) throw new EvaluationError('the flag “v” of regular expressions is not supported; use “u”');
     this.native = nativePattern(source, flags);
     this.source = this.native.source;
     this.flags = flags;
@@ -98,10 +98,11 @@ export class Pattern {
       this.re2 = linearPattern(this.piece, this.flags);
     }
     const { re2 } = this;
-    if (re2 === null) throw new Fault(`the regular expression ${this.toString()} could take too long on this text`);
+    if (re2 === null)
+      throw new EvaluationError(`the regular expression ${this.toString()} could take too long on this text`);
     const work = re2.programSize() * text.length;
     if (work > MOST_LINEAR) {
-      throw new Fault(`the text is too long for the regular expression ${this.toString()}`);
+      throw new EvaluationError(`the text is too long for the regular expression ${this.toString()}`);
     }
     spend(work >>> 3);
     const matcher = re2.matcher(text);
@@ -117,7 +118,7 @@ function nativePattern(source: string, flags: string): RegExp {
     // A search begins at `lastIndex` only with `g`; the author's own flags are kept in `flags`.
     return pattern.global ? pattern : new RegExp(source, `${flags}g`);
   } catch (cause) {
-    throw new Fault(messageOf(cause));
+    throw new EvaluationError(messageOf(cause));
   }
 }
 
@@ -139,7 +140,7 @@ function namedGroups(
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-const wholePatterns = new Recent((source) => {
+const wholePatterns = new TextCache((source) => {
   // By itself first: `a)(b` becomes a pattern only when it is put between parentheses.
   const { source: checked } = new Pattern(source);
   return new Pattern(`^(?:${checked})$`);

@@ -2,7 +2,7 @@ import type { Budget } from './budget.ts';
 import { check } from './evaluate.ts';
 import type { Scope } from './evaluate.ts';
 import { ExpressionError, expressionError } from './expression-error.ts';
-import { Recent } from './recent.ts';
+import { TextCache } from './text-cache.ts';
 import { TurnOver } from './meter.ts';
 import { LONGEST_EXPRESSION, expressionEnd, skipBlanks } from './syntax.ts';
 
@@ -20,7 +20,7 @@ const MOST_TEMPLATES = 2_000;
 /** Path into a value: names of fields and indexes of lists. */
 export type Path = readonly (string | number)[];
 
-const templates = new Recent(parse);
+const templates = new TextCache(parse);
 
 /**
  * Fills in the templates in the texts of a JSON value; returns parts without templates unchanged. A text that is one template

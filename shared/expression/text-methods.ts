@@ -1,4 +1,4 @@
-import { Fault } from './expression-error.ts';
+import { EvaluationError } from './expression-error.ts';
 import type { Method } from './methods.ts';
 import { Pattern } from './regex.ts';
 import type { Found } from './regex.ts';
@@ -19,10 +19,10 @@ function optionalNumber(value: unknown, meter: Meter): number | undefined {
 
 /** The text to search for. Throws when the search could take too long. */
 function needle(text: string, value: unknown, meter: Meter): string {
-  if (value instanceof Pattern) throw new Fault('a text is expected here, not a regular expression');
+  if (value instanceof Pattern) throw new EvaluationError('a text is expected here, not a regular expression');
   const sought = toText(value, meter);
   const compared = sought.length * text.length;
-  if (compared > MOST_COMPARED) throw new Fault('it looks for too long a text in too long a text');
+  if (compared > MOST_COMPARED) throw new EvaluationError('it looks for too long a text in too long a text');
   meter.spend(Math.ceil(compared / STEP_COMPARES));
   return sought;
 }
@@ -76,7 +76,7 @@ function replacement(value: unknown, text: string, meter: Meter): (found: Found)
 
 function replaceText(text: string, [sought, put]: Args, meter: Meter, all: boolean): string {
   if (sought instanceof Pattern) {
-    if (all && !sought.global) throw new Fault('replaceAll needs a regular expression with the flag “g”');
+    if (all && !sought.global) throw new EvaluationError('replaceAll needs a regular expression with the flag “g”');
     return counted(replace(sought, text, replacement(put, text, meter), looking(meter)), meter);
   }
   const part = needle(text, sought, meter);
@@ -149,7 +149,7 @@ const METHODS: Readonly<Record<string, Method<string>>> = {
   padStart: (text, args, meter) => text.padStart(...padding(text, args, meter)),
   repeat: (text, [count], meter) => {
     const times = toNumber(count, meter);
-    if (!(times >= 0)) throw new Fault('a text cannot be repeated a negative number of times');
+    if (!(times >= 0)) throw new EvaluationError('a text cannot be repeated a negative number of times');
     meter.text(text.length * Math.floor(times));
     return text === '' ? '' : text.repeat(times);
   },

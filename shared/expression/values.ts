@@ -1,4 +1,4 @@
-import { Fault } from './expression-error.ts';
+import { EvaluationError } from './expression-error.ts';
 import { Pattern } from './regex.ts';
 import type { Meter } from './meter.ts';
 
@@ -28,7 +28,9 @@ export class Callable {
 
   invoke(args: readonly unknown[], meter: Meter): unknown {
     if (this.call === null) {
-      throw new Fault(`“${this.name}” is not a function${this.construct ? `; write new ${this.name}(…)` : ''}`);
+      throw new EvaluationError(
+        `“${this.name}” is not a function${this.construct ? `; write new ${this.name}(…)` : ''}`,
+      );
     }
     return this.call(args, meter);
   }
@@ -130,12 +132,12 @@ export function itemsOf(value: unknown, meter: Meter): readonly unknown[] {
     meter.list(value.size);
     return Array.from<unknown>(value);
   }
-  throw new Fault(`${describe(value)} is not a list`);
+  throw new EvaluationError(`${describe(value)} is not a list`);
 }
 
 /** The function in an argument, for native methods; counts every call. */
 export function callback(value: unknown, meter: Meter): (...args: unknown[]) => unknown {
-  if (!(value instanceof Callable)) throw new Fault(`a function is expected here, not ${describe(value)}`);
+  if (!(value instanceof Callable)) throw new EvaluationError(`a function is expected here, not ${describe(value)}`);
   return (...args) => {
     meter.spend(1);
     return value.invoke(args, meter);
@@ -144,6 +146,6 @@ export function callback(value: unknown, meter: Meter): (...args: unknown[]) => 
 
 /** Sets a field of a new object; assigning `__proto__` would change the object instead. */
 export function setField(target: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === '__proto__') throw new Fault('“__proto__” cannot be used as a name');
+  if (key === '__proto__') throw new EvaluationError('“__proto__” cannot be used as a name');
   target[key] = value;
 }

@@ -1,4 +1,4 @@
-import { Fault } from './expression-error.ts';
+import { EvaluationError } from './expression-error.ts';
 import type { Meter } from './meter.ts';
 import { fieldsOf } from '../values/json.ts';
 
@@ -50,7 +50,7 @@ export const UNCOUNTED: Pick<Meter, 'spend'> = { spend: () => undefined };
 export function weightOf(value: unknown, meter: Pick<Meter, 'spend'>, depth = 0): number {
   if (typeof value === 'string') return textWeight(value, meter);
   if (typeof value !== 'object' || value === null) return SMALL;
-  if (depth === DEEPEST) throw new Fault(`its result is nested more than ${DEEPEST} deep`);
+  if (depth === DEEPEST) throw new EvaluationError(`its result is nested more than ${DEEPEST} deep`);
   let weight = SMALL;
   if (Array.isArray(value)) {
     meter.spend(1 + (value.length >>> 2));

@@ -3,7 +3,7 @@ const CHARACTERS_KEPT = 1_000_000;
 const TEXTS_KEPT = 1_000;
 
 /** A cache of values by text that keeps the recently used ones, without bookkeeping on a hit. */
-export class Recent<Value> {
+export class TextCache<Value> {
   private young = new Map<string, Value>();
   private old: ReadonlyMap<string, Value> = new Map<string, Value>();
   private characters = 0;
