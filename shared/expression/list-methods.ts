@@ -2,7 +2,18 @@ import { EvaluationError } from './expression-error.ts';
 import type { Method } from './methods.ts';
 import { LONGEST_LIST } from './meter.ts';
 import type { Meter } from './meter.ts';
-import { callback, compared, isList, joined, lookedUp, setField, toNumber, toText } from './values.ts';
+import {
+  callback,
+  compared,
+  countedList,
+  isList,
+  joined,
+  lookedUp,
+  optionalNumber,
+  setField,
+  toNumber,
+  toText,
+} from './values.ts';
 
 type List = readonly unknown[];
 
@@ -16,15 +27,6 @@ export const LIST_CHANGES: ReadonlyMap<string, string> = new Map([
   ['splice', 'the list; write list.toSpliced(…) or list.slice(…)'],
   ['copyWithin', 'the list; write list.slice(…)'],
 ]);
-
-function optionalNumber(value: unknown, meter: Meter): number | undefined {
-  return value === undefined ? undefined : toNumber(value, meter);
-}
-
-function counted(list: List, meter: Meter): List {
-  meter.list(list.length);
-  return list;
-}
 
 /** Comparisons of shorter texts are too fast to count. */
 const LONG_TEXT = 256;
@@ -61,7 +63,7 @@ function flattened(list: List, depth: number, meter: Meter): List {
     }
   };
   add(list, depth);
-  return counted(result, meter);
+  return countedList(result, meter);
 }
 
 function reduced(list: List, args: List, meter: Meter): unknown {
@@ -95,41 +97,41 @@ const METHODS: Readonly<Record<string, Method<List>>> = {
     meter.list(args.reduce<number>((sum, item) => sum + (isList(item) ? item.length : 1), list.length));
     return list.concat(...args);
   },
-  entries: (list, _, meter) => Array.from(counted(list, meter).entries()),
+  entries: (list, _, meter) => Array.from(countedList(list, meter).entries()),
   every: (list, [test], meter) => list.every(callback(test, meter)),
   fill: (list, [item, start, end], meter) =>
-    counted(list, meter).slice().fill(item, optionalNumber(start, meter), optionalNumber(end, meter)),
-  filter: (list, [test], meter) => counted(list, meter).filter(callback(test, meter)),
+    countedList(list, meter).slice().fill(item, optionalNumber(start, meter), optionalNumber(end, meter)),
+  filter: (list, [test], meter) => countedList(list, meter).filter(callback(test, meter)),
   find: (list, [test], meter) => list.find(callback(test, meter)),
   findIndex: (list, [test], meter) => list.findIndex(callback(test, meter)),
   findLast: (list, [test], meter) => list.findLast(callback(test, meter)),
   findLastIndex: (list, [test], meter) => list.findLastIndex(callback(test, meter)),
   flat: (list, [depth], meter) => flattened(list, optionalNumber(depth, meter) ?? 1, meter),
-  flatMap: (list, [change], meter) => flattened(counted(list, meter).map(callback(change, meter)), 1, meter),
+  flatMap: (list, [change], meter) => flattened(countedList(list, meter).map(callback(change, meter)), 1, meter),
   forEach: (list, [action], meter) => list.forEach(callback(action, meter)),
   includes: (list, [item], meter) => searched(list, item, meter).includes(item),
   indexOf: (list, [item, start], meter) => searched(list, item, meter).indexOf(item, optionalNumber(start, meter)),
   join: (list, [separator], meter) => joined(list, separator === undefined ? ',' : toText(separator, meter), meter),
-  keys: (list, _, meter) => Array.from(counted(list, meter).keys()),
+  keys: (list, _, meter) => Array.from(countedList(list, meter).keys()),
   lastIndexOf: (list, [item], meter) => searched(list, item, meter).lastIndexOf(item),
-  map: (list, [change], meter) => counted(list, meter).map(callback(change, meter)),
+  map: (list, [change], meter) => countedList(list, meter).map(callback(change, meter)),
   pop: (list) => list.at(-1),
   reduce: reduced,
-  reduceRight: (list, args, meter) => reduced(counted(list, meter).toReversed(), args, meter),
-  reverse: (list, _, meter) => counted(list, meter).toReversed(),
+  reduceRight: (list, args, meter) => reduced(countedList(list, meter).toReversed(), args, meter),
+  reverse: (list, _, meter) => countedList(list, meter).toReversed(),
   shift: (list) => list[0],
   slice: (list, [start, end], meter) => {
     const part = list.slice(optionalNumber(start, meter), optionalNumber(end, meter));
-    return counted(part, meter);
+    return countedList(part, meter);
   },
   some: (list, [test], meter) => list.some(callback(test, meter)),
   sort: sorted,
-  toReversed: (list, _, meter) => counted(list, meter).toReversed(),
+  toReversed: (list, _, meter) => countedList(list, meter).toReversed(),
   toSorted: sorted,
   toSpliced: (list, [start, count, ...items], meter) =>
-    counted(list, meter).toSpliced(toNumber(start, meter), optionalNumber(count, meter) ?? Infinity, ...items),
+    countedList(list, meter).toSpliced(toNumber(start, meter), optionalNumber(count, meter) ?? Infinity, ...items),
   values: (list) => list,
-  with: (list, [index, item], meter) => counted(list, meter).with(toNumber(index, meter), item),
+  with: (list, [index, item], meter) => countedList(list, meter).with(toNumber(index, meter), item),
 };
 
 /** Methods of lists. */

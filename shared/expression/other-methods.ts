@@ -3,16 +3,12 @@ import type { Pattern } from './regex.ts';
 import { exec, test } from './regex-operations.ts';
 import type { Meter } from './meter.ts';
 import { localeArguments, looking } from './text-methods.ts';
-import { callback, lookedUp, toNumber, toText } from './values.ts';
+import { callback, countedList, lookedUp, optionalNumber, toNumber, toText } from './values.ts';
 
 type Collection = ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>;
 
 /** Reason for refusing `date.set…`. */
 export const DATE_CHANGES = 'the date; write new Date(…)';
-
-function optionalNumber(value: unknown, meter: Meter): number | undefined {
-  return value === undefined ? undefined : toNumber(value, meter);
-}
 
 /** Counts the formatting of a number of many digits, which takes some microseconds. */
 function spelled(number: number, meter: Meter): number {
@@ -62,21 +58,16 @@ const PATTERN: Readonly<Record<string, Method<Pattern>>> = {
 
 /** Methods of Maps and Sets, which only `new` makes; iterators are lists. */
 const COLLECTION: Readonly<Record<string, Method<Collection>>> = {
-  entries: (collection, _, meter) => counted(Array.from<unknown>(collection.entries()), meter),
+  entries: (collection, _, meter) => countedList(Array.from<unknown>(collection.entries()), meter),
   forEach: (collection, [action], meter) => {
     const act = callback(action, meter);
     for (const [key, item] of collection.entries()) act(item, key);
   },
   get: (collection, [key], meter) => ('get' in collection ? collection.get(lookedUp(key, meter)) : undefined),
   has: (collection, [key], meter) => collection.has(lookedUp(key, meter)),
-  keys: (collection, _, meter) => counted(Array.from(collection.keys()), meter),
-  values: (collection, _, meter) => counted(Array.from(collection.values()), meter),
+  keys: (collection, _, meter) => countedList(Array.from(collection.keys()), meter),
+  values: (collection, _, meter) => countedList(Array.from(collection.values()), meter),
 };
-
-function counted(list: readonly unknown[], meter: Meter): readonly unknown[] {
-  meter.list(list.length);
-  return list;
-}
 
 /** Methods of numbers. */
 export const numberMethods: ReadonlyMap<string, Method<number>> = new Map<string, Method<number>>([

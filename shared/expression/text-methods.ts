@@ -4,7 +4,7 @@ import { Pattern } from './regex.ts';
 import type { Found } from './regex.ts';
 import { expand, match, matchAll, replace, search, split } from './regex-operations.ts';
 import { LONGEST_LIST, type Meter } from './meter.ts';
-import { Callable, isRecord, toNumber, toText } from './values.ts';
+import { Callable, isRecord, optionalNumber, toNumber, toText } from './values.ts';
 
 /** Maximum number of comparisons of one search of a text in a text: some hundred milliseconds. */
 const MOST_COMPARED = 300_000_000;
@@ -12,10 +12,6 @@ const MOST_COMPARED = 300_000_000;
 const STEP_COMPARES = 100_000;
 
 type Args = readonly unknown[];
-
-function optionalNumber(value: unknown, meter: Meter): number | undefined {
-  return value === undefined ? undefined : toNumber(value, meter);
-}
 
 /** The text to search for. Throws when the search could take too long. */
 function needle(text: string, value: unknown, meter: Meter): string {

@@ -104,6 +104,11 @@ export function toNumber(value: unknown, meter: Meter): number {
   return Number(primitive);
 }
 
+/** JavaScript's `Number(value)` of an argument; undefined when it is absent. */
+export function optionalNumber(value: unknown, meter: Meter): number | undefined {
+  return value === undefined ? undefined : toNumber(value, meter);
+}
+
 /** Counts the comparison of two values: texts are read as far as they are equal. */
 export function compared(left: unknown, right: unknown, meter: Meter): void {
   if (typeof left === 'string' && typeof right === 'string') meter.spend(Math.min(left.length, right.length) >>> 8);
@@ -119,6 +124,12 @@ export function lookedUp<Key>(key: Key, meter: Meter): Key {
 export function toPrimitive(value: unknown, meter: Meter, hint: 'text' | 'number'): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return value instanceof Date && hint === 'number' ? value.getTime() : toText(value, meter);
+}
+
+/** Counts a list that is made, or read as a whole. */
+export function countedList(list: readonly unknown[], meter: Meter): readonly unknown[] {
+  meter.list(list.length);
+  return list;
 }
 
 /** The items of a spread value: a list, a text, a Map or a Set. */
