@@ -12,13 +12,14 @@ import type { Context, Evaluate, Frame } from './frame.ts';
 import { callMember, readMember, refusal } from './methods.ts';
 import { Callable, describe, itemsOf, toText } from './values.ts';
 
-interface Member {
+/** A member expression: its object, and the key and its position. */
+interface Reference {
   readonly object: Evaluate;
   readonly key: (frame: Frame) => string;
   readonly position: number;
 }
 
-function compileTarget(node: MemberExpression, context: Context): Member {
+function compileReference(node: MemberExpression, context: Context): Reference {
   if (node.object.type === 'Super') throw refused(node.object);
   const object = context.compile(node.object, context);
   return { object, key: compileKey(node, context), position: node.property.start };
@@ -43,7 +44,7 @@ export function allowed(key: string, position?: number): string {
 
 /** A field of a value: `a.b`, `a?.b` or `a[b]`. */
 export function compileMember(node: MemberExpression, context: Context): Evaluate {
-  const { object, key, position } = compileTarget(node, context);
+  const { object, key, position } = compileReference(node, context);
   const { optional } = node;
   return (frame) => {
     const value = object(frame);
@@ -93,7 +94,7 @@ interface MethodCall {
 }
 
 function compileMethodCall({ node, callee, args }: MethodCall, context: Context): Evaluate {
-  const { object, key, position } = compileTarget(callee, context);
+  const { object, key, position } = compileReference(callee, context);
   return (frame) => {
     const value = object(frame);
     if (value === SHORT || (callee.optional && isNullish(value))) return SHORT;

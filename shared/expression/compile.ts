@@ -37,20 +37,20 @@ export function freeNames(text: string): FreeNames {
 }
 
 function compileTree(tree: Expression, text: string, onFree: Context['onFree']): Compiled {
-  const made = { plain: true };
+  let isPlain = true;
   const context: Context = {
     names: null,
     text,
     onFree,
     isKnown: (name, { scope }) => Object.hasOwn(scope, name) || GLOBALS.has(name),
     compile: (node, inner) => {
-      if (MAKERS.has(node.type) || (node.type === 'Identifier' && GLOBALS.has(node.name))) made.plain = false;
+      if (MAKERS.has(node.type) || (node.type === 'Identifier' && GLOBALS.has(node.name))) isPlain = false;
       return compileNode(node, inner);
     },
   };
   try {
     const evaluate = context.compile(tree, context);
-    return { evaluate, isPlain: made.plain };
+    return { evaluate, isPlain };
   } catch (cause) {
     throw expressionError(text, cause);
   }

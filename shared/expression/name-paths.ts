@@ -51,8 +51,8 @@ export function quotedTexts({ text, mode }: Formula): readonly string[] {
 
 const paths = new TextCache(pathsIn);
 
-function moved(place: NameOccurrence, by: number): NameOccurrence {
-  return { ...place, from: place.from + by, to: place.to + by };
+function moved(occurrence: NameOccurrence, by: number): NameOccurrence {
+  return { ...occurrence, from: occurrence.from + by, to: occurrence.to + by };
 }
 
 function foundIn(expression: string): FreeNames | undefined {
@@ -97,15 +97,15 @@ class PathsOf {
   #chain(node: Node): Chain | undefined {
     if (is(node, 'Identifier')) {
       if (!this.#free.has(node)) return undefined;
-      return { root: node, names: [placeOf(node, this.#made.has(node) ? 'made' : 'plain')] };
+      return { root: node, names: [occurrenceOf(node, this.#made.has(node) ? 'made' : 'plain')] };
     }
     if (is(node, 'ParenthesizedExpression') || is(node, 'ChainExpression')) return this.#chain(node.expression);
     if (!is(node, 'MemberExpression')) return undefined;
     const { object, property, computed } = node;
     const chain = this.#chain(object);
     if (chain === undefined || (computed && isNumber(property))) return chain;
-    const place = keyPlace(property, computed, 'plain');
-    return place && { ...chain, names: [...chain.names, place] };
+    const key = keyOccurrence(property, computed, 'plain');
+    return key && { ...chain, names: [...chain.names, key] };
   }
 
   /** `const { amount, order: { id } } = params` takes fields. */
@@ -117,9 +117,9 @@ class PathsOf {
   #taken({ properties }: ObjectPattern, chain: Chain): void {
     for (const property of properties) {
       if (property.type === 'RestElement') continue;
-      const place = keyPlace(property.key, property.computed, property.shorthand ? 'taken' : 'plain');
-      if (place === undefined) continue;
-      const next = { ...chain, names: [...chain.names, place] };
+      const key = keyOccurrence(property.key, property.computed, property.shorthand ? 'taken' : 'plain');
+      if (key === undefined) continue;
+      const next = { ...chain, names: [...chain.names, key] };
       const target = targetOf(property.value);
       if (target.type === 'ObjectPattern') this.#taken(target, next);
       else this.#add(next.root, next.names);
@@ -136,13 +136,13 @@ function targetOf(pattern: Pattern): Pattern {
   return pattern.type === 'AssignmentPattern' ? pattern.left : pattern;
 }
 
-/** The position of a field's literal name. */
-function keyPlace(key: Node, computed: boolean, form: NameOccurrence['form']): NameOccurrence | undefined {
-  if (!computed && is(key, 'Identifier')) return placeOf(key, form);
+/** The literal name of a field. */
+function keyOccurrence(key: Node, computed: boolean, form: NameOccurrence['form']): NameOccurrence | undefined {
+  if (!computed && is(key, 'Identifier')) return occurrenceOf(key, form);
   return isText(key) ? { name: key.value, from: key.start, to: key.end, form: 'quoted' } : undefined;
 }
 
-function placeOf({ name, start, end }: Identifier, form: NameOccurrence['form']): NameOccurrence {
+function occurrenceOf({ name, start, end }: Identifier, form: NameOccurrence['form']): NameOccurrence {
   return { name, from: start, to: end, form };
 }
 

@@ -18,13 +18,13 @@ const all = (length: number): number => length + 1;
 /** Cost of a character set by property: with the flag `i` it takes RE2 most of a millisecond. */
 const CHARACTER_TABLE = 50;
 
-/** A piece that matches in one way or not at all. Without RE2 text it is a back reference, which compares a whole text. */
+/** A part that matches in one way or not at all. Without RE2 text it is a back reference, which compares a whole text. */
 export function single(re2: string | null): PatternPart {
   const size = re2 === null || re2.includes('\\p') || re2.includes('\\P') ? CHARACTER_TABLE : 1;
   return { re2, paths: one, work: re2 === null ? all : one, size, anchored: re2 === '^' };
 }
 
-/** Pieces one after another: every way through the first is tried with every way through the second. */
+/** Parts one after another: every way through the first is tried with every way through the second. */
 export function inSequence(first: PatternPart, second: PatternPart): PatternPart {
   return {
     re2: first.re2 === null || second.re2 === null ? null : first.re2 + second.re2,
@@ -35,7 +35,7 @@ export function inSequence(first: PatternPart, second: PatternPart): PatternPart
   };
 }
 
-/** One piece or the other: every way through each is tried. */
+/** One part or the other: every way through each is tried. */
 export function either(first: PatternPart, second: PatternPart): PatternPart {
   return {
     re2: first.re2 === null || second.re2 === null ? null : `${first.re2}|${second.re2}`,
@@ -46,26 +46,26 @@ export function either(first: PatternPart, second: PatternPart): PatternPart {
   };
 }
 
-/** A piece in a group written with `opening`. */
-export function inGroup(piece: PatternPart, opening: string): PatternPart {
-  return { ...piece, re2: piece.re2 === null ? null : `${opening}${piece.re2})` };
+/** A part in a group written with `opening`. */
+export function inGroup(part: PatternPart, opening: string): PatternPart {
+  return { ...part, re2: part.re2 === null ? null : `${opening}${part.re2})` };
 }
 
 /** A look-ahead or look-behind: it is never re-entered by backtracking, so its paths are added, not multiplied. */
-export function assertion(piece: PatternPart): PatternPart {
-  return { re2: null, paths: one, work: piece.work, size: piece.size, anchored: false };
+export function assertion(part: PatternPart): PatternPart {
+  return { re2: null, paths: one, work: part.work, size: part.size, anchored: false };
 }
 
-/** A piece repeated `least` to `most` times; `written` is the quantifier. */
-export function repeated(piece: PatternPart, least: number, most: number, written: string): PatternPart {
+/** A part repeated `least` to `most` times; `written` is the quantifier. */
+export function repeated(part: PatternPart, least: number, most: number, written: string): PatternPart {
   return {
-    re2: piece.re2 === null ? null : `(?:${piece.re2})${written}`,
-    paths: (length) => waysToRepeat(piece.paths(length), least, Math.min(most, Math.max(length, least))),
+    re2: part.re2 === null ? null : `(?:${part.re2})${written}`,
+    paths: (length) => waysToRepeat(part.paths(length), least, Math.min(most, Math.max(length, least))),
     work: (length) => {
       const rounds = Math.min(most, Math.max(length, least)) + 1;
-      return waysToRepeat(piece.paths(length), 0, rounds) * piece.work(length);
+      return waysToRepeat(part.paths(length), 0, rounds) * part.work(length);
     },
-    size: 1 + piece.size * Math.max(1, Number.isFinite(most) ? most : least),
+    size: 1 + part.size * Math.max(1, Number.isFinite(most) ? most : least),
     anchored: false,
   };
 }

@@ -15,29 +15,29 @@ export function readPattern(source: string, flags: string): PatternPart {
 }
 
 function readAlternatives(cursor: Cursor): PatternPart {
-  let piece = readSequence(cursor);
+  let part = readSequence(cursor);
   while (cursor.source[cursor.at] === '|') {
     cursor.at++;
-    piece = either(piece, readSequence(cursor));
+    part = either(part, readSequence(cursor));
   }
-  return piece;
+  return part;
 }
 
 function readSequence(cursor: Cursor): PatternPart {
-  let piece = single('');
+  let part = single('');
   while (cursor.at < cursor.source.length && !/[|)]/.test(cursor.source.charAt(cursor.at))) {
-    piece = inSequence(piece, readQuantified(cursor));
+    part = inSequence(part, readQuantified(cursor));
   }
-  return piece;
+  return part;
 }
 
 function readQuantified(cursor: Cursor): PatternPart {
-  const piece = readAtom(cursor);
+  const part = readAtom(cursor);
   const found = QUANTIFIER.exec(cursor.source.slice(cursor.at, cursor.at + 40));
-  if (found === null) return piece;
+  if (found === null) return part;
   cursor.at += found[0].length;
   const [least, most] = rounds(found);
-  return repeated(piece, least, most, found[0]);
+  return repeated(part, least, most, found[0]);
 }
 
 function rounds([written, least, comma, most]: RegExpExecArray): [number, number] {

@@ -38,7 +38,7 @@ export class Pattern {
   readonly source: string;
   readonly flags: string;
   private readonly native: RegExp;
-  private readonly piece: PatternPart;
+  private readonly part: PatternPart;
   private re2: RE2JS | null | undefined;
 
   constructor(source: string, flags = '') {
@@ -49,7 +49,7 @@ export class Pattern {
     this.native = nativePattern(source, flags);
     this.source = this.native.source;
     this.flags = flags;
-    this.piece = readPattern(source, flags);
+    this.part = readPattern(source, flags);
   }
 
   get global(): boolean {
@@ -80,7 +80,7 @@ export class Pattern {
 
   /** Steps of a backtracking search at worst. */
   private backtracking(length: number): number {
-    const { work, anchored } = this.piece;
+    const { work, anchored } = this.part;
     const starts = anchored && !this.native.multiline ? 1 : length + 1;
     return starts * work(length);
   }
@@ -94,8 +94,8 @@ export class Pattern {
   /** `find` on RE2, whatever its cost on the native engine. */
   findLinearly(text: string, start: number, spend = UNCOUNTED): Found | null {
     if (this.re2 === undefined) {
-      spend(Math.min(this.piece.size, LARGEST_PROGRAM) * OPERATIONS_PER_INSTRUCTION);
-      this.re2 = linearPattern(this.piece, this.flags);
+      spend(Math.min(this.part.size, LARGEST_PROGRAM) * OPERATIONS_PER_INSTRUCTION);
+      this.re2 = linearPattern(this.part, this.flags);
     }
     const { re2 } = this;
     if (re2 === null)

@@ -10,22 +10,22 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 /**
  * Renames the last name of a path such as `params.amount` everywhere in the text of a formula, and changes nothing else. Leaves
- * invalid expressions unchanged, and places where the expression declares the new name itself.
+ * invalid expressions unchanged, and uses where the expression declares the new name itself.
  */
 export function renameNames(formula: Formula, path: readonly string[], to: string): RenamedText {
-  const places = new Map<number, NameOccurrence>();
+  const occurrences = new Map<number, NameOccurrence>();
   for (const { names, isDeclared } of namePaths(formula)) {
-    const place = names[path.length - 1];
+    const last = names[path.length - 1];
     const isMeant = path.every((name, index) => names[index]?.name === name);
-    if (!isMeant || place === undefined || (path.length === 1 && isDeclared(to))) continue;
-    if (place.form === 'quoted' || IDENTIFIER.test(to)) places.set(place.from, place);
+    if (!isMeant || last === undefined || (path.length === 1 && isDeclared(to))) continue;
+    if (last.form === 'quoted' || IDENTIFIER.test(to)) occurrences.set(last.from, last);
   }
-  const inOrder = [...places.values()].sort((a, b) => b.from - a.from);
-  const text = inOrder.reduce(
-    (edited, place) => edited.slice(0, place.from) + written(place, to, edited) + edited.slice(place.to),
+  const lastFirst = [...occurrences.values()].sort((a, b) => b.from - a.from);
+  const text = lastFirst.reduce(
+    (edited, found) => edited.slice(0, found.from) + written(found, to, edited) + edited.slice(found.to),
     formula.text,
   );
-  return { text, count: places.size };
+  return { text, count: occurrences.size };
 }
 
 /** The new name in the notation of the old one. */
