@@ -8,7 +8,8 @@ import type { Logger } from './host/logger.ts';
 import { resolvesWithin } from './host/within.ts';
 import type { ServerApp } from './server/app.ts';
 import type { Listening } from './server/listen.ts';
-import { type ComposedOptions, restoreEvidence } from './emulator.ts';
+import type { ComposedOptions } from './emulator-options.ts';
+import type { OpenedBundle } from './open-bundle.ts';
 
 /** Maximum time for the work of runs to end at a stop, in milliseconds. Remaining processes are killed. */
 export const STOP_WORK_TIMEOUT = 1500;
@@ -35,12 +36,25 @@ export async function begin(
   return messages;
 }
 
+/** Adds the evidence of a bundle to the emulator created from it. */
+async function restoreEvidence(
+  { traffic, findings, faults }: OpenedBundle,
+  lab: Lab,
+  server: ServerApp,
+): Promise<void> {
+  server.restoreTraffic(traffic);
+  lab.findings.restore(findings);
+  if (faults.length > 0) await lab.rules.faults.add(faults);
+}
+
+/** Throws `StartError` for options of the clock that the engine refused; other errors unchanged. */
 export function refuseClock(error: unknown): never {
   throw error instanceof ApiError
     ? new StartError('usage', `The clock cannot start with these options: ${error.message}`)
     : error;
 }
 
+/** Logs the messages of a start, then its warnings. */
 export function logStart({ info, warn }: Logger, messages: readonly string[], warnings: readonly string[]): void {
   messages.forEach(info);
   warnings.forEach(warn);

@@ -3,6 +3,7 @@ import type { StartScriptProcess } from './behaviors/script/script-process.ts';
 import type { SandboxParent } from './create-sandboxes.ts';
 import type { ClockSettings } from './engine/clock-operations.ts';
 import type { Logger } from './host/logger.ts';
+import type { OpenedBundle } from './open-bundle.ts';
 import type { Durability } from './store/state/journal.ts';
 import type { WorkspaceDocument } from './store/workspace/workspace-text.ts';
 
@@ -44,4 +45,9 @@ export interface EmulatorOptions {
   readonly bundle?: string | undefined;
   /** The emulator that this one is a sandbox of. */
   readonly parent?: SandboxParent;
+}
+
+/** Options with a bundle that has been read. */
+export interface ComposedOptions extends EmulatorOptions {
+  readonly opened?: OpenedBundle;
 }

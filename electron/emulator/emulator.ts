@@ -1,5 +1,5 @@
 import type { Finding } from '../../shared/contract/emulator/findings.ts';
-import { BUNDLE_API_KEY, openBundle, type OpenedBundle } from './open-bundle.ts';
+import { BUNDLE_API_KEY, openBundle } from './open-bundle.ts';
 import { gzipped } from './server/http/outcome.ts';
 import { createSandboxes } from './create-sandboxes.ts';
 import { openParts, stackOf } from './parts.ts';
@@ -16,18 +16,13 @@ import type { Sandboxes } from './host/sandboxes.ts';
 import { resolvesWithin } from './host/within.ts';
 import { createApp, type ServerApp } from './server/app.ts';
 import { listen } from './server/listen.ts';
-import type { EmulatorOptions } from './emulator-options.ts';
-import { STOP_WORK_TIMEOUT, begin, refuseClock, logStart, closeServer } from './begin-emulator.ts';
+import type { ComposedOptions, EmulatorOptions } from './emulator-options.ts';
+import { begin, closeServer, logStart, refuseClock, STOP_WORK_TIMEOUT } from './begin-emulator.ts';
 
 export type { RuleStore } from './lab/rule-store.ts';
 export type { RuleItem, RuleRequestOf } from './lab/rule-entry.ts';
 export type { ScriptProcess, StartScriptProcess } from './behaviors/script/script-process.ts';
 export type { Durability } from './store/state/journal.ts';
-
-/** Options with a bundle that has been read. */
-export interface ComposedOptions extends EmulatorOptions {
-  readonly opened?: OpenedBundle;
-}
 
 /** A running emulator. */
 export interface Emulator {
@@ -78,17 +73,6 @@ async function withBundle(options: EmulatorOptions): Promise<ComposedOptions> {
   const opened = await openBundle(options.bundle);
   const workspace = { file: null, initial: opened.document, mustExist: false, folder: options.workspace.folder };
   return { ...options, data: null, workspace, apiKey: options.apiKey ?? BUNDLE_API_KEY, opened };
-}
-
-/** Adds the evidence of a bundle to the emulator created from it. */
-export async function restoreEvidence(
-  { traffic, findings, faults }: OpenedBundle,
-  lab: Lab,
-  server: ServerApp,
-): Promise<void> {
-  server.restoreTraffic(traffic);
-  lab.findings.restore(findings);
-  if (faults.length > 0) await lab.rules.faults.add(faults);
 }
 
 async function compose(options: ComposedOptions, closers: Closers): Promise<Emulator> {

@@ -5,7 +5,6 @@ import { RULES } from '../../shared/contract/emulator/rules.ts';
 import { ApiError } from '../../shared/http/errors.ts';
 import { withoutRuleState } from '../../shared/model/rule-state.ts';
 import { isJsonObject, type JsonObject } from '../../shared/values/json.ts';
-import { STORED_LEVELS } from '../../shared/values/limits.ts';
 import type { RuleRequestOf } from './lab/rule-entry.ts';
 import { restoredExchange, type RestoredExchange } from './server/http/stored-exchange.ts';
 import { type LoggedExchange, trafficID, type TrafficStart } from './server/http/logged-exchange.ts';
@@ -29,12 +28,6 @@ export interface OpenedBundle {
 
 /** The API key in every bundle, in place of that of its emulator. */
 export const BUNDLE_API_KEY = 'tkn_masked-api-key-1';
-
-/** Maximum size of the compressed file in bytes. */
-export const MAX_FILE_BYTES = 100_000_000;
-/** Limits of its JSON text. */
-export const LIMITS = { levels: STORED_LEVELS + 4, parts: 5_000_000, fields: 100_000, finite: true };
-const GZIP = Buffer.from([0x1f, 0x8b]);
 
 /** Reads and checks a bundle, in time slices and bounded memory. Throws `StartError` with the problem. */
 export async function openBundle(path: string): Promise<OpenedBundle> {
@@ -68,11 +61,6 @@ async function orRefused<Result>(path: string, step: () => Promise<Result>): Pro
 function taskOf(value: unknown): string {
   const task = isJsonObject(value) ? value['webhookTask'] : undefined;
   return typeof task === 'string' ? task : '';
-}
-
-/** True for the bytes of a compressed file, as bundles are. */
-export function isCompressed(bytes: Buffer): boolean {
-  return bytes.subarray(0, GZIP.length).equals(GZIP);
 }
 
 function* exchangesIn(values: readonly unknown[]): Generator<void, RestoredExchange[], undefined> {

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import type { ComposedOptions } from './emulator.ts';
-import type { EmulatorOptions } from './emulator-options.ts';
+import type { ComposedOptions, EmulatorOptions } from './emulator-options.ts';
 import type { EngineEvent, Ids, MachineClock } from './engine/ports.ts';
 import { settingReaders } from './engine/settings.ts';
 import { systemClock } from './host/clock.ts';

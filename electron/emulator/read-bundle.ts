@@ -4,12 +4,18 @@ import { isUtf8 } from 'node:buffer';
 import { BUNDLE_VERSION, MAX_BUNDLE_BYTES } from '../../shared/contract/emulator/bundle.ts';
 import { BundleHeader } from '../../shared/contract/emulator/bundle-file.ts';
 import type { Json } from '../../shared/values/json.ts';
+import { STORED_LEVELS } from '../../shared/values/limits.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
 import { readInput } from './host/read-input.ts';
 import { StartError } from './host/start-error.ts';
 import { jsonInPieces } from './slices/json-in-pieces.ts';
 import { inSlices } from './slices/slices.ts';
-import { MAX_FILE_BYTES, LIMITS, isCompressed } from './open-bundle.ts';
+
+/** Maximum size of the compressed file in bytes. */
+const MAX_FILE_BYTES = 100_000_000;
+/** Limits of its JSON text. */
+const LIMITS = { levels: STORED_LEVELS + 4, parts: 5_000_000, fields: 100_000, finite: true };
+const GZIP = Buffer.from([0x1f, 0x8b]);
 
 /** Reads a bundle's JSON value; checks that it is a bundle of a known version. */
 export async function readBundle(path: string): Promise<Json> {
@@ -30,6 +36,11 @@ async function bytesOf(path: string): Promise<Buffer> {
     const reason = isTooLarge ? `is larger than ${MAX_BUNDLE_BYTES / 1_000_000} MB` : `is damaged: ${messageOf(error)}`;
     throw refusal(path, reason);
   }
+}
+
+/** True for the bytes of a compressed file, as bundles are. */
+function isCompressed(bytes: Buffer): boolean {
+  return bytes.subarray(0, GZIP.length).equals(GZIP);
 }
 
 async function jsonIn(path: string, bytes: Buffer): Promise<Json> {
@@ -54,6 +65,7 @@ interface Schema<Parsed> {
       };
 }
 
+/** Checks a value against a schema. Throws `StartError` that names the invalid field. */
 export function checked<Parsed>(path: string, schema: Schema<Parsed>, value: unknown): Parsed {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -62,6 +74,7 @@ export function checked<Parsed>(path: string, schema: Schema<Parsed>, value: unk
   throw refusal(path, `is not a bundle: ${field === '' ? '' : `${field}: `}${issue?.message ?? 'not valid'}`);
 }
 
+/** The error for a file that cannot be opened. @param reason follows the path of the file */
 export function refusal(path: string, reason: string): StartError {
   return new StartError('usage', `${path} ${reason}`);
 }
