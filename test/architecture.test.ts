@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { cyclesBetweenFolders } from './support/folder-cycles.ts';
+import { cyclesBetweenFiles, cyclesBetweenFolders } from './support/import-cycles.ts';
 import { violationsOf } from './support/layers.ts';
 import { type Import, readSource } from './support/source-file.ts';
 
@@ -29,14 +29,23 @@ describe('the layers', () => {
     expect(cyclesBetweenFolders(paths, textOf)).toEqual([]);
   });
 
-  test('a circle of folders would be noticed', () => {
-    const texts: Readonly<Record<string, string>> = {
+  test('no files of the emulator or below it import each other in a circle', () => {
+    const emulator = paths.filter((path) => /^(?:shared|electron\/emulator)\//.test(path));
+    expect(cyclesBetweenFiles(emulator, textOf)).toEqual([]);
+  });
+
+  test('a circle of folders or files would be noticed', () => {
+    const texts: Record<string, string> = {
       'a/x.ts': `import { y } from './b/y.ts';`,
       'a/b/y.ts': `import type { z } from '../../c/z.ts';`,
       'c/z.ts': `import { x } from '../a/x.ts';`,
       'd/w.ts': `import { x } from '../a/x.ts';`,
     };
-    expect(cyclesBetweenFolders(Object.keys(texts), (path) => texts[path] ?? '')).toEqual([['a', 'a/b', 'c']]);
+    const textIn = (path: string): string => texts[path] ?? '';
+    expect(cyclesBetweenFolders(Object.keys(texts), textIn)).toEqual([['a', 'a/b', 'c']]);
+    expect(cyclesBetweenFiles(Object.keys(texts), textIn)).toEqual([]);
+    texts['a/b/y.ts'] = `import { x, type z } from '../x.ts';`;
+    expect(cyclesBetweenFiles(Object.keys(texts), textIn)).toEqual([['a/b/y.ts', 'a/x.ts']]);
   });
 
   test('no chain of imports leads from the engine to Node, Hono or Electron', () => {
