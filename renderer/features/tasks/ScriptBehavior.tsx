@@ -11,7 +11,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
 import { switchScript } from './behavior-switch.ts';
 import { scriptCompletions } from './script-completions.ts';
-import { type ScriptPlace, useScriptPlace } from './script-place.ts';
+import { type ScriptPosition, useScriptPosition } from './script-position.ts';
 import { scopeOfTask } from './task-checks.ts';
 
 const SOURCE = ['behavior', 'source'];
@@ -39,7 +39,7 @@ export function ScriptBehavior() {
 }
 
 function FileField() {
-  const place = useScriptPlace();
+  const position = useScriptPosition();
   return (
     <>
       <TextField
@@ -49,13 +49,13 @@ function FileField() {
         placeholder="scripts/refund.ts"
         mono
       />
-      {place !== undefined && <FileNote place={place} />}
+      {position !== undefined && <FileNote position={position} />}
     </>
   );
 }
 
 /** Names a position in a file outside the workspace file. */
-function FileNote({ place: { file, line, column } }: { place: ScriptPlace }) {
+function FileNote({ position: { file, line, column } }: { position: ScriptPosition }) {
   const text = `${file}:${line}:${column}`;
   return (
     <p role="status" className="quiet">
@@ -66,9 +66,9 @@ function FileNote({ place: { file, line, column } }: { place: ScriptPlace }) {
 
 function SourceField() {
   const field = useField(SOURCE);
-  const place = useScriptPlace();
+  const position = useScriptPosition();
   const slug = textOf(useField(['slug']).value);
-  const isHere = place?.file === scriptNameOf(slug);
+  const isHere = position?.file === scriptNameOf(slug);
   const id = useId();
   const completions = useCompletions();
   return (
@@ -89,9 +89,9 @@ function SourceField() {
         describedBy={`${id}-error`}
         minHeight={220}
         completions={completions}
-        place={isHere ? place : undefined}
+        position={isHere ? position : undefined}
       />
-      {place !== undefined && !isHere && <FileNote place={place} />}
+      {position !== undefined && !isHere && <FileNote position={position} />}
       <p className="quiet">
         Types for your editor: <code>import type {'{ Script }'} from 'hangar/script'</code>.
       </p>

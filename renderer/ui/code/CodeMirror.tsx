@@ -8,7 +8,7 @@ import { type CodeLanguage, languageExtension } from './languages.ts';
 import { baseExtensions } from './setup.ts';
 
 /** A position in a text; lines and columns count from 1. */
-export interface CodePlace {
+export interface CodePosition {
   readonly line: number;
   readonly column: number;
 }
@@ -29,7 +29,7 @@ export interface CodeMirrorProps {
   /** Must not change between renders. */
   readonly completions?: CompletionSource;
   /** Position to show when the editor opens and when it changes. */
-  readonly place?: CodePlace | undefined;
+  readonly position?: CodePosition | undefined;
   /** Finds problems. Must not change between renders. */
   readonly lint?: (text: string) => readonly Diagnostic[];
 }
@@ -65,15 +65,15 @@ export function CodeMirror(props: CodeMirrorProps) {
     if (doc === undefined || doc.toString() === value) return;
     view.current?.dispatch({ changes: { from: 0, to: doc.length, insert: value } });
   }, [value]);
-  const { line, column } = props.place ?? {};
+  const { line, column } = props.position ?? {};
   useEffect(() => {
-    if (view.current !== null && line !== undefined) showPlace(view.current, line, column ?? 1);
+    if (view.current !== null && line !== undefined) showPosition(view.current, line, column ?? 1);
   }, [line, column]);
   return <div ref={host} data-code-editor={label} />;
 }
 
 /** Puts the cursor at a position, or at the last existing one before it, and scrolls there. */
-function showPlace(view: EditorView, number: number, column: number): void {
+function showPosition(view: EditorView, number: number, column: number): void {
   const { doc } = view.state;
   const line = doc.line(Math.min(Math.max(number, 1), doc.lines));
   const anchor = Math.min(line.from + Math.max(column - 1, 0), line.to);

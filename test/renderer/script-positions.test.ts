@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TaskItem } from '../../renderer/core/hangar.ts';
 import { sourcePage } from '../../renderer/features/runs/use-source-of.ts';
-import { readScriptPlace } from '../../renderer/features/tasks/script-place.ts';
+import { readScriptPosition } from '../../renderer/features/tasks/script-position.ts';
 
 const task = (slug: string, behavior: object) => ({ id: `tsk_${slug}`, slug, behavior }) as unknown as TaskItem;
 
@@ -25,8 +25,8 @@ describe('the page with the source of a script', () => {
   });
 });
 
-describe('a place in a script', () => {
-  test.each<[string, ReturnType<typeof readScriptPlace>]>([
+describe('a position in a script', () => {
+  test.each<[string, ReturnType<typeof readScriptPosition>]>([
     ['ledger.ts:5:33', { file: 'ledger.ts', line: 5, column: 33 }],
     ['lib/ledger.ts:5', { file: 'lib/ledger.ts', line: 5, column: 1 }],
     ['', undefined],
@@ -34,7 +34,7 @@ describe('a place in a script', () => {
     ['ledger.ts:0x5', undefined],
     ['ledger.ts:12345678', undefined],
     [`${'a'.repeat(201)}:1`, undefined],
-  ])('%j', (text, place) => {
-    expect(readScriptPlace(text)).toEqual(place);
+  ])('%j', (text, position) => {
+    expect(readScriptPosition(text)).toEqual(position);
   });
 });
