@@ -58,6 +58,12 @@ test.each([
   expect(texts().filter((text) => /\p{Bidi_Control}/u.test(text))).toEqual([]);
 });
 
+test('the name of a user cannot turn the e-mail address after it', async () => {
+  const users = [{ name: VALUE, email: 'ada@example.com', role: 'admin' as const }];
+  const { page } = await openWindow({ workspace: { users }, path: '/team/roles' });
+  await page.findByText(`You (local user), ${LETTERS} (ada@example.com)`);
+});
+
 test('a value of the run beside the form of its prompt cannot turn either', async () => {
   const { page, user, execute } = await openWindow({ workspace, path: '/prompts' });
   await execute('ask', { order: VALUE });

@@ -1,6 +1,7 @@
 import { type Json, listOf, textOf } from '../context/json-path.ts';
 import type { Problem } from '../context/problem.ts';
 import { knownReferences, type WorkspaceDefinitions } from '../context/workspace-definitions.ts';
+import { withoutDirections } from '../../ui/without-directions.ts';
 import { type GroupItem, useGroups, useInfo, type UserItem, useUsers } from '../../core/hangar.ts';
 
 /** A user that definitions can refer to. */
@@ -42,7 +43,8 @@ export function missingWarnings(
 }
 
 function personOf({ id, name, email, role }: UserItem): Person {
-  return { reference: email, label: name === undefined ? email : `${name} (${email})`, role, names: [email, id] };
+  const label = name === undefined ? email : `${withoutDirections(name)} (${email})`;
+  return { reference: email, label, role, names: [email, id] };
 }
 
 /** The groups of a user. */
