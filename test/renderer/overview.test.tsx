@@ -37,6 +37,11 @@ test('the snippets of the overview mark a task with required parameters', async 
   await page.findByText('Replace the example values');
 });
 
+test('without a task, the overview says where its snippets come from', async () => {
+  const { page } = await openWindow({ workspace: {} });
+  await page.findByText('Create a task, and the code that executes it appears here.');
+});
+
 test('the webhook to try from the overview needs no key', async () => {
   const webhooks = { closed: { requireServiceToken: true }, free: {} };
   const { page } = await openWindow({ workspace: { tasks: [{ slug: 'hooked', webhooks }] } });

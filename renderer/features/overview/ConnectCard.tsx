@@ -54,7 +54,7 @@ export function Address({ info }: { info: InfoItem }) {
 
 /** Code that executes a chosen task, in a chosen language. */
 export function Snippets({ info }: { info: InfoItem }) {
-  const { items: tasks } = useTasks();
+  const { items: tasks, loaded } = useTasks();
   const { items: resources } = useResources();
   const [chosen, choose] = useState('');
   const selected = tasks.find(({ id }) => id === chosen);
@@ -62,7 +62,8 @@ export function Snippets({ info }: { info: InfoItem }) {
   const task = selected ?? callable ?? tasks[0];
   const [name, setName] = useState('curl');
   const [withOutput, setWithOutput] = useState(false);
-  if (task === undefined) return null;
+  if (task === undefined)
+    return loaded && <p className="quiet">Create a task, and the code that executes it appears here.</p>;
   const call = { ...info, slug: task.slug, paramValues: exampleValues(task.parameters) };
   const snippets = snippetsOf(call, { withOutput });
   const shown = snippets.find((snippet) => snippet.name === name) ?? snippets[0];
