@@ -16,6 +16,29 @@ test.use({
 
 const save = (page: Page) => page.getByRole('button', { name: BUTTON.save }).click();
 
+/** Without a place to break it. */
+const LONG = 'x'.repeat(600);
+
+test.describe('names of one long word', () => {
+  test.use({
+    workspace: {
+      users: [{ id: 'usr', name: LONG, email: 'ada@example.com', role: 'admin' }],
+      groups: [{ id: 'grp', slug: 'ops', name: LONG, members: ['ada@example.com'] }],
+      tasks: [{ id: 'tsk', slug: 'greet', parameters: [{ slug: 'a', name: LONG }] }],
+    },
+  });
+  for (const path of ['/team/users/usr', '/team/groups/grp', '/tasks/tsk'])
+    test(`break in ${path}`, async ({ page }) => {
+      await page.goto(path);
+      const texts = page.getByRole('main').locator('a, label').filter({ hasText: LONG });
+      await expect(texts.first()).toBeVisible();
+      for (const text of await texts.all()) {
+        const { x = 0, width = 0 } = (await text.boundingBox()) ?? {};
+        expect(x + width).toBeLessThanOrEqual(1280);
+      }
+    });
+});
+
 /** Executes a task with a key; gives the status of the answer. */
 async function statusOf(url: string, key: string, environment: string): Promise<number> {
   const headers = { 'X-Service-API-Key': key, 'X-Service-Env-Slug': environment };
