@@ -93,6 +93,8 @@ describe('a file that a crash or an accident changed', () => {
     'a bit that flips in any byte of %s changes nothing, or what it changed is named and the file kept',
     async (name) => {
       const size = files.get(name)!.size();
+      // After the same messages and content, the next start has the same to read.
+      const startedTwice = new Set<string>();
       for (const at of distinctBytes(files.get(name)!.read(0, size).toString('latin1'))) {
         const flipped = copyOf(files);
         const bytes = files.get(name)!.read(0, size);
@@ -112,6 +114,8 @@ describe('a file that a crash or an accident changed', () => {
         const isKept = [...flipped].some(([kept, file]) => kept.startsWith(name) && file.read(0, size).equals(bytes));
         expect([at, said.length === 0 || isKept]).toEqual([at, true]);
         await state.close();
+        const damage = `${said.join().replace(/\d+/g, '')} ${JSON.stringify(content)}`;
+        if (startedTwice.size === startedTwice.add(damage).size) continue;
         const again = await openOn(flipped, { onFailure: () => undefined });
         expectSame([at, contentOf(again)], [at, content]);
       }
