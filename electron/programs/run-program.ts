@@ -1,8 +1,8 @@
 import { version } from '../../package.json' with { type: 'json' };
 import { handleUncaughtErrors } from '../emulator/host/uncaught-errors.ts';
 import { lineLogger, printable } from '../emulator/host/logger.ts';
-import { EXIT_CODES, StartError } from '../emulator/host/start-error.ts';
-import { UsageError } from './flags/flag.ts';
+import { EXIT_CODES } from '../emulator/host/start-error.ts';
+import { failure, printError } from './failure.ts';
 import { ALL_COMMANDS } from './command-table.ts';
 import type { KeepCompiledCode } from './compile-cache.ts';
 import { readCommandLine, type Request } from './command-line.ts';
@@ -32,9 +32,9 @@ async function main({ args, host, keepCompiledCode }: ProgramRun): Promise<numbe
     case 'mcp':
       return (await import('./mcp/mcp-program.ts')).mcpProgram(request.flags, version);
     case 'command':
-      return runCommand(request.call, ALL_COMMANDS, process.env);
+      return runCommand(request.call, ALL_COMMANDS, process);
     case 'print':
-      process.stdout.write(request.text);
+      process.stdout.write(printable(request.text));
       return EXIT_CODES.stopped.code;
   }
 }
@@ -49,28 +49,16 @@ function mayWrite(request: Request): boolean {
   );
 }
 
-function failure(error: unknown): number {
-  if (error instanceof UsageError || error instanceof StartError) {
-    printError(printable(error.message));
-    return EXIT_CODES[error instanceof StartError ? error.reason : 'usage'].code;
-  }
-  printError(printable(error instanceof Error ? (error.stack ?? error.message) : String(error)));
-  return EXIT_CODES.failed.code;
-}
-
-function printError(line: string): void {
-  process.stderr.write(`hangar: ${line}\n`);
-}
-
 /** Runs the program of a command line, then exits. */
 export function runProgram(run: ProgramRun): void {
   // Readers of the ready line may close the pipe; keep running.
   process.stdout.on('error', () => {});
-  handleUncaughtErrors(process, lineLogger({ info: printError, alert: printError }, 'text', false), () =>
+  const print = (line: string) => printError(line, process.stderr);
+  handleUncaughtErrors(process, lineLogger({ info: print, alert: print }, 'text', false), () =>
     process.exit(EXIT_CODES.failed.code),
   );
   // Exits even if scripts left timers or connections behind.
   void main(run)
-    .catch(failure)
+    .catch((error: unknown) => failure(error, process.stderr))
     .then((code) => process.exit(code));
 }

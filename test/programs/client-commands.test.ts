@@ -8,6 +8,7 @@ import { COMMANDS } from '../../electron/programs/commands/table.ts';
 import { startEmulator, type RunningEmulator } from '../../electron/programs/library.ts';
 import { WORKSPACE_SCHEMA_URL } from '../../shared/model/workspace.ts';
 import { builtProgram } from '../support/built-program.ts';
+import { runHere } from '../support/command.ts';
 import { clientOf, type Ended, run, serve, start } from '../support/program.ts';
 
 const { folder, home } = builtProgram();
@@ -15,10 +16,14 @@ const { folder, home } = builtProgram();
 /** A server of its own for each test, in this process: a program would take twenty times as long to start. */
 let server: RunningEmulator;
 
+/** The environment of a command against the server of the test. */
+function surroundings(): { readonly env: Readonly<Record<string, string>>; readonly cwd: string } {
+  return { env: { ...home(), HANGAR_URL: server.url }, cwd: folder() };
+}
+
 /** Runs a command against the server of the test. */
-async function hangar(args: readonly string[], input?: string): Promise<Ended> {
-  const env = { ...home(), HANGAR_URL: server.url };
-  return run(args, { env, cwd: folder(), ...(input === undefined ? {} : { input }) });
+function hangar(args: readonly string[]): Promise<Ended> {
+  return runHere(args, surroundings());
 }
 
 /** The JSON value that a command prints with `--json`. It must be the whole of standard output. */
@@ -95,7 +100,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-test('every command prints one JSON value with --json', async () => {
+test('every command of the built program prints one JSON value with --json', async () => {
   const { v0, emulator } = clientOf(server);
   const { runID: done } = await v0.tasks.execute({ body: { slug: 'echo' } });
   const { runID: first } = await v0.tasks.execute({ body: { slug: 'asks' } });
@@ -138,7 +143,7 @@ test('every command prints one JSON value with --json', async () => {
   };
   expect(Object.keys(args).toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
   for (const [name, more] of Object.entries(args)) {
-    const { code, stdout, stderr } = await hangar([...name.split(' '), ...more, '--json']);
+    const { code, stdout, stderr } = await run([...name.split(' '), ...more, '--json'], surroundings());
     expect({ name, code, stderr, isJson: isJson(stdout) }).toEqual({ name, code: 0, stderr: '', isJson: true });
   }
   // It starts a program for each command.
@@ -183,7 +188,8 @@ describe('run', () => {
       names: ['x', 'y'],
       file: { id: expect.stringMatching(/^upl/), url: expect.stringContaining('/_emulator/uploads/upl') },
     });
-    const input = await hangar(['run', 'echo', 'text=-', 'data=null', '--wait'], 'from input');
+    const args = ['run', 'echo', 'text=-', 'data=null', '--wait'];
+    const input = await run(args, { ...surroundings(), input: 'from input' });
     expect(JSON.parse(input.stdout)).toMatchObject({ text: 'from input', data: null });
     expect(JSON.parse(await text('run', 'echo', 'text=@@ada', '--wait'))).toMatchObject({ text: '@ada' });
   });
@@ -206,7 +212,7 @@ describe('run', () => {
     const failed = await hangar(['run', 'fails', '--wait']);
     expect(failed).toMatchObject({ code: 1, stderr: expect.stringMatching(/^run\w+: Failed: out of paper\n$/) });
     expect(JSON.parse(failed.stdout)).toEqual({ error: 'out of paper' });
-    const waiting = start(['run', 'sleeps', '--wait'], { env: { ...home(), HANGAR_URL: server.url } });
+    const waiting = start(['run', 'sleeps', '--wait'], surroundings());
     const { v0, emulator } = clientOf(server);
     await expect.poll(async () => (await emulator.runs.list({ query: { task: 'sleeps' } })).runs.length).toBe(1);
     const { runs } = await emulator.runs.list({ query: { task: 'sleeps' } });
@@ -215,7 +221,7 @@ describe('run', () => {
   });
 
   test('with --follow, prints the log as it comes, and says that it waits', async () => {
-    const following = start(['run', 'asks', '--follow'], { env: { ...home(), HANGAR_URL: server.url } });
+    const following = start(['run', 'asks', '--follow'], surroundings());
     await expect
       .poll(() => following.printed.stderr)
       .toMatch(/waits for an answer: hangar prompts, then hangar answer run/);
@@ -333,9 +339,8 @@ test('get prints whatever an ID names', async () => {
 
 test('traffic --follow prints matching requests until it is stopped, as one JSON list with --json', async () => {
   const { v0 } = clientOf(server);
-  const env = { ...home(), HANGAR_URL: server.url };
-  const plain = start(['traffic', '--follow'], { env });
-  const filtered = start(['traffic', 'status:404', '--follow', '--json'], { env });
+  const plain = start(['traffic', '--follow'], surroundings());
+  const filtered = start(['traffic', 'status:404', '--follow', '--json'], surroundings());
   await expect
     .poll(async () => {
       // The commands follow only what comes after they have connected.

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startEmulator, type RunningEmulator } from '../../electron/programs/library.ts';
 import { builtProgram } from '../support/built-program.ts';
+import { runHere } from '../support/command.ts';
 import { COMPILER } from '../support/compiler.ts';
 import { clientOf, type Ended, run, serve } from '../support/program.ts';
 
@@ -55,7 +56,7 @@ afterEach(() => server.stop());
 
 /** Runs `hangar types` in the folder of the test. */
 async function types(...args: readonly string[]): Promise<Ended> {
-  return run(['types', ...args], { env: { ...home(), HANGAR_URL: server.url }, cwd: folder() });
+  return runHere(['types', ...args], { env: { ...home(), HANGAR_URL: server.url }, cwd: folder() });
 }
 
 /** Renames the order of the task, as the window would. */

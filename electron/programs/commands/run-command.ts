@@ -1,20 +1,29 @@
+import type { Writable } from 'node:stream';
 import { ApiError } from '../../../shared/http/errors.ts';
 import { EXIT_CODES, StartError } from '../../emulator/host/start-error.ts';
 import type { Variables } from '../flags/read-flags.ts';
+import type { Writer } from '../output/output.ts';
 import type { CommandCall, CommandFacts } from './command.ts';
+
+/** The used part of the process of a program. */
+export interface OwnProcess {
+  readonly env: Variables;
+  readonly stdout: Writable & Writer;
+  readonly stderr: Writer;
+}
 
 /** Runs a command. Returns its exit code. Rejects with errors for the user. */
 export async function runCommand(
   call: CommandCall,
   commands: Readonly<Record<string, CommandFacts>>,
-  variables: Variables,
+  { env, stdout, stderr }: OwnProcess,
 ): Promise<number> {
   // A reader such as `head` that closes the pipe ends the command.
-  process.stdout.on('error', () => process.exit(EXIT_CODES.stopped.code));
+  stdout.on('error', () => process.exit(EXIT_CODES.stopped.code));
   try {
-    const reason = await call({ stdout: process.stdout, stderr: process.stderr, variables, commands });
+    const reason = await call({ stdout, stderr, variables: env, commands });
     // Errors of the stream are those of its reader, see above. Electron exits later than Node, and would continue here.
-    if (process.stdout.writableNeedDrain) await new Promise((resolve) => process.stdout.once('drain', resolve));
+    if (stdout.writableNeedDrain) await new Promise((resolve) => stdout.once('drain', resolve));
     return EXIT_CODES[reason].code;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
