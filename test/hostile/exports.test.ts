@@ -46,7 +46,9 @@ describe('an export', () => {
       for (const { name, index, path, record } of mutations) {
         // The log holds the import of this mutation alone: with those before it too, each reading would read them all again.
         await emulator.api.emulator.traffic.clear();
-        const { status, text } = await imported(records.with(index, record));
+        // What the schema of its record refuses is refused whatever the other records are.
+        const isRecord = ExportedRecord.safeParse(record).success;
+        const { status, text } = await imported(isRecord ? records.with(index, record) : [record]);
         if (status === 400) {
           refused.add(name);
           if (!text.includes('state[')) surprises.push(`${name}: ${text.slice(0, 300)}`);
