@@ -250,9 +250,11 @@ describe('decision errors: paths and methods', () => {
 
   test('an unknown path answers 404 with JSON, or 400 when it cannot be normalised, before key and body are checked', async () => {
     const hangar = await start();
+    // Not `webPath`, which takes seconds before its first value.
     const wrong = fc
-      .webPath()
-      .filter((path) => !endpoints.some(({ endpoint }) => matches(endpoint.path, path)) && !/[^\x21-\x7e]/.test(path));
+      .array(fc.stringMatching(/^\/(?:[\w.~!$&'()*+,;=:@-]|%[0-9A-F]{2}){0,12}$/))
+      .map((segments) => segments.join(''))
+      .filter((path) => !endpoints.some(({ endpoint }) => matches(endpoint.path, path)));
     const prefix = fc.constantFrom('/v0', '/v0/runs', '/_emulator', '/_emulator/nothing', '/v0/webhooks');
     await fc.assert(
       fc.asyncProperty(prefix, wrong, fc.constantFrom('GET', 'POST', 'DELETE'), async (start, path, method) => {
