@@ -2,11 +2,11 @@ let isDown = false;
 const waiting: (() => void)[] = [];
 
 /**
- * Runs a function now, or after the current click. A layout change between press and release would move the button
+ * Runs a function now, or after the current click, in the order of the calls. A layout change between press and release would move the button
  * away, and the click would be lost.
  */
 export function afterPointer(act: () => void): void {
-  if (isDown) waiting.push(act);
+  if (isDown || waiting.length > 0) waiting.push(act);
   else act();
 }
 

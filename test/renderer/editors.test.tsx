@@ -256,6 +256,17 @@ test('a task being renamed still shows its usages', async () => {
   page.getByText(/ used by 1 runbook$/);
 });
 
+test('a discarded draft takes its problems with it', async () => {
+  const { page, user } = await openWindow({ workspace: {}, path: '/resources/new' });
+  await user.type(await page.findByRole('textbox', { name: 'Name' }), '?');
+  await user.click(page.getByRole('button', { name: 'Save' }));
+  await page.findAllByText('Is required');
+  await user.click(page.getByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(page.queryByText('Is required')).toBeNull());
+  await user.selectOptions(page.getByRole('combobox', { name: 'Kind' }), 'mysql');
+  expect(page.getAllByText('Required when SSH host is set.')).toHaveLength(3);
+});
+
 test('a closed card names the field of its problem', async () => {
   const { page, user } = await openWindow({ workspace: { tasks: [asking] }, path: '/tasks/asking/parameters' });
   const list = within(await page.findByRole('list', { name: 'Parameters' }));

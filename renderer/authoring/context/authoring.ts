@@ -54,6 +54,12 @@ export function useAuthoring(
     problemAt: (path: JsonPath) => first.get(pathKey(path)),
     /** Shows all problems from now on, also those of untouched fields. */
     showAll: () => setAll(true),
+    /** Shows the problems of untouched fields no longer. */
+    forgetTouched: () =>
+      afterPointer(() => {
+        setTouched(new Set());
+        setAll(false);
+      }),
     /** The path of the prompt whose card is open; undefined for none. */
     openPrompt,
     setOpenPrompt,

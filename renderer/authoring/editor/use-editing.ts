@@ -105,7 +105,11 @@ export function useEditing<Item extends { readonly id: string }>(options: Editin
   const authoring = useAuthoring(draft, { saved, problems });
   const parts = { kind, item, draft, authoring, store, problems, plan: renamed.plan, hrefOf, onCreated, onProblems };
   const actions = useSaving({ ...parts, value: kind.beforeSave?.(value) ?? value });
-  return { draft, authoring, store, problems, value, ...actions };
+  const discard = () => {
+    draft.discard();
+    authoring.forgetTouched();
+  };
+  return { draft: { ...draft, discard }, authoring, store, problems, value, ...actions };
 }
 
 /** Drops problems at or below an unparsable text, which is their cause. */

@@ -25,7 +25,7 @@ export function ConfigFields() {
           <JsonField path={['resource']} label="Configuration" hint="Any JSON object." preset={{}} />
         </HiddenJson>
       ) : (
-        fields.map((field) => <ConfigField key={field.name} field={field} />)
+        fields.map((field) => <ConfigField key={field.name} field={field} fields={fields} />)
       )}
       <OtherFields kind={kind} value={value} />
     </>
@@ -33,16 +33,17 @@ export function ConfigFields() {
 }
 
 /** A field in the control of its type. Invalid JSON is kept, and secrets are hidden. */
-function ConfigField({ field }: { field: ResourceField }) {
+function ConfigField({ field, fields }: { field: ResourceField; fields: readonly ResourceField[] }) {
   const { name, label, type, required, requiredWith } = field;
   const { value = null, set, error, touch } = useField(['resource', name]);
   if (type === 'map') return <Headers name={name} label={label} error={error} />;
   if (type === 'any')
     return <AnyJson name={name} label={label} hint={required === true ? '' : 'Optional. Any JSON value.'} />;
   const needed = required === true ? undefined : 'Optional.';
+  const other = fields.find((one) => one.name === requiredWith);
   const shared = {
     label,
-    description: requiredWith === undefined ? needed : `Required when ${requiredWith} is set.`,
+    description: other === undefined ? needed : `Required when ${other.label} is set.`,
     error,
     value: textOfInput(value),
     autoComplete: 'off',
