@@ -10,6 +10,9 @@ import { RULES } from './support/wording.ts';
 const PAY = 'tskpay00000000000000';
 const LIST = 'Requests for approval';
 
+/** With a word that is longer than a line. */
+const REASON = `Invoice ${'2041'.repeat(150)}`;
+
 test.use({
   workspace: {
     tasks: [
@@ -40,13 +43,14 @@ async function request(api: Client<HangarContract>, url: string, reason: string)
 test('a request waits in the inbox and is approved with the keyboard', async ({ page, hangar, api }) => {
   const { url } = hangar.ready;
   await page.goto('/prompts');
-  const id = await request(api, url, 'Invoice 2041 of the printer');
+  const id = await request(api, url, REASON);
   await expect(page.getByRole('navigation').getByRole('link', { name: /^Prompts/ })).toHaveAccessibleName('Prompts 1');
-  await expect(rowsOf(page, LIST)).toContainText('Invoice 2041 of the printer');
+  await expect(rowsOf(page, LIST)).toContainText(REASON);
   await page.locator('body').press('n');
   await expect(page).toHaveURL(new RegExp(`/prompts/${id}$`));
   const card = page.getByRole('region', { name: 'Execute Pay out?' });
   await expect(card).toContainText('Anyone may answer');
+  expect(await card.getByText(REASON).evaluate((note) => note.scrollWidth - note.clientWidth)).toBe(0);
   await expect(card.getByRole('textbox', { name: 'Reason' })).toBeFocused();
   await expectAccessibleInBothThemes(page);
   await expectNoOverflow(page);

@@ -63,7 +63,7 @@ describe('a request for approval', () => {
     await user.click(await page.findByText('First'));
     await user.type(await page.findByRole('textbox', { name: 'Reason' }), 'Too much');
     await user.click(page.getByRole('button', { name: 'Reject' }));
-    await waitFor(() => expect(page.getByRole('main').textContent).toContain('Rejected by You (local user): Too much'));
+    await page.findByText('Rejected by You (local user): Too much');
     expect((await hangar.api.requests.get({ params: { id: first } })).request.rejectedReason).toBe('Too much');
     await user.click(await page.findByText('Second'));
     await page.findByRole('button', { name: 'Approve' });

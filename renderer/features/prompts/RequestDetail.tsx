@@ -87,8 +87,8 @@ function Answered({ item: { request, answerReason, answer } }: { item: RequestIt
     <p className={card['note']}>
       <StatusIcon status={request.status === 'approved' ? 'Approved' : 'Rejected'} />
       {request.status === 'approved'
-        ? `✓ Approved by ${actorName(request.executedBy ?? '')}${rule}${reason} `
-        : `✕ Rejected by ${actorName(request.rejectedBy ?? '')}${rule}${reason}`}
+        ? `Approved by ${actorName(request.executedBy ?? '')}${rule}${reason} `
+        : `Rejected by ${actorName(request.rejectedBy ?? '')}${rule}${reason}`}
       {runID !== undefined && <Link href={`/runs/${runID}`}>Open run</Link>}
     </p>
   );
