@@ -153,6 +153,13 @@ test.each([
   expect(names.map((name) => buttons.indexOf(actions.getByRole('button', { name })))).toEqual([...buttons.keys()]);
 });
 
+test('a refused save names the e-mail address as its field does', async () => {
+  const { page, user } = await openWindow({ workspace: {}, path: '/team/users/new' });
+  await user.type(await page.findByRole('textbox', { name: 'E-mail' }), 'ada');
+  await user.click(page.getByRole('button', { name: 'Save' }));
+  await page.findByText('Not saved yet — E-mail: must be an e-mail address');
+});
+
 test('a refused save names the field by its label, until it is saved', async () => {
   const { page, user } = await openWindow({ workspace: {}, path: '/resources/new' });
   await user.type(await page.findByRole('textbox', { name: 'Name' }), 'Orders');

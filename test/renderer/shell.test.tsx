@@ -112,6 +112,14 @@ describe('the shell', () => {
     }
   });
 
+  test('a checkpoint that differs from another in its case only is refused at its name', async () => {
+    const { page, user, hangar } = await openWindow({ workspace: {}, path: '/settings' });
+    await hangar.api.checkpoints.save({ body: { name: 'base' } });
+    await user.click(await page.findByRole('button', { name: 'Save checkpoint' }));
+    await user.type(await page.findByRole('textbox', { name: 'Name' }), 'BASE{Enter}');
+    await page.findByText('There is a checkpoint "base" already');
+  });
+
   test('opens pages by two keys and the shortcuts by ?, unless single keys are off', async () => {
     const { page, user } = await openWindow({ workspace: {} });
     await page.findByRole('heading', { level: 1, name: 'Overview' });

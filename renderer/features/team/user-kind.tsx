@@ -21,6 +21,7 @@ export const userKind: RecordKind<UserItem> = {
   blank: { email: '', role: 'developer' },
   summarize: ({ name, email, role }) => ({ title: name ?? email, marks: [ROLE_TEXTS[role].label], note: email }),
   titleOf: ({ name, email }) => textOf(name) || textOf(email),
+  fieldLabel: ([field]) => (field === 'email' ? 'E-mail' : undefined),
   check: ownerProblems,
   useDeletionImpact: useUserDeletionImpact,
   Fields: UserFields,

@@ -26,11 +26,14 @@ function SaveForm({ onClose }: { onClose: () => void }) {
     if (refusal === undefined) {
       notify(`Checkpoint ${name} saved`);
       onClose();
-    } else if (refusal.code === 'conflict' && !replace) {
+      return;
+    }
+    const message = problemsOf(refusal.message, ['name']).byField.get('name') ?? refusal.message;
+    if (refusal.code === 'conflict' && !replace) {
       const { items } = await api.checkpoints.list();
       // Other conflicts, such as too many checkpoints, have nothing to do with the name.
-      setProblem(items.some((item) => item.name === name) ? TAKEN : refusal.message);
-    } else setProblem(problemsOf(refusal.message, ['name']).byField.get('name') ?? refusal.message);
+      setProblem(items.some((item) => item.name === name) ? TAKEN : message);
+    } else setProblem(message);
   });
   const isTaken = problem === TAKEN;
   const replace = async () => {
