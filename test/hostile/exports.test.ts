@@ -46,7 +46,7 @@ describe('an export', () => {
       for (const { name, index, path, record } of mutations) {
         // The log holds the import of this mutation alone: with those before it too, each reading would read them all again.
         await emulator.api.emulator.traffic.clear();
-        // What the schema of its record refuses is refused whatever the other records are.
+        // A record that its schema refuses is refused whatever the other records are.
         const isRecord = ExportedRecord.safeParse(record).success;
         const { status, text } = await imported(isRecord ? records.with(index, record) : [record]);
         if (status === 400) {
