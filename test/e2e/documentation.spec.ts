@@ -28,6 +28,14 @@ test('a narrow window shows the text of a page below its navigation', async ({ p
   await expect(page.getByRole('heading', { level: 1, name: 'Faults' })).toBeInViewport();
 });
 
+test('a small window cuts no name in the navigation', async ({ page }) => {
+  await page.setViewportSize({ width: 800, height: 600 });
+  await page.goto('/docs/emulation.html');
+  const links = page.getByRole('navigation').getByRole('link');
+  await expect(links.first()).toBeVisible();
+  expect(await links.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)).toBe(0);
+});
+
 test('the window leads to the documentation, which has its theme and leads back', async ({ page }) => {
   await page.goto('/settings');
   await page.getByRole('radio', { name: 'Dark' }).check();
