@@ -37,6 +37,11 @@ test.describe('names of one long word', () => {
         expect(x + width).toBeLessThanOrEqual(1280);
       }
     });
+
+  test('leave room for the slug beside them', async ({ page }) => {
+    await page.goto('/tasks/tsk/parameters');
+    await expect(page.getByRole('list', { name: 'Parameters' }).getByText('a', { exact: true })).toBeInViewport();
+  });
 });
 
 /** Executes a task with a key; gives the status of the answer. */
