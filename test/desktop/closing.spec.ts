@@ -1,8 +1,14 @@
 import { expect, test } from './support/desktop.ts';
 
-test('the first close asks whether to keep serving, and only once', async ({ start }) => {
+test('the first close asks whether to keep serving, until it is answered; cancelling keeps the window', async ({
+  start,
+}) => {
   const desktop = await start();
+  const page = await desktop.page();
   const { api } = await desktop.server();
+  await desktop.closeWindow();
+  await desktop.answer(/Keep serving/, 'Cancel', 2);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await desktop.closeWindow();
   await desktop.answer(/Keep serving without the window/, 'Keep Serving', 0);
   await expect.poll(desktop.isWindowOpen).toBe(false);
@@ -12,14 +18,6 @@ test('the first close asks whether to keep serving, and only once', async ({ sta
   await desktop.closeWindow();
   await expect.poll(desktop.isWindowOpen).toBe(false);
   expect(await desktop.quit()).toEqual({ code: 0, signal: null });
-});
-
-test('cancelling the first close keeps the window', async ({ start }) => {
-  const desktop = await start();
-  const page = await desktop.page();
-  await desktop.closeWindow();
-  await desktop.answer(/Keep serving/, 'Cancel', 2);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
 test('declining ends Hangar with its window, now and the next time', async ({ start }) => {

@@ -37,34 +37,14 @@ async function waiting(desktop: TestDesktop): Promise<string | undefined> {
   return /\d+|no/.exec((await desktop.tray()).toolTip.split(': ')[1] ?? '')?.[0];
 }
 
-test('an answer takes the announcement of its prompt away', async ({ start }) => {
+test('prompts are announced only while the window is not in front and somebody wants it, many at once together, until they are answered', async ({
+  start,
+}) => {
   const desktop = await start();
   await desktop.page();
-  await desktop.putInFront(false);
   const { api } = await desktop.server();
-  const first = await ask(desktop);
-  await expect.poll(async () => (await desktop.announced()).length).toBe(1);
-  await ask(desktop);
-  await expect.poll(async () => (await desktop.announced()).length).toBe(2);
-  await api.v0.prompts.submit({ body: { id: first, values: {} } });
-  await expect.poll(async () => (await desktop.announced()).length).toBe(1);
-  await api.emulator.reset({ body: {} });
-  await expect.poll(async () => (await desktop.announced()).length).toBe(0);
-});
+  const count = async () => (await desktop.announced()).length;
 
-test('many prompts at once are announced together', async ({ start }) => {
-  const desktop = await start();
-  await desktop.page();
-  await desktop.putInFront(false);
-  const { api } = await desktop.server();
-  await Promise.all(Array.from({ length: 6 }, () => api.v0.tasks.execute({ body: { slug: 'ask' } })));
-  await expect.poll(() => waiting(desktop)).toBe('6');
-  expect((await desktop.announced()).length).toBeLessThan(6);
-});
-
-test('nothing is announced while the window is in front, nor when nobody wants it', async ({ start }) => {
-  const desktop = await start();
-  await desktop.page();
   await desktop.putInFront(true);
   await ask(desktop);
   await expect.poll(() => waiting(desktop)).toBe('1');
@@ -72,7 +52,25 @@ test('nothing is announced while the window is in front, nor when nobody wants i
   await desktop.putInFront(false);
   await ask(desktop);
   await expect.poll(() => waiting(desktop)).toBe('2');
-  expect(await desktop.announced()).toEqual([]);
+  expect(await count()).toBe(0);
+
+  await api.emulator.reset({ body: {} });
+  await expect.poll(() => waiting(desktop)).toBe('no');
+  await desktop.decide({ notifications: true });
+  await Promise.all(Array.from({ length: 6 }, () => api.v0.tasks.execute({ body: { slug: 'ask' } })));
+  await expect.poll(() => waiting(desktop)).toBe('6');
+  expect(await count()).toBeLessThan(6);
+  await api.emulator.reset({ body: {} });
+  await expect.poll(count).toBe(0);
+
+  const first = await ask(desktop);
+  await expect.poll(count).toBe(1);
+  await ask(desktop);
+  await expect.poll(count).toBe(2);
+  await api.v0.prompts.submit({ body: { id: first, values: {} } });
+  await expect.poll(count).toBe(1);
+  await api.emulator.reset({ body: {} });
+  await expect.poll(count).toBe(0);
 });
 
 test('the tray says where Hangar serves and which prompts wait, opens them, and quits', async ({ start }) => {

@@ -2,18 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './support/desktop.ts';
 
-test('a second start brings the window of the first one to the front, and ends', async ({ start }) => {
-  const desktop = await start();
-  await desktop.page();
-  await desktop.decide({ keepServing: true });
-  await desktop.closeWindow();
-  await expect.poll(desktop.isWindowOpen).toBe(false);
-  const second = await desktop.startAgain([]);
-  expect(second).toMatchObject({ code: 0, output: expect.stringContaining('already running') });
-  await expect.poll(desktop.isWindowOpen).toBe(true);
-});
-
-test('a link into the window opens its place, at the first start and at a second one', async ({ start }) => {
+test('a link into the window opens its place, at the first start and at a second one, which brings a closed window back', async ({
+  start,
+}) => {
   const desktop = await start({ args: ['hangar://runs/run1'] });
   const page = await desktop.page();
   await expect(page).toHaveURL(/\/runs\/run1$/);
@@ -22,6 +13,12 @@ test('a link into the window opens its place, at the first start and at a second
   // An operation of the server is no place.
   expect(await desktop.startAgain(['hangar://_emulator/export'])).toMatchObject({ code: 0 });
   await expect(page).toHaveURL(/\/tasks$/);
+  await desktop.decide({ keepServing: true });
+  await desktop.closeWindow();
+  await expect.poll(desktop.isWindowOpen).toBe(false);
+  const second = await desktop.startAgain([]);
+  expect(second).toMatchObject({ code: 0, output: expect.stringContaining('already running') });
+  await expect.poll(desktop.isWindowOpen).toBe(true);
 });
 
 test('a workspace file that is no JSON keeps it from starting, and says why', async ({ start, folder }) => {

@@ -2,7 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './support/desktop.ts';
 
-test('the native menu holds the commands of the window, and does them', async ({ startInside }) => {
+test('the native menu holds the commands of the window, does them, and zooms it; shortcuts work in the window', async ({
+  startInside,
+}) => {
   const desktop = await startInside();
   const page = await desktop.page();
   const item = (id: string) =>
@@ -16,12 +18,10 @@ test('the native menu holds the commands of the window, and does them', async ({
   await expect(page).toHaveURL(/\/runs$/);
   await desktop.choose('palette');
   await expect(page.getByRole('dialog')).toBeVisible();
-});
+  await page.keyboard.press('Escape');
+  await desktop.choose('go/overview');
+  await expect(page).toHaveURL(/\/overview$/);
 
-test('shortcuts work in the window, and the menu zooms it', async ({ startInside }) => {
-  const desktop = await startInside();
-  const page = await desktop.page();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+K');
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -66,30 +66,26 @@ test('unsaved input returns with its workspace', async ({ start, folder }) => {
   await expect(name).toHaveValue('Wait for the postman');
 });
 
-test('declining keeps the workspace in use', async ({ start, folder }) => {
+test('declining keeps the workspace in use, and so does a file that is none, of which the reason is said', async ({
+  start,
+  folder,
+}) => {
   const file = await shopIn(folder);
   const desktop = await start();
   await desktop.page();
   await desktop.startAgain([file]);
   await desktop.answer(/Open the workspace/, 'Cancel', 1);
   expect(await tasks(desktop)).toEqual(['ask', 'wait']);
-});
 
-for (const [kind, content] of [
-  ['is no JSON', 'Dear diary'],
-  ['is JSON of something else', '{"name":"left-pad"}'],
-] as const) {
-  test(`a file that ${kind} is not opened, and the reason is said`, async ({ start, folder }) => {
-    const file = join(folder, 'other.hangar');
-    await writeFile(file, content);
-    const desktop = await start();
-    await desktop.page();
-    await desktop.startAgain([file]);
+  const other = join(folder, 'other.hangar');
+  for (const content of ['Dear diary', '{"name":"left-pad"}']) {
+    await writeFile(other, content);
+    await desktop.startAgain([other]);
     await desktop.answer('other.hangar is not a workspace that Hangar can open', 'OK', 0);
     expect(await tasks(desktop)).toEqual(['ask', 'wait']);
-    expect(await readFile(file, 'utf8')).toBe(content);
-  });
-}
+    expect(await readFile(other, 'utf8')).toBe(content);
+  }
+});
 
 test('a start by a file that is none says so and ends', async ({ start }) => {
   const desktop = await start({ args: ['/not/there.hangar'] });
