@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { app, dialog, Menu } from 'electron';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { version } from '../../package.json';
 import { builtWindow } from '../emulator/host/built-window.ts';
 import { handleUncaughtErrors } from '../emulator/host/uncaught-errors.ts';
@@ -9,9 +9,10 @@ import { EXIT_CODES, StartError } from '../emulator/host/start-error.ts';
 import { UsageError } from '../programs/flags/flag.ts';
 import { DEFAULT_PORT, type Flags } from '../programs/flags/flags.ts';
 import { readCommandLine } from '../programs/command-line.ts';
+import type { AppState, SecondStart } from './app-state.ts';
 import { desktopArguments, terminalArguments } from './arguments.ts';
 import { confinePages } from './confine.ts';
-import { createDesktop, type Desktop } from './desktop.ts';
+import { createDesktop } from './desktop.ts';
 import { showStartError } from './dialogs.ts';
 import { DeclinedError, HostedServer } from './hosted-server.ts';
 import { FileOpener } from './open-file.ts';
@@ -21,23 +22,7 @@ import { scriptProcesses } from './script-process.ts';
 import { SettingsFile } from './settings-file.ts';
 import { runInTerminal } from './terminal.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
-import { fileOpening, initialFile, handleOpenEvents } from './opened-files.ts';
-
-/** Data passed from a second start to the first instance: a window path, and a workspace file or a bundle, "" for none. */
-export const SecondStart = z
-  .object({ path: z.string().catch(''), file: z.string().catch('') })
-  .catch({ path: '', file: '' });
-
-/** State of the application while it starts and runs. */
-export interface AppState {
-  server?: HostedServer;
-  desktop?: Desktop;
-  opener?: FileOpener;
-  /** Path to open once there is a window. */
-  path: string;
-  /** Absolute path of the workspace file or bundle to open once the server runs; "" for none. */
-  file: string;
-}
+import { fileOpening, initialFile, handleOpenEvents } from './open-events.ts';
 
 /**
  * Starts the desktop, or runs a command of the terminal.
@@ -51,7 +36,7 @@ export function launch(program: string): void {
   }
   // Readers of the ready line may close the pipe; keep running.
   process.stdout.on('error', () => {});
-  handleUncaughtErrors(process, lineLogger({ info: printError, alert: printError }, 'text', false), exitAfterFault);
+  handleUncaughtErrors(process, lineLogger({ info: printError, alert: printError }, 'text', false), exitAfterError);
   try {
     begin(program);
   } catch (error) {
@@ -61,13 +46,13 @@ export function launch(program: string): void {
 
 function begin(program: string): void {
   const given = desktopArguments(process.argv, app.isPackaged ? null : app.getAppPath());
-  const request = readCommandLine(['serve', ...given.flags], process.env, version);
-  if (request.program !== 'serve') {
-    if (request.program === 'print') process.stdout.write(request.text);
+  const line = readCommandLine(['serve', ...given.flags], process.env, version);
+  if (line.program !== 'serve') {
+    if (line.program === 'print') process.stdout.write(line.text);
     app.exit(EXIT_CODES.stopped.code);
     return;
   }
-  const { flags } = request;
+  const { flags } = line;
   const folder = prepareApplication(flags);
   const running: AppState = { path: given.path, file: given.file === '' ? '' : resolve(given.file) };
   if (!isFirstInstance(running, flags)) return;
@@ -129,7 +114,7 @@ function printError(line: string): void {
 }
 
 /** Exits at once: pending work could run on half-changed state. */
-function exitAfterFault(why: string): void {
+function exitAfterError(why: string): void {
   dialog.showErrorBox(
     'Hangar must close',
     `${why}\n\nPlease start it again. Everything that was acknowledged is on disk.`,

@@ -1,10 +1,10 @@
 import { app } from 'electron';
 import { StartError } from '../emulator/host/start-error.ts';
 import { workspaceProblem } from '../emulator/workspace-problem.ts';
+import { type AppState, openIn, SecondStart } from './app-state.ts';
 import { linkPath } from './arguments.ts';
 import type { FileOpening } from './desktop.ts';
 import { isBundleName, type OpenedFile } from './open-file.ts';
-import { SecondStart, type AppState } from './launch.ts';
 
 /** Opens files for the window, which is created before the opener. */
 export function fileOpening(running: AppState): FileOpening {
@@ -30,22 +30,15 @@ export async function initialFile(running: AppState): Promise<OpenedFile> {
 
 /** Opens the window for a second start, a dock click, a link or a file. */
 export function handleOpenEvents(running: AppState): void {
-  const open = ({ path = '', file = '' }): void => {
-    if (running.desktop === undefined) running.path = path;
-    else running.desktop.show(path);
-    if (file === '') return;
-    if (running.opener === undefined) running.file = file;
-    else void running.opener.open(file);
-  };
-  app.on('second-instance', (_event, _argv, _folder, data) => open(SecondStart.parse(data)));
-  app.on('activate', () => open({}));
+  app.on('second-instance', (_event, _argv, _folder, data) => openIn(running, SecondStart.parse(data)));
+  app.on('activate', () => openIn(running, {}));
   app.on('open-url', (event, link) => {
     event.preventDefault();
-    open({ path: linkPath(link) ?? '' });
+    openIn(running, { path: linkPath(link) ?? '' });
   });
   app.on('open-file', (event, file) => {
     event.preventDefault();
-    open({ file });
+    openIn(running, { file });
   });
   // By default Electron would quit with the last window, and with the first dialog.
   app.on('window-all-closed', () => {});
