@@ -1,7 +1,7 @@
 import { app, type BrowserWindow, type NativeImage } from 'electron';
 import { type Pending, pendingText } from './pending-prompts.ts';
 
-/** The application's badge with the number of pending prompts and requests, which the window has in its title (`renderer/app/attention.ts`). Windows has no numbers there and shows a dot. */
+/** The application's badge with the number of pending prompts and requests; a dot on Windows, which has no numbers there. */
 export class Badge {
   readonly #dot: NativeImage;
   readonly #window: () => BrowserWindow | undefined;

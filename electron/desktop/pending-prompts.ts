@@ -3,7 +3,7 @@ import type { RequestRow } from '../../shared/contract/emulator/requests.ts';
 import type { PromptRow } from '../../shared/contract/emulator/rows.ts';
 import { runToEnd } from '../../shared/values/run-to-end.ts';
 
-/** A prompt or a request for approval that waits for an answer. */
+/** A pending prompt or request for approval. */
 export interface Pending {
   readonly id: string;
   readonly noun: 'prompt' | 'request';
@@ -71,11 +71,10 @@ function firstLine(text: string): string {
   return text.split('\n')[0] ?? '';
 }
 
-/** The numbers of pending prompts and requests, in words. */
+/** The number of pending prompts and requests, in words. */
 export function pendingText(pending: readonly Pending[]): string {
-  const [first] = pending;
-  if (first === undefined) return 'No prompt is waiting';
-  if (pending.length === 1) return `1 ${first.noun} is waiting`;
-  const nouns = new Set(pending.map(({ noun }) => `${noun}s`));
-  return `${pending.length} ${[...nouns].join(' and ')} are pending`;
+  if (pending.length === 0) return 'No pending prompts';
+  const ending = pending.length === 1 ? '' : 's';
+  const nouns = new Set(pending.map(({ noun }) => noun + ending));
+  return `${pending.length} pending ${[...nouns].join(' and ')}`;
 }

@@ -46,12 +46,12 @@ test('pending items are reported at the start and after changes, requests before
 const NOUNS = { p: 'prompt', r: 'request' } as const;
 
 test.each([
-  [[], 'No prompt is waiting'],
-  [['p'], '1 prompt is waiting'],
-  [['r'], '1 request is waiting'],
-  [['p', 'p'], '2 prompts are pending'],
-  [['r', 'r'], '2 requests are pending'],
-  [['r', 'p', 'p'], '3 requests and prompts are pending'],
+  [[], 'No pending prompts'],
+  [['p'], '1 pending prompt'],
+  [['r'], '1 pending request'],
+  [['p', 'p'], '2 pending prompts'],
+  [['r', 'r'], '2 pending requests'],
+  [['r', 'p', 'p'], '3 pending requests and prompts'],
 ] as const)('%j is "%s"', (nouns, text) => {
   const pending = nouns.map((noun, index) => ({
     ...{ id: String(index), noun: NOUNS[noun], title: '', name: '', environment: '' },

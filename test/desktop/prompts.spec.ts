@@ -77,12 +77,12 @@ test('the tray says where Hangar serves and which prompts wait, opens them, and 
   const desktop = await start();
   const page = await desktop.page();
   const { url } = await desktop.server();
-  const idle = [`(Serving at ${url})`, '(No prompt is waiting)', '', 'Open Hangar', 'Quit Hangar'];
-  expect(await desktop.tray()).toEqual({ toolTip: `Hangar at ${url}: no prompt is waiting`, items: idle });
+  const idle = [`(Serving at ${url})`, '(No pending prompts)', '', 'Open Hangar', 'Quit Hangar'];
+  expect(await desktop.tray()).toEqual({ toolTip: `Hangar at ${url}: no pending prompts`, items: idle });
   const id = await ask(desktop);
   await expect.poll(desktop.tray).toEqual({
-    toolTip: `Hangar at ${url}: 1 prompt is waiting`,
-    items: [idle[0], '1 prompt is waiting', 'Go on? – Ask somebody', ...idle.slice(2)],
+    toolTip: `Hangar at ${url}: 1 pending prompt`,
+    items: [idle[0], '1 pending prompt', 'Go on? – Ask somebody', ...idle.slice(2)],
   });
   await desktop.chooseInTray('Go on? – Ask somebody');
   await expect(page).toHaveURL(new RegExp(`/prompts/${id}$`));
