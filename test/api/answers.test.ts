@@ -93,7 +93,7 @@ describe('an automatic answer', () => {
     const emulator = await start({ ...ANY, submit: { reason: 'fine' } });
     const prompt = await promptOf(emulator, await execute(emulator));
     expect(prompt).toMatchObject({ values: { reason: 'fine', days: 3 }, submittedBy: LOCAL_USER.id });
-    expect(emulator.faults).toEqual([]);
+    expect(emulator.errors).toEqual([]);
   });
 
   test('cancels the prompt instead', async () => {
@@ -156,7 +156,7 @@ describe('an automatic answer', () => {
     expect(await answered(emulator, runIDs)).toEqual(expected);
     const applied = expected.filter((isAnswered) => isAnswered).length;
     expect(await rules(emulator)).toMatchObject([{ matched: applied, applied, lastProblem: null }]);
-    expect(emulator.faults).toEqual([]);
+    expect(emulator.errors).toEqual([]);
   });
 
   test('renders templates', async () => {
@@ -275,7 +275,7 @@ describe('an answer that breaks a rule', () => {
     expect(first).toMatchObject({ matched: 1, applied: 1, lastProblem: expect.stringMatching(problem) as string });
     expect(first?.lastProblem).toContain(prompt.id);
     expect(second).toMatchObject({ matched: 0, lastProblem: null });
-    expect(emulator.faults).toEqual([]);
+    expect(emulator.errors).toEqual([]);
   });
 
   test('of the reviewers leaves it pending, too', async () => {
@@ -373,7 +373,7 @@ describe('an answer with afterSeconds', () => {
     await emulator.clock.advance(60);
     expect((await promptOf(emulator, runID)).values).toMatchObject({ reason: 'hand' });
     expect(await rules(emulator)).toMatchObject([{ matched: 1, lastProblem: null }]);
-    expect(emulator.faults).toEqual([]);
+    expect(emulator.errors).toEqual([]);
   });
 
   test('does not come once its rule is removed; the next rule takes the prompt', async () => {
@@ -419,7 +419,7 @@ describe('an answer with afterSeconds', () => {
     const later = await again.restart();
     await later.clock.advance(1000);
     expect(await answered(later, runIDs)).toEqual([false, true, false]);
-    expect(later.faults).toEqual([]);
+    expect(later.errors).toEqual([]);
   });
 
   test('ends with the process when its rule was made at runtime, unless it is kept', async () => {
@@ -440,7 +440,7 @@ describe('an answer with afterSeconds', () => {
     await emulator.clock.advance(60);
     expect(await rules(emulator)).toMatchObject([{ matched: 0, applied: 0 }]);
     expect([...emulator.state.all('answer')]).toEqual([]);
-    expect(emulator.faults).toEqual([]);
+    expect(emulator.errors).toEqual([]);
   });
 });
 

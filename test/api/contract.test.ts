@@ -72,7 +72,7 @@ describe('every endpoint of the contract', () => {
       const strict = response instanceof z.ZodObject ? response.strict() : response;
       expect(strict.safeParse(answer.json).error).toBeUndefined();
     }
-    expect(hangar.faults).toEqual([]);
+    expect(hangar.errors).toEqual([]);
   });
 
   test.each(endpoints)('$name is documented', ({ endpoint }) => {
@@ -122,7 +122,7 @@ describe('decision errors: a wrong field', () => {
       }),
       { numRuns: 25 },
     );
-    expect(hangar.faults).toEqual([]);
+    expect(hangar.errors).toEqual([]);
   });
 
   test.each(withBody)('$name names each missing and each unknown field', async (entry) => {
@@ -209,7 +209,7 @@ describe('decision body-any-content-type: a body that cannot be read', () => {
       expect({ what, status: answer.status }).toEqual({ what, status: ERRORS[code].status });
       expectError(answer, code, entry.endpoint);
     }
-    expect(hangar.faults).toEqual([]);
+    expect(hangar.errors).toEqual([]);
   });
 
   test.each(withBody)('$name refuses a body that is not an object', async (entry) => {
@@ -291,7 +291,7 @@ describe('no request whatsoever', () => {
       ),
       { numRuns: 30 },
     );
-    expect(hangar.faults).toEqual([]);
+    expect(hangar.errors).toEqual([]);
   });
 });
 

@@ -108,7 +108,7 @@ describe('the event stream', () => {
     await hangar.api.v0.runs.cancel({ body: { runID: asks } });
     hangar.state.remove('run', asks);
     await tick(hangar);
-    expect(hangar.faults).toEqual([]);
+    expect(hangar.errors).toEqual([]);
     expect(kinds(events)).toContain('run Cancelled');
     expect(kinds(events)).not.toContain('prompt');
   });

@@ -45,7 +45,7 @@ describe('GET /_emulator/bundle', () => {
     expect(bundle.state.find(({ kind }) => kind === 'run')!.entity).toMatchObject({ id: runID });
     expect(bundle.findings[0]!.requestIDs).toContain(bundle.traffic[0]!.id);
     expect(textsOf(bundle).filter((text) => text.includes(KEY))).toEqual([]);
-    expect(hangar.faults).toEqual([]);
+    expect(hangar.errors).toEqual([]);
   });
 
   test.each(PLANTED)('shows no $kind, in no spelling', async ({ secret, request }) => {
@@ -59,7 +59,7 @@ describe('GET /_emulator/bundle', () => {
     const outputs = bundle.state.filter(({ kind, entity }) => kind === 'run' && entity['output'] !== undefined);
     expect(outputs.length).toBeGreaterThanOrEqual(showings(secret).length);
     expect(secretsShown(textsOf(bundle))).toEqual([]);
-    expect(hangar.faults).toEqual([]);
+    expect(hangar.errors).toEqual([]);
   });
 
   test('replaces equal secrets by equal placeholders, in definitions, state and traffic', async () => {

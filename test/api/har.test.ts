@@ -155,7 +155,7 @@ describe('GET /_emulator/traffic.har', () => {
     const { entries } = (answer.json as { log: { entries: unknown[] } }).log;
     expect(entries.length).toBeGreaterThan(3 * showings(secret).length - 1);
     expect(secretsShown(textsOf(answer.json))).toEqual([]);
-    expect(hangar.faults).toEqual([]);
+    expect(hangar.errors).toEqual([]);
   });
 
   test('replaces equal secrets by equal placeholders, in every request', async () => {

@@ -204,7 +204,7 @@ test('after all of this nothing has changed, and there is no run', async () => {
     (await api.emulator.export({ query: { state: 'false' } })).workspace;
   expect(await authored(hangar)).toEqual(await authored(fresh));
   expect((await hangar.api.emulator.runs.list()).total).toBe(0);
-  expect(hangar.faults).toEqual([]);
+  expect(hangar.errors).toEqual([]);
 });
 
 describe('the files of the window', () => {

@@ -228,7 +228,7 @@ describe('the filters of the other lists', () => {
       '\0',
     ])
       expect([q, await answers(q)]).toEqual([q, 200]);
-    expect(hangar.faults).toEqual([]);
+    expect(hangar.errors).toEqual([]);
   });
 });
 

@@ -110,7 +110,7 @@ describe('over a socket', () => {
     expect(head!.toLowerCase()).toContain('content-type: application/json');
     expect(JSON.parse(body!)).toBeTypeOf('object');
     expect((await fetch(`${listening.url}/_emulator/ready`)).status).toBe(200);
-    expect(hangar.faults).toEqual([]);
+    expect(hangar.errors).toEqual([]);
   });
 
   test('repeated headers arrive in a webhook joined', async () => {
@@ -147,7 +147,7 @@ describe('over a socket', () => {
       .poll(async () => (await hangar.api.emulator.traffic.list()).entries.map(({ status }) => status))
       .toEqual([0]);
     expect((await hangar.api.emulator.runs.list()).total).toBe(0);
-    expect(hangar.faults).toEqual([]);
+    expect(hangar.errors).toEqual([]);
   });
 });
 
@@ -174,7 +174,7 @@ describe('stopping', () => {
     await answered;
     expect(answer).toMatch(/^HTTP\/1.1 200 [\s\S]*"runID"/);
     await idleEnded;
-    expect(hangar.faults).toEqual([]);
+    expect(hangar.errors).toEqual([]);
     await expect(fetch(`${listening.url}/_emulator/ready`)).rejects.toThrow();
   });
 

@@ -92,7 +92,7 @@ describe('a rule about requests', () => {
     const { lines } = await asking.hangar.api.emulator.runs.logs({ params: { id: asking.runID } });
     expect(lines.map(({ text }) => text)).toContain(`The automatic answer "approve" approved request ${id}.`);
     expect(await rule(asking)).toMatchObject({ matched: 1, applied: 1, lastProblem: null });
-    expect(asking.hangar.faults).toEqual([]);
+    expect(asking.hangar.errors).toEqual([]);
   });
 
   test('rejects it as the user with the e-mail', async () => {
@@ -170,7 +170,7 @@ describe('an answer that is due later', () => {
     const later = await again.restart();
     expect((await later.api.emulator.answers.list({})).items).toMatchObject([{ matched: 1, applied: 1 }]);
     expect([...later.state.all('answer')]).toEqual([]);
-    expect(later.faults).toEqual([]);
+    expect(later.errors).toEqual([]);
   });
 
   test('does not come to a request that was answered by hand meanwhile', async () => {
@@ -213,7 +213,7 @@ describe('an answer that breaks a rule', () => {
     ]);
     const { requests } = await asking.hangar.api.emulator.requests.list({ query: { q: 'is:refused' } });
     expect(requests).toHaveLength(1);
-    expect(asking.hangar.faults).toEqual([]);
+    expect(asking.hangar.errors).toEqual([]);
   });
 
   test('is tried again when its rule is changed', async () => {

@@ -377,7 +377,7 @@ describe('decision errors', () => {
     hangar.breakDisk('ENOSPC: no space left on device');
     const answer = await hangar.send('/v0/tasks/execute', { body: { slug: 'echo' } });
     expect(answer).toMatchObject({ status: 500, json: { code: 'internal', error: expect.stringContaining('ENOSPC') } });
-    expect(hangar.faults).toEqual([new Error('ENOSPC: no space left on device')]);
+    expect(hangar.errors).toEqual([new Error('ENOSPC: no space left on device')]);
     const mistake = await hangar.send('/v0/tasks/execute', { body: { slug: 'nothing' } });
     expect(mistake).toMatchObject({ status: 404, json: { code: 'not_found' } });
   });

@@ -219,7 +219,7 @@ describe('wrong input', () => {
       json: { error: expect.any(String) as string },
     });
     expect((await at(made.readOnlyURL)).status).toBe(404);
-    expect(hangar.faults).toEqual([]);
+    expect(hangar.errors).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ import { valueAt, withValueAt } from '../../shared/values/json-path.ts';
 import { BLOCKS, Runbook } from '../../shared/model/runbook.ts';
 import { Task } from '../../shared/model/task.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
-import { faultsOfReading, faultsOfReadingThese } from './entities.ts';
+import { problemsOfReading, problemsOfReadingThese } from './entities.ts';
 import { samplesOf, type Sample } from './samples.ts';
 import { HOSTILE_VALUES, isNew, thinned, withHostileNames } from './values.ts';
 
@@ -35,21 +35,22 @@ function hostileForms({ value, path, isEntry = false }: Sample): Json[] {
 }
 
 /** Checks that a created definition can be executed and read without harm; returns the problems. */
-async function faultsOfExecuting(hangar: TestEmulator, collection: string, id: string): Promise<string[]> {
+async function problemsOfExecuting(hangar: TestEmulator, collection: string, id: string): Promise<string[]> {
   const at = `/_emulator/${collection}/${encodeURIComponent(id)}`;
   const executed = await hangar.send(`${at}/execute`, { body: {} });
   await hangar.clock.advance(1);
   const { runID, sessionID } = (executed.json ?? {}) as { runID?: string; sessionID?: string };
   const ids = [runID, sessionID].filter((made) => made !== undefined);
-  const faults = executed.status < 500 ? [] : [`executing: ${executed.text.slice(0, 300)}`];
+  const problems = executed.status < 500 ? [] : [`executing: ${executed.text.slice(0, 300)}`];
   const run = runID === undefined ? undefined : hangar.state.get('run', runID);
-  if (run?.status === 'Queued' && run.notBefore <= hangar.clock.now()) faults.push('executing: the run never started');
-  faults.push(...(await faultsOfReadingThese(hangar, ids)), ...hangar.faults.splice(0).map(String));
+  if (run?.status === 'Queued' && run.notBefore <= hangar.clock.now())
+    problems.push('executing: the run never started');
+  problems.push(...(await problemsOfReadingThese(hangar, ids)), ...hangar.errors.splice(0).map(String));
   const removed = await hangar.send(at, { method: 'DELETE' });
   // Runs that wait would keep their slots, and those of the next definition with this slug would never start.
   const reset = await hangar.send('/_emulator/reset', { body: {} });
   const refusals = [removed, reset].filter(({ status }) => status >= 500);
-  return [...faults, ...refusals.map(({ text }) => `removing: ${text.slice(0, 300)}`)];
+  return [...problems, ...refusals.map(({ text }) => `removing: ${text.slice(0, 300)}`)];
 }
 
 describe('a definition', () => {
@@ -88,10 +89,10 @@ describe('a definition', () => {
           const name = `${path.join('.')} #${i}`;
           if (status >= 500 || text.length > 100_000) surprises.push(`${name}: ${status} ${text.slice(0, 300)}`);
           if (status !== 200) continue;
-          const faults = await faultsOfExecuting(hangar, collection, (json as { id: string }).id);
-          surprises.push(...faults.map((fault) => `${name}: ${fault}`));
+          const problems = await problemsOfExecuting(hangar, collection, (json as { id: string }).id);
+          surprises.push(...problems.map((problem) => `${name}: ${problem}`));
         }
-      expect([...surprises, ...(await faultsOfReading(hangar, []))]).toEqual([]);
+      expect([...surprises, ...(await problemsOfReading(hangar, []))]).toEqual([]);
     },
   );
 
@@ -116,7 +117,7 @@ describe('a definition', () => {
           if (status >= 500 || (status >= 400 && text.length > 2000))
             surprises.push(`${type} ${JSON.stringify(hostile).slice(0, 100)}: ${status} ${text.slice(0, 300)}`);
         }
-      surprises.push(...hangar.faults.splice(0).map((fault) => `${type}: ${String(fault)}`));
+      surprises.push(...hangar.errors.splice(0).map((error) => `${type}: ${String(error)}`));
     }
     expect(surprises).toEqual([]);
   });

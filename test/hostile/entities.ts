@@ -129,17 +129,17 @@ function readsOf(id: string): string[] {
 /** Addresses of lists: these take a query, and name nothing. */
 const LISTS = READS.filter(({ params, query }) => params === undefined && query !== undefined).map(({ path }) => path);
 
-/** Reads every list, and all that can be read of some IDs; gives the answers that are a fault of the server. */
-export function faultsOfReading(emulator: TestEmulator, ids: readonly string[]): Promise<string[]> {
-  return faultsAt(emulator, [...LISTS, ...ids.flatMap(readsOf)]);
+/** Reads every list, and all that can be read of some IDs; gives the answers that are an error of the server. */
+export function problemsOfReading(emulator: TestEmulator, ids: readonly string[]): Promise<string[]> {
+  return problemsAt(emulator, [...LISTS, ...ids.flatMap(readsOf)]);
 }
 
-/** Reads all that can be read of some IDs; gives the answers that are a fault of the server. */
-export function faultsOfReadingThese(emulator: TestEmulator, ids: readonly string[]): Promise<string[]> {
-  return faultsAt(emulator, ids.flatMap(readsOf));
+/** Reads all that can be read of some IDs; gives the answers that are an error of the server. */
+export function problemsOfReadingThese(emulator: TestEmulator, ids: readonly string[]): Promise<string[]> {
+  return problemsAt(emulator, ids.flatMap(readsOf));
 }
 
-async function faultsAt(emulator: TestEmulator, paths: readonly string[]): Promise<string[]> {
+async function problemsAt(emulator: TestEmulator, paths: readonly string[]): Promise<string[]> {
   const answers = await Promise.all(paths.map(async (path) => [path, await emulator.send(path)] as const));
   return answers.filter(([, { status }]) => status >= 500).map(([path, { text }]) => `${path}: ${text}`);
 }

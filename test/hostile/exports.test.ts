@@ -8,7 +8,7 @@ import { startEmulator } from '../../electron/programs/library.ts';
 import type { Json } from '../../shared/values/json.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
 import { settled } from '../support/fake-clock.ts';
-import { faultsOfReading, idOf, mutationsOf, wholeExport, type Exported, type Mutation } from './entities.ts';
+import { problemsOfReading, idOf, mutationsOf, wholeExport, type Exported, type Mutation } from './entities.ts';
 
 let records: readonly Exported[] = [];
 let mutations: readonly Mutation[] = [];
@@ -33,7 +33,7 @@ describe('an export', () => {
     const importable = ExportedRecord.options.map(({ shape }) => shape.kind.value);
     expect([[...kinds].sort(), importable.sort()]).toEqual([ENTITY_KINDS.toSorted(), ENTITY_KINDS.toSorted()]);
     expect(await imported(records)).toMatchObject({ status: 200 });
-    expect(await faultsOfReading(emulator, records.map(idOf))).toEqual([]);
+    expect(await problemsOfReading(emulator, records.map(idOf))).toEqual([]);
   });
 
   test(
@@ -57,9 +57,9 @@ describe('an export', () => {
         }
         if (status !== 200) surprises.push(`${name}: ${status} ${text.slice(0, 300)}`);
         for (let i = 0; i < 3; i++) await settled();
-        const faults = await faultsOfReading(emulator, [idOf(record)]);
-        surprises.push(...faults.map((fault) => `${name}: ${fault.slice(0, 300)}`));
-        surprises.push(...emulator.faults.splice(0).map((fault) => `${name} ${path.join('.')}: ${String(fault)}`));
+        const problems = await problemsOfReading(emulator, [idOf(record)]);
+        surprises.push(...problems.map((problem) => `${name}: ${problem.slice(0, 300)}`));
+        surprises.push(...emulator.errors.splice(0).map((error) => `${name} ${path.join('.')}: ${String(error)}`));
       }
       expect(surprises).toEqual([]);
       // Half of all are refused at least: paths, wrong types, unknown fields.

@@ -103,7 +103,7 @@ describe('a short definition does not grow without bounds when it is executed, w
       if ((await hangar.send(`/_emulator/${collection}`, { body })).status !== 200) continue;
       await hangar.send(`/_emulator/${collection}/t/execute`, { body: {} });
       await goOn(hangar);
-      surprises.push(...[...tooLarge(hangar), ...hangar.faults.splice(0)].map((what) => `${name}: ${String(what)}`));
+      surprises.push(...[...tooLarge(hangar), ...hangar.errors.splice(0)].map((what) => `${name}: ${String(what)}`));
     }
     expect(surprises).toEqual([]);
     expect(definitions.length).toBeGreaterThan(0);
@@ -145,6 +145,6 @@ describe('values given to another run have 4 MB of JSON at most, however it esca
       children: isSmall ? 1 : 0,
       failures: expected,
     });
-    expect(hangar.faults).toEqual([]);
+    expect(hangar.errors).toEqual([]);
   });
 });

@@ -95,7 +95,7 @@ test.each(CASES)(
     expect(JSON.parse((await other.send('/_emulator/export')).text)).toMatchObject({
       workspace: (JSON.parse(exported) as { workspace: Json }).workspace,
     });
-    expect([...emulator.faults, ...other.faults]).toEqual([]);
+    expect([...emulator.errors, ...other.errors]).toEqual([]);
   },
 );
 
@@ -219,6 +219,6 @@ describe('a parameter with an inherited name', () => {
       const { runID } = (await execute(task, values)).json as { runID: string };
       expect((await emulator.send(`/v0/runs/get?id=${runID}`)).json).toMatchObject({ paramValues: values });
     }
-    expect(emulator.faults).toEqual([]);
+    expect(emulator.errors).toEqual([]);
   });
 });

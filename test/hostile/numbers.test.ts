@@ -62,7 +62,7 @@ describe('a number that JSON cannot hold', () => {
         expect.stringContaining(`${where}: is a number that JSON cannot hold`),
       ]);
     }
-    expect(emulator.faults).toEqual([]);
+    expect(emulator.errors).toEqual([]);
   });
 
   test('in a webhook is refused', async () => {

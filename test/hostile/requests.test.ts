@@ -107,7 +107,7 @@ describe('a request that is hostile in one place', () => {
         const answer = await send(hangar, endpoint, attack);
         const problem = wrong(answer);
         if (problem !== undefined) surprises.push(`${attack.name}: ${problem}`);
-        surprises.push(...hangar.faults.splice(0).map((fault) => `${attack.name}: ${String(fault)}`));
+        surprises.push(...hangar.errors.splice(0).map((error) => `${attack.name}: ${String(error)}`));
         if (answer.status >= 400 || endpoint.method === 'GET') continue;
         if (attacks % checkEvery === 0) await expectWhole(hangar);
         // Settings may make the server refuse whatever comes next.

@@ -16,8 +16,8 @@ import { contentOf, copyOf, finished, openOn, run, seal, START, type Files } fro
 import { testEmulator } from '../support/emulator.ts';
 import { settled } from '../support/fake-clock.ts';
 import {
-  faultsOfReading,
-  faultsOfReadingThese,
+  problemsOfReading,
+  problemsOfReadingThese,
   idOf,
   mutationsOf,
   wholeExport,
@@ -118,11 +118,11 @@ describe('a state file that somebody else wrote', () => {
           refused += said.reduce((sum, count) => sum + Number(count), 0);
           const left = JSON.stringify([...emulator.state.exportRecords()]);
           const ids = group.map(({ record }) => idOf(record)).filter((id) => !statesRead.has(`${id} ${left}`));
-          const read = statesRead.has(left) ? faultsOfReadingThese : faultsOfReading;
-          const faults = ids.length === 0 ? [] : await read(emulator, ids);
+          const read = statesRead.has(left) ? problemsOfReadingThese : problemsOfReading;
+          const problems = ids.length === 0 ? [] : await read(emulator, ids);
           for (const seen of [left, ...ids.map((id) => `${id} ${left}`)]) statesRead.add(seen);
-          surprises.push(...faults.map((fault) => `${name}: ${fault.slice(0, 300)}`));
-          surprises.push(...emulator.faults.map((fault) => `${name}: ${String(fault)}`));
+          surprises.push(...problems.map((problem) => `${name}: ${problem.slice(0, 300)}`));
+          surprises.push(...emulator.errors.map((error) => `${name}: ${String(error)}`));
           await emulator.engine.stop();
         } catch (error) {
           surprises.push(`${name}: ${error instanceof Error ? (error.stack ?? '') : String(error)}`);
@@ -355,15 +355,15 @@ describe('files of a compacted state that somebody else wrote', () => {
             const files = copyOf(whole);
             withLine(files, name, line, (given) => withValueAt(given as Json, path, value) as object);
             tried++;
-            const fault = await faultOfReading(files);
-            if (fault !== '') surprises.push(`${name}:${line} ${path.join('.')} #${i}: ${fault}`);
+            const problem = await problemOfReading(files);
+            if (problem !== '') surprises.push(`${name}:${line} ${path.join('.')} #${i}: ${problem}`);
           }
     expect(surprises).toEqual([]);
     expect(tried).toBeGreaterThan(500);
   });
 
   /** Opens a state and reads its runs; what that threw, unless it says which file is damaged. */
-  async function faultOfReading(files: Files): Promise<string> {
+  async function problemOfReading(files: Files): Promise<string> {
     try {
       const state = await openOn(files, { onFailure: () => undefined });
       for (const { id } of state.runIndex({})) state.get('run', id);

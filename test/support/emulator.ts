@@ -68,8 +68,8 @@ export interface TestEmulator {
   readonly withKey: (key: string) => Client<HangarContract>;
   /** Sends a request to a path, as a program with the local user's key would. */
   readonly send: (path: string, request?: TestRequest) => Promise<ReadAnswer>;
-  /** Faults of Hangar itself; every test ends with none. */
-  readonly faults: unknown[];
+  /** Errors of Hangar itself; every test ends with none. */
+  readonly errors: unknown[];
   /** Makes the disk refuse from now on, with this message. */
   readonly breakDisk: (message: string) => void;
   /** Stops, and starts another one on the same state and workspace. */
@@ -98,9 +98,9 @@ export async function testEmulator(
 
 async function assemble(parts: Parts): Promise<TestEmulator> {
   const { clock, disk, document, options } = parts;
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   const listeners = new Set<(event: EngineEvent) => void>();
-  const state = await openStateOn(disk, { now: () => clock.now(), onFailure: (error) => faults.push(error) });
+  const state = await openStateOn(disk, { now: () => clock.now(), onFailure: (error) => errors.push(error) });
   const ids = randomIds();
   const engine = createEngine({
     clock,
@@ -119,7 +119,7 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
-  const reportError = (error: unknown) => faults.push(error);
+  const reportError = (error: unknown) => errors.push(error);
   const lab = createLab({ clock, state, ids, workspace: document, engine, seed, emit, subscribe, reportError });
   engine.resume();
   lab.resume();
@@ -158,7 +158,7 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     state,
     server,
     ports,
-    faults,
+    errors,
     api: clientOf(server, KEY),
     withKey: (key) => clientOf(server, key),
     send: (path, request) => send(server, path, request),
