@@ -1,4 +1,5 @@
 import type { PromptRow } from '../../../shared/contract/emulator/rows.ts';
+import { isPending } from '../../../shared/model/prompt-state.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
 import type { Hangar } from '../client/hangar.ts';
 import { UsageError } from '../flags/flag.ts';
@@ -25,11 +26,11 @@ export const answer: Handler<typeof ANSWER_FLAGS> = async ({ operands: [id = '',
   out.show({ promptID: prompt.id, runID: prompt.runID }, `Answered ${prompt.id} of ${prompt.runID}.`);
 };
 
-/** The prompt with an ID, or the only one that a run waits for. */
+/** The prompt with an ID, or the only pending one of a run. */
 async function promptOf({ api }: Hangar, id: string): Promise<PromptRow> {
   if (kindOf(id) !== 'run') return api.prompts.get({ params: { id } });
   const { prompts } = await api.runs.get({ params: { id } });
-  const pending = prompts.filter(({ prompt }) => prompt.submittedAt === null && prompt.cancelledAt === null);
+  const pending = prompts.filter(({ prompt }) => isPending(prompt));
   const [only] = pending;
   if (only !== undefined && pending.length === 1) return only;
   const ids = pending.map(({ prompt }) => prompt.id).join(', ');

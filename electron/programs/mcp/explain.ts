@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
 import { ERRORS } from '../../../shared/http/errors.ts';
+import { isPending } from '../../../shared/model/prompt-state.ts';
 import { DECISIONS } from '../../../shared/registry/decisions.ts';
 import type { Hangar } from '../client/hangar.ts';
 import { kindOf } from '../commands/id-kind.ts';
@@ -32,9 +33,9 @@ export const explain = tool({
         callText('find', { what: 'runs' }),
       );
     const { prompt } = await hangar.api.prompts.get({ params: { id } });
-    const isPending = prompt.submittedAt === null && prompt.cancelledAt === null;
-    const next = isPending ? answerText(prompt) : callText('explain', { id: prompt.runID });
-    return { value: { ...promptFacts(prompt), runID: prompt.runID, isPending }, next };
+    const pending = isPending(prompt);
+    const next = pending ? answerText(prompt) : callText('explain', { id: prompt.runID });
+    return { value: { ...promptFacts(prompt), runID: prompt.runID, isPending: pending }, next };
   },
 });
 

@@ -1,3 +1,4 @@
+import { isPending } from '../../../shared/model/prompt-state.ts';
 import { TERMINAL_RUN_STATUSES, TERMINAL_SESSION_STATUSES } from '../../../shared/model/status.ts';
 import type { PromptRow } from '../../../shared/contract/emulator/rows.ts';
 import type { Hangar } from '../client/hangar.ts';
@@ -6,9 +7,7 @@ import { callText, type ToolResult } from './tool.ts';
 
 /** The pending prompts of a run. */
 export function pendingOf(prompts: readonly PromptRow[]): readonly PromptRow['prompt'][] {
-  return prompts
-    .map(({ prompt }) => prompt)
-    .filter(({ submittedAt, cancelledAt }) => submittedAt === null && cancelledAt === null);
+  return prompts.map(({ prompt }) => prompt).filter(isPending);
 }
 
 /** Waits until work ends or a prompt is pending, at most for a time in seconds. */
@@ -16,8 +15,8 @@ async function settledWork({ follow }: Hangar, seconds: number, isSettled: () =>
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), seconds * 1000);
   try {
-    const moments = follow({ signal: stop.signal });
-    while ((await moments.next()).done !== true) if (await isSettled()) return;
+    const batches = follow({ signal: stop.signal });
+    while ((await batches.next()).done !== true) if (await isSettled()) return;
   } finally {
     clearTimeout(timer);
     stop.abort();
