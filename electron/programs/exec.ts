@@ -3,7 +3,6 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'cross-spawn';
 import { composeEmulator, type Emulator } from '../emulator/emulator.ts';
 import { EXIT_CODES } from '../emulator/host/start-error.ts';
-import { printable } from '../emulator/host/logger.ts';
 import type { ExecFlags } from './exec-flags.ts';
 import { type HostOptions, printError, programOptions } from './flags/program-options.ts';
 import { readyLine } from './ready-message.ts';
@@ -35,8 +34,7 @@ export async function exec(
     const result =
       code === 0 && failOn !== undefined && atLeast(findings, failOn).length > 0 ? EXIT_CODES.findings.code : code;
     if (result !== 0 && bundleOnFailure !== undefined) await writeBundle(emulator, bundleOnFailure);
-    if (failOn !== undefined)
-      for (const finding of findings) printError(printable(`hangar exec: ${findingLine(finding)}`));
+    if (failOn !== undefined) for (const finding of findings) printError(`hangar exec: ${findingLine(finding)}`);
     return result;
   } finally {
     await emulator.stop();

@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Emulator } from '../emulator/emulator.ts';
-import { printable } from '../emulator/host/logger.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
 import { printError } from './flags/program-options.ts';
 
@@ -11,8 +10,8 @@ export async function writeBundle(emulator: Emulator, path: string): Promise<voi
   try {
     const stream = await emulator.bundle(emulator.lab.findings.atEnd());
     await pipeline(Readable.fromWeb(stream), createWriteStream(path, { mode: 0o600 }));
-    printError(printable(`hangar exec: wrote ${path}; hangar serve --bundle opens it`));
+    printError(`hangar exec: wrote ${path}; hangar serve --bundle opens it`);
   } catch (error) {
-    printError(printable(`hangar exec: cannot write the bundle: ${messageOf(error)}`));
+    printError(`hangar exec: cannot write the bundle: ${messageOf(error)}`);
   }
 }

@@ -1,4 +1,3 @@
-import { printable } from '../../emulator/host/logger.ts';
 import { EXIT_CODES } from '../../emulator/host/start-error.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../flags/flags.ts';
 import { printError, printLine } from '../flags/program-options.ts';
@@ -15,7 +14,7 @@ export async function replayProgram(file: string, { url, apiKey, report }: Repla
   try {
     const result = await replay(await readRecording(file), server);
     for (const { number, reason } of result.leftOut) printError(`Request ${number} was left out: ${reason}.`);
-    printLine(printable(sentenceOf(result)));
+    printLine(sentenceOf(result));
     if (report !== undefined) await writeReport(report, reportOf(result, file, target));
     return EXIT_CODES[result.difference === undefined ? 'stopped' : 'differs'].code;
   } finally {
