@@ -12,7 +12,7 @@ import { MCP_FLAGS, type McpFlags } from './mcp/mcp-flags.ts';
 import { REPLAY_FLAGS, type ReplayFlags } from './replay/replay-flags.ts';
 
 /** The parsed command line. */
-export type Request =
+export type CommandLine =
   | { readonly program: 'serve'; readonly flags: Flags }
   | { readonly program: 'exec'; readonly flags: ExecFlags; readonly command: readonly [string, ...string[]] }
   | { readonly program: 'replay'; readonly file: string; readonly flags: ReplayFlags }
@@ -21,21 +21,21 @@ export type Request =
   | { readonly program: 'print'; readonly text: string };
 
 /** Parses a command line and environment variables. Throws `UsageError`. */
-export function readCommandLine(args: readonly string[], variables: Variables, version: string): Request {
+export function readCommandLine(args: readonly string[], variables: Variables, version: string): CommandLine {
   const [program = '', ...rest] = args;
   const [own, command] = splitAt(rest, '--');
   const name = commandName(args);
   if (hasArgument(args, '--help', '-h')) return { program: 'print', text: help(name, version) };
   if (hasArgument(args, '--version')) return { program: 'print', text: `${version}\n` };
-  if (program === 'serve') return { program, flags: checked(readFlags(FLAGS, rest, variables)) };
-  if (program === 'replay') return replayRequest(rest, variables);
+  if (program === 'serve') return { program, flags: checkedFlags(readFlags(FLAGS, rest, variables)) };
+  if (program === 'replay') return replayCommand(rest, variables);
   if (program === 'mcp') return { program, flags: readFlags(MCP_FLAGS, rest, variables) };
   if (name !== undefined) {
     const call = COMMANDS[name]?.read(name, args.slice(name.split(' ').length), variables);
     if (call !== undefined) return { program: 'command', name, call };
   }
   if (program !== 'exec') throw new UsageError(`${unknownProgram(program)}; see hangar --help`);
-  const flags = checked(readFlags(EXEC_FLAGS, own, variables));
+  const flags = checkedFlags(readFlags(EXEC_FLAGS, own, variables));
   const [first, ...words] = command ?? [];
   if (first === undefined) throw new UsageError('exec needs a command: hangar exec [flags] -- COMMAND…');
   return { program, flags, command: [first, ...words] };
@@ -56,7 +56,7 @@ function help(name: string | undefined, version: string): string {
   );
 }
 
-function replayRequest(args: readonly string[], variables: Variables): Request {
+function replayCommand(args: readonly string[], variables: Variables): CommandLine {
   const { flags, others } = splitArguments(REPLAY_FLAGS, args);
   const values = readFlags(REPLAY_FLAGS, flags, variables);
   const [file, ...more] = others;
@@ -87,7 +87,7 @@ function splitAt(
 }
 
 /** Checks flags that depend on each other. */
-function checked<Checked extends Flags>(flags: Checked): Checked {
+function checkedFlags<Checked extends Flags>(flags: Checked): Checked {
   if (flags.adminToken !== undefined && flags.adminTokenFile !== undefined)
     throw new UsageError('give either --admin-token or --admin-token-file, not both');
   const token = { name: '--admin-token', text: adminTokenOf(flags) };

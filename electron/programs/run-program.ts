@@ -5,7 +5,7 @@ import { EXIT_CODES } from '../emulator/host/start-error.ts';
 import { failure, printError } from './failure.ts';
 import { ALL_COMMANDS } from './command-table.ts';
 import type { KeepCompiledCode } from './compile-cache.ts';
-import { readCommandLine, type Request } from './command-line.ts';
+import { readCommandLine, type CommandLine } from './command-line.ts';
 import { runCommand } from './commands/run-command.ts';
 import type { HostOptions } from './flags/program-options.ts';
 
@@ -20,32 +20,30 @@ export interface ProgramRun {
 
 /** Runs the program of the command line without loading others. Returns its exit code. */
 async function main({ args, host, keepCompiledCode }: ProgramRun): Promise<number> {
-  const request = readCommandLine(args, process.env, version);
-  if (mayWrite(request)) keepCompiledCode?.(request.program === 'serve' || request.program === 'exec');
-  switch (request.program) {
+  const line = readCommandLine(args, process.env, version);
+  if (mayWrite(line)) keepCompiledCode?.(line.program === 'serve' || line.program === 'exec');
+  switch (line.program) {
     case 'serve':
-      return (await import('./serve.ts')).serve(request.flags, host);
+      return (await import('./serve.ts')).serve(line.flags, host);
     case 'exec':
-      return (await import('./exec.ts')).exec(request.flags, request.command, host);
+      return (await import('./exec.ts')).exec(line.flags, line.command, host);
     case 'replay':
-      return (await import('./replay/replay-program.ts')).replayProgram(request.file, request.flags);
+      return (await import('./replay/replay-program.ts')).replayProgram(line.file, line.flags);
     case 'mcp':
-      return (await import('./mcp/mcp-program.ts')).mcpProgram(request.flags, version);
+      return (await import('./mcp/mcp-program.ts')).mcpProgram(line.flags, version);
     case 'command':
-      return runCommand(request.call, ALL_COMMANDS, process);
+      return runCommand(line.call, ALL_COMMANDS, process);
     case 'print':
-      process.stdout.write(printable(request.text));
+      process.stdout.write(printable(line.text));
       return EXIT_CODES.stopped.code;
   }
 }
 
 /** False for runs that must not write: an emulator in memory, help, a replay. */
-function mayWrite(request: Request): boolean {
-  if (request.program === 'serve') return !request.flags.inMemory && request.flags.bundle === undefined;
+function mayWrite(line: CommandLine): boolean {
+  if (line.program === 'serve') return !line.flags.inMemory && line.flags.bundle === undefined;
   return (
-    request.program === 'command' ||
-    request.program === 'mcp' ||
-    (request.program === 'exec' && request.flags.data !== undefined)
+    line.program === 'command' || line.program === 'mcp' || (line.program === 'exec' && line.flags.data !== undefined)
   );
 }
 

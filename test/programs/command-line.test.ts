@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Flags, FLAGS } from '../../electron/programs/flags/flags.ts';
 import { flagName, variableName } from '../../electron/programs/flags/read-flags.ts';
-import { readCommandLine, type Request } from '../../electron/programs/command-line.ts';
+import { readCommandLine, type CommandLine } from '../../electron/programs/command-line.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hangar-flags-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -63,7 +63,7 @@ const GOOD: Record<keyof typeof FLAGS, { text: string; value: unknown }> = {
 };
 const names = Object.keys(GOOD) as (keyof typeof GOOD)[];
 
-function read(args: readonly string[], variables: Record<string, string> = {}): Request {
+function read(args: readonly string[], variables: Record<string, string> = {}): CommandLine {
   return readCommandLine(args, variables, '1.2.3');
 }
 
