@@ -1,9 +1,8 @@
-import { parseJson } from '../../shared/values/json.ts';
 import { renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { DesktopSettings } from '../../shared/desktop.ts';
-import type { Json } from '../../shared/values/json.ts';
+import { type Json, parseJson } from '../../shared/values/json.ts';
 import { inNewestForm, newerSentence, type StoredStep } from '../../shared/values/stored-form.ts';
 import { MAX_FILE_BYTES } from '../emulator/files/limits.ts';
 import { makeFolderSync } from '../emulator/files/make-folder.ts';

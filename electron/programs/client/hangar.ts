@@ -13,7 +13,8 @@ export interface Hangar {
   readonly url: string;
   readonly api: Client<EmulatorContract>;
   /**
-   * Follows the events. Yields `undefined` whenever all data must be reloaded, also at the beginning, and otherwise the events of a tick. Reconnects after an interruption. Ends with the signal. @param run a run whose log lines to follow, too
+   * Follows the events. Yields `undefined` whenever all data must be reloaded, also at the beginning, and otherwise the events
+   * of a tick. Reconnects after an interruption. Ends with the signal.
    */
   readonly follow: (options: FollowOptions) => AsyncGenerator<readonly EmulatorEvent[] | undefined>;
   /** Stores a file for a parameter of type upload. Returns its ID. */
@@ -22,6 +23,7 @@ export interface Hangar {
 }
 
 interface FollowOptions {
+  /** ID of a run whose log lines to follow, too. */
   readonly run?: string;
   readonly signal: AbortSignal;
 }

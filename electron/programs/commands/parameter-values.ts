@@ -4,12 +4,11 @@ import {
   type ParameterType,
   type ParameterTypeName,
 } from '../../../shared/registry/parameter-types.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../../shared/values/json.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
 import { shown } from '../../../shared/values/shown.ts';
 import { readRegularFile } from '../../emulator/files/read-file.ts';
 import { UsageError } from '../flags/flag.ts';
-import { parseJson } from '../../../shared/values/json.ts';
 
 /** The fields of a parameter that the parsing of its value depends on. */
 export interface GivenParameter {

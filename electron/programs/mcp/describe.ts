@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { applyOverride } from '../../../shared/http/openapi-schemas.ts';
 import { DEFINITIONS } from '../../../shared/model/workspace.ts';
-import { COLLECTION_NAMES, type CollectionName, isRuleList, keyOf } from '../../../shared/registry/collections.ts';
+import {
+  COLLECTION_NAMES,
+  COLLECTIONS,
+  type CollectionName,
+  isRuleList,
+  keyOf,
+} from '../../../shared/registry/collections.ts';
 import type { Hangar } from '../client/hangar.ts';
 import { callText, READS, tool, ToolError } from './tool.ts';
 
@@ -78,7 +84,7 @@ async function overview(hangar: Hangar): Promise<Record<string, unknown>> {
 function shortOf(kind: CollectionName, item: Definition): object {
   const { name, description, parameters } = item;
   return {
-    [kind === 'users' ? 'email' : kind === 'apiKeys' ? 'key' : 'slug']: keyOf(kind, item),
+    [COLLECTIONS[kind].key]: keyOf(kind, item),
     ...(typeof name === 'string' && name !== '' ? { name } : {}),
     ...(typeof description === 'string' && description !== '' ? { description } : {}),
     // Tasks and runbooks have parameters, which the contract describes.

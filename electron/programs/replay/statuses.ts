@@ -1,5 +1,4 @@
-import { isJsonObject, type Json } from '../../../shared/values/json.ts';
-import { parseJson } from '../../../shared/values/json.ts';
+import { isJsonObject, type Json, parseJson } from '../../../shared/values/json.ts';
 
 /** Statuses of runs, sessions and prompts that are not final. */
 const UNFINISHED = new Set(['NotStarted', 'Queued', 'Pending', 'Active', 'Waiting', 'Cancelling']);
