@@ -1,8 +1,11 @@
 import { shiftOf, MAX_SHIFT, observeShifts } from './support/shifts.ts';
 import { expect, type Page, test } from './support/hangar.ts';
 import { rowsOf } from './support/list.ts';
-import { fill } from './support/pages.ts';
+import { fill, open } from './support/pages.ts';
 import { TEXT } from './support/wording.ts';
+
+const USUAL = { width: 1280, height: 800 };
+const NARROW = { width: 640, height: 400 };
 
 const title = (page: Page, level: number, name: string) => page.getByRole('heading', { level, name, exact: true });
 
@@ -49,49 +52,54 @@ test.describe('beside a list with items', () => {
     },
   });
 
-  for (const { path, list, place, names } of PREVIEWED) {
-    const [first, second] = names;
+  test('the first item of a list is open until another one is, at the same address', async ({ page }) => {
+    await page.addInitScript(observeShifts);
+    for (const { path, list, place, names } of PREVIEWED) {
+      await test.step(list, async () => {
+        const [first, second] = names;
+        await page.goto(`${path}?text=`);
+        await expect(title(page, 2, first)).toBeVisible();
+        await expect(title(page, 1, place)).toBeAttached();
+        await expect(rowsOf(page, list).first()).toHaveAttribute('aria-selected', 'true');
+        expect(new URL(page.url()).pathname).toBe(path);
+        await page.getByRole('listbox', { name: list, exact: true }).focus();
+        await page.keyboard.press('j');
+        await page.keyboard.press('Enter');
+        await expect(title(page, 1, second)).toBeVisible();
+        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+        expect(await shiftOf(page)).toBeLessThan(MAX_SHIFT);
+      });
+    }
+  });
 
-    test(`the first of the ${list} is open until another one is, at the same address`, async ({ page }) => {
-      await page.addInitScript(observeShifts);
-      await page.goto(`${path}?text=`);
-      await expect(title(page, 2, first)).toBeVisible();
-      await expect(title(page, 1, place)).toBeAttached();
-      await expect(rowsOf(page, list).first()).toHaveAttribute('aria-selected', 'true');
-      expect(new URL(page.url()).pathname).toBe(path);
-      await page.getByRole('listbox', { name: list, exact: true }).focus();
-      await page.keyboard.press('j');
-      await page.keyboard.press('Enter');
-      await expect(title(page, 1, second)).toBeVisible();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-      expect(await shiftOf(page)).toBeLessThan(MAX_SHIFT);
-    });
-
-    test(`the first of the ${list} that a search finds is open; a narrow window shows the list alone`, async ({
-      page,
-    }) => {
-      await page.goto(`${path}?text=${encodeURIComponent(second.toLowerCase())}`);
-      await expect(title(page, 2, second)).toBeVisible();
-      await expect(rowsOf(page, list)).toHaveCount(1);
-      await page.getByRole('searchbox').fill('nothing has this');
-      await expect(rowsOf(page, list)).toHaveCount(0);
-      await expect(page.getByRole('heading', { level: 2, name: new RegExp(`^(${first}|${second})$`) })).toBeVisible();
-      await page.setViewportSize({ width: 640, height: 400 });
-      await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0);
-      await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
-      await expect(title(page, 1, place)).toBeAttached();
-    });
-  }
+  test('the first item that a search finds is open; a narrow window shows the list alone', async ({ page }) => {
+    for (const { path, list, place, names } of PREVIEWED) {
+      await test.step(list, async () => {
+        const [first, second] = names;
+        await page.setViewportSize(USUAL);
+        await open(page, `${path}?text=${encodeURIComponent(second.toLowerCase())}`);
+        await expect(title(page, 2, second)).toBeVisible();
+        await expect(rowsOf(page, list)).toHaveCount(1);
+        await page.getByRole('searchbox').fill('nothing has this');
+        await expect(rowsOf(page, list)).toHaveCount(0);
+        await expect(page.getByRole('heading', { level: 2, name: new RegExp(`^(${first}|${second})$`) })).toBeVisible();
+        await page.setViewportSize(NARROW);
+        await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0);
+        await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+        await expect(title(page, 1, place)).toBeAttached();
+      });
+    }
+  });
 });
 
 test('the newest finding is open, and stays when a newer one appears', async ({ page, api }) => {
   await fill(api);
   await page.goto('/traffic/findings');
-  const open = page.getByRole('region', { name: 'Finding', exact: true });
-  await expect(open).toContainText('nmae');
+  const finding = page.getByRole('region', { name: 'Finding', exact: true });
+  await expect(finding).toContainText('nmae');
   await api.v0.tasks.execute({ body: { slug: 'greet', paramValues: { naem: 'Ada' } } });
   await expect(rowsOf(page, 'Findings')).toContainText(['naem', 'nmae']);
-  await expect(open).toContainText('nmae');
+  await expect(finding).toContainText('nmae');
 });
 
 test('the sessions by status are counted beside their list, and lead to them', async ({ page, api }) => {
@@ -120,30 +128,25 @@ test.describe('beside an empty list', () => {
     '/api-keys': 'No API keys yet',
   };
 
-  for (const path of ['/resources', '/team/users', '/team/groups', '/api-keys']) {
-    test(`${path} leads to an example of the workspace file`, async ({ page }) => {
-      await page.goto(path);
-      await expect(page.getByRole('main').getByRole('link', { name: 'Example' })).toHaveAttribute(
-        'href',
-        '/docs/workspace-file.html#example',
-      );
-    });
-  }
+  /** Places whose items come from the workspace file. */
+  const AUTHORED = ['/resources', '/team/users', '/team/groups', '/api-keys'];
 
-  for (const [path, text] of Object.entries(EMPTY)) {
-    test(`${path} says once that there is nothing, where there is room for it`, async ({ page }) => {
-      await page.goto(path);
-      const notice = page.getByRole('main').getByText(text, { exact: true });
-      await expect(notice).toBeVisible();
-      await expect(page.getByText(/^(Select|No \w+ selected)/)).toHaveCount(0);
-      const list = page.getByRole('main').getByRole('region', { name: /^List of/ });
-      const right = async () => {
+  test('a place says once that there is nothing, where there is room for it', async ({ page }) => {
+    for (const [path, text] of Object.entries(EMPTY)) {
+      await test.step(path, async () => {
+        await page.setViewportSize(USUAL);
+        await open(page, path);
+        const notice = page.getByRole('main').getByText(text, { exact: true });
+        await expect(notice).toBeVisible();
+        await expect(page.getByText(/^(Select|No \w+ selected)/)).toHaveCount(0);
+        const example = page.getByRole('main').getByRole('link', { name: 'Example' });
+        if (AUTHORED.includes(path)) await expect(example).toHaveAttribute('href', '/docs/workspace-file.html#example');
+        const list = page.getByRole('main').getByRole('region', { name: /^List of/ });
         const { x = 0, width = 0 } = (await list.boundingBox()) ?? {};
-        return x + width;
-      };
-      expect((await notice.boundingBox())?.x).toBeGreaterThan(await right());
-      await page.setViewportSize({ width: 640, height: 400 });
-      await expect(notice).toBeInViewport();
-    });
-  }
+        expect((await notice.boundingBox())?.x).toBeGreaterThan(x + width);
+        await page.setViewportSize(NARROW);
+        await expect(notice).toBeInViewport();
+      });
+    }
+  });
 });
