@@ -9,43 +9,41 @@ import { expectAccessibleInBothThemes, expectNoOverflow } from './support/access
 const root = fileURLToPath(new URL('../../renderer', import.meta.url));
 const families = readdirSync(join(root, 'gallery/examples')).filter((file) => file.endsWith('.tsx'));
 
-// One worker runs them all: Vite takes longer to start than a test of it.
-base.describe.configure({ mode: 'default' });
-
 /** A test of the gallery, served by Vite in development. */
-const test = base.extend<object, { readonly gallery: string }>({
-  gallery: [
-    async ({}, use) => {
-      const cache = await scratchFolder();
-      const server = await createServer({
-        configFile: join(root, 'vite.config.ts'),
-        cacheDir: cache.path,
-        logLevel: 'error',
-        server: { port: 0, host: '127.0.0.1' },
-      });
-      await server.listen();
-      await use(`${server.resolvedUrls?.local[0] ?? ''}gallery/`);
-      await server.close();
-      await cache.remove();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
+const test = base.extend<{ readonly gallery: string }>({
+  gallery: async ({}, use) => {
+    const cache = await scratchFolder();
+    const server = await createServer({
+      configFile: join(root, 'vite.config.ts'),
+      cacheDir: cache.path,
+      logLevel: 'error',
+      server: { port: 0, host: '127.0.0.1' },
+    });
+    await server.listen();
+    await use(`${server.resolvedUrls?.local[0] ?? ''}gallery/`);
+    await server.close();
+    await cache.remove();
+  },
 });
 
-for (const family of families.map((file) => file.replace('.tsx', ''))) {
-  test(`the examples of ${family} have no violation in either theme, and the console stays silent`, async ({
-    page,
-    gallery,
-  }) => {
-    const said: string[] = [];
-    page.on('pageerror', ({ message }) => said.push(message));
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) said.push(message.text());
-    });
-    await page.goto(`${gallery}?family=${family}`);
-    // A page of the window has one log; here are several.
-    await expectAccessibleInBothThemes(page, { 'landmark-unique': { enabled: false } });
-    await expectNoOverflow(page);
-    base.expect(said).toEqual([]);
+test('the examples of each family have no violation in either theme, and the console stays silent', async ({
+  page,
+  gallery,
+}) => {
+  test.setTimeout(240_000);
+  const said: string[] = [];
+  page.on('pageerror', ({ message }) => said.push(message));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) said.push(message.text());
   });
-}
+  for (const family of families) {
+    await test.step(family, async () => {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(`${gallery}?family=${family.replace('.tsx', '')}`);
+      // A page of the window has one log; here are several.
+      await expectAccessibleInBothThemes(page, { 'landmark-unique': { enabled: false } });
+      await expectNoOverflow(page);
+      base.expect(said).toEqual([]);
+    });
+  }
+});
