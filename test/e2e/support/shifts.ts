@@ -20,26 +20,33 @@ export function shiftOf(page: Page): Promise<number> {
   );
 }
 
+/** Addresses of code, typefaces and data. */
+const DELAYED = ['*/assets/*', '*/_emulator/*'];
+
 /** Time without a response after which a page has its data, in milliseconds. */
 const QUIET = 500;
 
 /**
- * Delays each response by another time, so that code, typefaces and data arrive one after the other. Chromium then keeps no file, so
- * that each load is a cold one. Returns a function that is true once all have arrived.
+ * Delays each response by another time, so that code, typefaces and data arrive one after the other; a file that the page has had before
+ * is there at once. By Chromium's protocol: routes of Playwright would intercept all requests, and fetch every file with each load.
+ * Returns a function that is true once all have arrived.
  */
 export async function delayResponses(page: Page): Promise<() => boolean> {
   let number = 0;
   let inFlight = 0;
   let last = Date.now();
-  await page.route(/\/(?:_emulator|assets)\//, async (route) => {
-    const { pathname } = new URL(route.request().url());
-    if (pathname === '/_emulator/events') return route.continue();
+  const chromium = await page.context().newCDPSession(page);
+  chromium.on('Fetch.requestPaused', ({ requestId, request: { url } }) => {
     inFlight += 1;
-    const most = pathname.startsWith('/assets/') ? 150 : 400;
-    await new Promise((resolve) => setTimeout(resolve, (number++ * 170) % most));
-    await route.continue();
-    inFlight -= 1;
-    last = Date.now();
+    const most = url.includes('/assets/') ? 150 : 400;
+    const send = async () => {
+      // A page that has gone on has given its requests up.
+      await chromium.send('Fetch.continueRequest', { requestId }).catch(() => undefined);
+      inFlight -= 1;
+      last = Date.now();
+    };
+    setTimeout(() => void send(), (number++ * 170) % most);
   });
+  await chromium.send('Fetch.enable', { patterns: DELAYED.map((urlPattern) => ({ urlPattern })) });
   return () => inFlight === 0 && Date.now() - last > QUIET;
 }
