@@ -169,14 +169,6 @@ describe.each(PROGRAMS)('Task code in %s, against a started Hangar', (_, command
     expect(hangar.program.printed.stderr).toBe('');
   });
 
-  test('goes on after a child that failed', async () => {
-    const hangar = await served(workspaceOf(command));
-    expect(await hangar.run('order', { do: 'failing_child' })).toMatchObject({
-      status: 'Succeeded',
-      output: { child: { status: 'Failed', output: { error: 'out of stock' } } },
-    });
-  });
-
   test('retries what a fault refuses, and executes its child once', async () => {
     const fault = { kind: 'error', countPer: 'apiKey', times: 2 } as const;
     const faults = [
@@ -209,30 +201,37 @@ describe.each(PROGRAMS)('Task code in %s, against a started Hangar', (_, command
     );
   });
 
-  test('is killed when its run is cancelled while it polls, and its process and its prompt are gone', async () => {
+  test('goes on after a child that failed, and is killed while it polls: when its run is cancelled, and by the timeout of its task', async () => {
     const hangar = await served(workspaceOf(command));
-    const runID = await hangar.start('order', { do: 'forever' });
-    const { prompt } = await found(async () => (await hangar.api.emulator.prompts.list()).prompts[0]);
-    await hangar.api.v0.runs.cancel({ body: { runID } });
-    expect(await hangar.ended(runID)).toMatchObject({ status: 'Cancelled', output: {} });
-    const { prompt: after } = await hangar.api.v0.prompts.get({ query: { id: prompt.id } });
-    expect(after.cancelledAt).not.toBeNull();
-    await found(async () => ((await hangar.api.emulator.clock.read()).busy.length === 0 ? true : undefined));
-    expect(hangar.program.printed.stderr).toBe('');
-  });
+    const { api } = hangar;
+    expect(await hangar.run('order', { do: 'failing_child' })).toMatchObject({
+      status: 'Succeeded',
+      output: { child: { status: 'Failed', output: { error: 'out of stock' } } },
+    });
+    /** Executes a task that asks and polls until it is ended. Returns its run, and whether its prompt is gone afterwards. */
+    const polling = async (slug: string) => {
+      const runID = await hangar.start(slug, { do: 'forever' });
+      const { prompt } = await found(async () => (await api.emulator.prompts.list()).prompts[0]);
+      const isPromptGone = async () =>
+        (await api.v0.prompts.get({ query: { id: prompt.id } })).prompt.cancelledAt !== null &&
+        (await api.emulator.prompts.list()).prompts.length === 0;
+      return { runID, isPromptGone };
+    };
 
-  test('is killed by the timeout of its task while it polls, and its prompt is gone', async () => {
-    const hangar = await served(workspaceOf(command));
-    const runID = await hangar.start('short', { do: 'forever' });
-    const { prompt } = await found(async () => (await hangar.api.emulator.prompts.list()).prompts[0]);
-    await hangar.api.emulator.clock.advance({ body: { seconds: 60 } });
-    const { status, output, lines } = await hangar.ended(runID);
-    const { prompt: after } = await hangar.api.v0.prompts.get({ query: { id: prompt.id } });
-    expect({ status, output, last: lines.at(-1), isCancelled: after.cancelledAt !== null }).toEqual({
-      ...{ status: 'Cancelled', output: {}, isCancelled: true },
+    const cancelled = await polling('order');
+    await api.v0.runs.cancel({ body: { runID: cancelled.runID } });
+    expect(await hangar.ended(cancelled.runID)).toMatchObject({ status: 'Cancelled', output: {} });
+    expect(await cancelled.isPromptGone()).toBe(true);
+    await found(async () => ((await api.emulator.clock.read()).busy.length === 0 ? true : undefined));
+
+    const late = await polling('short');
+    await api.emulator.clock.advance({ body: { seconds: 60 } });
+    const { status, output, lines } = await hangar.ended(late.runID);
+    expect({ status, output, last: lines.at(-1), isPromptGone: await late.isPromptGone() }).toEqual({
+      ...{ status: 'Cancelled', output: {}, isPromptGone: true },
       last: 'warning Run exceeded its timeout of 60 s and was cancelled.',
     });
-    expect((await hangar.api.emulator.prompts.list()).prompts).toEqual([]);
+    expect(hangar.program.printed.stderr).toBe('');
   });
 
   test.skipIf(process.platform === 'win32')(
