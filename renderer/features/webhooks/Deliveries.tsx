@@ -12,7 +12,7 @@ import { DocsLink } from '../../ui/DocsLink.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import classes from './webhooks.module.css';
 import type { WebhookGroup } from './webhook-groups.ts';
-import { Delivery } from './Delivery.tsx';
+import { COLUMNS, Delivery } from './Delivery.tsx';
 
 const LIMIT = '200';
 /** Minimum time between two searches while deliveries arrive, in milliseconds. */
@@ -78,8 +78,6 @@ function noteOf({ count, pending, total }: { count: number; pending: number; tot
   if (pending > 0) return ` · ${numberText(pending)} new, shown when the pointer leaves`;
   return count < total ? ` · the latest ${count} are below` : '';
 }
-
-export const COLUMNS = ['Status', 'Run', 'Time', 'Environment', 'Request'];
 
 interface TableProps {
   readonly rows: readonly TrafficRow[];

@@ -10,7 +10,9 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge, ToneBadge } from '../../ui/StatusBadge.tsx';
 import { duration } from '../../ui/time.ts';
 import { DeliveryDetail } from './DeliveryDetail.tsx';
-import { COLUMNS } from './Deliveries.tsx';
+
+/** Heads of the columns of deliveries. */
+export const COLUMNS = ['Status', 'Run', 'Time', 'Environment', 'Request'];
 
 interface DeliveryProps {
   readonly row: TrafficRow;
@@ -18,6 +20,7 @@ interface DeliveryProps {
   readonly signing: WebhookConfig['signing'];
 }
 
+/** A row of the table of deliveries, and below it the details when it is open. */
 export function Delivery({ row, run, signing }: DeliveryProps) {
   const [isOpen, setOpen] = useState(false);
   return (

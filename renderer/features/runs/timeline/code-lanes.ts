@@ -2,23 +2,22 @@ import type { RunDetail, RunRow } from '../../../../shared/contract/emulator/row
 import type { LogEntry } from '../../../../shared/model/log.ts';
 import { instantOf, instantOrNull } from '../../../ui/time.ts';
 import type { Lane, Segment } from './lane.ts';
-import { type TimelineInput, LANE, type Below, childLanes, childrenOf } from './timeline-data.ts';
+import { LANE, type LanesBelow, type LanesBelowInput } from './lanes-below.ts';
 
 /** Prompts and children of a script or a command, by creation, and one lane for its log. */
-export function lanesOfCode(input: TimelineInput, detail: RunDetail, depth: number): Below {
+export function lanesOfCode({ detail, depth, lines, lanesOfChild }: LanesBelowInput): LanesBelow {
   const prompts = detail.prompts.map(({ prompt }) => {
     const [from, to] = [instantOf(prompt.createdAt), instantOrNull(prompt.submittedAt ?? prompt.cancelledAt)];
     const end = to === null ? instantOrNull(detail.row.endedAt) : to;
-    return { at: from, stretch: { from, to: end }, lanes: [promptLane(detail, prompt, depth + 1, end)], failing: [] };
+    return { at: from, stretch: { from, to: end }, lanes: [promptLane(detail, prompt, depth, end)], failing: [] };
   });
-  const known = childrenOf(detail);
   const children = detail.children.map((row) => {
-    const of = childLanes(input, known, row.id, depth + 1);
+    const of = lanesOfChild(row.id);
     return { at: instantOf(row.createdAt), stretch: null, lanes: of?.lanes ?? [], failing: of?.failure?.lanes ?? [] };
   });
   const sleeps = detail.sleeps.map(({ id, createdAt, endedAt }) => {
     const stretch = { from: instantOf(createdAt), to: instantOrNull(endedAt) };
-    const base = { key: `sleep ${id}`, kind: 'wait', depth: depth + 1, name: 'Sleep', runID: detail.row.id } as const;
+    const base = { key: `sleep ${id}`, kind: 'wait', depth, name: 'Sleep', runID: detail.row.id } as const;
     const lane: Lane = { ...LANE, ...base, sleepID: id, segments: [{ phase: 'waiting', ...stretch }] };
     return { at: stretch.from, stretch, lanes: [lane], failing: [] };
   });
@@ -30,13 +29,9 @@ export function lanesOfCode(input: TimelineInput, detail: RunDetail, depth: numb
   const failing = made.findLast((item) => item.failing.length > 0);
   const failedFrom =
     failing?.at ?? ended.reduce<number | null>((last, at) => (at !== null && at > (last ?? 0) ? at : last), null);
-  const own = failing === undefined ? failureLane(detail, depth + 1, failedFrom) : [];
+  const own = failing === undefined ? failureLane(detail, depth, failedFrom) : [];
   return {
-    lanes: [
-      ...(detail === input.root ? logLane(detail.row.id, input.lines, depth + 1) : []),
-      ...made.flatMap(({ lanes }) => lanes),
-      ...own,
-    ],
+    lanes: [...logLane(detail.row.id, lines, depth), ...made.flatMap(({ lanes }) => lanes), ...own],
     waits: [...prompts, ...sleeps].map(({ stretch }) => stretch),
     failedFrom,
     failing: failing?.failing ?? own.map(({ key }) => key),

@@ -1,30 +1,30 @@
-import type { RunDetail, RunStep } from '../../../../shared/contract/emulator/rows.ts';
+import type { RunStep } from '../../../../shared/contract/emulator/rows.ts';
 import { instantOrNull } from '../../../ui/time.ts';
 import type { Lane } from './lane.ts';
 import type { Stretch } from './run-bar.ts';
 import { nameOfStep } from './step-names.ts';
 import { perObject } from '../../../../shared/values/per-object.ts';
 import { ownField } from '../../../../shared/values/json.ts';
-import { type TimelineInput, LANE, type Below, childLanes, childrenOf } from './timeline-data.ts';
+import { LANE, type LanesBelow, type LanesBelowInput } from './lanes-below.ts';
 
-export function laneOfSteps(input: TimelineInput, detail: RunDetail, depth: number): Below {
+/** Steps in their order, each with its state; a step that executed a run has the lanes of that run. */
+export function lanesOfSteps({ detail, depth, lines, lanesOfChild }: LanesBelowInput): LanesBelow {
   const lanes: Lane[] = [];
   const waits: Stretch[] = [];
   let failedFrom: number | null = null;
   let failing: readonly string[] = [];
-  const children = childrenOf(detail);
-  const nameOf = nameOfStep(detail, detail === input.root ? input.lines : []);
+  const nameOf = nameOfStep(detail, lines);
   for (const [index, step] of detail.steps.entries()) {
     const { from, to } = timesOf(step);
     const key = `step ${detail.row.id} ${index}`;
-    const child = step.runID === '' ? undefined : childLanes(input, children, step.runID, depth + 1);
+    const child = step.runID === '' ? undefined : lanesOfChild(step.runID);
     if (from !== null && (step.do === 'wait' || step.do === 'prompt')) waits.push({ from, to });
     if (step.state === 'failed') {
       failedFrom = from;
       failing = child?.failure?.lanes ?? [child?.lanes[0]?.key ?? key];
     }
     if (child !== undefined) lanes.push(...child.lanes);
-    else lanes.push(stepLane({ step, key, from, to, name: nameOf(step, index) }, detail.row.id, depth + 1));
+    else lanes.push(stepLane({ step, key, from, to, name: nameOf(step, index) }, detail.row.id, depth));
   }
   return { lanes, waits, failedFrom, failing };
 }

@@ -9,7 +9,8 @@ import { clientText } from '../../../core/traffic/request-look.ts';
 import { requestMarks } from './request-marks.ts';
 import { runBar, type Stretch } from './run-bar.ts';
 import { lanesOfCode } from './code-lanes.ts';
-import { laneOfSteps } from './step-lanes.ts';
+import { LANE, type RunLanes } from './lanes-below.ts';
+import { lanesOfSteps } from './step-lanes.ts';
 
 /** The loaded data of a run and of its children. */
 export interface TimelineInput {
@@ -43,24 +44,6 @@ export function timelineOf(input: TimelineInput): TimelineData {
   return { zero, from, to, lanes, folds: foldsOf(jumps, lanes, from, to), failure: run.failure };
 }
 
-/** Lanes of a run, its steps and its children, and the failure. */
-interface RunLanes {
-  readonly lanes: Lane[];
-  readonly failure: TimelineData['failure'];
-}
-
-export const LANE = {
-  status: null,
-  promptID: '',
-  sleepID: '',
-  segments: [],
-  requests: [],
-  end: null,
-  open: null,
-  failed: false,
-  note: '',
-} as const;
-
 /** The lane of the requests, named after the client whose request made the run. */
 function clientLane({ id, origin }: RunRow, requests: readonly TrafficRow[], marks: readonly RequestMark[]): Lane[] {
   const maker = requests.find((request) => request.id === origin.trafficID) ?? requests.at(-1);
@@ -74,7 +57,12 @@ function clientLane({ id, origin }: RunRow, requests: readonly TrafficRow[], mar
 function lanesOfRun(input: TimelineInput, detail: RunDetail, depth: number): RunLanes {
   const { row } = detail;
   const isOpen = input.opened.get(row.id) ?? (depth === 0 || row.status === 'Failed');
-  const below = detail.behavior === 'steps' ? laneOfSteps(input, detail, depth) : lanesOfCode(input, detail, depth);
+  const children = childrenOf(detail);
+  const below = (detail.behavior === 'steps' ? lanesOfSteps : lanesOfCode)({
+    ...{ detail, depth: depth + 1 },
+    lines: detail === input.root ? input.lines : [],
+    lanesOfChild: (id) => lanesOfChild(input, children.get(id), id, depth + 1),
+  });
   const failedFrom = row.status === 'Failed' ? below.failedFrom : null;
   const own: Lane = {
     ...runLane(row, depth, runBar(row, below.waits, failedFrom)),
@@ -100,15 +88,6 @@ function runLane(row: RunRow, depth: number, segments: readonly Segment[]): Lane
   };
 }
 
-/** The lanes below a run's own. */
-export interface Below {
-  readonly lanes: Lane[];
-  readonly waits: readonly Stretch[];
-  readonly failedFrom: number | null;
-  /** Keys of the failed lanes, from the outside to the inside. */
-  readonly failing: readonly string[];
-}
-
 /** A child of a run, and the times for which it waited. */
 interface Child {
   readonly row: RunRow;
@@ -116,7 +95,7 @@ interface Child {
 }
 
 /** The children of a run by ID. Kept while the run stays the same, since there may be thousands and its log arrives in parts. */
-export const childrenOf = perObject(({ children, timeline }: RunDetail): ReadonlyMap<string, Child> => {
+const childrenOf = perObject(({ children, timeline }: RunDetail): ReadonlyMap<string, Child> => {
   const byID = new Map(children.map((row) => [row.id, { row, waits: new Array<Stretch>() }]));
   for (const { runID, phase, from, to } of timeline)
     if (phase === 'waiting') byID.get(runID)?.waits.push({ from: instantOf(from), to: instantOrNull(to) });
@@ -130,15 +109,9 @@ const closedLane = perObject(({ row, waits }: Child): Lane => ({
 }));
 
 /** Lanes of a child run; none when it was removed. */
-export function childLanes(
-  input: TimelineInput,
-  siblings: ReadonlyMap<string, Child>,
-  id: string,
-  depth: number,
-): RunLanes | undefined {
+function lanesOfChild(input: TimelineInput, child: Child | undefined, id: string, depth: number): RunLanes | undefined {
   const detail = input.branches.get(id);
   if (detail !== undefined) return lanesOfRun(input, detail, depth);
-  const child = siblings.get(id);
   if (child === undefined) return undefined;
   const { row } = child;
   const lane: Lane = { ...closedLane(child), depth };
