@@ -63,15 +63,13 @@ function requestsOf(draft: FaultDraft): Requests {
 /** The kind of the fault, and its own fields. */
 function Effect({ onKind, ...fields }: FieldsProps & { onKind: (draft: FaultDraft) => void }) {
   const kind = kindOf(fields.draft);
-  const change = (next: string) =>
-    onKind(withKind(fields.draft, next, KIND_FIELDS.get(next)?.common === undefined ? new Set() : commonNames(next)));
   return (
     <>
       <NativeSelect
         label="Effect"
         value={kind}
         data={Object.entries(FAULT_NAMES).map(([value, label]) => ({ value, label }))}
-        onChange={({ currentTarget: { value } }) => change(value)}
+        onChange={({ currentTarget: { value } }) => onKind(withKind(fields.draft, value, commonNames(value)))}
       />
       {spokenFieldsOf(fields.draft).map(({ field, before, after }) => (
         <Fragment key={`${kind} ${field.name}`}>
