@@ -1,6 +1,7 @@
 import { Budget } from '../expression/budget.ts';
 import type { ExpressionClock } from '../expression/evaluate.ts';
 import { matchesWhole } from '../expression/regex.ts';
+import { NAMED_PROBLEMS } from '../http/problems.ts';
 import { PARAMETER_TYPES, type ParameterType, type TypeContext } from '../registry/parameter-types.ts';
 import { isJsonObject, ownField, type Json, type JsonObject } from '../values/json.ts';
 import type { Parameter } from './parameter.ts';
@@ -67,8 +68,8 @@ export function isHidden(
   }
 }
 
-/** Number of problems at which checking stops. */
-const MOST_PROBLEMS = 51;
+/** Number of problems at which checking stops: one more than a message names. */
+const MOST_PROBLEMS = NAMED_PROBLEMS + 1;
 
 class Report {
   readonly problems: Record<string, string> = {};

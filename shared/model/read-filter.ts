@@ -1,8 +1,9 @@
 import { ApiError } from '../http/errors.ts';
+import { keysOf } from '../values/keys-of.ts';
 import { shown } from '../values/shown.ts';
 import { type FilterWord, readFilterWords } from './filter.ts';
 import type { FilterTerm } from './filter-term.ts';
-import { type FilterKind, PARAMETER, MAX_FILTER, termsOf } from './filter-terms.ts';
+import { FILTER_TERMS, type FilterKind, PARAMETER, MAX_FILTER, termsOf } from './filter-terms.ts';
 
 const MAX_WORDS = 20;
 
@@ -12,12 +13,9 @@ function termOf(kind: FilterKind, name: string): FilterTerm | undefined {
   return Object.hasOwn(terms, key) && (key !== 'param' || name !== 'param') ? terms[key] : undefined;
 }
 
-/** The kinds of lists whose terms are recognized. */
-const KINDS: readonly FilterKind[] = ['run', 'session', 'prompt', 'request'];
-
 /** True for the name of a term of any kind of list. */
 function isTermOfAny(name: string): boolean {
-  return KINDS.some((kind) => termOf(kind, name) !== undefined);
+  return keysOf(FILTER_TERMS).some((kind) => termOf(kind, name) !== undefined);
 }
 
 /** True for a word with a term and its value, such as `status:failed`. */
