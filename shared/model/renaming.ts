@@ -55,7 +55,7 @@ export function mentionsIn(definition: object, rename: Rename, isOwn = false): r
   const { kind, source, command, cwd, env } = objectOf(objectOf(definition)['behavior']);
   const ofTask = 'task' in rename && !isOwn ? rename.task : undefined;
   const isIn = (text: string) =>
-    hasWord(text, rename.from) && (ofTask === undefined || ofTask.some((name) => hasWord(text, name)));
+    hasSlug(text, rename.from) && (ofTask === undefined || ofTask.some((name) => hasSlug(text, name)));
   const words = [...listOf(command), cwd, ...Object.values(objectOf(env))].map(textOf);
   const isQuoted =
     !('task' in rename) && formulasIn(definition).some((formula) => quotedTexts(formula).includes(rename.from));
@@ -67,7 +67,7 @@ export function mentionsIn(definition: object, rename: Rename, isOwn = false): r
 }
 
 /** True when a text contains a slug as a whole word. */
-function hasWord(text: string, slug: string): boolean {
+function hasSlug(text: string, slug: string): boolean {
   for (let at = text.indexOf(slug); at >= 0; at = text.indexOf(slug, at + 1)) {
     if (!/[\w-]/.test(text.charAt(at - 1)) && !/[\w-]/.test(text.charAt(at + slug.length))) return true;
   }
