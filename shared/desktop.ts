@@ -1,7 +1,7 @@
 /**
  * Functions that the desktop application offers its window, and a browser lacks. The preload script exposes them as
- * `window.hangar`; Only renderer/core/desktop.ts checks for them. Badge, tray and notifications of prompts do not depend on the
- * window: the shell shows them even while it is closed.
+ * `window.hangar`; only renderer/core/desktop.ts checks for them. Badge, tray and notifications of prompts do not depend on the
+ * window: the application shows them even while it is closed.
  */
 export interface DesktopBridge {
   readonly platform: 'darwin' | 'linux' | 'win32';
@@ -70,7 +70,7 @@ export interface MenuCommand {
   readonly enabled: boolean;
 }
 
-/** Names of the messages between the window's preload script and the shell. */
+/** Names of the messages between the window's preload script and the main process. */
 export const DESKTOP_MESSAGES = {
   reveal: 'desktop:reveal',
   chooseFile: 'desktop:choose-file',

@@ -42,7 +42,7 @@ export const ERROR_CODES = keysOf(ERRORS);
 interface ErrorDetails {
   /** Headers of the answer. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Decision that refused the request; null when none did. Default: `errors`, and null for a fault of Hangar. */
+  /** Decision that refused the request; null when none did. Default: `errors`, and null for an error of Hangar itself. */
   readonly decision?: DecisionName | null;
   /** The current state, answered as `state` when a wait times out. */
   readonly state?: object | undefined;

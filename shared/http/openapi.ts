@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { type Contract, type Endpoint, endpointsOf } from './endpoint.ts';
+import type { DecisionName } from '../registry/decisions.ts';
 import { ERRORS } from './errors.ts';
 import { listOf, objectOf } from '../values/json-path.ts';
 import { Schemas } from './openapi-schemas.ts';
 import { errorCodesOf, errorResponse } from './openapi-errors.ts';
-
-type DecisionName = NonNullable<Endpoint['decisions']>[number];
 
 /** Title of an OpenAPI document, and the decisions that its endpoints name. */
 export interface DocumentOptions {

@@ -1,6 +1,5 @@
 import { keysOf } from '../values/keys-of.ts';
-import type { Json, JsonObject } from '../values/json.ts';
-import { isJsonObject } from '../values/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import { parseRfc3339 } from '../values/timestamp.ts';
 import { shown } from '../values/shown.ts';
 

@@ -39,7 +39,7 @@ export const HarEntry = z.object({
       .object({
         mimeType: z.string(),
         text: z.string(),
-        _encoding: z.literal('base64').optional().describe('True for a text in Base64'),
+        _encoding: z.literal('base64').optional().describe('Absent for plain text'),
       })
       .optional(),
   }),
