@@ -180,10 +180,15 @@ export class WindowedRows<Row> {
     } catch {
       // Rows in view are requested again. A lost connection reloads the list when it is back.
       clearTimeout(this.retryTimer);
+      if (this.isStopped()) return;
       this.retryTimer = setTimeout(() => this.setVisibleRange(this.visible.from, this.visible.to), DELAYS.retry);
     } finally {
       this.requestedPages.delete(offset);
     }
+  }
+
+  private isStopped(): boolean {
+    return this.unsubscribes.length === 0;
   }
 
   private insertPage(rows: readonly Row[], offset: number, total: number): void {

@@ -133,6 +133,20 @@ describe('a list of runs of any length', () => {
     expect(shown(list, 50_000, 50_001)).toEqual(['run050000 Active']);
   });
 
+  test('requests nothing again after it was stopped, even when a request fails later', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const server = new FakeServer(1000);
+    const list = windowedRuns(server, ALL_RUNS);
+    const stop = list.start();
+    await list.reload();
+    const request = vi.spyOn(server.api.runs, 'list').mockRejectedValue(new TypeError('away'));
+    list.setVisibleRange(500, 510);
+    stop();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(request).toHaveBeenCalledOnce();
+  });
+
   test('retries a failed page in view', async () => {
     const { server, list } = await open(1000);
     server.failures = 1;
