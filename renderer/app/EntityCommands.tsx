@@ -80,8 +80,9 @@ const ID_PREFIXES: Readonly<Record<string, readonly [noun: string, path: string]
 export function MoreCommands({ text }: { text: string }) {
   const open = useOpenCommand();
   const id = text.trim();
+  // Dates begin with a digit; requests have hexadecimal digits instead.
   const [noun, path] = ID_PREFIXES[id.slice(0, 3)] ?? ['', ''];
-  const isID = path !== '' && /^[a-z]{3}\d[\da-z]{6,}$/.test(id);
+  const isID = path !== '' && /^(?:[a-z]{3}\d|trf[\da-f])[\da-z]{6,}$/.test(id);
   useCommands([
     ...[...useTeam(), ...useLatest()].map(open),
     ...(isID ? [open({ noun, path: `${path}/${id}`, name: id, keywords: id })] : []),

@@ -104,6 +104,7 @@ describe('the shell', () => {
         new RegExp(`^/runs/${id}$`),
       ],
       ['trf3261186cz99', /Open request trf3261186cz99/, /^\/traffic\/trf3261186cz99$/],
+      ['trfc261186cz99', /Open request trfc261186cz99/, /^\/traffic\/trfc261186cz99$/],
     ] as const;
     for (const [text, option, path] of expected) {
       await find(text);
