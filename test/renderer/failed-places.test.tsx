@@ -1,6 +1,7 @@
 import './support/dom.ts';
 import { waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
+import { openRunDialog } from '../../renderer/core/run/run-dialog-store.ts';
 import { openWindow } from './support/window.tsx';
 
 const workspace = {
@@ -63,6 +64,13 @@ test.each(PLACES)(
     expect(page.queryByRole('alert')).toBeNull();
   },
 );
+
+test('a runbook to run is not said to be missing while runbooks are not loaded', async () => {
+  const { page, hangar } = await openWindow({ workspace, path: '/settings', failing: /\/runbooks/ });
+  await Promise.all([hangar.collections.tasks.whenLoaded(), hangar.collections.runbooks.whenLoaded()]);
+  openRunDialog({ kind: 'runbook', id: 'close' });
+  await within(await page.findByRole('dialog')).findByText('Loading…');
+});
 
 const COUNTS = [
   {

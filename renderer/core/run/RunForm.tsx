@@ -9,7 +9,7 @@ import { useDraft } from '../drafts.ts';
 import { ParameterFields } from '../forms/ParameterFields.tsx';
 import { inputValuesOf } from '../forms/input-values.ts';
 import { useParameterForm } from '../forms/use-parameter-form.ts';
-import { type TaskItem, useApi, useEnvironments, useTasks } from '../hangar.ts';
+import { type TaskItem, useApi, useEnvironments, useRunbooks, useTasks } from '../hangar.ts';
 import { useNavigate } from '../url.ts';
 import { CopyExecution } from './CopyExecution.tsx';
 import { closeRunDialog, type RunRequest } from './run-dialog-store.ts';
@@ -19,7 +19,8 @@ import { useTarget } from './use-target.ts';
 /** The form that runs a task or runbook. */
 export function RunForm({ request }: { request: RunRequest }) {
   const target = useTarget(request);
-  const { loaded } = useTasks();
+  const [tasks, runbooks] = [useTasks(), useRunbooks()];
+  const { loaded } = request.kind === 'task' ? tasks : runbooks;
   if (target === undefined)
     return loaded ? <EmptyState title={`There is no ${request.kind} “${request.id}”`} /> : <LoadingState />;
   return <TargetForm request={request} target={target} />;
