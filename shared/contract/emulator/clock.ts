@@ -1,17 +1,12 @@
 import { z } from 'zod';
 import { emulator } from '../../http/endpoint.ts';
 import { TimestampText } from '../../model/answers.ts';
-import { parseRfc3339 } from '../../values/timestamp.ts';
+import { readTime } from '../../values/read-time.ts';
 
 /** A moment in a request, read as microseconds since 1970. */
 const Moment = z
   .string()
-  .transform((text, context) => {
-    const at = parseRfc3339(text);
-    if (at !== undefined) return at;
-    context.addIssue({ code: 'custom', message: 'must be an RFC 3339 time, such as 2026-11-20T16:00:00Z' });
-    return z.NEVER;
-  })
+  .transform((text, context) => readTime(text, context))
   .meta({ override: { type: 'string', format: 'date-time' } });
 
 /** Maximum speed: a day in a second. */

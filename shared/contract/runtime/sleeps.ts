@@ -1,18 +1,13 @@
 import { z } from 'zod';
 import { runtimeCall } from '../../http/endpoint.ts';
 import { Sleep } from '../../model/sleep.ts';
-import { parseRfc3339 } from '../../values/timestamp.ts';
+import { readTime } from '../../values/read-time.ts';
 import { Required } from '../v0/fields.ts';
 
 /** Maximum duration of a sleep: 365 days. */
 const MAX_MILLISECONDS = 365 * 86_400_000;
 
-const Until = z.string().transform((text, context) => {
-  const at = parseRfc3339(text);
-  if (at !== undefined) return at;
-  context.addIssue({ code: 'custom', message: 'must be an RFC 3339 time, such as 2026-11-20T16:00:00Z' });
-  return z.NEVER;
-});
+const Until = z.string().transform((text, context) => readTime(text, context));
 
 /** Waits of runs on the clock. */
 export const sleeps = {

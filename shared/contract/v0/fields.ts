@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ruledBy } from '../../http/field-decisions.ts';
 import { ParsedObject } from '../../values/json-schema.ts';
-import { parseRfc3339, parseRfc3339Up, type Micros } from '../../values/timestamp.ts';
+import { readTime } from '../../values/read-time.ts';
+import { parseRfc3339, parseRfc3339Up } from '../../values/timestamp.ts';
 
 /** The header that selects the environment; any word may stand for the vendor (decisions `vendor-headers`, `env-selection`). */
 export const ENVIRONMENT_HEADERS = {
@@ -71,16 +72,13 @@ export const paging = {
 };
 
 /** A filter by an RFC 3339 time, read as microseconds since 1970 (decision `time-filters`). "" counts as absent. */
-function time(read: (text: string) => Micros | undefined) {
+function time(parse: typeof parseRfc3339) {
   const schema = z
     .string()
     .transform((text, context) => {
       if (text === '') return undefined;
       // A "+" that a client left unencoded in its query arrives as a space.
-      const at = read(text.replace(/ (?=\d{2}:\d{2}$)/, '+'));
-      if (at !== undefined) return at;
-      context.addIssue({ code: 'custom', message: 'must be an RFC 3339 time, such as 2026-11-20T16:00:00Z' });
-      return z.NEVER;
+      return readTime(text.replace(/ (?=\d{2}:\d{2}$)/, '+'), context, parse);
     })
     .optional()
     .meta({ override: { type: 'string', format: 'date-time' } });
