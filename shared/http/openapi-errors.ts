@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
 import type { Schemas } from './openapi-schemas.ts';
-import type { JsonObject } from './openapi.ts';
+import type { OpenApiObject } from './openapi.ts';
 
 const IMPLIED: Readonly<Record<Endpoint['access'], readonly ErrorCode[]>> = {
   key: ['unauthorized', 'forbidden', 'rate_limited'],
@@ -29,7 +29,7 @@ export function errorCodesOf({ access, errors = [], body, params, query, method 
 /** Headers of errors, beside those of every response. */
 const ERROR_HEADERS: Partial<Record<ErrorCode, string>> = { rate_limited: 'Retry-After', method_not_allowed: 'Allow' };
 
-export function errorResponse(code: ErrorCode, schemas: Schemas): JsonObject {
+export function errorResponse(code: ErrorCode, schemas: Schemas): OpenApiObject {
   const own = ERROR_HEADERS[code];
   return {
     description: ERRORS[code].meaning,

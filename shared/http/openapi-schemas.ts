@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { objectOf } from '../values/json-path.ts';
-import type { JsonObject } from './openapi.ts';
+import type { OpenApiObject } from './openapi.ts';
 
 /** JSON Schemas of the document. Named schemas are written once and referred to. */
 export class Schemas {
@@ -8,7 +8,7 @@ export class Schemas {
   /** Names given to schemas without one, by their text: equal ones are written once. */
   readonly #given = new Map<string, string>();
 
-  of(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  of(schema: z.ZodType, io: 'input' | 'output'): OpenApiObject {
     // Wrapped in another one, so that a schema that refers to itself as a whole refers to a name too.
     const within = z.toJSONSchema(z.object({ it: schema }), {
       io,
@@ -24,7 +24,7 @@ export class Schemas {
     return objectOf(referring(properties['it'], names));
   }
 
-  #nameOf(name: string, definitions: JsonObject, io: 'input' | 'output'): string {
+  #nameOf(name: string, definitions: OpenApiObject, io: 'input' | 'output'): string {
     const suffix = io === 'input' ? 'Input' : '';
     if (!name.startsWith('__')) return name + suffix;
     // Compares the whole set, referenced schemas included.
@@ -34,7 +34,7 @@ export class Schemas {
     return given;
   }
 
-  all(): JsonObject {
+  all(): OpenApiObject {
     return this.#named;
   }
 }
@@ -52,7 +52,7 @@ function referring(value: unknown, names: ReadonlyMap<string, string>): unknown 
 }
 
 /** Applies `meta({ override })`, the documented input of a schema with a transformation. */
-export function applyOverride({ jsonSchema }: { jsonSchema: JsonObject }): void {
+export function applyOverride({ jsonSchema }: { jsonSchema: OpenApiObject }): void {
   const { override } = jsonSchema;
   if (typeof override !== 'object' || override === null) return;
   const { description } = jsonSchema;

@@ -16,12 +16,13 @@ export interface DocumentOptions {
   readonly general?: readonly DecisionName[];
 }
 
-export type JsonObject = Record<string, unknown>;
+/** An object in an OpenAPI document. */
+export type OpenApiObject = Record<string, unknown>;
 
 /** The OpenAPI 3.1 document of a contract, derived from its endpoints. */
-export function openApiDocument(contract: Contract, options: DocumentOptions): JsonObject {
+export function openApiDocument(contract: Contract, options: DocumentOptions): OpenApiObject {
   const schemas = new Schemas();
-  const paths: Record<string, JsonObject> = {};
+  const paths: Record<string, OpenApiObject> = {};
   const tags = new Set<string>();
   for (const { name, endpoint } of endpointsOf(contract)) {
     const place = name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : 'control';
@@ -80,7 +81,7 @@ interface OperationContext {
   readonly options: DocumentOptions;
 }
 
-function operation(endpoint: Endpoint, { name, tag, schemas, options }: OperationContext): JsonObject {
+function operation(endpoint: Endpoint, { name, tag, schemas, options }: OperationContext): OpenApiObject {
   const named = endpoint.decisions ?? [];
   const parameters = [
     ...fields(endpoint.params, 'path', schemas),
@@ -100,7 +101,7 @@ function operation(endpoint: Endpoint, { name, tag, schemas, options }: Operatio
   };
 }
 
-function fields(schema: z.ZodObject | undefined, place: 'path' | 'query', schemas: Schemas): JsonObject[] {
+function fields(schema: z.ZodObject | undefined, place: 'path' | 'query', schemas: Schemas): OpenApiObject[] {
   if (schema === undefined) return [];
   const { properties, required } = schemas.of(schema, 'input');
   return Object.entries(objectOf(properties)).map(([name, property]) => {
@@ -115,7 +116,7 @@ function fields(schema: z.ZodObject | undefined, place: 'path' | 'query', schema
   });
 }
 
-function headers({ headers = {}, access, method }: Endpoint): JsonObject[] {
+function headers({ headers = {}, access, method }: Endpoint): OpenApiObject[] {
   const repeats = (access === 'key' || access === 'webhook') && (method === 'POST' || method === 'PATCH');
   const key = { 'Idempotency-Key': 'A random UUID; a later request with it gets the answer of the first.' };
   return Object.entries({ ...headers, ...(repeats ? key : {}) }).map(([name, description]) => ({
@@ -129,7 +130,7 @@ function headers({ headers = {}, access, method }: Endpoint): JsonObject[] {
 
 const BYTES = { required: true, content: { 'application/octet-stream': {} } };
 
-function requestBody(endpoint: Endpoint, body: z.ZodType, schemas: Schemas): JsonObject {
+function requestBody(endpoint: Endpoint, body: z.ZodType, schemas: Schemas): OpenApiObject {
   if (endpoint.bodyFormat === 'bytes') return BYTES;
   const schema = schemas.of(body, 'input');
   // Decision `unknown-fields`.
@@ -154,7 +155,7 @@ const ANSWER_TYPES = {
 /** The default of `response`. */
 const NOTHING = z.strictObject({});
 
-function responses(endpoint: Endpoint, schemas: Schemas): JsonObject {
+function responses(endpoint: Endpoint, schemas: Schemas): OpenApiObject {
   const format = endpoint.answerFormat ?? 'json';
   const media = format === 'json' ? { schema: schemas.of(endpoint.response ?? NOTHING, 'output') } : {};
   const named = [
