@@ -29,7 +29,7 @@ export const ERRORS = {
     status: 429,
     meaning: 'Too many requests in the window; `Retry-After` says how many seconds to wait.',
   },
-  internal: { status: 500, meaning: 'A fault of Hangar itself; never a mistake of the client.' },
+  internal: { status: 500, meaning: 'An error of Hangar itself; never a mistake of the client.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
 /** The code of an error, `code` in the answer. */
