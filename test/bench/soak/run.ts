@@ -75,6 +75,11 @@ class Soak {
     this.#folder = folder;
   }
 
+  /** Maximum number of lives whose runs are all within retention. A life makes up to four runs, and others end meanwhile. */
+  get #livesKept(): number {
+    return Math.floor(this.#plan.retain / 8);
+  }
+
   async run(): Promise<SoakReport> {
     const server = await startServer(this.#folder);
     const api = clientOf(server.url, this.#send);
@@ -96,6 +101,7 @@ class Soak {
 
   async #load(server: SoakedServer, api: SoakClient): Promise<void> {
     const { minutes, rate } = this.#plan;
+    const mostLives = Math.min(MOST_LIVES, this.#livesKept);
     const hooks = (await api.emulator.webhooks.list()).webhooks.map(({ url }) => url);
     const choose = chooser();
     const began = performance.now();
@@ -103,7 +109,7 @@ class Soak {
     const edited = every(EDITS_EVERY);
     for (let now = began; now - began < minutes * MINUTE; now = performance.now()) {
       const due = Math.floor(((now - began) / SECOND) * rate);
-      while (this.#begun < due && this.#lives.size < MOST_LIVES) this.#begin(choose(), { api, server, hooks });
+      while (this.#begun < due && this.#lives.size < mostLives) this.#begin(choose(), { api, server, hooks });
       if (edited(now)) this.#editOutside();
       if (sampled(now)) {
         await this.#samples.take(server, { data: join(this.#folder, 'data'), latencies: this.#latencies });
@@ -123,8 +129,7 @@ class Soak {
       .catch((error: unknown) => this.#problems.add(`failed to ${name}`, String(error)))
       .finally(() => {
         this.#lives.delete(life);
-        // Runs that may soon be dropped are not read again. A life makes up to four runs.
-        this.#seen.splice(0, this.#seen.length - Math.floor(this.#plan.retain / 8));
+        this.#seen.splice(0, this.#seen.length - this.#livesKept);
       });
     this.#lives.add(life);
   }
