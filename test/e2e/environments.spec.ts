@@ -1,4 +1,3 @@
-import { expectAccessible } from './support/accessible.ts';
 import { expect, KEY, type Page, test } from './support/hangar.ts';
 import { BUTTON, FIELD } from './support/wording.ts';
 
@@ -87,12 +86,4 @@ test('an environment is deleted with undo, but never the last one', async ({ pag
   await page.getByRole('button', { name: BUTTON.undo }).click();
   await expect(page.getByRole('option')).toHaveCount(2);
   expect((await api.emulator.definitions.environments.list()).items.at(-1)).toEqual(other);
-});
-
-test('the list and an environment are accessible', async ({ page }) => {
-  await page.goto('/environments');
-  await expectAccessible(page);
-  await page.getByRole('option', { name: /Development/ }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Development');
-  await expectAccessible(page);
 });

@@ -2,6 +2,7 @@ import { expectAccessible, expectNoOverflow } from './support/accessible.ts';
 import { expect, type Page, test } from './support/hangar.ts';
 import { pickUp } from './support/list.ts';
 import { addCard, expectSaved, openFirstCard } from './support/editor.ts';
+import { open } from './support/pages.ts';
 import { BUTTON, FIELD, TEXT } from './support/wording.ts';
 
 const workspace = {
@@ -122,17 +123,9 @@ test('a deleted runbook comes back with undo', async ({ page, api }) => {
   expect(await api.emulator.definitions.runbooks.get({ params: { id: 'close_month' } })).toEqual(before);
 });
 
-test('every tab is accessible, and not wider than the window', async ({ page }) => {
-  for (const path of [
-    '',
-    '/new',
-    '/close_month',
-    '/close_month/parameters',
-    '/close_month/blocks',
-    '/close_month/access',
-  ]) {
-    await page.goto(`/runbooks${path}`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+test('an open card is accessible, and not wider than the window', async ({ page }) => {
+  for (const tab of ['parameters', 'blocks']) {
+    await open(page, `/runbooks/close_month/${tab}`);
     await openFirstCard(page);
     await expectNoOverflow(page);
     await expectAccessible(page);

@@ -127,15 +127,6 @@ test('decisions are chosen by what each choice means, and hold at once', async (
   });
 });
 
-test('the settings are accessible, the question before a reset, too', async ({ page }) => {
-  await page.goto('/settings');
-  await expect(page.getByLabel(FIELD.runsToKeep)).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: BUTTON.reset }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expectAccessible(page);
-});
-
 test('a workspace file that is read in memory is never said to be saved', async ({ page }) => {
   await page.goto('/settings');
   await expect(page.getByRole('contentinfo')).toContainText('workspace.json · not saved');
