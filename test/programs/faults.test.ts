@@ -236,6 +236,7 @@ describe('each kind of fault over a socket', () => {
     const startedAt = performance.now();
     await emulator.stop();
     await Promise.all([hanging, slow]);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    // Connections that are waited for are closed after three seconds.
+    expect(performance.now() - startedAt).toBeLessThan(3000);
   });
 });
