@@ -2,6 +2,9 @@ import { readdir, readlink } from 'node:fs/promises';
 import { readProcFile } from '../../files/read-file.ts';
 import { objectOf } from '../../../../shared/values/json-path.ts';
 
+/** Maximum wait for the answer of another Hangar, in milliseconds: a busy machine needs more than half a second. */
+const READY_TIMEOUT = 2000;
+
 /** Describes the process that holds a port of this machine, for a message; "" when unknown. */
 export async function portHolder(host: string, port: number): Promise<string> {
   return (await asHangar(host, port)) || (await asProcess(port));
@@ -10,7 +13,9 @@ export async function portHolder(host: string, port: number): Promise<string> {
 async function asHangar(host: string, port: number): Promise<string> {
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   try {
-    const answer = await fetch(`http://${name}:${port}/_emulator/ready`, { signal: AbortSignal.timeout(500) });
+    const answer = await fetch(`http://${name}:${port}/_emulator/ready`, {
+      signal: AbortSignal.timeout(READY_TIMEOUT),
+    });
     const { ready, version } = objectOf(await answer.json());
     return ready === true && typeof version === 'string' ? `another Hangar (version ${version})` : '';
   } catch {
