@@ -24,9 +24,15 @@ test('a link that looks like a button is not coloured like a link', async ({ pag
   expect(await link.evaluate(colorOf)).toBe(await page.getByRole('heading', { level: 1 }).evaluate(colorOf));
 });
 
-test('a page that loads has one heading, and repeats no movement where reduced motion is wanted', async ({ page }) => {
+test('a page that loads has one heading, and moves nothing where reduced motion is wanted', async ({ page }) => {
   const repeated = () =>
     page.evaluate(() => document.getAnimations().filter((it) => it.effect?.getTiming().iterations === Infinity).length);
+  /** Number of transitions that a change of colour starts. */
+  const transitions = (color: string) =>
+    page.evaluate((changed) => {
+      document.body.style.color = changed;
+      return document.getAnimations().filter((it) => it instanceof CSSTransition).length;
+    }, color);
   // Never answered: the page keeps loading.
   await page.route('**/_emulator/coverage', () => undefined);
   await page.goto('/traffic/coverage');
@@ -35,6 +41,7 @@ test('a page that loads has one heading, and repeats no movement where reduced m
   await expect.poll(repeated).toBeGreaterThan(0);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await expect.poll(repeated).toBe(0);
+  expect(await transitions('red')).toBe(0);
 });
 
 test('an address that leads nowhere says so, and leads back', async ({ page }) => {
