@@ -58,10 +58,13 @@ test.each([
   expect(texts().filter((text) => /\p{Bidi_Control}/u.test(text))).toEqual([]);
 });
 
-test('the name of a user cannot turn the e-mail address after it', async () => {
-  const users = [{ name: VALUE, email: 'ada@example.com', role: 'admin' as const }];
+test('neither the name nor the e-mail address of a user can turn the text after it', async () => {
+  const users = [
+    { name: VALUE, email: 'ada@example.com', role: 'admin' as const },
+    { email: `${VALUE}@example.com`, role: 'admin' as const },
+  ];
   const { page } = await openWindow({ workspace: { users }, path: '/team/roles' });
-  await page.findByText(`You (local user), ${LETTERS} (ada@example.com)`);
+  await page.findByText(`You (local user), ${LETTERS} (ada@example.com), ${LETTERS}@example.com`);
 });
 
 test('a value of the run beside the form of its prompt cannot turn either', async () => {

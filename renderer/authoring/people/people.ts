@@ -43,7 +43,7 @@ export function missingWarnings(
 }
 
 function personOf({ id, name, email, role }: UserItem): Person {
-  const label = name === undefined ? email : `${withoutDirections(name)} (${email})`;
+  const label = withoutDirections(name === undefined ? email : `${name} (${email})`);
   return { reference: email, label, role, names: [email, id] };
 }
 
