@@ -6,14 +6,14 @@ import type { Writer } from './output/output.ts';
 /** Prints why a program failed. Returns its exit code. */
 export function failure(error: unknown, stderr: Writer): number {
   if (error instanceof UsageError || error instanceof StartError) {
-    printError(error.message, stderr);
+    printDiagnostic(error.message, stderr);
     return EXIT_CODES[error instanceof StartError ? error.reason : 'usage'].code;
   }
-  printError(error instanceof Error ? (error.stack ?? error.message) : String(error), stderr);
+  printDiagnostic(error instanceof Error ? (error.stack ?? error.message) : String(error), stderr);
   return EXIT_CODES.failed.code;
 }
 
-/** Prints a line under the name of the program. */
-export function printError(line: string, stderr: Writer): void {
+/** Prints a line on standard error, after the name of the program. */
+export function printDiagnostic(line: string, stderr: Writer): void {
   stderr.write(`hangar: ${printable(line)}\n`);
 }

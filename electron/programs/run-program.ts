@@ -2,7 +2,7 @@ import { version } from '../../package.json' with { type: 'json' };
 import { handleUncaughtErrors } from '../emulator/host/uncaught-errors.ts';
 import { lineLogger, printable } from '../emulator/host/logger.ts';
 import { EXIT_CODES } from '../emulator/host/start-error.ts';
-import { failure, printError } from './failure.ts';
+import { failure, printDiagnostic } from './failure.ts';
 import { ALL_COMMANDS } from './command-table.ts';
 import type { KeepCompiledCode } from './compile-cache.ts';
 import { readCommandLine, type CommandLine } from './command-line.ts';
@@ -51,7 +51,7 @@ function mayWrite(line: CommandLine): boolean {
 export function runProgram(run: ProgramRun): void {
   // Readers of the ready line may close the pipe; keep running.
   process.stdout.on('error', () => {});
-  const print = (line: string) => printError(line, process.stderr);
+  const print = (line: string) => printDiagnostic(line, process.stderr);
   handleUncaughtErrors(process, lineLogger({ info: print, alert: print }, 'text', false), () =>
     process.exit(EXIT_CODES.failed.code),
   );

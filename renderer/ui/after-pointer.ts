@@ -2,8 +2,8 @@ let isDown = false;
 const waiting: (() => void)[] = [];
 
 /**
- * Runs a function now, or after the current click, in the order of the calls. A layout change between press and release would move the button
- * away, and the click would be lost.
+ * Runs a function now, or after the current click; functions run in the order of the calls. A layout change between press and
+ * release would move the button away, and the click would be lost.
  */
 export function afterPointer(act: () => void): void {
   if (isDown || waiting.length > 0) waiting.push(act);

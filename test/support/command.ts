@@ -28,7 +28,7 @@ export async function runHere(
 }
 
 async function exitCodeOf(args: readonly string[], own: Parameters<typeof runCommand>[2]): Promise<number> {
-  const request = readCommandLine(args, own.env, '0.0.0');
-  if (request.program !== 'command') throw new Error(`${args.join(' ')} is no command`);
-  return runCommand(request.call, ALL_COMMANDS, own);
+  const line = readCommandLine(args, own.env, '0.0.0');
+  if (line.program !== 'command') throw new Error(`${args.join(' ')} is no command`);
+  return runCommand(line.call, ALL_COMMANDS, own);
 }

@@ -54,7 +54,7 @@ export function useAuthoring(
     problemAt: (path: JsonPath) => first.get(pathKey(path)),
     /** Shows all problems from now on, also those of untouched fields. */
     showAll: () => setAll(true),
-    /** Shows the problems of untouched fields no longer. */
+    /** Counts every field as untouched again, and hides its problems. */
     forgetTouched: () =>
       afterPointer(() => {
         setTouched(new Set());

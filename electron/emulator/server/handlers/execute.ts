@@ -2,11 +2,11 @@ import type { V0 } from '../../../../shared/contract/v0/index.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { canonicalHeaders } from '../request/request-headers.ts';
-import { withProblems, type Handler } from '../http/handler.ts';
+import { withProblemFinder, type Handler } from '../http/handler.ts';
 
 /** Executes a task. */
 export function executeTask(engine: Engine): Handler<V0['tasks']['execute']> {
-  return withProblems<V0['tasks']['execute']>(
+  return withProblemFinder<V0['tasks']['execute']>(
     ({ body }, context) => {
       const task = engine.tasks.find(namesIn(body, 'taskID'), context.caller);
       const answer = engine.tasks.execute(
@@ -38,7 +38,7 @@ export function executeTask(engine: Engine): Handler<V0['tasks']['execute']> {
 
 /** Executes a runbook. */
 export function executeRunbook(engine: Engine): Handler<V0['runbooks']['execute']> {
-  return withProblems<V0['runbooks']['execute']>(
+  return withProblemFinder<V0['runbooks']['execute']>(
     ({ body }, context) => {
       const runbook = engine.runbooks.find(namesIn(body, 'runbookID'), context.caller);
       const { paramValues } = body;

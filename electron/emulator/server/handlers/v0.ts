@@ -1,7 +1,7 @@
 import type { V0 } from '../../../../shared/contract/v0/index.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { inSlicesIfLong } from '../../slices/slices.ts';
-import { withProblems, type Handler, type Handlers } from '../http/handler.ts';
+import { withProblemFinder, type Handler, type Handlers } from '../http/handler.ts';
 import { executeRunbook, executeTask, triggerWebhook } from './execute.ts';
 
 /** Handlers of the emulated API: each operation is one call of the engine. */
@@ -28,11 +28,11 @@ export function v0Handlers(engine: Engine): Handlers<V0> {
       submit: submitPrompt(engine),
     },
     resources: {
-      create: withProblems<V0['resources']['create']>(
+      create: withProblemFinder<V0['resources']['create']>(
         ({ body }, { call }) => engine.resources.create(body, call),
         (fields) => engine.resources.createProblems(fields),
       ),
-      update: withProblems<V0['resources']['update']>(
+      update: withProblemFinder<V0['resources']['update']>(
         ({ body }, { call }) => engine.resources.update(body, call),
         (fields, { caller }) => engine.resources.updateProblems(fields, caller),
       ),
@@ -41,7 +41,7 @@ export function v0Handlers(engine: Engine): Handlers<V0> {
 }
 
 function submitPrompt(engine: Engine): Handler<V0['prompts']['submit']> {
-  return withProblems<V0['prompts']['submit']>(
+  return withProblemFinder<V0['prompts']['submit']>(
     ({ body }, context) => {
       context.setRelatedIds({ promptID: body.id });
       engine.prompts.submit(body.id, body.values, context.call);

@@ -80,7 +80,7 @@ type ReadableFields<Body> =
       : never;
 
 /** Adds a finder of further problems to a handler. */
-export function withProblems<E extends Endpoint>(handler: Handler<E>, findProblems: ProblemFinder<E>): Handler<E> {
+export function withProblemFinder<E extends Endpoint>(handler: Handler<E>, findProblems: ProblemFinder<E>): Handler<E> {
   return Object.assign(handler, { findProblems });
 }
 
