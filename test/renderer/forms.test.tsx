@@ -124,6 +124,30 @@ describe('the form of a task', () => {
     });
   });
 
+  test('has a field for a parameter with a name that every object has', async () => {
+    const parameters: NonNullable<Authored['tasks']>[number]['parameters'] = [
+      { slug: 'constructor' },
+      { slug: 'toString', type: 'integer' },
+      { slug: 'valueOf', type: 'object', params: [{ slug: 'hasOwnProperty' }] },
+      { slug: 'isPrototypeOf', constraints: { options: ['yes', 'no'] } },
+    ];
+    const { page, user, hangar } = await openWindow({ workspace: { tasks: [{ slug: 'odd', name: 'Odd', parameters }] } });
+    await user.click(await page.findByRole('button', { name: 'Run… Odd' }));
+    await user.type(await page.findByLabelText('constructor'), 'made');
+    await user.type(page.getByLabelText('toString'), '7');
+    await user.type(page.getByLabelText('hasOwnProperty'), 'own');
+    await user.selectOptions(page.getByLabelText('isPrototypeOf'), 'no');
+    await user.click(page.getByRole('button', { name: 'Run' }));
+    await page.findByRole('heading', { level: 1, name: 'Odd' });
+    const { run } = await hangar.api.runs.get({ params: { id: location.pathname.split('/')[2] ?? '' } });
+    expect(run.paramValues).toEqual({
+      constructor: 'made',
+      toString: 7,
+      valueOf: { hasOwnProperty: 'own' },
+      isPrototypeOf: 'no',
+    });
+  });
+
   test('keeps its input when closed, and forgets it when sent', async () => {
     const { page, user } = await openWindow({
       workspace: { tasks: [{ slug: 'echo', name: 'Echo', parameters: [{ slug: 'text', name: 'Text' }] }] },

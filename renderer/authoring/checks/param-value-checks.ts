@@ -48,7 +48,7 @@ function invalidValues(
   const [first = {}, ...others] = environments.map(
     (each) => checkValues(known, values, valuesContextOf(each)).problems,
   );
-  const always = Object.entries(first).filter(([path]) => others.every((problems) => path in problems));
+  const always = Object.entries(first).filter(([path]) => others.every((problems) => Object.hasOwn(problems, path)));
   return Object.fromEntries(always.map(([path, text]) => [path.split(/[.[]/)[0] ?? path, text]));
 }
 

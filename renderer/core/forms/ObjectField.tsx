@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../shared/values/json.ts';
+import { isJsonObject, ownField } from '../../../shared/values/json.ts';
 import type { FieldProps } from './field.ts';
 import classes from './forms.module.css';
 import { ParameterField } from './ParameterFields.tsx';
@@ -19,7 +19,7 @@ export function ObjectField({ form, parameter, path, value, onChange, label, des
           form={form}
           parameter={inner}
           path={`${path}.${inner.slug}`}
-          value={fields[inner.slug] ?? null}
+          value={ownField(fields, inner.slug) ?? null}
           onChange={(next) => onChange({ ...fields, [inner.slug]: next })}
         />
       ))}

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { Json } from '../../../shared/values/json.ts';
+import { type Json, ownField } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { optionsOf, labelOf } from '../../../shared/model/parameter-options.ts';
 import { ChoiceField, ChoicesField } from './ChoiceField.tsx';
@@ -18,7 +18,7 @@ export function ParameterFields({ form }: { form: ParameterForm }) {
           key={parameter.slug}
           form={form}
           parameter={parameter}
-          value={form.input[parameter.slug] ?? null}
+          value={ownField(form.input, parameter.slug) ?? null}
           error={form.problemAt(parameter.slug)}
         />
       ))}
@@ -31,7 +31,7 @@ interface TopLevelFieldProps extends Pick<ParameterFieldProps, 'form' | 'paramet
 }
 
 /** A top-level field. Rendered only when it changes, because there may be hundreds. */
-const TopLevelField = memo(function OwnField({ form, parameter, value }: TopLevelFieldProps) {
+const TopLevelField = memo(function TopLevelField({ form, parameter, value }: TopLevelFieldProps) {
   const { slug } = parameter;
   return <ParameterField {...{ form, parameter, value }} path={slug} onChange={(next) => form.set(slug, next)} />;
 }, isSameField);

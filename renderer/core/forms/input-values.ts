@@ -1,9 +1,8 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
+import { isJsonObject, type Json, type JsonObject, ownField, parseJson } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { optionsOf } from '../../../shared/model/parameter-options.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
 import type { ParameterTypeName } from '../../../shared/registry/parameter-types.ts';
-import { parseJson } from '../../../shared/values/json.ts';
 
 /**
  * The input of a form, by slug, as JSON that can be kept as a draft. Numbers and JSON are texts; datetimes are local,
@@ -20,7 +19,7 @@ export function isJsonText(parameter: Parameter): boolean {
 export function inputValuesOf(parameters: readonly Parameter[], given: JsonObject): InputValues {
   return Object.fromEntries(
     parameters.map((parameter) => {
-      const value = given[parameter.slug] ?? parameter.default ?? null;
+      const value = ownField(given, parameter.slug) ?? parameter.default ?? null;
       if (!parameter.multi) return [parameter.slug, inputValueOf(parameter, value)];
       return [parameter.slug, Array.isArray(value) ? value.map((item) => inputValueOf(parameter, item)) : []];
     }),
@@ -78,7 +77,7 @@ export function parseInputValues(
     return parameter.type === 'datetime' ? fromLocalTime(value) : value;
   };
   for (const parameter of parameters) {
-    const value = typed[parameter.slug] ?? null;
+    const value = ownField(typed, parameter.slug) ?? null;
     const at = path + parameter.slug;
     if (!parameter.multi) {
       const read = readOne(parameter, value, at);

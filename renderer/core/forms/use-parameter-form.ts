@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import type { Json } from '../../../shared/values/json.ts';
+import { type Json, ownField } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import {
   checkValues,
@@ -57,7 +57,7 @@ export function useParameterForm({ parameters, input, onInput, environment }: Fo
     shown: (those: readonly Parameter[]) => those.filter((parameter) => !isHidden(parameter, form, context)),
     /** The problem to show at a field; undefined while it is valid or untouched. */
     problemAt: (path: string) => {
-      const problem = problems[path];
+      const problem = ownField(problems, path);
       if (problem === undefined) return undefined;
       const isOpen = showsAll || touched.has(path) || problem !== REQUIRED;
       return isOpen ? sentence(problem) : undefined;
