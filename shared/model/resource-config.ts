@@ -1,10 +1,10 @@
-import { RESOURCE_KINDS, type ResourceField } from '../registry/resource-kinds.ts';
+import { type ResourceField, resourceKindOf } from '../registry/resource-kinds.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 
 /** Problems of a configuration, by field; empty when it is valid. Source: decision `resource-kinds`. */
 export function resourceProblems(kind: string, config: JsonObject): Readonly<Record<string, string>> {
   const problems: Record<string, string> = {};
-  const fields = RESOURCE_KINDS[kind]?.fields ?? [];
+  const fields = resourceKindOf(kind)?.fields ?? [];
   for (const field of fields) {
     const value = config[field.name] ?? null;
     const required =

@@ -1,3 +1,5 @@
+import { ownField } from '../values/json.ts';
+
 /** A field of a resource's configuration. */
 export interface ResourceField {
   readonly name: string;
@@ -106,3 +108,8 @@ export const RESOURCE_KINDS: Readonly<Record<string, ResourceKind>> = {
   },
   slack: { label: 'Slack', fields: [required('accessToken', 'Access token', 'secret')] },
 };
+
+/** A kind of resource by its name; undefined for one that is not listed. */
+export function resourceKindOf(name: string): ResourceKind | undefined {
+  return ownField(RESOURCE_KINDS, name);
+}

@@ -161,6 +161,19 @@ test.each([
   expect(made && `${made.text.slice(0, made.caret)}|${made.text.slice(made.caret)}`).toBe(after);
 });
 
+test('a bound resource may be of any kind, also of one that is named like a property of every object', () => {
+  const shop = {
+    id: 'a-shop',
+    slug: 'shop',
+    kind: 'constructor',
+    isPrivate: false,
+    permissions: [],
+    resource: { url: 'x' },
+  };
+  const draft = { ...logging('resources.store.url'), resources: { store: 'shop' } };
+  expect(taskProblems(draft, { ...definitions, resources: [shop] })).toEqual([]);
+});
+
 describe('completion offers known paths', () => {
   const last = 5;
   const offered = (text: string, draft = logging('')) =>

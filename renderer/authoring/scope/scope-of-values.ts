@@ -1,5 +1,5 @@
 import { isSecretField } from '../../../shared/model/secrets.ts';
-import { RESOURCE_KINDS } from '../../../shared/registry/resource-kinds.ts';
+import { resourceKindOf } from '../../../shared/registry/resource-kinds.ts';
 import type { ResourceItem } from '../../core/hangar.ts';
 import { findByReference } from '../../core/find-by-reference.ts';
 import { isJsonObject, type Json, listOf, objectOf, textOf } from '../context/json-path.ts';
@@ -25,7 +25,7 @@ export function parameterNames(parameters: Json | undefined): readonly ScopeName
 export function resourceName(alias: string, reference: string, resources: readonly ResourceItem[]): ScopeName {
   const resource = findByReference(resources, reference);
   const given = Object.keys(isJsonObject(resource?.resource) ? resource.resource : {});
-  const kind = RESOURCE_KINDS[resource?.kind ?? ''];
+  const kind = resourceKindOf(resource?.kind ?? '');
   const fields = given.map((name) => {
     const field = kind?.fields.find((each) => each.name === name);
     return { name, detail: field !== undefined && isSecretField(field) ? 'secret' : (field?.label ?? 'configuration') };

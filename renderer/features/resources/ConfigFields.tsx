@@ -1,7 +1,7 @@
 import { Button, Group, PasswordInput, Textarea, type TextareaProps, TextInput } from '@mantine/core';
 import { type ChangeEvent, type ReactNode, useState } from 'react';
 import { isCredentialHeader, secretsOf } from '../../../shared/model/secrets.ts';
-import { RESOURCE_KINDS, type ResourceField } from '../../../shared/registry/resource-kinds.ts';
+import { type ResourceField, resourceKindOf } from '../../../shared/registry/resource-kinds.ts';
 import { useField } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { JsonField } from '../../authoring/fields/JsonField.tsx';
@@ -16,7 +16,7 @@ export function ConfigFields() {
   const kind = textOf(useField(['kind']).value);
   const { value } = useField(['resource']);
   if (kind === '') return null;
-  const fields = RESOURCE_KINDS[kind]?.fields;
+  const fields = resourceKindOf(kind)?.fields;
   return (
     <>
       <h2 className={classes['section']}>Connection</h2>
@@ -131,7 +131,7 @@ function HiddenJson({ secrets, label, children }: HiddenProps) {
 
 /** Lists the fields in the workspace file that the form does not show; saving keeps them. */
 function OtherFields({ kind, value }: { kind: string; value: Json | undefined }) {
-  const fields = RESOURCE_KINDS[kind]?.fields;
+  const fields = resourceKindOf(kind)?.fields;
   const others = Object.keys(objectOf(value)).filter((name) => fields?.every((field) => field.name !== name) ?? false);
   if (others.length === 0) return null;
   return <p className="quiet">Also in the workspace file: {others.join(', ')}</p>;

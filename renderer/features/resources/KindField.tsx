@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { RESOURCE_KINDS } from '../../../shared/registry/resource-kinds.ts';
+import { RESOURCE_KINDS, resourceKindOf } from '../../../shared/registry/resource-kinds.ts';
 import { useEditor, useField } from '../../authoring/context/authoring.ts';
 import { TextField } from '../../authoring/fields/fields.tsx';
 import { type JsonObject, objectOf, textOf } from '../../authoring/context/json-path.ts';
@@ -20,7 +20,7 @@ export function KindField({ isSaved }: { isSaved: boolean }) {
   const field = useField(['kind']);
   const kind = textOf(field.value);
   if (isSaved) {
-    const listed = RESOURCE_KINDS[kind]?.label;
+    const listed = resourceKindOf(kind)?.label;
     return (
       <TextInput
         label="Kind"
@@ -35,7 +35,7 @@ export function KindField({ isSaved }: { isSaved: boolean }) {
   const choose = (value: string) =>
     change((before) => {
       const typed = { ...objectOf(before[TYPED]), ...withoutPresets(kind, objectOf(before['resource'])) };
-      const fields = RESOURCE_KINDS[value]?.fields.map(({ name }) => name);
+      const fields = resourceKindOf(value)?.fields.map(({ name }) => name);
       const kept = Object.entries(typed).filter(([name]) => fields?.includes(name) ?? true);
       const resource = { ...presetsOf(value), ...Object.fromEntries(kept) };
       return { ...before, [TYPED]: typed, [OTHER]: value === OTHER, resource, kind: value === OTHER ? '' : value };
@@ -57,7 +57,7 @@ export function KindField({ isSaved }: { isSaved: boolean }) {
 
 /** Initial values of the fields of a kind. */
 function presetsOf(kind: string): JsonObject {
-  const fields = RESOURCE_KINDS[kind]?.fields ?? [];
+  const fields = resourceKindOf(kind)?.fields ?? [];
   return Object.fromEntries(fields.flatMap(({ name, preset }) => (preset === undefined ? [] : [[name, preset]])));
 }
 

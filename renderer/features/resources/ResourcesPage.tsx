@@ -1,7 +1,7 @@
 import { kindOf } from '../../authoring/editor/use-editing.ts';
 import { resourceProblems } from '../../../shared/model/resource-config.ts';
 import { Resource } from '../../../shared/model/workspace.ts';
-import { RESOURCE_KINDS } from '../../../shared/registry/resource-kinds.ts';
+import { resourceKindOf } from '../../../shared/registry/resource-kinds.ts';
 import { referenceWarnings } from '../../authoring/checks/definition-checks.ts';
 import { type JsonObject, objectOf, textOf } from '../../authoring/context/json-path.ts';
 import type { Problem } from '../../authoring/context/problem.ts';
@@ -30,7 +30,7 @@ const resourceKind: RecordKind<ResourceItem> = {
   }),
   titleOf: nameOrSlug,
   fieldLabel: ([field, name], { kind }) =>
-    field === 'resource' ? RESOURCE_KINDS[textOf(kind)]?.fields.find((each) => each.name === name)?.label : undefined,
+    field === 'resource' ? resourceKindOf(textOf(kind))?.fields.find((each) => each.name === name)?.label : undefined,
   check: resourceChecks,
   copyOf,
   useDeletionImpact: useResourceDeletionImpact,
@@ -40,7 +40,7 @@ const resourceKind: RecordKind<ResourceItem> = {
 
 /** The label of a kind; the kind itself if it is not in the registry. */
 function kindName(kind: string): string {
-  return RESOURCE_KINDS[kind]?.label ?? kind;
+  return resourceKindOf(kind)?.label ?? kind;
 }
 
 function resourceChecks(value: JsonObject, definitions: WorkspaceDefinitions): readonly Problem[] {

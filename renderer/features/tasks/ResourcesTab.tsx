@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { Link } from 'wouter';
-import { RESOURCE_KINDS } from '../../../shared/registry/resource-kinds.ts';
+import { resourceKindOf } from '../../../shared/registry/resource-kinds.ts';
 import { useDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { type Json, textOf } from '../../authoring/context/json-path.ts';
@@ -37,7 +37,7 @@ function ResourceChoice({ label, value, set }: ResourceChoiceProps) {
   const reference = textOf(value);
   const known = definitions.resources.map(({ slug, name = slug, kind }) => ({
     value: slug,
-    label: `${name} (${RESOURCE_KINDS[kind]?.label ?? kind})`,
+    label: `${name} (${resourceKindOf(kind)?.label ?? kind})`,
   }));
   const byID = definitions.resources.find(({ id }) => id === reference);
   const isKnown = known.some((option) => option.value === reference);
