@@ -1,7 +1,8 @@
 import { useCallback, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { jsonEqual, asJson } from '../../shared/values/json.ts';
-import { rebased } from './draft-store.ts';
+import { useLatest } from '../ui/use-latest.ts';
+import { type Draft, rebased } from './draft-store.ts';
 import { useHangar, useInfo } from './hangar.ts';
 
 /** Used until the workspace is known. */
@@ -19,6 +20,8 @@ export function useDraft<Value>(key: string, saved: Value) {
   const fullKey = `${workspace}|${key}`;
   const draft = useStore(drafts.store, (state) => state.drafts[fullKey]);
   const base = asJson(saved);
+  const valueOf = (stored: Draft | undefined) =>
+    stored === undefined ? saved : (stored.value as unknown as Value);
   const set = useCallback(
     (value: Value) => {
       const stored = drafts.store.getState().drafts[fullKey];
@@ -26,6 +29,10 @@ export function useDraft<Value>(key: string, saved: Value) {
     },
     [drafts, fullKey, base],
   );
+  const change = useLatest((make: (value: Value) => Value) => {
+    const stored = drafts.store.getState().drafts[fullKey];
+    drafts.write(fullKey, stored?.base ?? base, asJson(make(valueOf(stored))));
+  });
   useEffect(() => {
     // Moves input that was typed before the workspace was known.
     drafts.move(`${UNKNOWN_WORKSPACE}|${key}`, fullKey);
@@ -42,12 +49,14 @@ export function useDraft<Value>(key: string, saved: Value) {
     if (nextKey !== key) drafts.move(`${workspace}|try:${key}`, `${workspace}|try:${nextKey}`);
   };
   return {
-    value: draft === undefined ? saved : (draft.value as unknown as Value),
+    value: valueOf(draft),
     /** True when there are unsaved changes. */
     dirty: draft !== undefined,
     /** True when the saved value changed since editing began. */
     conflict: draft !== undefined && !jsonEqual(draft.base, base) && !jsonEqual(draft.value, base),
     set,
+    /** Changes the current value, also from an earlier render or a closed editor. The function never changes. */
+    change,
     /** Drops the changes. */
     discard: () => drafts.remove(fullKey),
     settle,

@@ -73,6 +73,35 @@ test('running a task with errors shows the first one and focuses its field', asy
   await waitFor(() => expect(document.activeElement).toBe(slug));
 });
 
+const coded: NonNullable<Authored['tasks']>[number] = { id: 'coded', slug: 'coded', parameters: [{ slug: 'code' }] };
+
+test('a removed card comes back by Undo after the removal was saved', async () => {
+  const { page, user } = await openWindow({ workspace: { tasks: [coded] }, path: '/tasks/coded/parameters' });
+  await user.click(await page.findByRole('button', { name: 'Remove code' }));
+  await user.click(page.getByRole('button', { name: 'Save' }));
+  await page.findByText('Saved');
+  await user.click(page.getByRole('button', { name: 'Undo' }));
+  await page.findByRole('button', { name: 'Remove code' });
+  expect(page.queryByText(/was changed elsewhere/)).toBeNull();
+});
+
+test('a removed card comes back by Undo beside changes that were made since, in another visit', async () => {
+  const { page, user } = await openWindow({
+    workspace: { tasks: [coded, { id: 'other', slug: 'other' }] },
+    path: '/tasks/coded/parameters',
+  });
+  await user.click(await page.findByRole('button', { name: 'Remove code' }));
+  history.pushState(null, '', '/tasks/other');
+  await page.findByRole('heading', { level: 1, name: 'other' });
+  history.pushState(null, '', '/tasks/coded');
+  await page.findByRole('heading', { level: 1, name: 'coded' });
+  await user.type(await page.findByRole('textbox', { name: 'Description' }), 'Newer');
+  await user.click(page.getByRole('button', { name: 'Undo' }));
+  expect(page.getByRole('textbox', { name: 'Description' })).toHaveProperty('value', 'Newer');
+  await user.click(page.getByRole('tab', { name: /^Parameters/ }));
+  await page.findByRole('button', { name: 'Remove code' });
+});
+
 const asking: NonNullable<Authored['tasks']>[number] = {
   id: 'asking',
   slug: 'ask',

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { afterPointer } from '../../ui/after-pointer.ts';
 import { requiredContext } from '../../ui/required-context.ts';
 import type { DraftHandle } from '../../core/drafts.ts';
@@ -26,8 +26,6 @@ export function useAuthoring(
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [showsAll, setAll] = useState(false);
   const [openPrompt, setOpenPrompt] = useState<JsonPath>();
-  const latest = useRef(draft.value);
-  useEffect(() => void (latest.current = draft.value));
   const typing = useTyping();
   const shown = useMemo(() => {
     if (showsAll) return problems;
@@ -39,10 +37,7 @@ export function useAuthoring(
     draft: draft.value,
     saved,
     /** Changes the draft. Several changes in one turn are all applied. */
-    change: (make: (draft: JsonObject) => JsonObject) => {
-      latest.current = make(latest.current);
-      draft.set(latest.current);
-    },
+    change: draft.change,
     touch: (path: JsonPath) =>
       afterPointer(() =>
         setTouched((before) => (before.has(pathKey(path)) ? before : new Set([...before, pathKey(path)]))),
