@@ -184,8 +184,15 @@ describe('completion offers known paths', () => {
     ['charged.output.', ['charged.output.receipt', 'charged.output.total']],
     ['params.webhook_payload.', ['body', 'headers', 'rawBody', 'slug'].map((name) => `params.webhook_payload.${name}`)],
     ['session', ['session?.id', 'session?.name']],
+    ["params.customer === 'Ada' && cha", ['charged.output']],
+    [`params.customer === "it's \\" Ada" && cha`, ['charged.output']],
   ])('after %s', (text, paths) => {
     expect(offered(text)?.map(({ path }) => path)).toEqual(expect.arrayContaining(paths));
+  });
+
+  test('not within a text', () => {
+    expect(offered("params.customer === 'cha")).toBeUndefined();
+    expect(offered(`params.customer === "it's cha`)).toBeUndefined();
   });
 
   test('types have the labels of the select', () => {

@@ -19,7 +19,7 @@ export function completionsAt(
   const before = text.slice(0, caret);
   if (mode === 'template' && before.lastIndexOf('{{') <= before.lastIndexOf('}}')) return undefined;
   const word = /[A-Za-z_$][\w$.?]*$/.exec(before)?.[0] ?? '';
-  const isInText = /["'`][^"'`]*$/.test(mode === 'template' ? before.slice(before.lastIndexOf('{{')) : before);
+  const isInText = endsInText(mode === 'template' ? before.slice(before.lastIndexOf('{{')) : before);
   const follows = before.slice(0, before.length - word.length).trimEnd();
   if (isInText || (word === '' && mode === 'expression') || /[.)\]\w]$/.test(follows)) return undefined;
   const wanted = plain(word);
@@ -29,6 +29,11 @@ export function completionsAt(
   const options = [...new Set([...fitting, ...within])].slice(0, MAX_OPTIONS);
   if (options.length === 0 || options.some(({ path }) => path === word)) return undefined;
   return { from: caret - word.length, to: caret, options };
+}
+
+/** True when code ends within a text that is not closed. */
+function endsInText(code: string): boolean {
+  return /["'`]/.test(code.replaceAll(/(["'`])(?:\\[^]|(?!\1)[^\\])*\1/g, ''));
 }
 
 /** A text, and the caret's position in it. */
