@@ -201,6 +201,31 @@ test('a refused save names the field by its label, until it is saved', async () 
   await waitFor(() => expect(page.queryByText(/^Not saved yet/)).toBeNull());
 });
 
+test('values that were typed before the task was chosen do not hide those typed after', async () => {
+  const workspace: Authored = {
+    tasks: [
+      { slug: 'greet', parameters: [{ slug: 'name' }] },
+      { id: 'calling', slug: 'call', behavior: { kind: 'steps', steps: [{ do: 'execute', task: 'nobody' }] } },
+    ],
+  };
+  const { page, user, hangar } = await openWindow({ workspace, path: '/tasks/calling/behavior' });
+  await user.click(await page.findByRole('button', { name: /^Execute/ }));
+  const add = page.getByRole('button', { name: 'Add value' });
+  // A name that is a number, and two rows with the same name.
+  await user.click(add);
+  await user.type(page.getByRole('textbox', { name: 'Parameter of value 1' }), '1');
+  await user.type(page.getByRole('textbox', { name: 'Value of 1' }), 'one');
+  await user.click(add);
+  await user.click(add);
+  await user.selectOptions(page.getByRole('combobox', { name: 'Task' }), 'greet');
+  await user.type(page.getByRole('textbox', { name: 'name' }), 'Ada');
+  await user.type(page.getByRole('textbox', { name: 'Without a name' }), 'x{Backspace}');
+  await user.click(page.getByRole('button', { name: 'Save' }));
+  await page.findByText('Saved');
+  const { behavior } = await hangar.api.definitions.tasks.get({ params: { id: 'calling' } });
+  expect(behavior).toMatchObject({ steps: [{ task: 'greet', paramValues: { 1: 'one', name: 'Ada' } }] });
+});
+
 test('invalid values for the executed task give warnings at their fields', async () => {
   const weigh: NonNullable<Authored['tasks']>[number] = {
     slug: 'weigh',

@@ -4,10 +4,10 @@ import { messagesOf, useEditor, useField } from '../context/authoring.ts';
 import { useDefinitions } from '../context/workspace-definitions.ts';
 import classes from '../cards/authoring.module.css';
 import { ExpressionText } from './ExpressionField.tsx';
-import { type Json, type JsonPath, textOf } from '../context/json-path.ts';
+import { type JsonPath, objectOf, textOf, valueAt, withValueAt } from '../context/json-path.ts';
 import { MapField } from './MapField.tsx';
 import { textOfValue, valueOfText } from '../context/typed-text.ts';
-import { rowsOf } from '../scope/draft-values.ts';
+import { mapOfRows, rowsOf, withRow } from '../scope/draft-values.ts';
 import { useFieldText } from './use-field-text.ts';
 
 /** The parameter values of the task that a step or block executes: a field for each, or rows when it is unknown. */
@@ -18,7 +18,7 @@ export function ParamValuesFields({ path }: { path: JsonPath }) {
   const reference = textOf(useField([...path, 'task']).value);
   const task = findByReference(definitions.tasks, reference);
   const declared = new Set((task?.parameters ?? []).map(({ slug }) => slug));
-  const others = rowsOf(field.value).filter(([name]) => !declared.has(name));
+  const others = new Set(rowsOf(field.value).flatMap(([name]) => (declared.has(name) ? [] : [name])));
   if (task === undefined) return <FreeValues path={at} />;
   return (
     <fieldset className={classes['group']}>
@@ -36,7 +36,8 @@ export function ParamValuesFields({ path }: { path: JsonPath }) {
         return (
           <ValueField
             key={parameter.slug}
-            path={[...at, parameter.slug]}
+            at={at}
+            name={parameter.slug}
             label={labelOf(parameter)}
             hint={hints.join(' ')}
             type={parameter.type}
@@ -44,11 +45,12 @@ export function ParamValuesFields({ path }: { path: JsonPath }) {
           />
         );
       })}
-      {others.map(([name]) => (
+      {Array.from(others, (name) => (
         <ValueField
           key={name}
-          path={[...at, name]}
-          label={name}
+          at={at}
+          name={name}
+          label={name === '' ? 'Without a name' : name}
           hint="Not a parameter of the task, so it is ignored. Clear it to remove it."
           type="string"
         />
@@ -58,17 +60,21 @@ export function ParamValuesFields({ path }: { path: JsonPath }) {
 }
 
 interface ValueFieldProps {
-  readonly path: JsonPath;
+  /** The path of the values. */
+  readonly at: JsonPath;
+  readonly name: string;
   readonly label: string;
   readonly hint: string;
   readonly type: string;
   readonly multi?: boolean;
 }
 
-function ValueField({ path, label, hint, type, multi = false }: ValueFieldProps) {
-  const field = useField(path);
-  const { visibleProblems } = useEditor();
-  const { text, setText } = useFieldText(field.value, {
+/** The field of one value. Values that were typed without a task may be rows. */
+function ValueField({ at, name, label, hint, type, multi = false }: ValueFieldProps) {
+  const { draft, change, touch, typeAt, visibleProblems } = useEditor();
+  const path = [...at, name];
+  const rows = rowsOf(valueAt(draft, at));
+  const { text, setText } = useFieldText(rows.find(([each]) => each === name)?.[1], {
     read: (typed) => (typed === '' ? undefined : valueOfText(typed, type, multi)),
     write: (value) => (value === undefined ? '' : textOfValue(value)),
   });
@@ -78,8 +84,12 @@ function ValueField({ path, label, hint, type, multi = false }: ValueFieldProps)
       {...(hint === '' ? {} : { hint })}
       value={text}
       {...messagesOf(visibleProblems(path)[0])}
-      onBlur={field.touch}
-      onChange={(typed) => field.set(setText(typed))}
+      onBlur={() => touch(path)}
+      onChange={(typed) => {
+        typeAt(path);
+        const next = mapOfRows(withRow(rows, name, setText(typed)));
+        change((before) => objectOf(withValueAt(before, at, next)));
+      }}
     />
   );
 }
@@ -99,7 +109,7 @@ function FreeValues({ path }: { path: JsonPath }) {
             value={textOfValue(value)}
             error={undefined}
             warning={undefined}
-            onChange={(text: string) => set(text satisfies Json)}
+            onChange={(text: string) => set(text)}
           />
         )}
       />

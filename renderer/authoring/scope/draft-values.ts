@@ -41,6 +41,14 @@ export function mapOfRows(rows: readonly MapRow[]): Json {
   return isPlain ? Object.fromEntries(rows) : { [ROWS]: rows.map(([name, value]) => [name, value]) };
 }
 
+/** The rows with a value for a name, in place of its first row; undefined removes the name. */
+export function withRow(rows: readonly MapRow[], name: string, value: Json | undefined): readonly MapRow[] {
+  const others = rows.filter(([each]) => each !== name);
+  if (value === undefined) return others;
+  const at = rows.findIndex(([each]) => each === name);
+  return others.toSpliced(at < 0 ? others.length : at, 0, [name, value]);
+}
+
 /** The draft as it would be saved: without the editor's properties, rows as objects. */
 export function toSaved(draft: JsonObject): JsonObject {
   const own = Object.entries(draft).filter(([name]) => !name.startsWith(OWN));
@@ -84,8 +92,8 @@ function partsIn(value: Json, path: JsonPath): UnparsedPart[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => unparsedParts(item, [...path, index]));
   if (!isJsonObject(value)) return [];
   const rows = rowsOf(value);
-  const names = rows.map(([name]) => name);
-  const twice = new Set(names.filter((name, index) => names.indexOf(name) !== index));
+  const [once, twice] = [new Set<string>(), new Set<string>()];
+  for (const [name] of rows) (once.has(name) ? twice : once).add(name);
   return [
     ...[...twice].map((name) => ({ path: [...path, name], text: `“${name}” is used twice` })),
     ...rows.flatMap(([name, item]) => unparsedParts(item, [...path, name])),
