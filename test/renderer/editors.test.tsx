@@ -65,6 +65,16 @@ test('the failure rate is shown and typed in per cent', async () => {
   });
 });
 
+test('a new task is saved once when its shortcut is pressed twice', async () => {
+  const { page, user, hangar } = await openWindow({ workspace: {}, path: '/tasks/new' });
+  await user.type(await page.findByRole('textbox', { name: 'Slug' }), 'once');
+  await user.keyboard('{Control>}ss{/Control}');
+  await page.findByText('Saved');
+  await waitFor(() => expect(page.getByRole('button', { name: 'Save' }).hasAttribute('data-loading')).toBe(false));
+  expect(page.queryByText('The action failed')).toBeNull();
+  expect((await hangar.api.definitions.tasks.list()).items).toHaveLength(1);
+});
+
 test('running a task with errors shows the first one and focuses its field', async () => {
   const { page, user } = await openWindow({ workspace: {}, path: '/tasks/new' });
   const slug = await page.findByRole('textbox', { name: 'Slug' });

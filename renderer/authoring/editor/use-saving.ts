@@ -43,6 +43,8 @@ export function useSaving<Item extends { readonly id: string }>(options: SavingO
     done(saved);
   });
   const save = async (): Promise<Item | undefined> => {
+    // The shortcut comes here also while the button is disabled.
+    if (action.busy) return undefined;
     hideRefusal();
     const errors = options.problems.filter(({ severity }) => severity === 'error');
     if (errors.length > 0) {
