@@ -27,6 +27,15 @@ test('a task without usages is deleted at once, which can be undone', async () =
   expect(items.map(({ slug }) => slug)).toEqual(['plain', 'used', 'user']);
 });
 
+test('a task is not deleted while what depends on it is unknown, which is said', async () => {
+  const { page, user, hangar, fail } = await openWindow({ workspace, path: '/tasks' });
+  await user.click(await page.findByRole('option', { name: /Plain/ }));
+  fail(/\/runs/);
+  await user.click(await page.findByRole('button', { name: 'Delete' }));
+  expect((await page.findByText('The action failed')).parentElement?.textContent).toContain('Out of order');
+  expect((await hangar.api.definitions.tasks.list()).items).toHaveLength(3);
+});
+
 test('deleting a task names its webhooks, unfinished runs and callers', async () => {
   const { page, user, execute, hangar } = await openWindow({ workspace, path: '/tasks' });
   await execute('used');

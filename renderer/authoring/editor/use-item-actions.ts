@@ -36,14 +36,15 @@ export function useItemActions<Item extends { readonly id: string }>(options: It
     await store.create(jsonOf(gone), before);
     show(gone.id);
   });
+  const confirmRemoval = useConfirmRemoval(kind);
   const removal = useAction(async (gone: Item) => {
+    if (!(await confirmRemoval(gone))) return;
     const before = nextID(store.items, gone.id);
     await store.remove(gone.id);
     show();
     // Unsaved changes stay stored and return with it.
     offerUndo(`${nameOf(gone)} ${kind.deleting?.done ?? 'deleted'}`, () => void restore.run(gone, before));
   });
-  const confirmRemoval = useConfirmRemoval(kind);
   const { copyOf } = kind;
   // Saves first, and copies the saved item.
   const currentItem = async () => (draft.dirty ? save() : item);
@@ -52,7 +53,7 @@ export function useItemActions<Item extends { readonly id: string }>(options: It
     onDuplicate:
       copyOf && (() => void currentItem().then((original) => original !== undefined && copy.run(original, copyOf))),
     onDelete: () => {
-      if (item !== undefined) void confirmRemoval(item).then((may) => may && removal.run(item));
+      if (item !== undefined) void removal.run(item);
     },
   };
 }
