@@ -3,6 +3,7 @@ import { waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../shared/values/json.ts';
 import { Parameter, type AuthoredParameter } from '../../shared/model/parameter.ts';
+import { openRunDialog } from '../../renderer/core/run/run-dialog-store.ts';
 import { inputValuesOf, parseInputValues } from '../../renderer/core/forms/input-values.ts';
 
 describe('the input of a form', () => {
@@ -122,6 +123,25 @@ describe('the form of a task', () => {
       where: { street: 'Main' },
       region: 'EU',
     });
+  });
+
+  test('offers to remove a chosen value that is not allowed', async () => {
+    const { page, user, hangar } = await openWindow({
+      workspace: {
+        tasks: [{ id: 'pick', slug: 'pick', name: 'Pick', parameters: [{ slug: 'tags', multi: true, constraints: { options: ['a', 'b'] } }] }],
+      },
+    });
+    await page.findByRole('button', { name: 'Run… Pick' });
+    openRunDialog({ kind: 'task', id: 'pick', paramValues: { tags: ['a', 'gone', 'gone'] } });
+    const gone = await page.findByRole('checkbox', { name: 'gone (not allowed)' });
+    expect(gone).toHaveProperty('checked', true);
+    await user.click(gone);
+    expect(page.queryByRole('checkbox', { name: 'gone (not allowed)' })).toBeNull();
+    await user.click(page.getByRole('checkbox', { name: 'b' }));
+    await user.click(page.getByRole('button', { name: 'Run' }));
+    await page.findByRole('heading', { level: 1, name: 'Pick' });
+    const { run } = await hangar.api.runs.get({ params: { id: location.pathname.split('/')[2] ?? '' } });
+    expect(run.paramValues).toEqual({ tags: ['a', 'b'] });
   });
 
   test('has a field for a parameter with a name that every object has', async () => {

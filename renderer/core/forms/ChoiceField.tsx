@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, Stack } from '@mantine/core';
-import { type Json, jsonEqual } from '../../../shared/values/json.ts';
-import { optionsOf } from '../../../shared/model/parameter-options.ts';
+import { canonicalJson, type Json, jsonEqual } from '../../../shared/values/json.ts';
+import { isOption, optionsOf } from '../../../shared/model/parameter-options.ts';
 import { type FieldProps, fieldProps, textOf } from './field.ts';
 import { FieldGroup } from './FieldGroup.tsx';
 
@@ -17,7 +17,7 @@ export function ChoiceField(props: FieldProps) {
       value={isForeign ? 'foreign' : at < 0 ? '' : String(at)}
       data={[
         { value: '', label: parameter.constraints.optional ? 'Not set' : placeholder },
-        ...(isForeign ? [{ value: 'foreign', label: `${textOf(value)} (not allowed)` }] : []),
+        ...(isForeign ? [{ value: 'foreign', label: foreignLabel(value) }] : []),
         ...options.map(({ label }, index) => ({ value: String(index), label })),
       ]}
       onChange={(event) => onChange(options[Number(event.currentTarget.value || NaN)]?.value ?? null)}
@@ -25,16 +25,27 @@ export function ChoiceField(props: FieldProps) {
   );
 }
 
-/** Checkboxes of the allowed values. */
+function foreignLabel(value: Json): string {
+  return `${textOf(value)} (not allowed)`;
+}
+
+/** Checkboxes of the allowed values, and of chosen ones that are not allowed. */
 export function ChoicesField({ parameter, value, onChange, label, description, error, onBlur }: FieldProps) {
   const chosen = Array.isArray(value) ? value : [];
+  const foreign = new Map(
+    chosen.filter((item) => !isOption(parameter, item)).map((item) => [canonicalJson(item), item]),
+  );
+  const choices = [
+    ...optionsOf(parameter),
+    ...Array.from(foreign.values(), (item) => ({ value: item, label: foreignLabel(item) })),
+  ];
   const isChosen = (option: Json) => chosen.some((item) => jsonEqual(item, option));
   const toggle = (option: Json) =>
     onChange(isChosen(option) ? chosen.filter((item) => !jsonEqual(item, option)) : [...chosen, option]);
   return (
     <FieldGroup {...{ label, description, error, onBlur }}>
       <Stack gap={4} mt={4}>
-        {optionsOf(parameter).map((option) => (
+        {choices.map((option) => (
           <Checkbox
             key={JSON.stringify(option.value)}
             label={option.label}
