@@ -1,6 +1,7 @@
 import { type ReactNode, useContext } from 'react';
 import classes from './PageHeader.module.css';
 import { TitleLevel } from './title-level.ts';
+import { plainContent } from './without-directions.ts';
 
 interface PageHeaderProps {
   readonly title: ReactNode;
@@ -15,11 +16,12 @@ interface PageHeaderProps {
 /** The title of a page or of an item beside a list, with its actions. */
 export function PageHeader({ title, badge, meta, actions }: PageHeaderProps) {
   const Title = useContext(TitleLevel);
+  const shown = plainContent(title);
   return (
     <div className={classes['head']}>
       <div className={classes['line']}>
-        <Title className={classes['title']} title={typeof title === 'string' ? title : undefined}>
-          {title}
+        <Title className={classes['title']} title={typeof shown === 'string' ? shown : undefined}>
+          {shown}
         </Title>
         {badge !== undefined && <span className={classes['badge']}>{badge}</span>}
         {actions !== undefined && <div className={classes['actions']}>{actions}</div>}

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import classes from './Row.module.css';
-import { withoutDirections } from './without-directions.ts';
+import { plainContent } from './without-directions.ts';
 
 interface RowProps {
   readonly icon?: ReactNode;
@@ -24,23 +24,19 @@ export function Row({ icon, mark, title, aside, note, age, isBad = false }: RowP
     <span className={classes['row']} data-icon={icon !== undefined} data-mark={mark !== undefined}>
       {mark !== undefined && <span className={classes['mark']}>{mark}</span>}
       {icon !== undefined && <span className={classes['icon']}>{icon}</span>}
-      <span className={classes['title']}>{plain(title)}</span>
+      <span className={classes['title']}>{plainContent(title)}</span>
       <span className={classes['aside']}>{aside}</span>
       <span className={classes['note']} data-bad={isBad}>
-        {plain(note)}
+        {plainContent(note)}
       </span>
       <span className={classes['age']}>{age}</span>
     </span>
   );
 }
 
-function plain(content: ReactNode): ReactNode {
-  return typeof content === 'string' ? withoutDirections(content) : content;
-}
-
 /** A value or an ID within the second line of a row. */
 export function RowMono({ children }: { children: ReactNode }) {
-  return <span className={classes['value']}>{plain(children)}</span>;
+  return <span className={classes['value']}>{plainContent(children)}</span>;
 }
 
 /** Names with values for the second line of a row: `order_id AB1042 · amount 240`. */

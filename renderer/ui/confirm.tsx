@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { createStore } from 'zustand/vanilla';
 import { showNotice } from './notices.ts';
+import { withoutDirections } from './without-directions.ts';
 
 /** A question to confirm an action. */
 export interface Question {
@@ -38,7 +39,9 @@ export function choose(question: Question): Promise<Choice> {
       confirmation.setState({ question: undefined, answer: () => undefined });
       resolve(choice);
     };
-    confirmation.setState({ question, answer });
+    const { title, text } = question;
+    const plain = { title: withoutDirections(title), text: withoutDirections(text) };
+    confirmation.setState({ question: { ...question, ...plain }, answer });
   });
 }
 
@@ -49,7 +52,7 @@ export function offerUndo(message: string, undo: () => void): void {
   const notice = {
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <span>{message}</span>
+        <span>{withoutDirections(message)}</span>
         <Button
           size="compact-sm"
           onClick={() => {

@@ -1,5 +1,5 @@
 import './support/dom.ts';
-import { waitFor } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { expect, onTestFinished, test } from 'vitest';
 import { RunDuration } from '../../renderer/core/run/RunDuration.tsx';
 import { render } from './support/render.ts';
@@ -65,6 +65,21 @@ test('neither the name nor the e-mail address of a user can turn the text after 
   ];
   const { page } = await openWindow({ workspace: { users }, path: '/team/roles' });
   await page.findByText(`You (local user), ${LETTERS} (ada@example.com), ${LETTERS}@example.com`);
+});
+
+test('the name of a task cannot turn the text after it in its page, a question and a notice', async () => {
+  const { page, user, execute } = await openWindow({
+    workspace: {
+      tasks: [{ id: 'named', slug: 'named', name: VALUE, behavior: { kind: 'steps', steps: [{ do: 'prompt' }] } }],
+    },
+    path: '/tasks/named',
+  });
+  await page.findByRole('heading', { level: 1, name: LETTERS });
+  await execute('named');
+  await user.click(page.getByRole('button', { name: 'Delete' }));
+  const question = await page.findByRole('dialog', { name: `Delete ${LETTERS}?` });
+  await user.click(within(question).getByRole('button', { name: 'Delete' }));
+  await page.findByText(`${LETTERS} deleted`);
 });
 
 test('a value of the run beside the form of its prompt cannot turn either', async () => {
