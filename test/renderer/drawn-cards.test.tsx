@@ -1,7 +1,10 @@
 import { type Authored, openWindow } from './support/window.tsx';
 import { within } from '@testing-library/dom';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { TemplateText, TemplateValue } from '../../renderer/authoring/fields/TemplateText.tsx';
+import type { Json } from '../../shared/values/json.ts';
 import { recordDrawings } from './support/drawings.ts';
+import { render } from './support/render.ts';
 
 const parameters = ['first', 'second', 'third'].map((slug) => ({ slug, name: slug }));
 
@@ -64,4 +67,20 @@ test('typing in a field of a prompt draws no other field, and none of the form b
   // Two fields of the prompt, three of the form, and its two views.
   expect(still.length).toBe(7);
   expect(drawn.filter((element) => still.some((other) => other.contains(element)))).toEqual([]);
+});
+
+const wide = Array.from({ length: 1000 }, (_, index) => index);
+const deep = (levels: number): Json => (levels === 0 ? wide : Array.from({ length: 50 }, () => deep(levels - 1)));
+
+test.each([
+  ['a long list', <TemplateValue value={wide} />, 300],
+  ['long lists in lists', <TemplateValue value={deep(2)} />, 1000],
+  ['an object with many fields', <TemplateValue value={Object.fromEntries(wide.map((n) => [`n${n}`, n]))} />, 600],
+  ['a long text', <TemplateText text={'{{ a }} '.repeat(10_000)} />, 600],
+  ['a long text in an object', <TemplateValue value={{ text: 'x'.repeat(100_000) }} />, 600],
+])('the summary of %s shows its beginning', (_, summary, most) => {
+  onTestFinished(render(summary).unmount);
+  const { length } = document.body.textContent;
+  expect(length).toBeGreaterThan(100);
+  expect(length).toBeLessThan(most);
 });

@@ -8,37 +8,58 @@ export function Chip({ children }: { children: string }) {
   return <code className={classes['chip']}>{children}</code>;
 }
 
-/** A text with its templates as chips. */
+/** Maximum number of characters of a text, and of parts of a value: a summary has room for fewer. */
+const MOST = { characters: 500, parts: 50 };
+
+/** The beginning of a text with its templates as chips. */
 export function TemplateText({ text }: { text: string }) {
   // Odd parts are expressions.
   return text
+    .slice(0, MOST.characters)
     .split(/\{\{([^]*?)\}\}/)
     .map((part, index) => (index % 2 === 1 ? <Chip key={index}>{part.trim()}</Chip> : <span key={index}>{part}</span>));
 }
 
-/** A JSON value in one line, with templates as chips: `{ refunded: params.amount }`. */
-export function TemplateValue({ value }: { value: Json | undefined }) {
+interface TemplateValueProps {
+  readonly value: Json | undefined;
+  /** Maximum number of parts. */
+  readonly most?: number;
+}
+
+/** The beginning of a JSON value in one line, with templates as chips: `{ refunded: params.amount }`. */
+export function TemplateValue({ value, most = MOST.parts }: TemplateValueProps) {
   const unread = unparsedText(value);
-  if (unread !== undefined) return <code className="code">{unread}</code>;
+  if (unread !== undefined) return <code className="code">{unread.slice(0, MOST.characters)}</code>;
   if (typeof value === 'string') return <TemplateText text={value} />;
-  if (Array.isArray(value)) return <Parts open="[" close="]" parts={value.map((item) => ['', item])} />;
-  if (isJsonObject(value)) return <Parts open="{" close="}" parts={Object.entries(value)} />;
+  if (Array.isArray(value)) return <Parts brackets="[]" parts={value.map((item) => ['', item])} most={most} />;
+  if (isJsonObject(value)) return <Parts brackets="{}" parts={Object.entries(value)} most={most} />;
   return <code className="code">{JSON.stringify(value ?? null)}</code>;
 }
 
-function Parts({ open, close, parts }: { open: string; close: string; parts: readonly (readonly [string, Json])[] }) {
+interface PartsProps extends Required<Pick<TemplateValueProps, 'most'>> {
+  readonly brackets: '[]' | '{}';
+  readonly parts: readonly (readonly [name: string, value: Json])[];
+}
+
+function Parts({ brackets, parts, most }: PartsProps) {
+  const shown = parts.slice(0, most);
   return (
     <code className="code">
-      {open}
-      {parts.map(([name, value], index) => (
+      {brackets[0]}
+      {shown.map(([name, value], index) => (
         <span key={index}>
           {index === 0 ? ' ' : ', '}
           {name !== '' && `${name}: `}
-          {typeof value === 'string' && !value.includes('{{') ? JSON.stringify(value) : <TemplateValue value={value} />}
+          {typeof value === 'string' && !value.includes('{{') ? (
+            JSON.stringify(value.slice(0, MOST.characters))
+          ) : (
+            <TemplateValue value={value} most={Math.ceil(most / shown.length)} />
+          )}
         </span>
       ))}
+      {shown.length < parts.length && ' …'}
       {parts.length > 0 && ' '}
-      {close}
+      {brackets[1]}
     </code>
   );
 }
