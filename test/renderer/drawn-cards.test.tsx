@@ -69,6 +69,22 @@ test('typing in a field of a prompt draws no other field, and none of the form b
   expect(drawn.filter((element) => still.some((other) => other.contains(element)))).toEqual([]);
 });
 
+test('typing in the editor of a resource draws no row of the list beside it', async () => {
+  const resource = { kind: 'rest', resource: { baseURL: 'http://127.0.0.1:9' } };
+  const { page, user } = await openWindow({
+    workspace: { resources: ['one', 'two', 'three'].map((slug) => ({ id: slug, slug, ...resource })) },
+    path: '/resources/one',
+  });
+  const url = await page.findByRole('textbox', { name: 'Base URL' });
+  await user.type(url, '9');
+  await page.findByText(/^● unsaved/);
+  const rows = page.getAllByRole('option');
+  const drawn = recordDrawings();
+  await user.type(url, '999');
+  expect(drawn.length).toBeGreaterThan(0);
+  expect(drawn.filter((element) => rows.some((row) => row.contains(element)))).toEqual([]);
+});
+
 const wide = Array.from({ length: 1000 }, (_, index) => index);
 const deep = (levels: number): Json => (levels === 0 ? wide : Array.from({ length: 50 }, () => deep(levels - 1)));
 

@@ -2,7 +2,8 @@ import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { Link } from 'wouter';
 import { useStore } from 'zustand';
 import type { JsonObject } from '../../../shared/values/json.ts';
-import { useHangar, useInfo } from '../../core/hangar.ts';
+import { fullKeyOf, useWorkspaceKey } from '../../core/drafts.ts';
+import { useHangar } from '../../core/hangar.ts';
 import { useNavigate } from '../../core/url.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { draftKey } from './use-saving.ts';
@@ -19,8 +20,8 @@ interface MissingDefinitionProps {
 export function MissingDefinition({ noun, path, blank, id }: MissingDefinitionProps) {
   const { drafts } = useHangar();
   const navigate = useNavigate();
-  const workspace = useInfo()?.workspace ?? '';
-  const keyOf = (of: string | undefined) => `${workspace}|${draftKey(noun, of)}`;
+  const workspace = useWorkspaceKey();
+  const keyOf = (of: string | undefined) => fullKeyOf(workspace, draftKey(noun, of));
   const kept = useStore(drafts.store, (state) => state.drafts[keyOf(id)]);
   const hasNew = useStore(drafts.store, (state) => state.drafts[keyOf(undefined)] !== undefined);
   const recover = () => {

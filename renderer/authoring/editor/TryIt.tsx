@@ -2,6 +2,7 @@ import { Button, Group, SegmentedControl } from '@mantine/core';
 import { memo, useMemo, useState } from 'react';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { useAction } from '../../core/action.ts';
+import { triedKey } from '../../core/drafts.ts';
 import { CopyExecution } from '../../core/run/CopyExecution.tsx';
 import { Form } from '../../ui/Form.tsx';
 import { readParameters } from '../checks/read-parameters.ts';
@@ -12,6 +13,7 @@ import type { DefinitionItem, DefinitionKind } from './definition-kind.ts';
 import { LatestExecution } from './LatestExecution.tsx';
 import { TryItFields } from './TryItFields.tsx';
 import type { Editing } from './use-editing.ts';
+import { draftKey } from './use-saving.ts';
 import { useTryIt } from './use-try-it.ts';
 
 /** The shown part; `values` is the form with the focus in it. */
@@ -32,7 +34,7 @@ interface TryItProps<Item extends DefinitionItem> {
 export function TryIt<Item extends DefinitionItem>({ kind, item, editing }: TryItProps<Item>) {
   const { value, draft, save, authoring } = editing;
   const { parameters, unreadable } = useMemo(() => readParameters(value['parameters']), [value]);
-  const tryIt = useTryIt(`try:${kind.noun}:${item?.id ?? 'new'}`, parameters);
+  const tryIt = useTryIt(triedKey(draftKey(kind.noun, item?.id)), parameters);
   const { form, environment } = tryIt;
   const prompt = previewedPrompt(value, kind.work, authoring.openPrompt);
   const [view, setView] = useState<View>('form');

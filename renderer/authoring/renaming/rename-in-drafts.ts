@@ -1,5 +1,6 @@
 import { type Rename, renamedAll } from '../../../shared/model/renaming.ts';
 import type { Draft, Drafts } from '../../core/draft-store.ts';
+import { fullKeyOf } from '../../core/drafts.ts';
 import { type Json, objectOf } from '../context/json-path.ts';
 import { type CollectionName, COLLECTION_NAMES, COLLECTIONS } from '../../../shared/registry/collections.ts';
 
@@ -9,8 +10,9 @@ import { type CollectionName, COLLECTION_NAMES, COLLECTIONS } from '../../../sha
  */
 export function renameInDrafts(drafts: Drafts, workspace: string, renames: readonly Rename[]): () => void {
   const all = drafts.store.getState().drafts;
+  const prefix = fullKeyOf(workspace, '');
   const changes = Object.entries(all).flatMap(([key, before]) => {
-    const collection = key.startsWith(`${workspace}|`) ? collectionOf(key.slice(workspace.length + 1)) : undefined;
+    const collection = key.startsWith(prefix) ? collectionOf(key.slice(prefix.length)) : undefined;
     if (collection === undefined) return [];
     const [base, value] = [before.base, before.value].map((json) => renamedAll(collection, objectOf(json), renames));
     if (base === undefined || value === undefined || base.count + value.count === 0) return [];

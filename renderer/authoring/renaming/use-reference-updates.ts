@@ -2,7 +2,8 @@ import { Changes } from '../../../shared/contract/emulator/definitions.ts';
 import { type Choice, choose, offerUndo } from '../../ui/confirm.tsx';
 import { listed } from '../../ui/counted.ts';
 import { useAction } from '../../core/action.ts';
-import { useHangar, useInfo } from '../../core/hangar.ts';
+import { fullKeyOf, useWorkspaceKey } from '../../core/drafts.ts';
+import { useHangar } from '../../core/hangar.ts';
 import type { RecordStore } from '../../core/record-store.ts';
 import { renameInDrafts } from './rename-in-drafts.ts';
 import { type JsonObject, jsonOf } from '../context/json-path.ts';
@@ -29,7 +30,7 @@ interface UpdatedReferences<Item> {
 export function useReferenceUpdates<Item extends { readonly id: string }>(options: ReferenceUpdateOptions<Item>) {
   const { collection, item, store } = options;
   const { api, drafts } = useHangar();
-  const workspace = useInfo()?.workspace ?? '';
+  const workspace = useWorkspaceKey();
   const apply = (changes: readonly object[]) => api.changes.apply({ body: Changes.parse({ changes }) });
   const undo = useAction(async ({ item: before, saved, sent, plan, restoreDrafts }: UpdatedReferences<Item>) => {
     const back = { collection, id: saved.id, was: saved, value: before };
@@ -37,7 +38,7 @@ export function useReferenceUpdates<Item extends { readonly id: string }>(option
     restoreDrafts();
     await store.read(saved.id);
     // Restores the unsaved changes as they were before saving.
-    const key = `${workspace}|${options.draftKey}`;
+    const key = fullKeyOf(workspace, options.draftKey);
     if (drafts.store.getState().drafts[key] === undefined) drafts.write(key, { ...jsonOf(before) }, { ...sent });
   });
   return async (plan: RenamePlan, sent: JsonObject): Promise<Item | undefined> => {
