@@ -91,8 +91,18 @@ function collectionHook<Item>(select: (all: Collections) => Collection<Item>): (
   return () => useCollection(select(useHangar().collections));
 }
 
-/** The definitions of every authored collection, in the order of the workspace; undefined until all are loaded. */
-export function useAuthored(): AuthoredItems | undefined {
+/** The definitions of every authored collection, in the order of the workspace. */
+export interface AuthoredState {
+  /** Undefined until all are loaded. */
+  readonly items: AuthoredItems | undefined;
+  /** The reason that some could not be loaded; '' for none. */
+  readonly error: string;
+  /** Loads those again. */
+  readonly reload: () => void;
+}
+
+/** The definitions of every authored collection, live. */
+export function useAuthored(): AuthoredState {
   const { collections } = useHangar();
   const states = useMemo(
     () => combinedStates<CollectionState<unknown>>(COLLECTION_NAMES.map((name) => collections[name].store)),
@@ -100,14 +110,18 @@ export function useAuthored(): AuthoredItems | undefined {
   );
   useEffect(() => COLLECTION_NAMES.forEach((name) => collections[name].start()), [collections]);
   const known = useSyncExternalStore(states.subscribe, states.get);
-  return useMemo(
-    () =>
-      known.every(({ loaded }) => loaded)
-        ? // The states are in the order of the collections.
-          (byCollection<unknown>((name) => known[COLLECTION_NAMES.indexOf(name)]?.items ?? []) as AuthoredItems)
-        : undefined,
-    [known],
-  );
+  return useMemo(() => {
+    const missing = known.filter(({ loaded }) => !loaded);
+    return {
+      items:
+        missing.length === 0
+          ? // The states are in the order of the collections.
+            (byCollection<unknown>((name) => known[COLLECTION_NAMES.indexOf(name)]?.items ?? []) as AuthoredItems)
+          : undefined,
+      error: missing.find(({ error }) => error !== '')?.error ?? '',
+      reload: () => missing.forEach(({ reload }) => reload?.()),
+    };
+  }, [known]);
 }
 
 /** Loads every authored collection once the browser is idle, for an editor that may be opened next. */

@@ -32,6 +32,7 @@ const PLACES: readonly (readonly [place: string, failing: RegExp, shown: string 
   ['/traffic/findings', /\/findings/, 'No findings'],
   ['/tasks', /\/tasks/, 'Plain'],
   ['/tasks/new', /\/tasks/, 'Try it'],
+  ['/tasks/new', /\/users/, 'Try it'],
   ['/runbooks', /\/runbooks/, 'Close'],
   ['/resources', /\/resources/, 'shop'],
   ['/webhooks', /\/webhooks/, 'paid'],

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ReferenceTarget } from '../../../shared/registry/collection-entry.ts';
 import { requiredContext } from '../../ui/required-context.ts';
-import { type AuthoredItems, type InfoItem, useAuthored, useInfo } from '../../core/hangar.ts';
+import { type AuthoredItems, type AuthoredState, type InfoItem, useAuthored, useInfo } from '../../core/hangar.ts';
 
 /** All definitions of the workspace, to check references against. */
 export interface WorkspaceDefinitions extends AuthoredItems {
@@ -10,13 +10,16 @@ export interface WorkspaceDefinitions extends AuthoredItems {
 }
 
 /** All definitions; undefined until all are loaded. */
-export function useWorkspaceDefinitions(): WorkspaceDefinitions | undefined {
-  const authored = useAuthored();
+export function useWorkspaceDefinitions(): Omit<AuthoredState, 'items'> & {
+  readonly definitions: WorkspaceDefinitions | undefined;
+} {
+  const { items, ...state } = useAuthored();
   const actors = useInfo()?.actors;
-  return useMemo(
-    () => (authored === undefined ? undefined : { ...authored, actors: actors ?? [] }),
-    [authored, actors],
+  const definitions = useMemo(
+    () => (items === undefined ? undefined : { ...items, actors: actors ?? [] }),
+    [items, actors],
   );
+  return { ...state, definitions };
 }
 
 /** Provides all definitions to the fields of an editor, which read them by `useDefinitions`. */

@@ -18,11 +18,11 @@ interface SelectedDefinitionProps<Item extends { readonly id: string }> {
 /** The editor of the definition with an ID, once all definitions are loaded. */
 export function SelectedDefinition<Item extends { readonly id: string }>(props: SelectedDefinitionProps<Item>) {
   const { kind, id, children } = props;
-  const { items, loaded, error, reload } = useRecordStore<Item>(kind);
-  const definitions = useWorkspaceDefinitions();
+  const { items } = useRecordStore<Item>(kind);
+  const { definitions, error, reload } = useWorkspaceDefinitions();
   const { key, onCreated } = useEditorKey(id);
   const title = useContext(TitleLevel);
-  if (!loaded || definitions === undefined) {
+  if (definitions === undefined) {
     return (
       <>
         <VisuallyHidden component={title}>{kind.name}</VisuallyHidden>

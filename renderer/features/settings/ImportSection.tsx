@@ -86,7 +86,7 @@ function ImportDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void
 }
 
 function Comparison({ content }: { content: ExportFile }) {
-  const definitions = useWorkspaceDefinitions();
+  const { definitions } = useWorkspaceDefinitions();
   return (
     <DataTable columns={['Collection', 'Now', 'In the file']}>
       {COLLECTION_NAMES.map((name) => (
