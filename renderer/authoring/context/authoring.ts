@@ -12,7 +12,7 @@ import {
   valueAt,
   withValueAt,
 } from './json-path.ts';
-import { firstByPath, type Problem } from './problem.ts';
+import { errorsFirst, firstByPath, type Problem } from './problem.ts';
 import { useTyping } from './use-typing.ts';
 
 /** The state of an editor for its fields. Fields read and write by path, so that any input can be kept. */
@@ -28,9 +28,8 @@ export function useAuthoring(
   const [openPrompt, setOpenPrompt] = useState<JsonPath>();
   const typing = useTyping();
   const shown = useMemo(() => {
-    if (showsAll) return problems;
     const isShown = ({ path, isMissing }: Problem) => isMissing !== true || touched.has(pathKey(path));
-    return problems.filter((problem) => isShown(problem) && !typing.hides(problem));
+    return errorsFirst(showsAll ? problems : problems.filter((one) => isShown(one) && !typing.hides(one)));
   }, [problems, showsAll, touched, typing.hides]);
   const first = useMemo(() => firstByPath(shown), [shown]);
   return {
@@ -44,7 +43,7 @@ export function useAuthoring(
       ),
     /** Keeps new errors of the field at a path back until the field that has the focus is left. */
     typeAt: (path: JsonPath) => typing.start(path, shown),
-    /** The problems to show at or below a path. */
+    /** The problems to show at or below a path; errors come before warnings. */
     visibleProblems: (path: JsonPath) => shown.filter((problem) => isWithin(problem.path, path)),
     problemAt: (path: JsonPath) => first.get(pathKey(path)),
     /** Shows all problems from now on, also those of untouched fields. */

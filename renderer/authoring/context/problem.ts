@@ -38,12 +38,17 @@ export function schemaProblems(schema: z.ZodType, value: Json): Problem[] {
   return result.success ? [] : result.error.issues.flatMap((issue) => problemsOfIssue(issue, [], value));
 }
 
-/** The first problem of each path; errors come before warnings. */
+/** The problems with errors before warnings. */
+export function errorsFirst(problems: readonly Problem[]): readonly Problem[] {
+  return problems.toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
+}
+
+/** The first problem of each path. */
 export function firstByPath(problems: readonly Problem[]): ReadonlyMap<string, Problem> {
   return firstBy(problems, ({ path }) => pathKey(path));
 }
 
-/** The first problem at or below each item of a list, by index, with the name of its field; errors come before warnings. */
+/** The first problem at or below each item of a list, by index, with the name of its field. */
 export function firstByItem(problems: readonly Problem[], list: JsonPath): ReadonlyMap<unknown, Problem> {
   const first = firstBy(problems, ({ path }) => path[list.length]);
   return new Map(Array.from(first, ([index, problem]) => [index, named(problem, problem.path.slice(list.length + 1))]));
@@ -62,9 +67,8 @@ export function pathText(path: JsonPath): string {
 }
 
 function firstBy<Key>(problems: readonly Problem[], keyOf: (problem: Problem) => Key): ReadonlyMap<Key, Problem> {
-  const ordered = problems.toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
   // Of equal keys, a map keeps the last.
-  return new Map(ordered.toReversed().map((problem) => [keyOf(problem), problem]));
+  return new Map(problems.toReversed().map((problem) => [keyOf(problem), problem]));
 }
 
 type Issue = z.core.$ZodIssue;
