@@ -2,6 +2,7 @@ import { NativeSelect, useMantineColorScheme } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
+import { capitalized } from '../../shared/values/capitalized.ts';
 import type { Examples } from './examples/example.ts';
 import { FAMILIES } from './families.ts';
 import { forceStates } from './force-states.ts';
@@ -73,5 +74,5 @@ function Apart({ children }: { children: ReactNode }) {
 
 /** The name of a file as a heading. */
 function inSentence(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
+  return capitalized(name.replaceAll('-', ' '));
 }

@@ -1,4 +1,5 @@
 import type { FaultKind } from '../registry/fault-kinds.ts';
+import { capitalized } from '../values/capitalized.ts';
 import type { Fault, FaultOf } from './fault.ts';
 
 /** A fault in words, in two parts: `First 2 of tasks/execute for refund` and `429, Retry-After 2 s`. */
@@ -76,8 +77,4 @@ function percent(share: number): string {
 /** Rounds to three decimal places, so that sums of decimals are readable. */
 function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,6 +1,7 @@
 import { ExpressionError } from '../../../shared/expression/expression-error.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { PromptAnswer } from '../../../shared/contract/emulator/rows.ts';
+import { capitalized } from '../../../shared/values/capitalized.ts';
 import { formatTimestamp, MICROS_PER_SECOND } from '../../../shared/values/timestamp.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { EngineEvent, EnginePorts } from '../engine/ports.ts';
@@ -281,6 +282,5 @@ export class Answers {
 
 /** The problem of a rule: `Prompt pmt…: …`. */
 function problemText(item: WaitingItem, problem: string): string {
-  const name = nameOf(item);
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${problem}`;
+  return `${capitalized(nameOf(item))}: ${problem}`;
 }

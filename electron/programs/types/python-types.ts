@@ -1,3 +1,4 @@
+import { capitalized } from '../../../shared/values/capitalized.ts';
 import { pythonComment, pythonText } from './literals.ts';
 import type { Field, Shape } from './shape.ts';
 
@@ -8,7 +9,7 @@ export class Names {
   /** A name for a slug: capitalized words, and a number when the name is taken. */
   of(slug: string): string {
     const words = slug.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
-    const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+    const name = words.map(capitalized).join('');
     let unique = name;
     for (let count = 2; this.#used.has(unique); count++) unique = `${name}_${count}`;
     this.#used.add(unique);

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
+import { capitalized } from '../../../shared/values/capitalized.ts';
 import { afterPointer } from '../../ui/after-pointer.ts';
 import { requiredContext } from '../../ui/required-context.ts';
 import type { DraftHandle } from '../../core/drafts.ts';
@@ -88,11 +89,6 @@ export function useSamePath(path: JsonPath): JsonPath {
 
 /** A problem as the error or the warning of a field. */
 export function messagesOf(problem: Problem | undefined) {
-  const text = problem === undefined ? undefined : sentence(problem.text);
+  const text = problem === undefined ? undefined : capitalized(problem.text);
   return problem?.severity === 'error' ? { error: text, warning: undefined } : { error: undefined, warning: text };
-}
-
-/** A problem's text with an initial capital. */
-export function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { capitalized } from '../../../shared/values/capitalized.ts';
 import { hideRefusal, notifyRefusal, useAction } from '../../core/action.ts';
 import { isAt, useNavigate } from '../../core/url.ts';
-import { sentence } from '../context/authoring.ts';
 import { type JsonObject, jsonOf, type JsonPath } from '../context/json-path.ts';
 import { pathText, type Problem } from '../context/problem.ts';
 import type { Editing, EditingOptions } from './use-editing.ts';
@@ -72,5 +72,5 @@ export function useSaving<Item extends { readonly id: string }>(options: SavingO
 function refusalText([first, ...others]: readonly Problem[], nameOf: (path: JsonPath) => string | undefined): string {
   const path = first?.path ?? [];
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  return `Not saved yet — ${nameOf(path) ?? sentence(pathText(path))}: ${first?.text ?? ''}${more}`;
+  return `Not saved yet — ${nameOf(path) ?? capitalized(pathText(path))}: ${first?.text ?? ''}${more}`;
 }

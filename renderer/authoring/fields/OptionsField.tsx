@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
-import { sentence, useEditor, useField } from '../context/authoring.ts';
+import { capitalized } from '../../../shared/values/capitalized.ts';
+import { useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { isJsonObject, type Json, type JsonPath, listOf, objectOf, textOf } from '../context/json-path.ts';
 import { textOfValue, valueOfText } from '../context/typed-text.ts';
@@ -63,7 +64,7 @@ function OptionRow({ path, index, type, option, onChange, onNext }: OptionRowPro
         aria-label={`Value of option ${index + 1}`}
         placeholder="Value"
         value={text}
-        error={problem === undefined ? undefined : sentence(problem.text)}
+        error={problem === undefined ? undefined : capitalized(problem.text)}
         autoComplete="off"
         onKeyDown={onKeyDown}
         onChange={(event) => write(setText(event.currentTarget.value) ?? '', label)}

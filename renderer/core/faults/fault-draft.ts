@@ -1,4 +1,5 @@
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
+import { capitalized } from '../../../shared/values/capitalized.ts';
 import { isJsonObject, type Json, type JsonObject, plainJson } from '../../../shared/values/json.ts';
 import type { TrafficItem } from '../hangar.ts';
 import { counted, numberText } from '../../ui/counted.ts';
@@ -93,7 +94,7 @@ export function problemsOf(message: string, fields: readonly string[]): FieldPro
     const [, path = '', text = ''] = /^(?:body\.)?([\w.]+): (.*?)\.?$/s.exec(clause) ?? [];
     const field = fields.find((name) => path === name || path.startsWith(`${name}.`));
     if (field === undefined) rest.push(clause);
-    else byField.set(field, text.charAt(0).toUpperCase() + text.slice(1));
+    else byField.set(field, capitalized(text));
   }
   return { byField, rest: rest.join('; ') };
 }

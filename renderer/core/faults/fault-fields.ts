@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FAULTS } from '../../../shared/model/fault.ts';
 import { FAULT_KINDS, type FaultKind } from '../../../shared/registry/fault-kinds.ts';
+import { capitalized } from '../../../shared/values/capitalized.ts';
 import { keysOf } from '../../../shared/values/keys-of.ts';
 import { isJsonObject, type Json, type JsonObject, plainJson } from '../../../shared/values/json.ts';
 
@@ -113,6 +114,5 @@ function choicesOf(part: JsonObject): readonly string[] {
 
 /** The label of a field from its name: `retryAfterSeconds` becomes `Retry after seconds`. */
 function labelOf(name: string): string {
-  const words = name.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalized(name.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`));
 }

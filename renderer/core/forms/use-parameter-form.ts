@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
+import { capitalized } from '../../../shared/values/capitalized.ts';
 import { type Json, ownField } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import {
@@ -60,7 +61,7 @@ export function useParameterForm({ parameters, input, onInput, environment }: Fo
       const problem = ownField(problems, path);
       if (problem === undefined) return undefined;
       const isOpen = showsAll || touched.has(path) || problem !== REQUIRED;
-      return isOpen ? sentence(problem) : undefined;
+      return isOpen ? capitalized(problem) : undefined;
     },
     /** Returns the values when they are valid; else shows all problems and focuses the first. */
     submit: () => {
@@ -95,8 +96,4 @@ export function valuesContextOf(environment: EnvironmentItem | undefined): Value
     // Only the server knows its files; it checks again.
     hasUpload: () => true,
   };
-}
-
-function sentence(problem: string): string {
-  return problem.charAt(0).toUpperCase() + problem.slice(1);
 }

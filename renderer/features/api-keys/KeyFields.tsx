@@ -1,5 +1,5 @@
 import { Checkbox, Radio } from '@mantine/core';
-import { sentence, useField } from '../../authoring/context/authoring.ts';
+import { useField } from '../../authoring/context/authoring.ts';
 import { useDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { SelectField, TextField } from '../../authoring/fields/fields.tsx';
@@ -63,7 +63,7 @@ function Bypass() {
       label="Execute without requests"
       description="Executes tasks that require requests. Only for a key of an admin."
       checked={field.value === 'bypass'}
-      error={field.error !== undefined && sentence(field.error)}
+      error={field.error}
       onChange={(event) => field.set(event.currentTarget.checked ? 'bypass' : undefined)}
     />
   );
@@ -95,7 +95,7 @@ function Environments() {
           missingText="No such environment"
         />
       )}
-      {field.error !== undefined && <p className="error">{sentence(field.error)}</p>}
+      {field.error !== undefined && <p className="error">{field.error}</p>}
     </fieldset>
   );
 }

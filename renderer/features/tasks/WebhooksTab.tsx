@@ -1,5 +1,6 @@
 import { Checkbox, PasswordInput } from '@mantine/core';
-import { sentence, useEditor } from '../../authoring/context/authoring.ts';
+import { capitalized } from '../../../shared/values/capitalized.ts';
+import { useEditor } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { type Json, objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { MapField } from '../../authoring/fields/MapField.tsx';
@@ -62,7 +63,7 @@ function WebhookFields({ name, label, value, set }: WebhookFieldsProps) {
         description="Last part of the URL. Generated if empty."
         placeholder="Generated"
         value={textOf(config['secret'])}
-        error={problem === undefined ? undefined : sentence(problem.text)}
+        error={problem === undefined ? undefined : capitalized(problem.text)}
         autoComplete="off"
         onChange={(event) => setSecret(event.currentTarget.value)}
       />

@@ -3,6 +3,7 @@ import { Form } from '../../ui/Form.tsx';
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { capitalized } from '../../../shared/values/capitalized.ts';
 import { WebhookSlug } from '../../../shared/values/identifier.ts';
 import { webhooksOf } from '../../../shared/model/task.ts';
 import { useAction } from '../../core/action.ts';
@@ -141,7 +142,7 @@ function slugFor(task: TaskItem | undefined): string {
 function slugProblem(slug: string, task: TaskItem | undefined): string | undefined {
   if (slug === '') return 'Is required';
   const issue = WebhookSlug.safeParse(slug).error?.issues[0]?.message;
-  if (issue !== undefined) return `${issue.charAt(0).toUpperCase()}${issue.slice(1)}`;
+  if (issue !== undefined) return capitalized(issue);
   return task !== undefined && Object.hasOwn(webhooksOf(task), slug)
     ? 'This task already has a webhook with this slug'
     : undefined;
