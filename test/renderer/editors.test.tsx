@@ -192,6 +192,20 @@ test.each([
   expect(names.map((name) => buttons.indexOf(actions.getByRole('button', { name })))).toEqual([...buttons.keys()]);
 });
 
+test('a task with the longest slug and name can be duplicated, twice', async () => {
+  const long = { id: 'long', slug: 'a'.repeat(100), name: 'n'.repeat(1000) };
+  const { page, user, hangar } = await openWindow({ workspace: { tasks: [long] }, path: '/tasks/long' });
+  await user.click(await page.findByRole('button', { name: 'Duplicate' }));
+  await page.findByText(/^Duplicated as/);
+  history.pushState(null, '', '/tasks/long');
+  await page.findByRole('heading', { level: 1, name: long.name });
+  await user.click(page.getByRole('button', { name: 'Duplicate' }));
+  await waitFor(async () => {
+    const { items } = await hangar.api.definitions.tasks.list();
+    expect(items.map(({ slug }) => slug.slice(-6))).toEqual(['aaaaaa', 'a_copy', 'a_co_2']);
+  });
+});
+
 test('a refused save names the e-mail address as its field does', async () => {
   const { page, user } = await openWindow({ workspace: {}, path: '/team/users/new' });
   await user.type(await page.findByRole('textbox', { name: 'E-mail' }), 'ada');

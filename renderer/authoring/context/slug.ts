@@ -1,17 +1,22 @@
+import { MAX_CHARACTERS } from '../../../shared/values/limits.ts';
 import { type Json, type JsonObject, objectOf, textOf } from './json-path.ts';
+
+/** Maximum number of characters of a slug, as in `shared/values/identifier.ts`. */
+const MAX_SLUG = 100;
 
 /** The slug for a name, such as `order_id` for `Order ID`. Valid in expressions. */
 export function slugOfName(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const slug = plain.replace(/[^a-z0-9]+/g, '_').replace(/^_+|_+$/g, '');
-  return (/^\d/.test(slug) ? `n${slug}` : slug).slice(0, 100);
+  return (/^\d/.test(slug) ? `n${slug}` : slug).slice(0, MAX_SLUG);
 }
 
 /** A copy of a definition with a free slug. */
 export function copyOf(value: JsonObject, items: readonly { readonly slug: string }[]): JsonObject {
-  const slug = freeSlug(`${textOf(value['slug'])}_copy`, new Set(items.map((item) => item.slug)));
+  const wanted = withEnd(textOf(value['slug']), '_copy', MAX_SLUG);
+  const slug = freeSlug(wanted, new Set(items.map((item) => item.slug)));
   const name = textOf(value['name']);
-  return { ...value, slug, ...(name === '' ? {} : { name: `${name} (copy)` }) };
+  return { ...value, slug, ...(name === '' ? {} : { name: withEnd(name, ' (copy)', MAX_CHARACTERS.name) }) };
 }
 
 /** A copy of an item of a list, with a slug that no other item has. */
@@ -25,9 +30,14 @@ export function nameOrSlug({ name, slug }: JsonObject): string {
   return textOf(name) || textOf(slug);
 }
 
-/** The slug, with a number appended when it is taken. */
-export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
-  let free = slug;
-  for (let count = 2; taken.has(free); count++) free = `${slug}_${count}`;
+/** The slug, with a number appended when it is taken. @param most maximum number of characters */
+export function freeSlug(slug: string, taken: ReadonlySet<string>, most = MAX_SLUG): string {
+  let free = slug.slice(0, most);
+  for (let count = 2; taken.has(free); count++) free = withEnd(slug, `_${count}`, most);
   return free;
+}
+
+/** Appends an end to a text, which is shortened where both would have more than `most` characters. */
+function withEnd(text: string, end: string, most: number): string {
+  return text.slice(0, most - end.length) + end;
 }

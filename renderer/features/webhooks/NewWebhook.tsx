@@ -135,7 +135,7 @@ const MAX_SLUG = 49;
 /** The suggested slug of a task's next webhook; '' without a task, or when its slug is unsuitable. */
 function slugFor(task: TaskItem | undefined): string {
   if (task === undefined) return '';
-  const slug = freeSlug(task.slug.slice(0, MAX_SLUG - 3), new Set(Object.keys(webhooksOf(task))));
+  const slug = freeSlug(task.slug, new Set(Object.keys(webhooksOf(task))), MAX_SLUG);
   return WebhookSlug.safeParse(slug).success ? slug : '';
 }
 
