@@ -7,6 +7,11 @@ export interface ParameterOption {
   readonly value: Json;
 }
 
+/** True for an allowed value that was authored with a label. */
+export function isLabelled(option: Json | ParameterOption): option is { label: string; value: Json } {
+  return isJsonObject(option) && typeof option['label'] === 'string' && Object.hasOwn(option, 'value');
+}
+
 /** The allowed values of a parameter; empty when every value of its type is allowed. */
 export function optionsOf(parameter: Parameter): readonly ParameterOption[] {
   return parameter.constraints.options.map((option) => {
@@ -38,8 +43,4 @@ export function isOption(parameter: Parameter, value: Json): boolean {
 /** The name shown for a parameter: its own, or its slug. */
 export function labelOf(parameter: Parameter): string {
   return parameter.name ?? parameter.slug;
-}
-
-function isLabelled(option: Parameter['constraints']['options'][number]): option is { label: string; value: Json } {
-  return isJsonObject(option) && typeof option['label'] === 'string' && 'value' in option;
 }

@@ -2,6 +2,7 @@ import { STEP_ICONS } from '../../ui/icons/step-icons.ts';
 import { useDefinitions } from '../context/workspace-definitions.ts';
 import { type Json, type JsonObject, listOf, objectOf, textOf } from '../context/json-path.ts';
 import { typeLabel } from '../context/parameter-type.ts';
+import { nameOrSlug } from '../context/slug.ts';
 import { TemplateText, TemplateValue } from '../fields/TemplateText.tsx';
 import { rowsOf } from '../scope/draft-values.ts';
 import { findByReference } from '../../core/find-by-reference.ts';
@@ -47,9 +48,7 @@ export function ResultText({ name, more = '' }: { name: string; more?: string })
 /** The parameters of a form in a few words, such as `Reason (Text)`. */
 function labelsOfParameters(parameters: Json | undefined): string {
   return listOf(parameters)
-    .map((item) => {
-      const { name, slug, type } = objectOf(item);
-      return `${textOf(name) === '' ? textOf(slug) : textOf(name)} (${typeLabel(textOf(type))})`;
-    })
+    .map(objectOf)
+    .map((item) => `${nameOrSlug(item)} (${typeLabel(textOf(item['type']))})`)
     .join(', ');
 }

@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
+import { isLabelled } from '../../../shared/model/parameter-options.ts';
 import { capitalized } from '../../../shared/values/capitalized.ts';
 import { useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
-import { isJsonObject, type Json, type JsonPath, listOf, objectOf, textOf } from '../context/json-path.ts';
+import { type Json, type JsonPath, listOf, objectOf, textOf } from '../context/json-path.ts';
 import { textOfValue, valueOfText } from '../context/typed-text.ts';
 import { Rows } from './Rows.tsx';
 import { useFieldText } from './use-field-text.ts';
@@ -46,9 +47,7 @@ interface OptionRowProps {
 
 function OptionRow({ path, index, type, option, onChange, onNext }: OptionRowProps) {
   const { visibleProblems } = useEditor();
-  const labelled = isJsonObject(option) && typeof option['label'] === 'string' && 'value' in option;
-  const value: Json = labelled ? (option['value'] ?? null) : option;
-  const label = labelled ? textOf(option['label']) : '';
+  const { value, label } = isLabelled(option) ? option : { value: option, label: '' };
   const write = (next: Json, text: string) => onChange(text === '' ? next : { label: text, value: next });
   const { text, setText } = useFieldText(value, {
     read: (typed) => valueOfText(typed, type),

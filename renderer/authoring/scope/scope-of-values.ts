@@ -4,15 +4,16 @@ import type { ResourceItem } from '../../core/hangar.ts';
 import { findByReference } from '../../core/find-by-reference.ts';
 import { isJsonObject, type Json, listOf, objectOf, textOf } from '../context/json-path.ts';
 import { typeLabel } from '../context/parameter-type.ts';
+import { nameOrSlug } from '../context/slug.ts';
 import type { ScopeName } from './scope-name.ts';
 
 /** The values of a form, by slug. */
 export function parameterNames(parameters: Json | undefined): readonly ScopeName[] {
   return listOf(parameters).flatMap((item): ScopeName[] => {
-    const { slug, name, type, params, multi, constraints } = objectOf(item);
+    const parameter = objectOf(item);
+    const { slug, type, params, multi, constraints } = parameter;
     if (textOf(slug) === '') return [];
-    const named = textOf(name) === '' ? textOf(slug) : textOf(name);
-    const own = { name: textOf(slug), detail: `${named} (${typeLabel(textOf(type))})` };
+    const own = { name: textOf(slug), detail: `${nameOrSlug(parameter)} (${typeLabel(textOf(type))})` };
     const isObject = type === 'object' || type === 'json';
     const fields = type === 'object' ? parameterNames(params) : [];
     // A list has a length and methods; an object without declared fields accepts any.
