@@ -1,3 +1,4 @@
+import { runTitle } from '../../shared/model/run-title.ts';
 import { type Command, useCommands } from '../core/commands.ts';
 import {
   useApi,
@@ -120,8 +121,8 @@ function useLatest(): readonly Target[] {
       return { noun: 'prompt', path: `/prompts/${id}`, name: description || name, keywords: `${taskSlug} ${id}` };
     }),
     ...runs.map((row) => {
-      const { id, name, taskSlug } = row;
-      const text = `${name || taskSlug} · ${distinction(runStatus(row), row)}`;
+      const { id, taskSlug } = row;
+      const text = `${runTitle(row)} · ${distinction(runStatus(row), row)}`;
       return { noun: 'run', path: `/runs/${id}`, name: text, keywords: `${taskSlug} ${id}` };
     }),
     ...(sessions?.sessions ?? []).map(({ session, runbookSlug }) => {

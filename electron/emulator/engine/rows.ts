@@ -1,4 +1,5 @@
 import type { LogPage, RunRow, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
+import { slugOrName } from '../../../shared/model/run-title.ts';
 import { formatTimestamp } from '../../../shared/values/timestamp.ts';
 import type { InSlices } from './engine.ts';
 import type { RunPage, RunRowQuery } from './run-operations.ts';
@@ -42,7 +43,7 @@ const SHOWN = { values: 3, characters: 60 };
 export function runSubject(run: RunRecord | undefined): TrafficRow['subject'] {
   if (run === undefined) return undefined;
   const values = firstValues(run.paramValues).map(([, value]) => value);
-  return { slug: run.taskSlug === '' ? run.name : run.taskSlug, values };
+  return { slug: slugOrName(run), values };
 }
 
 /** The first values as short texts. Its time does not depend on the size of the values. */

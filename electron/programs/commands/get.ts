@@ -1,4 +1,5 @@
 import type { RunDetail, SessionRow, TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
+import { slugOrName } from '../../../shared/model/run-title.ts';
 import { type DefinitionName, isRuleList } from '../../../shared/registry/collections.ts';
 import type { z } from 'zod';
 import { StartError } from '../../emulator/host/start-error.ts';
@@ -59,7 +60,7 @@ type Detail = z.output<typeof RunDetail>;
 function runText({ row, output, prompts }: Detail): string {
   const facts: [string, string][] = [
     ['run', row.id],
-    ['task', row.taskSlug === '' ? row.name : row.taskSlug],
+    ['task', slugOrName(row)],
     ['environment', row.environment],
     ['status', row.waiting ? `${row.status}, waits for an answer` : row.status],
     ['failure', row.failure],

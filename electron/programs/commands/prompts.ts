@@ -1,4 +1,5 @@
 import type { PromptRow } from '../../../shared/contract/emulator/rows.ts';
+import { slugOrName } from '../../../shared/model/run-title.ts';
 import type { Handler } from './command.ts';
 
 /** Lists the pending prompts, oldest first. */
@@ -8,13 +9,13 @@ export const prompts: Handler = async ({ operands, out, hangar }) => {
   const list = await api.prompts.list({ query: q === '' ? {} : { q } });
   out.table(list, {
     head: ['prompt', 'run', 'task', 'env', 'asks for', 'description'],
-    rows: list.prompts.map(({ prompt, name, taskSlug, environment }) => [
-      prompt.id,
-      prompt.runID,
-      taskSlug === '' ? name : taskSlug,
-      environment,
-      askedFor(prompt),
-      prompt.description,
+    rows: list.prompts.map((row) => [
+      row.prompt.id,
+      row.prompt.runID,
+      slugOrName(row),
+      row.environment,
+      askedFor(row.prompt),
+      row.prompt.description,
     ]),
     none: 'No prompt waits for an answer.',
   });
@@ -26,7 +27,8 @@ function askedFor({ schema }: PromptRow['prompt']): string {
 }
 
 /** A prompt as sentences. */
-export function promptText({ prompt, name, taskSlug, environment, answer }: PromptRow): string {
+export function promptText(row: PromptRow): string {
+  const { prompt, environment, answer } = row;
   const state =
     prompt.submittedAt !== null
       ? `submitted at ${prompt.submittedAt}`
@@ -38,7 +40,7 @@ export function promptText({ prompt, name, taskSlug, environment, answer }: Prom
       `  ${slug}  ${type}${multi ? ', several' : ''}${constraints.optional ? ', optional' : ''}`,
   );
   return [
-    `${prompt.id} of ${taskSlug === '' ? name : taskSlug} in ${environment} (${prompt.runID}): ${state}`,
+    `${prompt.id} of ${slugOrName(row)} in ${environment} (${prompt.runID}): ${state}`,
     ...(prompt.description === '' ? [] : [prompt.description]),
     ...(fields.length === 0 ? [] : ['It asks for:', ...fields]),
     ...(answer === null ? [] : [`The rule ${answer.rule} answers it at ${answer.dueAt}.`]),

@@ -1,4 +1,5 @@
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
+import { slugOrName } from '../../../shared/model/run-title.ts';
 import { colourOf } from '../output/terminal-text.ts';
 import type { Handler } from './command.ts';
 import type { LIST_FLAGS } from './flags.ts';
@@ -24,7 +25,7 @@ function runsTable(rows: readonly RunRow[]) {
     head: ['run', 'task', 'env', 'status', 'created', 'values'],
     rows: rows.map((row) => [
       row.id,
-      row.taskSlug === '' ? row.name : row.taskSlug,
+      slugOrName(row),
       row.environment,
       statusCell(row),
       row.createdAt.slice(0, 19),

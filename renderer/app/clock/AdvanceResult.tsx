@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
+import { runTitle } from '../../../shared/model/run-title.ts';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { advanceText, lengthOfTime } from './clock-text.ts';
 import classes from './clock.module.css';
@@ -50,12 +51,13 @@ export function AdvanceResult({ outcome, onLeave }: { outcome: AdvanceOutcome; o
   );
 }
 
-function Finished({ run: { id, name, taskSlug, status, failure }, onLeave }: { run: RunRow; onLeave: () => void }) {
+function Finished({ run, onLeave }: { run: RunRow; onLeave: () => void }) {
+  const { id, status, failure } = run;
   return (
     <li className="ellipsis">
       <StatusIcon status={status} />{' '}
       <Link href={`/runs/${id}`} onClick={onLeave}>
-        {name || taskSlug}
+        {runTitle(run)}
       </Link>{' '}
       {failure !== '' && <span className={classes['failure']}>{failure}</span>}
     </li>

@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { ClockItem, ClockView } from '../../../shared/contract/emulator/clock.ts';
 import type { EmulatorEvent } from '../../../shared/contract/emulator/events.ts';
+import { runTitle } from '../../../shared/model/run-title.ts';
 import type { Api } from '../../core/api.ts';
 import { useApi } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
@@ -105,7 +106,7 @@ async function viewWithNames(api: Api, names: Map<string, string>): Promise<Cloc
   const unknown = new Set(view.upcoming.map(({ runID }) => runID).filter((runID) => !names.has(runID)));
   const loading = [...unknown].map(async (id) => {
     const { row } = await readRun(api, id);
-    names.set(id, row.name || row.taskSlug);
+    names.set(id, runTitle(row));
   });
   // A run whose name cannot be read was removed, and its row goes with the next event.
   await Promise.allSettled(loading);

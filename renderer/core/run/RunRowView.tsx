@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
+import { runTitle } from '../../../shared/model/run-title.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row, RowValues } from '../../ui/Row.tsx';
@@ -16,7 +17,7 @@ export const RunRowView = memo(function RunRowView({ run }: { run: RunRow }) {
   return (
     <Row
       icon={<StatusIcon status={runStatus(run)} />}
-      title={run.name === '' ? run.taskSlug : run.name}
+      title={runTitle(run)}
       aside={<RunDuration run={run} />}
       note={
         <>

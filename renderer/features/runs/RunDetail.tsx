@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import type { RunDetail as RunDetailData } from '../../../shared/contract/emulator/rows.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
+import { runTitle } from '../../../shared/model/run-title.ts';
 import { useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
 import { detailPage, type LoadedPageProps } from '../../core/detail-page.tsx';
@@ -32,7 +33,7 @@ export const RunDetail = detailPage('run', readRun, Loaded);
 
 function Loaded({ data: detail, tab, query }: LoadedPageProps<RunDetailData>) {
   const { row } = detail;
-  const name = row.name === '' ? row.taskSlug : row.name;
+  const name = runTitle(row);
   useEntityTitle(name);
   return (
     <>

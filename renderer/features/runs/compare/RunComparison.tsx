@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { Link } from 'wouter';
 import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
+import { runTitle } from '../../../../shared/model/run-title.ts';
 import { useEntityTitle } from '../../../core/page.ts';
 import { QueryView } from '../../../core/QueryView.tsx';
 import { withSavedFilters } from '../../../core/saved-filters.ts';
@@ -9,7 +10,7 @@ import { ActionBar } from '../../../ui/ActionBar.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx';
 import { ComparedRuns } from './ComparedRuns.tsx';
-import { pathOfComparison, runChoice, shortName } from './run-choice.ts';
+import { pathOfComparison, runChoice } from './run-choice.ts';
 import { type ComparableRuns, useComparableRuns, useRun } from './use-compared-runs.ts';
 import classes from './compare.module.css';
 
@@ -29,7 +30,7 @@ function Comparison({ detail }: { detail: RunDetail }) {
   const { get } = useQueryState();
   const comparable = useComparableRuns(detail);
   const other = get('with') === '' ? (comparable.data?.first ?? '') : get('with');
-  const name = shortName(detail.row);
+  const name = runTitle(detail.row);
   useEntityTitle(`Compare ${name}`);
   return (
     <>

@@ -6,11 +6,6 @@ export function pathOfComparison(id: string, other: string): string {
   return `/runs/${id}/compare${other === '' ? '' : `?with=${other}`}`;
 }
 
-/** The name of a run's task. */
-export function shortName({ name, taskSlug }: RunRow): string {
-  return name === '' ? taskSlug : name;
-}
-
 /** A run as the text of an option, with its first values. */
 export function runChoice(row: RunRow): string {
   const values = row.values.map(([slug, value]) => `${slug} ${value}`).join(' · ');

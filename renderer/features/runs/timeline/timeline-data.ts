@@ -1,5 +1,6 @@
 import type { RunDetail, RunRow, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/log.ts';
+import { runTitle } from '../../../../shared/model/run-title.ts';
 import { perObject } from '../../../../shared/values/per-object.ts';
 import { foldsOf } from './folds.ts';
 import { instantOf, instantOrNull } from '../../../ui/time.ts';
@@ -80,7 +81,7 @@ function runLane(row: RunRow, depth: number, segments: readonly Segment[]): Lane
   const isDecided = at !== null && row.status !== 'Cancelled';
   return {
     ...LANE,
-    ...{ key: `run ${row.id}`, kind: 'run', depth, name: row.name === '' ? row.taskSlug : row.name, runID: row.id },
+    ...{ key: `run ${row.id}`, kind: 'run', depth, name: runTitle(row), runID: row.id },
     status: runStatus(row),
     segments,
     end: isDecided && depth > 0 ? { at, kind: row.status === 'Failed' ? 'failed' : 'done' } : null,
