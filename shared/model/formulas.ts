@@ -55,8 +55,6 @@ export function formulasIn(definition: object): readonly PlacedFormula[] {
   return [...rules, ...items.flatMap((item, index) => workFormulas(objectOf(item), [...path, index], index))];
 }
 
-type Place = Pick<PlacedFormula, 'path' | 'form' | 'work'>;
-
 /** Conditions, templates in texts, and templates in the initial values of a prompt's form. */
 function workFormulas({ when, parameters, ...texts }: JsonObject, path: JsonPath, work: number): PlacedFormula[] {
   const presets = listOf(parameters).map((parameter, index): [JsonPath, Json | undefined] => [
@@ -71,8 +69,8 @@ function workFormulas({ when, parameters, ...texts }: JsonObject, path: JsonPath
   ];
 }
 
-function expression(text: Json | undefined, place: Place): PlacedFormula[] {
-  return textOf(text).trim() === '' ? [] : [{ ...place, text: textOf(text), mode: 'expression' }];
+function expression(text: Json | undefined, at: Omit<PlacedFormula, keyof Formula>): PlacedFormula[] {
+  return textOf(text).trim() === '' ? [] : [{ ...at, text: textOf(text), mode: 'expression' }];
 }
 
 function parametersOf(list: Json | undefined, form: JsonPath, at = form): PlacedParameter[] {

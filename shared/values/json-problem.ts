@@ -101,32 +101,33 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-interface Place {
+/** A value within another one: the step that leads to it from the value above. */
+interface NestedValue {
   readonly value: unknown;
   readonly step: string | number;
-  readonly above: Place | undefined;
+  readonly above: NestedValue | undefined;
 }
 
 /** Without recursion, since the nesting may be deep. */
 function findHuge(value: unknown): JsonProblem | undefined {
-  const waiting: Place[] = [{ value, step: '', above: undefined }];
-  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    const { value: found } = place;
-    if (typeof found === 'number' && !Number.isFinite(found)) return { path: pathOf(place), message: TOO_LARGE };
+  const waiting: NestedValue[] = [{ value, step: '', above: undefined }];
+  for (let nested = waiting.pop(); nested !== undefined; nested = waiting.pop()) {
+    const { value: found } = nested;
+    if (typeof found === 'number' && !Number.isFinite(found)) return { path: pathOf(nested), message: TOO_LARGE };
     if (typeof found !== 'object' || found === null) continue;
-    if (Array.isArray(found)) found.forEach((item: unknown, i) => push(waiting, item, i, place));
-    else for (const [key, item] of Object.entries(found)) push(waiting, item, key, place);
+    if (Array.isArray(found)) found.forEach((item: unknown, i) => push(waiting, item, i, nested));
+    else for (const [key, item] of Object.entries(found)) push(waiting, item, key, nested);
   }
   return undefined;
 }
 
-function push(waiting: Place[], value: unknown, step: string | number, above: Place): void {
+function push(waiting: NestedValue[], value: unknown, step: string | number, above: NestedValue): void {
   if (typeof value === 'number' ? !Number.isFinite(value) : typeof value === 'object')
     waiting.push({ value, step, above });
 }
 
-function pathOf(place: Place): JsonPath {
+function pathOf(nested: NestedValue): JsonPath {
   const path: (string | number)[] = [];
-  for (let at: Place = place; at.above !== undefined; at = at.above) path.push(at.step);
+  for (let at = nested; at.above !== undefined; at = at.above) path.push(at.step);
   return path.reverse();
 }

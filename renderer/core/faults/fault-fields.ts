@@ -75,13 +75,14 @@ function fieldsOfSchema(schema: JsonObject, prefix: string): FaultField[] {
   });
 }
 
-interface Place {
+/** The name of a property, the prefix of its path, and whether its object requires it. */
+interface PropertyName {
   readonly name: string;
   readonly prefix: string;
   readonly isRequired: boolean;
 }
 
-function fieldOfSchema(part: JsonObject, { name, prefix, isRequired }: Place): FaultField {
+function fieldOfSchema(part: JsonObject, { name, prefix, isRequired }: PropertyName): FaultField {
   const choices = choicesOf(part);
   const type = part['type'];
   const limit = (word: string) => (typeof part[word] === 'number' ? part[word] : undefined);
