@@ -10,6 +10,8 @@ import { namesTask } from '../../../shared/model/built-in-tasks.ts';
 import { checkValues, type ValuesContext } from '../../../shared/model/parameter-values.ts';
 import { referencesIn } from '../../../shared/model/references.ts';
 import { unknownRolesIn } from '../../../shared/registry/permission-roles.ts';
+import { perObject } from '../../../shared/values/per-object.ts';
+import type { EnvironmentItem } from '../../core/hangar.ts';
 import { readParameter } from './read-parameters.ts';
 import { paramValueWarnings } from './param-value-checks.ts';
 import { type JsonObject, pathKey, textOf, valueAt } from '../context/json-path.ts';
@@ -98,7 +100,7 @@ function defaultProblems(
   const { slug, default: preset, constraints } = read;
   const rules = { ...constraints, optional: true, validate: '' };
   const context: ValuesContext = {
-    config: Object.fromEntries(environments.flatMap(({ config }) => Object.entries(config))),
+    config: configOf(environments),
     scope: {},
     clock: { now: Date.now, monotonic: () => performance.now() },
     hasUpload: () => true,
@@ -107,6 +109,11 @@ function defaultProblems(
   const problem = Object.values(problems)[0];
   return problem === undefined ? [] : [{ path: [...path, 'default'], text: problem, severity: 'error' }];
 }
+
+/** The config of all environments together, kept because every default is checked with it. */
+const configOf = perObject((environments: readonly EnvironmentItem[]) =>
+  Object.fromEntries(environments.flatMap(({ config }) => Object.entries(config))),
+);
 
 /** Warns of unknown names in formulas. Syntax errors are reported elsewhere. */
 function formulaWarnings(draft: JsonObject, scopeOf: (formula: PlacedFormula) => Scope): Problem[] {

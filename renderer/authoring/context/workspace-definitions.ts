@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { ReferenceTarget } from '../../../shared/registry/collection-entry.ts';
+import { perObject } from '../../../shared/values/per-object.ts';
 import { requiredContext } from '../../ui/required-context.ts';
 import { type AuthoredItems, type AuthoredState, type InfoItem, useAuthored, useInfo } from '../../core/hangar.ts';
 
@@ -26,20 +27,20 @@ export function useWorkspaceDefinitions(): Omit<AuthoredState, 'items'> & {
 export const [DefinitionsProvider, useDefinitions] = requiredContext<WorkspaceDefinitions>('DefinitionsProvider');
 
 /** All valid references, by what they refer to. */
-export function knownReferences(
-  definitions: WorkspaceDefinitions,
-): Readonly<Record<ReferenceTarget, ReadonlySet<string>>> {
-  const names = (items: readonly { readonly id: string; readonly slug: string }[]) =>
-    new Set(items.flatMap(({ id, slug }) => [id, slug]));
-  return {
-    task: names(definitions.tasks),
-    runbook: names(definitions.runbooks),
-    resource: names(definitions.resources),
-    environment: names(definitions.environments),
-    group: names(definitions.groups),
+export const knownReferences = perObject(
+  (definitions: WorkspaceDefinitions): Readonly<Record<ReferenceTarget, ReadonlySet<string>>> => ({
+    task: namesOf(definitions.tasks),
+    runbook: namesOf(definitions.runbooks),
+    resource: namesOf(definitions.resources),
+    environment: namesOf(definitions.environments),
+    group: namesOf(definitions.groups),
     user: new Set([
       ...definitions.users.flatMap(({ id, email }) => [id, email]),
       ...definitions.actors.map(({ id }) => id),
     ]),
-  };
+  }),
+);
+
+function namesOf(items: readonly { readonly id: string; readonly slug: string }[]): ReadonlySet<string> {
+  return new Set(items.flatMap(({ id, slug }) => [id, slug]));
 }

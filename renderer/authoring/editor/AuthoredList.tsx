@@ -38,8 +38,12 @@ export function matching<Item>(
   search: string,
   textOf: (item: Item) => string,
 ): readonly Item[] {
-  const words = search.toLowerCase().split(/\s+/);
-  return items.filter((item) => words.every((word) => textOf(item).toLowerCase().includes(word)));
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return items;
+  return items.filter((item) => {
+    const text = textOf(item).toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
 }
 
 /** The authored items that match a search, as links. Marks items with unsaved changes. */

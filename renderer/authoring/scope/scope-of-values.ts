@@ -1,5 +1,6 @@
 import { isSecretField } from '../../../shared/model/secrets.ts';
 import { resourceKindOf } from '../../../shared/registry/resource-kinds.ts';
+import { perObject } from '../../../shared/values/per-object.ts';
 import type { ResourceItem } from '../../core/hangar.ts';
 import { findByReference } from '../../core/find-by-reference.ts';
 import { isJsonObject, type Json, listOf, objectOf, textOf } from '../context/json-path.ts';
@@ -9,7 +10,12 @@ import type { ScopeName } from './scope-name.ts';
 
 /** The values of a form, by slug. */
 export function parameterNames(parameters: Json | undefined): readonly ScopeName[] {
-  return listOf(parameters).flatMap((item): ScopeName[] => {
+  return namesInList(listOf(parameters));
+}
+
+/** Kept because every step sees the parameters of its task. */
+const namesInList = perObject((parameters: readonly Json[]): readonly ScopeName[] =>
+  parameters.flatMap((item): ScopeName[] => {
     const parameter = objectOf(item);
     const { slug, type, params, multi, constraints } = parameter;
     if (textOf(slug) === '') return [];
@@ -19,8 +25,8 @@ export function parameterNames(parameters: Json | undefined): readonly ScopeName
     // A list has a length and methods; an object without declared fields accepts any.
     const isOpen = multi === true || objectOf(constraints)['allowUnknownKeys'] === true;
     return [fields.length === 0 ? { ...own, isOpen: isOpen || isObject } : { ...own, fields, isOpen }];
-  });
-}
+  }),
+);
 
 /** A bound resource with its configuration. */
 export function resourceName(alias: string, reference: string, resources: readonly ResourceItem[]): ScopeName {

@@ -1,3 +1,4 @@
+import { perObject } from '../../../shared/values/per-object.ts';
 import type { EnvironmentItem, ResourceItem } from '../../core/hangar.ts';
 import { type Json, textOf } from '../context/json-path.ts';
 import { type EarlierResult, resultNames } from './scope-of-results.ts';
@@ -48,12 +49,13 @@ export function blockScope({ parameters, environments, earlier }: ScopeContext):
   return [...resultNames(earlier), ...formScope(parameters, environments), SESSION];
 }
 
-function environmentNames(environments: readonly EnvironmentItem[]): Scope {
+/** The names that environments give, kept because every step and form sees them. */
+const environmentNames = perObject((environments: readonly EnvironmentItem[]): Scope => {
   const names = new Set(environments.flatMap(({ config }) => Object.keys(config)));
   const entries = [...names].map((name) => ({ name, detail: 'config of the environment' }));
   // More may be added.
   return [ENVIRONMENT, { name: 'config', detail: '', fields: entries, isOpen: true }];
-}
+});
 
 const ENVIRONMENT = groupOf('env', {
   slug: 'slug of the environment',
