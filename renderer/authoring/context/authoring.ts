@@ -25,7 +25,7 @@ export function useAuthoring(
   { saved, problems }: { saved: JsonObject | undefined; problems: readonly Problem[] },
 ) {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const [showsAll, setAll] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const [openPrompt, setOpenPrompt] = useState<JsonPath>();
   const typing = useTyping();
   const shown = useMemo(() => {
@@ -48,12 +48,12 @@ export function useAuthoring(
     visibleProblems: (path: JsonPath) => shown.filter((problem) => isWithin(problem.path, path)),
     problemAt: (path: JsonPath) => first.get(pathKey(path)),
     /** Shows all problems from now on, also those of untouched fields. */
-    showAll: () => setAll(true),
+    showAll: () => setShowsAll(true),
     /** Counts every field as untouched again, and hides its problems. */
     forgetTouched: () =>
       afterPointer(() => {
         setTouched(new Set());
-        setAll(false);
+        setShowsAll(false);
       }),
     /** The path of the prompt whose card is open; undefined for none. */
     openPrompt,

@@ -55,13 +55,13 @@ export function firstByItem(problems: readonly Problem[], list: JsonPath): Reado
 }
 
 function named(problem: Problem, field: JsonPath): Problem {
-  return field.length === 0 ? problem : { ...problem, text: `${pathText(field)}: ${problem.text}` };
+  return field.length === 0 ? problem : { ...problem, text: `${pathInWords(field)}: ${problem.text}` };
 }
 
 /** A path in words, such as `parameters 2 › slug`. */
-export function pathText(path: JsonPath): string {
+export function pathInWords(path: JsonPath): string {
   return path.reduce<string>(
-    (way, step) => (typeof step === 'number' ? `${way} ${step + 1}` : way === '' ? step : `${way} › ${step}`),
+    (text, step) => (typeof step === 'number' ? `${text} ${step + 1}` : text === '' ? step : `${text} › ${step}`),
     '',
   );
 }

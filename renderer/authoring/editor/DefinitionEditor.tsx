@@ -62,7 +62,7 @@ export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionE
               title={title}
               badge={slug === '' ? undefined : <SlugChip slug={slug} />}
               meta={
-                <EditorMeta isNew={item === undefined} isSaved={editing.isSaved}>
+                <EditorMeta isNew={item === undefined} isJustSaved={editing.isJustSaved}>
                   {item !== undefined && (
                     <MetaLine
                       items={[

@@ -11,8 +11,8 @@ interface EditorActionsProps<Item> {
   /** The group of its commands in the palette. */
   readonly group: string;
   readonly editing: Editing<Item>;
-  /** False for a new definition, which can only be saved. */
-  readonly isSaved: boolean;
+  /** True for a new definition, which can only be saved. */
+  readonly isNew: boolean;
   /** Absent when it cannot run. */
   readonly onRun?: (() => void) | undefined;
   /** Absent when it cannot be duplicated. */
@@ -28,21 +28,11 @@ const SAVE = 'mod+S';
 
 /** The actions of an editor, with Delete first and Save last. */
 export function EditorActions<Item>(props: EditorActionsProps<Item>) {
-  const {
-    noun,
-    group,
-    editing,
-    isSaved,
-    onRun,
-    onDuplicate,
-    onDelete,
-    verb = 'Delete',
-    undeletableReason = '',
-  } = props;
+  const { noun, group, editing, isNew, onRun, onDuplicate, onDelete, verb = 'Delete', undeletableReason = '' } = props;
   const { draft, save, saving } = editing;
   const saveIt = () => void save();
-  const [mayRun, mayCopy] = [onRun !== undefined, isSaved && onDuplicate !== undefined];
-  const mayDelete = isSaved && undeletableReason === '';
+  const [mayRun, mayCopy] = [onRun !== undefined, !isNew && onDuplicate !== undefined];
+  const mayDelete = !isNew && undeletableReason === '';
   useCommands([
     { id: 'save', title: `Save the ${noun}`, group, shortcut: SAVE, run: saveIt },
     {
@@ -58,11 +48,11 @@ export function EditorActions<Item>(props: EditorActionsProps<Item>) {
   ]);
   return (
     <ActionBar>
-      {isSaved && (
+      {!isNew && (
         <DeleteButton verb={verb} onClick={onDelete} disabled={undeletableReason !== ''} title={undeletableReason} />
       )}
       {mayCopy && <Button onClick={onDuplicate}>Duplicate</Button>}
-      {isSaved && mayRun && <Button onClick={onRun}>Run…</Button>}
+      {!isNew && mayRun && <Button onClick={onRun}>Run…</Button>}
       <Button
         variant="filled"
         onClick={saveIt}

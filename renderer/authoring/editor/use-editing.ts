@@ -61,7 +61,7 @@ export interface Editing<Item> {
   readonly save: () => Promise<Item | undefined>;
   readonly saving: boolean;
   /** True from a save to the next change. */
-  readonly isSaved: boolean;
+  readonly isJustSaved: boolean;
 }
 
 /** The item to edit, and the callbacks of its editor. */

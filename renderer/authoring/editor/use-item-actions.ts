@@ -49,7 +49,7 @@ export function useItemActions<Item extends { readonly id: string }>(options: It
   // Saves first, and copies the saved item.
   const currentItem = async () => (draft.dirty ? save() : item);
   return {
-    ...{ noun: kind.noun, group: kind.name, editing, isSaved: item !== undefined },
+    ...{ noun: kind.noun, group: kind.name, editing, isNew: item === undefined },
     onDuplicate:
       copyOf && (() => void currentItem().then((original) => original !== undefined && copy.run(original, copyOf))),
     onDelete: () => {

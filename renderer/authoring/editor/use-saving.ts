@@ -3,7 +3,7 @@ import { capitalized } from '../../../shared/values/capitalized.ts';
 import { hideRefusal, notifyRefusal, useAction } from '../../core/action.ts';
 import { isAt, useNavigate } from '../../core/url.ts';
 import { type JsonObject, jsonOf, type JsonPath } from '../context/json-path.ts';
-import { pathText, type Problem } from '../context/problem.ts';
+import { pathInWords, type Problem } from '../context/problem.ts';
 import type { Editing, EditingOptions } from './use-editing.ts';
 import type { RenamePlan } from '../renaming/rename-plan.ts';
 import { confirmReferenceUpdates, useReferenceUpdates } from '../renaming/use-reference-updates.ts';
@@ -19,7 +19,7 @@ export type FieldLabel = (path: JsonPath, value: JsonObject) => string | undefin
 interface SavingOptions<Item extends { readonly id: string }>
   extends
     Pick<EditingOptions<Item>, 'kind' | 'item' | 'hrefOf' | 'onCreated' | 'onProblems'>,
-    Omit<Editing<Item>, 'save' | 'saving' | 'isSaved'> {
+    Omit<Editing<Item>, 'save' | 'saving' | 'isJustSaved'> {
   /** The references that saving renames; undefined for none. */
   readonly plan: RenamePlan | undefined;
 }
@@ -65,12 +65,12 @@ export function useSaving<Item extends { readonly id: string }>(options: SavingO
     setDone(await action.run((saved) => (result = saved), choice === 'action' ? plan : undefined));
     return result;
   };
-  return { save, saving: action.busy, isSaved: isDone && !draft.dirty };
+  return { save, saving: action.busy, isJustSaved: isDone && !draft.dirty };
 }
 
 /** The first error with its field, such as `Parameters 2 › slug: is required`. */
 function refusalText([first, ...others]: readonly Problem[], nameOf: (path: JsonPath) => string | undefined): string {
   const path = first?.path ?? [];
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  return `Not saved yet — ${nameOf(path) ?? capitalized(pathText(path))}: ${first?.text ?? ''}${more}`;
+  return `Not saved yet — ${nameOf(path) ?? capitalized(pathInWords(path))}: ${first?.text ?? ''}${more}`;
 }

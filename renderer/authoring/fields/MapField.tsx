@@ -4,7 +4,7 @@ import { MONO_INPUT } from '../../ui/mono-input.ts';
 import { messagesOf, useEditor, useField } from '../context/authoring.ts';
 import { type Json, type JsonObject, type JsonPath, objectOf, textOf, withValueAt } from '../context/json-path.ts';
 import { type MapRow, mapOfRows, rowsOf } from '../scope/draft-values.ts';
-import { updatedPlacesText, useRenaming } from '../renaming/use-renaming.ts';
+import { updatedReferencesText, useRenaming } from '../renaming/use-renaming.ts';
 import { Rows } from './Rows.tsx';
 
 interface MapFieldProps {
@@ -24,8 +24,8 @@ interface MapFieldProps {
   }) => ReactNode;
   /** True when references to a name change with it. */
   readonly updatesReferences?: boolean;
-  /** Another representation of the value: its rows, and the value of rows. */
-  readonly form?: {
+  /** The rows of a value that is more than an object of names, and the value of rows. */
+  readonly format?: {
     readonly rowsOf: (value: Json | undefined) => readonly MapRow[];
     readonly valueOf: typeof mapOfRows;
   };
@@ -33,20 +33,20 @@ interface MapFieldProps {
 
 /** An object as rows of names and values. */
 export function MapField(props: MapFieldProps) {
-  const { path, noun, nameLabel, newValue = '', updatesReferences = false, form = PLAIN } = props;
+  const { path, noun, nameLabel, newValue = '', updatesReferences = false, format = PLAIN } = props;
   const { renderValue = TextValue } = props;
   const field = useField(path);
   const { rename, count } = useRenaming();
   const { problemAt, touch, typeAt } = useEditor();
   const labelOf = (name: string, index: number) => (name === '' ? `${noun} ${index + 1}` : name);
-  const rows = form.rowsOf(field.value);
-  const setRows = (next: readonly (readonly [string, Json])[]) => field.set(form.valueOf(next));
+  const rows = format.rowsOf(field.value);
+  const setRows = (next: readonly (readonly [string, Json])[]) => field.set(format.valueOf(next));
   const setName = (index: number, [before, value]: MapRow, name: string) => {
     typeAt(path);
     const next = rows.with(index, [name, value]);
     if (!updatesReferences) setRows(next);
     else {
-      const putRows = (draft: JsonObject) => objectOf(withValueAt(draft, path, form.valueOf(next)));
+      const putRows = (draft: JsonObject) => objectOf(withValueAt(draft, path, format.valueOf(next)));
       rename({ key: index, path: [...path, before], to: name, put: putRows });
     }
   };
@@ -83,7 +83,7 @@ export function MapField(props: MapFieldProps) {
           );
         }}
       </Rows>
-      {count > 0 && <p className="quiet">{updatedPlacesText(count)}</p>}
+      {count > 0 && <p className="quiet">{updatedReferencesText(count)}</p>}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useEditor, useField } from '../context/authoring.ts';
 import { TextField } from './fields.tsx';
 import { type Json, type JsonPath, objectOf, textOf, valueAt, withValueAt } from '../context/json-path.ts';
 import { slugOfName } from '../context/slug.ts';
-import { updatedPlacesText, useRenaming } from '../renaming/use-renaming.ts';
+import { updatedReferencesText, useRenaming } from '../renaming/use-renaming.ts';
 
 interface NamedFieldsProps {
   /** The path of the object with `name` and `slug`. */
@@ -38,7 +38,7 @@ export function NamedFields({ at, nameHint, slugHint, isSaved, autoFocus = false
         autoFocus={autoFocus}
         {...(nameHint === undefined ? {} : { hint: nameHint })}
       />
-      <TextField path={path} label="Slug" hint={slugHint + updatedPlacesText(count)} onText={setSlug} mono />
+      <TextField path={path} label="Slug" hint={slugHint + updatedReferencesText(count)} onText={setSlug} mono />
     </>
   );
 }

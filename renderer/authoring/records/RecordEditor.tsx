@@ -48,20 +48,14 @@ export function RecordEditor<Item extends { readonly id: string }>(props: Record
         title={title}
         badge={kind.badgeOf?.(value)}
         meta={
-          <EditorMeta isNew={item === undefined} isSaved={editing.isSaved}>
+          <EditorMeta isNew={item === undefined} isJustSaved={editing.isJustSaved}>
             {item !== undefined && <MetaLine items={[<CopiedID id={item.id} label="Copy ID" />]} />}
           </EditorMeta>
         }
         actions={<Actions {...props} editing={editing} />}
       />
       <ScrollRegion id={FIELDS_ID} label={`Fields of the ${kind.noun}`} titled>
-        <Form
-          ref={form}
-
-          autoComplete="off"
-          className={classes['form']}
-          onSubmit={save}
-        >
+        <Form ref={form} autoComplete="off" className={classes['form']} onSubmit={save}>
           <kind.Fields item={item} />
           {/* Enter in a field saves, though the button is in the header. */}
           <input type="submit" hidden />

@@ -16,9 +16,10 @@ interface NameInput {
   readonly put: (draft: JsonObject) => JsonObject;
 }
 
-interface Session extends Pick<NameInput, 'key' | 'path'> {
-  readonly base: JsonObject;
-  readonly made: JsonObject;
+/** The name that was typed last: its path and the draft before the first key press, and the draft after the last one. */
+interface TypedName extends Pick<NameInput, 'key' | 'path'> {
+  readonly before: JsonObject;
+  readonly after: JsonObject;
 }
 
 /**
@@ -27,23 +28,23 @@ interface Session extends Pick<NameInput, 'key' | 'path'> {
  */
 export function useRenaming(): { rename: (typing: NameInput) => void; count: number } {
   const { change } = useEditor();
-  const session = useRef<Session>(undefined);
+  const typed = useRef<TypedName>(undefined);
   const [count, setCount] = useState(0);
-  const rename = ({ key, path: present, to, put }: NameInput) =>
+  const rename = ({ key, path: currentPath, to, put }: NameInput) =>
     change((draft) => {
-      const known = session.current;
-      const goesOn = known !== undefined && known.made === draft && known.key === key;
-      const { base, path } = goesOn ? known : { base: draft, path: present };
-      const { definition, count: found } = followed(base, path, to);
-      const made = put(withRenamed(definition, path, to));
-      session.current = { key, path, base, made };
+      const last = typed.current;
+      const isSame = last !== undefined && last.after === draft && last.key === key;
+      const { before, path } = isSame ? last : { before: draft, path: currentPath };
+      const { definition, count: found } = followed(before, path, to);
+      const after = put(withRenamed(definition, path, to));
+      typed.current = { key, path, before, after };
       setCount(found);
-      return made;
+      return after;
     });
   return { rename, count };
 }
 
-/** A note on the number of updated formulas. */
-export function updatedPlacesText(count: number): string {
+/** A note on the number of updated references in formulas; '' for none. */
+export function updatedReferencesText(count: number): string {
   return count === 0 ? '' : ` ${counted(count, 'reference')} updated.`;
 }

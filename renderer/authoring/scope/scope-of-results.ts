@@ -31,7 +31,7 @@ export function resultNames(earlier: readonly EarlierResult[]): readonly ScopeNa
   const results = earlier.filter(({ name }) => name !== '');
   const [once, twice] = [new Set<string>(), new Set<string>()];
   for (const { name } of results) (once.has(name) ? twice : once).add(name);
-  return results.map(keptName).map((each) => (twice.has(each.name) ? opened(each) : each));
+  return results.map(cachedResultName).map((each) => (twice.has(each.name) ? opened(each) : each));
 }
 
 function opened(name: ScopeName): ScopeName {
@@ -39,7 +39,7 @@ function opened(name: ScopeName): ScopeName {
 }
 
 /** The name of a result, kept because every step sees all earlier results. */
-const keptName = perObject(resultName);
+const cachedResultName = perObject(resultName);
 
 function resultName(result: EarlierResult): ScopeName {
   const { name } = result;

@@ -30,7 +30,7 @@ export type ParameterForm = ReturnType<typeof useParameterForm>;
 /** The state of a form, checked by the server's rules while the user types. */
 export function useParameterForm({ parameters, input, onInput, environment }: FormOptions) {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const [showsAll, setAsked] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const container = useRef<HTMLDivElement>(null);
   const context = useMemo(() => valuesContextOf(environment), [environment]);
   const checked = useMemo(() => checkInput(parameters, input, context), [parameters, input, context]);
@@ -66,7 +66,7 @@ export function useParameterForm({ parameters, input, onInput, environment }: Fo
     /** Returns the values when they are valid; else shows all problems and focuses the first. */
     submit: () => {
       if (Object.keys(problems).length === 0) return checked.values;
-      setAsked(true);
+      setShowsAll(true);
       setTimeout(() => container.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return undefined;
     },

@@ -12,7 +12,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import classes from './tasks.module.css';
 import { webhookRows, webhooksOfRows } from './webhook-rows.ts';
 
-const FORM = { rowsOf: webhookRows, valueOf: webhooksOfRows };
+const FORMAT = { rowsOf: webhookRows, valueOf: webhooksOfRows };
 
 /** The webhooks of a task, with URLs for the saved ones. */
 export function WebhooksTab() {
@@ -28,7 +28,7 @@ export function WebhooksTab() {
         noun="Webhook"
         nameLabel="Slug"
         newValue={{}}
-        form={FORM}
+        format={FORMAT}
         renderValue={(row) => <WebhookFields {...row} />}
       />
     </div>

@@ -9,7 +9,7 @@ import { type JsonPath, objectOf, withValueAt } from '../../authoring/context/js
 import { ParamValuesFields } from '../../authoring/fields/ParamValuesFields.tsx';
 import { PromptFields } from '../../authoring/fields/PromptFields.tsx';
 import { textOfValue } from '../../authoring/context/typed-text.ts';
-import { updatedPlacesText, useRenaming } from '../../authoring/renaming/use-renaming.ts';
+import { updatedReferencesText, useRenaming } from '../../authoring/renaming/use-renaming.ts';
 import { TaskReferenceField } from '../../authoring/fields/TaskReferenceField.tsx';
 import { useFieldText } from '../../authoring/fields/use-field-text.ts';
 
@@ -111,7 +111,7 @@ function SaveAsField({ path, example, gives }: SaveAsFieldProps) {
     <TextField
       path={place}
       label="Save result as"
-      hint={`Name of the result (${gives}) in later steps.${updatedPlacesText(count)}`}
+      hint={`Name of the result (${gives}) in later steps.${updatedReferencesText(count)}`}
       onText={setName}
       placeholder={example}
       mono
