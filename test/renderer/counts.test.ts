@@ -42,6 +42,21 @@ describe('counts of filters', () => {
     expect(asked).toEqual(['status:failed', 'AB1042', 'status:failed', 'status:failed', 'AB1042']);
   });
 
+  test('one that takes long is counted once when counts are asked for meanwhile', async () => {
+    const { asked, count } = counting();
+    await Promise.all([count(), count(), count()]);
+    expect(asked.filter((text) => text === 'AB1042')).toHaveLength(1);
+  });
+
+  test('a failed count does not prevent the next one', async () => {
+    const counts = new SeldomCounts(
+      (text) => (text === 'broken' ? Promise.reject(new Error('Out of order')) : Promise.resolve('1')),
+      () => 0,
+    );
+    const results = await Promise.allSettled([counts.count(['broken']), counts.count(['status:failed'])]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  });
+
   test('all are counted again once they are forgotten', async () => {
     const { asked, counts, count } = counting();
     await count();

@@ -15,6 +15,7 @@ const SHARE = 50;
 export class SeldomCounts {
   readonly #countOf: (text: string) => Promise<string>;
   readonly #now: () => number;
+  #last: Promise<unknown> = Promise.resolve();
   readonly #known = new Map<string, { readonly count: string; readonly dueAt: number }>();
 
   /** @param now gives milliseconds */
@@ -23,8 +24,14 @@ export class SeldomCounts {
     this.#now = now;
   }
 
-  /** Counts the filters that are due, one after another, so that they delay nothing else. */
-  async count(texts: readonly string[]): Promise<Counted> {
+  /** Counts the filters that are due, one after another, so that they delay nothing else. A call waits for the one before. */
+  count(texts: readonly string[]): Promise<Counted> {
+    const counted = this.#last.then(() => this.#countDue(texts));
+    this.#last = counted.catch(() => undefined);
+    return counted;
+  }
+
+  async #countDue(texts: readonly string[]): Promise<Counted> {
     let dueAt = Infinity;
     for (const text of texts) {
       const known = this.#known.get(text);
