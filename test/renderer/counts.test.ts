@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SeldomCounts } from '../../renderer/core/filter/seldom-counts.ts';
+import { ThrottledCounts } from '../../renderer/core/filter/throttled-counts.ts';
 import { runningCount } from '../../renderer/features/traffic/running-count.ts';
 
 describe('counts of filters', () => {
@@ -8,7 +8,7 @@ describe('counts of filters', () => {
   function counting() {
     const clock = { now: 0 };
     const asked: string[] = [];
-    const counts = new SeldomCounts(
+    const counts = new ThrottledCounts(
       (text) => {
         asked.push(text);
         clock.now += text === 'AB1042' ? 500 : 2;
@@ -49,7 +49,7 @@ describe('counts of filters', () => {
   });
 
   test('a failed count does not prevent the next one', async () => {
-    const counts = new SeldomCounts(
+    const counts = new ThrottledCounts(
       (text) => (text === 'broken' ? Promise.reject(new Error('Out of order')) : Promise.resolve('1')),
       () => 0,
     );

@@ -1,7 +1,7 @@
 import { openWindow } from './support/window.tsx';
 import { waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
-import { suggestionsFor } from '../../renderer/core/filter/suggestions.ts';
+import { completionsFor } from '../../renderer/core/filter/filter-completions.ts';
 import { partsOfFilter } from '../../renderer/core/filter/filter-chips.ts';
 import { countText } from '../../renderer/core/filter/FilterLine.tsx';
 import { parseAgo } from '../../renderer/core/time-filter.ts';
@@ -18,7 +18,7 @@ describe('completions of a filter', () => {
   const complete = (kind: 'run' | 'request', given: string) => {
     const caret = given.indexOf('|');
     const text = given.replace('|', '');
-    return suggestionsFor(kind, { text, caret }, NAMES).map(
+    return completionsFor(kind, { text, caret }, NAMES).map(
       (one) => `${one.text.slice(0, one.caret)}|${one.text.slice(one.caret)}`,
     );
   };

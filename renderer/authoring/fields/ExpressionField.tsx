@@ -6,7 +6,7 @@ import classes from '../cards/authoring.module.css';
 import { type JsonPath, textOf } from '../context/json-path.ts';
 import { FieldWithWarning } from '../cards/FieldWithWarning.tsx';
 import type { Scope } from '../scope/scope.ts';
-import { useCompletion } from './use-completion.ts';
+import { useNameCompletion } from './use-name-completion.ts';
 
 const ScopeContext = createContext<Scope>([]);
 
@@ -59,7 +59,7 @@ interface ExpressionTextProps extends Omit<ExpressionFieldProps, 'path' | 'optio
 export function ExpressionText(props: ExpressionTextProps) {
   const { value, onChange, mode = 'template', label, hint, multiline = false, hiddenLabel = false } = props;
   const scope = useScope();
-  const { field, combobox, found, look, accept, press } = useCompletion({ value, onChange, mode, scope });
+  const { field, combobox, found, look, accept, press } = useNameCompletion({ value, onChange, mode, scope });
   const shared = {
     ref: field,
     ...(hiddenLabel ? { 'aria-label': label } : { label }),

@@ -7,8 +7,8 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { useDebouncedText } from '../use-debounced-text.ts';
 import classes from './filter.module.css';
 import { FilterChips } from './FilterChips.tsx';
-import { SuggestionList } from './SuggestionList.tsx';
-import { useCompletion } from './use-completion.ts';
+import { CompletionList } from './CompletionList.tsx';
+import { useFilterCompletion } from './use-filter-completion.ts';
 import { useFieldKey } from '../use-field-key.ts';
 import { useFilterNames } from './use-filter-names.ts';
 import { useSavedFiltersOf } from './saved-filter-list.ts';
@@ -52,7 +52,7 @@ export function FilterField({ kind, label, value, onChange }: FilterFieldProps) 
     setProblem('');
     caret.current = at;
   };
-  const completion = useCompletion({ kind, names, saved, text, field, onAccept: change });
+  const completion = useFilterCompletion({ kind, names, saved, text, field, onAccept: change });
   // Set before the next key press, which would otherwise insert at the end.
   useLayoutEffect(() => {
     if (caret.current === undefined) return;
@@ -100,7 +100,7 @@ export function FilterField({ kind, label, value, onChange }: FilterFieldProps) 
         }}
       />
       {options.length > 0 && (
-        <SuggestionList id={id} label="Completions" options={options} active={active} onAccept={completion.accept} />
+        <CompletionList id={id} label="Completions" options={options} active={active} onAccept={completion.accept} />
       )}
       {options.length === 0 && shownProblem !== '' && (
         <p id={`${id}-problem`} role="alert" className={classes['problem']}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FilterKind } from '../../../shared/model/filter-terms.ts';
 import { counted, numberText } from '../../ui/counted.ts';
 import classes from './filter.module.css';
-import type { FilterCounts } from './seldom-counts.ts';
+import type { FilterCounts } from './throttled-counts.ts';
 import { QuickFilters } from './QuickFilters.tsx';
 import { SavedFilters } from './SavedFilters.tsx';
 

@@ -1,7 +1,7 @@
 import type { FilterKind } from '../../../shared/model/filter-terms.ts';
 import classes from './filter.module.css';
 import { useQuickFilters } from './quick-filters.ts';
-import type { FilterCounts } from './seldom-counts.ts';
+import type { FilterCounts } from './throttled-counts.ts';
 
 interface QuickFiltersProps {
   readonly kind: FilterKind;

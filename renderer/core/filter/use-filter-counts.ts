@@ -5,7 +5,7 @@ import { COUNT, COUNT_DELAY, type CountedKind } from '../counts.ts';
 import { useApi } from '../hangar.ts';
 import { useQuery } from '../query.ts';
 import { useQuickFilters } from './quick-filters.ts';
-import { type FilterCounts, SeldomCounts } from './seldom-counts.ts';
+import { type FilterCounts, ThrottledCounts } from './throttled-counts.ts';
 
 const NONE: FilterCounts = new Map();
 
@@ -32,8 +32,8 @@ export function useFilterCounts(kind: CountedKind): FilterCounts {
   return data?.counts ?? NONE;
 }
 
-function counterOf(api: Api, kind: CountedKind): SeldomCounts {
-  return new SeldomCounts(
+function counterOf(api: Api, kind: CountedKind): ThrottledCounts {
+  return new ThrottledCounts(
     async (q) => {
       const { total, isTotalExact = true } = await COUNT[kind](api, { q });
       return numberText(total) + (isTotalExact ? '' : '+');

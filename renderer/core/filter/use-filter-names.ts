@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useHangar } from '../hangar.ts';
-import type { FilterNames } from './suggestions.ts';
+import type { FilterNames } from './filter-completions.ts';
 
 /** The names to complete values with, loaded on demand. */
 export function useFilterNames(isNeeded: boolean): FilterNames {

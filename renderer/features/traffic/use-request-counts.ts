@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useQuickFilters } from '../../core/filter/quick-filters.ts';
-import type { FilterCounts } from '../../core/filter/seldom-counts.ts';
+import type { FilterCounts } from '../../core/filter/throttled-counts.ts';
 import { type TrafficItem, useAllTraffic } from '../../core/hangar.ts';
 import { useEachSecond } from '../../ui/RelativeTime.tsx';
 import { runningCount } from './running-count.ts';

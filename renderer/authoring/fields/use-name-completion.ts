@@ -15,7 +15,7 @@ type Field = HTMLInputElement & HTMLTextAreaElement;
 type KeyPress = KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>;
 
 /** The completion of names in a text field. */
-export function useCompletion({ value, onChange, mode, scope }: CompletionOptions) {
+export function useNameCompletion({ value, onChange, mode, scope }: CompletionOptions) {
   const [found, setFound] = useState<Completions>();
   const field = useRef<Field>(null);
   const putCaret = useCaret(field);

@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react';
 import type { FilterKind } from '../../../shared/model/filter-terms.ts';
 import type { SavedFilter } from '../preferences.ts';
-import { type FilterNames, type Suggestion, suggestionsFor } from './suggestions.ts';
+import { type FilterNames, type FilterCompletion, completionsFor } from './filter-completions.ts';
 
 interface CompletionOptions {
   readonly kind: FilterKind;
@@ -13,7 +13,7 @@ interface CompletionOptions {
 }
 
 /** Completes the word at the caret of a field, while typing or after an arrow key. */
-export function useCompletion({ kind, names, saved, text, field, onAccept }: CompletionOptions) {
+export function useFilterCompletion({ kind, names, saved, text, field, onAccept }: CompletionOptions) {
   const [caret, setCaret] = useState<number>();
   const [active, setActive] = useState(-1);
   const options = caret === undefined ? [] : optionsFor({ kind, names, saved, text, caret });
@@ -29,7 +29,7 @@ export function useCompletion({ kind, names, saved, text, field, onAccept }: Com
     if (/(?:^|[\s-])$/.test(next.slice(0, end))) close();
     else open(end);
   };
-  const accept = (option: Suggestion) => {
+  const accept = (option: FilterCompletion) => {
     onAccept(option.text, option.caret);
     if (option.text.slice(0, option.caret).endsWith(':')) open(option.caret);
     else close();
@@ -69,5 +69,5 @@ function optionsFor({
     text.trim() === ''
       ? saved.map(({ name, text: filter }) => ({ label: name, help: filter, text: filter, caret: filter.length }))
       : [];
-  return [...kept, ...suggestionsFor(kind, { text, caret }, names)];
+  return [...kept, ...completionsFor(kind, { text, caret }, names)];
 }

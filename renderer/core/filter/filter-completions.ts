@@ -6,7 +6,7 @@ import type { FilterTerm, NamedDefinitions } from '../../../shared/model/filter-
 export type FilterNames = Readonly<Record<NamedDefinitions | 'parameters', readonly string[]>>;
 
 /** A completion of a filter. */
-export interface Suggestion {
+export interface FilterCompletion {
   readonly label: string;
   readonly help: string;
   /** The whole filter with the completed word. */
@@ -15,10 +15,10 @@ export interface Suggestion {
   readonly caret: number;
 }
 
-/** Maximum number of suggestions. */
+/** Maximum number of completions. */
 const MOST = 50;
 
-interface Completion {
+interface WordCompletion {
   readonly label: string;
   readonly help: string;
   /** The replacement of the word at the caret. */
@@ -28,11 +28,11 @@ interface Completion {
 }
 
 /** The completions of the word at the caret: names of terms, then their values. None inside quotes or for a complete word. */
-export function suggestionsFor(
+export function completionsFor(
   kind: FilterKind,
   { text, caret }: { readonly text: string; readonly caret: number },
   names: FilterNames,
-): readonly Suggestion[] {
+): readonly FilterCompletion[] {
   const { from, to } = wordAt(text, caret);
   const written = text.slice(from, caret);
   const sign = written.startsWith('-') ? '-' : '';
@@ -55,7 +55,7 @@ function wordAt(text: string, caret: number): { readonly from: number; readonly 
   return { from: caret, to: caret };
 }
 
-function termNames(kind: FilterKind, beginning: string, names: FilterNames): Completion[] {
+function termNames(kind: FilterKind, beginning: string, names: FilterNames): WordCompletion[] {
   const terms = Object.entries(termsOf(kind)).flatMap(([name, { help }]) =>
     name === 'param' ? names.parameters.map((slug) => [`${PARAMETER}${slug}`, `parameter ${slug}`]) : [[name, help]],
   );
@@ -66,7 +66,7 @@ function termNames(kind: FilterKind, beginning: string, names: FilterNames): Com
   );
 }
 
-function values(kind: FilterKind, name: string, written: string, names: FilterNames): Completion[] {
+function values(kind: FilterKind, name: string, written: string, names: FilterNames): WordCompletion[] {
   const terms = termsOf(kind);
   const term = Object.hasOwn(terms, name) ? terms[name] : undefined;
   const known = valuesOf(term, names);

@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'react';
 import classes from './filter.module.css';
-import type { Suggestion } from './suggestions.ts';
+import type { FilterCompletion } from './filter-completions.ts';
 
-interface SuggestionListProps {
+interface CompletionListProps {
   /** ID of the field; the options are `ID-0`, `ID-1` … */
   readonly id: string;
   readonly label: string;
-  readonly options: readonly Suggestion[];
+  readonly options: readonly FilterCompletion[];
   readonly active: number;
-  readonly onAccept: (option: Suggestion) => void;
+  readonly onAccept: (option: FilterCompletion) => void;
 }
 
 /** The completions of a filter, below its field. The field keeps the focus. */
-export function SuggestionList({ id, label, options, active, onAccept }: SuggestionListProps) {
+export function CompletionList({ id, label, options, active, onAccept }: CompletionListProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const option = list.current?.children[active];

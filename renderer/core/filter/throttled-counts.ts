@@ -12,7 +12,7 @@ interface Counted {
 const SHARE = 50;
 
 /** Counts the rows of filters. One that takes long, such as a search in 1,000,000 runs, is repeated so seldom that it costs little. */
-export class SeldomCounts {
+export class ThrottledCounts {
   readonly #countOf: (text: string) => Promise<string>;
   readonly #now: () => number;
   #last: Promise<unknown> = Promise.resolve();
