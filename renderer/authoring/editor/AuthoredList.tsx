@@ -65,6 +65,7 @@ export function AuthoredList<Item extends { readonly id: string }>(props: Author
   );
 }
 
-function idOf({ id }: { readonly id: string }): string {
+/** The ID of an item. */
+export function idOf({ id }: { readonly id: string }): string {
   return id;
 }

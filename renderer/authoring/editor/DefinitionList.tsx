@@ -1,31 +1,25 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { Link } from 'wouter';
-import { useCommands } from '../../core/commands.ts';
 import { usePrefetchAuthored } from '../../core/hangar.ts';
 import { useRecordStore } from '../../core/record-store.ts';
-import { useDraftKeys } from '../../core/drafts.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
 import { SearchField } from '../../core/SearchField.tsx';
-import { useNavigate, useQueryState } from '../../core/url.ts';
+import { useQueryState } from '../../core/url.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from '../cards/authoring.module.css';
 import { AuthoredList, matching } from './AuthoredList.tsx';
 import type { DefinitionItem, DefinitionKind } from './definition-kind.ts';
-import { draftKey } from './use-saving.ts';
+import { useNewDefinition } from './use-new-definition.ts';
 
 /** The list of all tasks or all runbooks, with a search. */
 export function DefinitionList<Item extends DefinitionItem>({ kind }: { kind: DefinitionKind<Item> }) {
   const store = useRecordStore<Item>(kind);
   usePrefetchAuthored();
-  const navigate = useNavigate();
   const { get, set } = useQueryState();
-  const isBegun = useDraftKeys().has(draftKey(kind.noun, undefined));
-  useCommands([
-    { id: 'new', title: `New ${kind.noun}`, group: kind.name, shortcut: 'N', run: () => navigate(`${kind.path}/new`) },
-  ]);
+  const { href, label } = useNewDefinition(kind);
   const add = (
-    <Button variant="filled" component={Link} href={`${kind.path}/new`}>
-      {isBegun ? `New ${kind.noun} (unsaved)` : `New ${kind.noun}`}
+    <Button variant="filled" component={Link} href={href}>
+      {label}
     </Button>
   );
   return (

@@ -1,12 +1,11 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { PERMISSION_ROLES } from '../../../shared/registry/permission-roles.ts';
 import { useGroups, useInfo, useUsers } from '../../core/hangar.ts';
-import { messagesOf, useEditor, useField } from '../context/authoring.ts';
+import { useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { Rows } from './Rows.tsx';
-import { CheckField } from './fields.tsx';
+import { CheckField, problemProps } from './fields.tsx';
 import { type Json, type JsonObject, listOf, objectOf, textOf } from '../context/json-path.ts';
-import type { Problem } from '../context/problem.ts';
 
 /** ID of the list of known roles. */
 const KNOWN_ROLES = 'known-permission-roles';
@@ -95,12 +94,6 @@ function PermissionRow({ index, permission, onChange }: PermissionRowProps) {
       />
     </>
   );
-}
-
-/** The properties that show a problem at a field. */
-function problemProps(problem: Problem | undefined) {
-  const { error, warning } = messagesOf(problem);
-  return { error, description: warning === undefined ? undefined : `⚠ ${warning}` };
 }
 
 /** The fields of the chosen user or group; the others are empty. */

@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { MONO_INPUT } from '../../ui/mono-input.ts';
-import { messagesOf, useEditor, useField } from '../context/authoring.ts';
+import { useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { type JsonPath, listOf, textOf } from '../context/json-path.ts';
+import { problemProps } from './fields.tsx';
 import { Rows } from './Rows.tsx';
 
 interface TextListFieldProps {
@@ -41,21 +42,17 @@ export function TextListField({ path, label, noun, firstNoun = noun, hint, sugge
         nameOf={nameOf}
         addLabel={`Add ${(items.length === 0 ? firstNoun : noun).toLowerCase()}`}
       >
-        {({ item, index, set }) => {
-          const { error, warning } = messagesOf(problemAt([...path, index]));
-          return (
-            <TextInput
-              aria-label={nameOf(index)}
-              value={textOf(item)}
-              placeholder={nameOf(index)}
-              error={error}
-              description={warning === undefined ? undefined : `⚠ ${warning}`}
-              {...MONO_INPUT}
-              {...(listId === undefined ? {} : { list: listId })}
-              onChange={(event) => set(event.currentTarget.value)}
-            />
-          );
-        }}
+        {({ item, index, set }) => (
+          <TextInput
+            aria-label={nameOf(index)}
+            value={textOf(item)}
+            placeholder={nameOf(index)}
+            {...problemProps(problemAt([...path, index]))}
+            {...MONO_INPUT}
+            {...(listId === undefined ? {} : { list: listId })}
+            onChange={(event) => set(event.currentTarget.value)}
+          />
+        )}
       </Rows>
       {hint !== undefined && <p className="quiet small">{hint}</p>}
       {field.error !== undefined && <p className="error">{field.error}</p>}

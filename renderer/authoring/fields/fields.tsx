@@ -1,7 +1,8 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { MONO_INPUT } from '../../ui/mono-input.ts';
-import { useField } from '../context/authoring.ts';
+import { messagesOf, useField } from '../context/authoring.ts';
 import { type JsonPath, textOf } from '../context/json-path.ts';
+import type { Problem } from '../context/problem.ts';
 import { FieldWithWarning } from '../cards/FieldWithWarning.tsx';
 
 export interface FieldProps {
@@ -13,6 +14,12 @@ export interface FieldProps {
 /** The properties that the fields of one line have in common. */
 export function inputProps(label: string, hint: string | undefined, { error, touch }: ReturnType<typeof useField>) {
   return { label, description: hint, error, onBlur: touch };
+}
+
+/** The properties that show a problem at a field of a row, where a warning has no place of its own. */
+export function problemProps(problem: Problem | undefined) {
+  const { error, warning } = messagesOf(problem);
+  return { error, description: warning === undefined ? undefined : `⚠ ${warning}` };
 }
 
 interface TextFieldProps extends FieldProps {

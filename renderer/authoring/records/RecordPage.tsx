@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core';
 import { Link, useRoute } from 'wouter';
-import { AuthoredList, matching, type RowSummary } from '../editor/AuthoredList.tsx';
+import { AuthoredList, idOf, matching, type RowSummary } from '../editor/AuthoredList.tsx';
 import { SelectedDefinition } from '../editor/SelectedDefinition.tsx';
-import { draftKey } from '../editor/use-saving.ts';
-import { useCommands } from '../../core/commands.ts';
-import { useDraftKeys } from '../../core/drafts.ts';
+import { useNewDefinition } from '../editor/use-new-definition.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
 import { usePrefetchAuthored } from '../../core/hangar.ts';
 import { useRecordStore } from '../../core/record-store.ts';
 import { SearchField } from '../../core/SearchField.tsx';
-import { useNavigate, useQueryState } from '../../core/url.ts';
+import { useQueryState } from '../../core/url.ts';
 import { usePreviewed } from '../../core/use-previewed.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ListDetail } from '../../ui/ListDetail.tsx';
@@ -22,10 +20,8 @@ export function RecordPage<Item extends { readonly id: string }>({ kind }: { kin
   const [, params] = useRoute(`${kind.path}/:id`);
   const store = useRecordStore<Item>(kind);
   usePrefetchAuthored();
-  const navigate = useNavigate();
   const { get, set, query } = useQueryState();
-  const isBegun = useDraftKeys().has(draftKey(kind.noun, undefined));
-  const newPath = `${kind.path}/new${query}`;
+  const { href, label } = useNewDefinition(kind, query);
   const plural = `${kind.noun}s`;
   const chosen = params?.id ?? '';
   const items = matching(store.items, get('text'), (item) => searchTextOf(item.id, kind.summarize(item)));
@@ -36,9 +32,6 @@ export function RecordPage<Item extends { readonly id: string }>({ kind }: { kin
       {(selected) => <RecordEditor {...selected} kind={kind} query={query} />}
     </SelectedDefinition>
   );
-  useCommands([
-    { id: 'new', title: `New ${kind.noun}`, group: kind.name, shortcut: 'N', run: () => navigate(newPath) },
-  ]);
   return (
     <ListDetail
       name={plural}
@@ -48,8 +41,8 @@ export function RecordPage<Item extends { readonly id: string }>({ kind }: { kin
         <>
           {kind.Introduction !== undefined && <kind.Introduction />}
           <SearchField label={`Search ${plural}`} value={get('text')} onChange={(text) => set({ text })} />
-          <Button component={Link} href={newPath}>
-            {isBegun ? `New ${kind.noun} (unsaved)` : `New ${kind.noun}`}
+          <Button component={Link} href={href}>
+            {label}
           </Button>
         </>
       }
@@ -78,10 +71,6 @@ export function RecordPage<Item extends { readonly id: string }>({ kind }: { kin
       preview={editor}
     />
   );
-}
-
-function idOf({ id }: { readonly id: string }): string {
-  return id;
 }
 
 function searchTextOf(id: string, { title, note, marks }: RowSummary): string {
