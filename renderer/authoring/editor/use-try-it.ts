@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { useDraft } from '../../core/drafts.ts';
-import { useEnvironments } from '../../core/hangar.ts';
+import { useDefaultEnvironment, useEnvironments } from '../../core/hangar.ts';
 import { offerUndo } from '../../ui/confirm.tsx';
 import { useEditedForm } from '../preview/use-edited-form.ts';
 
@@ -10,8 +10,8 @@ import { useEditedForm } from '../preview/use-edited-form.ts';
 export function useTryIt(key: string, parameters: readonly Parameter[]) {
   const { items: environments } = useEnvironments();
   const [chosen, choose] = useState('');
-  const environment =
-    environments.find(({ slug }) => slug === chosen) ?? environments.find((item) => item.default) ?? environments[0];
+  const preset = useDefaultEnvironment();
+  const environment = environments.find(({ slug }) => slug === chosen) ?? preset;
   const kept = useDraft<JsonObject>(key, {});
   const form = useEditedForm({ parameters, kept, environment });
   const clear = () => {

@@ -23,8 +23,10 @@ interface ReferenceChecksProps {
 export function ReferenceChecks({ path, options, missingText }: ReferenceChecksProps) {
   const field = useField(path);
   const chosen = listOf(field.value).map(textOf);
+  const chosenNames = new Set(chosen);
   const known = new Set(options.flatMap(({ names }) => names));
-  const without = (names: readonly string[]) => chosen.filter((name) => !names.includes(name));
+  const missing = [...chosenNames].filter((name) => !known.has(name));
+  const remove = (names: readonly string[]) => field.set(chosen.filter((name) => !names.includes(name)));
   return (
     <>
       {options.map(({ reference, label, description, names }) => (
@@ -33,18 +35,12 @@ export function ReferenceChecks({ path, options, missingText }: ReferenceChecksP
           label={label}
           description={description}
           aria-invalid={field.error !== undefined}
-          checked={chosen.some((name) => names.includes(name))}
-          onChange={(event) => field.set(event.currentTarget.checked ? [...chosen, reference] : without(names))}
+          checked={names.some((name) => chosenNames.has(name))}
+          onChange={(event) => (event.currentTarget.checked ? field.set([...chosen, reference]) : remove(names))}
         />
       ))}
-      {without([...known]).map((name) => (
-        <Checkbox
-          key={name}
-          label={name}
-          description={missingText}
-          checked
-          onChange={() => field.set(without([name]))}
-        />
+      {missing.map((name) => (
+        <Checkbox key={name} label={name} description={missingText} checked onChange={() => remove([name])} />
       ))}
       {field.warning !== undefined && <p className="warning">⚠ {field.warning}</p>}
     </>
