@@ -27,6 +27,16 @@ test('a task without usages is deleted at once, which can be undone', async () =
   expect(items.map(({ slug }) => slug)).toEqual(['plain', 'used', 'user']);
 });
 
+test('deleting a task leads nowhere when one has gone to another page meanwhile', async () => {
+  const { page, user, hangar } = await openWindow({ workspace, path: '/tasks' });
+  await user.click(await page.findByRole('option', { name: /Plain/ }));
+  await user.click(await page.findByRole('button', { name: 'Delete' }));
+  history.pushState(null, '', '/settings');
+  await waitFor(async () => expect((await hangar.api.definitions.tasks.list()).items).toHaveLength(2));
+  await page.findByRole('button', { name: 'Restore the examples…' });
+  expect(location.pathname).toBe('/settings');
+});
+
 test('a task is not deleted while what depends on it is unknown, which is said', async () => {
   const { page, user, hangar, fail } = await openWindow({ workspace, path: '/tasks' });
   await user.click(await page.findByRole('option', { name: /Plain/ }));

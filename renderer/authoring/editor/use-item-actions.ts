@@ -1,6 +1,6 @@
 import { useAction } from '../../core/action.ts';
 import { nextID } from '../../core/record-store.ts';
-import { useNavigate } from '../../core/url.ts';
+import { isAt, useNavigate } from '../../core/url.ts';
 import { confirm, offerUndo } from '../../ui/confirm.tsx';
 import { useDefinitions } from '../context/workspace-definitions.ts';
 import { type JsonObject, jsonOf } from '../context/json-path.ts';
@@ -20,28 +20,30 @@ export function useItemActions<Item extends { readonly id: string }>(options: It
   const { kind, item, editing, query = '' } = options;
   const { store, save, draft } = editing;
   const navigate = useNavigate();
-  const show = (id = '') => navigate(`${kind.path}${id === '' ? '' : `/${id}`}${query}`);
+  const goTo = (id = '') => navigate(`${kind.path}${id === '' ? '' : `/${id}`}${query}`);
+  /** Goes to an item, or the list, unless the user has gone elsewhere during the request. */
+  const goOnTo = (id = '') => isAt(kind.path) && goTo(id);
   const nameOf = (one: Item) => kind.titleOf(jsonOf(one));
   const copy = useAction(async (original: Item, copied: CopyOf<Item>) => {
     const fields = Object.entries(copied(jsonOf(original), store.items)).filter(([field]) => field !== 'id');
     const made = await store.create(Object.fromEntries(fields));
-    show(made.id);
+    goOnTo(made.id);
     offerUndo(`Duplicated as ${nameOf(made)}`, () => void undoCopy.run(made.id));
   });
   const undoCopy = useAction(async (id: string) => {
     await store.remove(id);
-    show();
+    goOnTo();
   });
   const restore = useAction(async (gone: Item, before: string | undefined) => {
     await store.create(jsonOf(gone), before);
-    show(gone.id);
+    goTo(gone.id);
   });
   const confirmRemoval = useConfirmRemoval(kind);
   const removal = useAction(async (gone: Item) => {
     if (!(await confirmRemoval(gone))) return;
     const before = nextID(store.items, gone.id);
     await store.remove(gone.id);
-    show();
+    goOnTo();
     // Unsaved changes stay stored and return with it.
     offerUndo(`${nameOf(gone)} ${kind.deleting?.done ?? 'deleted'}`, () => void restore.run(gone, before));
   });
