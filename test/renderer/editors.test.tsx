@@ -78,9 +78,12 @@ test('a new task is saved once when its shortcut is pressed twice', async () => 
 test('running a task with errors shows the first one and focuses its field', async () => {
   const { page, user } = await openWindow({ workspace: {}, path: '/tasks/new' });
   const slug = await page.findByRole('textbox', { name: 'Slug' });
+  const entries = history.length;
   await user.click(page.getByRole('button', { name: 'Run' }));
   await page.findByText('Not saved yet — Slug: is required');
   await waitFor(() => expect(document.activeElement).toBe(slug));
+  // Back leads to the page before.
+  expect(history.length).toBe(entries);
 });
 
 const coded: NonNullable<Authored['tasks']>[number] = { id: 'coded', slug: 'coded', parameters: [{ slug: 'code' }] };

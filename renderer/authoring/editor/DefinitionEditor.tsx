@@ -38,16 +38,17 @@ export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionE
   const { kind, item, tab } = props;
   const definitions = useDefinitions();
   const navigate = useNavigate();
+  const current = kind.tabs.find(({ slug }) => slug === tab) ?? kind.tabs[0];
   const editing = useEditing({
     ...props,
     hrefOf: (id) => tabUrl(kind, id, tab),
     onProblems: (errors) => {
-      navigate(tabUrl(kind, item?.id ?? 'new', tabOfProblem(kind.tabs, errors, tab)));
+      const next = tabWithProblem(kind.tabs, errors, current?.slug ?? '');
+      if (next !== current?.slug) navigate(tabUrl(kind, item?.id ?? 'new', next));
       focusProblem(PROBLEM);
     },
   });
   const { draft, authoring } = editing;
-  const current = kind.tabs.find(({ slug }) => slug === tab) ?? kind.tabs[0];
   const slug = textOf(draft.value['slug']);
   const given = kind.titleOf(draft.value);
   const title = given === '' ? `New ${kind.noun}` : given;
@@ -149,8 +150,8 @@ export function tabUrl(kind: { path: string; tabs: readonly EditorTab[] }, id: s
   return tab === '' || tab === kind.tabs[0]?.slug ? `${kind.path}/${id}` : `${kind.path}/${id}/${tab}`;
 }
 
-/** The tab to show problems on; the current one when it has some. */
-function tabOfProblem(tabs: readonly EditorTab[], errors: readonly Problem[], present: string): string {
+/** The slug of the tab to show problems on: the current one when it has some or when no tab has. */
+function tabWithProblem(tabs: readonly EditorTab[], errors: readonly Problem[], current: string): string {
   const withProblem = tabs.filter(({ fields }) => errors.some(({ path }) => fields.includes(String(path[0]))));
-  return (withProblem.find(({ slug }) => slug === present) ?? withProblem[0])?.slug ?? present;
+  return (withProblem.find(({ slug }) => slug === current) ?? withProblem[0])?.slug ?? current;
 }
