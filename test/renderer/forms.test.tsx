@@ -25,6 +25,20 @@ describe('the input of a form', () => {
       expect.any(String),
       '2026-01-02T03:04:05Z',
     ],
+    [
+      'a moment with a fraction of a second',
+      { slug: 'a', type: 'datetime' },
+      '2026-01-02T03:04:05.678Z',
+      expect.stringMatching(/:05\.678$/),
+      '2026-01-02T03:04:05.678Z',
+    ],
+    [
+      'no moment, such as a template',
+      { slug: 'a', type: 'datetime' },
+      '{{ params.at }}',
+      '{{ params.at }}',
+      '{{ params.at }}',
+    ],
     ['a choice, as it is', { slug: 'a', type: 'integer', constraints: { options: [1, 2] } }, 2, 2, 2],
     ['a list', { slug: 'a', type: 'integer', multi: true }, [1, 2], ['1', '2'], ['1', '2']],
     ['an empty list', { slug: 'a', multi: true }, undefined, [], undefined],
@@ -128,7 +142,14 @@ describe('the form of a task', () => {
   test('offers to remove a chosen value that is not allowed', async () => {
     const { page, user, hangar } = await openWindow({
       workspace: {
-        tasks: [{ id: 'pick', slug: 'pick', name: 'Pick', parameters: [{ slug: 'tags', multi: true, constraints: { options: ['a', 'b'] } }] }],
+        tasks: [
+          {
+            id: 'pick',
+            slug: 'pick',
+            name: 'Pick',
+            parameters: [{ slug: 'tags', multi: true, constraints: { options: ['a', 'b'] } }],
+          },
+        ],
       },
     });
     await page.findByRole('button', { name: 'Run… Pick' });
@@ -151,7 +172,9 @@ describe('the form of a task', () => {
       { slug: 'valueOf', type: 'object', params: [{ slug: 'hasOwnProperty' }] },
       { slug: 'isPrototypeOf', constraints: { options: ['yes', 'no'] } },
     ];
-    const { page, user, hangar } = await openWindow({ workspace: { tasks: [{ slug: 'odd', name: 'Odd', parameters }] } });
+    const { page, user, hangar } = await openWindow({
+      workspace: { tasks: [{ slug: 'odd', name: 'Odd', parameters }] },
+    });
     await user.click(await page.findByRole('button', { name: 'Run… Odd' }));
     await user.type(await page.findByLabelText('constructor'), 'made');
     await user.type(page.getByLabelText('toString'), '7');

@@ -107,9 +107,9 @@ function readJson(text: Json, at: string, problems: Record<string, string>): Jso
 /** A timestamp in the format of `datetime-local`; the text itself when it is invalid. */
 function toLocalTime(moment: string): string {
   const date = new Date(moment);
-  if (Number.isNaN(date.getTime())) return moment;
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 19);
+  // A whole number of seconds has no fraction.
+  return Number.isNaN(local.getTime()) ? moment : local.toISOString().replace(/(?:\.000)?Z$/, '');
 }
 
 function fromLocalTime(local: Json): Json {
