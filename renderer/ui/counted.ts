@@ -10,7 +10,13 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${numberText(count)} ${count === 1 ? noun : plural}`;
 }
 
-/** A list in a sentence: `a, b and c`. */
+/** Maximum number of texts that a sentence lists. */
+const MOST_LISTED = 20;
+
+/** A list in a sentence: `a, b and c`. A long one ends with the number of the others: `a, b and 1,998 more`. */
 export function listed(texts: readonly string[]): string {
-  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1) ?? ''}`;
+  if (texts.length < 2) return texts.join('');
+  const isLong = texts.length > MOST_LISTED;
+  const first = texts.slice(0, isLong ? MOST_LISTED - 1 : -1);
+  return `${first.join(', ')} and ${isLong ? `${numberText(texts.length - first.length)} more` : (texts.at(-1) ?? '')}`;
 }

@@ -151,6 +151,19 @@ describe('from elsewhere', () => {
     });
   });
 
+  test('of many scripts that contain a name, some are named and the others counted', async () => {
+    const script = { kind: 'script' as const, source: 'export default ({ execute }) => execute("notify");' };
+    const calling = Array.from({ length: 8 }, (_, index) => ({ slug: `calling_${index}`, behavior: script }));
+    const window = await openWindow({
+      workspace: { tasks: [{ id: 'notify', slug: 'notify' }, ...calling] },
+      path: '/tasks/notify',
+    });
+    await retype(window, 'Slug', 'tell');
+    const [note] = await window.page.findAllByRole('note');
+    expect(note?.textContent.match(/contains “notify”/g)).toHaveLength(5);
+    expect(note?.textContent).toContain('3 others contain it, too.');
+  });
+
   test('references stay when declined, and cancelling saves nothing', async () => {
     const window = await openTask('notify');
     const { page, user } = window;

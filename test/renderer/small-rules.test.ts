@@ -7,6 +7,7 @@ import { jsonLines } from '../../renderer/ui/json-lines.ts';
 import { actionRoom } from '../../renderer/ui/use-action-room.ts';
 import { nextIndex } from '../../renderer/ui/list-keys.ts';
 import { ago, duration, millisecondsOf } from '../../renderer/ui/time.ts';
+import { listed } from '../../renderer/ui/counted.ts';
 import { requestsPerMinute } from '../../renderer/core/traffic/request-rate.ts';
 
 describe('times', () => {
@@ -39,6 +40,16 @@ describe('times', () => {
     [90_000_000, '1 d 1 h'],
     [-1, '0 ms'],
   ])('a length of %d ms reads as %s', (length, text) => expect(duration(length)).toBe(text));
+});
+
+test.each([
+  [0, ''],
+  [1, 'a'],
+  [3, 'a, a and a'],
+  [20, `${'a, '.repeat(18)}a and a`],
+  [2000, `${'a, '.repeat(18)}a and 1,981 more`],
+])('a sentence that lists %d texts', (count, sentence) => {
+  expect(listed(Array.from({ length: count }, () => 'a'))).toBe(sentence);
 });
 
 describe('actions of a header', () => {

@@ -76,13 +76,21 @@ export function renamePlan(change: SavedChange): RenamePlan | undefined {
   };
 }
 
+/** Maximum number of sentences about the mentions of one name. */
+const MOST_MENTIONS = 5;
+
 function noteOf(rename: Rename, all: readonly Pick<Referrer, 'collection' | 'before'>[]): RenameNote {
+  const mentions = all.flatMap(({ before }) =>
+    mentionsIn(before, rename).map((where) => mentionText(before, where, rename)),
+  );
+  const more = mentions.length - MOST_MENTIONS;
   return {
     rename,
     count: all.reduce((sum, { collection, before }) => sum + renamed(collection, before, rename).count, 0),
-    mentions: all.flatMap(({ before }) =>
-      mentionsIn(before, rename).map((where) => mentionText(before, where, rename)),
-    ),
+    mentions: [
+      ...mentions.slice(0, MOST_MENTIONS),
+      ...(more > 0 ? [`${counted(more, 'other')} ${more === 1 ? 'contains' : 'contain'} it, too.`] : []),
+    ],
   };
 }
 
