@@ -103,8 +103,8 @@ export function useEditing<Item extends { readonly id: string }>(options: Editin
     [draft.value, value, kind.schema, found, renamed],
   );
   const authoring = useAuthoring(draft, { saved, problems });
-  const parts = { kind, item, draft, authoring, store, problems, plan: renamed.plan, hrefOf, onCreated, onProblems };
-  const actions = useSaving({ ...parts, value: kind.beforeSave?.(value) ?? value });
+  const parts = { kind, item, draft, authoring, store, problems, value, hrefOf, onCreated, onProblems };
+  const actions = useSaving({ ...parts, plan: renamed.plan });
   const discard = () => {
     draft.discard();
     authoring.forgetTouched();

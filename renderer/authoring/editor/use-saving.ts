@@ -33,7 +33,8 @@ export function useSaving<Item extends { readonly id: string }>(options: SavingO
   const saveFollowed = useReferenceUpdates({ collection: kind.collection, item, store, draftKey: ownKey });
   const action = useAction(async (done: (saved: Item) => void, followed?: RenamePlan) => {
     const sent = draft.value;
-    const saveAlone = () => (item === undefined ? store.create(value) : store.replace(item.id, value));
+    const complete = kind.beforeSave?.(value) ?? value;
+    const saveAlone = () => (item === undefined ? store.create(complete) : store.replace(item.id, complete));
     const saved = (followed && (await saveFollowed(followed, sent))) ?? (await saveAlone());
     const isStillHere = item === undefined && isAt(`${kind.path}/new`);
     if (isStillHere) options.onCreated(saved.id);
