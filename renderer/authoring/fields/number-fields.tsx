@@ -42,7 +42,7 @@ export function PercentField(props: FieldProps) {
 const DIGITS = 12;
 
 /** The share of a text in per cent; the text itself when it is not a number, undefined when it is empty. */
-export function shareOfText(text: string): Json | undefined {
+function shareOfText(text: string): Json | undefined {
   const percent = numberOfText(text);
   return typeof percent === 'number' ? Number((percent / 100).toPrecision(DIGITS)) : percent;
 }

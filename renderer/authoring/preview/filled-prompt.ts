@@ -33,7 +33,7 @@ export function filledPrompt(item: JsonObject, known: KnownValues) {
 }
 
 /** A text with its templates filled in; the unknown ones are parts of their own. */
-export function filledText(text: string, known: KnownValues): readonly FilledPart[] {
+function filledText(text: string, known: KnownValues): readonly FilledPart[] {
   const parts: FilledPart[] = [];
   let end = 0;
   for (const { expression, start } of expressionsIn(text)) {
