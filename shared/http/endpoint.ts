@@ -7,7 +7,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Required access: `key` needs an API key (service API, "Authentication"); `webhook` is a secret URL ("Webhook trigger");
- * `upload` is a secret URL too, of one file (task runtime, "Calls"); `emulator` is Hangar's own interface, guarded by `Origin`
+ * `upload` is a secret URL too, of one file (docs/task-runtime.md, "Send files"); `emulator` is Hangar's own interface, guarded by `Origin`
  * and the admin token; `open` needs nothing.
  */
 export type Access = 'key' | 'webhook' | 'upload' | 'emulator' | 'open';
@@ -32,7 +32,7 @@ export interface Endpoint {
   readonly access: Access;
   /** Heading in the OpenAPI document. Default: derived from the endpoint's place in the contract. */
   readonly tag?: 'task runtime';
-  /** Needs the key of a run; with any other key it answers 400 (task runtime, "Calls"). */
+  /** Needs the key of a run; with any other key it answers 400 (docs/task-runtime.md, "Calls of a run"). */
   readonly calledFrom?: 'run';
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;

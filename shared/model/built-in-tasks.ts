@@ -26,7 +26,7 @@ export type RunnableTask = z.output<typeof RunnableTask>;
 
 const START = 'Hangar has no built-in task ';
 
-/** The message of the 404 for a built-in task that neither the workspace nor Hangar has. Source: task runtime, "Built-in tasks". */
+/** The message of the 404 for a built-in task that neither the workspace nor Hangar has. Source: docs/built-in-tasks.md, "Stand-ins". */
 export function noBuiltInTask(slug: string): string {
   const everywhere = slug.startsWith('*') ? '' : `, or "*:${builtInName(slug) ?? ''}" to serve every word`;
   return `${START}"${slug}". Define a stand-in: a task in the workspace with the slug "${slug}"${everywhere}, and any behavior.`;

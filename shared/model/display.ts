@@ -5,7 +5,7 @@ import { list, longList } from '../values/limited.ts';
 import { Text } from '../values/texts.ts';
 import { TimestampText } from './answers.ts';
 
-/** Limits of one display (task runtime, "Calls"). */
+/** Limits of one display (docs/task-runtime.md, "Show more than an output"). */
 export const DISPLAY_COUNTS = { markdown: 100_000, rows: 10_000, columns: 100 };
 
 /** Any JSON value. Refuses numbers that JSON cannot represent, and deep nesting. */
@@ -28,7 +28,7 @@ function rowProblem(row: unknown): string | undefined {
 
 const Column = z.strictObject({ slug: Text, name: Text.nullish() });
 
-/** A display of a run, in addition to its output (task runtime, "Calls"). */
+/** A display of a run, in addition to its output (docs/task-runtime.md, "Show more than an output"). */
 export const Display = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('markdown'), content: z.string().max(DISPLAY_COUNTS.markdown) }),
   z.strictObject({ kind: z.literal('json'), value: Value.meta({ override: {} }) }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TimestampOrNull, TimestampText } from './answers.ts';
 
-/** A wait of a run on the clock, as `/v0` answers it (task runtime, "Calls"). */
+/** A wait of a run on the clock, as `/v0` answers it (docs/task-runtime.md, "Calls of a run"). */
 export const Sleep = z.object({
   id: z.string(),
   createdAt: TimestampText,

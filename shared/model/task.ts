@@ -66,7 +66,7 @@ export const Task = z.strictObject({
   constraints: z.strictObject({ labels: Labels.default([]) }).prefault({}),
   isPrivate: z.boolean().default(false),
   permissions: Permissions.default([]),
-  /** Executions over `/v0` need a request that a reviewer approved (task runtime, "Calls"). */
+  /** Executions over `/v0` need a request that a reviewer approved (docs/task-runtime.md, "Request an execution"). */
   requireRequests: z.boolean().default(false),
   webhooks: Webhooks.default([]),
   behavior: Behavior.prefault({ kind: 'steps', steps: [] }),

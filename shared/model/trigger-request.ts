@@ -6,7 +6,7 @@ const RequestReviewer = z.object({ userID: z.string().nullable(), groupID: z.str
 export type RequestReviewer = z.output<typeof RequestReviewer>;
 export const RequestReviewers = z.array(RequestReviewer);
 
-/** A request to execute a task, as `/v0` answers it (task runtime, "Calls"). Fields about future events are absent. */
+/** A request to execute a task, as `/v0` answers it (docs/task-runtime.md, "Request an execution"). Fields about future events are absent. */
 export const TriggerRequest = z.object({
   iD: z.string(),
   teamID: z.string(),

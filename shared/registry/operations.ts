@@ -18,7 +18,7 @@ export const SERVICE_OPERATIONS = [
   'webhook',
 ] as const;
 
-/** The calls of task code (task runtime, "Calls"), named in the same way. */
+/** The calls of task code (docs/task-runtime.md, "Calls of a run"), named in the same way. */
 const RUNTIME_CALLS = [
   'runs/create',
   'prompts/create',

@@ -119,7 +119,7 @@ function checkConfigvar(given: Json, context: TypeContext): TypeResult {
     : { problem: `the environment has no config entry "${shown(value)}"` };
 }
 
-/** An SDK object with a value of this type, `{ "__acmeType": "upload", … }` (task runtime, "Output lines"). */
+/** An SDK object with a value of this type, `{ "__acmeType": "upload", … }` (docs/task-runtime.md, "Name the SDK"). */
 function objectOfSdk(value: Json, type: 'upload' | 'configvar'): JsonObject | undefined {
   if (!isJsonObject(value)) return undefined;
   return Object.entries(value).some(([key, own]) => own === type && TYPE_FIELD.test(key)) ? value : undefined;

@@ -11,7 +11,7 @@ export const Slug = z
     'must be a slug: letters, digits, "_" and "-", at most 100, not starting with "_" or "-"',
   );
 
-/** The slug of a built-in task of the service: a word and a name. `*` stands for every word. Source: task runtime, "Built-in tasks". */
+/** The slug of a built-in task of the service: a word and a name. `*` stands for every word. Source: docs/built-in-tasks.md, "Stand-ins". */
 const BUILT_IN_SLUG = /^(?=.{3,100}$)(?:[a-z0-9_]+|\*):([A-Za-z0-9_]+)$/;
 
 /** The name in the slug of a built-in task: `sql_query` of `acme:sql_query`. `undefined` for any other text. */

@@ -16,12 +16,11 @@ const SOURCES: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Titles of the service API, without numbers and brackets: `### 2.4 Parameter (…)` is `Parameter`. */
-const TITLES = new Set(
-  [...readPage('docs/spec/service-api.md').matchAll(/^##+ (?:[\d.]+ )?([^(\n]+)/gm)].map(([, title = '']) =>
-    title.trim(),
-  ),
-);
+/** Titles of a page of the specification, without numbers and what follows: `### 2.4 Parameter (…)` is `Parameter`. */
+function titlesOf(page: string): ReadonlySet<string> {
+  const headings = readPage(`docs/spec/${page}`).matchAll(/^##+ (?:[\d.]+ )?([^(:\n]+)/gm);
+  return new Set(Array.from(headings, ([, title = '']) => title.trim()));
+}
 
 /** The citations in the sources, with their paths. */
 function citations(pattern: RegExp): { readonly path: string; readonly title: string }[] {
@@ -30,10 +29,14 @@ function citations(pattern: RegExp): { readonly path: string; readonly title: st
   );
 }
 
-test('every heading of the service API that a comment cites exists', () => {
-  const cited = citations(/service API, "([^"]+)"/g);
-  expect(cited.length).toBeGreaterThan(20);
-  expect(cited.filter(({ title }) => !TITLES.has(title))).toEqual([]);
+test.each([
+  ['service API', 'service-api.md', 20],
+  ['lab', 'lab.md', 10],
+])('every heading of the page "%s" of the specification that a comment cites exists', (name, page, least) => {
+  const titles = titlesOf(page);
+  const cited = citations(new RegExp(`\\b${name}, "([^"]+)"`, 'g'));
+  expect(cited.length).toBeGreaterThan(least);
+  expect(cited.filter(({ title }) => !titles.has(title))).toEqual([]);
 });
 
 test('every decision that a comment cites exists', () => {
@@ -55,5 +58,7 @@ test('every heading of a page of the documentation that a comment cites exists',
 });
 
 test('no comment cites a section by its number, or a page outside of the repository', () => {
-  expect(citations(/\b(section \d(?:\.\d)?|contract \d(?:\.\d)?|product, ")/g)).toEqual([]);
+  expect(citations(/\b(section \d(?:\.\d)?|contract \d(?:\.\d)?|(?:product|gui|gui-next|task runtime), ")/g)).toEqual(
+    [],
+  );
 });

@@ -37,7 +37,7 @@ export function isOutputLine(start: string): boolean {
   return start.startsWith(OLDER_PREFIX) || LINE.test(start);
 }
 
-/** Reads the lines of a program's standard output, in order. Source: task runtime, "Output lines". */
+/** Reads the lines of a program's standard output, in order. Source: docs/task-runtime.md, "Set outputs by lines". */
 export class OutputLines {
   /** Texts of incomplete chunks, by word and key. */
   readonly #open = new Map<string, string[]>();

@@ -16,7 +16,7 @@ const QUOTED_KEY = /\[("(?:[^"\\]|\\.)*")\]/y;
 
 /**
  * Reads a path such as `a.b[3]["odd key"].c`, up to the first space that is not part of a key. Returns a problem for a path that
- * is not one. Source: task runtime, "Output lines".
+ * is not one. Source: docs/task-runtime.md, "Set outputs by lines".
  */
 export function readOutputPath(text: string): ReadPath | { readonly problem: string } {
   // Matching the pattern against a longer text could overflow the stack.

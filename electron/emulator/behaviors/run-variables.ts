@@ -27,7 +27,7 @@ export type RunOfProgram = Pick<RunContext, 'scope' | 'programParams' | 'metadat
 
 /**
  * The environment variables of a run: its parameters, its metadata, and access to `/v0`; with the setting `sdk` under the names
- * of the SDK too. Source: task runtime, "Environment of a command".
+ * of the SDK too. Source: docs/task-runtime.md, "Name the SDK".
  */
 export function runVariables(run: RunOfProgram, { url, apiKey }: ServerAccess): RunVariables {
   const { sdk } = run.metadata;

@@ -85,9 +85,9 @@ function executing(context: EngineContext, runner: Runner) {
     prompts: promptOperations(context, runner),
     requests: requestOperations(context, runner),
     sleeps: new Sleeps(context, runner),
-    /** Displays of runs (task runtime, "Calls"): adds one to the caller's run; returns its ID. */
+    /** Displays of runs (docs/task-runtime.md, "Show more than an output"): adds one to the caller's run; returns its ID. */
     displays: { create: (display: Display, caller: Caller) => createDisplay(context, display, caller) },
-    /** ID tokens of runs (task runtime, "Calls"). */
+    /** ID tokens of runs (docs/task-runtime.md, "ID tokens"). */
     idTokens: {
       /** Claims of a token of the caller's run, from an issuer for an audience. */
       claims: (caller: Caller, parties: Pick<IdTokenClaims, 'iss' | 'aud'>) => idTokenClaims(context, caller, parties),

@@ -31,7 +31,7 @@ export const ID_TOKEN_CLAIMS = [
   ...['iss', 'sub', 'aud', 'iat', 'exp', 'run', 'task', 'taskID', 'environment', 'environmentID', 'email'],
 ] as const satisfies readonly (keyof IdTokenClaims)[];
 
-/** Creates the claims of an ID token for the caller's run. Source: task runtime, "Calls". */
+/** Creates the claims of an ID token for the caller's run. Source: docs/task-runtime.md, "ID tokens". */
 export function idTokenClaims(
   context: EngineContext,
   { runID }: Caller,

@@ -141,7 +141,7 @@ export function promptOperations(context: EngineContext, runner: Runner) {
   };
 }
 
-/** Requests of runs to execute tasks that need an approval (task runtime, "Calls"). */
+/** Requests of runs to execute tasks that need an approval (docs/task-runtime.md, "Request an execution"). */
 export function requestOperations(context: EngineContext, runner: Runner) {
   return {
     /** Stores a request of the caller's run; returns its ID. */

@@ -240,7 +240,7 @@ export interface AnswerRecord {
   readonly declined: readonly string[];
 }
 
-/** A run's request to execute a task (task runtime, "Calls"); pending while both `approvedAt` and `rejectedAt` are null. */
+/** A run's request to execute a task (docs/task-runtime.md, "Request an execution"); pending while both `approvedAt` and `rejectedAt` are null. */
 export interface RequestRecord {
   readonly id: string;
   /** The requesting run. */

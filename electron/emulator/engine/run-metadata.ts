@@ -4,7 +4,7 @@ import type { RunRecord } from './records.ts';
 import { environmentOf } from './scope.ts';
 import type { EngineContext } from './engine-context.ts';
 
-/** Metadata of a run for the programs it starts. Source: task runtime, "Environment of a command". */
+/** Metadata of a run for the programs it starts. Source: docs/task-runtime.md, "Name the SDK". */
 export interface RunMetadata {
   /** The setting `sdk`. */
   readonly sdk: string | undefined;

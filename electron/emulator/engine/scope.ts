@@ -79,7 +79,7 @@ export function codeValues(
   });
 }
 
-/** The values of a run for its program, in the forms of SDKs with the setting `sdk` (task runtime, "Output lines"). */
+/** The values of a run for its program, in the forms of SDKs with the setting `sdk` (docs/task-runtime.md, "Name the SDK"). */
 export function programValues(context: EngineContext, run: RunRecord, parameters: readonly Parameter[]): JsonObject {
   const sdk = context.sdk();
   const environment = environmentOf(context, run.environmentID);

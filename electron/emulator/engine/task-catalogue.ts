@@ -5,7 +5,7 @@ import type { TaskDefinition } from './definitions.ts';
 
 /**
  * The tasks of a workspace, then the built-in ones of Hangar. A slug such as `acme:sql_query` finds the task with this slug,
- * otherwise `*:sql_query`, which serves every word. Source: task runtime, "Built-in tasks".
+ * otherwise `*:sql_query`, which serves every word. Source: docs/built-in-tasks.md, "Stand-ins".
  */
 export class TaskCatalogue extends Catalogue<TaskDefinition> {
   override byId(id: string): TaskDefinition | undefined {

@@ -42,7 +42,7 @@ const Answer = z.strictObject({
 const errors = ['invalid_request', 'forbidden', 'not_found', 'conflict'] as const;
 const response = z.object({ request: TriggerRequest });
 
-/** Requests for approval as the window shows and answers them (task runtime, "Calls"). */
+/** Requests for approval as the window shows and answers them (docs/task-runtime.md, "Request an execution"). */
 export const requests = {
   list: emulator.get('/_emulator/requests', 'List pending requests for approval, oldest first, with a filter', {
     ...PENDING_LIST,

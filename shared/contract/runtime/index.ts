@@ -7,6 +7,6 @@ import { sleeps } from './sleeps.ts';
 import { uploads } from './uploads.ts';
 import { users } from './users.ts';
 
-/** Calls of task code that is written against an SDK (task runtime, "Calls"). They are additions to the service's contract. */
+/** Calls of task code that is written against an SDK (docs/task-runtime.md, "Calls of a run"). They are additions to the service's contract. */
 export const runtime = { tasks, requests, uploads, prompts, users, runs, sleeps, displays, oidc };
 export type Runtime = typeof runtime;

@@ -24,7 +24,7 @@ const FileName = Required.refine((name) => bytesOf(name) <= MAX_NAME_BYTES, `mus
 /** Path parameters of the URLs: each holds a secret. */
 const params = z.object({ id: z.string(), secret: z.string(), fileName: z.string() });
 
-/** Files of runs. The URLs need no key (task runtime, "Calls"). */
+/** Files of runs. The URLs need no key (docs/task-runtime.md, "Send files"). */
 export const uploads = {
   create: runtimeCall.post('/v0/uploads/create', 'Make the URLs of a new file', {
     body: z.strictObject({ fileName: FileName, sizeBytes: z.int().min(0) }),

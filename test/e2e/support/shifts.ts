@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Largest cumulative layout shift of a page, from first drawing on (gui-next, "Names"). */
+/** Largest accepted cumulative layout shift of a page, from its first paint. */
 export const MAX_SHIFT = 0.02;
 
 /** Collects the layout shifts of a page, in a variable of its window. */

@@ -1,7 +1,7 @@
 /** Names of the pages, as in the navigation. */
 export const PAGE = { overview: 'Overview', runs: 'Runs', tasks: 'Tasks', team: 'Team', settings: 'Settings' } as const;
 
-/** Every place, as the navigation names it, in its order. Source: the table of the GUI's places. */
+/** Every place, as the navigation names it, in its order. */
 export const PLACES = [
   ...['Overview', 'Traffic', 'Runs', 'Sessions', 'Prompts', 'Tasks', 'Runbooks', 'Resources', 'Webhooks'],
   ...['Environments', 'Team', 'API keys', 'Settings'],

@@ -13,7 +13,7 @@ const OWN_HEADERS = new Set(['connection', 'content-length', 'host', 'transfer-e
 /**
  * Sends one request to a resource of kind `rest`. The output is the answer; the run fails unless its status is 2xx.
  * Does not follow redirects, so that credentials stay with the resource's server.
- * Source: task runtime, "Built-in tasks".
+ * Source: docs/built-in-tasks.md, "rest_request".
  * @param silence milliseconds without a byte of the answer after which the run fails
  */
 export async function restRequest(run: RunContext, resource: ResourceInScope, silence: number): Promise<void> {

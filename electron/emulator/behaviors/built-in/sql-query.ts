@@ -23,7 +23,7 @@ const DRIVERS: Readonly<Record<string, Connect>> = {
   mysql: connectMysql,
 };
 
-/** Executes the statements of a query. The output is `{ "Q1": [rows], … }`. Source: task runtime, "Built-in tasks". */
+/** Executes the statements of a query. The output is `{ "Q1": [rows], … }`. Source: docs/built-in-tasks.md, "sql_query". */
 export async function sqlQuery(run: RunContext, resource: ResourceInScope, workspaceFolder: string): Promise<void> {
   const { query, args, mode } = requestOf(run.scope.params);
   const connect = Object.hasOwn(DRIVERS, resource.kind) ? DRIVERS[resource.kind] : undefined;

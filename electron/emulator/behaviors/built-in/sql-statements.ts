@@ -43,7 +43,7 @@ const NAME = /:([A-Za-z_][A-Za-z0-9_]*)/y;
 const DOLLAR = /\$(?:[A-Za-z_\u0080-\uffff][A-Za-z0-9_\u0080-\uffff]*)?\$/y;
 const BLANK = /\s+/y;
 
-/** Splits a query at its semicolons, and binds `:name` outside texts, comments and casts (task runtime, "Built-in tasks"). */
+/** Splits a query at its semicolons, and binds `:name` outside texts, comments and casts (docs/built-in-tasks.md, "sql_query"). */
 export function statementsOf(query: string, dialect: SqlDialect): readonly SqlStatement[] {
   const statements: SqlStatement[] = [];
   let open = new OpenStatement(dialect);

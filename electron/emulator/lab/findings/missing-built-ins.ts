@@ -1,7 +1,7 @@
 import { missingBuiltIn } from '../../../../shared/model/built-in-tasks.ts';
 import { NONE, type Detector } from './detector.ts';
 
-/** Finds executions of missing built-in tasks (task runtime, "Built-in tasks"). */
+/** Finds executions of missing built-in tasks (docs/built-in-tasks.md, "Stand-ins"). */
 export function missingBuiltIns(): Detector {
   return {
     observe: (request) => {

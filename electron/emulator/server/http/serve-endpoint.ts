@@ -227,7 +227,7 @@ function writeResult({ endpoint, pipeline }: EndpointService, given: unknown): O
   return WRITERS[endpoint.answerFormat ?? 'json'](given, pipeline.ports.reportError, endpoint.successStatus);
 }
 
-/** The error of a call without the required key of a run (task runtime, "Calls"). */
+/** The error of a call without the required key of a run (docs/task-runtime.md, "Calls of a run"). */
 const NO_RUN = 'must be called from a run';
 
 /** @param parsed the body, when it is already parsed */
