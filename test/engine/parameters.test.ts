@@ -7,14 +7,14 @@ import type { JsonObject } from '../../shared/values/json.ts';
 import { PARAMETER_TYPE_NAMES, PARAMETER_TYPES } from '../../shared/registry/parameter-types.ts';
 import type { PromptParameter } from '../../shared/script-context.d.ts';
 
-const world = {
+const context = {
   scope: { env: { slug: 'prod', name: 'Production', isDefault: true } },
-  clock: { now: Date.now, monotonic: () => performance.now() },
+  clock: { now: Date.now, monotonic: () => 0 },
   config: { REGION: 'eu' },
   hasUpload: (id: string) => id === 'upl1',
 };
 const check = (parameters: AuthoredParameter[], values: JsonObject): CheckedValues =>
-  checkValues(Parameters.parse(parameters), values, world);
+  checkValues(Parameters.parse(parameters), values, context);
 
 type Row = [type: AuthoredParameter, given: unknown, expected: unknown];
 
