@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
 
-/** Sets the machine's clock back; monotonic time continues. */
-
 const tasks = [
   { slug: 'quick', behavior: { kind: 'steps' as const, steps: [] } },
   { slug: 'waits', behavior: { kind: 'steps' as const, steps: [{ do: 'wait' as const, seconds: 2 }] } },

@@ -36,7 +36,7 @@ describe('the run machine', () => {
     const stamps = { succeed: 'succeededAt', fail: 'failedAt', cancel: 'cancelledAt' } as const;
     for (const [event, field] of Object.entries(stamps)) {
       const ended = transition(runIn('Active'), event as keyof typeof stamps, 9)?.run;
-      expect(ended).toMatchObject({ updatedAt: 9, [field]: 9 });
+      expect(ended).toEqual({ ...runIn('Active'), status: ended?.status, updatedAt: 9, [field]: 9 });
     }
   });
 
@@ -50,6 +50,7 @@ describe('the run machine', () => {
     const ends = Object.values(RUN_MACHINE).flatMap((events) =>
       Object.values(events).filter(({ to }) => LEGAL[to] === undefined),
     );
-    expect(ends.every(({ effects }) => effects.includes('settle'))).toBe(true);
+    expect(ends.length).toBeGreaterThan(0);
+    expect(ends.filter(({ effects }) => !effects.includes('settle'))).toEqual([]);
   });
 });

@@ -3,8 +3,8 @@ import type { SkipRecord } from '../../electron/emulator/engine/clock/clock-reco
 import { EmulatedClock } from '../../electron/emulator/engine/clock/emulated-clock.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 
-/** Microseconds of one skip. */
 const NOBODY = { runID: '', count: 0 };
+/** Microseconds of one skip. */
 const STEP = 1_000_000;
 
 test('the sum of all skips survives a restart, also of those that are kept no longer', () => {
