@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { foreignServer } from '../support/foreign-server.ts';
 import { expect, test } from './support/desktop.ts';
-import { foreignServer } from './support/foreign-server.ts';
 
 // One application for all that leaves it as it was; the last step leaves its page.
 test('the process of the page is confined', async ({ startInside }) => {
@@ -90,14 +90,14 @@ test('the process of the page is confined', async ({ startInside }) => {
 
   await test.step('a page that came from elsewhere gets no bridge', async () => {
     await expect(page).toHaveURL(/\/overview$/);
-    const { url: elsewhere, server } = await foreignServer();
+    const elsewhere = await foreignServer();
     // Only the main process itself can do what the window refuses.
     await desktop.app.evaluate(
       ({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.webContents.loadURL(to),
-      elsewhere,
+      `http://127.0.0.1:${elsewhere.port}/`,
     );
     await expect(page.getByRole('heading', { name: 'elsewhere' })).toBeVisible();
     expect(await page.evaluate(() => 'hangar' in window)).toBe(false);
-    server.close();
+    elsewhere.close();
   });
 });

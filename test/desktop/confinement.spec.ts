@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { foreignServer } from '../support/foreign-server.ts';
 import { expect, test } from './support/desktop.ts';
-import { foreignServer } from './support/foreign-server.ts';
 
 // One application for all that leaves it as it was.
 test('the page is confined', async ({ start }) => {
@@ -67,14 +67,14 @@ test('the page is confined', async ({ start }) => {
   });
 
   await test.step('frames of elsewhere are not shown, and get no bridge', async () => {
-    const { url, visits, server } = await foreignServer();
+    const elsewhere = await foreignServer();
     await page.evaluate((to) => {
       for (const source of [to, 'about:blank']) {
         const frame = document.createElement('iframe');
         frame.src = source;
         document.body.append(frame);
       }
-    }, url);
+    }, `http://127.0.0.1:${elsewhere.port}/`);
     await expect.poll(() => page.frames().length).toBeGreaterThan(1);
     const bridges = await Promise.all(
       page
@@ -82,8 +82,8 @@ test('the page is confined', async ({ start }) => {
         .slice(1)
         .map((frame) => frame.evaluate(() => 'hangar' in window).catch(() => false)),
     );
-    expect({ bridges: bridges.includes(true), visits }).toEqual({ bridges: false, visits: [] });
-    server.close();
+    expect({ bridges: bridges.includes(true), asked: elsewhere.asked }).toEqual({ bridges: false, asked: [] });
+    elsewhere.close();
   });
 });
 
@@ -101,7 +101,8 @@ test('the window opens links to elsewhere in the browser, and never leaves its s
   await expect.poll(desktop.opened).toEqual(['https://example.com/a']);
   expect(desktop.paths()).toHaveLength(1);
 
-  const { url, visits, server } = await foreignServer();
+  const elsewhere = await foreignServer();
+  const url = `http://127.0.0.1:${elsewhere.port}/`;
   await page.evaluate((to) => {
     const link = document.createElement('a');
     link.href = to;
@@ -116,8 +117,8 @@ test('the window opens links to elsewhere in the browser, and never leaves its s
     await page.evaluate((to) => void (location.href = to), path);
     await expect.poll(async () => (await desktop.opened()).length).toBe(index + 3);
   }
-  expect({ url: page.url(), visits }).toEqual({ url: home, visits: [] });
+  expect({ url: page.url(), asked: elsewhere.asked }).toEqual({ url: home, asked: [] });
   // Playwright goes on waiting for a navigation that the window refused: the window itself tells what it shows.
   expect(await desktop.title()).toMatch(/^Overview/);
-  server.close();
+  elsewhere.close();
 });

@@ -5,7 +5,6 @@ import { electronRuntime } from '../../build/electron-runtime.mjs';
 import { PACKAGES } from './support/packaged.ts';
 
 setup('npm run dist packages the application with the runtime that is there', () => {
-  setup.setTimeout(180_000);
   setup.skip(process.platform !== 'linux', 'the packaged application is tested on Linux only');
   setup.skip(electronRuntime() === undefined, 'no Electron runtime: `npx install-electron` fetches one');
   const script = fileURLToPath(new URL('../../build/dist.mjs', import.meta.url));

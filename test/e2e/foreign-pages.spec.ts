@@ -5,13 +5,11 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { ensureBuilt } from '../../build/ensure-built.mjs';
 import { contract } from '../../shared/contract/index.ts';
 import { createClient } from '../../shared/http/client.ts';
+import { type ForeignServer, foreignServer } from '../support/foreign-server.ts';
 import { scratchFolder, serve, type ServedProgram } from '../support/program.ts';
 import { expectAccessibleInBothThemes } from './support/accessible.ts';
-import { attack, type ForeignServer, foreignServer, NOTHING, type Target } from './support/attacks.ts';
+import { attack, NOTHING, type Target } from './support/attacks.ts';
 import { PAGE } from './support/wording.ts';
-
-// Every way of every target is one request, and some of them wait for what never comes.
-test.setTimeout(120_000);
 
 const TOKEN = 'a-token-of-some-length';
 /** Other ports of this host are the same site, which gets its cookies; another name is another site. */
@@ -21,10 +19,7 @@ let folder: Awaited<ReturnType<typeof scratchFolder>>;
 let foreign: ForeignServer;
 let program: ServedProgram | undefined;
 
-test.beforeAll(async ({}, info) => {
-  info.setTimeout(180_000);
-  await ensureBuilt();
-});
+test.beforeAll(() => ensureBuilt());
 test.beforeEach(async () => {
   folder = await scratchFolder();
   foreign = await foreignServer();
@@ -88,9 +83,7 @@ async function expectHarmless(page: Page, { ready }: ServedProgram, attacked: re
   expect(existsSync(marker())).toBe(false);
 }
 
-test('what the page of these tests tries arrives at a server that does not look where it comes from', async ({
-  page,
-}) => {
+test('every attack of these tests reaches a server without a guard', async ({ page }) => {
   const open = await foreignServer();
   await page.goto(`http://localhost:${foreign.port}/`);
   const attempts = await attack(page, `http://127.0.0.1:${open.port}`, [
@@ -110,13 +103,16 @@ test('a page of another origin reads, changes and runs nothing', async ({ page }
   await expectHarmless(page, await start('--api-key', 'tkn_known'), [...targets(), webhook]);
 });
 
-test('nor does it with an admin token, in a browser that has a session', async ({ page, context }) => {
+test('a page of another origin does nothing in a browser with a session of the admin token either', async ({
+  page,
+  context,
+}) => {
   const hangar = await start('--api-key', 'tkn_known', '--admin-token', TOKEN);
   await openSession(context, hangar);
   await expectHarmless(page, hangar, [...targets(), webhook]);
 });
 
-test('nor where its origin is one of those that may call /v0', async ({ page, context }) => {
+test('a page of an origin that may call /v0 does nothing else', async ({ page, context }) => {
   const origins = PAGES.flatMap((site) => ['--cors-origin', `${site}:${foreign.port}`]);
   const hangar = await start('--admin-token', TOKEN, ...origins);
   await openSession(context, hangar);

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
-import { contract } from '../../../shared/contract/index.ts';
 import type { DesktopSettings } from '../../../shared/desktop.ts';
-import { createClient } from '../../../shared/http/client.ts';
+import { clientOf } from '../../support/program.ts';
 // Declares what the bridge adds to a page's window.
 import type {} from '../../../renderer/core/desktop.ts';
 
@@ -62,7 +61,7 @@ export function pageVerbs(page: () => Promise<Page>): Pick<RunningDesktop, 'serv
   return {
     server: async () => {
       const url = new URL((await page()).url()).origin;
-      return { url, api: clientOf(url) };
+      return { url, api: clientOf({ url, apiKey: KEY }) };
     },
     decide: async (choices) => {
       const shown = await page();
@@ -74,9 +73,4 @@ export function pageVerbs(page: () => Promise<Page>): Pick<RunningDesktop, 'serv
 /** Paths of pages that show a place of the window. */
 export function pathsOf(pages: readonly Page[]): string[] {
   return pages.map((page) => page.url()).flatMap((url) => (URL.canParse(url) ? [new URL(url).pathname] : []));
-}
-
-/** The typed client of a server. */
-export function clientOf(url: string) {
-  return createClient(contract, { base: url, transport: fetch, headers: () => ({ 'X-Service-API-Key': KEY }) });
 }

@@ -6,7 +6,9 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { browserOf } from './debugging.ts';
-import { clientOf } from './driver.ts';
+import { clientOf } from '../../support/program.ts';
+import { until } from '../../support/until.ts';
+import { KEY } from './driver.ts';
 import type { Program } from './processes.ts';
 
 /** Interface for traffic to other machines, where no one listens. */
@@ -62,14 +64,14 @@ async function use<Result>(act: (api: ReturnType<typeof clientOf>) => Promise<Re
       .contexts()
       .flatMap((context) => context.pages())
       .find((page) => page.url().startsWith('http'));
-  while (shown() === undefined) await sleep(50);
+  const page = await until(shown);
   const titles: string[] = [];
   for (const place of ['overview', 'traffic', 'tasks', 'settings']) {
-    await shown()!.goto(`${url()!}/${place}`);
-    await shown()!.getByRole('heading', { level: 1 }).waitFor();
-    titles.push((await shown()!.title()).split(' ')[0] ?? '');
+    await page.goto(`${url()!}/${place}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    titles.push((await page.title()).split(' ')[0] ?? '');
   }
-  const result = await act(clientOf(url()!));
+  const result = await act(clientOf({ url: url()!, apiKey: KEY }));
   child.kill('SIGTERM');
   const [code] = (await once(child, 'exit')) as [number];
   await browser.close().catch(() => undefined);
@@ -79,13 +81,13 @@ async function use<Result>(act: (api: ReturnType<typeof clientOf>) => Promise<Re
 makeNetwork();
 const first = await use(async ({ v0 }) => {
   const { runID } = await v0.tasks.execute({ body: { slug: 'greet' } });
-  await sleep(500);
+  await until(async () => (await v0.runs.get({ query: { id: runID } })).status === 'Succeeded');
   return { runID, outputs: await v0.runs.getOutputs({ query: { id: runID } }) };
 });
 const second = await use(({ v0 }) => v0.runs.get({ query: { id: first.result.runID } }));
 const sent = packetsOut();
 await knock().catch(() => undefined);
-await sleep(200);
+await until(() => !isWatched || packetsOut() > sent);
 process.stdout.write(
   JSON.stringify({
     first: { ...first, result: first.result.outputs },

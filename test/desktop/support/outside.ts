@@ -9,7 +9,7 @@ import type { Session } from './session.ts';
 import { type NativeWindow, NativeWindows } from './windows.ts';
 
 /** The environment of the application: a display with a window manager, a session, and a file with the opened links. */
-export interface Surroundings {
+export interface DesktopEnvironment {
   /** As in `DISPLAY`. */
   readonly display: string;
   readonly session: Session;
@@ -32,7 +32,11 @@ export interface OutsideDesktop extends RunningDesktop {
 const QUESTION_TITLE = 'Hangar';
 
 /** Starts the packaged application; connects to its pages when a test asks for them, since it may ask something before. */
-export async function startOutside(program: Program, data: string, around: Surroundings): Promise<OutsideDesktop> {
+export async function startOutside(
+  program: Program,
+  data: string,
+  around: DesktopEnvironment,
+): Promise<OutsideDesktop> {
   const { executable, args, env } = program;
   const child = spawn(executable, ['--remote-debugging-port=0', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const printed = printedBy(child);
@@ -101,7 +105,7 @@ function windowVerbs(windows: NativeWindows, own: () => NativeWindow[]) {
   };
 }
 
-function systemVerbs(child: ChildProcess, { session, openedList }: Surroundings) {
+function systemVerbs(child: ChildProcess, { session, openedList }: DesktopEnvironment) {
   const item = async (): Promise<string> => {
     await expect.poll(() => session.trayItemOf(child.pid ?? 0)).toBeDefined();
     return (await session.trayItemOf(child.pid ?? 0))!;

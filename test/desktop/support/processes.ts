@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Ended } from './driver.ts';
 
 /** Longer than the application takes to stop by itself. */
-const STOPS_WITHIN = 8000;
+const STOPS_WITHIN = 30_000;
 
 /** A program and how it is started. */
 export interface Program {

@@ -59,6 +59,6 @@ export class NativeWindows {
 
   #run(program: string, ...args: string[]): string {
     const env = { ...process.env, DISPLAY: this.#display };
-    return spawnSync(program, args, { env, encoding: 'utf8', timeout: 10_000 }).stdout;
+    return spawnSync(program, args, { env, encoding: 'utf8', timeout: 60_000 }).stdout;
   }
 }

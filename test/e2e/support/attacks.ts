@@ -1,5 +1,3 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 
 /** The target of an attack: a path, and a body for ways that send one. */
@@ -137,32 +135,4 @@ async function everyWay({ url, socket, body }: { url: string; socket: string; bo
   const got: Record<string, string> = {};
   await Promise.all(Object.entries(ways).map(async ([way, send]) => (got[way] = await send(marked(way)))));
   return got;
-}
-
-/** A server that keeps what it is asked, and gives an empty page. */
-export interface ForeignServer {
-  readonly port: number;
-  /** Methods and addresses. */
-  readonly asked: string[];
-  readonly close: () => void;
-}
-
-/** A server of another origin, whose pages attack; or one that is attacked, to see what arrives. */
-export async function foreignServer(): Promise<ForeignServer> {
-  const asked: string[] = [];
-  const server: Server = createServer((incoming: IncomingMessage, outgoing) => {
-    asked.push(`${incoming.method} ${incoming.url}`);
-    outgoing.setHeader('Content-Type', 'text/html').end('<!doctype html><title>elsewhere</title><body></body>');
-  });
-  server.on('upgrade', (incoming, connection) => {
-    asked.push(`${incoming.method} ${incoming.url}`);
-    connection.destroy();
-  });
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  const { port } = server.address() as AddressInfo;
-  const close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { port, asked, close };
 }
