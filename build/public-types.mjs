@@ -57,7 +57,7 @@ class Declarations {
   }
 
   text() {
-    // A map that grows while it is gone through also gives what was added.
+    // The iteration includes elements added meanwhile.
     const parts = [];
     for (const symbol of this.#symbols.values()) parts.push(this.#declaration(symbol));
     return `${parts.join('\n\n')}\n`;

@@ -154,14 +154,14 @@ function importsOf(path: string): readonly Import[] {
   return readSource(path, textOf(path)).imports;
 }
 
-/** Every package that is imported from these files or from what they import, and the files that were gone through. */
+/** The packages and files that these files import, directly or not. */
 function packagesReachedFrom(
   start: readonly string[],
   counts: (path: string, found: Import) => boolean = () => true,
 ): { packages: string[]; files: string[] } {
   const files = new Set<string>(start);
   const packages = new Set<string>();
-  // A set that grows while it is gone through also gives what was added.
+  // The iteration includes elements added meanwhile.
   for (const path of files) {
     for (const found of importsOf(path)) {
       const { specifier } = found;
@@ -208,7 +208,7 @@ test('files are opened and folders made in one place each', () => {
   expect(fileCallsIn(`import fs from 'node:fs';\nfs.promises.open('a');`)).toEqual(['open']);
 });
 
-test('what is written to a terminal has no control characters of others', () => {
+test('text from elsewhere is written to a terminal without its control characters', () => {
   const writes = (text: string): boolean => /\bstd(?:out|err)\.write\(/.test(text);
   const writers = paths.filter((path) => path.startsWith('electron/') && writes(textOf(path)));
   expect(writers.length).toBeGreaterThan(3);
@@ -294,7 +294,7 @@ describe('the rule itself', () => {
     expect(violationsOf(path, text)).toEqual([expect.stringMatching(sentence)]);
   });
 
-  const lawful: [path: string, text: string][] = [
+  const allowed: [path: string, text: string][] = [
     ['electron/emulator/engine/x.ts', `import { z } from 'zod'; import { a } from '../../../shared/model/a.ts';`],
     [
       'electron/emulator/engine/x.ts',
@@ -308,7 +308,7 @@ describe('the rule itself', () => {
     ['renderer/features/runs/x.tsx', `import { a } from './deep/a.tsx'; import './x.css';`],
     ['electron/desktop/x.ts', `import { app } from 'electron'; import { a } from '../emulator/emulator.ts';`],
   ];
-  test.each(lawful)('lets pass in %s: %s', (path, text) => {
+  test.each(allowed)('allows in %s: %s', (path, text) => {
     expect(violationsOf(path, text)).toEqual([]);
   });
 });

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endAll, readyOf, start } from '../support/program.ts';
-import { loadedModules } from '../support/loaded-modules.ts';
+import { reachedFrom } from '../support/loaded-modules.ts';
 import { block, PAGES } from '../support/docs.ts';
 import { filesIn, installedProject, type Printed, type Project, ROOT } from './support/installed.ts';
 
@@ -56,8 +55,9 @@ describe('the installed package', () => {
     // npm adds what `main` names: the entry of Electron, which nobody else loads.
     const names = ['headless.js', 'library.js', 'testing.js', 'vitest.mjs', 'main.js'];
     const entries = names.map((name) => join(project.package, 'out/main', name));
+    const { files: loaded } = reachedFrom(entries);
     expect(found.filter((path) => path.startsWith('out/main/'))).toEqual(
-      [...reachedFrom(entries), 'out/main/package.json'].toSorted(),
+      [...loaded.map((file) => relative(project.package, file)), 'out/main/package.json'].toSorted(),
     );
     expect(found.filter((path) => path.startsWith('out/types/'))).toEqual([
       'out/types/library.d.ts',
@@ -78,18 +78,6 @@ describe('the installed package', () => {
     expect(found.filter((path) => path.endsWith('.map'))).toEqual([]);
   });
 });
-
-/** The files of the package that are reached from some, by their paths in it. */
-function reachedFrom(entries: readonly string[]): string[] {
-  const files = new Set(entries);
-  // A set that grows while it is gone through also gives what was added.
-  for (const file of files) {
-    for (const module of loadedModules(readFileSync(file, 'utf8'))) {
-      if (module.startsWith('.')) files.add(resolve(dirname(file), module));
-    }
-  }
-  return [...files].map((file) => file.slice(project.package.length + 1));
-}
 
 describe('the command of the installed package', () => {
   test('says its version and its flags', async () => {

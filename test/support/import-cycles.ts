@@ -38,7 +38,7 @@ function cyclesIn(below: Below): string[][] {
 
 function reachedFrom(start: string, below: Below): Set<string> {
   const reached = new Set(below.get(start));
-  // A set that grows while it is iterated also yields what was added.
+  // The iteration includes elements added meanwhile.
   for (const each of reached) for (const next of below.get(each) ?? []) reached.add(next);
   return reached;
 }
