@@ -1,21 +1,17 @@
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { createCommandRunner } from '../../electron/emulator/behaviors/command/command-runner.ts';
-import { openProcessRecords } from '../../electron/emulator/behaviors/process-records.ts';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { isAlive } from '../../electron/emulator/behaviors/processes.ts';
-import { commandOf, endOf, folderWith, runToEnd, until } from '../support/behaviors.ts';
+import { commandOf, endOf, folderWith, runToEnd } from '../support/behaviors.ts';
 import { fakeRun, type FakeRunOptions } from '../support/run-context.ts';
+import { commandRunner } from '../support/runners.ts';
+import { until } from '../support/until.ts';
 
 const folder = folderWith({
   'here.sh': '#!/bin/sh\necho here',
   'sub/where.sh': '#!/bin/sh\npwd',
   'no-interpreter.sh': '#!/no/such/interpreter\n',
 });
-const runner = createCommandRunner({
-  workspaceFolder: () => folder,
-  serverUrl: () => 'http://127.0.0.1:4100',
-  processes: openProcessRecords(null),
-});
+const runner = commandRunner({ workspaceFolder: () => folder });
 afterAll(() => runner.close());
 
 const NODE = process.execPath;
@@ -23,8 +19,8 @@ const run = (command: string[], rest: Parameters<typeof commandOf>[1] = {}, opti
   runToEnd(runner.run, commandOf(command, rest), options);
 const runNode = (code: string, options?: FakeRunOptions) => run([NODE, '-e', code], {}, options);
 
-describe('What a command is given', () => {
-  test('Its words as they are, without a shell', async () => {
+describe('a command', () => {
+  test('gets its words unchanged, without a shell', async () => {
     const words = ['a b', '$HOME', '"quoted"', '*', ''];
     expect(await run([NODE, '-e', 'console.log(JSON.stringify(process.argv.slice(1)))', '--', ...words])).toEqual({
       failure: '',
@@ -33,11 +29,11 @@ describe('What a command is given', () => {
     });
   });
 
-  test('A shell when the task asks for one', async () => {
+  test('runs in a shell when its task asks for one', async () => {
     expect((await run(['echo $((1 + 2)) |', 'sed s/3/three/'], { shell: true })).lines).toEqual(['info three']);
   });
 
-  test("The workspace file's folder to run in, or one beneath it, or any", async () => {
+  test('runs in the folder of the workspace file, in one below it, or in any other', async () => {
     const folders = await Promise.all([
       run(['./here.sh']),
       run(['./where.sh'], { cwd: 'sub' }),
@@ -46,7 +42,7 @@ describe('What a command is given', () => {
     expect(folders.map(({ lines }) => lines)).toEqual([['info here'], [`info ${join(folder, 'sub')}`], ['info /']]);
   });
 
-  test('Parameters on standard input and in the environment, resources, and access to the server', async () => {
+  test('gets parameters on standard input and in the environment, resources, and access to the server', async () => {
     process.env['HANGAR_ADMIN_TOKEN'] = 'not for commands';
     const scope: FakeRunOptions['scope'] = {
       params: { text: 'a\nb', count: 3, flag: false, rows: [{ a: 1 }], absent: null },
@@ -97,7 +93,7 @@ describe('What a command is given', () => {
     });
   });
 
-  test('Large values on standard input only, with a word about it', async () => {
+  test('gets large values on standard input only, with a warning', async () => {
     const params = { large: 'x'.repeat(5_000_000), small: 's' };
     const code = `const input = JSON.parse(require('fs').readFileSync(0)); console.log(input.large.length, process.env.PARAM_LARGE, process.env.PARAM_SMALL);`;
     expect((await runNode(code, { scope: { params } })).lines).toEqual([
@@ -106,14 +102,14 @@ describe('What a command is given', () => {
     ]);
   });
 
-  test('An input that it need not read', async () => {
+  test('need not read its input', async () => {
     expect(await run(['true'], {}, { scope: { params: { large: 'x'.repeat(1_000_000) } } })).toMatchObject({
       failure: '',
     });
   });
 });
 
-describe('What a command writes', () => {
+describe('the output of a command', () => {
   test.each<[string, string, string[]]>([
     [
       'lines of both streams',
@@ -135,12 +131,12 @@ describe('What a command writes', () => {
     expect(await runNode(code)).toEqual({ failure: '', lines, output: undefined });
   });
 
-  test('A very long line, cut into pieces', async () => {
+  test('a very long line is cut into pieces', async () => {
     const { lines } = await runNode(`process.stdout.write('x'.repeat(200_000))`);
     expect(lines.map((line) => line.length - 'info '.length)).toEqual([64_000, 64_000, 64_000, 8_000]);
   });
 
-  test('Lines reach the log while the command runs on', async () => {
+  test('reaches the log while the command runs', async () => {
     const fake = fakeRun();
     const ended = endOf(runner.run, commandOf(['sh', '-c', 'echo first; sleep 60']), fake);
     await until(() => fake.lines.length > 0);
@@ -148,7 +144,7 @@ describe('What a command writes', () => {
     expect(await ended).toEqual({ failure: 'the command was stopped', lines: ['info first'], output: undefined });
   });
 
-  test('More than a log takes is cut off with a word about it, and the command ends all the same', async () => {
+  test('beyond the limit of a log is dropped with a warning, and the command ends normally', async () => {
     const { lines, failure, output } = await run(['sh', '-c', 'yes | head -n 1000000; echo; echo hangar_output:set 1']);
     expect({ failure, output, count: lines.length, last: lines.at(-1) }).toEqual({
       failure: '',
@@ -159,19 +155,19 @@ describe('What a command writes', () => {
   });
 });
 
-describe('Lines that set outputs', () => {
+describe('output lines of a command', () => {
   test.each<[string, string[], unknown, string[]]>([
-    ['the whole', ['hangar_output:set {"a":1}'], { a: 1 }, []],
+    ['set the whole output', ['hangar_output:set {"a":1}'], { a: 1 }, []],
     [
-      'by path',
+      'set a part of it by path',
       ['hangar_output:set:a.b 1', 'hangar_output:append:a.list "x"', 'hangar_output:append:a.list "y"'],
       { a: { b: 1, list: ['x', 'y'] } },
       [],
     ],
-    ['lists', ['hangar_output:append 1', 'hangar_output:append 2'], [1, 2], []],
-    ['amid other lines', ['before', 'hangar_output:set "é"', 'after'], 'é', ['info before', 'info after']],
+    ['append to a list', ['hangar_output:append 1', 'hangar_output:append 2'], [1, 2], []],
+    ['may stand among other lines', ['before', 'hangar_output:set "é"', 'after'], 'é', ['info before', 'info after']],
     [
-      'not when what follows is no JSON',
+      'have no effect when their value is not JSON',
       ['hangar_output:set {a:1}'],
       undefined,
       [
@@ -181,26 +177,26 @@ describe('Lines that set outputs', () => {
       ],
     ],
     [
-      'not when nothing follows',
+      'have no effect without a value',
       ['hangar_output:set'],
       undefined,
       [expect.stringMatching(/^warning Ignored the line/) as string],
     ],
     [
-      'not when it is neither set nor append',
+      'have no effect when they neither set nor append',
       ['hangar_output:push 1'],
       undefined,
       [
         'warning Ignored the line "hangar_output:push 1": expected hangar_output:set[:path] JSON or hangar_output:append[:path] JSON.',
       ],
     ],
-    ['not within a line', ['x hangar_output:set 1'], undefined, ['info x hangar_output:set 1']],
+    ['have no effect within a line', ['x hangar_output:set 1'], undefined, ['info x hangar_output:set 1']],
   ])('%s', async (_, printed, output, lines) => {
     const code = `process.stdout.write(${JSON.stringify(printed.join('\n'))})`;
     expect(await runNode(code)).toEqual({ failure: '', lines, output });
   });
 
-  test('Of a size that is no line for a log', async () => {
+  test('may be longer than a line of the log', async () => {
     const value = 'x'.repeat(2_000_000);
     expect(await runNode(`console.log('hangar_output:set ' + JSON.stringify('x'.repeat(2_000_000)))`)).toEqual({
       failure: '',
@@ -209,7 +205,7 @@ describe('Lines that set outputs', () => {
     });
   });
 
-  test('A command fails when its outputs grow too large', async () => {
+  test('fail the command when its output becomes too large', async () => {
     const code = `for (let i = 0; i < 11; i++) console.log('hangar_output:append:rows ' + JSON.stringify('x'.repeat(1e6)));`;
     expect(await runNode(code)).toMatchObject({
       failure: 'the output is too large: 10.0 MB of JSON; at most 10 MB are allowed',
@@ -217,37 +213,37 @@ describe('Lines that set outputs', () => {
   });
 });
 
-describe('How a command ends', () => {
+describe('a command that ends', () => {
   test.each<[string, string[], Parameters<typeof commandOf>[1], string]>([
-    ['with another exit code than 0', ['sh', '-c', 'exit 3'], {}, 'the command ended with exit code 3'],
-    ['by a signal', ['sh', '-c', 'kill -SEGV $$'], {}, 'the command was ended by SIGSEGV'],
+    ['fails with another exit code than 0', ['sh', '-c', 'exit 3'], {}, 'the command ended with exit code 3'],
+    ['fails by a signal', ['sh', '-c', 'kill -SEGV $$'], {}, 'the command was ended by SIGSEGV'],
     [
-      'for want of the program',
+      'fails without its program in PATH',
       ['no-such-program'],
       {},
       'the program "no-such-program" was not found in any folder of PATH',
     ],
     [
-      'for want of the program at its path',
+      'fails without its program at the path',
       ['./no-such.sh'],
       {},
       `the program ${join(folder, 'no-such.sh')} does not exist`,
     ],
     [
-      'for want of its interpreter',
+      'fails without the interpreter of its program',
       ['./no-interpreter.sh'],
       {},
       `the interpreter in the first line of ${join(folder, 'no-interpreter.sh')} was not found`,
     ],
     [
-      'for want of the folder',
+      'fails without its working directory',
       ['true'],
       { cwd: 'no/such' },
       `the working directory ${join(folder, 'no/such')} does not exist`,
     ],
-    ['because it is a folder', ['./sub'], {}, 'the program "./sub" is not executable: permission denied'],
+    ['fails when its program is a folder', ['./sub'], {}, 'the program "./sub" is not executable: permission denied'],
     [
-      'because the shell finds nothing',
+      'fails when the shell finds no program',
       ['no-such-program 2>/dev/null'],
       { shell: true },
       'the command ended with exit code 127',
@@ -256,18 +252,15 @@ describe('How a command ends', () => {
     expect(await run(command, rest)).toEqual({ failure, lines: [], output: undefined });
   });
 
-  test('With all that it has left running in the background, in its group or out of it', async () => {
-    const { lines, failure } = await run([
-      'sh',
-      '-c',
-      'sleep 1000 & echo $!; setsid sleep 1000 & sleep 0.2; pgrep -n -x sleep',
-    ]);
+  test('ends its background processes, in its group or out of it', async () => {
+    const own = `setsid sh -c 'echo $$ > own-group; exec sleep 1000' & while [ ! -s own-group ]; do sleep 0.01; done`;
+    const { lines, failure } = await run(['sh', '-c', `sleep 1000 & echo $!; ${own}; cat own-group`]);
     const pids = lines.map((line) => Number(line.slice('info '.length)));
     await until(() => !pids.some(isAlive));
     expect({ failure, started: pids.length }).toEqual({ failure: '', started: 2 });
   });
 
-  test('By SIGTERM first when it has to stop, which it may use to tidy up', async () => {
+  test('gets SIGTERM first when it is stopped, and may handle it', async () => {
     const fake = fakeRun();
     const code = `process.on('SIGTERM', () => { require('fs').writeFileSync('tidied', ''); process.exit(0); }); setInterval(() => {}, 1000); console.log('ready');`;
     const ended = endOf(runner.run, commandOf([NODE, '-e', code]), fake);
@@ -280,7 +273,7 @@ describe('How a command ends', () => {
     });
   });
 
-  test('By SIGKILL when it does not heed SIGTERM', async () => {
+  test('gets SIGKILL when it ignores SIGTERM', async () => {
     const fake = fakeRun();
     const ended = endOf(
       runner.run,
@@ -294,15 +287,14 @@ describe('How a command ends', () => {
     expect({ failure, alive: isAlive(pid) }).toEqual({ failure: 'the command was stopped', alive: false });
   });
 
-  test('At once when the server closes, however long SIGTERM would give it', async () => {
-    const own = createCommandRunner({
-      workspaceFolder: () => folder,
-      serverUrl: () => '',
-      processes: openProcessRecords(null),
-    });
+  test('gets SIGKILL at once when the server closes', async () => {
+    const own = commandRunner();
     const fake = fakeRun();
     const ended = endOf(own.run, commandOf(['sh', '-c', 'trap "" TERM; echo $$; while true; do sleep 1; done']), fake);
     await until(() => fake.lines.length > 0);
+    // The end of the time that SIGTERM gives never comes.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     fake.abort();
     await own.close();
     expect((await ended).failure).toBe('the command was stopped');

@@ -109,9 +109,9 @@ beforeAll(async () => {
 });
 afterAll(() => live.emulator.stop());
 
-describe('A change of the output that would hold the server', () => {
+describe('a hostile change of the output', () => {
   test.each(Object.keys(CHANGES).flatMap((name) => [`${name}_command`, `${name}_script`]))(
-    'Fails the run with a clear reason, or does no harm: %s',
+    'fails the run with a clear reason, or does no harm: %s',
     async (slug) => {
       const { says } = CHANGES[slug.replace(/_(command|script)$/, '')]!;
       const { status, lines } = await live.run(slug);
@@ -120,10 +120,9 @@ describe('A change of the output that would hold the server', () => {
       );
       expect((await live.run('good')).output).toEqual({ output: 'good' });
     },
-    60_000,
   );
 
-  test.each(['dots', 'parts'])('Throws where the script makes it: %s', async (slug) => {
+  test.each(['dots', 'parts'])('throws at its line in the script: %s', async (slug) => {
     const { status, lines } = await live.run(slug);
     expect([status, lines[0], lines[1]]).toEqual([
       'Failed',
@@ -133,18 +132,18 @@ describe('A change of the output that would hold the server', () => {
   });
 });
 
-describe('A line that never ends', () => {
-  test('Is logged in pieces up to the limit of the log', async () => {
+describe('a line that never ends', () => {
+  test('is logged in pieces up to the limit of the log', async () => {
     const { status, lines } = await live.run('endless_line');
     expect([status, lines.at(-1), lines.length < 1000]).toEqual([
       'Succeeded',
       expect.stringContaining('The log is cut off here'),
       true,
     ]);
-  }, 60_000);
+  });
 
-  test('Fails the run when it is to be an output', async () => {
+  test('fails the run when it is an output line', async () => {
     const { status, lines } = await live.run('endless_protocol');
     expect([status, lines.at(-1)]).toEqual(['Failed', expect.stringContaining('the output is too large')]);
-  }, 60_000);
+  });
 });

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readMessage, ScriptMessage } from '../../electron/emulator/behaviors/script/protocol/messages.ts';
-import { openProcessRecords } from '../../electron/emulator/behaviors/process-records.ts';
-import { createScriptRunner } from '../../electron/emulator/behaviors/script/script-runner.ts';
 import type { Json, JsonObject } from '../../shared/values/json.ts';
 import { samplesOf } from '../hostile/samples.ts';
-import { folderWith, runToEnd, scriptOf } from '../support/behaviors.ts';
+import { runToEnd, scriptOf } from '../support/behaviors.ts';
 import { scriptTask, startLive, type Live } from '../support/live.ts';
+import { scriptRunner } from '../support/runners.ts';
 
-/** A lawful message of each type, question and record, and with each field that may be left out: from their schema. */
-const LAWFUL = [...new Set(samplesOf(ScriptMessage).map(({ value }) => JSON.stringify(value)))].map(
+/** A valid message of each type, question and record, and with each field that may be left out: from their schema. */
+const VALID = [...new Set(samplesOf(ScriptMessage).map(({ value }) => JSON.stringify(value)))].map(
   (text) => JSON.parse(text) as JsonObject,
 );
 
@@ -19,7 +18,7 @@ function wrongFor(value: Json): Json[] {
   return others.filter((other) => isOther(other) || other === null || (typeof value === 'number' && other === -1));
 }
 
-/** Every message that comes of a lawful one when one field, at any level, is taken out, is of another type, or is added. */
+/** Every message that comes of a valid one when one field, at any level, is taken out, is of another type, or is added. */
 function brokenOf(message: JsonObject): Json[] {
   const fields = Object.entries(message);
   return [
@@ -41,8 +40,8 @@ function within(value: Json): Json[] {
 }
 
 const BROKEN = [
-  ...LAWFUL.flatMap(brokenOf),
-  ...[null, true, 1, 'text', [], {}, [LAWFUL[0]!]],
+  ...VALID.flatMap(brokenOf),
+  ...[null, true, 1, 'text', [], {}, [VALID[0]!]],
   ...['__proto__', 'constructor', 'toString', ''].flatMap((name) => [
     { type: name },
     { type: 'request', id: 1, name, args: {} },
@@ -77,9 +76,9 @@ const SENDS = scriptTask(
   { parameters: [{ slug: 'way' }, { slug: 'text' }], concurrency: 4 },
 );
 
-describe('Messages of a script', () => {
-  test('Are understood as they are meant', () => {
-    expect(LAWFUL.map((message) => readMessage(JSON.stringify(message)))).toEqual(LAWFUL);
+describe('messages of a script', () => {
+  test('are read as they were sent', () => {
+    expect(VALID.map((message) => readMessage(JSON.stringify(message)))).toEqual(VALID);
   });
 
   test.each([
@@ -87,13 +86,13 @@ describe('Messages of a script', () => {
     ['lists', Array.from({ length: 100_001 }, () => []), /more than 100,000 objects and lists/],
     ['values', Array.from({ length: 500_001 }, () => 0), /more than 500,000 values/],
   ])('of any type with too many %s is refused before it is parsed', (_, value: Json, refusal) => {
-    const types = new Map(LAWFUL.map((message) => [message['type'], message]));
+    const types = new Map(VALID.map((message) => [message['type'], message]));
     for (const message of types.values())
       expect(() => readMessage(JSON.stringify({ ...message, more: value }))).toThrow(refusal);
   });
 
   test.each([...BROKEN.map((text) => [text.slice(0, 120), text]), ...TEXTS.map((text) => [text.slice(0, 20), text])])(
-    'Are refused with a reason: %s',
+    'are refused with a reason: %s',
     (_, text) => {
       expect(() => readMessage(text)).toThrow(
         /^(the script's process sent an invalid message|a message of the script is nested)/,
@@ -102,7 +101,7 @@ describe('Messages of a script', () => {
   );
 });
 
-describe('A script that is hostile to the server', () => {
+describe('a script that is hostile to the server', () => {
   let live: Live;
   beforeAll(async () => {
     live = await startLive({
@@ -127,7 +126,7 @@ describe('A script that is hostile to the server', () => {
   afterAll(() => live.emulator.stop());
 
   test.each(['port', 'value', 'pipe'])(
-    'Fails when it sends something by the %s, and others go on',
+    'fails when it sends an invalid message by the %s, and others go on',
     async (way) => {
       // Each is refused above; here it is the way that counts.
       const samples = BROKEN.filter((text, index) => text.length < 1000 && index % 180 === 0);
@@ -137,15 +136,14 @@ describe('A script that is hostile to the server', () => {
       for (const { lines } of ends) expect(lines.at(-1)).toContain('sent an invalid message');
       expect((await live.run('good')).status).toBe('Succeeded');
     },
-    60_000,
   );
 
-  test('Cannot have the server killed as a process of its own', async () => {
+  test('cannot have the server killed as one of its processes', async () => {
     expect((await live.run('names_server')).output).toEqual({ output: 'done' });
     expect((await live.run('good')).status).toBe('Succeeded');
   });
 
-  test('Does not break the compiler for others with a text that is nested deeply', async () => {
+  test('does not break the compiler for others with deeply nested code', async () => {
     const ends = [await live.run('nested'), await live.run('nested_elsewhere')];
     expect(ends.map(({ status, output }) => [status, output])).toEqual(
       ends.map(() => ['Failed', { error: expect.stringContaining('nested too deeply') as string }]),
@@ -153,29 +151,24 @@ describe('A script that is hostile to the server', () => {
     expect((await live.run('good')).status).toBe('Succeeded');
   });
 
-  test('Has the text that its programs print where it prints in its log', async () => {
+  test('has the output of its programs in its log', async () => {
     const { lines } = await live.run('prints_below');
     expect([...lines].sort()).toEqual(['error error', 'info out']);
   });
 });
 
-describe('Limits on the requests of one script', () => {
-  const runner = createScriptRunner({
-    workspaceFolder: () => folderWith(),
-    serverUrl: () => 'http://127.0.0.1:4100',
-    poolSize: () => 1,
-    processes: openProcessRecords(null),
-  });
+describe('limits on the requests of one script', () => {
+  const runner = scriptRunner();
   afterAll(() => runner.close());
 
   test.each<[string, string, string]>([
     [
-      'Answers at the same time',
+      'pending requests',
       `export default ({ sleep }) => Promise.all(Array.from({ length: 1001 }, () => sleep(60)))`,
       'a script may have 1,000 pending requests',
     ],
     [
-      'Answers at the same time, past its own thread',
+      'pending requests that bypass its own code',
       `import { parentPort } from 'node:worker_threads';
        export default async () => {
          for (let id = 1; id <= 1001; id++) parentPort.postMessage(JSON.stringify({ type: 'request', id: 1e6 + id, name: 'sleep', args: 60 }));
@@ -184,7 +177,7 @@ describe('Limits on the requests of one script', () => {
       'the script has more than 1,000 pending requests',
     ],
     [
-      'The same question twice',
+      'two requests with one ID',
       `import { parentPort } from 'node:worker_threads';
        export default async () => {
          for (const id of [7e6, 7e6]) parentPort.postMessage(JSON.stringify({ type: 'request', id, name: 'sleep', args: 60 }));
@@ -193,21 +186,17 @@ describe('Limits on the requests of one script', () => {
       'the script sent two requests with the ID 7000000',
     ],
     [
-      'Prompts',
+      'prompts',
       `export default async ({ prompt }) => { for (;;) await prompt(); }`,
       'at most 1,000 prompts per script are allowed',
     ],
     [
-      'Runs',
+      'child runs',
       `export default async ({ execute }) => { for (;;) await Promise.all(Array.from({ length: 500 }, () => execute('a'))); }`,
       'at most 10,000 child runs and sessions per script are allowed',
     ],
-  ])(
-    '%s',
-    async (_, source, failure) => {
-      const ended = await runToEnd(runner.run, scriptOf({ source }));
-      expect(ended.failure).toBe(failure);
-    },
-    60_000,
-  );
+  ])('%s', async (_, source, failure) => {
+    const ended = await runToEnd(runner.run, scriptOf({ source }));
+    expect(ended.failure).toBe(failure);
+  });
 });

@@ -22,7 +22,7 @@ function shapeOfValue(value: Json): Shape {
   return { ...whole, depth: whole.depth + 1 };
 }
 
-test('A text has the shape of its value, however it is written', () => {
+test('a text has the shape of its value, however it is written', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 8 }), fc.constantFrom(undefined, ' ', '\t'), (value, space) => {
       const json = JSON.stringify(value, null, space);

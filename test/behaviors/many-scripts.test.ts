@@ -1,18 +1,10 @@
-import { tmpdir } from 'node:os';
 import { afterAll, expect, test } from 'vitest';
-import { openProcessRecords } from '../../electron/emulator/behaviors/process-records.ts';
-import { createScriptRunner } from '../../electron/emulator/behaviors/script/script-runner.ts';
 import { SCRIPT_LIMITS, ScriptSlots } from '../../electron/emulator/behaviors/script/script-slots.ts';
 import { startEngine, type TestEngine } from '../support/engine.ts';
+import { scriptRunner } from '../support/runners.ts';
 
 const SLEEPS = 'export default ({ sleep }) => sleep(60);';
-const runner = createScriptRunner({
-  workspaceFolder: tmpdir,
-  serverUrl: () => 'http://127.0.0.1:4100',
-  poolSize: () => 1,
-  processes: openProcessRecords(null),
-  limits: { ...SCRIPT_LIMITS, scripts: 2 },
-});
+const runner = scriptRunner({ limits: { ...SCRIPT_LIMITS, scripts: 2 } });
 afterAll(() => runner.close());
 
 const tasks = [{ slug: 'sleeps', concurrency: 10, behavior: { kind: 'script' as const, source: SLEEPS } }];
@@ -46,7 +38,7 @@ test('more scripts than may run at a time sleep one after the other during an ad
       .map(({ runID }) => runID)
       .toSorted(),
   ).toEqual(ids.toSorted());
-}, 60_000);
+});
 
 test('their waits are skipped, too', async () => {
   const { hangar, ids } = await fiveRuns();
@@ -55,8 +47,8 @@ test('their waits are skipped, too', async () => {
     await hangar.clock.advance(0.021);
     return endsOf(hangar, ids);
   };
-  await expect.poll(pass, { timeout: 30_000, interval: 5 }).toEqual(ENDS);
-}, 60_000);
+  await expect.poll(pass, { interval: 5 }).toEqual(ENDS);
+});
 
 test('one that waits can be cancelled, and the next takes its turn', async () => {
   const { hangar, ids } = await fiveRuns();
@@ -64,7 +56,7 @@ test('one that waits can be cancelled, and the next takes its turn', async () =>
   await hangar.engine.clock.advance({ seconds: 3600 }, 60);
   const minutes = [ENDS[0], ENDS[1], 'Cancelled ', ENDS[2], ENDS[3]];
   expect(endsOf(hangar, ids)).toEqual(minutes);
-}, 60_000);
+});
 
 test('a run that waits too long fails with a sentence that names the limit; a release lets the next one in', async () => {
   const slots = new ScriptSlots({ ...SCRIPT_LIMITS, scripts: 1, wait: 50 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMasker } from '../../shared/model/masking.ts';
 
-describe('Secrets are masked wherever they stand in a line of a log', () => {
+describe('secrets are masked wherever they stand in a line of a log', () => {
   test.each<[string, string[], string, string]>([
     ['as they are', ['hunter2'], 'password=hunter2;', 'password=****;'],
     ['several times', ['hunter2'], 'hunter2 hunter2', '**** ****'],

@@ -1,12 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { OUTPUT_LIMITS } from '../../electron/emulator/behaviors/limits.ts';
 import { OutputLines } from '../../electron/emulator/behaviors/output-lines.ts';
 import { readOutputPath } from '../../electron/emulator/behaviors/output-path.ts';
-import { createCommandRunner } from '../../electron/emulator/behaviors/command/command-runner.ts';
-import { openProcessRecords } from '../../electron/emulator/behaviors/process-records.ts';
-import { createScriptRunner } from '../../electron/emulator/behaviors/script/script-runner.ts';
-import { commandOf, folderWith, runToEnd, scriptOf } from '../support/behaviors.ts';
+import { commandOf, runToEnd, scriptOf } from '../support/behaviors.ts';
 import { startLive } from '../support/live.ts';
+import { commandRunner, scriptRunner } from '../support/runners.ts';
 
 /** The changes that lines make, and the problems of those that make none. */
 function read(...lines: string[]): (string | unknown[])[] {
@@ -17,7 +15,7 @@ function read(...lines: string[]): (string | unknown[])[] {
   );
 }
 
-describe('Output lines', () => {
+describe('output lines', () => {
   test.each<[string, string[], unknown[]]>([
     ['set the whole output', ['acme_output_set {"a": 1}'], [['set', [], '{"a": 1}']]],
     ['append to it', ['acme_output_append "x"'], [['append', [], '"x"']]],
@@ -120,7 +118,7 @@ describe('Output lines', () => {
   });
 });
 
-test('Chunks without an end are told of, many of them by their number', () => {
+test('chunks without an end are reported, beyond twenty by their number', () => {
   const reader = new OutputLines();
   for (let i = 0; i < 1000; i++) reader.read(`acme_chunk:${i} text`);
   const problems = reader.end();
@@ -131,22 +129,17 @@ test('Chunks without an end are told of, many of them by their number', () => {
   ]);
 });
 
-const folder = folderWith();
-const options = {
-  workspaceFolder: () => folder,
-  serverUrl: () => 'http://127.0.0.1:4100',
-  processes: openProcessRecords(null),
-};
-const command = createCommandRunner(options);
-const script = createScriptRunner({ ...options, poolSize: () => 1 });
+const command = commandRunner();
+const script = scriptRunner();
+afterAll(() => script.close());
 
 const RUNNERS = [
   ['command', (code: string) => runToEnd(command.run, commandOf([process.execPath, '-e', code]))],
   ['script', (code: string) => runToEnd(script.run, scriptOf({ source: `export default () => { ${code} }` }))],
 ] as const;
 
-describe.each(RUNNERS)('The lines that a %s prints', (_, runCode) => {
-  test('change its output, and stand in its log as they came', async () => {
+describe.each(RUNNERS)('the output lines of a %s', (_, runCode) => {
+  test('change its output, and are in its log unchanged', async () => {
     const code = `process.stdout.write('acme_output_set {"a": 1}\\nacme_out');
       process.stdout.write('put_set:list[1]["odd key"] "é"\\nplain\\nacme_chunk:x acme_output_append:li');
       process.stdout.write('st 3\\nacme_chunk_end:x');`;
@@ -192,7 +185,7 @@ describe.each(RUNNERS)('The lines that a %s prints', (_, runCode) => {
   });
 });
 
-test('A line whose path fills lists at many levels fails the run with the limit, and fills none of them', async () => {
+test('a line whose path fills lists at many levels fails the run with the limit, and fills none of them', async () => {
   const code = `console.log('acme_output_set:' + '[10000]'.repeat(99) + ' 1')`;
   expect(await runToEnd(command.run, commandOf([process.execPath, '-e', code]))).toMatchObject({
     failure: 'the output has more than 500,000 values',
@@ -200,7 +193,7 @@ test('A line whose path fills lists at many levels fails the run with the limit,
   });
 });
 
-test('A command that prints 100 MB of output lines fails with the limit, and requests are answered meanwhile', async () => {
+test('a command that prints 100 MB of output lines fails with the limit, and requests are answered meanwhile', async () => {
   const flood = `const line = 'acme_chunk:k ' + 'x'.repeat(8000) + '\\n'; for (let i = 0; i < 12500; i++) process.stdout.write(line);`;
   const live = await startLive({
     tasks: [{ slug: 'flood', behavior: { kind: 'command', command: [process.execPath, '-e', flood] } }],

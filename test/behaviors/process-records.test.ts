@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openProcessRecords } from '../../electron/emulator/behaviors/process-records.ts';
 import { isAlive } from '../../electron/emulator/behaviors/processes.ts';
-import { folderWith, until } from '../support/behaviors.ts';
+import { folderWith } from '../support/behaviors.ts';
+import { until } from '../support/until.ts';
 
 /** Starts a process group as a run does; gives its number. */
 async function startGroup(runID: string, script = 'sleep 1000'): Promise<number> {
@@ -17,8 +18,8 @@ async function startGroup(runID: string, script = 'sleep 1000'): Promise<number>
   return child.pid!;
 }
 
-describe.skipIf(process.platform !== 'linux')('What a killed server leaves running is ended at the next start', () => {
-  test('A process, with what it has started', async () => {
+describe.skipIf(process.platform !== 'linux')('the processes that a killed server leaves', () => {
+  test('are ended at the next start, with their children', async () => {
     const folder = join(folderWith(), 'processes');
     const pid = await startGroup('run-left', 'sleep 1000 & sleep 1000');
     openProcessRecords(folder).add(pid, 'run-left');
@@ -28,7 +29,7 @@ describe.skipIf(process.platform !== 'linux')('What a killed server leaves runni
     expect({ killed, files: readdirSync(folder) }).toEqual({ killed: [1, 0], files: [] });
   });
 
-  test('A process that has left its group', async () => {
+  test('are ended although they have left their group', async () => {
     const folder = join(folderWith(), 'processes');
     const marker = join(folder, '..', 'pid');
     const pid = await startGroup('run-fled', `setsid sh -c 'echo $$ > ${marker}; exec sleep 1000' & sleep 1000`);
@@ -40,7 +41,7 @@ describe.skipIf(process.platform !== 'linux')('What a killed server leaves runni
     expect(fled).not.toBe(pid);
   });
 
-  test('But no other process with the same ID', async () => {
+  test('are told from other processes with the same ID', async () => {
     const folder = folderWith();
     const pid = await startGroup('another-run');
     openProcessRecords(folder).add(pid, 'run-gone');
@@ -55,7 +56,7 @@ describe.skipIf(process.platform !== 'linux')('What a killed server leaves runni
     expect(outcomes).toEqual([0, true, 0, true]);
   });
 
-  test('And damaged records end nothing', async () => {
+  test('are left alone when their record is damaged', async () => {
     const folder = folderWith({
       '1.json': '{"pid":1,"runID":"x","started":"1","boot":""}',
       '22.json': '{"pid":22',
@@ -67,7 +68,7 @@ describe.skipIf(process.platform !== 'linux')('What a killed server leaves runni
     ]);
   });
 
-  test('Even with a record of the first Hangar, without a version', async () => {
+  test('are ended by a record of the first Hangar, without a version', async () => {
     const folder = folderWith();
     const pid = await startGroup('run-old');
     openProcessRecords(folder).add(pid, 'run-old');
@@ -79,7 +80,7 @@ describe.skipIf(process.platform !== 'linux')('What a killed server leaves runni
     expect([version, leftovers, readdirSync(folder)]).toEqual([1, { ended: 1, refused: [] }, []]);
   });
 
-  test('But not with a record of a newer Hangar, which is reported and kept', async () => {
+  test('are left alone when their record is of a newer Hangar, which is reported and kept', async () => {
     const folder = folderWith();
     const pid = await startGroup('run-new');
     openProcessRecords(folder).add(pid, 'run-new');

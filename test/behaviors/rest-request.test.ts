@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { createBuiltInRunner } from '../../electron/emulator/behaviors/built-in/built-in-runner.ts';
 import type { Json, JsonObject } from '../../shared/values/json.ts';
-import { endOf, runToEnd, type Ended } from '../support/behaviors.ts';
+import { endOf, runToEnd, type RunEnd } from '../support/behaviors.ts';
 import { startLive } from '../support/live.ts';
 import { fakeRun } from '../support/run-context.ts';
 
@@ -45,12 +45,12 @@ function scopeOf(baseURL: string, params: JsonObject, config: JsonObject = {}) {
 }
 
 /** @param restSilence milliseconds; by default longer than a busy machine needs for any answer here */
-function send(baseURL: string, params: JsonObject, config: JsonObject = {}, restSilence = 60_000): Promise<Ended> {
+function send(baseURL: string, params: JsonObject, config: JsonObject = {}, restSilence = 60_000): Promise<RunEnd> {
   const { run } = createBuiltInRunner({ workspaceFolder: () => '', restSilence });
   return runToEnd(run, BEHAVIOR, { scope: scopeOf(baseURL, params, config) });
 }
 
-const bodyOf = ({ output }: Ended): JsonObject => (output as { body: JsonObject }).body;
+const bodyOf = ({ output }: RunEnd): JsonObject => (output as { body: JsonObject }).body;
 
 test('a request has the headers of its resource, then its own, and its parameters in the query', async () => {
   const base = await serve(echo);

@@ -62,7 +62,7 @@ const { parameters } = { parameters: JSON.parse(require('fs').readFileSync(0, 'u
 const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(ACME|PARAM)_/.test(name)));
 console.log('acme_output_set ' + JSON.stringify({ own, parameters }));`;
 
-describe('With the setting sdk', () => {
+describe('with the setting sdk', () => {
   test.each([
     ['a command', { kind: 'command', command: [process.execPath, '-e', NAMES] }],
     [

@@ -98,7 +98,7 @@ test.each<[string, Parameters<typeof outputAfter>, Json | string | undefined]>([
     'Error: cannot append to the output at "a": it is not a list',
   ],
   ['a key is __proto__', [['set', '__proto__.x', 1]], JSON.parse('{"__proto__":{"x":1}}') as Json],
-  ['more comes after it was handed over', [['append', 'a', 1], 'flush', ['append', 'a', 2]], { a: [1, 2] }],
+  ['more comes after it was passed on', [['append', 'a', 1], 'flush', ['append', 'a', 2]], { a: [1, 2] }],
   [
     'it grows too large',
     [
@@ -116,11 +116,11 @@ test.each<[string, Parameters<typeof outputAfter>, Json | string | undefined]>([
     ],
     { a: 1 },
   ],
-])('The output when %s', (_, steps, expected) => {
+])('the output when %s', (_, steps, expected) => {
   expect(outputAfter(...steps)).toEqual(expected);
 });
 
-test('What was handed over never changes afterwards', () => {
+test('an output that was passed on never changes', () => {
   const handed: Json[] = [];
   const output = new RunOutput((value) => handed.push(value));
   for (const value of ['1', '2', '3']) {

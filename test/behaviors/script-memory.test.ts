@@ -1,12 +1,11 @@
-import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openProcessRecords } from '../../electron/emulator/behaviors/process-records.ts';
-import { createScriptRunner } from '../../electron/emulator/behaviors/script/script-runner.ts';
 import { SCRIPT_LIMITS } from '../../electron/emulator/behaviors/script/script-slots.ts';
-import { endOf, runToEnd, scriptOf, until, type Ended } from '../support/behaviors.ts';
+import { endOf, runToEnd, scriptOf, type RunEnd } from '../support/behaviors.ts';
 import { scriptTask, startLive } from '../support/live.ts';
 import { fakeRun } from '../support/run-context.ts';
+import { scriptRunner } from '../support/runners.ts';
+import { until } from '../support/until.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -35,13 +34,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** Less than in the product, in megabytes: whatever a script takes beyond is written by the processor, page by page. */
 const MEMORY = { each: 128, all: 320 };
-const runner = createScriptRunner({
-  workspaceFolder: tmpdir,
-  serverUrl: () => 'http://127.0.0.1:4100',
-  poolSize: () => 2,
-  processes: openProcessRecords(null),
-  limits: { ...SCRIPT_LIMITS, memory: MEMORY },
-});
+const runner = scriptRunner({ poolSize: () => 2, limits: { ...SCRIPT_LIMITS, memory: MEMORY } });
 afterAll(() => runner.close());
 
 const run = (source: string) => runToEnd(runner.run, scriptOf({ source }));
@@ -61,35 +54,31 @@ async function growthDuring(work: Promise<unknown>): Promise<number> {
   return most - base;
 }
 
-describe('A script that takes too much memory fails for that reason, and the server does not grow', () => {
-  test.each(Object.entries(KINDS))(
-    '%s',
-    async (_, source) => {
-      const bad = run(source);
-      const good = run(GOOD);
-      const growth = await growthDuring(bad);
-      expect([(await bad).failure, (await good).output]).toEqual([TOO_MUCH, 'good']);
-      expect(growth).toBeLessThan(500 * MEGABYTE);
-    },
-    60_000,
-  );
+describe('a script that takes too much memory fails for that reason, and the server does not grow', () => {
+  test.each(Object.entries(KINDS))('%s', async (_, source) => {
+    const bad = run(source);
+    const good = run(GOOD);
+    const growth = await growthDuring(bad);
+    expect([(await bad).failure, (await good).output]).toEqual([TOO_MUCH, 'good']);
+    expect(growth).toBeLessThan(500 * MEGABYTE);
+  });
 
-  test('Also when it is done before anybody looked', async () => {
+  test('also when it ends before its memory was measured', async () => {
     expect((await run(`export default () => Buffer.alloc(200_000_000, 1).length`)).failure).toEqual(TOO_MUCH);
   });
 
-  test('All kinds at once', async () => {
+  test('all kinds at once', async () => {
     const runs = Promise.all(Object.values(KINDS).map(run));
     const growth = await growthDuring(runs);
     expect((await runs).map(({ failure }) => failure)).toEqual(Object.keys(KINDS).map(() => TOO_MUCH));
     expect((await run(GOOD)).output).toBe('good');
     expect(growth).toBeLessThan(500 * MEGABYTE);
-  }, 120_000);
+  });
 
-  test('All together have a limit too: the one that uses most is ended, until the others fit', async () => {
+  test('all together have a limit too: the one that uses most is ended, until the others fit', async () => {
     const some = `export default async ({ sleep }) => { const kept = Buffer.alloc(85_000_000, 1); await sleep(60); return kept.length; }`;
     const fakes = Array.from({ length: 5 }, () => fakeRun());
-    const ends: Ended[] = [];
+    const ends: RunEnd[] = [];
     const all = fakes.map((fake) => endOf(runner.run, scriptOf({ source: some }), fake).then((end) => ends.push(end)));
     await until(() => ends.length >= 2);
     // Long enough for the memory to be looked at a few times more.
@@ -99,10 +88,10 @@ describe('A script that takes too much memory fails for that reason, and the ser
     );
     for (const fake of fakes) fake.abort();
     await Promise.all(all);
-  }, 60_000);
+  });
 });
 
-test('A script of the product has 512 MB, of its heap as of all else, and fails alone', async () => {
+test('by default a script may use 512 MB, of its heap as of other memory, and fails alone', async () => {
   const sources = { heap: KINDS['heap']!, buffers: KINDS['buffers']!, good: GOOD };
   const live = await startLive({ tasks: Object.entries(sources).map(([slug, source]) => scriptTask(slug, source)) });
   const ends = await Promise.all(Object.keys(sources).map((slug) => live.run(slug)));
@@ -113,4 +102,4 @@ test('A script of the product has 512 MB, of its heap as of all else, and fails 
     ['Failed', expect.stringContaining('it may use 512 MB, and all scripts together 1024 MB')],
     ['Succeeded', undefined],
   ]);
-}, 60_000);
+});

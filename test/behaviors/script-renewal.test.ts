@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { openProcessRecords } from '../../electron/emulator/behaviors/process-records.ts';
 import { isAlive } from '../../electron/emulator/behaviors/processes.ts';
 import { startNodeProcess } from '../../electron/emulator/behaviors/script/node-process.ts';
-import { createScriptRunner, type ScriptRunner } from '../../electron/emulator/behaviors/script/script-runner.ts';
+import type { ScriptRunner } from '../../electron/emulator/behaviors/script/script-runner.ts';
 import { objectOf } from '../../shared/values/json-path.ts';
-import { folderWith, runToEnd, scriptOf } from '../support/behaviors.ts';
+import { runToEnd, scriptOf } from '../support/behaviors.ts';
+import { scriptRunner } from '../support/runners.ts';
 
 /** Reports all that an earlier script of the same process could have left for a later one. */
 const LOOKS = `import { createRequire } from 'node:module';
@@ -46,11 +46,7 @@ afterEach(() => runner.close());
 /** Runs a script in the only process that there is, or in one of several. Returns its ID. */
 async function runWith(body: string, most = 1): Promise<number> {
   let processes = 0;
-  runner = createScriptRunner({
-    workspaceFolder: () => folderWith(),
-    serverUrl: () => 'http://127.0.0.1:4100',
-    poolSize: () => 1,
-    processes: openProcessRecords(null),
+  runner = scriptRunner({
     // The pool has no other one ready, and waits for this script's.
     startProcess: (...args) => (processes++ < most ? startNodeProcess(...args) : new Promise(() => undefined)),
   });
@@ -61,8 +57,8 @@ async function runWith(body: string, most = 1): Promise<number> {
 }
 
 // Elsewhere, a process cannot tell what was left in it, and serves one script only.
-describe.runIf(process.platform === 'linux')('The process of a script that is done', () => {
-  test.each(Object.entries(CLEAN))('Serves another one, which finds nothing of the first: %s', async (_, body) => {
+describe.runIf(process.platform === 'linux')('the process of a script that has ended', () => {
+  test.each(Object.entries(CLEAN))('runs another script, which finds nothing of the first: %s', async (_, body) => {
     const pid = await runWith(body);
     expect((await runToEnd(runner.run, scriptOf({ source: LOOKS }))).output).toEqual({
       ...{ pid, folder: process.cwd(), variable: null, globals: [], modules: [], resources: [] },
@@ -70,11 +66,11 @@ describe.runIf(process.platform === 'linux')('The process of a script that is do
     });
   });
 
-  test.each(Object.entries(UNCLEAN))('Ends with it when it leaves %s', async (_, body) => {
+  test.each(Object.entries(UNCLEAN))('ends with the script when that leaves %s', async (_, body) => {
     expect(isAlive(await runWith(body))).toBe(false);
   });
 
-  test('Takes no message of the first script for one of its own', async () => {
+  test('takes no message of the first script for one of the next', async () => {
     const forged = [
       { type: 'over', token: '' },
       { type: 'ready', threadID: 1 },
@@ -87,7 +83,7 @@ describe.runIf(process.platform === 'linux')('The process of a script that is do
     expect(output).toBe(pid);
   });
 
-  test('Harms no other script by messages that are none', async () => {
+  test('harms no other script by invalid messages', async () => {
     for (let n = 0; n < 5; n++) {
       await runWith(`setImmediate(() => { for (;;) parent.postMessage('{'); });`, Infinity);
       expect((await runToEnd(runner.run, scriptOf({ source: `export default () => 'well'` }))).output).toBe('well');
@@ -95,7 +91,7 @@ describe.runIf(process.platform === 'linux')('The process of a script that is do
     }
   });
 
-  test('Serves many, one after the other, until it is replaced', async () => {
+  test('runs many scripts, one after the other', async () => {
     const pids = [await runWith('')];
     for (let n = 0; n < 20; n++)
       pids.push(Number((await runToEnd(runner.run, scriptOf({ source: `export default () => process.pid` }))).output));

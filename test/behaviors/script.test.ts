@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openProcessRecords } from '../../electron/emulator/behaviors/process-records.ts';
 import { startNodeProcess } from '../../electron/emulator/behaviors/script/node-process.ts';
-import { createScriptRunner } from '../../electron/emulator/behaviors/script/script-runner.ts';
 import { folderWith, runToEnd, scriptOf } from '../support/behaviors.ts';
 import type { FakeRunOptions } from '../support/run-context.ts';
+import { scriptRunner } from '../support/runners.ts';
 
 const folder = folderWith({
   'node_modules/esm-only/package.json': '{ "name": "esm-only", "exports": { "import": "./main.mjs" } }',
@@ -24,21 +23,16 @@ const folder = folderWith({
   'lib/broken.ts': '// a comment\nexport function fail(): never {\n  throw new RangeError("broken");\n}',
   'lib/mistake.js': 'export const fine = 1;\n\nconst fine = 2;',
 });
-const runner = createScriptRunner({
-  workspaceFolder: () => folder,
-  serverUrl: () => 'http://127.0.0.1:4100',
-  poolSize: () => 2,
-  processes: openProcessRecords(null),
-});
+const runner = scriptRunner({ workspaceFolder: () => folder, poolSize: () => 2 });
 afterAll(() => runner.close());
 
 const run = (source: string, options?: FakeRunOptions) => runToEnd(runner.run, scriptOf({ source }), options);
 
-describe('What a script may be', () => {
+describe('a script may be', () => {
   test.each<[string, string, unknown]>([
     ['JavaScript', 'export default () => ({ a: 1 });', { a: 1 }],
     [
-      'one that starts a process, which it sees as Node makes it',
+      'one that starts a process',
       `import { spawn } from 'node:child_process';
        export default () => new Promise((done) => {
          const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
@@ -56,8 +50,8 @@ describe('What a script may be', () => {
       { n: 5 },
     ],
     ['a module that awaits at its top', 'const a = await Promise.resolve(2);\nexport default () => a;', 2],
-    ['one that gives nothing', 'export default () => {};', undefined],
-    ['one that gives null', 'export default async () => null;', null],
+    ['a function that returns nothing', 'export default () => {};', undefined],
+    ['a function that returns null', 'export default async () => null;', null],
     [
       "a user of Node's built-ins",
       "import { createHash } from 'node:crypto';\nimport path from 'path';\nexport default () => [createHash('md5').update('').digest('hex'), path.basename('/a/b')];",
@@ -79,7 +73,7 @@ describe('What a script may be', () => {
       ['plain', { common: 42 }, { old: true }, { answer: 42 }],
     ],
     [
-      'one that imports while it runs',
+      'a user of dynamic imports',
       "export default async () => (await Promise.all([import('./lib/typed.ts'), import('./lib/typed.ts')])).map(({ two }) => two);",
       [2, 2],
     ],
@@ -89,7 +83,7 @@ describe('What a script may be', () => {
       [true, true, true, 7, 2, 3],
     ],
     [
-      'one that asks where it is',
+      'a user of import.meta',
       'export default () => [import.meta.filename.endsWith("demo.ts"), import.meta.url.startsWith("file:")];',
       [true, true],
     ],
@@ -97,7 +91,7 @@ describe('What a script may be', () => {
     expect(await run(source, { scope: { params: { n: 4 } } })).toEqual({ failure: '', lines: [], output });
   });
 
-  test('A file, which is read anew by each run', async () => {
+  test('a file, which each run reads again', async () => {
     const file = join(folder, 'scripts.ts');
     const runs = [];
     for (const version of [1, 2]) {
@@ -108,8 +102,8 @@ describe('What a script may be', () => {
   });
 });
 
-describe('What a script is given', () => {
-  test('The values of its run', async () => {
+describe('a script', () => {
+  test('gets the values of its run', async () => {
     const scope = {
       params: { a: [1, { b: null }] },
       config: { REGION: 'eu' },
@@ -145,7 +139,7 @@ describe('What a script is given', () => {
     });
   });
 
-  test('A log, a console and standard streams, all of which become lines of the log in their order', async () => {
+  test('writes to its log by the logger, the console and the standard streams, in order', async () => {
     const source = `import imported from 'node:console';
     export default ({ log }) => {
       log.debug('one'); log.info('two\\nlines'); log.warning('three'); log.error(4);
@@ -174,7 +168,7 @@ describe('What a script is given', () => {
     ]);
   });
 
-  test('An output to set and append to, by paths; what it returns takes its place', async () => {
+  test('sets and appends to its output by paths; its result replaces it', async () => {
     const set = `output.set({ rows: [] }); output.append('rows', { n: 1 }); output.append('rows', 2); output.set('total.net', 3);`;
     expect([
       (await run(`export default ({ output }) => { ${set} };`)).output,
@@ -191,7 +185,7 @@ describe('What a script is given', () => {
     ]);
   });
 
-  test('Prompts, whose answers it waits for', async () => {
+  test('prompts, and waits for the answer', async () => {
     const asked: unknown[] = [];
     const source = `export default async ({ prompt }) => (await prompt({ description: 'Refund?', confirmText: 'Yes', parameters: [{ slug: 'why' }] })).values;`;
     const ended = await run(source, { prompt: (ask) => (asked.push(ask), { why: 'broken' }) });
@@ -208,7 +202,7 @@ describe('What a script is given', () => {
     ]);
   });
 
-  test('Child runs, several at once', async () => {
+  test('executes child runs, several at once', async () => {
     const source = `export default async ({ execute }) => {
       const children = await Promise.all(['a', 'b'].map((text) => execute('notify', { text }, { resources: { db: 'demo_db' } })));
       return children;
@@ -234,7 +228,7 @@ describe('What a script is given', () => {
     ]);
   });
 
-  test('Runbooks and waits', async () => {
+  test('executes runbooks, and waits', async () => {
     const source = `export default async ({ executeRunbook, sleep }) => {
       const before = performance.now();
       await sleep(0.05);
@@ -244,7 +238,7 @@ describe('What a script is given', () => {
   });
 });
 
-describe('Errors have names, fields, and the line of the author', () => {
+describe('errors have names, fields, and the line of the author', () => {
   const caught = `(error) => ({ ...error, name: error.name, message: error.message, line: /demo\\.ts:(\\d+)/.exec(error.stack)?.[1] })`;
 
   test.each<[string, string, FakeRunOptions, unknown]>([
@@ -370,7 +364,7 @@ describe('Errors have names, fields, and the line of the author', () => {
         'error }',
       ],
     ],
-  ])('A run fails %s', async (_, source, failure, lines) => {
+  ])('fail a run %s', async (_, source, failure, lines) => {
     expect(await run(source, { prompt: () => 'cancelled' })).toEqual({ failure, lines, output: undefined });
   });
 
@@ -403,37 +397,28 @@ describe('Errors have names, fields, and the line of the author', () => {
       "log is not defined: it is a field of the default function's argument, as in export default async ({ log }) => { … }",
     ],
     ['a missing export', `export const main = () => 1;`, 'The script has no function as its default export'],
-  ])('A run fails for %s', async (_, source, failure) => {
+  ])('fail a run for %s', async (_, source, failure) => {
     expect(await run(source)).toMatchObject({ failure: expect.stringContaining(failure) as string, output: undefined });
   });
 
-  test('A run fails for a file that is not there', async () => {
+  test('fail a run for a missing file', async () => {
     expect(await runToEnd(runner.run, scriptOf({ file: 'no/such.ts' }))).toMatchObject({
       failure: 'Cannot find the file no/such.ts',
     });
   });
 });
 
-test('Closing while processes and compiler are made ready is no fault', async () => {
-  const hurried = createScriptRunner({
-    workspaceFolder: () => folder,
-    serverUrl: () => 'http://127.0.0.1:4100',
-    poolSize: () => 1,
-    processes: openProcessRecords(null),
-  });
+test('a runner may be closed while it prepares processes and the compiler', async () => {
+  const hurried = scriptRunner();
   const warmed = hurried.warm();
   await hurried.close();
   await expect(warmed).resolves.toBeUndefined();
 });
 
-test('A ready process lets the program end, unless somebody waits for the close', async () => {
+test('a ready process lets the program end, unless somebody waits for the close', async () => {
   const holds: boolean[] = [];
   await new Promise<void>((ready) => {
-    const idle = createScriptRunner({
-      workspaceFolder: () => folder,
-      serverUrl: () => 'http://127.0.0.1:4100',
-      poolSize: () => 1,
-      processes: openProcessRecords(null),
+    const idle = scriptRunner({
       startProcess: async (...args) => {
         const process = await startNodeProcess(...args);
         const keepProgramRunning = (keep: boolean) => {

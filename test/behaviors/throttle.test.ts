@@ -18,7 +18,7 @@ function* inSteps(...steps: (() => number)[]): Steps {
   for (const step of steps) yield step();
 }
 
-test('A stream that takes the server time is not read for as long, others meanwhile are', () => {
+test('a stream that takes the server time is paused for as long, others are not', () => {
   const [busy, quiet] = [new PassThrough(), new PassThrough()];
   void readThrottled(busy, () => inSteps(() => work(5)));
   void readThrottled(quiet, () => inSteps(() => 0));
@@ -26,14 +26,14 @@ test('A stream that takes the server time is not read for as long, others meanwh
   expect([busy.isPaused(), quiet.isPaused()]).toEqual([true, false]);
 });
 
-test('Many streams wait for each other, and each request for more is served', () => {
+test('delays of many streams add up, and a longer requested delay is kept', () => {
   const waits = Array.from({ length: 5 }, () => throttle(() => work(5)));
   // The last one makes up for all.
   expect(waits.at(-1)).toBeGreaterThan(24);
   expect(throttle(() => 1_000_000)).toBe(1_000_000);
 });
 
-test('Steps that take long have turns of their own, and later work waits for them', async () => {
+test('steps that take long have turns of their own, and later work waits for them', async () => {
   const done: string[] = [];
   const step = (name: string, milliseconds: number) => () => (done.push(name), work(milliseconds));
   const queue = new ThrottledQueue(() => done.push('idle'));
@@ -45,7 +45,7 @@ test('Steps that take long have turns of their own, and later work waits for the
   expect(done.slice(2)).toEqual(['applying', 'publishing', 'next message', 'idle']);
 });
 
-test('Lines that wait for a delay when their stream closes are read before its end', async () => {
+test('lines that are delayed when their stream closes are read before its end', async () => {
   const stream = new Readable({ read: () => undefined });
   const lines: string[] = [];
   const onLine = (line: string): number => {

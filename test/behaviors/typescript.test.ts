@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openProcessRecords } from '../../electron/emulator/behaviors/process-records.ts';
-import { createScriptRunner } from '../../electron/emulator/behaviors/script/script-runner.ts';
 import { folderWith, runToEnd, scriptOf } from '../support/behaviors.ts';
+import { scriptRunner } from '../support/runners.ts';
 
 const FAILS = `export enum Level {
   Low = 1,
@@ -28,12 +27,7 @@ const folder = folderWith({
   'old-mac.ts': `${FAILS}export default () => fail();`.replaceAll('\n', '\r'),
   'demo.ts': `export const plain = (): never => {\n  throw new Error('plain');\n};`,
 });
-const runner = createScriptRunner({
-  workspaceFolder: () => folder,
-  serverUrl: () => 'http://127.0.0.1:4100',
-  poolSize: () => 2,
-  processes: openProcessRecords(null),
-});
+const runner = scriptRunner({ workspaceFolder: () => folder, poolSize: () => 2 });
 afterAll(() => runner.close());
 
 const run = (source: string) => runToEnd(runner.run, scriptOf({ source }));
@@ -103,7 +97,7 @@ describe('TypeScript that is more than types', () => {
       [0, '\u2028😀\0', '\\u{1}', '\\/', '1000'],
     ],
   ];
-  test('Runs, in files that one script imports', async () => {
+  test('runs, in files that one script imports', async () => {
     RUNS.forEach(([, source], i) => writeFileSync(join(folder, `runs-${i}.ts`), source));
     const source = `export default () => Promise.all([${RUNS.map((_, i) => `import('./runs-${i}.ts')`).join()}].map(
       async (file) => (await file).default()));`;
@@ -114,12 +108,12 @@ describe('TypeScript that is more than types', () => {
     );
   });
 
-  test('Runs as the text of a task', async () => {
+  test('runs as the text of a task', async () => {
     const [, source, output] = RUNS.at(-1)!;
     expect(await run(source)).toEqual({ failure: '', lines: [], output });
   });
 
-  test('Changes nothing about the imports of a script', async () => {
+  test('changes nothing about the imports of a script', async () => {
     const unused = `import { Nothing } from './lib/colors.ts';\nexport default () => 1;`;
     const failure = "The requested module './lib/colors.ts' does not provide an export named 'Nothing'";
     expect([(await run(unused)).failure, (await run(`enum A { X }\n${unused}`)).failure]).toEqual([failure, failure]);
@@ -140,12 +134,12 @@ describe('TypeScript that is more than types', () => {
     ],
     ['an assignment to exports', `enum A { X }\nexport = A;`, 'demo.ts:2:1: Export assignment cannot be used'],
     ['a default export of a namespace', `namespace A {\n  export default 1;\n}`, 'demo.ts:2:3: ESM-style module'],
-  ])('Is refused with its place: %s', async (_, source, failure) => {
+  ])('is refused with its position: %s', async (_, source, failure) => {
     expect(await run(source)).toMatchObject({ failure: expect.stringContaining(failure) as string, output: undefined });
   });
 });
 
-describe('The places of errors in such a script', () => {
+describe('the positions of errors in such a script', () => {
   const ENUM = `enum Color {\n  Red,\n  Green,\n}\n`;
 
   test.each<[string, string, string[]]>([
@@ -239,7 +233,7 @@ describe('The places of errors in such a script', () => {
     expect((await run(source)).lines).toEqual(lines);
   });
 
-  test.each(['windows.ts', 'old-mac.ts'])('In the file %s', async (file) => {
+  test.each(['windows.ts', 'old-mac.ts'])('in the file %s', async (file) => {
     expect((await runToEnd(runner.run, scriptOf({ file }))).lines).toEqual([
       'error RangeError: High',
       `error     at Object.fail (${file}:8:11)`,
@@ -249,7 +243,7 @@ describe('The places of errors in such a script', () => {
   });
 });
 
-describe('A script that is hostile to the compiler or to stacks', () => {
+describe('a script that is hostile to the compiler or to stack traces', () => {
   const FAILING = `enum A {\n  X,\n}\nexport default () => {\n  throw new Error('no');\n};`;
   const MAP = Buffer.from('{"version":3,"sources":["../../etc/passwd"],"names":[],"mappings":"AAAA"}').toString(
     'base64',
@@ -259,7 +253,7 @@ describe('A script that is hostile to the compiler or to stacks', () => {
     `${FAILING}\n//# sourceMappingURL=data:application/json;base64,${MAP}`,
     `${FAILING}\n//# sourceMappingURL=file:///etc/passwd`,
     `${FAILING}\n/*# sourceMappingURL=../../${'x'.repeat(10_000)} */`,
-  ])('Cannot pass off a source map of its own: %#', async (source) => {
+  ])('cannot bring its own source map: %#', async (source) => {
     expect((await run(source)).lines).toEqual(['error Error: no', 'error     at default (demo.ts:5:9)']);
   });
 
@@ -270,7 +264,7 @@ describe('A script that is hostile to the compiler or to stacks', () => {
     'Error.prepareStackTrace = (error, frames) => frames;',
     'Object.defineProperty(Error, "prepareStackTrace", { get: () => { throw 1; } });',
     'String.prototype.replace = RegExp.prototype[Symbol.replace] = JSON.parse = () => { throw 1; };',
-  ])('Changes no stack but its own: %s', async (statement) => {
+  ])('changes no stack trace but its own: %s', async (statement) => {
     const forging = `${statement}\n${FAILING}`;
     const ends = [await run(forging), await run(FAILING)];
     expect(ends[0]?.failure).not.toBe('');
@@ -294,17 +288,17 @@ describe('A script that is hostile to the compiler or to stacks', () => {
       'more than 10,000,000 characters',
     ],
     ['parentheses without end', `enum A { X }\n${'('.repeat(20_000)}1${')'.repeat(20_000)}`, 'it is nested too deeply'],
-  ])('Fails for %s, and others go on', async (_, source, failure) => {
+  ])('fails for %s, and others go on', async (_, source, failure) => {
     const ends = await Promise.all([run(source), run(FAILING)]);
     expect(ends.map((end) => end.failure)).toEqual([expect.stringContaining(failure), 'no']);
   });
 
-  test('Keeps no script waiting that needs less, while it takes the compiler long', async () => {
+  test('delays no smaller script while its compilation takes long', async () => {
     const ended: string[] = [];
     const slow = run(`enum A { X }\n${'{let a}'.repeat(20_000)}`).then(() => ended.push('slow'));
     const quick = `export default async ({ sleep }) => { await sleep(0.2); await import('./lib/typed.ts'); };`;
     await run(quick).then(({ failure }) => ended.push(`quick ${failure}`));
     await slow;
     expect(ended).toEqual(['quick ', 'slow']);
-  }, 60_000);
+  });
 });

@@ -99,16 +99,16 @@ describe('waitFor', () => {
     const waits = Array.from({ length: 256 }, hold);
     const full = { code: 'conflict', message: expect.stringContaining('256') as string };
     await expect
-      .poll(() => live.emulator.waitFor({ for: 'settled' }).catch((error: unknown) => error), { timeout: 30_000 })
+      .poll(() => live.emulator.waitFor({ for: 'settled' }).catch((error: unknown) => error))
       .toMatchObject(full);
     leaving.abort();
     await Promise.all(waits);
     await expect
-      .poll(() => live.emulator.waitFor({ for: 'settled' }).catch((error: unknown) => error), { timeout: 30_000 })
+      .poll(() => live.emulator.waitFor({ for: 'settled' }).catch((error: unknown) => error))
       .toEqual({ waiting: [] });
     const { entries } = await live.api.emulator.traffic.list({ query: { limit: '300' } });
     expect(entries.filter(({ path, status }) => path === '/_emulator/wait' && status >= 500)).toEqual([]);
-  }, 90_000);
+  });
 });
 
 test('a server that stops answers those that wait', async () => {
@@ -120,7 +120,7 @@ test('a server that stops answers those that wait', async () => {
   const answer = fetch(`${live.emulator.url}/_emulator/wait`, { method: 'POST', body: '{"for":"run","task":"waits"}' });
   // All places are taken once the request has arrived.
   await expect
-    .poll(() => live.emulator.waitFor({ for: 'run', runID: 'unknown' }).catch(failure), { timeout: 8000 })
+    .poll(() => live.emulator.waitFor({ for: 'run', runID: 'unknown' }).catch(failure))
     .toMatchObject({ code: 'conflict' });
   await live.emulator.stop();
   const { status, json } = await answer.then(async (given) => ({ status: given.status, json: await given.json() }));
@@ -129,4 +129,4 @@ test('a server that stops answers those that wait', async () => {
     { code: 'timeout', state: { run: null } },
     ...waits.map(() => ({ code: 'timeout', state: { prompts: [] } })),
   ]);
-}, 30_000);
+});

@@ -8,6 +8,7 @@ import { folderWith } from '../support/behaviors.ts';
 import { COMPILER } from '../support/compiler.ts';
 import { blocksOf } from '../support/docs.ts';
 import { startLive, type Live } from '../support/live.ts';
+import { until } from '../support/until.ts';
 
 /** A documented run of the task above it, or of a named task. */
 interface ExampleRun {
@@ -30,7 +31,7 @@ for (const { language, tag, text } of blocksOf('docs/behaviors.md')) {
   }
 }
 
-describe('The examples of docs/behaviors.md, as they stand', () => {
+describe('the examples of docs/behaviors.md', () => {
   let live: Live;
   beforeAll(async () => {
     const folder = folderWith({ ...files, 'workspace.json': JSON.stringify({ version: 1, tasks }) });
@@ -38,7 +39,7 @@ describe('The examples of docs/behaviors.md, as they stand', () => {
   });
   afterAll(() => live.emulator.stop());
 
-  test('There is at least one for each kind of behavior', () => {
+  test('include each kind of behavior', () => {
     const kinds = runs.map(([slug]) => tasks.find((task) => task.slug === slug)?.behavior?.kind);
     expect([...new Set(kinds)].sort()).toEqual(['command', 'script', 'steps']);
   });
@@ -51,11 +52,11 @@ describe('The examples of docs/behaviors.md, as they stand', () => {
     expect({ ...ended, lines: ended.lines.toSorted() }).toEqual({ status: 'Succeeded', output, lines: log });
   });
 
-  test('Their clients make no mistake', async () => {
+  test('lead to no finding about their client', async () => {
     expect((await live.api.emulator.findings.list()).items).toEqual([]);
   });
 
-  test('Its TypeScript is what an editor accepts that knows the types of hangar/script', () => {
+  test('are accepted by a compiler with the types of hangar/script', () => {
     const root = fileURLToPath(new URL('../..', import.meta.url));
     const compilerOptions = {
       ...{ strict: true, noEmit: true, allowImportingTsExtensions: true, target: 'ES2023', module: 'ESNext' },
@@ -66,14 +67,13 @@ describe('The examples of docs/behaviors.md, as they stand', () => {
     const folder = folderWith({ ...sources, 'tsconfig.json': JSON.stringify({ compilerOptions, include: ['*.ts'] }) });
     const { stdout } = spawnSync(process.execPath, [...COMPILER, '-p', folder], { encoding: 'utf8' });
     expect({ stdout, files: Object.keys(sources) }).toEqual({ stdout: '', files: ['refund.ts', 'money.ts'] });
-  }, 120_000);
+  });
 
   async function answer(runID: string, values: JsonObject): Promise<void> {
     const { prompts } = live.api.v0;
-    const pending = async () =>
-      (await prompts.list({ query: { runID } })).prompts.find((prompt) => prompt.submittedAt === null);
-    let prompt = await pending();
-    while (prompt === undefined) prompt = await pending();
+    const prompt = await until(async () =>
+      (await prompts.list({ query: { runID } })).prompts.find(({ submittedAt }) => submittedAt === null),
+    );
     await prompts.submit({ body: { id: prompt.id, values } });
   }
 });

@@ -18,9 +18,9 @@ function outcomeOf(fault: unknown) {
 
 const withCode = (code: string) => Object.assign(new Error(`write ${code}`), { code });
 
-describe('An uncaught error', () => {
+describe('an uncaught error', () => {
   test.each(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])(
-    'Is logged, and no more, when a connection broke off: %s',
+    'is only logged when a connection was closed: %s',
     (code) => {
       expect(outcomeOf(withCode(code))).toEqual({
         ended: false,
@@ -30,7 +30,7 @@ describe('An uncaught error', () => {
   );
 
   test.each([new RangeError('Maximum call stack size exceeded'), withCode('ENOSPC'), 'text', null])(
-    'Is logged with the way to it and ends the program when the state may be half changed: %s',
+    'is logged with its stack and ends the program when the state may be half changed: %s',
     (fault) => {
       const { ended, lines } = outcomeOf(fault);
       expect([ended, lines]).toEqual([

@@ -8,7 +8,7 @@ import { fakeRun, type FakeRun, type FakeRunOptions } from './run-context.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
 
 /** The end of a run as one comparable value. */
-export interface Ended {
+export interface RunEnd {
   /** "" when it succeeded. */
   readonly failure: string;
   /** As `level text`. */
@@ -25,12 +25,12 @@ export async function runToEnd<Behavior>(
   run: Run<Behavior>,
   behavior: Behavior,
   options: FakeRunOptions = {},
-): Promise<Ended> {
+): Promise<RunEnd> {
   return endOf(run, behavior, fakeRun(options));
 }
 
 /** Carries out a run with a context that the caller made. */
-export async function endOf<Behavior>(run: Run<Behavior>, behavior: Behavior, fake: FakeRun): Promise<Ended> {
+export async function endOf<Behavior>(run: Run<Behavior>, behavior: Behavior, fake: FakeRun): Promise<RunEnd> {
   const failure = await run(behavior, fake.context).then(() => '', messageOf);
   return { failure, lines: fake.lines, output: fake.outputs.at(-1) };
 }
@@ -56,9 +56,4 @@ export function folderWith(files: Readonly<Record<string, string>> = {}): string
     writeFileSync(join(folder, name), text, { mode: 0o755 });
   }
   return folder;
-}
-
-/** Resolves when the condition holds; the test's own time limit ends the wait. */
-export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -1,0 +1,20 @@
+import { tmpdir } from 'node:os';
+import { createCommandRunner, type CommandRunner } from '../../electron/emulator/behaviors/command/command-runner.ts';
+import { openProcessRecords } from '../../electron/emulator/behaviors/process-records.ts';
+import { createScriptRunner, type ScriptRunner } from '../../electron/emulator/behaviors/script/script-runner.ts';
+
+const server = () => ({
+  workspaceFolder: tmpdir,
+  serverUrl: () => 'http://127.0.0.1:4100',
+  processes: openProcessRecords(null),
+});
+
+/** A runner of commands without a server; the caller closes it. */
+export function commandRunner(options: Partial<Parameters<typeof createCommandRunner>[0]> = {}): CommandRunner {
+  return createCommandRunner({ ...server(), ...options });
+}
+
+/** A runner of scripts without a server, with one process ready; the caller closes it. */
+export function scriptRunner(options: Partial<Parameters<typeof createScriptRunner>[0]> = {}): ScriptRunner {
+  return createScriptRunner({ ...server(), poolSize: () => 1, ...options });
+}
