@@ -43,9 +43,9 @@ export default defineConfig<object, DesktopOptions>({
   workers: availableParallelism() + 2,
   // Tells in a pipeline what is flaky from what is broken; the last lines name what is flaky (build/last-lines.mjs).
   retries: process.env['CI'] === undefined ? 0 : 2,
-  timeout: 60_000,
-  // Much longer than on an idle machine: a test that waits for something ends when it is there.
-  expect: { timeout: 20_000 },
+  // Much longer than on an idle machine: a test ends when the results are there that it waits for.
+  timeout: 180_000,
+  expect: { timeout: 60_000 },
   reporter: 'list',
   use: {
     viewport: { width: 1280, height: 800 },

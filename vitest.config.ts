@@ -34,10 +34,10 @@ export default defineConfig({
     // Many tests wait for programs that they started: with one worker for each core, the cores would be idle.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // Much longer than on an idle machine: a test that waits for a result ends when it is there.
-    expect: { poll: { timeout: 15_000 } },
+    // Much longer than on an idle machine: a test ends when the results are there that it waits for.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     // Every Node that a test starts would read these certificates first, for twice the time of its own start; no test needs them.
     env: { NODE_EXTRA_CA_CERTS: '' },
     // Tells in a pipeline what is flaky from what is broken; the last lines name what is flaky (build/last-lines.mjs).

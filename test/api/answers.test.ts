@@ -524,7 +524,7 @@ describe('the row of a prompt', () => {
   });
 });
 
-test('A refused answer keeps its problem over a restart and is not tried again', async () => {
+test('a refused answer keeps its problem over a restart and is not tried again', async () => {
   const emulator = await start({ ...ANY, submit: { days: 'many' } });
   const runIDs = [await execute(emulator)];
   const before = await rules(emulator);
@@ -534,7 +534,7 @@ test('A refused answer keeps its problem over a restart and is not tried again',
   expect(await answered(again, runIDs)).toEqual([false]);
 });
 
-test('Three hundred waiting prompts are answered in the order of their creation, over several turns', async () => {
+test('three hundred pending prompts are answered in the order of their creation, over several turns', async () => {
   const emulator = await testEmulator({
     ...WORKSPACE,
     tasks: (WORKSPACE.tasks ?? []).map((task) => ({ ...task, concurrency: 1000 })),
@@ -549,7 +549,7 @@ test('Three hundred waiting prompts are answered in the order of their creation,
   expect((await rules(emulator))[0]).toMatchObject({ matched: 300, applied: 300 });
 });
 
-test('The example of the documentation does what it says', async () => {
+test('the example of the documentation does what it says', async () => {
   const emulator = await start(JSON.parse(block('approve_small')) as AuthoredAnswerRule);
   const runIDs = [await execute(emulator, 499), await execute(emulator, 500)];
   await emulator.clock.advance(6);

@@ -248,7 +248,7 @@ test.each([
   expect([status, json]).toEqual([400, expect.objectContaining({ error: expect.stringMatching(error) as string })]);
 });
 
-test('The rule of the documentation approves requests below its limit', async () => {
+test('the rule of the documentation approves requests below its limit', async () => {
   const documented = JSON.parse(block('approve_request')) as AuthoredAnswerRule;
   const asking = await start(documented);
   expect(await statusOf(asking, await ask(asking, { amount: 499 }))).toBe('approved');

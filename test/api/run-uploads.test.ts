@@ -238,52 +238,48 @@ describe('a page of another site', () => {
   });
 });
 
-test(
-  'a file is written to the disk as it arrives, and a broken connection leaves nothing',
-  { timeout: 60_000 },
-  async () => {
-    const data = mkdtempSync(join(tmpdir(), 'hangar-run-uploads-'));
-    const settings = { maxBodyBytes: 200_000_000 };
-    const { emulator, api } = await startLive({ ...WORKSPACE, settings }, { data });
-    try {
-      const { key: live } = await heldRun(api, 'sends');
-      const size = 150_000_000;
-      const answer = await fetch(`${emulator.url}/v0/uploads/create`, {
-        method: 'POST',
-        headers: { 'X-Service-API-Key': live },
-        body: JSON.stringify({ fileName: 'large.bin', sizeBytes: size }),
-      });
-      const made = (await answer.json()) as Made;
-      const folder = join(data, 'uploads');
-      const sending = httpRequest(made.writeOnlyURL, { method: 'PUT' });
-      const gone = new Promise<void>((resolve) => sending.on('error', () => resolve()));
-      await new Promise<void>((resolve) => sending.write(Buffer.alloc(5_000_000), () => resolve()));
-      await expect
-        .poll(() => existsSync(folder) && readdirSync(folder).some((name) => name.endsWith('.part')))
-        .toBe(true);
-      sending.destroy(new Error('gone'));
-      await gone;
-      await expect.poll(() => readdirSync(folder)).toEqual([]);
+test('a file is written to the disk as it arrives, and a broken connection leaves nothing', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'hangar-run-uploads-'));
+  const settings = { maxBodyBytes: 200_000_000 };
+  const { emulator, api } = await startLive({ ...WORKSPACE, settings }, { data });
+  try {
+    const { key: live } = await heldRun(api, 'sends');
+    const size = 150_000_000;
+    const answer = await fetch(`${emulator.url}/v0/uploads/create`, {
+      method: 'POST',
+      headers: { 'X-Service-API-Key': live },
+      body: JSON.stringify({ fileName: 'large.bin', sizeBytes: size }),
+    });
+    const made = (await answer.json()) as Made;
+    const folder = join(data, 'uploads');
+    const sending = httpRequest(made.writeOnlyURL, { method: 'PUT' });
+    const gone = new Promise<void>((resolve) => sending.on('error', () => resolve()));
+    await new Promise<void>((resolve) => sending.write(Buffer.alloc(5_000_000), () => resolve()));
+    await expect
+      .poll(() => existsSync(folder) && readdirSync(folder).some((name) => name.endsWith('.part')))
+      .toBe(true);
+    sending.destroy(new Error('gone'));
+    await gone;
+    await expect.poll(() => readdirSync(folder)).toEqual([]);
 
-      const before = process.memoryUsage().arrayBuffers;
-      const chunk = new Uint8Array(1_000_000);
-      let most = 0;
-      const body = new ReadableStream<Uint8Array>({
-        pull: (controller) => {
-          most = Math.max(most, process.memoryUsage().arrayBuffers - before);
-          sent += chunk.length;
-          controller.enqueue(chunk);
-          if (sent === size) controller.close();
-        },
-      });
-      let sent = 0;
-      const stored = await fetch(made.writeOnlyURL, { method: 'PUT', body, duplex: 'half' } as RequestInit);
-      expect(stored.status).toBe(200);
-      expect(readdirSync(folder)).toEqual([made.upload.id]);
-      expect(most).toBeLessThan(size / 2);
-      expect((await (await fetch(made.readOnlyURL)).arrayBuffer()).byteLength).toBe(size);
-    } finally {
-      await emulator.stop();
-    }
-  },
-);
+    const before = process.memoryUsage().arrayBuffers;
+    const chunk = new Uint8Array(1_000_000);
+    let most = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+        sent += chunk.length;
+        controller.enqueue(chunk);
+        if (sent === size) controller.close();
+      },
+    });
+    let sent = 0;
+    const stored = await fetch(made.writeOnlyURL, { method: 'PUT', body, duplex: 'half' } as RequestInit);
+    expect(stored.status).toBe(200);
+    expect(readdirSync(folder)).toEqual([made.upload.id]);
+    expect(most).toBeLessThan(size / 2);
+    expect((await (await fetch(made.readOnlyURL)).arrayBuffer()).byteLength).toBe(size);
+  } finally {
+    await emulator.stop();
+  }
+});

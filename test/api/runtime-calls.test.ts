@@ -162,7 +162,7 @@ describe('prompts/create', () => {
     });
   });
 
-  test('keeps at most 1,000 prompts of a run pending', { timeout: 60_000 }, async () => {
+  test('keeps at most 1,000 prompts of a run pending', async () => {
     for (let index = 0; index < 1000; index++) await createPrompt({});
     expect(await call('prompts/create', {})).toMatchObject({
       status: 409,

@@ -99,14 +99,14 @@ describe('a fault of a call of task code', () => {
   });
 });
 
-test('Coverage lists a call of task code once there was one', async () => {
+test('coverage lists a call of task code once there was one', async () => {
   const listed = async () => (await hangar.api.emulator.coverage.read()).operations;
   expect((await listed()).map(({ operation }) => operation)).not.toContain('sleeps/create');
   await call('sleeps/create', { durationMs: 1 });
   expect(await listed()).toContainEqual({ operation: 'sleeps/create', calls: 1, answers: { 200: 1 }, faults: {} });
 });
 
-test('A wait for a request finds the calls of the runs of a task, and traffic names the run', async () => {
+test('a wait for a request finds the calls of the runs of a task, and traffic names the run', async () => {
   await call('displays/create', { display: { kind: 'json', value: 1 } });
   const { json } = await hangar.send('/_emulator/wait', {
     body: { for: 'request', operation: 'displays/create', task: 'order' },

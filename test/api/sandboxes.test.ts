@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { NewSandbox, SandboxRow } from '../../shared/contract/emulator/sandboxes.ts';
 import { startEmulator, type RunningEmulator, type StartOptions } from '../../electron/programs/library.ts';
 import { liveClient, scriptTask, type LiveClient } from '../support/live-client.ts';
+import { until } from '../support/until.ts';
 
 const WORKSPACE = {
   version: 1 as const,
@@ -46,10 +47,6 @@ const isGone = (url: string): Promise<boolean> =>
     () => false,
     () => true,
   );
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await pause(20);
-}
 
 describe('a sandbox', () => {
   test('is created with 201, on a port of its own, with the definitions and the key of its parent', async () => {

@@ -11,7 +11,7 @@ import { testEmulator } from '../support/emulator.ts';
 const DATABASE = { host: 'h', port: '5432', database: 'orders', username: 'hangar', ssl: 'disable' };
 const PASSWORD = 'hunter2-long';
 
-describe('what is secret about a resource', () => {
+describe('the secret fields of a resource', () => {
   test.each([
     ['its password and key, and no more', { ...DATABASE, password: 'p4ss', sshPrivateKey: 'k3y' }, ['p4ss', 'k3y']],
     [

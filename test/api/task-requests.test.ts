@@ -340,7 +340,7 @@ describe('wrong input', () => {
   });
 });
 
-describe('who may answer a request', () => {
+describe('the reviewers of a request', () => {
   test.each([
     { reviewers: {}, as: 'bob@example.com', status: 200 },
     { reviewers: { users: ['ada@example.com'] }, as: 'bob@example.com', status: 403 },

@@ -48,7 +48,7 @@ test('a script can end neither the application nor another run, and what it prin
     (await api.v0.runs.getLogs({ query: { runID } })).logs.map(({ text }) => text);
   // The flood continues until it is cancelled, since the time to fill its log depends on the machine.
   const cutOffs = async () => (await linesOf(floodRun)).filter((line) => line.includes('The log is cut off here'));
-  await expect.poll(async () => (await cutOffs()).length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await cutOffs()).length).toBe(1);
   await api.v0.runs.cancel({ body: { runID: floodRun } });
   expect((await ended(floodRun)).status).toBe('Cancelled');
   expect(await cutOffs()).toHaveLength(1);

@@ -86,7 +86,6 @@ for (const paths of divide([...new Set(BUTTONS.map(([path]) => path))], 3)) {
     page,
     api,
   }) => {
-    test.slow();
     const ids = await prepare(api);
     for (const path of paths) await test.step(path, () => expectDialogsOfButtons(page, path, ids));
   });
@@ -108,7 +107,6 @@ for (const path of new Set(COMMANDS.map(([path]) => path))) {
     page,
     api,
   }) => {
-    test.slow();
     await page.goto(withIDs(path, await prepare(api)));
     for (const [, before, command, dialog] of COMMANDS.filter((row) => row[0] === path)) {
       const opener = inMain(page, before);

@@ -9,7 +9,7 @@ test.use({ workspace: { tasks: [{ slug: 'work', name: 'Work', behavior: HELD, co
 
 const shownAs = (page: Page, place: number) => page.getByRole('region', { name: `Display ${place}`, exact: true });
 
-test('what a run shows appears at once, above its output', async ({ page, hangar, api }) => {
+test('displays of a run appear at once, above its output', async ({ page, hangar, api }) => {
   const { url } = hangar.ready;
   const { runID, key } = await heldRun(api, 'work');
   const { runtime } = liveClient(url, key).api;

@@ -19,7 +19,7 @@ async function expectStill(
 ): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.goto(path);
-  await expect.poll(isQuiet, { message: `all of ${path} has arrived`, timeout: 30_000 }).toBe(true);
+  await expect.poll(isQuiet, { message: `all of ${path} has arrived` }).toBe(true);
   expect(await shiftOf(page), `layout shift of ${path} at ${width} × ${height}`).toBeLessThan(MAX_SHIFT);
 }
 

@@ -160,7 +160,7 @@ test('a webhook that cannot be declared leads to what is wrong', async ({ page }
   await expect(page.getByRole('textbox', { name: FIELD.slug })).toBeFocused();
 });
 
-test('one writes on inside the empty object of a new step, or types its brackets again', async ({ page, api }) => {
+test('typing goes on inside the empty object of a new step, or over its brackets', async ({ page, api }) => {
   await page.goto('/tasks');
   await rowsOf(page, 'Tasks').filter({ hasText: 'Plain' }).click();
   await page.getByRole('tab', { name: TAB.behavior }).click();

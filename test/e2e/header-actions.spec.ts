@@ -103,7 +103,7 @@ test('arrows, Home, End and letters move in a menu of actions', async ({ page, a
   expect((await api.emulator.faults.list()).items).toMatchObject([{ kind: 'run', times: 1, match: { task: 'ask' } }]);
 });
 
-test('what has no room is in a menu, by keyboard too, and comes back when there is room', async ({ page, api }) => {
+test('actions without room are in a menu, by keyboard too, and come back when there is room', async ({ page, api }) => {
   await page.setViewportSize({ width: 800, height: 600 });
   await page.goto(`/runs/${await waitingRun(api)}`);
   await expect(page.getByRole('link', { name: 'Compare' })).toHaveCount(0);

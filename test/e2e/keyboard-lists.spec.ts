@@ -119,7 +119,6 @@ async function expectKeysOfPlace(page: Page, place: string): Promise<string[]> {
 
 for (const places of divide(PLACES, 4)) {
   test(`the lists and tabs of ${places.join(', ')} obey the keys of their kind`, async ({ page, api }) => {
-    test.setTimeout(120_000);
     const many = Math.max(...places.map((place) => MANY[place] ?? 0));
     await Promise.all(Array.from({ length: many }, () => api.v0.tasks.execute({ body: { slug: 'greet' } })));
     await api.emulator.definitions.apiKeys.create({ query: {}, body: { name: 'by keyboard', key: 'tkn_by_keyboard' } });

@@ -99,7 +99,6 @@ const softly = expect.configure({ soft: true });
 for (const [width, height] of SIZES) {
   for (const places of divide(PLACES, 2)) {
     test(`at ${width} × ${height}, Tab reaches all in sight of ${places.join(' ')}`, async ({ page, api }) => {
-      test.slow();
       const ids = await prepare(api);
       await page.setViewportSize({ width, height });
       await page.addInitScript(begin);

@@ -34,7 +34,6 @@ test.describe('while a run executes', () => {
 
   for (const paths of divide([...PATHS, '/runs/…', '/runs/…/logs', '/runs/…/requests'], 3)) {
     test(`nothing moves at ${paths.join(', ')}`, async ({ page, api }) => {
-      test.slow();
       const execute = () => api.v0.tasks.execute({ body: { slug: 'work', paramValues: { order: 'AB1042' } } });
       await page.addInitScript(observeShifts);
       for (const path of paths) {

@@ -152,7 +152,11 @@ test('the keyboard alone answers one after the other, oldest first', async ({ pa
   await expect.poll(statuses).toEqual(['Succeeded', 'Failed', 'Succeeded']);
 });
 
-test('what others answer leaves the inbox, but moves nothing under the pointer', async ({ page, hangar, api }) => {
+test('prompts that others answer leave the inbox, but move nothing under the pointer', async ({
+  page,
+  hangar,
+  api,
+}) => {
   for (let count = 0; count < 3; count++) await execute(hangar.ready.url, 'ask');
   await page.goto('/prompts');
   const rows = rowsOf(page, 'Prompts');
@@ -168,7 +172,7 @@ test('what others answer leaves the inbox, but moves nothing under the pointer',
   await expect(rows).toHaveCount(2);
 });
 
-test('what is typed into a prompt survives leaving it', async ({ page, hangar }) => {
+test('text typed into a prompt survives leaving it', async ({ page, hangar }) => {
   await execute(hangar.ready.url, 'refund', { amount: 9 });
   await page.goto('/prompts');
   await rowsOf(page, 'Prompts').first().click();

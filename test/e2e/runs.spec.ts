@@ -109,7 +109,7 @@ test.describe('when the server is away', () => {
     await expect(page.getByRole('heading', { level: 1, name: PAGE.team })).toBeVisible();
     await page.getByRole('navigation').getByRole('link', { name: PAGE.runs, exact: true }).click();
     const made = await execute(again.ready.url, 'greet');
-    await expect(page.locator(`[role=option][href^="/runs/${made}"]`)).toBeVisible({ timeout: 20_000 });
+    await expect(page.locator(`[role=option][href^="/runs/${made}"]`)).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
     await again.stop();
   });

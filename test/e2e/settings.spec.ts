@@ -11,7 +11,7 @@ const greet = { slug: 'greet', name: 'Greet' };
 
 test.use({ workspace: { tasks: [greet], resources: [{ slug: 'mail', kind: 'odd', resource: {} }] } });
 
-test('what is exported comes back after a reset and a deletion', async ({ page, api }) => {
+test('an export brings everything back after a reset and a deletion', async ({ page, api }) => {
   const { runID } = await api.v0.tasks.execute({ body: { slug: 'greet' } });
   await page.goto('/settings');
   const download = page.waitForEvent('download');

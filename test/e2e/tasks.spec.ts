@@ -199,7 +199,7 @@ test('a command is written argument by argument, and really runs', async ({ page
   expect((await api.emulator.runs.get({ params: { id: runs[0]!.id } })).output).toEqual({ color: 'blue' });
 });
 
-test('what was written of one behavior comes back after looking at another', async ({ page }) => {
+test('a behavior keeps its fields while another kind is shown', async ({ page }) => {
   await page.goto('/tasks/refund/behavior');
   await chooseBehavior(page, 'Command');
   await chooseBehavior(page, 'Steps');

@@ -192,7 +192,7 @@ test('a request is sent again as it was, and what comes of it is shown', async (
   expect(runs.map(({ paramValues }) => paramValues['order_id'])).toEqual(['AB1042', 'AB1042']);
 });
 
-test('what is typed into a request to send survives leaving the page', async ({ page, hangar }) => {
+test('text typed into a request to send survives leaving the page', async ({ page, hangar }) => {
   await call(hangar.ready.url, '/v0/runs/list');
   await page.goto('/traffic');
   await rowsOf(page, 'Traffic').first().click();

@@ -140,11 +140,7 @@ async function inOwnCopy({ tasks, runbooks }: Definitions, place: string, n: num
 }
 
 for (const some of divide(PLACES, 4)) {
-  test(`what is typed outlives going away, reloading, and edits made elsewhere: ${some.join(' ')}`, async ({
-    page,
-    api,
-  }) => {
-    test.slow();
+  test(`typed text survives leaving, reloading, and edits made elsewhere: ${some.join(' ')}`, async ({ page, api }) => {
     await api.v0.tasks.execute({ body: { slug: 'steps', paramValues: { order: 'a' } } });
     const prompt = await oldestPrompt(api);
     const { entries } = await api.emulator.traffic.list();
@@ -180,7 +176,7 @@ for (const some of divide(PLACES, 4)) {
   });
 }
 
-test('what is typed while the server is away is there when it is back', async ({ page, context }) => {
+test('text typed while the server is away is there when it is back', async ({ page, context }) => {
   await page.goto('/tasks/tskSteps');
   await expect(page.getByLabel(FIELD.name, { exact: true })).toBeVisible();
   await context.setOffline(true);
@@ -195,7 +191,7 @@ test('what is typed while the server is away is there when it is back', async ({
 });
 
 for (const id of ['new', 'tskScript']) {
-  test(`what is typed while ${id} is being saved stays, and is saved by the next time`, async ({ page, api }) => {
+  test(`text typed while ${id} is being saved stays, and is saved the next time`, async ({ page, api }) => {
     const sendOn = await holdChanges(page, /_emulator\/tasks/);
     await page.goto(`/tasks/${id}`);
     await page.getByLabel(FIELD.name, { exact: true }).fill('Just named');
@@ -223,7 +219,7 @@ test('discarded changes are offered back', async ({ page }) => {
   await expect(page.getByLabel(FIELD.name, { exact: true })).toHaveValue('Typed');
 });
 
-test('what was deleted comes back where it was, with what was typed into it', async ({ page, api }) => {
+test('a deleted item comes back where it was, with the text typed into it', async ({ page, api }) => {
   await page.goto('/tasks/tskSteps');
   await page.getByLabel(FIELD.name, { exact: true }).fill('Typed');
   await page.getByRole('button', { name: BUTTON.delete }).click();

@@ -27,7 +27,7 @@ test.use({
 
 const FILE = { name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from('id\n1\n') };
 
-test('what is typed while a file is on its way stays', async ({ page }) => {
+test('text typed while a file is uploaded stays', async ({ page }) => {
   const sendOn = await holdChanges(page, /_emulator\/uploads/);
   await page.goto('/tasks/read');
   const form = page.getByRole('region', { name: /Try it/ });

@@ -163,7 +163,7 @@ test.describe('with runs and prompts of an order system', () => {
     person.tell();
   });
 
-  test('why a call failed is answered in two clicks', async ({ page, hangar }) => {
+  test('the reason of a failed call is found in two clicks', async ({ page, hangar }) => {
     const headers = { 'X-Service-API-Key': KEY };
     const body = JSON.stringify({ slug: 'refund', paramValues: {} });
     await fetch(`${hangar.ready.url}/v0/tasks/execute`, { method: 'POST', headers, body });

@@ -73,7 +73,6 @@ describe('a definition', () => {
   const partOf = ({ collection, path }: (typeof samples)[number]) => `${collection} ${path.slice(0, 2).join('.')}`;
   test.each([...new Set(samples.map(partOf))])(
     'that is hostile somewhere in %s is refused, or is executed and read without harm',
-    { timeout: 60_000 },
     async (part) => {
       const hangar = await testEmulator();
       const surprises: string[] = [];

@@ -174,7 +174,7 @@ describe('an upload whose ID is a path', () => {
     expect(readFileSync(join(folder, 'secret.txt'), 'utf8')).toBe('secret');
   });
 
-  test('imported under a lawful ID is served as something to save, whatever type it says', async () => {
+  test('imported under a valid ID is served as something to save, whatever type it says', async () => {
     folder = mkdtempSync(join(tmpdir(), 'hangar-uploads-'));
     const { url, stop } = await startEmulator({ data: join(folder, 'data') });
     const id = 'upl20261120z4k2m9x0q7a';

@@ -93,20 +93,21 @@ function tooLarge({ state }: TestEmulator): string[] {
 }
 
 describe('a short definition does not grow without bounds when it is executed, whatever text grows', () => {
-  test.each(PARTS)('in the $sort $kind', { timeout: 120_000 }, async (part) => {
+  test.each(PARTS)('in the $sort $kind', async (part) => {
     const surprises: string[] = [];
-    const definitions = definitionsOf(part);
+    let executed = 0;
     const collection = part.sort === 'step' ? 'tasks' : 'runbooks';
-    for (const { name, body } of definitions) {
+    for (const { name, body } of definitionsOf(part)) {
       const hangar = await testEmulator({ tasks: [ECHO as never] });
       // A place may take no template.
       if ((await hangar.send(`/_emulator/${collection}`, { body })).status !== 200) continue;
       await hangar.send(`/_emulator/${collection}/t/execute`, { body: {} });
+      executed += 1;
       await goOn(hangar);
       surprises.push(...[...tooLarge(hangar), ...hangar.errors.splice(0)].map((what) => `${name}: ${String(what)}`));
     }
     expect(surprises).toEqual([]);
-    expect(definitions.length).toBeGreaterThan(0);
+    expect(executed).toBeGreaterThan(0);
   });
 });
 

@@ -52,14 +52,14 @@ async function harmOf(path: string): Promise<string | undefined> {
 }
 
 describe.each(['har', 'hangar-bundle'] as const)('a recording (.%s) that is hostile in one place', (ending) => {
-  test('is refused with a short sentence, or has only requests that can be sent', { timeout: 120_000 }, async () => {
+  test('is refused with a short sentence, or has only requests that can be sent', async () => {
     const whole = (await recordings())[ending];
     const at = ending === 'har' ? ['log', 'entries', 0] : ['traffic', 0];
-    const lawful = valueAt(whole, at) as JsonObject;
+    const valid = valueAt(whole, at) as JsonObject;
     const surprises: string[] = [];
     let attacks = 0;
     // Of a list only the first item is a place; the second header of a bundle is a value.
-    const places = [...placesIn(lawful), ...(ending === 'har' ? [] : [['headers', 1]])];
+    const places = [...placesIn(valid), ...(ending === 'har' ? [] : [['headers', 1]])];
     for (const place of places)
       for (const [i, hostile] of thinned(HOSTILE, place, 3)) {
         const text = JSON.stringify(withValueAt(whole, [...at, ...place], hostile));

@@ -14,12 +14,12 @@ import {
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openProcessRecords } from '../../electron/emulator/behaviors/process-records.ts';
 import { startEmulator, type RunningEmulator } from '../../electron/programs/library.ts';
 import { SettingsFile } from '../../electron/desktop/settings-file.ts';
 import { liveClient, startLive } from '../support/live.ts';
+import { until } from '../support/until.ts';
 
 /** Puts something at a path that is no file to be read; the message that refuses it. */
 type Sort = readonly [name: string, put: (path: string) => void | Promise<void>, reason: RegExp];
@@ -111,7 +111,7 @@ describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
       expect(upload.status).toBe(200);
       rmSync(workspace, { recursive: true });
       renameSync(`${workspace}.old`, workspace);
-      await vi.waitFor(async () => expect((await api.emulator.workspace()).problem).toBe(''), { timeout: 10_000 });
+      await expect.poll(async () => (await api.emulator.workspace()).problem).toBe('');
       expect(lines.join('\n')).toMatch(reason);
     },
   );
@@ -181,11 +181,11 @@ describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
       const emulator = await started({ data: folder, workspace: { version: 1 }, onMessage });
       await answered(emulator);
       const path = join(folder, 'traffic', 'segment-1.jsonl');
-      await vi.waitFor(() => lstatSync(path), { timeout: 10_000 });
+      await until(() => lstatSync(path, { throwIfNoEntry: false }));
       rmSync(path);
       await put(path);
       const id = await answered(emulator);
-      await vi.waitFor(() => expect(lines.join('\n')).toContain('segment-1.jsonl'), { timeout: 10_000 });
+      await expect.poll(() => lines.join('\n')).toContain('segment-1.jsonl');
       expect(await keptBy(emulator)).toContain(id);
     },
   );
@@ -236,16 +236,13 @@ test.skipIf(process.platform === 'win32')(
     const mask = process.umask(0);
     try {
       const workspace = join(folder, 'own', 'workspace.json');
-      const { emulator, run, api } = await startLive(workspace, { data }).catch(async () => {
-        mkdirSync(join(folder, 'own'));
-        writeFileSync(workspace, JSON.stringify({ version: 1, tasks: [COMMAND] }));
-        return startLive(workspace, { data });
-      });
+      mkdirSync(join(folder, 'own'));
+      writeFileSync(workspace, JSON.stringify({ version: 1, tasks: [COMMAND] }));
+      const { emulator, run, api } = await startLive(workspace, { data });
       running.push(emulator);
       await fetch(`${emulator.url}/_emulator/uploads?name=a`, { method: 'POST', body: 'bytes' });
       expect((await run('command')).status).toBe('Succeeded');
       await api.emulator.reset({ body: {} });
-      await pause(10);
     } finally {
       process.umask(mask);
     }

@@ -208,11 +208,11 @@ describe('a state file that somebody else wrote', () => {
     'with an item "%s" that is hostile in one place is read without harm',
     async (_, item) => {
       const good = [['put', 'run', run(1)]] as unknown as Json[];
-      const lawful = JSON.parse(JSON.stringify(item)) as Json;
+      const valid = JSON.parse(JSON.stringify(item)) as Json;
       // The content of entities is tested above.
-      for (const path of placesIn(lawful, [], true).filter(({ length }) => length < 3))
+      for (const path of placesIn(valid, [], true).filter(({ length }) => length < 3))
         for (const value of [...HOSTILE_VALUES, undefined]) {
-          const state = await openOn(journalOf([...good, withValueAt(lawful, path, value)]));
+          const state = await openOn(journalOf([...good, withValueAt(valid, path, value)]));
           for (const { id } of state.runIndex({})) expect(state.get('run', id)).toMatchObject({ id });
           for (const message of state.messages) expect(message).toMatch(/skipped as invalid|left out/);
           await state.close();

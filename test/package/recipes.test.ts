@@ -76,7 +76,7 @@ describe('the Dockerfile', () => {
     expect(await readdir(join(image.root, 'data'))).toContain('state');
     server.kill('SIGTERM');
     expect(await exitCode(server)).toBe(0);
-  }, 60_000);
+  });
 
   test('asks for the token that only its user can choose', async () => {
     const server = inImage(image, [...image.entrypoint, ...image.command], {});
@@ -203,7 +203,7 @@ test('the workflow of GitHub Actions runs the suite of a project, passes when it
   for (const line of lines) await shell(line);
   await expect(shell(lines.at(-1) ?? '', { SLUG: 'missing' })).rejects.toMatchObject({ code: 1 });
   expect(await readdir(join(project, 'hangar-data'))).toContain('state');
-}, 120_000);
+});
 
 /** Starts a program of an image, as its user. */
 function inImage(

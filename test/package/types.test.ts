@@ -127,17 +127,13 @@ async function complaints(
 }
 
 describe('the types of the installed package', () => {
-  test.each(PROJECTS)(
-    'serve a strict project for %s',
-    async (_, file, options) => {
-      expect(await complaints(file, SUITE, options)).toBe('');
-    },
-    120_000,
-  );
+  test.each(PROJECTS)('serve a strict project for %s', async (_, file, options) => {
+    expect(await complaints(file, SUITE, options)).toBe('');
+  });
 
   test('serve a strict project that has TypeScript 6', async () => {
     expect(await complaints('suite.mts', SUITE, { module: 'nodenext' }, OLDER_COMPILER)).toBe('');
-  }, 120_000);
+  });
 
   test('stand for themselves: they name no other package, and those of the library hold no any', async () => {
     const read = (name: string): Promise<string> => readFile(join(project.package, 'out', 'types', name), 'utf8');
@@ -158,7 +154,7 @@ describe('the types of the installed package', () => {
     expect(await complaints('order-paid.mts', script, { module: 'nodenext', ...node })).toBe('');
     const wrong = script.replace('config.SIGNING_KEY', 'config.get()');
     expect(await complaints('order-paid.mts', wrong, { module: 'nodenext', ...node })).toContain('TS2');
-  }, 120_000);
+  });
 
   test('say what the sources say', async () => {
     const names = ['StartOptions', 'RunningEmulator', 'AuthoredWorkspace', 'Workspace'];
@@ -174,5 +170,5 @@ describe('the types of the installed package', () => {
     await mkdir(join(project.folder, 'node_modules'), { recursive: true });
     const worker = join(ROOT, 'electron/emulator/behaviors/script/worker-text.d.ts');
     expect(await complaints('same.ts', `/// <reference path="${worker}" />\n${text}`, { ...own, ...node })).toBe('');
-  }, 120_000);
+  });
 });

@@ -38,7 +38,7 @@ describe('the code of the window', () => {
     expect(read).not.toContain('authoring');
   });
 
-  test('what asks for the first data needs no library but the small one that holds it', () => {
+  test('the code that requests the first data is a single file', () => {
     const [boot = ''] = filesNamed(/^boot-.*\.js$/);
     expect(readWith(boot)).toEqual(['boot']);
   });

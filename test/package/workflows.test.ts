@@ -20,7 +20,7 @@ test('workflows, and the one of the recipes, have no fault that actionlint finds
   ).not.toEqual([]);
 });
 
-test('what changes the repository may do so only where it needs to', async () => {
+test('workflows may change the repository only where they need to', async () => {
   for (const name of await readdir(FOLDER)) {
     const { permissions } = parse(await read(new URL(name, FOLDER))) as { permissions: unknown };
     expect({ name, permissions }).toEqual({ name, permissions: { contents: 'read' } });

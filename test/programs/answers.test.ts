@@ -5,6 +5,7 @@ import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { inProcess } from '../support/in-process.ts';
 import { serve } from '../support/program.ts';
+import { until } from '../support/until.ts';
 
 const NOW = '2030-01-01T00:00:00Z';
 const { launch } = inProcess();
@@ -52,7 +53,7 @@ async function statusOf(url: string, runID: string): Promise<Status> {
 
 const WAITS = { status: 'Active', succeededAt: null };
 
-test('A due answer comes at its instant after kill -9, with a frozen clock; runtime rules are gone', async () => {
+test('a due answer comes at its time after kill -9, with a frozen clock; runtime rules are gone', async () => {
   const workspace = join(folder(), 'answers.json');
   await writeFile(workspace, JSON.stringify(WORKSPACE));
   const args = ['--data', join(folder(), 'answers'), '--workspace', workspace];
@@ -82,16 +83,12 @@ test('A due answer comes at its instant after kill -9, with a frozen clock; runt
   await second.stop();
 });
 
-/** Waits without requests, which would keep the clock from skipping. */
-async function until(isDone: () => boolean): Promise<void> {
-  while (!isDone()) await new Promise((resolve) => setTimeout(resolve, 10));
-}
-
-test('Skipped waits do not bring an answer forward; an advance does', async () => {
+test('skipped waits do not bring an answer forward; an advance does', async () => {
   const emulator = await launch({ workspace: WORKSPACE, clock: { now: NOW, autoSkip: true } });
   const { url } = emulator;
   await emulator.answers.replace('go_on', { slug: 'go_on', afterSeconds: 1800 });
   const runID = await execute(url);
+  // Without requests, which would keep the clock from skipping.
   await until(() => emulator.answers.list()[0]?.matched === 1);
   const other = await execute(url);
   await until(() => emulator.answers.list()[0]?.matched === 2);

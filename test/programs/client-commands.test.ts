@@ -9,7 +9,7 @@ import { startEmulator, type RunningEmulator } from '../../electron/programs/lib
 import { WORKSPACE_SCHEMA_URL } from '../../shared/model/workspace.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { runHere } from '../support/command.ts';
-import { clientOf, type Ended, run, serve, start } from '../support/program.ts';
+import { clientOf, type ProgramEnd, run, serve, start } from '../support/program.ts';
 
 const { folder, home } = builtProgram();
 
@@ -22,7 +22,7 @@ function surroundings(): { readonly env: Readonly<Record<string, string>>; reado
 }
 
 /** Runs a command against the server of the test. */
-function hangar(args: readonly string[]): Promise<Ended> {
+function hangar(args: readonly string[]): Promise<ProgramEnd> {
   return runHere(args, surroundings());
 }
 
@@ -147,7 +147,7 @@ test('every command of the built program prints one JSON value with --json', asy
     expect({ name, code, stderr, isJson: isJson(stdout) }).toEqual({ name, code: 0, stderr: '', isJson: true });
   }
   // It starts a program for each command.
-}, 180_000);
+});
 
 function isJson(output: string): boolean {
   try {

@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AuthoredWorkspace, RunningEmulator } from '../../electron/programs/library.ts';
 import { inProcess } from '../support/in-process.ts';
 import { clientOf } from '../support/program.ts';
+import { until } from '../support/until.ts';
 
 const { folder, launch } = inProcess();
 
@@ -37,9 +38,7 @@ test('an export goes on in another emulator: finished runs are there, and an unf
   ]);
   const { prompts } = await second.v0.prompts.list({ query: { runID: asking } });
   await second.v0.prompts.submit({ body: { id: prompts[0]?.id ?? '', values: {} } });
-  await vi.waitUntil(async () => (await second.v0.runs.get({ query: { id: asking } })).status === 'Succeeded', {
-    timeout: 10_000,
-  });
+  await until(async () => (await second.v0.runs.get({ query: { id: asking } })).status === 'Succeeded');
 });
 
 test('an import that is no export changes nothing', async () => {
@@ -58,7 +57,7 @@ test('no more finished runs are kept than the setting says: at once when it chan
   const asking = (await v0.tasks.execute({ body: { slug: 'asks' } })).runID;
   const made: string[] = [];
   for (let i = 0; i < 6; i++) made.unshift((await v0.tasks.execute({ body: { slug: 'quick' } })).runID);
-  await vi.waitUntil(async () => (await list()).length === 5, { timeout: 10_000 });
+  await until(async () => (await list()).length === 5);
   expect(await list()).toEqual([...made.slice(0, 4), asking]);
   await hangar.workspace.change((workspace) => ({ ...workspace, settings: { retainRuns: 1 } }));
   expect(await list()).toEqual([made[0], asking]);

@@ -199,7 +199,7 @@ describe('each kind of fault over a socket', () => {
     const second = (await (await execute(emulator, {}, 'waits')).json()) as { runID: string };
     const statusOf = async (id: string) => (await runs(emulator)).find((run) => run.id === id)?.status;
     expect([await statusOf(first.runID), await statusOf(second.runID)]).toEqual(['Failed', 'Active']);
-    await expect.poll(() => statusOf(second.runID), { timeout: 10_000 }).toBe('Cancelled');
+    await expect.poll(() => statusOf(second.runID)).toBe('Cancelled');
     const { lines } = (await (await send(emulator, `/_emulator/runs/${first.runID}/logs`)).json()) as {
       lines: { text: string }[];
     };

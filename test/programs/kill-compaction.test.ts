@@ -92,5 +92,4 @@ test.each(STEPS)(
     expect(told.size).toBeGreaterThan(50);
     expect(await again.stop()).toMatchObject({ code: 0, stderr: '' });
   },
-  120_000,
 );

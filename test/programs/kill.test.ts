@@ -197,7 +197,7 @@ async function finishEverything(ready: Ready): Promise<void> {
   }
 }
 
-test(`what was answered still holds after kill -9 at a random moment, ${ROUNDS} times on one folder`, async () => {
+test(`answers still hold after kill -9 at a random moment, ${ROUNDS} times on one folder`, async () => {
   const file = join(folder(), 'workspace.json');
   await writeFile(file, JSON.stringify(workspace));
   const args = ['--data', join(folder(), 'data'), '--workspace', file, '--api-key', KEY];
@@ -210,7 +210,7 @@ test(`what was answered still holds after kill -9 at a random moment, ${ROUNDS} 
     const before = told.outputs.size;
     const clients = ['a', 'b', 'c', 'd'].map((name) => hammer(ready, told, `${round}${name}`).catch(assertGone));
     // A busy machine takes its time for the first answer of a round.
-    await expect.poll(() => told.outputs.size, { interval: 2, timeout: 30_000 }).toBeGreaterThan(before);
+    await expect.poll(() => told.outputs.size, { interval: 2 }).toBeGreaterThan(before);
     await pause(Math.random() * 180);
     await stop('SIGKILL');
     await Promise.all(clients);

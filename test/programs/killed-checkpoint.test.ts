@@ -11,7 +11,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'hangar-mortal-'));
 let script = '';
 beforeAll(async () => {
   script = await childScript('mortal-checkpoint', scratch);
-}, 60_000);
+});
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 interface Row {

@@ -53,7 +53,7 @@ test('after kill -9 the frozen clock, counters and due answers are as they were;
   await api.emulator.faults.create({ body: kept });
   const { runID } = await api.v0.tasks.execute({ body: { slug: 'asks' } });
   await expect
-    .poll(async () => (await api.emulator.clock.read({})).upcoming, { timeout: 10_000 })
+    .poll(async () => (await api.emulator.clock.read({})).upcoming)
     .toMatchObject([
       { kind: 'answer', runID },
       { kind: 'timeout', runID },
@@ -87,7 +87,7 @@ test('after kill -9 the frozen clock, counters and due answers are as they were;
   const [, , answer] = (await labOf(again)).rules;
   expect(answer).toMatchObject({ slug: 'late', matched: 1, applied: 1 });
   expect(await statusesOf(second.ready.url, 3)).toEqual([503, 503, 500]);
-}, 60_000);
+});
 
 test('after kill -9 a call is still refused until its Retry-After is over', async () => {
   const workspace = join(folder(), 'workspace.json');
@@ -110,4 +110,4 @@ test('after kill -9 a call is still refused until its Retry-After is over', asyn
   const third = await serve(args, { env: home() });
   await clientOf({ ...third.ready, apiKey: 'tkn_test' }).emulator.clock.advance({ body: { seconds: 2 } });
   expect(await statusesOf(third.ready.url, 2)).toEqual([200, 200]);
-}, 60_000);
+});

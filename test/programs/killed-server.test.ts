@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isAlive } from '../../electron/emulator/behaviors/processes.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
-import { until } from '../support/behaviors.ts';
 import { liveClient, scriptTask } from '../support/live.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { serve } from '../support/program.ts';
+import { until } from '../support/until.ts';
 
 const { folder } = builtProgram();
 
@@ -34,7 +34,7 @@ const WORKSPACE: AuthoredWorkspace = {
 };
 
 test.skipIf(process.platform === 'win32')(
-  'After kill -9, runs of scripts and commands are failed at the next start, and nothing that they had started is left running',
+  'after kill -9, runs of scripts and commands are failed at the next start, and nothing that they had started is left running',
   async () => {
     const workspace = join(folder(), 'workspace.json');
     await writeFile(workspace, JSON.stringify(WORKSPACE));
@@ -66,5 +66,4 @@ test.skipIf(process.platform === 'win32')(
       ends: runs.map(() => ({ status: 'Failed', output: { error: 'interrupted by restart' } })),
     });
   },
-  60_000,
 );

@@ -14,7 +14,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'hangar-mortal-'));
 let script = '';
 beforeAll(async () => {
   script = await childScript('mortal', scratch);
-}, 60_000);
+});
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 function open(folder: string): Promise<StateStore> {
@@ -61,7 +61,7 @@ test('a process that is killed at any step of a compaction loses nothing that it
   }
   // A compaction writes an archive, an index and a snapshot, and clears away: it cannot be in fewer calls.
   expect(calls[0]).toBeGreaterThan(15);
-}, 120_000);
+});
 
 test('a process that is killed at any step of an import leaves all of what was before or all of the import', async () => {
   const found: number[] = [];
@@ -85,7 +85,7 @@ test('a process that is killed at any step of an import leaves all of what was b
   // It creates a draft, writes it in parts, syncs and renames it; only then it counts.
   expect(found.length).toBeGreaterThan(8);
   expect([found[0], found.at(-1)]).toEqual([4, 1000]);
-}, 120_000);
+});
 
 test('a process that is killed at any step of an upgrade can be started again, and finds everything', async () => {
   const first = join(scratch, 'first');
@@ -107,7 +107,7 @@ test('a process that is killed at any step of an upgrade can be started again, a
     const header = readFileSync(join(folder, newestSnapshot(folder)), 'utf8').split('\n')[0] ?? '';
     expect(JSON.parse(header)).toMatchObject({ file: 'snapshot', version: STORE_VERSION });
   }
-}, 120_000);
+});
 
 function newestSnapshot(folder: string): string {
   return readdirSync(folder).findLast((name) => /^snapshot-\d+\.jsonl$/.test(name)) ?? '';

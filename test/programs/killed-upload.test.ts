@@ -5,11 +5,11 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
-import { until } from '../support/behaviors.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { HELD, heldRun } from '../support/held-run.ts';
 import { liveClient } from '../support/live.ts';
 import { serve } from '../support/program.ts';
+import { until } from '../support/until.ts';
 
 const { folder, home } = builtProgram();
 
@@ -28,7 +28,7 @@ interface Made {
 
 const put = (url: string, body: Buffer<ArrayBuffer>) => fetch(url, { method: 'PUT', body });
 
-test('A file that a kill -9 leaves half sent is neither shown nor kept, and one that was sent before stays', async () => {
+test('a file that a kill -9 leaves half sent is neither shown nor kept, and one that was sent before stays', async () => {
   const workspace = join(folder(), 'workspace.json');
   await writeFile(workspace, JSON.stringify(WORKSPACE));
   const uploads = join(folder(), 'data', 'uploads');

@@ -59,9 +59,7 @@ async function suite(emulator: RunningEmulator): Promise<Seen> {
   const rows = async (): Promise<RunRow[]> =>
     ((await (await fetch(`${emulator.url}/_emulator/runs?limit=100`)).json()) as { runs: RunRow[] }).runs;
   const until = (id: string, holds: (row: RunRow) => boolean) =>
-    expect
-      .poll(async () => (await rows()).some((row) => row.id === id && holds(row)), { interval: 5, timeout: 20_000 })
-      .toBe(true);
+    expect.poll(async () => (await rows()).some((row) => row.id === id && holds(row)), { interval: 5 }).toBe(true);
   const ended = (id: string) => until(id, ({ endedAt }) => endedAt !== null);
 
   const first = await execute('long', 'key');
@@ -116,4 +114,4 @@ test('a suite with hours of waits gives the same order, instants and outcomes ea
   ]);
   expect(seen).toContainEqual(['approve', 429, '540', 'Tue, 01 Jan 2030 01:01:00 GMT']);
   expect(seen.filter((each) => typeof each === 'boolean')).toEqual([true, false]);
-}, 60_000);
+});

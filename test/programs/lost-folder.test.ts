@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { JsonObject } from '../../shared/values/json.ts';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { childOf, IN_OWN_NAMESPACE, noNamespaces } from '../support/pid-namespace.ts';
 import { clientOf, serve, type Ready } from '../support/program.ts';
+import { until } from '../support/until.ts';
 
 /** Data folders that go away, in whole or in part, while Hangar uses them. */
 
@@ -36,10 +37,10 @@ async function start() {
 /** The output of a run, once it has one. */
 function outputOf(ready: Ready, id: string): Promise<unknown> {
   const { runs } = clientOf(ready).v0;
-  return vi.waitUntil(async () => {
+  return until(async () => {
     const { output } = await runs.getOutputs({ query: { id } });
     return (output as JsonObject)['kept'];
-  }, 10_000);
+  });
 }
 
 async function execute(url: string, slug = 'quick'): Promise<{ status: number; error?: string; runID?: string }> {
@@ -111,9 +112,7 @@ test.each(WAYS)('when somebody removes %s, writes are refused and say so; reads 
 test('a folder that goes away is said soon, also when nobody writes', async () => {
   const { printed } = await start();
   rmSync(data(), { recursive: true });
-  await vi.waitUntil(() => printed.stdout.includes(`The data folder ${data('state')} was removed`), {
-    timeout: 10_000,
-  });
+  await until(() => printed.stdout.includes(`The data folder ${data('state')} was removed`));
   expect(existsSync(data())).toBe(false);
 });
 

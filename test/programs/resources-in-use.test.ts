@@ -20,7 +20,7 @@ function workspaceFile(workspace: Omit<AuthoredWorkspace, 'version'>, ...package
 }
 
 const programs = postgresPrograms();
-const title = 'A real PostgreSQL server';
+const title = 'a real PostgreSQL server';
 
 describe.skipIf(programs === undefined)(
   programs === undefined ? `${title} (skipped: Debian's package postgresql is not installed)` : title,
@@ -31,7 +31,7 @@ describe.skipIf(programs === undefined)(
     });
     afterAll(() => postgres.stop());
 
-    test('Is reached by a script through a resource, with a package beside the workspace file; its password stays out of the log', async () => {
+    test('is reached by a script through a resource, with a package beside the workspace file; its password stays out of the log', async () => {
       const { username, password, port } = postgres;
       const source = `import pg from 'pg';
       export default async ({ resources: { db }, params, log, output }) => {
@@ -91,7 +91,7 @@ describe.skipIf(programs === undefined)(
   },
 );
 
-describe('A real HTTP server', () => {
+describe('a real HTTP server', () => {
   let server: Server;
   let baseURL: string;
   beforeAll(async () => {
@@ -119,7 +119,7 @@ with urllib.request.urlopen(urllib.request.Request(api['baseURL'] + '/orders', h
     return (await fetch(api.baseURL + '/orders', { headers: api.headers })).json();
   };`;
 
-  test('Is reached by a script and by a command through a resource; its token stays out of the log', async () => {
+  test('is reached by a script and by a command through a resource; its token stays out of the log', async () => {
     const live = await startLive({
       resources: [
         { slug: 'orders_api', kind: 'rest', resource: { baseURL, headers: { Authorization: 'Bearer s3cr3t-token' } } },

@@ -64,5 +64,4 @@ test.each(Object.entries(RUNNERS))(
       '2 passed, 1 failed',
     ]);
   },
-  60_000,
 );

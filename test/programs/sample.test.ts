@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../electron/programs/library.ts';
 import { SAMPLE_WORKSPACE } from '../../electron/emulator/sample-workspace.ts';
 import { clientOf } from '../support/program.ts';
+import { until } from '../support/until.ts';
 
 let hangar: RunningEmulator;
 let api: ReturnType<typeof clientOf>;
@@ -19,14 +20,11 @@ async function submitAll(): Promise<void> {
 }
 
 async function ended(id: string) {
-  return vi.waitUntil(
-    async () => {
-      await submitAll();
-      const run = await api.v0.runs.get({ query: { id } });
-      return run.status === 'Succeeded' || run.status === 'Failed' ? run : undefined;
-    },
-    { timeout: 10_000, interval: 50 },
-  );
+  return until(async () => {
+    await submitAll();
+    const run = await api.v0.runs.get({ query: { id } });
+    return run.status === 'Succeeded' || run.status === 'Failed' ? run : undefined;
+  });
 }
 
 test('the sample has two environments, a resource, a webhook, and nothing to warn of', async () => {
@@ -64,13 +62,10 @@ test('its webhook executes its task', async () => {
 
 test('its runbook counts, asks and tells', async () => {
   const { sessionID } = await api.v0.runbooks.execute({ body: { slug: 'close_day' } });
-  await vi.waitUntil(
-    async () => {
-      await submitAll();
-      return (await api.v0.sessions.get({ query: { id: sessionID } })).status === 'Succeeded';
-    },
-    { timeout: 10_000, interval: 50 },
-  );
+  await until(async () => {
+    await submitAll();
+    return (await api.v0.sessions.get({ query: { id: sessionID } })).status === 'Succeeded';
+  });
   const { runs } = await api.v0.runs.list();
   const told = runs.find((run) => run.sessionID === sessionID);
   expect(await api.v0.runs.getOutputs({ query: { id: told?.id ?? '' } })).toMatchObject({

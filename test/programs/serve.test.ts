@@ -5,11 +5,12 @@ import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { flagName, variableName } from '../../electron/programs/flags/read-flags.ts';
 import { builtProgram } from '../support/built-program.ts';
-import { clientOf, run, serve, start, type Surroundings } from '../support/program.ts';
+import { clientOf, run, serve, start, type LaunchOptions } from '../support/program.ts';
 import { freePort } from '../support/free-port.ts';
+import { until } from '../support/until.ts';
 
 const { folder, home } = builtProgram();
 
@@ -290,8 +291,8 @@ describe('a stop', () => {
   test.each<NodeJS.Signals>(['SIGTERM', 'SIGINT'])(
     'by %s ends open streams and running work, with 0',
     async (signal) => {
-      const surroundings: Surroundings = { env: home() };
-      const { ready, stop } = await serve(['--data', join(folder(), 'data')], surroundings);
+      const options: LaunchOptions = { env: home() };
+      const { ready, stop } = await serve(['--data', join(folder(), 'data')], options);
       const streams = await Promise.all([1, 2, 3].map(() => fetch(`${ready.url}/_emulator/events`)));
       const { runID } = await clientOf(ready).v0.tasks.execute({ body: { slug: 'refund_order' } });
       expect(await stop(signal)).toMatchObject({ code: 0, signal: null, stderr: '' });
@@ -304,7 +305,7 @@ describe('a stop', () => {
         ),
       );
       expect(ends).toEqual(['ended', 'ended', 'ended']);
-      const again = await serve(['--data', join(folder(), 'data')], surroundings);
+      const again = await serve(['--data', join(folder(), 'data')], options);
       expect(await clientOf(again.ready).v0.runs.get({ query: { id: runID } })).toMatchObject({ status: 'Active' });
     },
   );
@@ -319,12 +320,9 @@ describe('a stop', () => {
     const { v0 } = clientOf(ready);
     await v0.tasks.execute({ body: { slug: 'endless' } });
     const { runID } = await v0.tasks.execute({ body: { slug: 'stubborn' } });
-    const pid = await vi.waitUntil(
-      async () => Number((await v0.runs.getLogs({ query: { runID } })).logs[0]?.text ?? 0),
-      { timeout: 10_000 },
-    );
+    const pid = await until(async () => Number((await v0.runs.getLogs({ query: { runID } })).logs[0]?.text ?? 0));
     expect(await stop()).toMatchObject({ code: 0, signal: null });
     // Killed at once; the system takes a moment to bury it.
-    await vi.waitUntil(() => !isThere(pid), { timeout: 10_000 });
+    await until(() => !isThere(pid));
   });
 });

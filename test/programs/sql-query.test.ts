@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBuiltInRunner } from '../../electron/emulator/behaviors/built-in/built-in-runner.ts';
 import type { JsonObject } from '../../shared/values/json.ts';
-import { endOf, folderWith, runToEnd, type Ended } from '../support/behaviors.ts';
+import { endOf, folderWith, runToEnd, type RunEnd } from '../support/behaviors.ts';
 import { startLive } from '../support/live.ts';
 import { postgresPrograms, startPostgres, type Postgres } from '../support/postgres.ts';
 import { fakeRun } from '../support/run-context.ts';
+import { until } from '../support/until.ts';
 
 const NO_DELAY = { startDelaySeconds: 0, queueSeconds: 0, failureRate: 0 } as const;
 const BEHAVIOR = { kind: 'builtin', name: 'sql_query', ...NO_DELAY } as const;
@@ -26,14 +27,14 @@ suite(`*:sql_query against a real PostgreSQL${skipped}`, () => {
   beforeAll(async () => {
     postgres = await startPostgres(programs ?? '');
     await query('create table orders (id int primary key, note text, placed timestamptz, extra jsonb)');
-  }, 60_000);
+  });
   afterAll(() => postgres.stop());
 
   const resource = (): JsonObject => {
     const { port, username, password } = postgres;
     return { host: '127.0.0.1', port: String(port), database: 'postgres', username, password };
   };
-  const query = (text: string, more: JsonObject = {}, config: JsonObject = {}): Promise<Ended> =>
+  const query = (text: string, more: JsonObject = {}, config: JsonObject = {}): Promise<RunEnd> =>
     runToEnd(runner().run, BEHAVIOR, { scope: scopeOf({ ...resource(), ...config }, text, more) });
 
   test('binds arguments by name, of every type, and gives rows as JSON', async () => {
@@ -169,13 +170,10 @@ suite(`*:sql_query against a real PostgreSQL${skipped}`, () => {
         "select count(*)::int as n from pg_stat_activity where query like '%as slow%' and state = 'active' and pid <> pg_backend_pid()";
       return ((await query(text)).output as { Q1: { n: number }[] }).Q1[0]?.n ?? -1;
     };
-    const is = async (count: number): Promise<void> => {
-      while ((await sleeping()) !== count) await new Promise((resolve) => setTimeout(resolve, 50));
-    };
-    await is(1);
+    await until(async () => (await sleeping()) === 1);
     fake.abort();
     await ended;
-    await is(0);
+    await until(async () => (await sleeping()) === 0);
   });
 
   test('the whole way: executed by a script, bound like it, with secrets masked', async () => {

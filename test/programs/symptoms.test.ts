@@ -7,7 +7,7 @@ import { SAMPLE_WORKSPACE } from '../../electron/emulator/sample-workspace.ts';
 import type { RunningEmulator, StartOptions } from '../../electron/programs/library.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { inProcess } from '../support/in-process.ts';
-import { endAll, run, serve, type Surroundings, start } from '../support/program.ts';
+import { endAll, run, serve, type LaunchOptions, start } from '../support/program.ts';
 import { part } from '../support/docs.ts';
 
 const { folder } = builtProgram();
@@ -15,8 +15,8 @@ const { launch } = inProcess();
 afterAll(endAll);
 
 /** The error message of a program that exits by itself. */
-async function complaint(args: readonly string[], surroundings?: Surroundings): Promise<string> {
-  const { stderr, stdout } = await run(args, { cwd: folder(), ...surroundings });
+async function complaint(args: readonly string[], options?: LaunchOptions): Promise<string> {
+  const { stderr, stdout } = await run(args, { cwd: folder(), ...options });
   return stdout + stderr;
 }
 
@@ -98,7 +98,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<string>>> = {
     const env = { DISPLAY: '', WAYLAND_DISPLAY: '', ELECTRON_OVERRIDE_DIST_PATH: join(folder(), 'none') };
     const args = ['--port', '0', '--in-memory'];
     const { printed, child, ended } = start(args, { script: join(ROOT, 'build', 'start.mjs'), env });
-    await expect.poll(() => printed.stdout, { timeout: 15_000 }).toContain('Hangar is ready');
+    await expect.poll(() => printed.stdout).toContain('Hangar is ready');
     child.kill('SIGTERM');
     await ended;
     return printed.stderr;

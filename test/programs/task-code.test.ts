@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isAlive } from '../../electron/emulator/behaviors/processes.ts';
 import type { AuthoredTask } from '../../shared/model/task.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import type { JsonObject } from '../../shared/values/json.ts';
-import { until } from '../support/behaviors.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { liveClient, scriptTask, type Live } from '../support/live.ts';
 import { serve, type ServedProgram } from '../support/program.ts';
+import { until } from '../support/until.ts';
 
 const { folder } = builtProgram();
 
@@ -89,20 +88,11 @@ async function served(workspace: AuthoredWorkspace | null): Promise<Served> {
   return { program, ...liveClient(program.ready.url, 'tkn_test') };
 }
 
-/** Waits until a read gives something. */
-async function found<T>(read: () => Promise<T | undefined>): Promise<T> {
-  for (;;) {
-    const result = await read();
-    if (result !== undefined) return result;
-    await pause(20);
-  }
-}
-
 /** Submits the next prompt, and then approves the next request. */
 async function answerAll({ api }: Served): Promise<void> {
-  const prompt = await found(async () => (await api.emulator.prompts.list()).prompts[0]);
+  const prompt = await until(async () => (await api.emulator.prompts.list()).prompts[0]);
   await api.v0.prompts.submit({ body: { id: prompt.prompt.id, values: { color: 'red' } } });
-  const row = await found(async () => (await api.emulator.requests.list()).requests[0]);
+  const row = await until(async () => (await api.emulator.requests.list()).requests[0]);
   await api.emulator.requests.approve({ params: { id: row.request.iD }, body: { reason: 'fine' } });
 }
 
@@ -124,7 +114,7 @@ async function startIn(served: Served, paramValues: JsonObject): Promise<string>
 
 const BUSY = { child: { status: 'Succeeded', output: { packed: 1, in: 'prod' } }, slept: 40 };
 
-describe.each(PROGRAMS)('Task code in %s, against a started Hangar', (_, command) => {
+describe.each(PROGRAMS)('task code in %s, against a started Hangar', (_, command) => {
   const isMissing = spawnSync(command[0], ['--version']).status !== 0;
   beforeEach(({ skip }) => {
     if (isMissing) skip(`there is no ${command[0]}`);
@@ -186,7 +176,7 @@ describe.each(PROGRAMS)('Task code in %s, against a started Hangar', (_, command
     const hangar = await served(workspaceOf(command, { faults: [...faults] }));
     const runID = await hangar.start('order', { do: 'busy' });
     // Not by /v0, whose faults are for the task code.
-    const { run, output, children } = await found(async () => {
+    const { run, output, children } = await until(async () => {
       const detail = await hangar.api.emulator.runs.get({ params: { id: runID } });
       return detail.run.status === 'Succeeded' || detail.run.status === 'Failed' ? detail : undefined;
     });
@@ -211,7 +201,7 @@ describe.each(PROGRAMS)('Task code in %s, against a started Hangar', (_, command
     /** Executes a task that asks and polls until it is ended. Returns its run, and whether its prompt is gone afterwards. */
     const polling = async (slug: string) => {
       const runID = await hangar.start(slug, { do: 'forever' });
-      const { prompt } = await found(async () => (await api.emulator.prompts.list()).prompts[0]);
+      const { prompt } = await until(async () => (await api.emulator.prompts.list()).prompts[0]);
       const isPromptGone = async () =>
         (await api.v0.prompts.get({ query: { id: prompt.id } })).prompt.cancelledAt !== null &&
         (await api.emulator.prompts.list()).prompts.length === 0;
@@ -222,7 +212,7 @@ describe.each(PROGRAMS)('Task code in %s, against a started Hangar', (_, command
     await api.v0.runs.cancel({ body: { runID: cancelled.runID } });
     expect(await hangar.ended(cancelled.runID)).toMatchObject({ status: 'Cancelled', output: {} });
     expect(await cancelled.isPromptGone()).toBe(true);
-    await found(async () => ((await api.emulator.clock.read()).busy.length === 0 ? true : undefined));
+    await until(async () => (await api.emulator.clock.read()).busy.length === 0);
 
     const late = await polling('short');
     await api.emulator.clock.advance({ body: { seconds: 60 } });
@@ -239,7 +229,7 @@ describe.each(PROGRAMS)('Task code in %s, against a started Hangar', (_, command
     async () => {
       const before = await served(workspaceOf(command));
       const runID = await before.start('order', { do: 'everything_at_once' });
-      const pid = await found(async () => {
+      const pid = await until(async () => {
         const { logs } = await before.api.v0.runs.getLogs({ query: { runID } });
         return logs.map(({ text }) => Number(/^begun by (\d+)$/.exec(text)?.[1])).find((number) => number > 0);
       });

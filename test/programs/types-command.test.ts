@@ -7,7 +7,7 @@ import { startEmulator, type RunningEmulator } from '../../electron/programs/lib
 import { builtProgram } from '../support/built-program.ts';
 import { runHere } from '../support/command.ts';
 import { COMPILER } from '../support/compiler.ts';
-import { clientOf, type Ended, run, serve } from '../support/program.ts';
+import { clientOf, type ProgramEnd, run, serve } from '../support/program.ts';
 
 const { folder, home } = builtProgram();
 
@@ -55,7 +55,7 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 /** Runs `hangar types` in the folder of the test. */
-async function types(...args: readonly string[]): Promise<Ended> {
+async function types(...args: readonly string[]): Promise<ProgramEnd> {
   return runHere(['types', ...args], { env: { ...home(), HANGAR_URL: server.url }, cwd: folder() });
 }
 
@@ -139,7 +139,7 @@ test('a TypeScript program compiles and executes with the types', async () => {
   await writeFile(join(folder(), 'main.mts'), PROGRAM);
   expect(await compile('main.mts')).toBe('');
   expect(await printed(process.execPath, ['made/main.mjs'])).toEqual(RESULTS);
-}, 60_000);
+});
 
 test('a Python program executes with the types', async () => {
   expect((await types('--out', 'made.py')).code).toBe(0);
@@ -153,7 +153,7 @@ test('a Python program executes with the types', async () => {
     'try:\n    made.execute("text", api_key="tkn_wrong")\nexcept made.ExecutionError as error:\n    print(json.dumps(error.status))',
   ].join('\n');
   expect(await printed('python3', ['-c', program])).toEqual(RESULTS);
-}, 60_000);
+});
 
 describe('outputs', () => {
   test('of steps are declared, those of scripts observed once a run has succeeded', async () => {
@@ -211,7 +211,7 @@ test('the types of the first workspace compile', async () => {
   expect((await run(['types', '--out', 'main.mts'], { env, cwd: folder() })).code).toBe(0);
   expect(await readFile(join(folder(), 'main.mts'), 'utf8')).toContain('readonly "greet": {');
   expect(await compile('main.mts')).toBe('');
-}, 60_000);
+});
 
 test.each([
   [['--check'], '--check needs --out FILE'],

@@ -142,6 +142,6 @@ describe('the clock of the status bar', () => {
     await user.type(await page.findByLabelText('Advance by or to'), 'later{Enter}');
     await page.findByText(/Enter a length such as/);
     await user.click(page.getByText('+1 min'));
-    await page.findByText(/The clock stopped because a script is still at work/, {}, { timeout: 15_000 });
+    await page.findByText(/The clock stopped because a script is still at work/);
   });
 });

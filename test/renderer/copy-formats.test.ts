@@ -100,7 +100,7 @@ const requestOf = (name: string): CopiedRequest => ({
 const textOf = (format: string, request: CopiedRequest): string =>
   format === 'curl' ? curlOfRequest(request) : COPY_FORMATS[format as keyof typeof COPY_FORMATS].write(request);
 
-describe.each(Object.keys(EXECUTE).filter((format) => !skipped.has(format)))('what is copied for %s', (format) => {
+describe.each(Object.keys(EXECUTE).filter((format) => !skipped.has(format)))('the code copied for %s', (format) => {
   const names = Object.keys(REQUESTS);
   beforeAll(async () => {
     received.length = 0;

@@ -10,7 +10,7 @@ const DECLARATION = /(?<![-\w])(?:(?:row-|column-)?gap|padding[\w-]*|margin[\w-]
 /** True on the grid of 4 px, for hairlines, and for 6 px, which stand between an icon and its word and beside a badge's. */
 const isOnGrid = (pixels: number) => pixels % 4 === 0 || pixels < 4 || pixels === 6;
 
-test('Gaps, paddings and margins are on the grid of 4 pixels', () => {
+test('gaps, paddings and margins are on the grid of 4 pixels', () => {
   const files = readdirSync(RENDERER, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'));
   const declarations = files.flatMap((file) =>
     [...readFileSync(join(RENDERER, file), 'utf8').matchAll(DECLARATION)].map(([text, value = '']) => ({

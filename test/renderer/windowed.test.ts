@@ -151,7 +151,7 @@ describe('a list of runs of any length', () => {
     const { server, list } = await open(1000);
     server.failures = 1;
     list.setVisibleRange(600, 640);
-    await vi.waitFor(() => expect(shown(list, 600, 601)).toEqual(['run000400 Active']), 10_000);
+    await expect.poll(() => shown(list, 600, 601)).toEqual(['run000400 Active']);
   });
 
   test('evicts distant pages and loads them again', async () => {
@@ -248,12 +248,11 @@ describe('a list of runs with an advancing time limit', () => {
     return { server, list, total, keepFrom: (number: number) => (oldest = number) };
   }
   const at = (number: number) => String(number % 1000).padStart(3, '0');
-  const patient = { timeout: 10_000 };
 
   test('drops expired runs, even if they were never loaded', async () => {
     const { server, list, total, keepFrom } = await openAging(500);
     keepFrom(101);
-    await vi.waitFor(() => expect(total()).toBe(400), patient);
+    await expect.poll(total).toBe(400);
     server.finish(0);
     list.setVisibleRange(300, 400);
     await server.tick();
@@ -270,9 +269,9 @@ describe('a list of runs with an advancing time limit', () => {
     list.setVisibleRange(0, 4);
     list.setFrozen(true);
     keepFrom(8);
-    await vi.waitFor(() => expect(total()).toBe(4), patient);
+    await expect.poll(total).toBe(4);
     expect(shown(list, 3, 4)).toEqual(['run000006 Active']);
     list.setFrozen(false);
-    await vi.waitFor(() => expect(total()).toBe(2), patient);
+    await expect.poll(total).toBe(2);
   });
 });

@@ -12,9 +12,10 @@ import {
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openState, type StateStore } from '../../electron/emulator/store/state/state.ts';
 import { childOf, IN_OWN_NAMESPACE, noNamespaces, stateOf } from '../support/pid-namespace.ts';
+import { until } from '../support/until.ts';
 import { childScript } from './child-script.ts';
 import { run, START } from './sample.ts';
 
@@ -25,7 +26,7 @@ const children: ChildProcess[] = [];
 let script = '';
 beforeAll(async () => {
   script = await childScript('writer', scratch);
-}, 60_000);
+});
 afterEach(async () => {
   for (const child of children.splice(0)) {
     if (child.exitCode !== null || child.signalCode !== null) continue;
@@ -121,7 +122,7 @@ describe('a lock whose holder can be seen', () => {
     const { child } = await startWriter(folder, 1, before);
     const writer = childOf(child.pid ?? 0);
     process.kill(writer, 'SIGKILL');
-    await vi.waitUntil(() => stateOf(writer) === 'Z', 10_000);
+    await until(() => stateOf(writer) === 'Z');
     const { state, waits } = open(folder);
     await (await state).close();
     expect([stateOf(writer), waits]).toEqual(['Z', []]);
@@ -131,7 +132,7 @@ describe('a lock whose holder can be seen', () => {
     const folder = newFolder();
     const { child } = await startWriter(folder);
     child.kill('SIGSTOP');
-    await vi.waitUntil(() => stateOf(child.pid ?? 0) === 'T', 10_000);
+    await until(() => stateOf(child.pid ?? 0) === 'T');
     await expect(open(folder).state).rejects.toThrow(`in use by another Hangar (pid ${child.pid ?? 0})`);
   });
 

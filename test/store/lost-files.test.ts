@@ -19,7 +19,7 @@ test.each(['archive-1.jsonl', 'snapshot-1.jsonl'])(
     state.put('run', run(2));
     await state.compact();
     renameSync(join(folder, name), join(folder, 'away'));
-    await expect.poll(() => state.isLost(), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => state.isLost()).toBe(true);
     state.put('run', run(3));
     const why = `${folder}/${name} was removed while Hangar was using it.`;
     await expect(state.flushed()).rejects.toThrow(why);

@@ -1,7 +1,6 @@
 import { seal } from '../../electron/emulator/store/state/sealed-line.ts';
 import { memoryDisk, MemoryFile } from '../../electron/emulator/store/state/memory-disk.ts';
 import { openStateOn, type StateOptions, type StateStore } from '../../electron/emulator/store/state/state.ts';
-import { ENTITY_KINDS } from '../../electron/emulator/store/state/items.ts';
 import type { Disk } from '../../electron/emulator/store/state/disk.ts';
 import type { LogLine, PromptRecord, RunRecord, SessionRecord } from '../../electron/emulator/engine/records.ts';
 import { runRecord } from '../../electron/emulator/engine/run-record.ts';
@@ -105,4 +104,4 @@ export function contentOf(state: StateStore): unknown {
   };
 }
 
-export { ENTITY_KINDS, seal };
+export { seal };

@@ -182,7 +182,7 @@ describe('migrations', () => {
     expect(state.logs(run(3).id, 1, 9)).toEqual([line(1)]);
   });
 
-  test('what is kept already, from an upgrade that was undone by hand, is kept too', async () => {
+  test('files kept by an upgrade that was undone by hand stay, beside those of the next one', async () => {
     const files = ofVersion(await stateFiles(), () => 0);
     const upgraded = copyOf(files);
     await (await openOn(upgraded, { migrations })).close();

@@ -52,7 +52,8 @@ async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-function told(workspace: WorkspaceFile): Promise<void> {
+/** Resolves with the next change of a workspace. */
+function nextChange(workspace: WorkspaceFile): Promise<void> {
   return new Promise((resolve) => {
     const stop = workspace.subscribe(() => {
       stop();
@@ -250,12 +251,12 @@ function steps(step: string): string {
 describe('edits from outside', () => {
   test('are picked up live, those of editors that replace the file too', async () => {
     const workspace = await open();
-    const first = told(workspace);
+    const first = nextChange(workspace);
     writeFileSync(file, '{"version": 1, "tasks": [{"slug": "written"}]}');
     await first;
     const slugs = [workspace.current().tasks[0]?.slug];
     for (const slug of ['replaced', 'again']) {
-      const next = told(workspace);
+      const next = nextChange(workspace);
       writeFileSync(`${file}~`, `{"version": 1, "tasks": [{"slug": "${slug}"}]}`);
       renameSync(`${file}~`, file);
       await next;
@@ -267,10 +268,10 @@ describe('edits from outside', () => {
     });
   });
 
-  test('that are invalid are refused; what was in use stays, nothing is written over them, and the repaired file is taken', async () => {
+  test('that are invalid are refused: the definitions in use stay, nothing is written over the file, and a repaired one is taken', async () => {
     const problems: string[] = [];
     const workspace = await open({ onProblem: (problem) => problems.push(problem) });
-    const refused = told(workspace);
+    const refused = nextChange(workspace);
     writeFileSync(file, '{"version": 1, "tasks": [{"slug": 3}]}');
     await refused;
     const problem = `${file}:1:35: tasks[0].slug: must be a string.`;
@@ -291,15 +292,15 @@ describe('edits from outside', () => {
       reload: `conflict: ${problem}`,
       text: '{"version": 1, "tasks": [{"slug": 3}]}',
     });
-    const repaired = told(workspace);
+    const repaired = nextChange(workspace);
     writeFileSync(file, '{"version": 1, "tasks": [{"slug": "repaired"}]}');
     await repaired;
     expect([workspace.current().tasks[0]?.slug, workspace.status().problem]).toEqual(['repaired', '']);
   });
 
-  test('that take the file away leave what it held in use, and the next change writes it again', async () => {
+  test('that remove the file leave its definitions in use, and the next change writes it again', async () => {
     const workspace = await open();
-    const gone = told(workspace);
+    const gone = nextChange(workspace);
     rmSync(file);
     await gone;
     const { problem } = workspace.status();
@@ -315,7 +316,7 @@ describe('edits from outside', () => {
     });
   });
 
-  test('that were made a moment ago are what a change starts from', async () => {
+  test('that were made just before a change are kept by it', async () => {
     const workspace = await open();
     writeFileSync(file, '{"version": 1, "tasks": [{"slug": "theirs"}]}');
     await workspace.change((before) => ({ ...before, users: [{ email: 'a@x', role: 'developer' }] }));
@@ -374,7 +375,7 @@ describe('changes', () => {
     });
   });
 
-  test('that the disk refuses are refused, and what was in use stays', async () => {
+  test('that the disk refuses are refused, and the definitions in use stay', async () => {
     // A name that leaves no room for the one under which a new version is written first.
     file = join(folder, `${'w'.repeat(245)}.json`);
     writeFileSync(file, '{"version": 1}');
@@ -392,7 +393,7 @@ describe('changes', () => {
     const workspace = await open({ readOnly: true });
     await workspace.change((before) => ({ ...before, users: [{ email: 'a@x', role: 'admin' }] }));
     const changed = workspace.authored();
-    const edited = told(workspace);
+    const edited = nextChange(workspace);
     writeFileSync(file, '{"version": 1, "groups": [{"slug": "ops"}]}');
     await edited;
     expect({ changed, after: workspace.authored(), text: readFileSync(file, 'utf8') }).toEqual({

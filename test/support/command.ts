@@ -4,13 +4,13 @@ import { readCommandLine } from '../../electron/programs/command-line.ts';
 import { ALL_COMMANDS } from '../../electron/programs/command-table.ts';
 import { runCommand } from '../../electron/programs/commands/run-command.ts';
 import { failure } from '../../electron/programs/failure.ts';
-import type { Ended, Surroundings } from './program.ts';
+import type { ProgramEnd, LaunchOptions } from './program.ts';
 
 /** Runs a command to its end in this process: a program would take thirty times as long to start. */
 export async function runHere(
   args: readonly string[],
-  { env = {}, cwd = currentFolder() }: Pick<Surroundings, 'env' | 'cwd'> = {},
-): Promise<Ended> {
+  { env = {}, cwd = currentFolder() }: Pick<LaunchOptions, 'env' | 'cwd'> = {},
+): Promise<ProgramEnd> {
   const printed = { stdout: '', stderr: '' };
   const streamOf = (name: keyof typeof printed) =>
     new Writable({

@@ -1,8 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
 import type { BehaviorRunner } from '../../electron/emulator/engine/behavior-port.ts';
 import type { HangarContract } from '../../shared/contract/index.ts';
 import type { Client } from '../../shared/http/client.ts';
 import type { AuthoredTask } from '../../shared/model/task.ts';
+import { until } from './until.ts';
 
 const KEY_LINE = 'key of the run: ';
 
@@ -32,11 +32,9 @@ export async function heldRun(
 ): Promise<{ runID: string; key: string }> {
   const body = environment === undefined ? {} : { environment };
   const { runID } = await api.emulator.runs.execute({ params: { id: slug }, body });
-  for (let attempt = 0; attempt < 400; attempt++) {
+  const { text } = await until(async () => {
     const { lines } = await api.emulator.runs.logs({ params: { id: runID } });
-    const line = lines.find(({ text }) => text.startsWith(KEY_LINE));
-    if (line !== undefined) return { runID, key: line.text.slice(KEY_LINE.length) };
-    await setTimeout(25);
-  }
-  throw new Error(`the run ${runID} is not held`);
+    return lines.find((line) => line.text.startsWith(KEY_LINE));
+  });
+  return { runID, key: text.slice(KEY_LINE.length) };
 }

@@ -12,8 +12,8 @@ export const PROGRAM = fileURLToPath(new URL('../../out/main/headless.js', impor
 /** The cache of every program that has none of its own: the compiled code of one start serves all others, as on a user's machine. */
 const CACHE = fileURLToPath(new URL('../../out/.cache', import.meta.url));
 
-/** The environment of a program. */
-export interface Surroundings {
+/** Options of a started program. */
+export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   /** Text given on standard input. */
@@ -25,7 +25,7 @@ export interface Surroundings {
 }
 
 /** The end of a program, and its output. */
-export interface Ended {
+export interface ProgramEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
@@ -36,7 +36,7 @@ export interface Ended {
 export interface Running {
   readonly child: ChildProcess;
   readonly printed: { stdout: string; stderr: string };
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<ProgramEnd>;
 }
 
 /** The ready line of `serve --log-format json`. */
@@ -52,7 +52,7 @@ const running = new Set<ChildProcess>();
 /** Starts the built program. The variables of this process that concern Hangar, or an npm that started the tests, are not passed on. */
 export function start(
   args: readonly string[],
-  { env = {}, cwd, input, script = PROGRAM, before = [] }: Surroundings = {},
+  { env = {}, cwd, input, script = PROGRAM, before = [] }: LaunchOptions = {},
 ): Running {
   const own = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:HANGAR_|VITEST|NODE_ENV|npm_)/.test(name)),
@@ -67,7 +67,7 @@ export function start(
   child.stdout.setEncoding('utf8').on('data', (text: string) => (printed.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (printed.stderr += text));
   child.stdin.on('error', () => {}).end(input ?? '');
-  const ended = once(child, 'close').then(([code, signal]: (number | NodeJS.Signals | null)[]): Ended => {
+  const ended = once(child, 'close').then(([code, signal]: (number | NodeJS.Signals | null)[]): ProgramEnd => {
     running.delete(child);
     // `close` gives an exit code and a signal, one of them null.
     return { code: code as number | null, signal: signal as NodeJS.Signals | null, ...printed };
@@ -76,29 +76,29 @@ export function start(
 }
 
 /** Runs the built program to its end. */
-export function run(args: readonly string[], surroundings?: Surroundings): Promise<Ended> {
-  return start(args, surroundings).ended;
+export function run(args: readonly string[], options?: LaunchOptions): Promise<ProgramEnd> {
+  return start(args, options).ended;
 }
 
 /** A server that runs as a program of its own. */
 export interface ServedProgram extends Running {
   readonly ready: Ready;
   /** Sends a signal and waits for the end. */
-  readonly stop: (signal?: NodeJS.Signals) => Promise<Ended>;
+  readonly stop: (signal?: NodeJS.Signals) => Promise<ProgramEnd>;
 }
 
 /** Starts `serve` on any free port and waits for its ready line; rejects with what it printed when it ends before. */
-export async function serve(args: readonly string[], surroundings?: Surroundings): Promise<ServedProgram> {
-  const program = start(['serve', '--port', '0', '--log-format', 'json', ...args], surroundings);
+export async function serve(args: readonly string[], options?: LaunchOptions): Promise<ServedProgram> {
+  const program = start(['serve', '--port', '0', '--log-format', 'json', ...args], options);
   const ready = await Promise.race([readyOf(program), program.ended.then(endedEarly)]);
-  const stop = (signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> => {
+  const stop = (signal: NodeJS.Signals = 'SIGTERM'): Promise<ProgramEnd> => {
     program.child.kill(signal);
     return program.ended;
   };
   return { ...program, ready, stop };
 }
 
-function endedEarly({ code, stdout, stderr }: Ended): never {
+function endedEarly({ code, stdout, stderr }: ProgramEnd): never {
   throw new Error(`the program ended with ${code} before it was ready:\n${stdout}${stderr}`);
 }
 

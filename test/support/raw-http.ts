@@ -46,7 +46,7 @@ function exchange(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     let text = '';
-    socket.setTimeout(20_000, () => socket.destroy(new Error(`no end of the answers after ${text.slice(-500)}`)));
+    socket.setTimeout(60_000, () => socket.destroy(new Error(`no end of the answers after ${text.slice(-500)}`)));
     socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
     socket.on('close', () => resolve(text));
     socket.on('error', reject);

@@ -17,7 +17,7 @@ async function settled(page: Page): Promise<void> {
       document
         .getAnimations()
         .some(({ effect, playState }) => playState === 'running' && effect?.getTiming().iterations !== Infinity);
-    for (let n = 0; n < 40 && isChanging(); n++) await new Promise((resolve) => setTimeout(resolve, 50));
+    while (isChanging()) await new Promise((resolve) => setTimeout(resolve, 50));
   });
 }
 

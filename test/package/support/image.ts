@@ -30,7 +30,7 @@ export interface Image {
 const BASE = { cwd: '/', uid: undefined, entrypoint: [], command: [], healthcheck: [] };
 
 /** The environment of a build. */
-export interface Surroundings {
+export interface BuildOptions {
   /** The folder whose files are sent to it. */
   readonly context: string;
   readonly env: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export interface Surroundings {
  * Carries out the steps of a Dockerfile on this machine, without an engine: each stage in a folder of its own, in which the absolute
  * paths of the image lie. Gives the last stage; `remove` takes everything away.
  */
-export async function buildByHand(dockerfile: string, { context, env, standIns = {} }: Surroundings) {
+export async function buildByHand(dockerfile: string, { context, env, standIns = {} }: BuildOptions) {
   const scratch = await mkdtemp(join(tmpdir(), 'hangar-image-'));
   // Another user must be able to run its content.
   chmodSync(scratch, 0o755);
@@ -73,7 +73,7 @@ interface Site {
   readonly image: Image;
   readonly stages: ReadonlyMap<string, Image>;
   readonly context: string;
-  readonly standIns: NonNullable<Surroundings['standIns']>;
+  readonly standIns: NonNullable<BuildOptions['standIns']>;
   readonly ignore: string;
 }
 

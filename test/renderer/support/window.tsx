@@ -32,7 +32,7 @@ configure({
       message: { configurable: true, get: () => getElementError(message, container).message },
     }),
   // Pages load on first use, which is slow on a busy machine.
-  asyncUtilTimeout: 20_000,
+  asyncUtilTimeout: 60_000,
   // All work that React has begun, such as effects, is done when a wait or an action of the user ends.
   asyncWrapper: async (wait) => {
     const result: unknown = await wait();
