@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  lstatSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -315,6 +317,21 @@ describe('edits from outside', () => {
       kept: { version: 1, tasks: [{ slug: 'sample' }], settings: { retainRuns: 5 } },
     });
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'that put a pipe in the place of a removed file are not overwritten',
+    async () => {
+      const workspace = await open();
+      rmSync(file);
+      await failureOf(workspace.refresh());
+      execFileSync('mkfifo', [file]);
+      const answer = await failureOf(workspace.change((before) => ({ ...before, tasks: [] })));
+      expect([answer, lstatSync(file).isFIFO()]).toEqual([
+        `conflict: ${file}: is a named pipe; a regular file is needed.`,
+        true,
+      ]);
+    },
+  );
 
   test('that were made just before a change are kept by it', async () => {
     const workspace = await open();

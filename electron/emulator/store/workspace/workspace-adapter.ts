@@ -38,6 +38,8 @@ export class WorkspaceAdapter implements Adapter<WorkspaceDocument> {
 
   /** Null when the file does not exist; the same document as long as the text is the same. Throws `WorkspaceError`. */
   read = async (): Promise<WorkspaceDocument | null> => {
+    // Also when the text cannot be read: something is there, and must not be overwritten.
+    this.#isGone = false;
     const text = await textOf(this.#file);
     this.#isGone = text === null && this.#content !== null;
     if (text === null) return null;
