@@ -7,10 +7,11 @@ import {
   RUN_NAMES,
 } from '../../../shared/model/formulas.ts';
 import { namesTask } from '../../../shared/model/built-in-tasks.ts';
-import { checkValues, type ValuesContext } from '../../../shared/model/parameter-values.ts';
+import { checkValues } from '../../../shared/model/parameter-values.ts';
 import { referencesIn } from '../../../shared/model/references.ts';
 import { unknownRolesIn } from '../../../shared/registry/permission-roles.ts';
 import { perObject } from '../../../shared/values/per-object.ts';
+import { valuesContextOf } from '../../core/forms/values-context.ts';
 import type { EnvironmentItem } from '../../core/hangar.ts';
 import { readParameter } from './read-parameters.ts';
 import { paramValueWarnings } from './param-value-checks.ts';
@@ -99,12 +100,7 @@ function defaultProblems(
   if (read?.default === undefined || read.default === null) return [];
   const { slug, default: preset, constraints } = read;
   const rules = { ...constraints, optional: true, validate: '' };
-  const context: ValuesContext = {
-    config: configOf(environments),
-    scope: {},
-    clock: { now: Date.now, monotonic: () => performance.now() },
-    hasUpload: () => true,
-  };
+  const context = { ...valuesContextOf(undefined), config: configOf(environments) };
   const { problems } = checkValues([{ ...read, hidden: '', constraints: rules }], { [slug]: preset }, context);
   const problem = Object.values(problems)[0];
   return problem === undefined ? [] : [{ path: [...path, 'default'], text: problem, severity: 'error' }];

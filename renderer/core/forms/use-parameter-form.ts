@@ -14,6 +14,7 @@ import { afterPointer } from '../../ui/after-pointer.ts';
 import { useLatest } from '../../ui/use-latest.ts';
 import type { EnvironmentItem } from '../hangar.ts';
 import { type InputValues, parseInputValues } from './input-values.ts';
+import { valuesContextOf } from './values-context.ts';
 
 interface FormOptions {
   readonly parameters: readonly Parameter[];
@@ -83,17 +84,4 @@ function checkInput(parameters: readonly Parameter[], typed: InputValues, contex
   const checked = checkValues(parameters, given, context);
   const unread = Object.entries(read.problems).filter(([path]) => slugs.has(path.split(/[.[]/)[0] ?? ''));
   return { form, values: checked.values, problems: { ...checked.problems, ...Object.fromEntries(unread) } };
-}
-
-/** The context for checking values, as far as the window knows it. */
-export function valuesContextOf(environment: EnvironmentItem | undefined): ValuesContext {
-  const config = environment?.config ?? {};
-  const slug = environment?.slug ?? '';
-  return {
-    config,
-    scope: { env: { slug, name: environment?.name ?? slug, isDefault: environment?.default ?? true }, config },
-    clock: { now: Date.now, monotonic: () => performance.now() },
-    // Only the server knows its files; it checks again.
-    hasUpload: () => true,
-  };
 }

@@ -1,0 +1,15 @@
+import type { ValuesContext } from '../../../shared/model/parameter-values.ts';
+import type { EnvironmentItem } from '../hangar.ts';
+
+/** The context for checking values, as far as the window knows it. */
+export function valuesContextOf(environment: EnvironmentItem | undefined): ValuesContext {
+  const config = environment?.config ?? {};
+  const slug = environment?.slug ?? '';
+  return {
+    config,
+    scope: { env: { slug, name: environment?.name ?? slug, isDefault: environment?.default ?? true }, config },
+    clock: { now: Date.now, monotonic: () => performance.now() },
+    // Only the server knows its files; it checks again.
+    hasUpload: () => true,
+  };
+}
