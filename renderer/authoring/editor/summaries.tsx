@@ -21,20 +21,25 @@ export const PROMPT_ITEM = {
   ),
 };
 
-/** The task and its parameter values in one line. */
+/** Maximum number of values and of parameters of a summary, which has room for fewer. */
+const MOST = 20;
+
+/** The task and its first parameter values in one line. */
 export function TaskSummary({ item }: { item: JsonObject }) {
   const definitions = useDefinitions();
   const reference = textOf(item['task']);
   const task = findByReference(definitions.tasks, reference);
+  const rows = rowsOf(item['paramValues']);
   return (
     <>
       {task?.name ?? reference}{' '}
-      {rowsOf(item['paramValues']).map(([name, value], index) => (
+      {rows.slice(0, MOST).map(([name, value], index) => (
         <span key={index} className="quiet">
           {index > 0 && ', '}
           {name} = <TemplateValue value={value} />
         </span>
       ))}
+      {rows.length > MOST && ' …'}
     </>
   );
 }
@@ -45,10 +50,9 @@ export function ResultText({ name, more = '' }: { name: string; more?: string })
   return <span className="quiet">{parts.join(' · ')}</span>;
 }
 
-/** The parameters of a form in a few words, such as `Reason (Text)`. */
+/** The first parameters of a form in a few words, such as `Reason (Text)`. */
 function labelsOfParameters(parameters: Json | undefined): string {
-  return listOf(parameters)
-    .map(objectOf)
-    .map((item) => `${nameOrSlug(item)} (${typeLabel(textOf(item['type']))})`)
-    .join(', ');
+  const items = listOf(parameters).map(objectOf);
+  const texts = items.slice(0, MOST).map((item) => `${nameOrSlug(item)} (${typeLabel(textOf(item['type']))})`);
+  return [...texts, ...(items.length > MOST ? ['…'] : [])].join(', ');
 }
