@@ -44,7 +44,7 @@ export default defineConfig<object, DesktopOptions>({
   // Tells in a pipeline what is flaky from what is broken; the last lines name what is flaky (build/last-lines.mjs).
   retries: process.env['CI'] === undefined ? 0 : 2,
   // Much longer than on an idle machine: a test ends when the results are there that it waits for.
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: 'list',
   use: {

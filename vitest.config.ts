@@ -35,8 +35,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     // Much longer than on an idle machine: a test ends when the results are there that it waits for.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     // Every Node that a test starts would read these certificates first, for twice the time of its own start; no test needs them.
     env: { NODE_EXTRA_CA_CERTS: '' },

@@ -157,7 +157,7 @@ describe('a script ends its own run and nothing else', () => {
       outputs: expected,
     });
     await until(() => threads() <= before);
-  }, 300_000);
+  });
 
   test('a flood of lines is kept up to its limit, and its end says so', async () => {
     const runID = await live.start('log_flood');

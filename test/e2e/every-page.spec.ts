@@ -28,7 +28,6 @@ for (const place of PLACES) {
     page,
     api,
   }) => {
-    test.setTimeout(240_000);
     await fill(api);
     await page.addInitScript(observeShifts);
     const isQuiet = await delayResponses(page);

@@ -30,7 +30,6 @@ test('the examples of each family have no violation in either theme, and the con
   page,
   gallery,
 }) => {
-  test.setTimeout(240_000);
   const said: string[] = [];
   page.on('pageerror', ({ message }) => said.push(message));
   page.on('console', (message) => {

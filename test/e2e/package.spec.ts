@@ -9,7 +9,6 @@ test('on a machine with nothing but Node, the package is installed, served with 
   page,
 }) => {
   // Building, packing and installing, on a machine that does other things too.
-  test.setTimeout(300_000);
   const { env, folder, remove } = await installedProject();
   const npx = ['hangar', 'serve', '--port', '0', '--log-format', 'json'];
   // npx does not hand a signal on to what it started: as in a terminal, all of its group get it.

@@ -12,7 +12,7 @@ const MOST_MEGABYTES = 8;
 let project: Project;
 beforeAll(async () => {
   project = await installedProject();
-}, 300_000);
+});
 afterAll(async () => {
   await endAll();
   await project.remove();

@@ -35,7 +35,7 @@ describe('the recipe for Testcontainers', () => {
     await writeFile(join(context, 'Dockerfile.dockerignore'), '*\n!hangar.tgz\n!hangar.json\n');
     const env = { ...cleanVariables(folder), npm_config_offline: 'true' };
     ({ image, remove } = await buildByHand(join(context, 'Dockerfile'), { context, env }));
-  }, 300_000);
+  });
   afterAll(async () => {
     await remove();
     await rm(folder, { recursive: true });

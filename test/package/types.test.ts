@@ -107,7 +107,7 @@ const PROJECTS: readonly [name: string, file: string, options: object][] = [
 let project: Project;
 beforeAll(async () => {
   project = await unpackedProject();
-}, 300_000);
+});
 afterAll(() => project.remove());
 
 /** Messages of the compiler about a file in the project; it finds no other package there, neither Zod nor the types of Node. */

@@ -72,7 +72,7 @@ test('a process that is killed at any step of a save leaves the old checkpoint o
   // It creates a draft, writes and syncs it, renames it and syncs the folder.
   expect(calls).toBeGreaterThanOrEqual(5);
   expect([...sizes]).toEqual([2, 3]);
-}, 240_000);
+});
 
 test('a process that is killed at any step of a restore leaves all of what was before or all of the checkpoint', async () => {
   const seen: string[] = [];
@@ -88,4 +88,4 @@ test('a process that is killed at any step of a restore leaves all of what was b
   // other calls meanwhile, so that the first of "new" may come some calls earlier or later.
   expect([seen[0], seen.at(-1)]).toEqual(['old', 'new']);
   expect(calls).toBeGreaterThan(10);
-}, 240_000);
+});

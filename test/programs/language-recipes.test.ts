@@ -95,13 +95,13 @@ func TestFails(t *testing.T) {
     expect(failed.output).toMatch(/404: .*\n.*Findings of Hangar: \d/);
     await writeFile(join(folder, 'hangar.json'), '{');
     expect((await suite()).output).toContain('hangartest: hangar did not start: ');
-  }, 240_000);
+  });
 
   test('the helper takes the Hangar that it is given, and leaves nothing in it', async () => {
     const { sandboxes, variables } = await given();
     expect(await suite(variables)).toMatchObject({ code: 0 });
     expect(await sandboxes()).toBe(0);
-  }, 240_000);
+  });
 });
 
 describe('Java', () => {
@@ -162,5 +162,5 @@ class FailingTest {
     expect(failed.output).toMatch(/Findings of Hangar.*"items":/);
     await writeFile(join(folder, 'hangar.json'), '{');
     expect((await suite('RefundTest')).output).toContain('Hangar did not start: ');
-  }, 240_000);
+  });
 });

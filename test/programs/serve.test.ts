@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { isAlive } from '../../electron/emulator/behaviors/processes.ts';
 import { flagName, variableName } from '../../electron/programs/flags/read-flags.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { clientOf, run, serve, start, type LaunchOptions } from '../support/program.ts';
@@ -279,14 +280,6 @@ describe('a start', () => {
   });
 });
 
-function isThere(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
 describe('a stop', () => {
   test.each<NodeJS.Signals>(['SIGTERM', 'SIGINT'])(
     'by %s ends open streams and running work, with 0',
@@ -310,7 +303,7 @@ describe('a stop', () => {
     },
   );
 
-  test('leaves no process of a run behind, not even one that does not heed SIGTERM', async () => {
+  test('leaves no process of a run behind, not even one that ignores SIGTERM', async () => {
     const source = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log(process.pid)";
     const file = join(folder(), 'w.json');
     const stubborn = { slug: 'stubborn', behavior: { kind: 'command', command: [process.execPath, '-e', source] } };
@@ -322,7 +315,7 @@ describe('a stop', () => {
     const { runID } = await v0.tasks.execute({ body: { slug: 'stubborn' } });
     const pid = await until(async () => Number((await v0.runs.getLogs({ query: { runID } })).logs[0]?.text ?? 0));
     expect(await stop()).toMatchObject({ code: 0, signal: null });
-    // Killed at once; the system takes a moment to bury it.
-    await until(() => !isThere(pid));
+    // Killed at once; the system takes a moment to remove it.
+    await until(() => !isAlive(pid));
   });
 });

@@ -18,4 +18,4 @@ test('a mixed load for twenty seconds loses no run, is answered as it should be,
     // The latest 64 MB are kept, in segments of 8.
     boundedTraffic: trafficBytes > 0 && trafficBytes < 73 * MEGABYTE,
   }).toEqual({ lives: true, events: true, compactions: true, bounded: true, boundedTraffic: true });
-}, 240_000);
+});

@@ -120,8 +120,6 @@ describe('a file that a crash or an accident changed', () => {
         expectSame([at, contentOf(again)], [at, content]);
       }
     },
-    // Thousands of starts, for which a busy machine takes minutes.
-    300_000,
   );
 
   test('a run whose line in an archive is damaged is named soon after the start, and answers with why', async () => {
