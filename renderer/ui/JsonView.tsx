@@ -35,7 +35,9 @@ export function JsonView({ value: given, label, height }: JsonViewProps) {
   const texts = useMemo(() => (isSearched ? lines.map(searchedText) : []), [lines, isSearched]);
   const found = useMemo(() => search(texts, text), [texts, text]);
   const handle = useRef<LinesHandle>(null);
-  const [at, setAt] = useState(0);
+  const [chosen, setAt] = useState(0);
+  // Folding, or another value, can leave fewer matches.
+  const at = Math.min(chosen, Math.max(0, found.length - 1));
   const isFoldable = useMemo(() => lines.some(canFold), [lines]);
   const go = (step: number) => {
     const next = found.length === 0 ? 0 : (at + step + found.length) % found.length;

@@ -25,11 +25,13 @@ interface LogViewerProps {
   readonly source?: SourceOf | undefined;
 }
 
+const LOWEST = LOG_LEVELS[0];
+
 /** A log with search, minimum level and following. */
 export function LogViewer({ lines: given, live, empty, source }: LogViewerProps) {
   const lines = useMemo(() => given.map(readable), [given]);
   const [follow, setFollow] = useState(true);
-  const [level, setLevel] = useState<LogLevel>('debug');
+  const [level, setLevel] = useState<LogLevel>(LOWEST);
   const [text, setText] = useSessionText('Log');
   const handle = useRef<LinesHandle>(null);
   const shown = useMemo(() => select(lines, level, text), [lines, level, text]);
@@ -37,6 +39,10 @@ export function LogViewer({ lines: given, live, empty, source }: LogViewerProps)
   useEffect(() => {
     if (follow && live) handle.current?.scrollToEnd();
   }, [follow, live, last]);
+  const showAll = () => {
+    setText('');
+    setLevel(LOWEST);
+  };
   const asText = () => shown.map((line) => `${line.timestamp} ${line.level} ${line.text}`).join('\n');
   return (
     <Viewer
@@ -54,7 +60,7 @@ export function LogViewer({ lines: given, live, empty, source }: LogViewerProps)
             aria-label="Minimum level"
             data={LOG_LEVELS.map((name) => ({ value: name, label: name === 'error' ? 'error' : `${name} and above` }))}
             value={level}
-            onChange={(event) => setLevel(LOG_LEVELS.find((name) => name === event.currentTarget.value) ?? 'debug')}
+            onChange={(event) => setLevel(LOG_LEVELS.find((name) => name === event.currentTarget.value) ?? LOWEST)}
           />
         </>
       }
@@ -79,8 +85,8 @@ export function LogViewer({ lines: given, live, empty, source }: LogViewerProps)
     >
       {lines.length === 0 && empty}
       {lines.length > 0 && shown.length === 0 && (
-        <EmptyState title="No line matches" action={<Button onClick={() => setText('')}>Clear the search</Button>}>
-          New lines that match appear here. A lower level shows more.
+        <EmptyState title="No matching lines" action={<Button onClick={showAll}>Show all lines</Button>}>
+          {live ? 'New lines that match appear here.' : undefined}
         </EmptyState>
       )}
       {shown.length > 0 && (
@@ -124,7 +130,7 @@ const readable = perObject((line: LogEntry): LogEntry => {
 });
 
 function select(lines: readonly LogEntry[], level: LogLevel, text: string): readonly LogEntry[] {
-  if (level === 'debug' && text === '') return lines;
+  if (level === LOWEST && text === '') return lines;
   const least = LOG_LEVELS.indexOf(level);
   const wanted = text.toLowerCase();
   return lines.filter((line) => LOG_LEVELS.indexOf(line.level) >= least && line.text.toLowerCase().includes(wanted));

@@ -84,9 +84,21 @@ describe('runs', () => {
     await user.click(more);
     expect(shown()).toMatch(/x end$/);
     await user.type(page.getByLabelText('Search in the log'), 'nothing like it');
-    await page.findByText('No line matches');
-    await user.click(page.getByRole('button', { name: 'Clear the search' }));
+    await page.findByText('No matching lines');
+    await user.click(page.getByRole('button', { name: 'Show all lines' }));
     await page.findByRole('region', { name: 'Log' });
+    await user.selectOptions(page.getByLabelText('Minimum level'), 'error');
+    await user.click(await page.findByRole('button', { name: 'Show all lines' }));
+    await page.findByRole('region', { name: 'Log' });
+  });
+
+  test('the number of the shown match stays right when folding hides matches', async () => {
+    const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
+    await user.click(await rowOfRun(await execute('parent', { amount: 5 })));
+    await user.type(await page.findByLabelText('Search in Output'), 'a{Enter}');
+    await page.findByText('2 of 3');
+    await user.click(page.getByRole('button', { name: 'rows, 2 entries' }));
+    await page.findByText('1 of 1');
   });
 
   test('the answer to a prompt is shown with its run', async () => {
