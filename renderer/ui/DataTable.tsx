@@ -11,8 +11,9 @@ export function DataTable({
     <table className={classes['table']} {...table}>
       <thead>
         <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
+          {columns.map((column, index) => (
+            // Columns of a user's table may have one name.
+            <th key={index} scope="col">
               {column}
             </th>
           ))}

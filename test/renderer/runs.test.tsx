@@ -92,6 +92,21 @@ describe('runs', () => {
     await page.findByRole('region', { name: 'Log' });
   });
 
+  test('a table has an empty cell for a field that a row lacks, whatever its name, and says how many columns it omits', async () => {
+    const wide = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`column ${index}`, index]));
+    const value = { rows: [{ constructor: 1 }, { toString: 2 }], wide: [wide] };
+    const steps = [{ do: 'output', value }] as never;
+    const { page, user, execute } = await openWindow({
+      workspace: { tasks: [{ slug: 'odd', behavior: { kind: 'steps', steps } }] },
+      path: '/runs',
+    });
+    await user.click(await rowOfRun(await execute('odd')));
+    await user.click(await page.findByLabelText('Table'));
+    const rows = within(await page.findByRole('region', { name: 'rows' })).getAllByRole('row');
+    expect(rows.map(({ textContent }) => textContent)).toEqual(['constructortoString', '1', '2']);
+    await page.findByText('20 more columns in the tree view.');
+  });
+
   test('the number of the shown match stays right when folding hides matches', async () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
     await user.click(await rowOfRun(await execute('parent', { amount: 5 })));

@@ -1,16 +1,15 @@
 import { SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
+import { isJsonObject, type Json, type JsonObject, ownField } from '../../../shared/values/json.ts';
 import { type RunStatus, TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
 import { CopyGet } from '../../core/request/ApiResponse.tsx';
-import { DataTable } from '../../ui/DataTable.tsx';
+import { counted } from '../../ui/counted.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
-import { LongText } from '../../ui/LongText.tsx';
 import { treeHeight } from '../../ui/tree-height.ts';
-import { cellText } from './displays/cell-text.ts';
 import { RunDisplays } from './displays/RunDisplays.tsx';
+import { PagedTable } from './PagedTable.tsx';
 import classes from './RunDetail.module.css';
 
 const VIEWS = [
@@ -56,19 +55,24 @@ function NoOutput({ status }: { status: RunStatus }) {
   );
 }
 
+/** Maximum numbers of tables, and of columns of a table: a browser stands still for long with more. */
+const MOST_TABLES = 20;
+const MOST_COLUMNS = 100;
+
 function Tables({ output }: { output: JsonObject }) {
   const entries = Object.entries(output);
   const lists = entries.filter((entry): entry is [string, JsonObject[]] => isTable(entry[1]));
   const plain = entries.filter(([, value]) => !isTable(value));
   return (
     <div className={classes['tables']} role="region" aria-label="Tables" tabIndex={0}>
-      {plain.length > 0 && <Table columns={['name', 'value']} rows={plain.map(([name, value]) => ({ name, value }))} />}
-      {lists.map(([name, rows]) => (
+      {plain.length > 0 && <Table name="Values" rows={plain.map(([name, value]) => ({ name, value }))} />}
+      {lists.slice(0, MOST_TABLES).map(([name, rows]) => (
         <section key={name}>
           <h2 className={classes['heading']}>{name}</h2>
-          <Table columns={[...new Set(rows.flatMap((row) => Object.keys(row)))]} rows={rows} />
+          <Table name={name} rows={rows} />
         </section>
       ))}
+      <Rest count={lists.length - MOST_TABLES} noun="table" />
     </div>
   );
 }
@@ -77,25 +81,18 @@ function isTable(value: Json): boolean {
   return Array.isArray(value) && value.length > 0 && value.every((item) => isJsonObject(item));
 }
 
-const MAX_ROWS = 500;
-
-function Table({ columns, rows }: { columns: readonly string[]; rows: readonly JsonObject[] }) {
+function Table({ name, rows }: { name: string; rows: readonly JsonObject[] }) {
+  const all = useMemo(() => [...new Set(rows.flatMap((row) => Object.keys(row)))], [rows]);
+  const columns = all.slice(0, MOST_COLUMNS);
   return (
     <>
-      <DataTable columns={columns}>
-        {rows.slice(0, MAX_ROWS).map((row, index) => (
-          <tr key={index}>
-            {columns.map((column) => (
-              <td key={column}>
-                <code>
-                  <LongText text={cellText(row[column])} />
-                </code>
-              </td>
-            ))}
-          </tr>
-        ))}
-      </DataTable>
-      {rows.length > MAX_ROWS && <p>{rows.length - MAX_ROWS} more rows in the tree view.</p>}
+      <PagedTable label={name} columns={columns} rows={rows} cellOf={(row, at) => ownField(row, columns[at] ?? '')} />
+      <Rest count={all.length - MOST_COLUMNS} noun="column" />
     </>
   );
+}
+
+/** Says how much of the output only the tree shows. */
+function Rest({ count, noun }: { count: number; noun: string }) {
+  return count > 0 && <p className="quiet">{counted(count, `more ${noun}`)} in the tree view.</p>;
 }
