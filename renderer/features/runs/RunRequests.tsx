@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import type { TrafficRow } from '../../../shared/contract/emulator/rows.ts';
+import { counted } from '../../ui/counted.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState, LoadingState } from '../../ui/states.tsx';
 import { STATUS_DISPLAY } from '../../ui/status.ts';
@@ -39,7 +40,7 @@ export function RunRequests({ requests }: { requests: readonly TrafficRow[] | un
           </tr>
         ))}
       </DataTable>
-      {ascending.length > MOST && <p>{ascending.length - MOST} later requests are in Traffic.</p>}
+      {ascending.length > MOST && <p>{counted(ascending.length - MOST, 'later request')} in Traffic.</p>}
     </>
   );
 }

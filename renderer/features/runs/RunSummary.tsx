@@ -120,8 +120,9 @@ function Failure({ detail: { row, steps, children }, lines, source }: Omit<RunSu
       </p>
       <FailureFrames row={row} lines={lines}>
         {(frames) =>
-          frames.map((frame) => (
-            <div key={frame} className={classes['frame']}>
+          // Recursion repeats a frame.
+          frames.map((frame, index) => (
+            <div key={index} className={classes['frame']}>
               <LinkedText text={frame} source={source} />
             </div>
           ))

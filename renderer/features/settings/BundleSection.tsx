@@ -80,7 +80,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   'api-key': 'API key',
   'admin-token': 'admin token',
   webhook: 'webhook URL',
-  definition: 'secret of a definition',
+  definition: 'definition secret',
   credential: 'credential',
   'private-key': 'private key',
   value: 'value',

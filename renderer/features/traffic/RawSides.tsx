@@ -1,5 +1,6 @@
 import type { TrafficEntry, TrafficSide } from '../../../shared/contract/emulator/rows.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { numberText } from '../../ui/counted.ts';
 import classes from './traffic.module.css';
 import { unreadBody } from './unread-body.ts';
 
@@ -29,7 +30,7 @@ function rawText(firstLine: string, side: TrafficSide, unread = ''): string {
   const lines = headers.map(([name, value]) => `${name}: ${value}`);
   const notes = [
     encoding === 'base64' ? '[binary body in base64]' : '',
-    truncated ? `[truncated: the beginning of ${size} bytes]` : '',
+    truncated ? `[truncated: the beginning of ${numberText(size)} bytes]` : '',
     unread === '' ? '' : `[${unread}]`,
   ];
   return [firstLine, ...lines, '', ...notes.filter((note) => note !== ''), body].join('\n');

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { type TrafficItem, useTraffic } from '../../core/hangar.ts';
+import { counted, numberText } from '../../ui/counted.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { clockTime } from '../../ui/time.ts';
 import classes from './traffic.module.css';
@@ -15,8 +16,8 @@ export function ReplayGroup({ row, query }: { row: TrafficItem; query: string })
     <div className={classes['replays']} role="group" aria-label="Requests with the same Idempotency-Key">
       <span>
         <Icon name="repeat-2" size={12} /> Idempotency-Key{' '}
-        <code title={row.idempotencyKey}>{row.idempotencyKey.slice(0, 8)}</code>: {group.length} requests, {processed}{' '}
-        processed
+        <code title={row.idempotencyKey}>{row.idempotencyKey.slice(0, 8)}</code>: {counted(group.length, 'request')},{' '}
+        {numberText(processed)} processed
       </span>
       <ul className="plain">
         {group.map((each) => (

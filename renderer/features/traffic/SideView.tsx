@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { TrafficSide } from '../../../shared/contract/emulator/rows.ts';
 import { type Json, jsonOfText } from '../../../shared/values/json.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { numberText } from '../../ui/counted.ts';
 import { JsonView } from '../../ui/JsonView.tsx';
 import classes from './traffic.module.css';
 
@@ -50,7 +51,7 @@ function Body({ label, side }: { label: string; side: TrafficSide }) {
   const json = useMemo(() => parsed(side), [side]);
   return (
     <>
-      {side.truncated && <p className={classes['note']}>Truncated: shows the beginning of {side.size} bytes.</p>}
+      {side.truncated && <p className={classes['note']}>Truncated: shows the beginning of {numberText(side.size)} bytes.</p>}
       {json !== undefined && <JsonView value={json} label={`${label} body`} />}
       {json === undefined && (
         <>

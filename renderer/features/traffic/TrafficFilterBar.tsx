@@ -1,4 +1,5 @@
 import { termsOf } from '../../../shared/model/filter-terms.ts';
+import { numberText } from '../../ui/counted.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Popover } from '@mantine/core';
 import { useCommands } from '../../core/commands.ts';
@@ -45,7 +46,7 @@ export function TrafficFilterBar({ log }: { log: TrafficLog }) {
         {...{ kind: 'request', value: filter, onChange: setFilter, counts, total, noun: 'request' }}
         isFiltered={rows.length !== total}
         shown={loaded ? rows.length : undefined}
-        note={`${dropped > 0 ? ` · ${dropped} older dropped` : ''}${paused ? pausedText(missed) : ''}`}
+        note={`${dropped > 0 ? ` · ${numberText(dropped)} older dropped` : ''}${paused ? pausedText(missed) : ''}`}
       >
         <MoreFilters filter={filter} onChange={setFilter} />
         <FilterHelp />
@@ -55,7 +56,7 @@ export function TrafficFilterBar({ log }: { log: TrafficLog }) {
 }
 
 function pausedText(missed: number): string {
-  return ` · paused${missed > 0 ? `, ${missed} new` : ''}`;
+  return ` · paused${missed > 0 ? `, ${numberText(missed)} new` : ''}`;
 }
 
 function FilterHelp() {

@@ -91,7 +91,7 @@ function retryAfterOf({ row, answer }: TrafficEntry): number | undefined {
   return Number.isFinite(seconds) ? seconds : undefined;
 }
 
-/** A summary of attempts: `3 attempts in 3.1 s, one run made`. */
+/** A summary of attempts: `3 attempts in 3.1 s, one run`. */
 export function attemptsText(attempts: readonly Attempt[]): string {
   const [first, last] = [attempts[0], attempts.at(-1)];
   if (first === undefined || last === undefined) return '';

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../../shared/model/status.ts';
 import { runStatus } from '../../../core/run/run-display.ts';
+import { counted } from '../../../ui/counted.ts';
 import { RelativeTime } from '../../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { type RunLog, useRunLogs } from '../log/use-run-logs.ts';
@@ -42,7 +43,7 @@ function Head({ detail: { row, logLines } }: { detail: RunDetail }) {
         {row.id}
       </Link>
       <div className="quiet small">
-        created <RelativeTime at={row.createdAt} suffix="ago" /> · {row.environment} · {logLines} log lines
+        created <RelativeTime at={row.createdAt} suffix="ago" /> · {row.environment} · {counted(logLines, 'log line')}
       </div>
     </div>
   );

@@ -5,6 +5,7 @@ import type { CheckpointDiff, RecordChanges } from '../../../../shared/contract/
 import type { Json } from '../../../../shared/values/json.ts';
 import { useApi } from '../../../core/hangar.ts';
 import { useQuery } from '../../../core/query.ts';
+import { numberText } from '../../../ui/counted.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState, LoadingState } from '../../../ui/states.tsx';
 import { diffText } from './diff-text.ts';
@@ -75,6 +76,7 @@ function Diff({ diff, isToNow, onLeave }: DiffProps) {
               </span>
             </li>
           ))}
+          <More count={definitions.length - MAX_ROWS} />
         </ul>
       )}
       <Records label="Runs" path="/runs" changes={runs} {...shared} />
@@ -114,9 +116,14 @@ function Records({ label, path, changes: { added, changed, removed }, isToNow, o
           <span className="quiet">{text}</span>
         </li>
       ))}
-      {rows.length > MAX_ROWS && <li className="quiet">{rows.length - MAX_ROWS} more</li>}
+      <More count={rows.length - MAX_ROWS} />
     </ul>
   );
+}
+
+/** The last line of a cut list. */
+function More({ count }: { count: number }) {
+  return count > 0 && <li className="quiet">{numberText(count)} more</li>;
 }
 
 const MAX_TEXT = 120;
