@@ -20,6 +20,18 @@ test('deliveries are frozen while the pointer is over them', async () => {
   expect(await rows()).toBe(2);
 });
 
+test('a delivery whose answer was lost is no success', async () => {
+  const { page, hangar } = await openWindow({
+    workspace: { tasks: [{ slug: 'hooked', webhooks: ['paid'] }] },
+    path: '/webhooks/hooked/paid/deliveries',
+  });
+  await page.findByText('No deliveries yet');
+  await hangar.api.faults.create({ body: { slug: 'lost', kind: 'lose', match: { operation: 'webhook' } } });
+  const [webhook] = (await hangar.api.webhooks.list()).webhooks;
+  await expect(fetch(webhook?.url ?? '', { method: 'POST' })).rejects.toThrow();
+  expect((await page.findByText('no answer')).dataset['tone']).toBe('off');
+});
+
 const demanding: NonNullable<Authored['tasks']>[number] = {
   slug: 'discount',
   parameters: [

@@ -1,3 +1,4 @@
+import type { TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import type { Tone } from '../../ui/status.ts';
 
 /** Tone of an HTTP status; 0 means that the client disconnected. */
@@ -5,6 +6,16 @@ export function statusTone(status: number): Tone {
   if (status === 0) return 'off';
   if (status < 300) return 'ok';
   return status < 400 ? 'run' : 'bad';
+}
+
+/** An HTTP status as text: `200`, or `gone` when the client disconnected. */
+export function statusText(status: number): string {
+  return status === 0 ? 'gone' : String(status);
+}
+
+/** The status of a request in a row, or a note that no answer reached the client. */
+export function endText({ status, fault }: Pick<TrafficRow, 'status' | 'fault'>): string {
+  return status === 0 && fault !== undefined ? 'no answer' : statusText(status);
 }
 
 /** A short name of a client: the browser, or the first product of the User-Agent. */

@@ -2,8 +2,7 @@ import type { TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import { duration } from '../../ui/time.ts';
 import { isSpoiled } from './attempts.ts';
 import classes from './AttemptsTab.module.css';
-import { statusTone } from '../../core/traffic/request-look.ts';
-import { endText } from './traffic-look.ts';
+import { endText, statusTone } from '../../core/traffic/request-look.ts';
 
 /** A request and its answer as arrows between client (left) and server (right), in addition to the texts. */
 export function AttemptArrows({ row }: { row: TrafficRow }) {

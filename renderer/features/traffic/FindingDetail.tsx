@@ -13,7 +13,8 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { clockTime, duration } from '../../ui/time.ts';
-import { shortPath, statusText } from './traffic-look.ts';
+import { statusText } from '../../core/traffic/request-look.ts';
+import { shortPath } from './traffic-look.ts';
 import classes from './findings.module.css';
 import { LEVELS } from '../../core/traffic/LevelIcon.tsx';
 

@@ -1,4 +1,5 @@
 import type { TrafficEntry, TrafficSide } from '../../../shared/contract/emulator/rows.ts';
+import { endText } from '../../core/traffic/request-look.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { numberText } from '../../ui/counted.ts';
 import classes from './traffic.module.css';
@@ -10,7 +11,7 @@ export function RawSides({ entry }: { entry: TrafficEntry }) {
   const requestLine = `${row.method} ${row.path}${row.query} HTTP/1.1`;
   const sides = {
     'Raw request': rawText(requestLine, request, unreadBody(entry)),
-    'Raw response': rawText(`HTTP/1.1 ${row.status}`, answer),
+    'Raw response': rawText(row.status === 0 ? `[${endText(row)}]` : `HTTP/1.1 ${row.status}`, answer),
   };
   return Object.entries(sides).map(([label, text]) => (
     <section key={label} aria-label={label}>

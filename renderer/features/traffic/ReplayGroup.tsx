@@ -4,7 +4,8 @@ import { counted, numberText } from '../../ui/counted.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { clockTime } from '../../ui/time.ts';
 import classes from './traffic.module.css';
-import { endText, replaysOf } from './traffic-look.ts';
+import { endText } from '../../core/traffic/request-look.ts';
+import { replaysOf } from './traffic-look.ts';
 
 /** All requests with the Idempotency-Key of this one: the processed ones and the replays. */
 export function ReplayGroup({ row, query }: { row: TrafficItem; query: string }) {

@@ -26,8 +26,8 @@ import { SendAgain } from './SendAgain.tsx';
 import { SideView } from './SideView.tsx';
 import { SignAgain, useSigning } from './SignAgain.tsx';
 import classes from './traffic.module.css';
-import { clientText, statusTone } from '../../core/traffic/request-look.ts';
-import { relatedEntities, statusText } from './traffic-look.ts';
+import { clientText, statusText, statusTone } from '../../core/traffic/request-look.ts';
+import { relatedEntities } from './traffic-look.ts';
 import { unreadBody } from './unread-body.ts';
 
 /** One request: related entities, the explanation of an error, request and response. */

@@ -12,8 +12,8 @@ import { duration } from '../../ui/time.ts';
 import { withoutDirections } from '../../ui/without-directions.ts';
 import { requestWords } from './request-words.ts';
 import classes from './TrafficRowView.module.css';
-import { statusTone } from '../../core/traffic/request-look.ts';
-import { endText, senderOf, shortPath, statusShape } from './traffic-look.ts';
+import { endText, statusTone } from '../../core/traffic/request-look.ts';
+import { senderOf, shortPath, statusShape } from './traffic-look.ts';
 
 interface TrafficRowViewProps {
   readonly row: TrafficItem;

@@ -2,20 +2,10 @@ import type { TrafficItem } from '../../core/hangar.ts';
 import { clientText } from '../../core/traffic/request-look.ts';
 import type { StatusShapeName } from '../../ui/icons/StatusShape.tsx';
 
-/** An HTTP status as text: `200`, or `gone` when the client disconnected. */
-export function statusText(status: number): string {
-  return status === 0 ? 'gone' : String(status);
-}
-
 /** The shape of a request's status: `lost` when a fault dropped the answer. */
 export function statusShape({ status, fault }: Pick<TrafficItem, 'status' | 'fault'>): StatusShapeName {
   if (status === 0) return fault === undefined ? 'off' : 'lost';
   return status < 400 ? 'ok' : 'bad';
-}
-
-/** The status of a request in a row, or a note that no answer reached the client. */
-export function endText({ status, fault }: Pick<TrafficItem, 'status' | 'fault'>): string {
-  return status === 0 && fault !== undefined ? 'no answer' : statusText(status);
 }
 
 /** A path for a row, without the secret of a webhook. */

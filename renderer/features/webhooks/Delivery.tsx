@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { RunRow, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import type { WebhookConfig } from '../../../shared/model/task.ts';
 import { runStatus } from '../../core/run/run-display.ts';
-import { clientText } from '../../core/traffic/request-look.ts';
+import { clientText, endText, statusTone } from '../../core/traffic/request-look.ts';
 import { shortID } from '../../core/short-id.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -35,7 +35,7 @@ export function Delivery({ row, run, signing }: DeliveryProps) {
               aria-expanded={isOpen}
               onClick={() => setOpen(!isOpen)}
             />
-            <ToneBadge tone={row.status < 300 ? 'ok' : 'bad'}>{row.status}</ToneBadge>
+            <ToneBadge tone={statusTone(row.status)}>{endText(row)}</ToneBadge>
           </span>
         </td>
         <td>
