@@ -75,7 +75,8 @@ async function upload(fetch: Fetch, file: File): Promise<Upload> {
 
 async function send(fetch: Fetch, { method, path, headers, body }: RawRequest): Promise<RawResponse> {
   const from = performance.now();
-  const answer = await fetch(path, { method, headers, ...(body === '' ? {} : { body }) });
+  // `/.` keeps a path such as `//v0/runs/list` from naming another host.
+  const answer = await fetch(`/.${path}`, { method, headers, ...(body === '' ? {} : { body }) });
   const text = await answer.text();
   return {
     status: answer.status,

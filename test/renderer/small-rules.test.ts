@@ -1,6 +1,7 @@
 import './support/dom.ts';
 import { describe, expect, test } from 'vitest';
 import { findCommands } from '../../renderer/app/find-commands.ts';
+import { createServer } from '../../renderer/core/api.ts';
 import { commandFor, pressed, shortcutText } from '../../renderer/core/shortcuts.ts';
 import { curlOf } from '../../renderer/ui/curl.ts';
 import { jsonLines } from '../../renderer/ui/json-lines.ts';
@@ -174,3 +175,19 @@ test.each([
   const reachesTo = new Date(now - coveredMilliseconds).toISOString();
   expect(requestsPerMinute({ items, reachesTo }, now)).toBe(rate);
 });
+
+test.each(['//v0/runs/list?limit=1', '/\\other.example/', '/\t/other.example/'])(
+  'a request that is sent again to %j goes to Hangar',
+  async (path) => {
+    const hosts: string[] = [];
+    const { send } = createServer(
+      (url) => {
+        hosts.push(new URL(url, 'http://hangar/traffic').host);
+        return new Response();
+      },
+      () => undefined,
+    );
+    await send({ method: 'GET', path, headers: {}, body: '' });
+    expect(hosts).toEqual(['hangar']);
+  },
+);
