@@ -180,7 +180,13 @@ describe('the field of a filter', () => {
     await user.clear(field);
     await user.type(field, 'task:ask');
     await waitFor(() => expect(location.search).toBe('?q=task%3Aask'));
-    await user.click(await page.findByRole('option', { name: /Go on/ }));
+    await execute('ask');
+    await waitFor(() => expect(page.getAllByRole('option', { name: /Go on/ })).toHaveLength(2));
+    await user.click(page.getByRole('link', { name: 'Answer the oldest prompt' }));
+    expect(location.search).toBe('?q=task%3Aask');
+    await user.click(await page.findByRole('link', { name: 'Next prompt' }));
+    expect(location.search).toBe('?q=task%3Aask');
+    for (const row of page.getAllByRole('option', { name: /Go on/ })) await user.click(row);
     expect(location.search).toBe('?q=task%3Aask');
   });
 

@@ -89,6 +89,15 @@ test('requests are filtered together with prompts', async () => {
       .getAllByRole('option')
       .map(({ textContent }) => textContent),
   ).toEqual([expect.stringContaining('Invoice 9')]);
+  await page.findByText('1 prompt or request hidden by the filter');
+});
+
+test('a filter that no request matches says so', async () => {
+  const { page, user, request } = await open('/prompts?q=nothing');
+  await request('Invoice 9');
+  await page.findByText('No matching prompts and requests');
+  await user.click(page.getByText('Clear filter'));
+  await page.findByRole('option', { name: /Invoice 9/ });
 });
 
 test('requests stand on the overview before prompts, and in the title of every page', async () => {

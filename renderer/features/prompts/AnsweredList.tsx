@@ -9,15 +9,22 @@ import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import classes from './prompts.module.css';
 import { useRuleDialog } from './rules/use-rule-dialog.ts';
 
+interface AnsweredListProps {
+  readonly items: readonly AnsweredItem[];
+  /** The query of the links, with its `?`; '' for none. */
+  readonly query: string;
+  readonly selected: string;
+}
+
 /** The recently answered prompts and requests; those answered by a rule are marked. */
-export function AnsweredList({ items, selected }: { items: readonly AnsweredItem[]; selected: string }) {
+export function AnsweredList({ items, query, selected }: AnsweredListProps) {
   const id = useId();
   if (items.length === 0) return null;
   return (
     <section className={classes['answered']} aria-labelledby={id}>
       <h2 id={id}>Answered</h2>
       <FrozenList
-        {...{ label: 'Answered', path: '/prompts', items, selected }}
+        {...{ label: 'Answered', path: '/prompts', items, query, selected }}
         idOf={(item) => ('prompt' in item ? item.prompt.id : item.request.iD)}
         render={(item) => ('prompt' in item ? <PromptRow item={item} /> : <RequestRow item={item} />)}
       />

@@ -9,8 +9,8 @@ import type { AnyStatus } from '../../ui/status.ts';
 import { InboxHeader } from './InboxHeader.tsx';
 
 interface PromptDetailProps {
-  /** The prompt to answer after this one. */
-  readonly next: PromptItem | undefined;
+  /** The page of the prompt to answer after this one; undefined without one. */
+  readonly nextHref: string | undefined;
   readonly onAnswered: (item: PromptItem, byEnter: boolean) => void;
 }
 
@@ -24,7 +24,7 @@ export function PromptDetail({ id, ...props }: PromptDetailProps & { id: string 
   );
 }
 
-function Loaded({ item, next, onAnswered }: PromptDetailProps & { item: PromptItem }) {
+function Loaded({ item, nextHref, onAnswered }: PromptDetailProps & { item: PromptItem }) {
   const { prompt, name, sessionID } = item;
   useEntityTitle(prompt.description === '' ? name : prompt.description);
   const status = statusOf(item);
@@ -46,8 +46,8 @@ function Loaded({ item, next, onAnswered }: PromptDetailProps & { item: PromptIt
           ),
         ]}
       >
-        {next !== undefined && (
-          <Button component={Link} href={`/prompts/${next.prompt.id}`} variant={isPending ? 'default' : 'filled'}>
+        {nextHref !== undefined && (
+          <Button component={Link} href={nextHref} variant={isPending ? 'default' : 'filled'}>
             Next prompt
           </Button>
         )}

@@ -18,7 +18,7 @@ export interface PromptFilter {
 const DELAY = 500;
 
 /** Pending prompts and requests of the inbox. */
-type Waiting = Pick<PromptFilter, 'items' | 'requests'>;
+export type Waiting = Pick<PromptFilter, 'items' | 'requests'>;
 
 /** Filters the inbox by `q` of the URL. The server searches, since it has the values of the runs. */
 export function usePromptFilter(all: Waiting): PromptFilter {
@@ -42,17 +42,22 @@ async function matchingIds(api: Api, q: string): Promise<ReadonlySet<string>> {
   return new Set([...prompts.map(({ prompt }) => prompt.id), ...requests.map(({ request }) => request.iD)]);
 }
 
+/** The nouns for the items of the inbox. */
+export function nounsOf({ requests }: Waiting): { readonly noun: string; readonly plural: string } {
+  return requests.length === 0
+    ? { noun: 'prompt', plural: 'prompts' }
+    : { noun: 'prompt or request', plural: 'prompts and requests' };
+}
+
 /** The field that filters the inbox, and the number of items. */
 export function PromptFilterBar({ filter, all }: { filter: PromptFilter; all: Waiting }) {
   const { get, set } = useQueryState();
   const onChange = (q: string) => set({ q });
-  const nouns =
-    all.requests.length === 0 ? { noun: 'prompt' } : { noun: 'prompt or request', plural: 'prompts and requests' };
   return (
     <>
       <FilterField kind="prompt" label="Filter prompts" value={get('q')} onChange={onChange} />
       <FilterLine
-        {...{ kind: 'prompt', value: get('q'), onChange, ...nouns }}
+        {...{ kind: 'prompt', value: get('q'), onChange, ...nounsOf(all) }}
         total={all.items.length + all.requests.length}
         shown={filter.isKnown ? filter.items.length + filter.requests.length : undefined}
         isFiltered={filter.q !== ''}

@@ -12,9 +12,9 @@ import { counted } from '../../ui/counted.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { ListDetail } from '../../ui/ListDetail.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, LoadingState } from '../../ui/states.tsx';
 import { AnsweredList, LastAnswer } from './AnsweredList.tsx';
-import { type PromptFilter, PromptFilterBar, usePromptFilter } from './PromptFilterBar.tsx';
+import { nounsOf, type PromptFilter, PromptFilterBar, usePromptFilter, type Waiting } from './PromptFilterBar.tsx';
 import { PromptDetail } from './PromptDetail.tsx';
 import { hrefOf, PromptList } from './PromptList.tsx';
 import { isRequest } from './is-request.ts';
@@ -38,6 +38,7 @@ export function PromptsPage() {
   const filter = usePromptFilter(all);
   const { query, set } = useQueryState();
   const next = nextAfter(filter.items, id ?? '');
+  const nextHref = next === undefined ? undefined : hrefOf(next) + query;
   const navigate = useNavigate();
   const clear = () => set({ q: '' });
   const request = useRuleRequest();
@@ -49,13 +50,13 @@ export function PromptsPage() {
       title: 'Answer the next prompt',
       group: 'Prompt',
       shortcut: 'N',
-      when: next !== undefined,
-      run: () => next !== undefined && navigate(hrefOf(next) + query),
+      when: nextHref !== undefined,
+      run: () => nextHref !== undefined && navigate(nextHref),
     },
   ]);
   const onAnswered = (item: PromptItem, byEnter: boolean) => {
     setLast(item);
-    if (byEnter && next !== undefined && isAt(hrefOf(item))) navigate(hrefOf(next) + query);
+    if (byEnter && nextHref !== undefined && isAt(hrefOf(item))) navigate(nextHref);
   };
   const shownLast = last?.prompt.id === id ? undefined : promptIn(answered, last?.prompt.id);
   return (
@@ -66,9 +67,9 @@ export function PromptsPage() {
         filters={<PromptFilterBar filter={filter} all={all} />}
         list={
           <>
-            <Pending {...{ filter, query, prompts }} selected={id ?? ''} onClear={clear} />
-            <AnsweredList items={answered} selected={id ?? ''} />
-            <RulesLink />
+            <Pending {...{ filter, all, query, prompts }} selected={id ?? ''} onClear={clear} />
+            <AnsweredList items={answered} query={query} selected={id ?? ''} />
+            <RulesLink query={query} />
           </>
         }
         detail={
@@ -78,13 +79,13 @@ export function PromptsPage() {
             <RequestDetail key={id} id={id} />
           ) : (
             <>
-              <PromptDetail key={id} id={id} next={next} onAnswered={onAnswered} />
+              <PromptDetail key={id} id={id} nextHref={nextHref} onAnswered={onAnswered} />
               {shownLast !== undefined && <LastAnswer item={shownLast} />}
             </>
           )
         }
         empty={hasNone && <NoPrompts />}
-        placeholder={<Placeholder filter={filter} next={next} />}
+        placeholder={<Placeholder filter={filter} nextHref={nextHref} />}
       />
       {request !== undefined && (
         <Suspense>
@@ -97,6 +98,8 @@ export function PromptsPage() {
 
 interface PendingProps {
   readonly filter: PromptFilter;
+  /** All pending prompts and requests. */
+  readonly all: Waiting;
   readonly query: string;
   readonly prompts: CollectionState<PromptItem>;
   readonly selected: string;
@@ -104,24 +107,20 @@ interface PendingProps {
 }
 
 /** The pending requests and prompts that the filter selects. */
-function Pending({ filter, query, prompts, selected, onClear }: PendingProps) {
+function Pending({ filter, all, query, prompts, selected, onClear }: PendingProps) {
+  const nouns = nounsOf(all);
+  const shown = filter.items.length + filter.requests.length;
+  const noMatches = filter.isKnown ? <NoMatches {...nouns} onClear={onClear} /> : <LoadingState />;
+  const noPrompts = filter.requests.length > 0 && <EmptyState title="No pending prompts" />;
   return (
     <>
       <RequestList {...{ items: filter.requests, query, selected }} />
-      <CollectionView
-        collection={prompts}
-        empty={filter.requests.length > 0 && <EmptyState title="No pending prompts" />}
-      >
-        {() => (
-          <PromptList
-            {...{ items: filter.items, query, selected }}
-            empty={<NoMatches noun="prompt" onClear={onClear} />}
-          />
-        )}
+      <CollectionView collection={prompts} empty={shown === 0 && all.requests.length > 0 ? noMatches : noPrompts}>
+        {() => <PromptList {...{ items: filter.items, query, selected }} empty={noMatches} />}
       </CollectionView>
       <HiddenRows
-        {...{ isFiltered: filter.q !== '', noun: 'prompt', onClear }}
-        hidden={filter.isKnown ? prompts.items.length - filter.items.length : undefined}
+        {...{ isFiltered: filter.q !== '', onClear, ...nouns }}
+        hidden={filter.isKnown ? all.items.length + all.requests.length - shown : undefined}
       />
     </>
   );
@@ -132,11 +131,11 @@ function promptIn(answered: readonly AnsweredItem[], id: string | undefined): Pr
 }
 
 /** The link to the rules of automatic answers, with their number. */
-function RulesLink() {
+function RulesLink({ query }: { query: string }) {
   const { data = [] } = useRules();
   return (
     <p style={{ margin: 'auto 0 0', padding: '6px 12px', borderTop: '1px solid var(--h-line)' }}>
-      <Link href={`/prompts/${RULES}`}>{data.length === 0 ? 'Rules' : `Rules ${data.length}`}</Link>
+      <Link href={`/prompts/${RULES}${query}`}>{data.length === 0 ? 'Rules' : `Rules ${data.length}`}</Link>
     </p>
   );
 }
@@ -151,8 +150,14 @@ function NoPrompts() {
   );
 }
 
-function Placeholder({ filter: { items, requests }, next }: { filter: PromptFilter; next: PromptItem | undefined }) {
-  if (next === undefined) {
+interface PlaceholderProps {
+  readonly filter: PromptFilter;
+  /** The page of the oldest prompt; undefined without one. */
+  readonly nextHref: string | undefined;
+}
+
+function Placeholder({ filter: { items, requests }, nextHref }: PlaceholderProps) {
+  if (nextHref === undefined) {
     return requests.length > 0 ? (
       <EmptyState title={counted(requests.length, 'pending request')}>Select one to approve or reject it.</EmptyState>
     ) : (
@@ -163,7 +168,7 @@ function Placeholder({ filter: { items, requests }, next }: { filter: PromptFilt
     <EmptyState
       title={counted(items.length, 'pending prompt')}
       action={
-        <Button variant="filled" component={Link} href={hrefOf(next)}>
+        <Button variant="filled" component={Link} href={nextHref}>
           Answer the oldest prompt
         </Button>
       }
