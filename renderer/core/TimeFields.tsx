@@ -1,5 +1,6 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { parseAgo, SINCE_PRESETS } from './time-filter.ts';
+import { Select } from '../ui/Select.tsx';
 
 interface TimeFieldsProps {
   /** A duration such as `1h`, or a local time in the format of `datetime-local`; '' for any time. */
@@ -14,7 +15,7 @@ export function TimeFields({ since, until, onChange }: TimeFieldsProps) {
   const isOther = since !== '' && !Object.hasOwn(SINCE_PRESETS, since);
   return (
     <>
-      <NativeSelect
+      <Select
         label="Time"
         value={since}
         data={[
@@ -22,7 +23,7 @@ export function TimeFields({ since, until, onChange }: TimeFieldsProps) {
           ...Object.entries(SINCE_PRESETS).map(([value, label]) => ({ value, label })),
           ...(isOther ? [{ value: since, label: isAgo ? `Last ${since}` : 'From a moment' }] : []),
         ]}
-        onChange={(event) => onChange({ since: event.currentTarget.value })}
+        onValue={(value) => onChange({ since: value })}
       />
       <TextInput
         type="datetime-local"

@@ -1,8 +1,9 @@
-import { NativeSelect, useMantineColorScheme } from '@mantine/core';
+import { useMantineColorScheme } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { capitalized } from '../../shared/values/capitalized.ts';
+import { Select } from '../ui/Select.tsx';
 import type { Examples } from './examples/example.ts';
 import { FAMILIES } from './families.ts';
 import { forceStates } from './force-states.ts';
@@ -38,16 +39,7 @@ export function Gallery() {
 
 function ThemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  return (
-    <NativeSelect
-      aria-label="Theme"
-      value={colorScheme}
-      data={['auto', 'light', 'dark']}
-      onChange={({ currentTarget: { value } }) =>
-        setColorScheme(value === 'light' || value === 'dark' ? value : 'auto')
-      }
-    />
-  );
+  return <Select aria-label="Theme" value={colorScheme} data={['auto', 'light', 'dark']} onValue={setColorScheme} />;
 }
 
 function Components({ examples }: { examples: Examples }) {

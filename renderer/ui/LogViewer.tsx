@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { perObject } from '../../shared/values/per-object.ts';
 import type { LogEntry } from '../../shared/model/log.ts';
@@ -13,6 +13,7 @@ import { EmptyState } from './states.tsx';
 import { clockTime } from './time.ts';
 import { Viewer } from './Viewer.tsx';
 import { type LinesHandle, VirtualLines } from './VirtualLines.tsx';
+import { Select } from './Select.tsx';
 
 interface LogViewerProps {
   /** In ascending order. */
@@ -55,12 +56,12 @@ export function LogViewer({ lines: given, live, empty, source }: LogViewerProps)
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />
-          <NativeSelect
+          <Select
             size="xs"
             aria-label="Minimum level"
             data={LOG_LEVELS.map((name) => ({ value: name, label: name === 'error' ? 'error' : `${name} and above` }))}
             value={level}
-            onChange={(event) => setLevel(LOG_LEVELS.find((name) => name === event.currentTarget.value) ?? LOWEST)}
+            onValue={setLevel}
           />
         </>
       }

@@ -2,27 +2,32 @@ import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import { withoutDirections } from './without-directions.ts';
 
 /** An option of a select. */
-export interface SelectOption {
-  readonly value: string;
+export interface SelectOption<Value extends string = string> {
+  readonly value: Value;
   readonly label: string;
 }
 
-interface SelectProps extends Omit<NativeSelectProps, 'data' | 'value' | 'onChange'> {
-  readonly value: string;
-  readonly data: readonly SelectOption[];
-  readonly onValue: (value: string) => void;
+interface SelectProps<Value extends string> extends Omit<NativeSelectProps, 'data' | 'value' | 'onChange'> {
+  readonly value: Value;
+  /** The options; a text is both value and label. */
+  readonly data: readonly (Value | SelectOption<Value>)[];
+  readonly onValue: (value: Value) => void;
 }
 
-/** A select. Shows a value that is none of its options, such as the slug of a deleted task, as an option in front of them. */
-export function Select({ value, data, onValue, ...input }: SelectProps) {
-  const isKnown = data.some((option) => option.value === value);
-  const options = isKnown ? data : [{ value, label: value === '' ? 'Choose…' : value }, ...data];
+/** A select. A value that is none of the options, such as the slug of a deleted task, is shown as a further one. */
+export function Select<Value extends string>({ value, data, onValue, ...select }: SelectProps<Value>) {
+  const known = data.map((option) => (typeof option === 'string' ? { value: option, label: option } : option));
+  const isKnown = known.some((option) => option.value === value);
+  const options = isKnown ? known : [{ value, label: value === '' ? 'Choose…' : value }, ...known];
   return (
     <NativeSelect
-      {...input}
+      {...select}
       value={value}
       data={options.map((option) => ({ value: option.value, label: withoutDirections(option.label) }))}
-      onChange={({ currentTarget: at }) => onValue(at.value)}
+      onChange={({ currentTarget }) => {
+        const chosen = options.find((option) => option.value === currentTarget.value);
+        if (chosen !== undefined) onValue(chosen.value);
+      }}
     />
   );
 }

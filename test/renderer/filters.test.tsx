@@ -201,6 +201,12 @@ describe('the field of a filter', () => {
     expect(page.queryByText(/hidden by the filter/)).toBeNull();
   });
 
+  test('a select of a filter shows a value that it does not offer', async () => {
+    const { page, user } = await openWindow({ workspace, path: '/runs?task=deleted' });
+    await user.click(await page.findByRole('button', { name: 'More filters: 1 active' }));
+    expect((await page.findByLabelText<HTMLSelectElement>('Task')).value).toBe('deleted');
+  });
+
   test('requests are found by what is in their bodies', async () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/traffic' });
     await page.findByText('No requests yet');

@@ -1,8 +1,9 @@
-import { NativeSelect } from '@mantine/core';
 import { ParameterFields } from '../../core/forms/ParameterFields.tsx';
+import { slugOption } from '../../core/slug-option.ts';
 import { useFocusFirst } from '../../ui/focus-first.ts';
 import { UnreadableNote } from '../preview/UnreadableNote.tsx';
 import type { useTryIt } from './use-try-it.ts';
+import { Select } from '../../ui/Select.tsx';
 
 interface TryItFieldsProps {
   readonly tryIt: ReturnType<typeof useTryIt>;
@@ -22,14 +23,14 @@ export function TryItFields({ tryIt, unreadable, focused }: TryItFieldsProps) {
       <ParameterFields form={form} />
       <UnreadableNote count={unreadable} noun="parameter" />
       {environments.length > 1 && (
-        <NativeSelect
+        <Select
           mt="sm"
           // As wide as the fields.
           maw={560}
           label="Environment"
           value={environment?.slug ?? ''}
-          data={environments.map(({ slug, name = slug }) => ({ value: slug, label: name }))}
-          onChange={(event) => choose(event.currentTarget.value)}
+          data={environments.map(slugOption)}
+          onValue={choose}
         />
       )}
     </>

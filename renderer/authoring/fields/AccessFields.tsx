@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { PERMISSION_ROLES } from '../../../shared/registry/permission-roles.ts';
 import { useGroups, useInfo, useUsers } from '../../core/hangar.ts';
 import { useEditor, useField } from '../context/authoring.ts';
@@ -6,6 +6,7 @@ import classes from '../cards/authoring.module.css';
 import { Rows } from './Rows.tsx';
 import { CheckField, problemProps } from './fields.tsx';
 import { type Json, type JsonObject, listOf, objectOf, textOf } from '../context/json-path.ts';
+import { Select } from '../../ui/Select.tsx';
 
 /** ID of the list of known roles. */
 const KNOWN_ROLES = 'known-permission-roles';
@@ -70,12 +71,12 @@ function PermissionRow({ index, permission, onChange }: PermissionRowProps) {
     onChange({ ...others, action: textOf(action), roleID: textOf(roleID), ...subjectFields(subject), ...change });
   return (
     <>
-      <NativeSelect
+      <Select
         label="Who"
         value={subject}
         data={data}
         {...problemProps(problemAt(['permissions', index]))}
-        onChange={(event) => set(subjectFields(event.currentTarget.value))}
+        onValue={(chosen) => set(subjectFields(chosen))}
       />
       <TextInput
         label="Role"

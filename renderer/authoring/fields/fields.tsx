@@ -1,9 +1,10 @@
-import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { MONO_INPUT } from '../../ui/mono-input.ts';
 import { messagesOf, useField } from '../context/authoring.ts';
 import { type JsonPath, textOf } from '../context/json-path.ts';
 import type { Problem } from '../context/problem.ts';
 import { FieldWithWarning } from '../cards/FieldWithWarning.tsx';
+import { Select } from '../../ui/Select.tsx';
 
 export interface FieldProps {
   readonly path: JsonPath;
@@ -96,19 +97,16 @@ interface SelectFieldProps extends FieldProps {
   readonly onValue?: (value: string) => void;
 }
 
-/** A select. An unknown value stays selectable. */
+/** A select as a field of a definition. */
 export function SelectField({ path, label, hint, data, onValue }: SelectFieldProps) {
   const field = useField(path);
-  const value = textOf(field.value);
-  const isKnown = data.some((option) => option.value === value);
-  const options = isKnown ? data : [{ value, label: value === '' ? 'Choose…' : value }, ...data];
   return (
     <FieldWithWarning warning={field.warning}>
-      <NativeSelect
+      <Select
         {...inputProps(label, hint, field)}
-        value={value}
-        data={options.map((option) => ({ ...option }))}
-        onChange={({ currentTarget: at }) => (onValue ?? field.set)(at.value)}
+        value={textOf(field.value)}
+        data={data}
+        onValue={onValue ?? field.set}
       />
     </FieldWithWarning>
   );

@@ -1,8 +1,9 @@
-import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Checkbox, NumberInput, TextInput } from '@mantine/core';
 import type { Json } from '../../../shared/values/json.ts';
 import { type FaultDraft, fieldOf, kindOf } from './fault-draft.ts';
 import { type FaultField, KIND_FIELDS } from './fault-fields.ts';
 import classes from './faults.module.css';
+import { Select } from '../../ui/Select.tsx';
 
 export interface FieldsProps {
   readonly draft: FaultDraft;
@@ -85,14 +86,12 @@ interface ChoiceProps {
 
 function Choice({ field: { label, choices }, value, error, any, onChange }: ChoiceProps) {
   const current = (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string').join(', ');
-  const known = [...(any === undefined ? [] : ['']), ...choices];
-  const all = known.includes(current) ? known : [...known, current];
   return (
-    <NativeSelect
+    <Select
       {...{ label, error }}
       value={current}
-      data={all.map((choice) => ({ value: choice, label: choice === '' ? (any ?? '') : choice }))}
-      onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : currentTarget.value)}
+      data={[...(any === undefined ? [] : [{ value: '', label: any }]), ...choices]}
+      onValue={(chosen) => onChange(chosen === '' ? undefined : chosen)}
     />
   );
 }

@@ -1,5 +1,5 @@
-import { NativeSelect } from '@mantine/core';
 import { Fragment, useState } from 'react';
+import { keysOf } from '../../../shared/values/keys-of.ts';
 import { FAULT_NAMES } from '../../../shared/registry/fault-kinds.ts';
 import { useTasks } from '../hangar.ts';
 import { type FaultDraft, fieldOf, kindOf, withKind } from './fault-draft.ts';
@@ -8,6 +8,7 @@ import { type FieldsProps, Common, Field } from './fault-field.tsx';
 import classes from './faults.module.css';
 import { Share } from './MoreFields.tsx';
 import { spokenFieldsOf } from './sentence-words.ts';
+import { Select } from '../../ui/Select.tsx';
 
 /** A fault as a sentence with fields in it: `The first 2 of tasks/execute for any task by any client get Error with status 429`. */
 export function SentenceFields({ onKind, ...fields }: FieldsProps & { onKind: (draft: FaultDraft) => void }) {
@@ -35,18 +36,18 @@ function Requests(fields: FieldsProps) {
   const { draft, set } = fields;
   // An emptied number stays in place.
   const [chosen, setChosen] = useState<Requests>(requestsOf(draft));
-  const choose = (next: string) => {
-    setChosen(next === 'first' || next === 'share' ? next : 'all');
+  const choose = (next: Requests) => {
+    setChosen(next);
     set('times', next === 'first' ? 1 : undefined);
     set('share', next === 'share' ? 0.2 : undefined);
   };
   return (
     <>
-      <NativeSelect
+      <Select
         label="Requests"
         value={chosen}
-        data={Object.entries(REQUESTS).map(([value, label]) => ({ value, label }))}
-        onChange={({ currentTarget: { value } }) => choose(value)}
+        data={keysOf(REQUESTS).map((value) => ({ value, label: REQUESTS[value] }))}
+        onValue={choose}
       />
       {chosen === 'first' && <Common {...fields} name="times" label="Times" placeholder="all" />}
       {chosen === 'share' && <Share {...fields} />}
@@ -65,11 +66,11 @@ function Effect({ onKind, ...fields }: FieldsProps & { onKind: (draft: FaultDraf
   const kind = kindOf(fields.draft);
   return (
     <>
-      <NativeSelect
+      <Select
         label="Effect"
         value={kind}
         data={Object.entries(FAULT_NAMES).map(([value, label]) => ({ value, label }))}
-        onChange={({ currentTarget: { value } }) => onKind(withKind(fields.draft, value, commonNames(value)))}
+        onValue={(chosen) => onKind(withKind(fields.draft, chosen, commonNames(chosen)))}
       />
       {spokenFieldsOf(fields.draft).map(({ field, before, after }) => (
         <Fragment key={`${kind} ${field.name}`}>

@@ -1,8 +1,9 @@
-import { Checkbox, NativeSelect, Stack } from '@mantine/core';
+import { Checkbox, Stack } from '@mantine/core';
 import { canonicalJson, type Json, jsonEqual } from '../../../shared/values/json.ts';
 import { isOption, optionsOf } from '../../../shared/model/parameter-options.ts';
 import { type FieldProps, fieldProps, textOf } from './field.ts';
 import { FieldGroup } from './FieldGroup.tsx';
+import { Select } from '../../ui/Select.tsx';
 
 /** A select of the allowed values. */
 export function ChoiceField(props: FieldProps) {
@@ -12,7 +13,7 @@ export function ChoiceField(props: FieldProps) {
   const isForeign = at < 0 && value !== null;
   const { placeholder, ...shared } = { placeholder: 'Choose…', ...fieldProps(props) };
   return (
-    <NativeSelect
+    <Select
       {...shared}
       value={isForeign ? 'foreign' : at < 0 ? '' : String(at)}
       data={[
@@ -20,7 +21,7 @@ export function ChoiceField(props: FieldProps) {
         ...(isForeign ? [{ value: 'foreign', label: foreignLabel(value) }] : []),
         ...options.map(({ label }, index) => ({ value: String(index), label })),
       ]}
-      onChange={(event) => onChange(options[Number(event.currentTarget.value || NaN)]?.value ?? null)}
+      onValue={(chosen) => onChange(options[Number(chosen || NaN)]?.value ?? null)}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { Checkbox, Input, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Input, Textarea, TextInput } from '@mantine/core';
 import { type ComponentType, useId } from 'react';
 import type { ParameterTypeName } from '../../../shared/registry/parameter-types.ts';
 import { CodeField } from '../../ui/CodeField.tsx';
@@ -6,6 +6,7 @@ import { type FieldProps, fieldProps, textOf } from './field.ts';
 import { ObjectField } from './ObjectField.tsx';
 import { isJsonText } from './input-values.ts';
 import { UploadField } from './UploadField.tsx';
+import { Select } from '../../ui/Select.tsx';
 
 /** The widget of each parameter type. */
 export const WIDGETS: Readonly<Record<ParameterTypeName, ComponentType<FieldProps>>> = {
@@ -48,7 +49,7 @@ function BooleanField(props: FieldProps) {
   const { value, onChange, parameter } = props;
   if (parameter.constraints.optional) {
     return (
-      <NativeSelect
+      <Select
         {...fieldProps(props)}
         value={textOf(value)}
         data={[
@@ -56,7 +57,7 @@ function BooleanField(props: FieldProps) {
           { value: 'true', label: 'Yes' },
           { value: 'false', label: 'No' },
         ]}
-        onChange={({ currentTarget: at }) => onChange(at.value === '' ? null : at.value === 'true')}
+        onValue={(chosen) => onChange(chosen === '' ? null : chosen === 'true')}
       />
     );
   }
@@ -96,14 +97,12 @@ function DateField({ type, ...props }: FieldProps & { type: 'date' | 'datetime-l
 
 function ConfigField(props: FieldProps) {
   const names = Object.keys(props.form.config);
-  const value = textOf(props.value);
-  const known = value === '' || names.includes(value) ? names : [value, ...names];
   return (
-    <NativeSelect
+    <Select
       {...fieldProps(props)}
-      value={value}
-      data={[{ value: '', label: names.length === 0 ? 'The environment has no config' : 'Choose…' }, ...known]}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
+      value={textOf(props.value)}
+      data={[{ value: '', label: names.length === 0 ? 'The environment has no config' : 'Choose…' }, ...names]}
+      onValue={props.onChange}
     />
   );
 }

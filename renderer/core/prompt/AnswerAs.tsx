@@ -1,8 +1,8 @@
-import { NativeSelect } from '@mantine/core';
 import { useStore } from 'zustand';
 import { useHangar, useInfo } from '../hangar.ts';
 import { useNavigate } from '../url.ts';
 import classes from './PromptCard.module.css';
+import { Select } from '../../ui/Select.tsx';
 
 /** The value of the last entry, which adds a user. */
 const ADD_USER = 'add';
@@ -23,14 +23,14 @@ export function AnswerAs() {
   return (
     <label className={classes['as']}>
       Answer as
-      <NativeSelect
+      <Select
         value={actors.some(({ id }) => id === as) ? as : (local?.id ?? '')}
         data={[
           ...actors.map(({ id, name }) => ({ value: id, label: name })),
           { value: ADD_USER, label: 'Add a user…' },
         ]}
-        onChange={({ currentTarget: { value } }) =>
-          value === ADD_USER ? navigate('/team/users/new') : preferences.setState({ answerAs: value })
+        onValue={(chosen) =>
+          chosen === ADD_USER ? navigate('/team/users/new') : preferences.setState({ answerAs: chosen })
         }
       />
     </label>

@@ -1,5 +1,5 @@
 import { Form } from '../../ui/Form.tsx';
-import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { useFocusFirst } from '../../ui/focus-first.ts';
@@ -10,11 +10,13 @@ import { ParameterFields } from '../forms/ParameterFields.tsx';
 import { inputValuesOf } from '../forms/input-values.ts';
 import { useParameterForm } from '../forms/use-parameter-form.ts';
 import { type TaskItem, useApi, useEnvironments, useRunbooks, useTasks } from '../hangar.ts';
+import { slugOption } from '../slug-option.ts';
 import { useNavigate } from '../url.ts';
 import { CopyExecution } from './CopyExecution.tsx';
 import { closeRunDialog, type RunRequest } from './run-dialog-store.ts';
 import { pathOfNewRun } from './new-run.ts';
 import { useTarget } from './use-target.ts';
+import { Select } from '../../ui/Select.tsx';
 
 /** The form that runs a task or runbook. */
 export function RunForm({ request }: { request: RunRequest }) {
@@ -58,11 +60,11 @@ function TargetForm({ request, target }: TargetFormProps) {
       {parameters.length === 0 && <Text c="dimmed">It takes no parameters.</Text>}
       <ParameterFields form={form} />
       <Group justify="space-between" align="flex-end" mt="md">
-        <NativeSelect
+        <Select
           label="Environment"
           value={environment?.slug ?? ''}
-          data={environments.map((item) => ({ value: item.slug, label: item.name ?? item.slug }))}
-          onChange={(event) => setSlug(event.currentTarget.value)}
+          data={environments.map(slugOption)}
+          onValue={setSlug}
         />
         <Group gap="xs">
           <CopyExecution

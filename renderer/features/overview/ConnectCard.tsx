@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Button, Checkbox, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { exampleValues } from '../../core/forms/example-values.ts';
 import { type InfoItem, type TaskItem, useResources, useTasks } from '../../core/hangar.ts';
@@ -7,6 +7,7 @@ import { Link } from 'wouter';
 import { CopyButton, CopyIcon } from '../../ui/CopyButton.tsx';
 import classes from './Overview.module.css';
 import { firstCallable, snippetsOf } from './snippets.ts';
+import { Select } from '../../ui/Select.tsx';
 
 /** The base URL and the API key; the snippets are behind a button. */
 export function ConnectCard({ info }: { info: InfoItem }) {
@@ -110,12 +111,12 @@ function TaskChoice({ tasks, task, onChoose }: TaskChoiceProps) {
   return (
     <label className={classes['choice']}>
       <span className="quiet small">Task</span>
-      <NativeSelect
+      <Select
         size="xs"
         aria-label="Task"
         value={task.id}
         data={tasks.map(({ id, slug, name = slug }) => ({ value: id, label: name }))}
-        onChange={(event) => onChoose(event.currentTarget.value)}
+        onValue={onChoose}
       />
     </label>
   );

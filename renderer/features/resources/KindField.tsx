@@ -1,8 +1,9 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { RESOURCE_KINDS, resourceKindOf } from '../../../shared/registry/resource-kinds.ts';
 import { useEditor, useField } from '../../authoring/context/authoring.ts';
 import { TextField } from '../../authoring/fields/fields.tsx';
 import { type JsonObject, objectOf, textOf } from '../../authoring/context/json-path.ts';
+import { Select } from '../../ui/Select.tsx';
 
 const OTHER = '$other';
 /** Field of a draft with the values of all kinds, so that switching the kind loses nothing. */
@@ -42,13 +43,13 @@ export function KindField({ isSaved }: { isSaved: boolean }) {
     });
   return (
     <>
-      <NativeSelect
+      <Select
         label="Kind"
         value={isOther ? OTHER : kind}
         data={KINDS}
         error={isOther ? undefined : field.error}
         onBlur={field.touch}
-        onChange={(event) => choose(event.currentTarget.value)}
+        onValue={choose}
       />
       {isOther && <TextField path={['kind']} label="Custom kind" hint="Accepts any JSON object." mono />}
     </>

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useStore } from 'zustand';
 import { RUN_STATUSES } from '../../../shared/model/status.ts';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
@@ -6,6 +6,7 @@ import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
 import { useFilterCounts } from '../../core/filter/use-filter-counts.ts';
 import { useEnvironments, useTasks } from '../../core/hangar.ts';
+import { slugOption } from '../../core/slug-option.ts';
 import { TimeFields } from '../../core/TimeFields.tsx';
 import { useQueryState } from '../../core/url.ts';
 import type { WindowedRows } from '../../core/windowed-rows.ts';
@@ -13,6 +14,7 @@ import { FilterPopover } from '../../ui/FilterPopover.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { STATUS_DISPLAY } from '../../ui/status.ts';
 import { isAnySet, NO_FILTERS, type RunFilters } from './run-filters.ts';
+import { Select } from '../../ui/Select.tsx';
 
 interface RunFilterBarProps {
   readonly filters: RunFilters;
@@ -74,22 +76,21 @@ function MoreFilters({ filters }: { filters: RunFilters }) {
   const { items: tasks } = useTasks();
   const { items: environments } = useEnvironments();
   const { task, environment, since, until } = filters;
-  const named = ({ slug, name }: { slug: string; name?: string | undefined }) => ({ value: slug, label: name ?? slug });
   const active = [...statusesOf(filters), task, environment, since, until].filter((value) => value !== '').length;
   return (
     <FilterPopover label="More filters" active={active}>
       <StatusFilter filters={filters} />
-      <NativeSelect
+      <Select
         label="Task"
         value={task}
-        data={[{ value: '', label: 'All tasks' }, ...tasks.map(named)]}
-        onChange={(event) => set({ task: event.currentTarget.value })}
+        data={[{ value: '', label: 'All tasks' }, ...tasks.map(slugOption)]}
+        onValue={(value) => set({ task: value })}
       />
-      <NativeSelect
+      <Select
         label="Environment"
         value={environment}
-        data={[{ value: '', label: 'All environments' }, ...environments.map(named)]}
-        onChange={(event) => set({ environment: event.currentTarget.value })}
+        data={[{ value: '', label: 'All environments' }, ...environments.map(slugOption)]}
+        onValue={(value) => set({ environment: value })}
       />
       <TimeFields since={since} until={until} onChange={set} />
     </FilterPopover>

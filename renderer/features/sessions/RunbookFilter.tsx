@@ -1,7 +1,8 @@
-import { NativeSelect } from '@mantine/core';
+import { slugOption } from '../../core/slug-option.ts';
 import { useQueryState } from '../../core/url.ts';
 import { FilterPopover } from '../../ui/FilterPopover.tsx';
 import { useRunbooks } from '../../core/hangar.ts';
+import { Select } from '../../ui/Select.tsx';
 
 /** Chooses the sessions of one runbook. */
 export function RunbookFilter({ runbook }: { runbook: string }) {
@@ -9,14 +10,11 @@ export function RunbookFilter({ runbook }: { runbook: string }) {
   const { set } = useQueryState();
   return (
     <FilterPopover label="More filters" active={runbook === '' ? 0 : 1}>
-      <NativeSelect
+      <Select
         label="Runbook"
         value={runbook}
-        data={[
-          { value: '', label: 'All runbooks' },
-          ...items.map(({ slug, name }) => ({ value: slug, label: name ?? slug })),
-        ]}
-        onChange={(event) => set({ runbook: event.currentTarget.value })}
+        data={[{ value: '', label: 'All runbooks' }, ...items.map(slugOption)]}
+        onValue={(value) => set({ runbook: value })}
       />
     </FilterPopover>
   );

@@ -1,10 +1,10 @@
-import { NativeSelect } from '@mantine/core';
 import { Link } from 'wouter';
 import { resourceKindOf } from '../../../shared/registry/resource-kinds.ts';
 import { useDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { type Json, textOf } from '../../authoring/context/json-path.ts';
 import { MapField } from '../../authoring/fields/MapField.tsx';
+import { Select } from '../../ui/Select.tsx';
 
 /** The resources of a task, by alias. */
 export function ResourcesTab() {
@@ -40,15 +40,13 @@ function ResourceChoice({ label, value, set }: ResourceChoiceProps) {
     label: `${name} (${resourceKindOf(kind)?.label ?? kind})`,
   }));
   const byID = definitions.resources.find(({ id }) => id === reference);
-  const isKnown = known.some((option) => option.value === reference);
-  const other = { value: reference, label: reference === '' ? 'Choose…' : (byID?.name ?? reference) };
   return (
-    <NativeSelect
+    <Select
       aria-label={`Resource of ${label}`}
       value={reference}
-      data={isKnown ? known : [other, ...known]}
+      data={byID === undefined ? known : [{ value: reference, label: byID.name ?? byID.slug }, ...known]}
       // The slug is the default alias.
-      onChange={({ currentTarget: { value: slug } }) => set(slug, slug)}
+      onValue={(slug) => set(slug, slug)}
     />
   );
 }

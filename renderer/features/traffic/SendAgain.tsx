@@ -1,6 +1,6 @@
 import { MONO_INPUT } from '../../ui/mono-input.ts';
 import { Form } from '../../ui/Form.tsx';
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
@@ -17,6 +17,7 @@ import { HeadersField } from '../../core/request/HeadersField.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import { type EditedRequest, editedOf, hasBody, METHODS } from './edited-request.ts';
 import classes from './traffic.module.css';
+import { Select } from '../../ui/Select.tsx';
 
 /** A form that sends a logged request again, edited. */
 export function SendAgain({ entry }: { entry: TrafficEntry }) {
@@ -73,12 +74,7 @@ function Fields({ draft: { value, set } }: { draft: DraftHandle<EditedRequest> }
   return (
     <div className="stack" style={{ maxWidth: 760 }}>
       <div className={classes['target']}>
-        <NativeSelect
-          label="Method"
-          data={[...new Set([...METHODS, value.method])]}
-          value={value.method}
-          onChange={(event) => set({ ...value, method: event.currentTarget.value })}
-        />
+        <Select label="Method" data={METHODS} value={value.method} onValue={(method) => set({ ...value, method })} />
         <TextInput
           label="Path"
           value={value.path}

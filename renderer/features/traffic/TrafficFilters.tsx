@@ -1,9 +1,10 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { parseAgo } from '../../core/time-filter.ts';
 import { TimeFields } from '../../core/TimeFields.tsx';
 import { FilterPopover } from '../../ui/FilterPopover.tsx';
 import { METHODS } from './edited-request.ts';
 import { termValue, withTerm } from './filter-terms.ts';
+import { Select } from '../../ui/Select.tsx';
 
 interface FilterProps {
   /** Text of the filter; the fields read and change its terms. */
@@ -52,30 +53,35 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** Filters by status, method, kind, duration and time. */
 export function MoreFilters({ filter, onChange }: FilterProps) {
-  const [method, kind, slower] = ['method', 'is', 'slower'].map((name) => termValue(filter, name).toLowerCase());
+  const lower = (name: string) => termValue(filter, name).toLowerCase();
+  const [method, kind, slower] = [lower('method'), lower('is'), lower('slower')];
   const [since, until] = [termValue(filter, 'since'), termValue(filter, 'until')];
-  const ask = (name: string) => (event: { readonly currentTarget: { readonly value: string } }) =>
-    onChange(withTerm(filter, name, event.currentTarget.value));
+  const setTerm = (name: string) => (value: string) => onChange(withTerm(filter, name, value));
   const chosen = [...statusesOf(filter), method, kind, slower, since, until];
   return (
     <FilterPopover label="More filters" active={chosen.filter((value) => value !== '').length}>
       <StatusFilter filter={filter} onChange={onChange} />
-      <NativeSelect
+      <Select
         label="Method"
         value={method}
         data={[
           { value: '', label: 'All methods' },
           ...METHODS.map((name) => ({ value: name.toLowerCase(), label: name })),
         ]}
-        onChange={ask('method')}
+        onValue={setTerm('method')}
       />
-      <NativeSelect
+      <Select
         label="Kind"
         value={kind}
         data={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
-        onChange={ask('is')}
+        onValue={setTerm('is')}
       />
-      <TextInput label="Minimum duration (ms)" inputMode="numeric" value={slower} onChange={ask('slower')} />
+      <TextInput
+        label="Minimum duration (ms)"
+        inputMode="numeric"
+        value={slower}
+        onChange={(event) => setTerm('slower')(event.currentTarget.value)}
+      />
       <TimeFields
         since={localTime(since)}
         until={localTime(until)}

@@ -13,7 +13,7 @@ export interface EditedRequest {
 }
 
 /** Selectable methods. */
-export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Returns true for a method that allows a body. */
 export function hasBody(method: string): boolean {

@@ -1,6 +1,6 @@
 import { PLAIN_INPUT } from '../../ui/mono-input.ts';
 import { Form } from '../../ui/Form.tsx';
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { capitalized } from '../../../shared/values/capitalized.ts';
@@ -23,6 +23,7 @@ import { Unfilled } from './Unfilled.tsx';
 import { useChangeTask } from './use-change-task.ts';
 import { hrefOf } from './webhook-groups.ts';
 import classes from './webhooks.module.css';
+import { Select } from '../../ui/Select.tsx';
 
 /** The form that creates a webhook of a task. */
 export function NewWebhook() {
@@ -62,12 +63,12 @@ function WebhookForm({ tasks }: { tasks: readonly TaskItem[] }) {
       <Header actions={button} />
       <div className="scroll" style={{ padding: '12px var(--h-pad)' }}>
         <Form id={id} ref={place} className={classes['form']} onSubmit={create.run}>
-          <NativeSelect
+          <Select
             label="Task"
             value={value.task}
             data={[{ value: '', label: 'Choose…' }, ...tasks.map(optionOf)]}
             error={problems.ofTask}
-            onChange={(event) => chooseTask(event.currentTarget.value)}
+            onValue={chooseTask}
           />
           {task !== undefined && <Unfilled taskID={task.id} />}
           <TextInput

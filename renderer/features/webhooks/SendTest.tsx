@@ -1,6 +1,6 @@
 import { PLAIN_INPUT } from '../../ui/mono-input.ts';
 import { Form } from '../../ui/Form.tsx';
-import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { webhooksOf } from '../../../shared/model/task.ts';
@@ -22,6 +22,7 @@ import type { WebhookGroup } from './webhook-groups.ts';
 import classes from './webhooks.module.css';
 import { KeepSecret } from './KeepSecret.tsx';
 import { type TestRequest, requestOf, runIDOf } from './test-request.ts';
+import { Select } from '../../ui/Select.tsx';
 
 /** A form that posts to a webhook, with an optional signature. */
 export function SendTest({ group }: { group: WebhookGroup }) {
@@ -83,11 +84,11 @@ function Test({ group, info, task }: TestProps) {
 function Fields({ draft: { value, set }, group }: { draft: DraftHandle<TestRequest>; group: WebhookGroup }) {
   return (
     <>
-      <NativeSelect
+      <Select
         label="Environment"
         data={group.urls.map(({ environment }) => environment)}
         value={value.environment}
-        onChange={(event) => set({ ...value, environment: event.currentTarget.value })}
+        onValue={(environment) => set({ ...value, environment })}
       />
       <BodyField value={value.body} onChange={(body) => set({ ...value, body })} />
       <HeadersField value={value.headers} onChange={(headers) => set({ ...value, headers })} />

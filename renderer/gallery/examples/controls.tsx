@@ -5,7 +5,6 @@ import {
   Checkbox,
   Group,
   Menu,
-  NativeSelect,
   Notification,
   NumberInput,
   PasswordInput,
@@ -16,6 +15,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { Select } from '../../ui/Select.tsx';
 import { type Examples, LONG_TEXT, LONG_WORD } from './example.ts';
 
 const buttons = (props: ButtonProps) => (
@@ -49,6 +49,8 @@ const choices = (name: string, props: { disabled?: boolean }) => (
     <Switch label="Off" {...props} />
   </Group>
 );
+const nothing = () => undefined;
+const ENVIRONMENTS = ['Development', 'Production'];
 const field = <TextInput label="Name" description="Shown in lists." defaultValue="Refund an order" />;
 
 /** The component library's controls in our theme. */
@@ -76,9 +78,10 @@ export const examples: Examples = {
     error: <NumberInput label="Port" defaultValue={-1} error="From 1 to 65535." />,
   },
   PasswordInput: { default: <PasswordInput label="Password" defaultValue="secret" /> },
-  NativeSelect: {
-    default: <NativeSelect label="Environment" data={['Development', 'Production']} />,
-    disabled: <NativeSelect label="Environment" data={['Development']} disabled />,
+  Select: {
+    default: <Select label="Environment" value="Development" data={ENVIRONMENTS} onValue={nothing} />,
+    unknown: <Select label="Environment" value="Staging" data={ENVIRONMENTS} onValue={nothing} />,
+    disabled: <Select label="Environment" value="Development" data={ENVIRONMENTS} onValue={nothing} disabled />,
   },
   Choices: {
     default: choices('default', {}),

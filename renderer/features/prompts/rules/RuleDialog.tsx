@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { AnswerItem } from '../../../../shared/contract/emulator/rules.ts';
 import { isJsonObject, type JsonObject } from '../../../../shared/values/json.ts';
@@ -17,10 +17,12 @@ import {
   useTasks,
   useUsers,
 } from '../../../core/hangar.ts';
+import { slugOption } from '../../../core/slug-option.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Form } from '../../../ui/Form.tsx';
 import { isForRequests, type RuleDraft, ruleOfDraft, type RuleWay, takenText, withChanges } from './rule-draft.ts';
 import classes from './rules.module.css';
+import { Select } from '../../../ui/Select.tsx';
 
 /** The first state of the dialog: the fields of a rule, and their source. */
 export interface RuleRequest {
@@ -63,12 +65,11 @@ function RuleForm({ request, onDone }: { request: RuleRequest; onDone: () => voi
   return (
     <Form onSubmit={() => save.run()} className="stack">
       <MatchFields draft={draft} change={change} item={item} />
-      <NativeSelect
+      <Select
         label="Answer"
         value={draft.way}
         data={waysOf(request)}
-        // The values are those of the options.
-        onChange={({ currentTarget: { value } }) => change({ way: value as RuleWay })}
+        onValue={(way) => change({ way })}
       />
       {draft.way === 'submit' && values.fields}
       {isForRequests(draft) && (
@@ -123,34 +124,33 @@ interface FieldsProps {
 const ANY = { value: '', label: 'Any' };
 
 function MatchFields({ draft, change, item }: FieldsProps & { item: PromptItem | undefined }) {
-  const named = ({ slug, name }: { slug: string; name?: string | undefined }) => ({ value: slug, label: name || slug });
   const description = item?.prompt.description ?? '';
   return (
     <div className={classes['fields']}>
-      <NativeSelect
+      <Select
         label="Task"
         value={draft.task}
-        data={[ANY, ...useTasks().items.map(named)]}
-        onChange={({ currentTarget: { value } }) => change({ task: value })}
+        data={[ANY, ...useTasks().items.map(slugOption)]}
+        onValue={(task) => change({ task })}
       />
-      <NativeSelect
+      <Select
         label="Runbook"
         value={draft.runbook}
-        data={[ANY, ...useRunbooks().items.map(named)]}
-        onChange={({ currentTarget: { value } }) => change({ runbook: value })}
+        data={[ANY, ...useRunbooks().items.map(slugOption)]}
+        onValue={(runbook) => change({ runbook })}
       />
-      <NativeSelect
+      <Select
         label="Environment"
         value={draft.environment}
-        data={[ANY, ...useEnvironments().items.map(named)]}
-        onChange={({ currentTarget: { value } }) => change({ environment: value })}
+        data={[ANY, ...useEnvironments().items.map(slugOption)]}
+        onValue={(environment) => change({ environment })}
       />
       {description !== '' && (
-        <NativeSelect
+        <Select
           label="Question"
           value={draft.question}
           data={[ANY, { value: description, label: description }]}
-          onChange={({ currentTarget: { value } }) => change({ question: value })}
+          onValue={(question) => change({ question })}
         />
       )}
       <TextInput
@@ -169,11 +169,11 @@ function WayFields({ draft, change, isNew }: FieldsProps & { isNew: boolean }) {
   const users = useUsers().items.map(({ email, name }) => ({ value: email, label: name ?? email }));
   return (
     <div className={classes['fields']}>
-      <NativeSelect
+      <Select
         label="Answer as"
         value={draft.as}
         data={[{ value: '', label: 'You' }, ...users]}
-        onChange={({ currentTarget: { value } }) => change({ as: value })}
+        onValue={(as) => change({ as })}
       />
       <NumberInput
         label="After seconds"

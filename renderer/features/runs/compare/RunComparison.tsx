@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
 import { runTitle } from '../../../../shared/model/run-title.ts';
@@ -13,6 +13,7 @@ import { ComparedRuns } from './ComparedRuns.tsx';
 import { pathOfComparison, runChoice } from './run-choice.ts';
 import { type ComparableRuns, useComparableRuns, useRun } from './use-compared-runs.ts';
 import classes from './compare.module.css';
+import { Select } from '../../../ui/Select.tsx';
 
 /** `/runs/:id/compare?with=ID`: two runs side by side, the earlier one at the left by default. */
 export function RunComparison({ id }: { id: string }) {
@@ -74,12 +75,12 @@ function Actions({ detail: { row }, other, choices }: ActionsProps) {
         </Button>
       )}
       {other !== '' && (
-        <NativeSelect
+        <Select
           aria-label="Compare with"
           className={classes['choice'] ?? ''}
           value={other}
           data={isListed ? options : [{ value: other, label: `Run ${other.slice(-6)}` }, ...options]}
-          onChange={(event) => navigate(pathOfComparison(row.id, event.currentTarget.value), { replace: true })}
+          onValue={(id) => navigate(pathOfComparison(row.id, id), { replace: true })}
         />
       )}
     </ActionBar>

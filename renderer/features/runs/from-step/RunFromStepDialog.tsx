@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
 import type { StepResult } from '../../../../shared/contract/emulator/run-from-step.ts';
@@ -15,6 +15,7 @@ import { Form } from '../../../ui/Form.tsx';
 import { ErrorState, LoadingState } from '../../../ui/states.tsx';
 import { nameOfStep } from '../timeline/step-names.ts';
 import { earlierResults, readResults } from './earlier-results.ts';
+import { Select } from '../../../ui/Select.tsx';
 
 interface RunFromStepProps {
   readonly detail: RunDetail;
@@ -62,12 +63,12 @@ function StepForm({ detail, lines, step: first, onClose, results }: RunFromStepP
         if (values !== undefined) await run.run(step, values);
       }}
     >
-      <NativeSelect
+      <Select
         label="Step"
         data-autofocus
         data={options}
         value={String(step)}
-        onChange={(event) => setStep(Number(event.currentTarget.value))}
+        onValue={(chosen) => setStep(Number(chosen))}
       />
       {Object.keys(preset).length > 0 && (
         <CodeField

@@ -1,4 +1,3 @@
-import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { CheckpointDiff, RecordChanges } from '../../../../shared/contract/emulator/checkpoints.ts';
@@ -9,6 +8,7 @@ import { numberText } from '../../../ui/counted.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState, LoadingState } from '../../../ui/states.tsx';
 import { diffText } from './diff-text.ts';
+import { Select } from '../../../ui/Select.tsx';
 
 /** Maximum number of rows of each kind. */
 const MAX_ROWS = 100;
@@ -33,12 +33,12 @@ export function CompareDialog({ name, others, onClose }: CompareDialogProps) {
     <Dialog opened onClose={onClose} title={to === NOW ? `Since ${name}` : `From ${name} to ${to}`} size="xl">
       <div className="stack">
         {others.length > 0 && (
-          <NativeSelect
+          <Select
             label="Compare with"
             w={240}
             value={to}
             data={[{ value: NOW, label: 'Now' }, ...others]}
-            onChange={(event) => setTo(event.currentTarget.value)}
+            onValue={setTo}
           />
         )}
         {data !== undefined ? (
