@@ -37,6 +37,12 @@ const WAKE_EVENTS = [
   [globalThis.document, 'resume'],
 ] as const;
 
+/** A subscriber to the log of a run. */
+interface LogFollower {
+  readonly runID: string;
+  readonly onGap: () => void;
+}
+
 /** The event stream. Reconnects by itself, notifies subscribers when to reload, and delivers events in batches. */
 export class LiveEvents {
   readonly connection: StoreApi<{ connection: Connection }> = createStore(() => ({ connection: 'connecting' }));
@@ -56,7 +62,8 @@ export class LiveEvents {
   private isLocked = false;
   /** The response has not begun yet. */
   private isConnecting = false;
-  private followedRun = '';
+  /** Followers of logs of runs. The latest one is served. */
+  private readonly followers: LogFollower[] = [];
   private isPaused = false;
   private stopped = true;
 
@@ -102,11 +109,29 @@ export class LiveEvents {
     if (this.queue.length > 0) this.flush();
   }
 
-  /** Also streams the log lines of this run; '' for none. The stream is resumed, so nothing is reloaded. */
-  follow(runID: string): void {
-    if (runID === this.followedRun) return;
-    this.followedRun = runID;
-    if (!this.stopped && this.isOpen()) void this.connect();
+  /**
+   * Also streams the log lines of a run, until another one is followed or the returned function is called. The stream is
+   * resumed, so nothing is reloaded. `onGap` is called when the lines are streamed again after another run was followed.
+   */
+  follow(runID: string, onGap: () => void): () => void {
+    const follower = { runID, onGap };
+    this.changeFollowers(() => this.followers.push(follower));
+    return () => {
+      const wasServed = this.followers.at(-1) === follower;
+      this.changeFollowers(() => this.followers.splice(this.followers.indexOf(follower), 1));
+      if (wasServed) this.followers.at(-1)?.onGap();
+    };
+  }
+
+  private changeFollowers(change: () => void): void {
+    const before = this.followedRun();
+    change();
+    if (this.followedRun() !== before && !this.stopped && this.isOpen()) void this.connect();
+  }
+
+  /** The run whose log is streamed; '' for none. */
+  private followedRun(): string {
+    return this.followers.at(-1)?.runID ?? '';
   }
 
   /** Subscribes to batches of events; returns a function that unsubscribes. */
@@ -161,7 +186,8 @@ export class LiveEvents {
   /** Reads the stream to its end: resumes after the last event while connected, else starts now. */
   private async read(abort: AbortController): Promise<void> {
     const isCurrent = () => this.abort === abort && !this.stopped;
-    const query = this.followedRun === '' ? '' : `?run=${encodeURIComponent(this.followedRun)}`;
+    const run = this.followedRun();
+    const query = run === '' ? '' : `?run=${encodeURIComponent(run)}`;
     const headers: Record<string, string> = { accept: 'text/event-stream' };
     const isResumed = this.lastID !== '' && this.isOpen();
     if (isResumed) headers['last-event-id'] = this.lastID;

@@ -156,6 +156,33 @@ describe('runs', () => {
     expect((await page.findByRole('link', { name: 'Open Child' })).getAttribute('href')).toMatch(/^\/runs\/run2/);
   });
 
+  test('the log of a selected child goes on while the child runs, and then that of its parent', async () => {
+    const steps = [
+      { do: 'log', text: 'child begins' },
+      { do: 'prompt', description: 'Go on?' },
+      { do: 'log', text: 'child goes on' },
+      { do: 'prompt', description: 'End?' },
+    ];
+    const tasks = [
+      { slug: 'calls', steps: [{ do: 'execute', task: 'asks' }, { do: 'log', text: 'parent goes on' }] },
+      { slug: 'asks', name: 'Asks', steps },
+    ].map(({ steps: own, ...task }) => ({ ...task, behavior: { kind: 'steps', steps: own } }) as never);
+    const { page, user, execute, hangar } = await openWindow({ workspace: { tasks }, path: '/runs' });
+    const answer = async () => {
+      const [item] = (await hangar.api.prompts.list({ query: {} })).prompts;
+      await hangar.api.prompts.submit({ params: { id: item?.prompt.id ?? '' }, body: { values: {} } });
+    };
+    await user.click(await rowOfRun(await execute('calls')));
+    await user.click(await page.findByRole('row', { name: /run Asks/ }));
+    await user.click(await page.findByRole('tab', { name: /^Logs/ }));
+    await page.findByText('child begins');
+    await answer();
+    await page.findByText('child goes on');
+    await user.click(page.getByRole('button', { name: 'Show the whole run' }));
+    await answer();
+    await page.findByText('parent goes on');
+  });
+
   test('a run that is repeated lands on the new one, which links to the old', async () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
     const first = await execute('child');

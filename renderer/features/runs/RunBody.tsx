@@ -98,9 +98,9 @@ function ChildPanel({ id, known, ...panel }: ChildPanelProps) {
     () => readRun(api, id),
     (event) => event.type === 'run' && event.row.id === id,
   );
-  const log = useRunLogs(id, false);
-  const requests = useRunRequests(id);
   const detail = query.data ?? known;
+  const log = useRunLogs(id, detail !== undefined && !TERMINAL_RUN_STATUSES.has(detail.row.status));
+  const requests = useRunRequests(id);
   if (detail === undefined) return <LoadingState label="Loading the run…" />;
   return <RunPanel detail={detail} log={log} requests={requests} {...panel} />;
 }

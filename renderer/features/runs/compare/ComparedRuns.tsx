@@ -21,8 +21,8 @@ interface ComparedRunsProps {
 
 /** Two runs side by side: status, timings, input, output, failure and log. */
 export function ComparedRuns({ left, right }: ComparedRunsProps) {
-  const logLeft = useRunLogs(left.row.id, false);
-  const logRight = useRunLogs(right.row.id, !TERMINAL_RUN_STATUSES.has(right.row.status));
+  const logLeft = useLogOf(left);
+  const logRight = useLogOf(right);
   const parts = useMemo(() => partsOf({ left, right, logLeft, logRight }), [left, right, logLeft, logRight]);
   return (
     <>
@@ -33,6 +33,10 @@ export function ComparedRuns({ left, right }: ComparedRunsProps) {
       <SideBySide parts={parts} />
     </>
   );
+}
+
+function useLogOf({ row }: RunDetail): RunLog {
+  return useRunLogs(row.id, !TERMINAL_RUN_STATUSES.has(row.status));
 }
 
 function Head({ detail: { row, logLines } }: { detail: RunDetail }) {

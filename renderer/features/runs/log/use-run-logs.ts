@@ -18,7 +18,7 @@ export interface RunLog {
 
 const EMPTY: Omit<RunLog, 'reload'> = { lines: [], loaded: false, isComplete: false, error: '' };
 
-/** Loads a run's whole log with debug lines, and follows it while `live`. Reloads it when `live` ends. */
+/** Loads a run's whole log with debug lines. Follows it while the run is live, and reloads it at the end. */
 export function useRunLogs(runID: string, live: boolean): RunLog {
   const hangar = useHangar();
   const [log, setLog] = useState(EMPTY);
@@ -42,13 +42,12 @@ export function useRunLogs(runID: string, live: boolean): RunLog {
         if (added.length > 0) setLog((before) => ({ ...before, lines: merged(before.lines, added) }));
       }),
     ];
-    if (live) hangar.live.follow(runID);
-    // While connecting, `onLoad` starts the first load.
+    if (live) unsubscribe.push(hangar.live.follow(runID, () => void load()));
+    // While connecting, `onReload` starts the first load.
     if (hangar.live.connection.getState().connection !== 'connecting') void load();
     return () => {
       isCurrent = false;
       unsubscribe.forEach((stop) => stop());
-      if (live) hangar.live.follow('');
     };
   }, [hangar, runID, live, loads]);
   return { ...log, reload: () => setLoads(loads + 1) };
