@@ -94,7 +94,7 @@ describe('runs', () => {
 
   test('a table has an empty cell for a field that a row lacks, whatever its name, and says how many columns it omits', async () => {
     const wide = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`column ${index}`, index]));
-    const value = { rows: [{ constructor: 1 }, { toString: 2 }], wide: [wide] };
+    const value = { rows: [{ constructor: 1 } as object, { toString: 2 }], wide: [wide] };
     const steps = [{ do: 'output', value }] as never;
     const { page, user, execute } = await openWindow({
       workspace: { tasks: [{ slug: 'odd', behavior: { kind: 'steps', steps } }] },
@@ -164,7 +164,13 @@ describe('runs', () => {
       { do: 'prompt', description: 'End?' },
     ];
     const tasks = [
-      { slug: 'calls', steps: [{ do: 'execute', task: 'asks' }, { do: 'log', text: 'parent goes on' }] },
+      {
+        slug: 'calls',
+        steps: [
+          { do: 'execute', task: 'asks' },
+          { do: 'log', text: 'parent goes on' },
+        ],
+      },
       { slug: 'asks', name: 'Asks', steps },
     ].map(({ steps: own, ...task }) => ({ ...task, behavior: { kind: 'steps', steps: own } }) as never);
     const { page, user, execute, hangar } = await openWindow({ workspace: { tasks }, path: '/runs' });
@@ -175,12 +181,35 @@ describe('runs', () => {
     await user.click(await rowOfRun(await execute('calls')));
     await user.click(await page.findByRole('row', { name: /run Asks/ }));
     await user.click(await page.findByRole('tab', { name: /^Logs/ }));
-    await page.findByText('child begins');
+    const logged = (text: string) =>
+      waitFor(() => expect(page.getByRole('region', { name: 'Log' }).textContent).toContain(text));
+    await logged('child begins');
     await answer();
-    await page.findByText('child goes on');
+    await logged('child goes on');
     await user.click(page.getByRole('button', { name: 'Show the whole run' }));
     await answer();
-    await page.findByText('parent goes on');
+    await logged('parent goes on');
+  });
+
+  test('the marked difference of a comparison stays marked when equal lines above it are shown', async () => {
+    const equal = Array.from({ length: 6 }, (_, index) => [`a${index}`, index]);
+    const value = Object.fromEntries([...equal, ['z', '{{ params.amount }}']]);
+    const echo = {
+      slug: 'echo',
+      parameters: [{ slug: 'amount', type: 'integer' }],
+      behavior: { kind: 'steps', steps: [{ do: 'output', value }] },
+    } as never;
+    const { page, user, execute } = await openWindow({ workspace: { tasks: [echo] }, path: '/runs' });
+    const [, second] = [await execute('echo', { amount: 1 }), await execute('echo', { amount: 2 })];
+    await user.click(await rowOfRun(second));
+    await user.click(await page.findByRole('link', { name: 'Compare' }));
+    const next = await page.findByRole('button', { name: 'Next difference' });
+    const marked = () => document.querySelector('[data-current="true"]')?.textContent ?? '';
+    // On a busy machine the times of the runs may differ, too.
+    for (let count = 0; count < 6 && !marked().includes('"z"'); count++) await user.click(next);
+    expect(marked()).toContain('"z"');
+    await user.click(page.getByRole('button', { name: '4 equal lines' }));
+    expect(marked()).toContain('"z"');
   });
 
   test('a run that is repeated lands on the new one, which links to the old', async () => {

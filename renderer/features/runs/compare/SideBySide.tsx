@@ -15,7 +15,9 @@ export function SideBySide({ parts }: { parts: readonly ComparedPart[] }) {
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => shownRows(parts, unfolded), [parts, unfolded]);
   const scroller = useRef<HTMLDivElement>(null);
-  const [current, setCurrent] = useState(-1);
+  // By its key, since unfolding changes the indexes.
+  const [chosen, setChosen] = useState('');
+  const current = useMemo(() => rows.findIndex(({ key }) => key === chosen), [rows, chosen]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -28,7 +30,7 @@ export function SideBySide({ parts }: { parts: readonly ComparedPart[] }) {
   const go = (step: 1 | -1): void => {
     const found = nextDifference(rows, current, step);
     if (found === undefined) return;
-    setCurrent(found);
+    setChosen(rows[found]?.key ?? '');
     virtualizer.scrollToIndex(found, { align: 'center' });
   };
   const when = differing > 0;
