@@ -90,12 +90,13 @@ test('a value of the run beside the form of its prompt cannot turn either', asyn
 });
 
 test.each([
-  ['of less than a millisecond', { activeAt: '204400', endedAt: '205000' }, '0.6 ms'],
-  ['that was cancelled in the queue', { activeAt: null, endedAt: '204000' }, '4 ms'],
-  ['that is in the queue', { activeAt: null, endedAt: null }, 'queued'],
-])('the length of a run %s', (_, { activeAt, endedAt }, text) => {
+  ['of less than a millisecond', { activeAt: '204400', endedAt: '205000' }, '0.6 ms', 'After 4.4 ms in the queue'],
+  ['that was cancelled in the queue', { activeAt: null, endedAt: '204000' }, '4 ms', 'In the queue'],
+  ['that is in the queue', { activeAt: null, endedAt: null }, 'queued', 'In the queue'],
+])('the length of a run %s', (_, { activeAt, endedAt }, text, tooltip) => {
   const at = (micros: string | null) => (micros === null ? null : `2026-11-20 16:02:11.${micros}+00`);
   const times = { createdAt: '2026-11-20 16:02:11.200000+00', activeAt: at(activeAt), endedAt: at(endedAt) };
   onTestFinished(render(<RunDuration run={times} />).unmount);
   expect(document.body.textContent).toBe(text);
+  expect(document.querySelector('[title]')?.getAttribute('title')).toBe(tooltip);
 });

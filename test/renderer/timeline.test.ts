@@ -269,7 +269,7 @@ describe('the client’s requests', () => {
       request('t5', 6, { path: '/v0/prompts/submit' }),
     ];
     const origin = { kind: 'api', trafficID: 't2', webhook: '' } as const;
-    const { lanes, from, to } = timeline(detail({ row: row({ origin }) }), { requests });
+    const { lanes, from, to, end } = timeline(detail({ row: row({ origin }) }), { requests });
     const [client] = lanes;
     expect(
       client?.requests.map((mark) => `${mark.operation} ${mark.kind} ${seconds(mark.at)} ${seconds(mark.repeats)}`),
@@ -280,12 +280,18 @@ describe('the client’s requests', () => {
       'runs/get poll 5 …',
       'prompts/submit other 6 …',
     ]);
-    expect([client?.name, client?.note, seconds(from), seconds(to)]).toEqual([
+    expect([client?.name, client?.note, seconds(from), seconds(to), seconds(end)]).toEqual([
       'shop-worker 2.3',
       '1 later',
       '-2',
       '10',
+      '10',
     ]);
+  });
+
+  test('a poll soon after the end extends the axis, and not the length of the run', () => {
+    const { to, end } = timeline(detail(), { requests: [request('t1', 12, get)] });
+    expect([seconds(to), seconds(end)]).toEqual(['12', '10']);
   });
 
   test('that overlap are drawn as one, unless they differ in kind', () => {

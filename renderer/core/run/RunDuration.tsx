@@ -4,13 +4,16 @@ import { duration, instantOf, instantOrNull } from '../../ui/time.ts';
 
 type RunTimes = Pick<RunRow, 'createdAt' | 'activeAt' | 'endedAt'>;
 
-/** The time from a run's start to its end or, in whole seconds, to now. */
+/** The time from a run's start to its end or, in whole seconds, to now. The tooltip has its time in the queue. */
 export function RunDuration({ run: { activeAt, createdAt, endedAt } }: { run: RunTimes }) {
-  const from = instantOf(activeAt ?? createdAt);
+  const created = instantOf(createdAt);
+  const active = instantOrNull(activeAt);
   const to = instantOrNull(endedAt);
+  const from = active ?? created;
   const text = useEachSecond((now) => {
     if (to !== null) return duration(to - from);
-    return activeAt === null ? 'queued' : duration(Math.floor((now - from) / 1000) * 1000).replace('.0 s', ' s');
+    return active === null ? 'queued' : duration(Math.floor((now - from) / 1000) * 1000).replace('.0 s', ' s');
   });
-  return text === '0 ms' && to === null ? '0 s' : text;
+  const queued = active === null ? 'In the queue' : `After ${duration(active - created)} in the queue`;
+  return <span title={queued}>{text === '0 ms' && to === null ? '0 s' : text}</span>;
 }

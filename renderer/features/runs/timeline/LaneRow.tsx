@@ -1,5 +1,5 @@
 import { duration } from '../../../ui/time.ts';
-import type { Lane } from './lane.ts';
+import { type Lane, LENGTH_OF_RUN } from './lane.ts';
 import { type Chart, LaneChart } from './LaneChart.tsx';
 import { LaneName } from './LaneName.tsx';
 import { SkipButton } from './SkipButton.tsx';
@@ -41,7 +41,12 @@ export function LaneRow({ lane, index, chart, start, isSelected, isCurrent, onSe
       <span role="gridcell" className={classes['chart']}>
         <LaneChart lane={lane} chart={chart} focusable={isCurrent} />
       </span>
-      <span role="gridcell" className={classes['length']} data-skipped={skipped > 0} title={skippedText(skipped)}>
+      <span
+        role="gridcell"
+        className={classes['length']}
+        data-skipped={skipped > 0}
+        title={lane.kind === 'run' ? LENGTH_OF_RUN : skippedText(skipped)}
+      >
         {isWaiting(lane) ? <SkipButton runID={lane.runID} sleepID={lane.sleepID} /> : lengthText(lane, chart.now)}
       </span>
     </div>

@@ -116,7 +116,7 @@ function useChart(data: TimelineData, view: Chart['view'], pixels: number): { ch
   const to = data.to ?? liveEnd(data, now);
   const scale = useMemo(() => scaleOf(data.from, to, data.folds), [data, to]);
   const chart = useMemo(() => ({ scale, view, now, pixels }), [scale, view, now, pixels]);
-  return { chart, length: (data.to ?? now) - data.zero };
+  return { chart, length: (data.end ?? now) - data.zero };
 }
 
 interface LaneKeys {

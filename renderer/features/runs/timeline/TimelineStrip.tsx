@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { duration } from '../../../ui/time.ts';
-import type { Lane } from './lane.ts';
+import { type Lane, LENGTH_OF_RUN } from './lane.ts';
 import { type Chart, percent } from './LaneChart.tsx';
 import { drawnBars } from './drawn.ts';
 import { WHOLE, type ViewControl } from './use-view.ts';
@@ -10,6 +10,7 @@ interface StripProps {
   readonly lanes: readonly Lane[];
   readonly chart: Chart;
   readonly control: ViewControl;
+  /** Time from the creation of the run to its end, or to now, in milliseconds. */
   readonly length: number;
 }
 
@@ -43,7 +44,9 @@ export function TimelineStrip({ lanes, chart, control, length }: StripProps) {
         <Edge box={box} control={control} side="from" />
         <Edge box={box} control={control} side="to" />
       </div>
-      <span className={classes['length']}>{duration(length)}</span>
+      <span className={classes['length']} title={LENGTH_OF_RUN}>
+        {duration(length)}
+      </span>
     </div>
   );
 }

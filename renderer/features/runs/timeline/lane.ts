@@ -70,11 +70,16 @@ export interface Fold {
 export interface TimelineData {
   /** Creation time of the run: zero of the axis. */
   readonly zero: number;
+  /** End of the run; null while it lasts. */
+  readonly end: number | null;
   readonly from: number;
-  /** End of the axis; null while the run lasts. */
+  /** End of the axis, which may be that of a later request; null while the run lasts. */
   readonly to: number | null;
   readonly lanes: readonly Lane[];
   readonly folds: readonly Fold[];
   /** Time of the failure, and the keys of the lanes from the run down to the failed one; null without a failure. */
   readonly failure: { readonly at: number; readonly lanes: readonly string[] } | null;
 }
+
+/** Says which time the length of a run is, for tooltips: the list of runs has the time from the start. */
+export const LENGTH_OF_RUN = 'From creation to end, with the time in the queue';

@@ -42,7 +42,7 @@ export function timelineOf(input: TimelineInput): TimelineData {
   const run = lanesOfRun(input, root, 0);
   const lanes = [...clientLane(root.row, input.requests, within), ...run.lanes];
   const jumps = root.jumps.map((jump) => ({ from: instantOf(jump.from), to: instantOf(jump.to) }));
-  return { zero, from, to, lanes, folds: foldsOf(jumps, lanes, from, to), failure: run.failure };
+  return { zero, end, from, to, lanes, folds: foldsOf(jumps, lanes, from, to), failure: run.failure };
 }
 
 /** The lane of the requests, named after the client whose request made the run. */
