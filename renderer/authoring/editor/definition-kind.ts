@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { JsonObject } from '../../../shared/values/json.ts';
+import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { AnyStatus } from '../../ui/status.ts';
@@ -33,8 +34,8 @@ export interface EditorTab {
 interface LatestExecution {
   readonly status: AnyStatus;
   readonly createdAt: string;
-  /** Shown as a duration. */
-  readonly endedAt?: string | null;
+  /** Times of a run, from which its duration is shown. */
+  readonly run?: Pick<RunRow, 'createdAt' | 'activeAt' | 'endedAt'>;
   readonly failure: string;
   readonly href: string;
   readonly linkText: string;

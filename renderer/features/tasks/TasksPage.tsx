@@ -89,7 +89,7 @@ const taskKind: DefinitionKind<TaskItem> = {
     );
     const [run] = data?.runs ?? [];
     const link = { href: `/runs/${run?.id ?? ''}`, linkText: run?.waiting === true ? 'Answer prompt' : 'Open run' };
-    return { noun: 'run', loaded: data !== undefined, latest: run && { ...run, status: runStatus(run), ...link } };
+    return { noun: 'run', loaded: data !== undefined, latest: run && { ...run, run, status: runStatus(run), ...link } };
   },
 };
 
