@@ -12,6 +12,7 @@ import { useCommands } from '../../core/commands.ts';
 import { DraftBar } from '../../core/DraftBar.tsx';
 import { useDraft } from '../../core/drafts.ts';
 import { type SettingsItem, useHangar } from '../../core/hangar.ts';
+import { focusProblem } from '../../ui/focus-problem.ts';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 import { Decisions } from './Decisions.tsx';
@@ -52,7 +53,7 @@ function SettingsForm({ settings }: { settings: SettingsItem }) {
   const submit = () => {
     if (problems.length > 0) {
       authoring.showAll();
-      setTimeout(() => document.querySelector<HTMLElement>('#limits [aria-invalid="true"]')?.focus(), 60);
+      focusProblem('#limits [aria-invalid="true"]');
     } else if (draft.conflict)
       notifyRefusal('Not saved: the settings were changed elsewhere. Choose which version to keep.');
     else if (draft.dirty) void save.run();
@@ -60,12 +61,7 @@ function SettingsForm({ settings }: { settings: SettingsItem }) {
   useCommands([{ id: 'save', title: 'Save the settings', group: 'Settings', shortcut: 'mod+S', run: submit }]);
   return (
     <AuthoringProvider value={authoring}>
-      <Form
-        id="limits"
-
-        className="stack"
-        onSubmit={submit}
-      >
+      <Form id="limits" className="stack" onSubmit={submit}>
         <div className={classes['pair']}>
           {Object.entries(EDITORS).map(([name, Editor]) => (
             <Editor key={name} />

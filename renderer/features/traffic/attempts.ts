@@ -1,5 +1,6 @@
 import { hasFailed, RETRIED_WITHIN, spoilsAnswer } from '../../../shared/model/failed-answer.ts';
 import type { TrafficEntry, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
+import { millisecondsOf } from '../../ui/time.ts';
 
 /** Maximum number of requests to compare bodies of. */
 const MAX_CANDIDATES = 20;
@@ -30,7 +31,7 @@ export function isSpoiled({ fault }: Pick<TrafficRow, 'fault'>): boolean {
 }
 
 function startOf({ at }: TrafficRow): number {
-  return Date.parse(at.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'));
+  return millisecondsOf(at);
 }
 
 /** Requests of the same client to the same target near this one, oldest first, this one included. */

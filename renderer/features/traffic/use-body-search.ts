@@ -60,5 +60,6 @@ function before(requests: readonly TrafficItem[]): string {
   const split = requests.map(({ id }) => ({ prefix: id.slice(0, id.lastIndexOf('z') + 1), id }));
   const prefix = split[0]?.prefix ?? '';
   if (split.some((one) => one.prefix !== prefix)) return '';
-  return `${prefix}${Math.min(...split.map(({ id }) => Number(id.slice(prefix.length)))) - 1}`;
+  const first = split.reduce((least, { id }) => Math.min(least, Number(id.slice(prefix.length))), Infinity);
+  return `${prefix}${first - 1}`;
 }

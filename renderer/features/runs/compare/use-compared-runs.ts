@@ -1,6 +1,7 @@
 import type { RunDetail, RunRow } from '../../../../shared/contract/emulator/rows.ts';
 import { useApi } from '../../../core/hangar.ts';
 import { type Query, useQuery } from '../../../core/query.ts';
+import { rfc3339 } from '../../../ui/time.ts';
 import { readRun } from '../../../core/run/read-run.ts';
 
 /** Maximum number of runs to choose from, the newest of the task. */
@@ -31,7 +32,7 @@ export function useComparableRuns({ row }: RunDetail): Query<ComparableRuns> {
     const list = (change: Readonly<Record<string, string>>) =>
       api.runs.list({ query: { task: row.taskID === '' ? row.taskSlug : row.taskID, ...change } });
     const newest = await list({ limit: String(CHOICES) });
-    const before = await list({ limit: '1', until: `${row.createdAt.slice(0, 10)}T${row.createdAt.slice(11, 26)}Z` });
+    const before = await list({ limit: '1', until: rfc3339(row.createdAt) });
     const choices = newest.runs.filter(({ id }) => id !== row.id);
     const others = before.runs.filter(({ id }) => id !== row.id);
     const first = row.repeats === '' ? (others[0]?.id ?? choices[0]?.id ?? '') : row.repeats;
