@@ -4,6 +4,8 @@ import { type PromptItem, usePrompts } from '../../core/hangar.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
 import { RunDuration } from '../../core/run/RunDuration.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
+import { LinkedText } from '../../ui/LinkedText.tsx';
+import { LongText } from '../../ui/LongText.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import type { AnyStatus } from '../../ui/status.ts';
@@ -72,7 +74,11 @@ function BlockView({ block, status, run, prompts }: BlockViewProps) {
           </Link>
         )}
       </div>
-      {run !== undefined && run.failure !== '' && <p className="error code">{run.failure}</p>}
+      {run !== undefined && run.failure !== '' && (
+        <p className="error code">
+          <LongText text={run.failure} show={(part) => <LinkedText text={part} />} />
+        </p>
+      )}
       {prompts.map((item) => (
         <PromptCard key={item.prompt.id} item={item} />
       ))}

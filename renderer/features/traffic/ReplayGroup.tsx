@@ -7,6 +7,9 @@ import classes from './traffic.module.css';
 import { endText } from '../../core/traffic/request-look.ts';
 import { replaysOf } from './traffic-look.ts';
 
+/** Maximum number of requests shown as links, the latest ones. */
+const MOST = 50;
+
 /** All requests with the Idempotency-Key of this one: the processed ones and the replays. */
 export function ReplayGroup({ row, query }: { row: TrafficItem; query: string }) {
   const { items } = useTraffic();
@@ -21,7 +24,8 @@ export function ReplayGroup({ row, query }: { row: TrafficItem; query: string })
         {numberText(processed)} processed
       </span>
       <ul className="plain">
-        {group.map((each) => (
+        {group.length > MOST && <li>{numberText(group.length - MOST)} earlier</li>}
+        {group.slice(-MOST).map((each) => (
           <li key={each.id}>
             <Link href={`/traffic/${each.id}${query}`} aria-current={each.id === row.id ? 'true' : undefined}>
               {clockTime(each.at)} {each.replayOf === '' ? `processed ${endText(each)}` : 'replay'}
