@@ -9,6 +9,7 @@ import classes from './CommandPalette.module.css';
 import { closeDialogs, dialogs } from './dialogs.ts';
 import { findCommands } from './find-commands.ts';
 import { MoreCommands } from './EntityCommands.tsx';
+import { withoutDirections } from '../ui/without-directions.ts';
 
 /** Maximum number of recent commands, which come first. */
 const MAX_RECENT = 5;
@@ -92,7 +93,7 @@ function Palette() {
             onClick={() => run(command)}
           >
             <span className={classes['group']}>{command.group}</span>
-            <span className={classes['title']}>{command.title}</span>
+            <span className={classes['title']}>{withoutDirections(command.title)}</span>
             {command.shortcut !== undefined && <KeyCap readable>{shortcutText(command.shortcut)}</KeyCap>}
           </li>
         ))}

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useStore } from 'zustand';
 import { Dialog } from './Dialog.tsx';
 import { confirmation } from './confirm.tsx';
+import { withoutDirections } from './without-directions.ts';
 
 /** Shows the open question. Rendered once. */
 export function ConfirmDialog() {
@@ -10,14 +11,14 @@ export function ConfirmDialog() {
     <Dialog
       opened={question !== undefined}
       onClose={() => answer('cancel')}
-      title={question?.title ?? ''}
+      title={withoutDirections(question?.title ?? '')}
       size={question?.instead === undefined ? 'sm' : 'md'}
     >
       <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
-        {question?.text}
+        {withoutDirections(question?.text)}
       </Text>
       <Group justify="flex-end" mt="md" gap="sm">
-        <Button onClick={() => answer('cancel')}>{question?.otherwise ?? 'Cancel'}</Button>
+        <Button onClick={() => answer('cancel')}>{withoutDirections(question?.otherwise ?? 'Cancel')}</Button>
         {question?.instead !== undefined && <Button onClick={() => answer('instead')}>{question.instead}</Button>}
         <Button
           variant="filled"
@@ -25,7 +26,7 @@ export function ConfirmDialog() {
           data-autofocus
           onClick={() => answer('action')}
         >
-          {question?.action}
+          {withoutDirections(question?.action)}
         </Button>
       </Group>
     </Dialog>

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import classes from './DataTable.module.css';
+import { withoutDirections } from './without-directions.ts';
 
 /** A plain table with a header row; `children` are its `<tr>` elements. */
 export function DataTable({
@@ -14,7 +15,7 @@ export function DataTable({
           {columns.map((column, index) => (
             // Columns of a user's table may have one name.
             <th key={index} scope="col">
-              {column}
+              {withoutDirections(column)}
             </th>
           ))}
         </tr>

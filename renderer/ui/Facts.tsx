@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './Facts.module.css';
+import { withoutDirections } from './without-directions.ts';
 
 interface FactsProps {
   readonly label?: string;
@@ -21,8 +22,8 @@ export function Facts({ label, dense = false, children }: FactsProps) {
 export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dt>{withoutDirections(name)}</dt>
+      <dd>{withoutDirections(children)}</dd>
     </>
   );
 }

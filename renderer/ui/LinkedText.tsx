@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import { withoutDirections } from './without-directions.ts';
 
 /** Pages by the prefix of an ID. */
 const PAGES: Readonly<Record<string, string>> = { run: '/runs', ses: '/sessions', trf: '/traffic' };
@@ -19,7 +20,8 @@ interface LinkedTextProps {
 }
 
 /** A text with links for IDs of runs, sessions and requests, and for lines of the source. */
-export function LinkedText({ text, source }: LinkedTextProps) {
+export function LinkedText({ text: given, source }: LinkedTextProps) {
+  const text = withoutDirections(given);
   if (text.length > MOST) return text;
   const parts: ReactNode[] = [];
   let end = 0;

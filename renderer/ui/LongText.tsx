@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { numberText } from './counted.ts';
 import classes from './LongText.module.css';
+import { withoutDirections } from './without-directions.ts';
 
 /** Maximum number of characters to show at first, because browsers lay out longer texts slowly. */
 const MAX_LENGTH = 2000;
@@ -12,7 +13,8 @@ interface LongTextProps {
 }
 
 /** A text that is cut when it is very long, with a button that shows the rest. */
-export function LongText({ text, show = (part) => part }: LongTextProps) {
+export function LongText({ text: given, show = (part) => part }: LongTextProps) {
+  const text = withoutDirections(given);
   const [isWhole, setWhole] = useState(false);
   if (isWhole || text.length <= MAX_LENGTH) return show(text);
   return (

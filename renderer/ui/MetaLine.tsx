@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { Icon } from './icons/Icon.tsx';
 import type { IconName } from './icons/shapes.ts';
 import classes from './MetaLine.module.css';
+import { withoutDirections } from './without-directions.ts';
 
 /** Short texts and links in one line that breaks where it must. Leaves out `false` and ''. */
 export function MetaLine({ items }: { items: readonly ReactNode[] }) {
@@ -12,19 +14,34 @@ export function MetaLine({ items }: { items: readonly ReactNode[] }) {
         .map((item, index) => (
           // Items have no identity but their position.
           <span key={index} className={classes['item']}>
-            {item}
+            {withoutDirections(item)}
           </span>
         ))}
     </span>
   );
 }
 
-/** An item of a `MetaLine` after the icon of its kind. */
+/** An item of a `MetaLine` after the icon of its kind. Cut at the end of the line; the tooltip has a whole text. */
 export function MetaItem({ icon, children }: { icon: IconName; children: ReactNode }) {
+  const content = withoutDirections(children);
   return (
     <>
       <Icon name={icon} size={12} />
-      <span>{children}</span>
+      <span className="ellipsis" title={typeof content === 'string' ? content : undefined}>
+        {content}
+      </span>
     </>
+  );
+}
+
+/** An item of a `MetaLine` that links to something by its name. */
+export function MetaLink({ icon, href, name }: { icon: IconName; href: string; name: string }) {
+  const text = withoutDirections(name);
+  return (
+    <MetaItem icon={icon}>
+      <Link href={href} title={text}>
+        {text}
+      </Link>
+    </MetaItem>
   );
 }

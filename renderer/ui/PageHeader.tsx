@@ -1,7 +1,7 @@
 import { type ReactNode, useContext } from 'react';
 import classes from './PageHeader.module.css';
 import { TitleLevel } from './title-level.ts';
-import { plainContent } from './without-directions.ts';
+import { withoutDirections } from './without-directions.ts';
 
 interface PageHeaderProps {
   readonly title: ReactNode;
@@ -16,7 +16,7 @@ interface PageHeaderProps {
 /** The title of a page or of an item beside a list, with its actions. */
 export function PageHeader({ title, badge, meta, actions }: PageHeaderProps) {
   const Title = useContext(TitleLevel);
-  const shown = plainContent(title);
+  const shown = withoutDirections(title);
   return (
     <div className={classes['head']}>
       <div className={classes['line']}>

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import classes from './Row.module.css';
-import { plainContent } from './without-directions.ts';
+import { withoutDirections } from './without-directions.ts';
 
 interface RowProps {
   readonly icon?: ReactNode;
@@ -24,10 +24,10 @@ export function Row({ icon, mark, title, aside, note, age, isBad = false }: RowP
     <span className={classes['row']} data-icon={icon !== undefined} data-mark={mark !== undefined}>
       {mark !== undefined && <span className={classes['mark']}>{mark}</span>}
       {icon !== undefined && <span className={classes['icon']}>{icon}</span>}
-      <span className={classes['title']}>{plainContent(title)}</span>
-      <span className={classes['aside']}>{aside}</span>
+      <span className={classes['title']}>{withoutDirections(title)}</span>
+      <span className={classes['aside']}>{withoutDirections(aside)}</span>
       <span className={classes['note']} data-bad={isBad}>
-        {plainContent(note)}
+        {withoutDirections(note)}
       </span>
       <span className={classes['age']}>{age}</span>
     </span>
@@ -36,7 +36,7 @@ export function Row({ icon, mark, title, aside, note, age, isBad = false }: RowP
 
 /** A value or an ID within the second line of a row. */
 export function RowMono({ children }: { children: ReactNode }) {
-  return <span className={classes['value']}>{plainContent(children)}</span>;
+  return <span className={classes['value']}>{withoutDirections(children)}</span>;
 }
 
 /** Names with values for the second line of a row: `order_id AB1042 · amount 240`. */

@@ -3,6 +3,7 @@ import { useEachSecond } from './RelativeTime.tsx';
 import type { Tone } from './status.ts';
 import { duration } from './time.ts';
 import classes from './Timeline.module.css';
+import { withoutDirections } from './without-directions.ts';
 
 /** A segment of a timeline, in milliseconds since 1970; `to` is null while it lasts. */
 export interface TimelineSegment {
@@ -38,7 +39,8 @@ export function Timeline({ label, rows }: { label: string; rows: readonly Timeli
   const percent = (milliseconds: number) => `${((100 * milliseconds) / (to - from)).toFixed(3)}%`;
   return (
     <ul className={classes['timeline']} aria-label={label} tabIndex={0}>
-      {rows.map(({ key, name, href, segments: own }) => {
+      {rows.map(({ key, name: given, href, segments: own }) => {
+        const name = withoutDirections(given);
         const first = Math.min(...own.map((segment) => segment.from));
         const last = Math.max(...own.map((segment) => segment.to ?? now));
         return (

@@ -39,9 +39,7 @@ export function choose(question: Question): Promise<Choice> {
       confirmation.setState({ question: undefined, answer: () => undefined });
       resolve(choice);
     };
-    const { title, text } = question;
-    const plain = { title: withoutDirections(title), text: withoutDirections(text) };
-    confirmation.setState({ question: { ...question, ...plain }, answer });
+    confirmation.setState({ question, answer });
   });
 }
 

@@ -1,4 +1,5 @@
 import { type Json, isJsonObject } from '../../shared/values/json.ts';
+import { escapedDirections } from './without-directions.ts';
 
 /** One line of a JSON value as a tree: an opening bracket, a closing bracket or a value. */
 export interface JsonLine {
@@ -37,7 +38,7 @@ function walk(value: Json, location: JsonLocation, out: { folded: ReadonlySet<st
     out.lines.push({
       ...location,
       kind: 'value',
-      text: JSON.stringify(value),
+      text: escapedDirections(JSON.stringify(value)),
       type: typeOf(value),
       size: 0,
       folded: false,
@@ -59,7 +60,7 @@ function childrenOf(value: Json, path: string): { name: string; path: string; it
   if (Array.isArray(value)) return value.map((item, index) => ({ name: '', path: `${path}[${index}]`, item }));
   if (!isJsonObject(value)) return undefined;
   return Object.entries(value).map(([key, item]) => ({
-    name: JSON.stringify(key),
+    name: escapedDirections(JSON.stringify(key)),
     path: /^[A-Za-z_$][\w$]*$/.test(key) ? `${path}${path === '' ? '' : '.'}${key}` : `${path}[${JSON.stringify(key)}]`,
     item,
   }));

@@ -3,6 +3,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import type { IconName } from '../../ui/icons/shapes.ts';
 import type { ReactNode } from 'react';
 import classes from './authoring.module.css';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 interface CardProps {
   /** The problem at or below its item, shown when it is closed: an error, or a warning. */
@@ -34,10 +35,10 @@ export function Card({ error, warning, handle, icon, kind, name, summary, aside,
         <button type="button" className={classes['cardFace']} aria-expanded={open} onClick={on.onToggle}>
           <span className={classes['cardKind']}>
             {icon !== undefined && <Icon name={icon} />}
-            {kind}
+            {withoutDirections(kind)}
           </span>
-          <span className={classes['cardSummary']}>{summary}</span>
-          <span className={classes['cardAside']}>{aside}</span>
+          <span className={classes['cardSummary']}>{withoutDirections(summary)}</span>
+          <span className={classes['cardAside']}>{withoutDirections(aside)}</span>
         </button>
         <IconButton icon="copy" label={`Duplicate ${name}`} title="Duplicate" onClick={on.onDuplicate} />
         <IconButton icon="x" label={`Remove ${name}`} title="Remove" onClick={on.onRemove} />
@@ -45,7 +46,7 @@ export function Card({ error, warning, handle, icon, kind, name, summary, aside,
       {!open && problem !== undefined && (
         <p className={classes[isWrong ? 'cardError' : 'cardWarning']}>
           {!isWrong && <Icon name="triangle-alert" size={12} />}
-          {problem}
+          {withoutDirections(problem)}
         </p>
       )}
       {open && (

@@ -11,6 +11,7 @@ import { isTypeName, typeLabel, typeNameOf } from '../context/parameter-type.ts'
 import { ParametersEditor } from './ParametersEditor.tsx';
 import { RuleFields } from './RuleFields.tsx';
 import { Chip } from './TemplateText.tsx';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 interface ParameterCardProps extends ListedCardProps {
   readonly path: JsonPath;
@@ -30,7 +31,8 @@ export function ParameterCard({ path, slugHint, isSaved, item: json, ...card }: 
         kind={card.name}
         summary={
           <>
-            {textOf(slug) !== '' && <Chip>{textOf(slug)}</Chip>} <span className="quiet">{rulesSummary(item)}</span>
+            {textOf(slug) !== '' && <Chip>{textOf(slug)}</Chip>}{' '}
+            <span className="quiet">{withoutDirections(rulesSummary(item))}</span>
           </>
         }
         aside={typeLabel(textOf(type))}

@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useField } from '../context/authoring.ts';
 import { type JsonPath, listOf, textOf } from '../context/json-path.ts';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 /** A definition that a list of references can contain. */
 export interface ReferenceOption {
@@ -32,7 +33,7 @@ export function ReferenceChecks({ path, options, missingText }: ReferenceChecksP
       {options.map(({ reference, label, description, names }) => (
         <Checkbox
           key={reference}
-          label={label}
+          label={withoutDirections(label)}
           description={description}
           aria-invalid={field.error !== undefined}
           checked={names.some((name) => chosenNames.has(name))}
@@ -40,7 +41,13 @@ export function ReferenceChecks({ path, options, missingText }: ReferenceChecksP
         />
       ))}
       {missing.map((name) => (
-        <Checkbox key={name} label={name} description={missingText} checked onChange={() => remove([name])} />
+        <Checkbox
+          key={name}
+          label={withoutDirections(name)}
+          description={missingText}
+          checked
+          onChange={() => remove([name])}
+        />
       ))}
       {field.warning !== undefined && <p className="warning">⚠ {field.warning}</p>}
     </>

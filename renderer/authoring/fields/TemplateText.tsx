@@ -2,10 +2,11 @@ import type { Json } from '../../../shared/values/json.ts';
 import { isJsonObject } from '../../../shared/values/json.ts';
 import classes from '../cards/authoring.module.css';
 import { unparsedText } from '../scope/draft-values.ts';
+import { escapedDirections, withoutDirections } from '../../ui/without-directions.ts';
 
 /** An expression as a chip. */
 export function Chip({ children }: { children: string }) {
-  return <code className={classes['chip']}>{children}</code>;
+  return <code className={classes['chip']}>{withoutDirections(children)}</code>;
 }
 
 /** Maximum number of characters of a text, and of parts of a value: a summary has room for fewer. */
@@ -17,7 +18,9 @@ export function TemplateText({ text }: { text: string }) {
   return text
     .slice(0, MOST.characters)
     .split(/\{\{([^]*?)\}\}/)
-    .map((part, index) => (index % 2 === 1 ? <Chip key={index}>{part.trim()}</Chip> : <span key={index}>{part}</span>));
+    .map((part, index) =>
+      index % 2 === 1 ? <Chip key={index}>{part.trim()}</Chip> : <span key={index}>{withoutDirections(part)}</span>,
+    );
 }
 
 interface TemplateValueProps {
@@ -29,7 +32,7 @@ interface TemplateValueProps {
 /** The beginning of a JSON value in one line, with templates as chips: `{ refunded: params.amount }`. */
 export function TemplateValue({ value, most = MOST.parts }: TemplateValueProps) {
   const unread = unparsedText(value);
-  if (unread !== undefined) return <code className="code">{unread.slice(0, MOST.characters)}</code>;
+  if (unread !== undefined) return <code className="code">{withoutDirections(unread.slice(0, MOST.characters))}</code>;
   if (typeof value === 'string') return <TemplateText text={value} />;
   if (Array.isArray(value)) return <Parts brackets="[]" parts={value.map((item) => ['', item])} most={most} />;
   if (isJsonObject(value)) return <Parts brackets="{}" parts={Object.entries(value)} most={most} />;
@@ -49,9 +52,9 @@ function Parts({ brackets, parts, most }: PartsProps) {
       {shown.map(([name, value], index) => (
         <span key={index}>
           {index === 0 ? ' ' : ', '}
-          {name !== '' && `${name}: `}
+          {name !== '' && withoutDirections(`${name}: `)}
           {typeof value === 'string' && !value.includes('{{') ? (
-            JSON.stringify(value.slice(0, MOST.characters))
+            escapedDirections(JSON.stringify(value.slice(0, MOST.characters)))
           ) : (
             <TemplateValue value={value} most={Math.ceil(most / shown.length)} />
           )}

@@ -14,6 +14,7 @@ import classes from './preview.module.css';
 import type { PreviewedPrompt } from './previewed-prompt.ts';
 import { UnreadableNote } from './UnreadableNote.tsx';
 import { useEditedForm } from './use-edited-form.ts';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 const NOTHING_SENT = 'The preview sends nothing.';
 
@@ -98,7 +99,9 @@ function Values({ values, onChange }: { values: JsonObject; onChange: () => void
 
 /** A text with chips for what only a run knows. */
 function Filled({ parts }: { parts: readonly FilledPart[] }) {
-  return parts.map(({ text, isExpression }, index) => (isExpression ? <Chip key={index}>{text}</Chip> : text));
+  return parts.map(({ text, isExpression }, index) =>
+    isExpression ? <Chip key={index}>{text}</Chip> : withoutDirections(text),
+  );
 }
 
 function Unknown({ expressions }: { expressions: readonly string[] }) {

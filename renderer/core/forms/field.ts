@@ -1,6 +1,7 @@
 import type { Json } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import type { ParameterForm } from './use-parameter-form.ts';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 /** The properties of a field of a form. */
 export interface FieldProps {
@@ -30,6 +31,8 @@ export function fieldProps({ label, description, error, onBlur, parameter }: Fie
     description,
     error,
     onBlur,
-    ...(preset === undefined || preset === null || preset === '' ? {} : { placeholder: `Default: ${textOf(preset)}` }),
+    ...(preset === undefined || preset === null || preset === ''
+      ? {}
+      : { placeholder: withoutDirections(`Default: ${textOf(preset)}`) }),
   };
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import { KeyCap } from '../../ui/KeyCap.tsx';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 /** The keys of the two buttons, whose commands the form of a real prompt registers. */
 const KEYS = { confirm: 'A', cancel: 'R' };
@@ -25,11 +26,11 @@ export function AnswerButtons(props: AnswerButtonsProps) {
   return (
     <div className="row" style={{ marginTop: 12 }}>
       <Button ref={confirmButton} type="submit" variant="filled" loading={busy} {...keyOf(KEYS.confirm)}>
-        {confirmText}
+        {withoutDirections(confirmText)}
         {hasKeys && <KeyCap>{KEYS.confirm}</KeyCap>}
       </Button>
       <Button disabled={busy} onClick={onCancel} {...keyOf(KEYS.cancel)}>
-        {cancelText}
+        {withoutDirections(cancelText)}
         {hasKeys && <KeyCap>{KEYS.cancel}</KeyCap>}
       </Button>
       {children}

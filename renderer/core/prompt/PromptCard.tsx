@@ -93,7 +93,7 @@ function Answer({ prompt: { schema, values } }: { prompt: Prompt }) {
       {given.map(([slug, value]) => (
         <Fact key={slug} name={names.get(slug) || slug}>
           <code style={{ whiteSpace: 'pre-wrap' }}>
-            {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
+            {withoutDirections(typeof value === 'string' ? value : JSON.stringify(value, null, 2))}
           </code>
         </Fact>
       ))}

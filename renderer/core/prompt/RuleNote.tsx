@@ -2,6 +2,7 @@ import type { PromptAnswer } from '../../../shared/contract/emulator/rows.ts';
 import { useEachSecond } from '../../ui/RelativeTime.tsx';
 import { duration, millisecondsOf } from '../../ui/time.ts';
 import classes from './PromptCard.module.css';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 /** The rule that will answer, or the reason that its answer was refused. */
 export function RuleNote({ answer: { rule, dueAt, problem } }: { answer: PromptAnswer }) {
@@ -9,7 +10,7 @@ export function RuleNote({ answer: { rule, dueAt, problem } }: { answer: PromptA
   if (problem !== null)
     return (
       <p className="error">
-        The answer of the rule {rule} was refused: {problem}
+        The answer of the rule {rule} was refused: {withoutDirections(problem)}
       </p>
     );
   return (

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 interface ParamValuesProps {
   readonly params: readonly { readonly slug: string; readonly name: string }[];
@@ -15,12 +16,12 @@ export function ParamValues({ params, values }: ParamValuesProps) {
       <DataTable columns={['Name', 'Slug', 'Value']}>
         {Object.entries(values).map(([slug, value]) => (
           <tr key={slug}>
-            <td>{names.get(slug) || slug}</td>
+            <td>{withoutDirections(names.get(slug) || slug)}</td>
             <td>
-              <code>{slug}</code>
+              <code>{withoutDirections(slug)}</code>
             </td>
             <td>
-              <code>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</code>
+              <code>{withoutDirections(typeof value === 'string' ? value : JSON.stringify(value, null, 2))}</code>
             </td>
           </tr>
         ))}

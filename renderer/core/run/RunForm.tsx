@@ -17,6 +17,7 @@ import { closeRunDialog, type RunRequest } from './run-dialog-store.ts';
 import { pathOfNewRun } from './new-run.ts';
 import { useTarget } from './use-target.ts';
 import { Select } from '../../ui/Select.tsx';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 /** The form that runs a task or runbook. */
 export function RunForm({ request }: { request: RunRequest }) {
@@ -54,7 +55,7 @@ function TargetForm({ request, target }: TargetFormProps) {
     <Form onSubmit={start}>
       {description !== '' && (
         <Text c="dimmed" mb="sm">
-          {description}
+          {withoutDirections(description)}
         </Text>
       )}
       {parameters.length === 0 && <Text c="dimmed">It takes no parameters.</Text>}

@@ -7,6 +7,7 @@ import { MapField } from '../../authoring/fields/MapField.tsx';
 import { typeLabel } from '../../authoring/context/parameter-type.ts';
 import { NamedFields } from '../../authoring/fields/NamedFields.tsx';
 import { type EnvironmentItem, useDefaultEnvironment } from '../../core/hangar.ts';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 /** Name, slug, default flag and config values of an environment. */
 export function EnvironmentFields({ item }: { item: EnvironmentItem | undefined }) {
@@ -60,7 +61,7 @@ function DefaultField({ item }: { item: EnvironmentItem | undefined }) {
     <CheckField
       path={['default']}
       label="Default environment"
-      hint={`Used by requests without an environment. Replaces ${present?.name ?? present?.slug ?? 'the current one'}.`}
+      hint={`Used by requests without an environment. Replaces ${withoutDirections(present?.name ?? present?.slug ?? 'the current one')}.`}
     />
   );
 }

@@ -13,6 +13,7 @@ import { Row } from '../../ui/Row.tsx';
 import { BAR, barsOf, type Client, clientsOf, MINUTES } from './clients.ts';
 import { LiveCard, PlacedRow } from './LiveCard.tsx';
 import classes from './Overview.module.css';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 /** Number of visible clients; more of them scroll. */
 const ROOM = 3;
@@ -68,12 +69,12 @@ function ClientRow({ client, index, isKnown }: ClientRowProps) {
               <LevelIcon level={level} />
             )
           }
-          title={<span title={client.userAgent}>{name}</span>}
+          title={<span title={withoutDirections(client.userAgent)}>{withoutDirections(name)}</span>}
           note={
             problem === '' ? (
               <NoProblem at={requests[0]?.at ?? ''} isKnown={isKnown} />
             ) : (
-              <span title={problem}>{problem}</span>
+              <span title={withoutDirections(problem)}>{withoutDirections(problem)}</span>
             )
           }
           isBad={level === 'error'}

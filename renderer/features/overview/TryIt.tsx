@@ -7,6 +7,7 @@ import { DocsLink } from '../../ui/DocsLink.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './Overview.module.css';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 const MAX_TASKS = 4;
 
@@ -64,7 +65,8 @@ interface TryProps {
   readonly text: string;
 }
 
-function Try({ kind, id, name, text }: TryProps) {
+function Try({ kind, id, ...texts }: TryProps) {
+  const [name, text] = [withoutDirections(texts.name), withoutDirections(texts.text)];
   return (
     <li className={classes['try']}>
       <Icon name={kind === 'task' ? 'blocks' : 'book-open'} />

@@ -15,6 +15,7 @@ import { counted, numberText } from '../../ui/counted.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { Form } from '../../ui/Form.tsx';
 import classes from './prompts.module.css';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 interface BulkProps {
   readonly items: readonly PromptItem[];
@@ -24,8 +25,8 @@ interface BulkProps {
 export function BulkBar({ items, onClear }: BulkProps & { onClear: () => void }) {
   const [asks, setAsks] = useState(false);
   const answer = useBulkAnswer(items, onClear);
-  const yes = commonText(items.map(({ prompt }) => prompt.confirmText)) ?? 'Submit';
-  const no = commonText(items.map(({ prompt }) => prompt.cancelText)) ?? 'Cancel';
+  const yes = withoutDirections(commonText(items.map(({ prompt }) => prompt.confirmText)) ?? 'Submit');
+  const no = withoutDirections(commonText(items.map(({ prompt }) => prompt.cancelText)) ?? 'Cancel');
   const fields = commonParameters(items);
   const submit = () => (fields.length > 0 ? setAsks(true) : void answer.run('submit'));
   const cancel = async () => {

@@ -4,7 +4,7 @@ import { EntityView } from '../../core/EntityView.tsx';
 import { useApi, type PromptItem } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
-import { MetaItem } from '../../ui/MetaLine.tsx';
+import { MetaItem, MetaLink } from '../../ui/MetaLine.tsx';
 import type { AnyStatus } from '../../ui/status.ts';
 import { InboxHeader } from './InboxHeader.tsx';
 
@@ -36,9 +36,7 @@ function Loaded({ item, nextHref, onAnswered }: PromptDetailProps & { item: Prom
         title={prompt.description.split('\n')[0] || `${name} asks`}
         created={{ verb: 'created', at: prompt.createdAt }}
         links={[
-          <MetaItem icon="activity">
-            <Link href={`/runs/${prompt.runID}`}>{name === prompt.description ? 'run' : name}</Link>
-          </MetaItem>,
+          <MetaLink icon="activity" href={`/runs/${prompt.runID}`} name={name === prompt.description ? 'run' : name} />,
           sessionID !== '' && (
             <MetaItem icon="list-checks">
               <Link href={`/sessions/${sessionID}`}>session</Link>

@@ -12,6 +12,7 @@ import { MetaItem } from '../../ui/MetaLine.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import { InboxHeader } from './InboxHeader.tsx';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 const RequestForm = lazyComponent(() => import('./RequestForm.tsx').then((file) => file.RequestForm));
 
@@ -29,7 +30,7 @@ const STATUS = { pending: 'WaitingForApproval', approved: 'Approved', rejected: 
 
 function Loaded({ item }: { item: RequestItem }) {
   const { request, name, runID, taskID, parameters, paramValues } = item;
-  const heading = `Execute ${name}?`;
+  const heading = withoutDirections(`Execute ${name}?`);
   useEntityTitle(heading);
   const isPending = request.status === 'pending';
   return (
@@ -71,7 +72,7 @@ function Asked({ item: { request, reviewers } }: { item: RequestItem }) {
   return (
     <>
       <p className={card['note']}>
-        {who} asks{request.reason === '' ? '.' : `: ${request.reason}`}
+        {who} asks{request.reason === '' ? '.' : withoutDirections(`: ${request.reason}`)}
       </p>
       {request.status === 'pending' && <p className={card['note']}>{reviewersText(reviewers)}</p>}
     </>
@@ -81,7 +82,7 @@ function Asked({ item: { request, reviewers } }: { item: RequestItem }) {
 function Answered({ item: { request, answerReason, answer } }: { item: RequestItem }) {
   const actorName = useActorName();
   const rule = answer === null ? '' : `, by the rule ${answer.rule}`;
-  const reason = answerReason === '' ? '' : `: ${answerReason}`;
+  const reason = answerReason === '' ? '' : withoutDirections(`: ${answerReason}`);
   const runID = request.triggerReceipt?.taskRunID;
   return (
     <p className={card['note']}>

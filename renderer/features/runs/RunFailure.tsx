@@ -6,6 +6,7 @@ import { FailureText } from '../../ui/FailureText.tsx';
 import { LinkedText, type SourceOf } from '../../ui/LinkedText.tsx';
 import { framesOf, placeOf } from './failure-frames.ts';
 import { useRunLogs } from './log/use-run-logs.ts';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 interface RunFailureProps {
   readonly detail: Pick<RunDetail, 'row' | 'children'>;
@@ -22,7 +23,7 @@ export function RunFailure({ detail: { row, children }, lines, source }: RunFail
       {runs.map(({ slug, runID }) => (
         <span key={runID}>
           <Link href={`/runs/${runID}`} title={runID}>
-            {children.find(({ id }) => id === runID)?.name || slug}
+            {withoutDirections(children.find(({ id }) => id === runID)?.name || slug)}
           </Link>{' '}
           failed:{' '}
         </span>

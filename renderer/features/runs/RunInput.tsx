@@ -5,6 +5,7 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { LongText } from '../../ui/LongText.tsx';
 import { MetaLine } from '../../ui/MetaLine.tsx';
 import { duration } from '../../ui/time.ts';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 /** Parameter values, resources and limits of a run. */
 export function RunInput({ detail: { run } }: { detail: RunDetail }) {
@@ -32,8 +33,8 @@ export function RunInput({ detail: { run } }: { detail: RunDetail }) {
         <MetaLine
           items={[
             `Timeout ${duration(run.timeout * 1000)}`,
-            `runtime ${run.runtime}`,
-            ...run.constraints.labels.map(({ key, value }) => `${key}=${value}`),
+            withoutDirections(`runtime ${run.runtime}`),
+            ...run.constraints.labels.map(({ key, value }) => withoutDirections(`${key}=${value}`)),
             run.isPrivate && 'private',
           ]}
         />

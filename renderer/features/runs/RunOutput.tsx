@@ -11,6 +11,7 @@ import { treeHeight } from '../../ui/tree-height.ts';
 import { RunDisplays } from './displays/RunDisplays.tsx';
 import { PagedTable } from './PagedTable.tsx';
 import classes from './RunDetail.module.css';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 const VIEWS = [
   { value: 'json', label: 'Tree' },
@@ -68,11 +69,11 @@ function Tables({ output }: { output: JsonObject }) {
       {plain.length > 0 && <Table name="Values" rows={plain.map(([name, value]) => ({ name, value }))} />}
       {lists.slice(0, MOST_TABLES).map(([name, rows]) => (
         <section key={name}>
-          <h2 className={classes['heading']}>{name}</h2>
+          <h2 className={classes['heading']}>{withoutDirections(name)}</h2>
           <Table name={name} rows={rows} />
         </section>
       ))}
-      <Rest count={lists.length - MOST_TABLES} noun="table" />
+      <TreeHint count={lists.length - MOST_TABLES} noun="table" />
     </div>
   );
 }
@@ -87,12 +88,12 @@ function Table({ name, rows }: { name: string; rows: readonly JsonObject[] }) {
   return (
     <>
       <PagedTable label={name} columns={columns} rows={rows} cellOf={(row, at) => ownField(row, columns[at] ?? '')} />
-      <Rest count={all.length - MOST_COLUMNS} noun="column" />
+      <TreeHint count={all.length - MOST_COLUMNS} noun="column" />
     </>
   );
 }
 
 /** Says how much of the output only the tree shows. */
-function Rest({ count, noun }: { count: number; noun: string }) {
+function TreeHint({ count, noun }: { count: number; noun: string }) {
   return count > 0 && <p className="quiet">{counted(count, `more ${noun}`)} in the tree view.</p>;
 }

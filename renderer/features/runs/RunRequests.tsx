@@ -6,6 +6,7 @@ import { EmptyState, LoadingState } from '../../ui/states.tsx';
 import { STATUS_DISPLAY } from '../../ui/status.ts';
 import { clockTime, duration } from '../../ui/time.ts';
 import { operationOf } from './timeline/request-marks.ts';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 /** Maximum number of requests in the table; Traffic has all. */
 const MOST = 200;
@@ -36,7 +37,7 @@ export function RunRequests({ requests }: { requests: readonly TrafficRow[] | un
             </td>
             <td>{request.status === 0 ? 'no answer' : request.status}</td>
             <td>{duration(request.milliseconds)}</td>
-            <td>{whatHappened(request)}</td>
+            <td>{withoutDirections(whatHappened(request))}</td>
           </tr>
         ))}
       </DataTable>

@@ -12,6 +12,7 @@ import { FailureFrames } from './RunFailure.tsx';
 import { RunInput } from './RunInput.tsx';
 import { RunOutput } from './RunOutput.tsx';
 import classes from './RunSummary.module.css';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 interface RunSummaryProps {
   readonly detail: RunDetail;
@@ -110,7 +111,9 @@ function Failure({ detail: { row, steps, children }, lines, source }: Omit<RunSu
           {runs.map(({ slug, runID }, depth) => (
             <Fragment key={runID}>
               {depth > 0 || step === undefined ? ' in ' : ' of '}
-              <Link href={`/runs/${runID}`}>{children.find(({ id }) => id === runID)?.name || slug}</Link>
+              <Link href={`/runs/${runID}`}>
+                {withoutDirections(children.find(({ id }) => id === runID)?.name || slug)}
+              </Link>
             </Fragment>
           ))}
         </p>

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import classes from './RunDetail.module.css';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 interface ScopeChipProps {
   readonly name: string;
@@ -12,7 +13,8 @@ interface ScopeChipProps {
 }
 
 /** Names the selected lane. Its cross selects the whole run again; the name of a child is a link to it. */
-export function ScopeChip({ name, runID, path, onClear }: ScopeChipProps) {
+export function ScopeChip({ name: given, runID, path, onClear }: ScopeChipProps) {
+  const name = withoutDirections(given);
   const isChild = path !== `/runs/${runID}`;
   return (
     <span className={classes['chip']}>

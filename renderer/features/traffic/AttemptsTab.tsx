@@ -12,6 +12,7 @@ import classes from './AttemptsTab.module.css';
 import { shortID } from '../../core/short-id.ts';
 import { clientText } from '../../core/traffic/request-look.ts';
 import { statusShape } from './traffic-look.ts';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 /** The retries of one call as a ladder between client and server, with the gaps and a verdict. */
 export function AttemptsTab({ row, query }: { row: TrafficRow; query: string }) {
@@ -44,7 +45,7 @@ function Ladder({ attempts, row, query }: LadderProps) {
     <>
       <p className={classes['head']}>
         <span className={classes['sides']} aria-hidden>
-          <span className="ellipsis">{clientText(row.client)}</span>
+          <span className="ellipsis">{withoutDirections(clientText(row.client))}</span>
           <span>Hangar</span>
         </span>
         <span>{attemptsText(attempts)}</span>
@@ -96,7 +97,7 @@ function Rung({ attempt, place, query, isOpen }: RungProps) {
               href={`/traffic/${row.id}/attempts${query}`}
               aria-current={isOpen ? 'true' : undefined}
             >
-              {endOf(attempt)}
+              {withoutDirections(endOf(attempt))}
             </Link>
           </p>
           <p className={classes['note']}>

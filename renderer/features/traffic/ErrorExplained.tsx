@@ -5,6 +5,7 @@ import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ERRORS } from '../../../shared/http/errors.ts';
 import { DECISIONS } from '../../../shared/registry/decisions.ts';
 import classes from './traffic.module.css';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 const MEANINGS: ReadonlyMap<string, string> = new Map(
   Object.entries(ERRORS).map(([code, { meaning }]) => [code, meaning]),
@@ -24,7 +25,7 @@ export function ErrorExplained({ entry }: { entry: TrafficEntry }) {
           </h2>
           <ul>
             {row.warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
+              <li key={warning}>{withoutDirections(warning)}</li>
             ))}
           </ul>
         </>
@@ -40,7 +41,7 @@ function Refused({ entry }: { entry: TrafficEntry }) {
   return (
     <>
       <h2 className={classes['whyTitle']}>
-        <StatusShape shape="bad" /> {row.error}
+        <StatusShape shape="bad" /> {withoutDirections(row.error)}
       </h2>
       <p>
         <code>{row.code}</code> {MEANINGS.get(row.code)}

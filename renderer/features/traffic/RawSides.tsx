@@ -4,6 +4,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { numberText } from '../../ui/counted.ts';
 import classes from './traffic.module.css';
 import { unreadBody } from './unread-body.ts';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 /** The raw request and response, with masked secrets. */
 export function RawSides({ entry }: { entry: TrafficEntry }) {
@@ -20,7 +21,7 @@ export function RawSides({ entry }: { entry: TrafficEntry }) {
         <CopyButton value={text} label={`Copy ${label.toLowerCase()}`} short="Copy" />
       </div>
       <pre className="code" style={{ margin: '8px 0 16px', whiteSpace: 'pre-wrap' }}>
-        {text}
+        {withoutDirections(text)}
       </pre>
     </section>
   ));

@@ -5,6 +5,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { numberText } from '../../ui/counted.ts';
 import { JsonView } from '../../ui/JsonView.tsx';
 import classes from './traffic.module.css';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 interface SideViewProps {
   readonly label: 'Request' | 'Response';
@@ -25,7 +26,7 @@ export function SideView({ label, side, query = '', unread = '' }: SideViewProps
         <Pairs label="Headers" pairs={side.headers} />
       </div>
       {side.size === 0 ? (
-        <p className={classes['note']}>{unread === '' ? 'No body' : unread}</p>
+        <p className={classes['note']}>{unread === '' ? 'No body' : withoutDirections(unread)}</p>
       ) : (
         <Body label={label} side={side} />
       )}
@@ -39,8 +40,8 @@ function Pairs({ label, pairs }: { label: string; pairs: readonly (readonly [str
       {pairs.map(([name, value], index) => (
         // Headers can be repeated, so only the index identifies them.
         <div key={index}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dt>{withoutDirections(name)}</dt>
+          <dd>{withoutDirections(value)}</dd>
         </div>
       ))}
     </dl>
@@ -51,7 +52,9 @@ function Body({ label, side }: { label: string; side: TrafficSide }) {
   const json = useMemo(() => parsed(side), [side]);
   return (
     <>
-      {side.truncated && <p className={classes['note']}>Truncated: shows the beginning of {numberText(side.size)} bytes.</p>}
+      {side.truncated && (
+        <p className={classes['note']}>Truncated: shows the beginning of {numberText(side.size)} bytes.</p>
+      )}
       {json !== undefined && <JsonView value={json} label={`${label} body`} />}
       {json === undefined && (
         <>
@@ -60,7 +63,7 @@ function Body({ label, side }: { label: string; side: TrafficSide }) {
             <CopyButton value={side.body} label={`Copy ${label.toLowerCase()} body`} short="Copy" />
           </div>
           <pre className={classes['text']} role="region" aria-label={`${label} body`} tabIndex={0}>
-            {side.body}
+            {withoutDirections(side.body)}
           </pre>
         </>
       )}

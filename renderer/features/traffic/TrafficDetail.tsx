@@ -29,6 +29,7 @@ import classes from './traffic.module.css';
 import { clientText, statusText, statusTone } from '../../core/traffic/request-look.ts';
 import { relatedEntities } from './traffic-look.ts';
 import { unreadBody } from './unread-body.ts';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 /** One request: related entities, the explanation of an error, request and response. */
 export const TrafficDetail = detailPage('traffic', (api, id) => api.traffic.get({ params: { id } }), Loaded);
@@ -76,7 +77,7 @@ function Meta({ entry: { row, operation } }: { entry: TrafficEntry }) {
       items={[
         row.client !== '' && (
           <MetaItem icon="server">
-            <span title={row.client}>{clientText(row.client)}</span>
+            <span title={withoutDirections(row.client)}>{withoutDirections(clientText(row.client))}</span>
           </MetaItem>
         ),
         row.caller !== '' && <MetaItem icon="key-round">{row.caller}</MetaItem>,

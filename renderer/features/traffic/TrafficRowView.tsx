@@ -55,8 +55,8 @@ export const TrafficRowView = memo(function TrafficRowView({ row, finding }: Tra
 });
 
 function What({ row }: { row: TrafficItem }) {
-  const sender = senderOf(row);
-  if (row.error !== '') return withoutDirections(`${row.error} · ${sender}`);
+  const sender = withoutDirections(senderOf(row));
+  if (row.error !== '') return `${withoutDirections(row.error)} · ${sender}`;
   const { operation, task, values, made } = requestWords(row);
   return (
     <>

@@ -10,6 +10,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge, ToneBadge } from '../../ui/StatusBadge.tsx';
 import { duration } from '../../ui/time.ts';
 import { DeliveryDetail } from './DeliveryDetail.tsx';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 /** Heads of the columns of deliveries. */
 export const COLUMNS = ['Status', 'Run', 'Time', 'Environment', 'Request'];
@@ -40,7 +41,7 @@ export function Delivery({ row, run, signing }: DeliveryProps) {
         </td>
         <td>
           {row.runID === '' ? (
-            <span className="error">{row.error}</span>
+            <span className="error">{withoutDirections(row.error)}</span>
           ) : (
             <>
               {run !== undefined && <StatusBadge status={runStatus(run)} />}{' '}

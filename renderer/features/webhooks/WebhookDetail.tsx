@@ -1,5 +1,4 @@
 import { Switch } from '@mantine/core';
-import { Link } from 'wouter';
 import { useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
 import { useInfo, useTasks } from '../../core/hangar.ts';
@@ -13,7 +12,7 @@ import { DeleteButton } from '../../ui/DeleteButton.tsx';
 import { DetailTabs } from '../../ui/DetailTabs.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { CopiedID } from '../../ui/CopiedID.tsx';
-import { MetaItem, MetaLine } from '../../ui/MetaLine.tsx';
+import { MetaLine, MetaLink } from '../../ui/MetaLine.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { PayloadHint } from '../../authoring/webhook/PayloadHint.tsx';
@@ -43,9 +42,7 @@ export function WebhookDetail({ group, tab, query }: WebhookDetailProps) {
         meta={
           <MetaLine
             items={[
-              <MetaItem icon="blocks">
-                <Link href={`/tasks/${group.taskID}`}>{group.taskName}</Link>
-              </MetaItem>,
+              <MetaLink icon="blocks" href={`/tasks/${group.taskID}`} name={group.taskName} />,
               <CopiedID id={group.taskID} label="Copy task ID" />,
             ]}
           />

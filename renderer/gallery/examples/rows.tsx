@@ -1,12 +1,12 @@
 import { Fragment, type ReactNode } from 'react';
 import { keysOf } from '../../../shared/values/keys-of.ts';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
-import { MetaItem, MetaLine } from '../../ui/MetaLine.tsx';
+import { MetaItem, MetaLine, MetaLink } from '../../ui/MetaLine.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row, RowMono, RowValues } from '../../ui/Row.tsx';
 import { STATUS_DISPLAY } from '../../ui/status.ts';
 import { StatusBadge, StatusIcon, ToneBadge } from '../../ui/StatusBadge.tsx';
-import { type Examples, LONG_WORD } from './example.ts';
+import { type Examples, LONG_TEXT, LONG_WORD } from './example.ts';
 
 const ALL = keysOf(STATUS_DISPLAY);
 const AT = '2026-01-02T03:04:05Z';
@@ -90,6 +90,10 @@ export const examples: Examples = {
   MetaItem: {
     default: <MetaItem icon="layers">development</MetaItem>,
     'long text': <MetaItem icon="layers">{LONG_WORD}</MetaItem>,
+  },
+  MetaLink: {
+    default: <MetaLine items={[<MetaLink icon="blocks" href="/" name="Refund an order" />]} />,
+    'long text': <MetaLine items={[<MetaLink icon="blocks" href="/" name={LONG_TEXT} />]} />,
   },
   MetaLine: {
     default: <MetaLine items={['Development', false, '2.4 s', '']} />,

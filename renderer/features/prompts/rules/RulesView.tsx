@@ -11,6 +11,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx';
 import classes from './rules.module.css';
 import { useRuleDialog } from './use-rule-dialog.ts';
+import { withoutDirections } from '../../../ui/without-directions.ts';
 
 /** All rules of automatic answers, with their counters. */
 export function useRules(): Query<readonly AnswerItem[]> {
@@ -84,9 +85,9 @@ function RuleRow({ rule }: { rule: AnswerItem }) {
         <button type="button" id={id} className={classes['name']} onClick={() => changeRule(rule)}>
           {rule.slug}
         </button>
-        <p>{ruleText(rule)}</p>
+        <p>{withoutDirections(ruleText(rule))}</p>
         {rule.lastProblem !== null && rule.lastProblem !== undefined && (
-          <p className="error">Refused: {rule.lastProblem}</p>
+          <p className="error">Refused: {withoutDirections(rule.lastProblem)}</p>
         )}
       </div>
       <span className={classes['count']}>

@@ -3,6 +3,7 @@ import { memo, type ReactNode } from 'react';
 import { LinkedText } from '../../../ui/LinkedText.tsx';
 import { changedPart, type ComparedRow, type RowState } from './compared-row.ts';
 import classes from './compare.module.css';
+import { withoutDirections } from '../../../ui/without-directions.ts';
 
 /** Maximum length of a shown text, in characters. */
 const MOST = 2000;
@@ -43,7 +44,7 @@ function Cell({ side, sign, text }: { side: 'left' | 'right'; sign: string; text
 
 /** Two different texts with the difference marked. */
 function marked(left: string, right: string): [ReactNode, ReactNode] {
-  const part = changedPart(left, right);
+  const part = changedPart(withoutDirections(left), withoutDirections(right));
   const isLong = Math.max(left.length, right.length) > MOST;
   const head = isLong && part.head.length > BEFORE ? `…${part.head.slice(-BEFORE)}` : part.head;
   const tail = cut(part.tail);

@@ -8,6 +8,7 @@ import { treeHeight } from '../../../ui/tree-height.ts';
 import { PagedTable } from '../PagedTable.tsx';
 import classes from './displays.module.css';
 import { LazyMarkdown } from './lazy-markdown.ts';
+import { withoutDirections } from '../../../ui/without-directions.ts';
 
 /** The displays of a run, oldest first. */
 export function RunDisplays({ displays }: { displays: readonly ShownDisplay[] }) {
@@ -25,7 +26,7 @@ function Content({ shown: { display, file }, label }: { shown: ShownDisplay; lab
   switch (display.kind) {
     case 'markdown':
       return (
-        <Suspense fallback={<pre className={classes['plain']}>{display.content}</pre>}>
+        <Suspense fallback={<pre className={classes['plain']}>{withoutDirections(display.content)}</pre>}>
           <LazyMarkdown text={display.content} />
         </Suspense>
       );
@@ -44,7 +45,7 @@ function File({ file: { name, size, url } }: { file: NonNullable<ShownDisplay['f
   return (
     <p>
       <a href={url} download={name}>
-        {name}
+        {withoutDirections(name)}
       </a>{' '}
       <span className="quiet">{numberText(size)} bytes</span>
     </p>

@@ -1,5 +1,6 @@
 import DOMPurify, { type Config } from 'dompurify';
 import MarkdownIt from 'markdown-it';
+import { withoutDirections } from '../../../ui/without-directions.ts';
 
 /** Matches allowed links in a text of a run: absolute addresses, so that none leads into Hangar. */
 const ADDRESS = /^(?:https?:\/\/|mailto:)/i;
@@ -53,7 +54,10 @@ const ALLOWED: Config = {
 
 /** The elements of a text in Markdown, without active content. Links open in a new tab. */
 export function markdownFragment(text: string): DocumentFragment {
-  const fragment = DOMPurify.sanitize(reader.render(text), { ...ALLOWED, RETURN_DOM_FRAGMENT: true });
+  const fragment = DOMPurify.sanitize(reader.render(withoutDirections(text)), {
+    ...ALLOWED,
+    RETURN_DOM_FRAGMENT: true,
+  });
   for (const link of fragment.querySelectorAll('a')) {
     link.target = '_blank';
     link.rel = 'noopener noreferrer';

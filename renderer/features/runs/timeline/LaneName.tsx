@@ -6,6 +6,7 @@ import { STATUS_DISPLAY } from '../../../ui/status.ts';
 import { counted } from '../../../ui/counted.ts';
 import type { Lane, LaneKind } from './lane.ts';
 import classes from './LaneName.module.css';
+import { withoutDirections } from '../../../ui/without-directions.ts';
 
 /** Icon of each kind of lane, and its kind as a word for screen readers. The shape of its status stands for a run. */
 const KINDS: Readonly<Record<LaneKind, { readonly icon: IconName; readonly word: string }>> = {
@@ -27,7 +28,8 @@ interface LaneNameProps {
 
 /** Name of a lane, with an icon of its kind, and the button that opens it. */
 export function LaneName({ lane, onToggle }: LaneNameProps) {
-  const { kind, name, depth, open, failed, status, requests, note } = lane;
+  const { kind, depth, open, failed, status, requests, note } = lane;
+  const name = withoutDirections(lane.name);
   const isReached = lane.segments.length > 0 || requests.length > 0;
   return (
     <span
