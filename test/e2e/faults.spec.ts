@@ -132,7 +132,7 @@ test('the next request like a logged one is made to fail', async ({ page, api })
   await expect(rowsOf(page, 'Traffic').first()).toContainText('429');
 });
 
-test('the retries of a call stand in a ladder with their gaps', async ({ page, api, hangar }) => {
+test('the attempts of a call are listed with their gaps', async ({ page, api, hangar }) => {
   await api.emulator.faults.create({ body: { slug: 'busy', kind: 'error', status: 503, times: 1 } });
   const execute = () =>
     fetch(`${hangar.ready.url}/v0/tasks/execute`, {
@@ -144,12 +144,12 @@ test('the retries of a call stand in a ladder with their gaps', async ({ page, a
   await page.goto('/traffic');
   await rowsOf(page, 'Traffic').first().click();
   await page.getByRole('tab', { name: 'Attempts' }).click();
-  const rungs = page.getByRole('list', { name: 'Attempts' }).getByRole('listitem');
-  await expect(rungs).toHaveCount(3);
-  await expect(rungs.nth(0)).toContainText('503');
-  await expect(rungs.nth(0)).toContainText('Fault busy');
-  await expect(rungs.nth(1)).toContainText('same key');
-  await expect(rungs.nth(2)).toContainText('nothing executed again');
+  const attempts = page.getByRole('list', { name: 'Attempts' }).getByRole('listitem');
+  await expect(attempts).toHaveCount(3);
+  await expect(attempts.nth(0)).toContainText('503');
+  await expect(attempts.nth(0)).toContainText('Fault busy');
+  await expect(attempts.nth(1)).toContainText('same key');
+  await expect(attempts.nth(2)).toContainText('nothing executed again');
   await expectAccessibleInBothThemes(page);
   await expectNoOverflow(page);
 });

@@ -130,3 +130,15 @@ test('actions without room are in a menu, by keyboard too, and come back when th
     await expect(part).toBeInViewport({ ratio: 1 });
   }
 });
+
+test.describe('a name of 600 characters', () => {
+  const name = 'name '.repeat(120).trim();
+  test.use({ workspace: { tasks: [{ slug: 'hooked', name, webhooks: ['paid'] }] } });
+
+  test('takes one line below the title of its webhook, with the whole name in its tooltip', async ({ page }) => {
+    await page.goto('/webhooks/hooked/paid');
+    const link = page.getByRole('link', { name });
+    await expect(link).toHaveAttribute('title', name);
+    expect((await link.boundingBox())?.height).toBeLessThan(30);
+  });
+});

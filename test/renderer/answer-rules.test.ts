@@ -6,7 +6,7 @@ import {
   draftOfRule,
   freeSlug,
   ruleOfDraft,
-  takenText,
+  answerableText,
   withChanges,
 } from '../../renderer/features/prompts/rules/rule-draft.ts';
 import { ruleText } from '../../renderer/features/prompts/rules/RulesView.tsx';
@@ -57,16 +57,16 @@ test.each([
   [{ question: 'Refund 2?' }, 'Would answer 1 of the 4 waiting.'],
   [{ environment: 'dev' }, 'Would answer 0 of the 4 waiting.'],
   [{ runbook: 'book' }, 'Would answer 0 of the 4 waiting.'],
-  [{ way: 'approve' }, 'Would answer 2 of the 3 waiting.'],
-  [{ way: 'reject', task: 'refund' }, 'Would answer 0 of the 3 waiting.'],
-  [{ way: 'approve', runbook: 'book', times: 1 }, 'Would answer at most 1 of the 3 waiting.'],
+  [{ action: 'approve' }, 'Would answer 2 of the 3 waiting.'],
+  [{ action: 'reject', task: 'refund' }, 'Would answer 0 of the 3 waiting.'],
+  [{ action: 'approve', runbook: 'book', times: 1 }, 'Would answer at most 1 of the 3 waiting.'],
 ] as const)('a rule with %j: %s', (draft, text) =>
-  expect(takenText({ ...BLANK_RULE, ...draft }, { prompts: WAITING, requests: ASKED })).toBe(text),
+  expect(answerableText({ ...BLANK_RULE, ...draft }, { prompts: WAITING, requests: ASKED })).toBe(text),
 );
 
 test('nothing that waits is said for prompts and for requests', () => {
   const none = { prompts: [], requests: [] };
-  expect([takenText(BLANK_RULE, none), takenText({ ...BLANK_RULE, way: 'reject' }, none)]).toEqual([
+  expect([answerableText(BLANK_RULE, none), answerableText({ ...BLANK_RULE, action: 'reject' }, none)]).toEqual([
     'No prompt is waiting.',
     'No request is waiting.',
   ]);
@@ -74,15 +74,16 @@ test('nothing that waits is said for prompts and for requests', () => {
 
 test('a draft becomes a rule without what it leaves open', () => {
   const draft = { ...BLANK_RULE, slug: 'a', task: 'refund', question: 'Go "on"?', when: 'a || b', submit: { x: 1 } };
-  expect([ruleOfDraft(draft), ruleOfDraft({ ...BLANK_RULE, slug: 'b', way: 'cancel', as: 'a@b.c', times: 2 })]).toEqual(
-    [
-      {
-        ...{ slug: 'a', match: { task: 'refund' }, submit: { x: 1 }, afterSeconds: 0, keep: false },
-        when: 'prompt.description == "Go \\"on\\"?" && (a || b)',
-      },
-      { slug: 'b', match: {}, cancel: true, as: 'a@b.c', times: 2, afterSeconds: 0, keep: false },
-    ],
-  );
+  expect([
+    ruleOfDraft(draft),
+    ruleOfDraft({ ...BLANK_RULE, slug: 'b', action: 'cancel', as: 'a@b.c', times: 2 }),
+  ]).toEqual([
+    {
+      ...{ slug: 'a', match: { task: 'refund' }, submit: { x: 1 }, afterSeconds: 0, keep: false },
+      when: 'prompt.description == "Go \\"on\\"?" && (a || b)',
+    },
+    { slug: 'b', match: {}, cancel: true, as: 'a@b.c', times: 2, afterSeconds: 0, keep: false },
+  ]);
 });
 
 test('a rule reads as a sentence, and its draft has all of its fields', () => {

@@ -1,15 +1,14 @@
 import { Link } from 'wouter';
 import { shortFailure } from '../../core/run/failure.ts';
+import { RunDuration } from '../../core/run/RunDuration.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { duration, instantOf } from '../../ui/time.ts';
 import type { DefinitionItem, DefinitionKind } from './definition-kind.ts';
 import { withoutDirections } from '../../ui/without-directions.ts';
 
 /** The latest run of a task, or the latest session of a runbook. */
 export function LatestExecution<Item extends DefinitionItem>({ kind, id }: { kind: DefinitionKind<Item>; id: string }) {
   const { noun, loaded, latest } = kind.useLatest(id);
-  const { createdAt = '', endedAt = null } = latest ?? {};
   return (
     <>
       <h2>Latest {noun}</h2>
@@ -18,13 +17,19 @@ export function LatestExecution<Item extends DefinitionItem>({ kind, id }: { kin
         <p className="row">
           <StatusBadge status={latest.status} />
           <span>
-            <RelativeTime at={createdAt} suffix="ago" />
-            {endedAt !== null && `, ${duration(instantOf(endedAt) - instantOf(createdAt))}`}
+            <RelativeTime at={latest.createdAt} suffix="ago" />
+            {latest.run !== undefined && latest.run.endedAt !== null && (
+              <>
+                , <RunDuration run={latest.run} />
+              </>
+            )}
           </span>
           <Link href={latest.href}>{latest.linkText}</Link>
         </p>
       )}
-      {latest !== undefined && latest.failure !== '' && <p className="error">{withoutDirections(shortFailure(latest.failure))}</p>}
+      {latest !== undefined && latest.failure !== '' && (
+        <p className="error">{withoutDirections(shortFailure(latest.failure))}</p>
+      )}
     </>
   );
 }

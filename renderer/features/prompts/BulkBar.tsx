@@ -102,12 +102,12 @@ function useBulkAnswer(items: readonly PromptItem[], onDone: () => void) {
   const { api, collections, preferences } = useHangar();
   const as = useStore(preferences, (state) => state.answerAs);
   const who = as === '' ? {} : { as };
-  return useAction(async (way: 'submit' | 'cancel', values?: JsonObject) => {
+  return useAction(async (action: 'submit' | 'cancel', values?: JsonObject) => {
     const problems: string[] = [];
     for (const { prompt } of items) {
       const params = { id: prompt.id };
       try {
-        if (way === 'cancel') await api.prompts.cancel({ params, body: who });
+        if (action === 'cancel') await api.prompts.cancel({ params, body: who });
         else await api.prompts.submit({ params, body: { values: values ?? prompt.values, ...who } });
         collections.prompts.remove(prompt.id);
       } catch (error) {

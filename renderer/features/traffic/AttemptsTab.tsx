@@ -14,14 +14,14 @@ import { clientText } from '../../core/traffic/request-look.ts';
 import { statusShape } from './traffic-look.ts';
 import { withoutDirections } from '../../ui/without-directions.ts';
 
-/** The retries of one call as a ladder between client and server, with the gaps and a verdict. */
+/** The attempts of one call between client and server, with the gaps and a verdict. */
 export function AttemptsTab({ row, query }: { row: TrafficRow; query: string }) {
   const api = useApi();
   const { items } = useTraffic();
   const ids = candidatesOf(row, items).map(({ id }) => id);
   const attempts = useQuery(`attempts ${ids.join(' ')}`, async () => {
     const read = await Promise.allSettled(ids.map((id) => api.traffic.get({ params: { id } })));
-    // Requests dropped from the log are no longer part of the ladder.
+    // Requests dropped from the log are left out.
     return attemptsOf(
       row.id,
       read.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),
@@ -29,18 +29,18 @@ export function AttemptsTab({ row, query }: { row: TrafficRow; query: string }) 
   });
   return (
     <QueryView query={attempts} noun="attempts" isPart>
-      {(loaded) => <Ladder attempts={loaded} row={row} query={query} />}
+      {(loaded) => <AttemptList attempts={loaded} row={row} query={query} />}
     </QueryView>
   );
 }
 
-interface LadderProps {
+interface AttemptListProps {
   readonly attempts: readonly Attempt[];
   readonly row: TrafficRow;
   readonly query: string;
 }
 
-function Ladder({ attempts, row, query }: LadderProps) {
+function AttemptList({ attempts, row, query }: AttemptListProps) {
   return (
     <>
       <p className={classes['head']}>
@@ -50,9 +50,13 @@ function Ladder({ attempts, row, query }: LadderProps) {
         </span>
         <span>{attemptsText(attempts)}</span>
       </p>
-      <ol className={classes['ladder']} aria-label="Attempts">
+      <ol className={classes['attempts']} aria-label="Attempts">
         {attempts.map((attempt, index) => (
-          <Rung key={attempt.row.id} {...{ attempt, query, place: index + 1 }} isOpen={attempt.row.id === row.id} />
+          <AttemptRow
+            key={attempt.row.id}
+            {...{ attempt, query, place: index + 1 }}
+            isOpen={attempt.row.id === row.id}
+          />
         ))}
       </ol>
       <VerdictLine attempts={attempts} />
@@ -60,7 +64,7 @@ function Ladder({ attempts, row, query }: LadderProps) {
   );
 }
 
-function VerdictLine({ attempts }: Pick<LadderProps, 'attempts'>) {
+function VerdictLine({ attempts }: Pick<AttemptListProps, 'attempts'>) {
   const verdict = verdictOf(attempts);
   if (verdict === undefined) return null;
   return (
@@ -71,19 +75,19 @@ function VerdictLine({ attempts }: Pick<LadderProps, 'attempts'>) {
   );
 }
 
-interface RungProps {
+interface AttemptRowProps {
   readonly attempt: Attempt;
   readonly place: number;
   readonly query: string;
   readonly isOpen: boolean;
 }
 
-function Rung({ attempt, place, query, isOpen }: RungProps) {
+function AttemptRow({ attempt, place, query, isOpen }: AttemptRowProps) {
   const { row, sinceFirst } = attempt;
   return (
     <li>
       <Gap attempt={attempt} />
-      <div className={classes['rung']}>
+      <div className={classes['attempt']}>
         <span className={classes['place']}>
           <b>{place}</b>
           <span>{(sinceFirst / 1000).toFixed(1)} s</span>
@@ -109,7 +113,7 @@ function Rung({ attempt, place, query, isOpen }: RungProps) {
   );
 }
 
-function Gap({ attempt: { gap, keptRetryAfter, hasSameKey } }: Pick<RungProps, 'attempt'>) {
+function Gap({ attempt: { gap, keptRetryAfter, hasSameKey } }: Pick<AttemptRowProps, 'attempt'>) {
   if (gap === undefined) return null;
   return (
     <div className={classes['gap']}>
@@ -132,7 +136,7 @@ function endOf({ row: { status, replayOf, error, fault } }: Attempt): string {
   return error === '' ? String(status) : `${status} ${error}`;
 }
 
-function Note({ attempt: { row, retryAfter } }: Pick<RungProps, 'attempt'>) {
+function Note({ attempt: { row, retryAfter } }: Pick<AttemptRowProps, 'attempt'>) {
   const { fault, runID, replayOf } = row;
   return (
     <>

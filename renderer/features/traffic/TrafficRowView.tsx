@@ -42,8 +42,8 @@ export const TrafficRowView = memo(function TrafficRowView({ row, finding }: Tra
       }
       note={
         <span className={classes['note']}>
-          <span className={classes['what']}>
-            <What row={row} />
+          <span className={classes['summary']}>
+            <Summary row={row} />
           </span>
           <Badges row={row} finding={finding} />
         </span>
@@ -54,7 +54,8 @@ export const TrafficRowView = memo(function TrafficRowView({ row, finding }: Tra
   );
 });
 
-function What({ row }: { row: TrafficItem }) {
+/** The request in words, or its error, and its sender. */
+function Summary({ row }: { row: TrafficItem }) {
   const sender = withoutDirections(senderOf(row));
   if (row.error !== '') return `${withoutDirections(row.error)} · ${sender}`;
   const { operation, task, values, made } = requestWords(row);
@@ -95,12 +96,12 @@ function RunIs({ status }: { status: RunStatus }) {
 function Badges({ row: { fault, replayOf, warnings }, finding }: TrafficRowViewProps) {
   return (
     <>
-      {fault !== undefined && <Badge icon="zap" text={fault.slug} title={`Fault ${fault.slug}`} isUnreal />}
+      {fault !== undefined && <Badge icon="zap" text={fault.slug} title={`Fault ${fault.slug}`} isHighlighted />}
       {replayOf !== '' && (
         <Badge icon="repeat-2" text="replay" title="Repeats the answer of the same Idempotency-Key" />
       )}
       {finding !== undefined && (
-        <Badge icon="triangle-alert" text={FINDING_RULES[finding].title} title="Finding" isUnreal />
+        <Badge icon="triangle-alert" text={FINDING_RULES[finding].title} title="Finding" isHighlighted />
       )}
       {finding === undefined && warnings.length > 0 && (
         <Badge icon="triangle-alert" text="warning" title={warnings.join(' ')} />
@@ -114,12 +115,12 @@ interface BadgeProps {
   readonly text: string;
   readonly title: string;
   /** True for a fault or a finding, which are highlighted. */
-  readonly isUnreal?: boolean;
+  readonly isHighlighted?: boolean;
 }
 
-function Badge({ icon, text, title, isUnreal = false }: BadgeProps) {
+function Badge({ icon, text, title, isHighlighted = false }: BadgeProps) {
   return (
-    <span className={classes['badge']} data-unreal={isUnreal} title={title}>
+    <span className={classes['badge']} data-highlighted={isHighlighted} title={title}>
       <Icon name={icon} size={12} />
       <span className="ellipsis">{text}</span>
     </span>

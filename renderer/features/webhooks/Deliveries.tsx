@@ -68,7 +68,7 @@ export function Deliveries({ group: { taskID, slug } }: { group: WebhookGroup })
           <DocsLink href="/docs/webhooks.html#send-a-signed-request">Post to one of the URLs</DocsLink>, or send a test.
         </EmptyState>
       )}
-      {frozen.count > 0 && <Table rows={frozen.rows} runs={runs} signing={signing} hold={frozen.setFrozen} />}
+      {frozen.count > 0 && <Table rows={frozen.rows} runs={runs} signing={signing} setFrozen={frozen.setFrozen} />}
     </>
   );
 }
@@ -85,12 +85,12 @@ interface TableProps {
   readonly runs: ReadonlyMap<string, RunRow>;
   /** The webhook's saved secret and header. */
   readonly signing: WebhookConfig['signing'];
-  readonly hold: (holding: boolean) => void;
+  readonly setFrozen: (isFrozen: boolean) => void;
 }
 
-function Table({ rows, runs, signing, hold }: TableProps) {
+function Table({ rows, runs, signing, setFrozen }: TableProps) {
   return (
-    <DataTable columns={COLUMNS} onPointerEnter={() => hold(true)} onPointerLeave={() => hold(false)}>
+    <DataTable columns={COLUMNS} onPointerEnter={() => setFrozen(true)} onPointerLeave={() => setFrozen(false)}>
       {rows.map((row) => (
         <Delivery key={row.id} row={row} run={runs.get(row.runID)} signing={signing} />
       ))}

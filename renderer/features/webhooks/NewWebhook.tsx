@@ -19,7 +19,7 @@ import { useFocusFirst } from '../../ui/focus-first.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { withWebhook } from './change-webhooks.ts';
-import { Unfilled } from './Unfilled.tsx';
+import { RequiredParameters } from './RequiredParameters.tsx';
 import { useChangeTask } from './use-change-task.ts';
 import { hrefOf } from './webhook-groups.ts';
 import classes from './webhooks.module.css';
@@ -70,7 +70,7 @@ function WebhookForm({ tasks }: { tasks: readonly TaskItem[] }) {
             error={problems.ofTask}
             onValue={chooseTask}
           />
-          {task !== undefined && <Unfilled taskID={task.id} />}
+          {task !== undefined && <RequiredParameters taskID={task.id} />}
           <TextInput
             label="Slug"
             description="Part of the URL; cannot be changed later."

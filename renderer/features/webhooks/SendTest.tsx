@@ -17,7 +17,7 @@ import { focusInvalid } from '../../ui/focus-problem.ts';
 import { canSign } from '../../core/request/hmac.ts';
 import { LoadingState } from '../../ui/states.tsx';
 import { exampleBody } from './example-body.ts';
-import { Unfilled } from './Unfilled.tsx';
+import { RequiredParameters } from './RequiredParameters.tsx';
 import type { WebhookGroup } from './webhook-groups.ts';
 import classes from './webhooks.module.css';
 import { KeepSecret } from './KeepSecret.tsx';
@@ -59,7 +59,7 @@ function Test({ group, info, task }: TestProps) {
   const submit = () => (readHeaderLines(value.headers).problem === '' ? sending.run() : focusInvalid());
   return (
     <Form className={classes['form']} onSubmit={submit}>
-      <Unfilled taskID={task.id} />
+      <RequiredParameters taskID={task.id} />
       <Fields draft={draft} group={group} />
       {value.sign && <KeepSecret group={group} kept={signing} value={value} />}
       <Group>

@@ -16,7 +16,7 @@ import { MetaLine, MetaLink } from '../../ui/MetaLine.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { PayloadHint } from '../../authoring/webhook/PayloadHint.tsx';
-import { Unfilled } from './Unfilled.tsx';
+import { RequiredParameters } from './RequiredParameters.tsx';
 import { withoutWebhook, withWebhook } from './change-webhooks.ts';
 import { Deliveries } from './Deliveries.tsx';
 import { exampleBody } from './example-body.ts';
@@ -69,7 +69,7 @@ function Urls({ group }: { group: WebhookGroup }) {
   return (
     <>
       <div className={classes['notice']}>
-        <Unfilled taskID={group.taskID} />
+        <RequiredParameters taskID={group.taskID} />
       </div>
       <ul className={`lines ${classes['urls']}`}>
         {group.urls.map(({ environment, url }) => (

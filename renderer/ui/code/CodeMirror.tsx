@@ -89,7 +89,7 @@ function extensionsOf({ language, label, readOnly = false, ...rest }: CodeMirror
     EditorState.readOnly.of(readOnly),
     EditorView.contentAttributes.of({
       'aria-label': label,
-      // Also without an element of the page that has the focus by itself, what scrolls is reached by Tab.
+      // Lets Tab reach an editor that scrolls in every browser.
       tabindex: '0',
       'aria-invalid': String(invalid),
       ...(readOnly ? { 'aria-readonly': 'true' } : {}),

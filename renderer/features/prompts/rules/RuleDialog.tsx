@@ -20,7 +20,14 @@ import {
 import { slugOption } from '../../../core/slug-option.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Form } from '../../../ui/Form.tsx';
-import { isForRequests, type RuleDraft, ruleOfDraft, type RuleWay, takenText, withChanges } from './rule-draft.ts';
+import {
+  isForRequests,
+  type RuleDraft,
+  ruleOfDraft,
+  type RuleAction,
+  answerableText,
+  withChanges,
+} from './rule-draft.ts';
 import classes from './rules.module.css';
 import { Select } from '../../../ui/Select.tsx';
 
@@ -55,7 +62,7 @@ function RuleForm({ request, onDone }: { request: RuleRequest; onDone: () => voi
   const [prompts, requests] = [usePrompts().items, useRequests().items];
   const values = useAnswerValues(request);
   const save = useAction(async () => {
-    const submit = draft.way === 'submit' ? values.read() : {};
+    const submit = draft.action === 'submit' ? values.read() : {};
     if (submit === undefined) return;
     const body = ruleOfDraft({ ...draft, submit });
     if (rule === undefined) await api.answers.create({ body });
@@ -65,13 +72,8 @@ function RuleForm({ request, onDone }: { request: RuleRequest; onDone: () => voi
   return (
     <Form onSubmit={() => save.run()} className="stack">
       <MatchFields draft={draft} change={change} item={item} />
-      <Select
-        label="Answer"
-        value={draft.way}
-        data={waysOf(request)}
-        onValue={(way) => change({ way })}
-      />
-      {draft.way === 'submit' && values.fields}
+      <Select label="Answer" value={draft.action} data={actionsOf(request)} onValue={(action) => change({ action })} />
+      {draft.action === 'submit' && values.fields}
       {isForRequests(draft) && (
         <TextInput
           label="Reason"
@@ -81,10 +83,10 @@ function RuleForm({ request, onDone }: { request: RuleRequest; onDone: () => voi
           onChange={({ currentTarget: { value } }) => change({ reason: value })}
         />
       )}
-      <WayFields draft={draft} change={change} isNew={rule === undefined} />
+      <OptionFields draft={draft} change={change} isNew={rule === undefined} />
       <div className={classes['foot']}>
         <span role="status" className="quiet grow">
-          {takenText(draft, { prompts, requests })}
+          {answerableText(draft, { prompts, requests })}
         </span>
         <Button onClick={onDone}>Cancel</Button>
         <Button type="submit" variant="filled" loading={save.busy}>
@@ -99,7 +101,7 @@ function RuleForm({ request, onDone }: { request: RuleRequest; onDone: () => voi
 const MAX_REASON = 10_000;
 
 /** The possible actions of the rule. A rule made from an answer stays with prompts, or with requests. */
-function waysOf({ prompt: item, isRequest = false }: RuleRequest): { value: RuleWay; label: string }[] {
+function actionsOf({ prompt: item, isRequest = false }: RuleRequest): { value: RuleAction; label: string }[] {
   const ofPrompt = [
     { value: 'submit', label: item?.prompt.confirmText ?? 'Submit the prompt' },
     { value: 'cancel', label: item?.prompt.cancelText ?? 'Cancel the prompt' },
@@ -165,7 +167,7 @@ function MatchFields({ draft, change, item }: FieldsProps & { item: PromptItem |
   );
 }
 
-function WayFields({ draft, change, isNew }: FieldsProps & { isNew: boolean }) {
+function OptionFields({ draft, change, isNew }: FieldsProps & { isNew: boolean }) {
   const users = useUsers().items.map(({ email, name }) => ({ value: email, label: name ?? email }));
   return (
     <div className={classes['fields']}>

@@ -121,13 +121,13 @@ export function ruleText(rule: AnswerItem): string {
   const named = requests === undefined ? name : name && `Requests of ${name}`;
   const about = [named ?? any, environment === undefined ? '' : ` in ${environment}`].join('');
   return [
-    `${about}${when === '' ? '' : `, when ${when}`}: ${wayText(rule)}`,
+    `${about}${when === '' ? '' : `, when ${when}`}: ${actionText(rule)}`,
     afterSeconds === 0 ? '' : ` after ${afterSeconds} s`,
     as === '' ? '' : ` as ${as}`,
   ].join('');
 }
 
-function wayText({ requests, reason = '', cancel, submit }: AnswerItem): string {
+function actionText({ requests, reason = '', cancel, submit }: AnswerItem): string {
   if (requests !== undefined) return `${requests}${reason === '' ? '' : ` “${reason}”`}`;
   if (cancel) return 'cancel';
   return `submit ${Object.keys(submit).length === 0 ? 'the defaults' : JSON.stringify(submit)}`;

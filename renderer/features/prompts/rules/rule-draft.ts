@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../shared/values/json.ts';
 import type { PromptItem, RequestItem } from '../../../core/hangar.ts';
 
 /** The action of a rule: on prompts, or on requests for approval. */
-export type RuleWay = 'submit' | 'cancel' | 'approve' | 'reject';
+export type RuleAction = 'submit' | 'cancel' | 'approve' | 'reject';
 
 /** The fields of an answering rule in its form. */
 export interface RuleDraft {
@@ -17,7 +17,7 @@ export interface RuleDraft {
   readonly question: string;
   /** A further condition; '' for none. */
   readonly when: string;
-  readonly way: RuleWay;
+  readonly action: RuleAction;
   readonly submit: JsonObject;
   /** Reason of an approval or a rejection; '' for none. */
   readonly reason: string;
@@ -31,7 +31,7 @@ export interface RuleDraft {
 
 /** The initial values of a new rule. */
 export const BLANK_RULE: RuleDraft = {
-  ...{ slug: '', task: '', runbook: '', environment: '', question: '', when: '', way: 'submit', submit: {} },
+  ...{ slug: '', task: '', runbook: '', environment: '', question: '', when: '', action: 'submit', submit: {} },
   ...{ reason: '', as: '', afterSeconds: 0, times: '', keep: false },
 };
 
@@ -57,7 +57,7 @@ export function draftOfRule({ match, source, when = '', as = '', reason = '', ..
   const { task = '', runbook = '', environment = '' } = match;
   const times = rule.times ?? '';
   return {
-    ...{ slug, task, runbook, environment, question: '', when, way: requests ?? (cancel ? 'cancel' : 'submit') },
+    ...{ slug, task, runbook, environment, question: '', when, action: requests ?? (cancel ? 'cancel' : 'submit') },
     ...{ submit, reason, as, afterSeconds, times },
     keep: source === 'workspace',
   };
@@ -81,15 +81,15 @@ export function ruleOfDraft(draft: RuleDraft): NewAnswer {
   };
 }
 
-function answerOf({ way, submit, reason }: RuleDraft): Pick<NewAnswer, 'requests' | 'reason' | 'cancel' | 'submit'> {
-  if (way === 'submit') return { submit };
-  if (way === 'cancel') return { cancel: true };
-  return { requests: way, ...(reason === '' ? {} : { reason }) };
+function answerOf({ action, submit, reason }: RuleDraft): Pick<NewAnswer, 'requests' | 'reason' | 'cancel' | 'submit'> {
+  if (action === 'submit') return { submit };
+  if (action === 'cancel') return { cancel: true };
+  return { requests: action, ...(reason === '' ? {} : { reason }) };
 }
 
 /** True for a rule that answers requests for approval, and no prompts. */
-export function isForRequests({ way }: Pick<RuleDraft, 'way'>): boolean {
-  return way === 'approve' || way === 'reject';
+export function isForRequests({ action }: Pick<RuleDraft, 'action'>): boolean {
+  return action === 'approve' || action === 'reject';
 }
 
 function conditionOf({ question, when }: RuleDraft): string {
@@ -126,7 +126,7 @@ function candidates(draft: RuleDraft, { prompts, requests }: WaitingItems): read
 }
 
 /** Number of waiting items that a rule would answer, without its condition, which only the server evaluates. */
-function takenBy(draft: RuleDraft, waiting: readonly Waiting[]): number {
+function countAnswerable(draft: RuleDraft, waiting: readonly Waiting[]): number {
   const { task, runbook, environment, question, times } = draft;
   const all = waiting.filter(
     (item) =>
@@ -141,10 +141,10 @@ function takenBy(draft: RuleDraft, waiting: readonly Waiting[]): number {
 }
 
 /** A sentence about the waiting items that a rule would answer. */
-export function takenText(draft: RuleDraft, items: WaitingItems): string {
+export function answerableText(draft: RuleDraft, items: WaitingItems): string {
   const waiting = candidates(draft, items);
   if (waiting.length === 0) return `No ${isForRequests(draft) ? 'request' : 'prompt'} is waiting.`;
-  const count = takenBy(draft, waiting);
+  const count = countAnswerable(draft, waiting);
   const isExact = draft.when.trim() === '' && draft.runbook === '';
   return `Would answer ${isExact || count === 0 ? '' : 'at most '}${numberText(count)} of the ${numberText(waiting.length)} waiting.`;
 }

@@ -8,7 +8,7 @@ import { BLANK_RULE, draftOfRule, freeSlug, type RuleDraft } from './rule-draft.
 import type { RuleRequest } from './RuleDialog.tsx';
 
 /** Options of the dialog in addition to its draft. */
-type Rest = Omit<RuleRequest, 'draft'>;
+type DialogOptions = Omit<RuleRequest, 'draft'>;
 
 const dialog = createStore<{ request: RuleRequest | undefined }>(() => ({ request: undefined }));
 
@@ -27,11 +27,15 @@ export function useRuleDialog() {
   const { api, preferences } = useHangar();
   const users = useUsers().items;
   /** The draft with a free slug, answering as the user of the answer, or as the current user. */
-  const show = async (about: string, { actor, ...draft }: Partial<RuleDraft> & { actor?: string }, rest: Rest = {}) => {
+  const show = async (
+    about: string,
+    { actor, ...draft }: Partial<RuleDraft> & { actor?: string },
+    options: DialogOptions = {},
+  ) => {
     const taken = (await api.answers.list()).items.map(({ slug }) => slug);
     const as = users.find(({ id }) => id === actor)?.email ?? '';
     const blank = { ...BLANK_RULE, slug: freeSlug(about, taken) };
-    dialog.setState({ request: { draft: { ...blank, ...draft, as }, taken, ...rest } });
+    dialog.setState({ request: { draft: { ...blank, ...draft, as }, taken, ...options } });
   };
   const answerAs = () => preferences.getState().answerAs;
   const ofPrompt = async (item: PromptItem) => {
@@ -39,13 +43,13 @@ export function useRuleDialog() {
     const runbook =
       task === '' && sessionID !== '' ? (await api.sessions.get({ params: { id: sessionID } })).row.runbookSlug : '';
     const actor = isPending(prompt) ? answerAs() : (prompt.submittedBy ?? prompt.cancelledBy ?? '');
-    const way = prompt.cancelledAt === null ? 'submit' : 'cancel';
-    await show(task || runbook, { task, runbook, way, submit: prompt.values, actor }, { prompt: item });
+    const action = prompt.cancelledAt === null ? 'submit' : 'cancel';
+    await show(task || runbook, { task, runbook, action, submit: prompt.values, actor }, { prompt: item });
   };
   const ofRequest = async ({ request, taskSlug: task, answerReason: reason }: RequestItem) => {
     const actor = request.status === 'pending' ? answerAs() : (request.executedBy ?? request.rejectedBy ?? '');
-    const way = request.status === 'rejected' ? 'reject' : 'approve';
-    await show(task, { task, way, reason, actor }, { isRequest: true });
+    const action = request.status === 'rejected' ? 'reject' : 'approve';
+    await show(task, { task, action, reason, actor }, { isRequest: true });
   };
   const add = useAction(() => show('', {}));
   const like = useAction((item: PromptItem | RequestItem) => ('prompt' in item ? ofPrompt(item) : ofRequest(item)));

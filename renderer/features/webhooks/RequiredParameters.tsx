@@ -3,7 +3,7 @@ import { useTasks } from '../../core/hangar.ts';
 import { RequiredParametersNotice } from '../../authoring/webhook/RequiredParametersNotice.tsx';
 
 /** A notice that webhooks cannot set required parameters of a task, with a link to them. */
-export function Unfilled({ taskID }: { taskID: string }) {
+export function RequiredParameters({ taskID }: { taskID: string }) {
   const task = useTasks().items.find(({ id }) => id === taskID);
   if (task === undefined) return null;
   return (
