@@ -18,6 +18,13 @@ const FONTS = ['13px "Inter Variable"', '12px "JetBrains Mono Variable"'];
 /** Maximum time in milliseconds to wait for the first page's code before rendering, and then for its responses. */
 const MAX_WAIT = 1000;
 
+declare global {
+  interface Navigator {
+    /** Absent in Firefox and Safari. See https://wicg.github.io/savedata/. */
+    readonly connection?: { readonly saveData: boolean };
+  }
+}
+
 const root = document.getElementById('root');
 if (root !== null) {
   // No top-level await: pages import from the chunk of this file, which would be a deadlock.
@@ -26,7 +33,7 @@ if (root !== null) {
     void withinLimit(whenAnswered()).then(() =>
       whenDrawn(() => {
         listen();
-        whenIdle(prefetchRemaining);
+        if (navigator.connection?.saveData !== true) whenIdle(prefetchRemaining);
       }),
     );
   });

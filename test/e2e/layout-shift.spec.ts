@@ -30,7 +30,7 @@ const PART = {
 };
 
 test.describe('while a run executes', () => {
-  test.use({ workspace: { tasks: [WORK, PART] } });
+  test.use({ workspace: { tasks: [WORK, PART] }, prefetchesCode: true });
 
   for (const paths of divide([...PATHS, '/runs/…', '/runs/…/logs', '/runs/…/requests'], 3)) {
     test(`nothing moves at ${paths.join(', ')}`, async ({ page, api }) => {

@@ -27,7 +27,7 @@ const workspace = {
   ],
 };
 
-test.use({ workspace, allowedInConsole: [/ERR_|status of 404|dynamically imported/] });
+test.use({ workspace, prefetchesCode: true, allowedInConsole: [/ERR_|status of 404|dynamically imported/] });
 
 /** Code that is loaded on demand, and how a person comes to need it. */
 interface Case {

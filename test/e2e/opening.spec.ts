@@ -2,8 +2,10 @@ import type { clientOf } from '../support/program.ts';
 import { expect, type Page, test } from './support/hangar.ts';
 import { rowsOf } from './support/list.ts';
 import { oldestPrompt } from './support/prompts.ts';
+import { PAGE } from './support/wording.ts';
 
 test.use({
+  prefetchesCode: true,
   workspace: {
     tasks: [
       { slug: 'one', name: 'One' },
@@ -112,4 +114,36 @@ test('nothing is missed that happens while the window’s code is on its way', a
   letCodeCome();
   await expect(page.getByRole('main').getByText('Succeeded').first()).toBeVisible();
   await expect(rowsOf(page, 'Sessions').first().getByRole('img', { name: 'Succeeded' })).toBeVisible();
+});
+
+/** Notes the names of the files of code that a page asks for. */
+function noteCode(page: Page): Set<string> {
+  const names = new Set<string>();
+  page.on('request', (request) => {
+    const name = /\/assets\/([^/]+)-[\w-]+\.js$/.exec(request.url())?.[1];
+    if (name !== undefined) names.add(name);
+  });
+  return names;
+}
+
+test('an idle window loads the code of all pages and of the editor', async ({ page }) => {
+  const code = noteCode(page);
+  await page.goto('/overview');
+  await expect.poll(() => ['RunsPage', 'SettingsPage', 'CodeMirror'].every((name) => code.has(name))).toBe(true);
+});
+
+test.describe('where the browser is to save data', () => {
+  test.use({ prefetchesCode: false });
+
+  test('a window loads the code of a page when it is opened', async ({ page }) => {
+    const code = noteCode(page);
+    await page.goto('/overview');
+    await expect(page.getByRole('heading', { level: 1, name: PAGE.overview })).toBeVisible();
+    // Longer than an idle window waits for loading other code.
+    await page.waitForTimeout(2000);
+    expect([code.has('OverviewPage'), code.has('SettingsPage'), code.has('CodeMirror')]).toEqual([true, false, false]);
+    await page.getByRole('navigation').getByRole('link', { name: PAGE.settings }).click();
+    await expect(page.getByRole('heading', { level: 1, name: PAGE.settings })).toBeVisible();
+    expect(code.has('SettingsPage')).toBe(true);
+  });
 });

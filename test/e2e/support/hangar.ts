@@ -16,6 +16,11 @@ interface Options {
   readonly workspace: Omit<AuthoredWorkspace, 'version'> | undefined;
   /** Serves with a program of its own, which a test can hold with a signal, instead of a library in the test's process. */
   readonly asProgram: boolean;
+  /**
+   * True for windows as users have them, which load all code while they are idle. Most tests need that of one page, and the
+   * rest takes a third of the processor time of opening a window; theirs ask the window to save data.
+   */
+  readonly prefetchesCode: boolean;
   /** Allowed console messages: Chromium reports each error answer, even provoked ones. */
   readonly allowedInConsole: RegExp[];
 }
@@ -25,6 +30,11 @@ interface Fixtures {
   readonly hangar: TestServer;
   /** The typed client of that emulator: a second client beside the window. */
   readonly api: ReturnType<typeof clientOf>;
+}
+
+/** Makes a page's browser one that is to save data. */
+function saveData(): void {
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 }
 
 /** A test of the window in a real browser. It fails on anything in the console that it does not allow. */
@@ -40,6 +50,7 @@ export const test = base.extend<Options & Fixtures, { readonly built: boolean }>
   ],
   workspace: [undefined, { option: true }],
   asProgram: [false, { option: true }],
+  prefetchesCode: [false, { option: true }],
   allowedInConsole: [[], { option: true }],
   hangar: async ({ workspace, asProgram }, use) => {
     const folder = await scratchFolder();
@@ -53,6 +64,10 @@ export const test = base.extend<Options & Fixtures, { readonly built: boolean }>
   },
   api: async ({ hangar }, use) => use(clientOf(hangar.ready)),
   baseURL: async ({ hangar }, use) => use(hangar.ready.url),
+  context: async ({ context, prefetchesCode }, use) => {
+    if (!prefetchesCode) await context.addInitScript(saveData);
+    await use(context);
+  },
   page: async ({ page, allowedInConsole }, use) => {
     const said: string[] = [];
     page.on('pageerror', ({ message }) => said.push(message));
