@@ -9,7 +9,7 @@ import { DocsLink } from '../../ui/DocsLink.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { treeHeight } from '../../ui/tree-height.ts';
 import { RunDisplays } from './displays/RunDisplays.tsx';
-import { PagedTable } from './PagedTable.tsx';
+import { PagedTable } from './displays/PagedTable.tsx';
 import classes from './RunDetail.module.css';
 import { withoutDirections } from '../../ui/without-directions.ts';
 

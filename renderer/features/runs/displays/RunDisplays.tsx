@@ -5,7 +5,7 @@ import { isJsonObject, type Json, ownField } from '../../../../shared/values/jso
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { JsonView } from '../../../ui/JsonView.tsx';
 import { treeHeight } from '../../../ui/tree-height.ts';
-import { PagedTable } from '../PagedTable.tsx';
+import { PagedTable } from './PagedTable.tsx';
 import classes from './displays.module.css';
 import { LazyMarkdown } from './lazy-markdown.ts';
 import { withoutDirections } from '../../../ui/without-directions.ts';
