@@ -2,10 +2,17 @@ import { join } from 'node:path';
 import { foreignServer } from '../support/foreign-server.ts';
 import { expect, test } from './support/desktop.ts';
 
-// One application for all that leaves it as it was.
-test('the page is confined', async ({ start }) => {
+// One application for all; the last step leaves navigations that Playwright waits for.
+test('the window shows the GUI with its title, and its page is confined', async ({ start }) => {
   const desktop = await start();
   const page = await desktop.page();
+
+  await test.step('the window shows the GUI and carries its title', async () => {
+    await expect(page.getByRole('navigation').getByRole('link', { name: 'Overview' })).toBeVisible();
+    await expect(page).toHaveURL(/\/overview$/);
+    await expect(page).toHaveTitle(/^Overview.*Hangar$/);
+    await expect.poll(desktop.title).toMatch(/^Overview.*Hangar$/);
+  });
 
   await test.step('it has the bridge and nothing of Node', async () => {
     const found = await page.evaluate(() => ({
@@ -85,40 +92,37 @@ test('the page is confined', async ({ start }) => {
     expect({ bridges: bridges.includes(true), asked: elsewhere.asked }).toEqual({ bridges: false, asked: [] });
     elsewhere.close();
   });
-});
 
-test('the window opens links to elsewhere in the browser, and never leaves its server', async ({ start }) => {
-  const desktop = await start();
-  const page = await desktop.page();
-  await expect(page).toHaveURL(/\/overview$/);
-  const home = page.url();
-  const windows = await page.evaluate(() =>
-    ['https://example.com/a', 'file:///etc/passwd', 'javascript:alert(1)', 'ssh://example.com'].map(
-      (url) => window.open(url) === null,
-    ),
-  );
-  expect(windows).toEqual([true, true, true, true]);
-  await expect.poll(desktop.opened).toEqual(['https://example.com/a']);
-  expect(desktop.paths()).toHaveLength(1);
+  await test.step('the window opens links to elsewhere in the browser, and never leaves its server', async () => {
+    const home = page.url();
+    const windows = await page.evaluate(() =>
+      ['https://example.com/a', 'file:///etc/passwd', 'javascript:alert(1)', 'ssh://example.com'].map(
+        (url) => window.open(url) === null,
+      ),
+    );
+    expect(windows).toEqual([true, true, true, true]);
+    await expect.poll(desktop.opened).toEqual(['https://example.com/a']);
+    expect(desktop.paths()).toHaveLength(1);
 
-  const elsewhere = await foreignServer();
-  const url = `http://127.0.0.1:${elsewhere.port}/`;
-  await page.evaluate((to) => {
-    const link = document.createElement('a');
-    link.href = to;
-    document.body.append(link);
-    link.click();
-  }, url);
-  await expect.poll(desktop.opened).toEqual(['https://example.com/a', url]);
-  await page.evaluate(() => void (location.href = 'file:///etc/passwd'));
-  // Operations are no places of the window, however their paths are spelled.
-  const operations = ['/_emulator/info', '/%5femulator/info', '/%76%30/runs/list', '/x//_emulator'];
-  for (const [index, path] of operations.entries()) {
-    await page.evaluate((to) => void (location.href = to), path);
-    await expect.poll(async () => (await desktop.opened()).length).toBe(index + 3);
-  }
-  expect({ url: page.url(), asked: elsewhere.asked }).toEqual({ url: home, asked: [] });
-  // Playwright goes on waiting for a navigation that the window refused: the window itself tells what it shows.
-  expect(await desktop.title()).toMatch(/^Overview/);
-  elsewhere.close();
+    const elsewhere = await foreignServer();
+    const url = `http://127.0.0.1:${elsewhere.port}/`;
+    await page.evaluate((to) => {
+      const link = document.createElement('a');
+      link.href = to;
+      document.body.append(link);
+      link.click();
+    }, url);
+    await expect.poll(desktop.opened).toEqual(['https://example.com/a', url]);
+    await page.evaluate(() => void (location.href = 'file:///etc/passwd'));
+    // Operations are no places of the window, however their paths are spelled.
+    const operations = ['/_emulator/info', '/%5femulator/info', '/%76%30/runs/list', '/x//_emulator'];
+    for (const [index, path] of operations.entries()) {
+      await page.evaluate((to) => void (location.href = to), path);
+      await expect.poll(async () => (await desktop.opened()).length).toBe(index + 3);
+    }
+    expect({ url: page.url(), asked: elsewhere.asked }).toEqual({ url: home, asked: [] });
+    // Playwright goes on waiting for a navigation that the window refused: the window itself tells what it shows.
+    expect(await desktop.title()).toMatch(/^Overview/);
+    elsewhere.close();
+  });
 });

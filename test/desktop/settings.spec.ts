@@ -13,7 +13,7 @@ test('the desktop settings are kept at the next start', async ({ start, folder }
   await page.getByRole('button', { name: 'Save port' }).click();
   const stored = async () =>
     JSON.parse(await readFile(join(folder, 'desktop.json'), 'utf8').catch(() => '{}')) as object;
-  await expect.poll(stored).toMatchObject({ keepServing: true, notifications: false, port: 4321 });
+  await expect.poll(stored).toMatchObject({ version: 1, keepServing: true, notifications: false, port: 4321 });
   await first.closeWindow();
   await expect.poll(first.isWindowOpen).toBe(false);
   expect(await first.quit()).toEqual({ code: 0, signal: null });

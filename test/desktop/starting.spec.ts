@@ -1,24 +1,31 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './support/desktop.ts';
 
-test('a link into the window opens its place, at the first start and at a second one, which brings a closed window back', async ({
-  start,
-}) => {
+test('a link into the window opens its place; a second start leads to the first; SIGINT ends it', async ({ start }) => {
   const desktop = await start({ args: ['hangar://runs/run1'] });
   const page = await desktop.page();
   await expect(page).toHaveURL(/\/runs\/run1$/);
-  expect(await desktop.startAgain(['hangar://tasks'])).toMatchObject({ code: 0 });
-  await expect(page).toHaveURL(/\/tasks$/);
-  // An operation of the server is no place.
-  expect(await desktop.startAgain(['hangar://_emulator/export'])).toMatchObject({ code: 0 });
-  await expect(page).toHaveURL(/\/tasks$/);
-  await desktop.decide({ keepServing: true });
-  await desktop.closeWindow();
-  await expect.poll(desktop.isWindowOpen).toBe(false);
-  const second = await desktop.startAgain([]);
-  expect(second).toMatchObject({ code: 0, output: expect.stringContaining('already running') });
-  await expect.poll(desktop.isWindowOpen).toBe(true);
+
+  await test.step('the link of a second start is opened, unless it leads to an operation of the server', async () => {
+    expect(await desktop.startAgain(['hangar://tasks'])).toMatchObject({ code: 0 });
+    await expect(page).toHaveURL(/\/tasks$/);
+    expect(await desktop.startAgain(['hangar://_emulator/export'])).toMatchObject({ code: 0 });
+    await expect(page).toHaveURL(/\/tasks$/);
+  });
+
+  await test.step('a second start brings a closed window back', async () => {
+    await desktop.decide({ keepServing: true });
+    await desktop.closeWindow();
+    await expect.poll(desktop.isWindowOpen).toBe(false);
+    const second = await desktop.startAgain([]);
+    expect(second).toMatchObject({ code: 0, output: expect.stringContaining('already running') });
+    await expect.poll(desktop.isWindowOpen).toBe(true);
+  });
+
+  await test.step('SIGINT ends it as quitting does', async () => {
+    expect(await desktop.endedBy(() => desktop.kill('SIGINT'))).toEqual({ code: 0, signal: null });
+  });
 });
 
 test('a workspace file that is no JSON keeps it from starting, and says why', async ({ start, folder }) => {
@@ -34,14 +41,4 @@ test('a wrong flag ends it with 2 and one line', async ({ run }) => {
     code: 2,
     output: expect.stringContaining('unknown flag --prot; did you mean --port?'),
   });
-});
-
-test('the port of the next start may be chosen in the window', async ({ start, folder }) => {
-  const desktop = await start();
-  const page = await desktop.page();
-  const settings = await page.evaluate(() => window.hangar?.changeSettings({ port: 4321, keepServing: true }));
-  expect(settings).toEqual({ keepServing: true, notifications: true, port: 4321 });
-  await desktop.quit();
-  const { version, port } = JSON.parse(await readFile(join(folder, 'desktop.json'), 'utf8')) as Record<string, unknown>;
-  expect({ version, port }).toEqual({ version: 1, port: 4321 });
 });

@@ -32,6 +32,8 @@ export interface RunningDesktop {
   readonly putInFront: (isInFront: boolean) => Promise<unknown>;
   /** Makes choices of the settings' desktop section. */
   readonly decide: (choices: Partial<DesktopSettings>) => Promise<void>;
+  /** Opens a file of this machine as the window does that was given it; resolves at once, since a question may follow. */
+  readonly openFile: (path: string) => Promise<void>;
   /** Waits for a question with this message and answers it by a button, the one in this place from the left. */
   readonly answer: (message: string | RegExp, button: string, place: number) => Promise<void>;
   /** The system's current notifications. */
@@ -57,7 +59,7 @@ export interface TestDesktop extends RunningDesktop {
 }
 
 /** Operations on its pages, shared by all drivers. */
-export function pageVerbs(page: () => Promise<Page>): Pick<RunningDesktop, 'server' | 'decide'> {
+export function pageVerbs(page: () => Promise<Page>): Pick<RunningDesktop, 'server' | 'decide' | 'openFile'> {
   return {
     server: async () => {
       const url = new URL((await page()).url()).origin;
@@ -66,6 +68,10 @@ export function pageVerbs(page: () => Promise<Page>): Pick<RunningDesktop, 'serv
     decide: async (choices) => {
       const shown = await page();
       await shown.evaluate((change) => window.hangar?.changeSettings(change), choices);
+    },
+    openFile: async (path) => {
+      const shown = await page();
+      await shown.evaluate((file) => void window.hangar?.open(file), path);
     },
   };
 }
