@@ -10,14 +10,17 @@ const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const OPTIONS: RunOptions = { runOnly: { type: 'tag', values: TAGS }, resultTypes: ['violations'] };
 
-/** Waits until no colour changes any more: during a change of theme colours are those of neither. */
+/**
+ * Waits until no colour changes any more: during a change of theme colours are those of neither. For two seconds at most, since an
+ * animation of what is not drawn never ends.
+ */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const isChanging = () =>
       document
         .getAnimations()
         .some(({ effect, playState }) => playState === 'running' && effect?.getTiming().iterations !== Infinity);
-    while (isChanging()) await new Promise((resolve) => setTimeout(resolve, 50));
+    for (let n = 0; n < 40 && isChanging(); n++) await new Promise((resolve) => setTimeout(resolve, 50));
   });
 }
 
