@@ -1,5 +1,7 @@
 import { expectAccessible } from './support/accessible.ts';
 import { expect, KEY, test } from './support/hangar.ts';
+import { inOneWindow } from './support/facts.ts';
+import { open } from './support/pages.ts';
 import { copied, disconnected, rowsOf } from './support/list.ts';
 import { startServer } from './support/server.ts';
 import { holdFiles } from './support/upgrade.ts';
@@ -41,54 +43,59 @@ async function execute(url: string, slug: string): Promise<string> {
   return ((await answer.json()) as { runID: string }).runID;
 }
 
-test('a run made elsewhere appears by itself, is followed to its prompt, answered, and read to the end', async ({
-  page,
-  hangar,
-}) => {
-  await page.goto('/runs');
-  await expect(page.getByText(/No runs yet/)).toBeVisible();
-  const id = await execute(hangar.ready.url, 'long');
-  await page.locator(`[role=option][href^="/runs/${id}"]`).click();
-  await expect(page.getByRole('heading', { level: 1, name: /A long run/ })).toBeVisible();
-  await expect(page.getByText('first line for Ada').first()).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Go on' }).click();
-  await expect(page.getByText('last line', { exact: true }).first()).toBeVisible();
-  await expect(page.getByRole('main').getByText('Succeeded').first()).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Timeline' }).getByRole('row', { name: /run A child/ })).toBeVisible();
-  await expect(page.getByRole('link', { name: /^tasks\/execute/ })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('tab', { name: /^API answer/ }).click();
-  await expect(page.getByRole('tabpanel')).toContainText('"status": "Succeeded"');
-  await page.getByRole('tabpanel').getByRole('button', { name: BUTTON.copyAsCurl }).click();
-  expect(await copied(page)).toContain(`/v0/runs/get?id=${id}`);
-});
-
-test('runs are filtered by text and status, which the address keeps', async ({ page, hangar }) => {
-  await execute(hangar.ready.url, 'broken');
-  await execute(hangar.ready.url, 'child');
-  await page.goto('/runs?status=Failed');
-  await expect(rowsOf(page, 'Runs')).toHaveCount(1);
-  await expect(rowsOf(page, 'Runs').first()).toContainText('A broken one');
-  await page.goto('/runs');
-  await page.getByRole('combobox', { name: FIELD.filterRuns }).fill('child');
-  await expect(rowsOf(page, 'Runs')).toHaveCount(1);
-  await expect(page).toHaveURL(/q=child/);
-  await page.reload();
-  await expect(rowsOf(page, 'Runs').first()).toContainText('A child');
-});
-
-test('a run is cancelled, and run again with edited values', async ({ page, hangar }) => {
-  const id = await execute(hangar.ready.url, 'long');
-  await page.goto(`/runs/${id}`);
-  await page.getByRole('button', { name: 'Cancel run' }).click();
-  await expect(page.getByText('Run was cancelled by You (local user).').first()).toBeVisible();
-  await page.getByRole('button', { name: /Run again/ }).click();
-  await page.getByRole('dialog').getByLabel('Who').fill('Ben');
-  await page.getByRole('dialog').getByRole('button', { name: BUTTON.run, exact: true }).click();
-  await expect(page.getByText('first line for Ben').first()).toBeVisible();
-  await expect(page.getByRole('link', { name: `repeats run ${id.slice(-6)}` })).toBeVisible();
-});
+test(
+  'runs are followed, answered, filtered, cancelled and run again',
+  inOneWindow({
+    'a run made elsewhere appears by itself, is followed to its prompt, answered, and read to the end': async ({
+      page,
+      hangar,
+    }) => {
+      await open(page, '/runs');
+      await expect(page.getByText(/No runs yet/)).toBeVisible();
+      const id = await execute(hangar.ready.url, 'long');
+      await page.locator(`[role=option][href^="/runs/${id}"]`).click();
+      await expect(page.getByRole('heading', { level: 1, name: /A long run/ })).toBeVisible();
+      await expect(page.getByText('first line for Ada').first()).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await expect(page.getByText('last line', { exact: true }).first()).toBeVisible();
+      await expect(page.getByRole('main').getByText('Succeeded').first()).toBeVisible();
+      await expect(
+        page.getByRole('region', { name: 'Timeline' }).getByRole('row', { name: /run A child/ }),
+      ).toBeVisible();
+      await expect(page.getByRole('link', { name: /^tasks\/execute/ })).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('tab', { name: /^API answer/ }).click();
+      await expect(page.getByRole('tabpanel')).toContainText('"status": "Succeeded"');
+      await page.getByRole('tabpanel').getByRole('button', { name: BUTTON.copyAsCurl }).click();
+      expect(await copied(page)).toContain(`/v0/runs/get?id=${id}`);
+    },
+    'runs are filtered by text and status, which the address keeps': async ({ page, hangar }) => {
+      await execute(hangar.ready.url, 'broken');
+      await execute(hangar.ready.url, 'child');
+      await open(page, '/runs?status=Failed');
+      await expect(rowsOf(page, 'Runs')).toHaveCount(1);
+      await expect(rowsOf(page, 'Runs').first()).toContainText('A broken one');
+      await open(page, '/runs');
+      await page.getByRole('combobox', { name: FIELD.filterRuns }).fill('child');
+      await expect(rowsOf(page, 'Runs')).toHaveCount(1);
+      await expect(page).toHaveURL(/q=child/);
+      await page.reload();
+      await expect(rowsOf(page, 'Runs').first()).toContainText('A child');
+    },
+    'a run is cancelled, and run again with edited values': async ({ page, hangar }) => {
+      const id = await execute(hangar.ready.url, 'long');
+      await open(page, `/runs/${id}`);
+      await page.getByRole('button', { name: 'Cancel run' }).click();
+      await expect(page.getByText('Run was cancelled by You (local user).').first()).toBeVisible();
+      await page.getByRole('button', { name: /Run again/ }).click();
+      await page.getByRole('dialog').getByLabel('Who').fill('Ben');
+      await page.getByRole('dialog').getByRole('button', { name: BUTTON.run, exact: true }).click();
+      await expect(page.getByText('first line for Ben').first()).toBeVisible();
+      await expect(page.getByRole('link', { name: `repeats run ${id.slice(-6)}` })).toBeVisible();
+    },
+  }),
+);
 
 test.describe('when the server is away', () => {
   test.use({ allowedInConsole: [/ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|dynamically imported/] });
