@@ -1,6 +1,8 @@
 import type { clientOf } from '../support/program.ts';
 import { expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
 import { expect, type Page, test } from './support/hangar.ts';
+import { inOneWindow } from './support/facts.ts';
+import { open } from './support/pages.ts';
 import { oldestPrompt } from './support/prompts.ts';
 import { FAULTS, RUN } from './support/wording.ts';
 
@@ -32,39 +34,41 @@ async function waitingRun(api: Api): Promise<string> {
 }
 
 /** Pages with actions in their header, and the action that is always beside the name. */
-const PAGES: Readonly<Record<string, (api: Api) => Promise<{ readonly path: string; readonly last: string }>>> = {
-  run: async (api) => ({ path: `/runs/${await waitingRun(api)}`, last: RUN.again }),
-  request: async (api) => {
+const PAGES = {
+  run: async (api: Api) => ({ path: `/runs/${await waitingRun(api)}`, last: RUN.again }),
+  request: async (api: Api) => {
     await waitingRun(api);
     const [entry] = (await api.emulator.traffic.list({ query: {} })).entries;
     return { path: `/traffic/${entry?.id}`, last: 'Send again' };
   },
-  prompt: async (api) => {
+  prompt: async (api: Api) => {
     await waitingRun(api);
     return { path: `/prompts/${await oldestPrompt(api)}`, last: 'Answer automatically…' };
   },
 };
 
-for (const [name, prepare] of Object.entries(PAGES)) {
-  test(`the actions of a ${name} stand in one row beside its name, at every size`, async ({ page, api }) => {
-    const { path, last } = await prepare(api);
-    for (const [width, height] of [
-      [1440, 900],
-      [1280, 800],
-      [800, 600],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await page.goto(path);
-      const title = page.getByRole('heading', { level: 1 });
-      const action = page.getByRole('main').getByRole('button', { name: last, exact: true });
-      await expect(action).toBeInViewport({ ratio: 1 });
-      const [heading, button] = [await title.boundingBox(), await action.boundingBox()];
-      expect(middle(button)).toBeCloseTo(middle(heading), -1);
-      const shown = await page.getByRole('main').getByRole('button', { disabled: false }).evaluateAll(outsideOfWindow);
-      expect(shown).toEqual([]);
-    }
-    await expectNoOverflow(page);
-  });
+/** The sizes of the window. */
+const SIZES = [
+  [1440, 900],
+  [1280, 800],
+  [800, 600],
+] as const;
+
+async function expectInOneRow(page: Page, path: string, last: string): Promise<void> {
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    // Drawn anew at this size.
+    await open(page, '/environments');
+    await open(page, path);
+    const title = page.getByRole('heading', { level: 1 });
+    const action = page.getByRole('main').getByRole('button', { name: last, exact: true });
+    await expect(action).toBeInViewport({ ratio: 1 });
+    const [heading, button] = [await title.boundingBox(), await action.boundingBox()];
+    expect(middle(button)).toBeCloseTo(middle(heading), -1);
+    const shown = await page.getByRole('main').getByRole('button', { disabled: false }).evaluateAll(outsideOfWindow);
+    expect(shown).toEqual([]);
+  }
+  await expectNoOverflow(page);
 }
 
 const middle = (box: { y: number; height: number } | null) => (box === null ? NaN : box.y + box.height / 2);
@@ -76,60 +80,79 @@ function outsideOfWindow(buttons: Element[]): string[] {
     .map(({ textContent }) => textContent);
 }
 
-test('arrows, Home, End and letters move in a menu of actions', async ({ page, api }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(`/runs/${await waitingRun(api)}`);
-  await page.getByRole('button', { name: RUN.ways }).press('Enter');
-  const action = (name: string) => page.getByRole('dialog', { name: 'More ways to run' }).getByRole('button', { name });
-  await expect(action(RUN.repeat)).toBeFocused();
-  for (const [key, name] of [
-    ['ArrowDown', RUN.nextFails],
-    ['End', RUN.nextSlow],
-    ['ArrowDown', RUN.repeat],
-    ['ArrowUp', RUN.nextSlow],
-    ['Home', RUN.repeat],
-    ['m', RUN.nextFails],
-    ['m', RUN.nextSlow],
-    ['r', RUN.repeat],
-    ['m', RUN.nextFails],
-  ] as const) {
-    await page.keyboard.press(key);
-    await expect(action(name)).toBeFocused();
-  }
-  await page.keyboard.press('Enter');
-  const faults = page.getByRole('dialog', { name: FAULTS.faults });
-  await faults.getByRole('button', { name: FAULTS.add }).press('Enter');
-  await expect(faults.getByRole('listitem')).toContainText('The next of tasks/execute for ask: its run fails');
-  expect((await api.emulator.faults.list()).items).toMatchObject([{ kind: 'run', times: 1, match: { task: 'ask' } }]);
-});
-
-test('actions without room are in a menu, by keyboard too, and come back when there is room', async ({ page, api }) => {
-  await page.setViewportSize({ width: 800, height: 600 });
-  await page.goto(`/runs/${await waitingRun(api)}`);
-  await expect(page.getByRole('link', { name: 'Compare' })).toHaveCount(0);
-  await more(page).press('Enter');
-  await expect(page.getByRole('link', { name: 'Compare' })).toBeVisible();
-  await expectAccessibleInBothThemes(page);
-  await page.keyboard.press('Escape');
-  await expect(more(page)).toBeFocused();
-  await page.keyboard.press('Enter');
-  const menu = page.getByRole('dialog', { name: 'More actions' });
-  await menu.getByRole('button', { name: 'Copy as curl' }).press('Enter');
-  await expect(menu.getByRole('button', { name: 'Copy as curl: copied' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: RUN.ways }).press('Enter');
-  await page.getByRole('button', { name: RUN.repeat }).press('Enter');
-  await expect(page.getByRole('main').getByRole('link', { name: /^repeats run/ })).toBeVisible();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.setViewportSize({ width: 1920, height: 900 });
-  await expect(page.getByRole('link', { name: 'Compare' })).toBeVisible();
-  // As 1280 × 800 is at 200 % zoom: each part can be scrolled to.
-  await page.setViewportSize({ width: 640, height: 400 });
-  for (const part of [page.getByRole('button', { name: 'Cancel', exact: true }), page.getByRole('tabpanel')]) {
-    await part.scrollIntoViewIfNeeded();
-    await expect(part).toBeInViewport({ ratio: 1 });
-  }
-});
+test(
+  'the actions of a header stand beside its name at every size, and are reached by keyboard',
+  inOneWindow({
+    'the actions of a run stand in one row beside its name, at every size': async ({ page, api }) => {
+      const { path, last } = await PAGES.run(api);
+      await expectInOneRow(page, path, last);
+    },
+    'the actions of a request stand in one row beside its name, at every size': async ({ page, api }) => {
+      const { path, last } = await PAGES.request(api);
+      await expectInOneRow(page, path, last);
+    },
+    'the actions of a prompt stand in one row beside its name, at every size': async ({ page, api }) => {
+      const { path, last } = await PAGES.prompt(api);
+      await expectInOneRow(page, path, last);
+    },
+    'arrows, Home, End and letters move in a menu of actions': async ({ page, api }) => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await open(page, `/runs/${await waitingRun(api)}`);
+      await page.getByRole('button', { name: RUN.ways }).press('Enter');
+      const action = (name: string) =>
+        page.getByRole('dialog', { name: 'More ways to run' }).getByRole('button', { name });
+      await expect(action(RUN.repeat)).toBeFocused();
+      for (const [key, name] of [
+        ['ArrowDown', RUN.nextFails],
+        ['End', RUN.nextSlow],
+        ['ArrowDown', RUN.repeat],
+        ['ArrowUp', RUN.nextSlow],
+        ['Home', RUN.repeat],
+        ['m', RUN.nextFails],
+        ['m', RUN.nextSlow],
+        ['r', RUN.repeat],
+        ['m', RUN.nextFails],
+      ] as const) {
+        await page.keyboard.press(key);
+        await expect(action(name)).toBeFocused();
+      }
+      await page.keyboard.press('Enter');
+      const faults = page.getByRole('dialog', { name: FAULTS.faults });
+      await faults.getByRole('button', { name: FAULTS.add }).press('Enter');
+      await expect(faults.getByRole('listitem')).toContainText('The next of tasks/execute for ask: its run fails');
+      expect((await api.emulator.faults.list()).items).toMatchObject([
+        { kind: 'run', times: 1, match: { task: 'ask' } },
+      ]);
+    },
+    'actions without room are in a menu, by keyboard too, and come back when there is room': async ({ page, api }) => {
+      await page.setViewportSize({ width: 800, height: 600 });
+      await open(page, `/runs/${await waitingRun(api)}`);
+      await expect(page.getByRole('link', { name: 'Compare' })).toHaveCount(0);
+      await more(page).press('Enter');
+      await expect(page.getByRole('link', { name: 'Compare' })).toBeVisible();
+      await expectAccessibleInBothThemes(page);
+      await page.keyboard.press('Escape');
+      await expect(more(page)).toBeFocused();
+      await page.keyboard.press('Enter');
+      const menu = page.getByRole('dialog', { name: 'More actions' });
+      await menu.getByRole('button', { name: 'Copy as curl' }).press('Enter');
+      await expect(menu.getByRole('button', { name: 'Copy as curl: copied' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: RUN.ways }).press('Enter');
+      await page.getByRole('button', { name: RUN.repeat }).press('Enter');
+      await expect(page.getByRole('main').getByRole('link', { name: /^repeats run/ })).toBeVisible();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await page.setViewportSize({ width: 1920, height: 900 });
+      await expect(page.getByRole('link', { name: 'Compare' })).toBeVisible();
+      // As 1280 × 800 is at 200 % zoom: each part can be scrolled to.
+      await page.setViewportSize({ width: 640, height: 400 });
+      for (const part of [page.getByRole('button', { name: 'Cancel', exact: true }), page.getByRole('tabpanel')]) {
+        await part.scrollIntoViewIfNeeded();
+        await expect(part).toBeInViewport({ ratio: 1 });
+      }
+    },
+  }),
+);
 
 test.describe('a name of 600 characters', () => {
   const name = 'name '.repeat(120).trim();
