@@ -5,38 +5,35 @@ import { PAGE } from './support/wording.ts';
 
 const PAGES = ['/docs/', '/docs/behaviors.html#scripts', '/docs/command-line.html', '/docs/emulation.html#decisions'];
 
-for (const path of PAGES) {
-  test(`${path} has one heading, one main, nothing that sticks out, and no violation in either theme`, async ({
-    page,
-  }) => {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-    await expect(page.getByRole('main')).toHaveCount(1);
-    await expect(page).toHaveTitle(/ · Documentation · Hangar$/);
-    await expectNoOverflow(page, [
-      [1280, 800],
-      [800, 600],
-      [480, 800],
-    ]);
-    await expectAccessibleInBothThemes(page);
+test('pages have one heading, one main, nothing that sticks out or is cut, and no violation in either theme', async ({
+  page,
+}) => {
+  for (const path of PAGES)
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      await expect(page.getByRole('main')).toHaveCount(1);
+      await expect(page).toHaveTitle(/ · Documentation · Hangar$/);
+      await expectNoOverflow(page, [
+        [1280, 800],
+        [800, 600],
+        [480, 800],
+      ]);
+      await expectAccessibleInBothThemes(page);
+    });
+  await test.step('a narrow window shows the text of a page below its navigation', async () => {
+    await page.goto('/docs/faults.html');
+    await expect(page.getByRole('heading', { level: 1, name: 'Faults' })).toBeInViewport();
   });
-}
-
-test('a narrow window shows the text of a page below its navigation', async ({ page }) => {
-  await page.setViewportSize({ width: 480, height: 800 });
-  await page.goto('/docs/faults.html');
-  await expect(page.getByRole('heading', { level: 1, name: 'Faults' })).toBeInViewport();
+  await test.step('a small window cuts no name in the navigation', async () => {
+    await page.setViewportSize({ width: 800, height: 600 });
+    const links = page.getByRole('navigation').getByRole('link');
+    await expect(links.first()).toBeVisible();
+    expect(await links.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)).toBe(0);
+  });
 });
 
-test('a small window cuts no name in the navigation', async ({ page }) => {
-  await page.setViewportSize({ width: 800, height: 600 });
-  await page.goto('/docs/emulation.html');
-  const links = page.getByRole('navigation').getByRole('link');
-  await expect(links.first()).toBeVisible();
-  expect(await links.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)).toBe(0);
-});
-
-test('the window leads to the documentation, which has its theme and leads back', async ({ page }) => {
+test('the window and its palette lead to the documentation, which has the theme and leads back', async ({ page }) => {
   await page.goto('/settings');
   await page.getByRole('radio', { name: 'Dark' }).check();
   const [docs] = await Promise.all([
@@ -51,18 +48,15 @@ test('the window leads to the documentation, which has its theme and leads back'
   await expect(docs.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
   await docs.getByRole('link', { name: '← Hangar' }).click();
   await expect(docs.getByRole('heading', { level: 1, name: PAGE.overview })).toBeVisible();
-});
-
-test('the palette opens the documentation', async ({ page }) => {
-  await page.goto('/runs');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await openPalette(page);
   await page.keyboard.type('troubleshooting');
-  const [docs] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
-  await expect(docs).toHaveURL(/\/docs\/$/);
+  const [again] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
+  await expect(again).toHaveURL(/\/docs\/$/);
 });
 
-test('the search finds sections as one types, and the keyboard opens them', async ({ page }) => {
+test('the search finds sections as one types, the keyboard opens them, and what is not found is said', async ({
+  page,
+}) => {
   await page.goto('/docs/');
   await page.keyboard.press('ControlOrMeta+K');
   const field = page.getByRole('searchbox', { name: 'Search the documentation' });
@@ -79,11 +73,7 @@ test('the search finds sections as one types, and the keyboard opens them', asyn
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/docs\/command-line\.html#exit-codes$/);
   await expect(page.getByRole('heading', { name: 'Exit codes' })).toBeInViewport();
-});
-
-test('the search says when nothing is found, and Escape ends it', async ({ page }) => {
-  await page.goto('/docs/webhooks.html');
-  const field = page.getByRole('searchbox');
+  // Nothing found is said, and Escape ends the search.
   await field.fill('zeppelin');
   await expect(page.getByRole('status')).toHaveText('Nothing found');
   await page.keyboard.press('Escape');
