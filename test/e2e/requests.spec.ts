@@ -4,6 +4,8 @@ import { HELD, heldRun } from '../support/held-run.ts';
 import { liveClient } from '../support/live-client.ts';
 import { expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
 import { expect, test } from './support/hangar.ts';
+import { inOneWindow } from './support/facts.ts';
+import { open } from './support/pages.ts';
 import { rowsOf } from './support/list.ts';
 import { RULES } from './support/wording.ts';
 
@@ -40,75 +42,68 @@ async function request(api: Client<HangarContract>, url: string, reason: string)
   return (await liveClient(url, key).api.runtime.requests.create({ body })).triggerRequestID;
 }
 
-test('a request waits in the inbox and is approved with the keyboard', async ({ page, hangar, api }) => {
-  const { url } = hangar.ready;
-  await page.goto('/prompts');
-  const id = await request(api, url, REASON);
-  await expect(page.getByRole('navigation').getByRole('link', { name: /^Prompts/ })).toHaveAccessibleName('Prompts 1');
-  await expect(rowsOf(page, LIST)).toContainText(REASON);
-  await page.locator('body').press('n');
-  await expect(page).toHaveURL(new RegExp(`/prompts/${id}$`));
-  const card = page.getByRole('region', { name: 'Execute Pay out?' });
-  await expect(card).toContainText('Anyone may answer');
-  expect(await card.getByText(REASON).evaluate((note) => note.scrollWidth - note.clientWidth)).toBe(0);
-  await expect(card.getByRole('textbox', { name: 'Reason' })).toBeFocused();
-  await expectAccessibleInBothThemes(page);
-  await expectNoOverflow(page);
-  await page.keyboard.type('Paid twice a year');
-  await page.keyboard.press('Tab');
-  await expect(card.getByRole('button', { name: 'Approve' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(card).toContainText('Approved by You (local user): Paid twice a year');
-  await expect(rowsOf(page, LIST)).toHaveCount(0);
-  await expectAccessibleInBothThemes(page);
-  await card.getByRole('link', { name: 'Open run' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Pay out');
-});
-
-test('a request is rejected with a reason', async ({ page, hangar, api }) => {
-  const id = await request(api, hangar.ready.url, 'Invoice 7');
-  await page.goto(`/prompts/${id}`);
-  const card = page.getByRole('region', { name: 'Execute Pay out?' });
-  await card.getByRole('textbox', { name: 'Reason' }).fill('Too much');
-  await card.getByRole('button', { name: 'Reject' }).click();
-  await expect(card).toContainText('Rejected by You (local user): Too much');
-  expect((await api.emulator.requests.get({ params: { id } })).request).toMatchObject({
-    status: 'rejected',
-    rejectedReason: 'Too much',
-  });
-});
-
-test('a rule answers requests like the one that is open; they say so and stay in the list', async ({
-  page,
-  hangar,
-  api,
-}) => {
-  const { url } = hangar.ready;
-  const [first, second] = [await request(api, url, 'Invoice 1'), await request(api, url, 'Invoice 2')];
-  await page.goto(`/prompts/${first}`);
-  await page.getByRole('button', { name: RULES.automatically }).click();
-  const dialog = page.getByRole('dialog', { name: 'Answer automatically' });
-  await expect(dialog.getByRole('combobox', { name: 'Answer', exact: true })).toHaveValue('approve');
-  await expect(dialog.getByRole('status')).toHaveText('Would answer 2 of the 2 waiting.');
-  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Below {{ params.amount + 1 }}');
-  await dialog.getByRole('textbox', { name: 'After seconds' }).fill('3600');
-  await expectAccessibleInBothThemes(page);
-  await dialog.getByRole('button', { name: RULES.add }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(rowsOf(page, LIST)).toContainText(['rule answer_pay will answer', 'rule answer_pay will answer']);
-  const card = page.getByRole('region', { name: 'Execute Pay out?' });
-  await expect(card).toContainText(/The rule answer_pay answers in (?:59 m|1 h)/);
-  await expectAccessibleInBothThemes(page);
-  await page.getByRole('link', { name: 'Rules 1' }).click();
-  const rule = page.getByRole('list', { name: RULES.rules }).getByRole('listitem');
-  await expect(rule).toContainText('Requests of pay: approve “Below {{ params.amount + 1 }}” after 3600 s');
-  await rule.getByRole('button', { name: 'answer_pay' }).click();
-  await dialog.getByRole('textbox', { name: 'After seconds' }).fill('0');
-  await dialog.getByRole('button', { name: 'Save rule' }).click();
-  await expect(rowsOf(page, LIST)).toHaveCount(0);
-  const answered = 'Approved by rule answer_pay, “Below 241”';
-  await expect(rowsOf(page, 'Answered')).toContainText([answered, answered]);
-  await expectAccessibleInBothThemes(page);
-  await page.goto(`/prompts/${second}`);
-  await expect(card).toContainText('Approved by You (local user), by the rule answer_pay: Below 241');
-});
+test(
+  'requests for approval are answered by hand and by rules',
+  inOneWindow({
+    'a request waits in the inbox and is approved with the keyboard': async ({ page, hangar, api }) => {
+      const { url } = hangar.ready;
+      await open(page, '/prompts');
+      const id = await request(api, url, REASON);
+      await expect(page.getByRole('navigation').getByRole('link', { name: /^Prompts/ })).toHaveAccessibleName(
+        'Prompts 1',
+      );
+      await expect(rowsOf(page, LIST)).toContainText(REASON);
+      await page.locator('body').press('n');
+      await expect(page).toHaveURL(new RegExp(`/prompts/${id}$`));
+      const card = page.getByRole('region', { name: 'Execute Pay out?' });
+      await expect(card).toContainText('Anyone may answer');
+      expect(await card.getByText(REASON).evaluate((note) => note.scrollWidth - note.clientWidth)).toBe(0);
+      await expect(card.getByRole('textbox', { name: 'Reason' })).toBeFocused();
+      await expectAccessibleInBothThemes(page);
+      await expectNoOverflow(page);
+      await page.keyboard.type('Paid twice a year');
+      await page.keyboard.press('Tab');
+      await expect(card.getByRole('button', { name: 'Approve' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(card).toContainText('Approved by You (local user): Paid twice a year');
+      await expect(rowsOf(page, LIST)).toHaveCount(0);
+      await expectAccessibleInBothThemes(page);
+      await card.getByRole('link', { name: 'Open run' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Pay out');
+    },
+    'a rule answers requests like the one that is open; they say so and stay in the list': async ({
+      page,
+      hangar,
+      api,
+    }) => {
+      const { url } = hangar.ready;
+      const [first, second] = [await request(api, url, 'Invoice 1'), await request(api, url, 'Invoice 2')];
+      await open(page, `/prompts/${first}`);
+      await page.getByRole('button', { name: RULES.automatically }).click();
+      const dialog = page.getByRole('dialog', { name: 'Answer automatically' });
+      await expect(dialog.getByRole('combobox', { name: 'Answer', exact: true })).toHaveValue('approve');
+      await expect(dialog.getByRole('status')).toHaveText('Would answer 2 of the 2 waiting.');
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('Below {{ params.amount + 1 }}');
+      await dialog.getByRole('textbox', { name: 'After seconds' }).fill('3600');
+      await expectAccessibleInBothThemes(page);
+      await dialog.getByRole('button', { name: RULES.add }).click();
+      await expect(dialog).toHaveCount(0);
+      await expect(rowsOf(page, LIST)).toContainText(['rule answer_pay will answer', 'rule answer_pay will answer']);
+      const card = page.getByRole('region', { name: 'Execute Pay out?' });
+      await expect(card).toContainText(/The rule answer_pay answers in (?:59 m|1 h)/);
+      await expectAccessibleInBothThemes(page);
+      await page.getByRole('link', { name: 'Rules 1' }).click();
+      const rule = page.getByRole('list', { name: RULES.rules }).getByRole('listitem');
+      await expect(rule).toContainText('Requests of pay: approve “Below {{ params.amount + 1 }}” after 3600 s');
+      await rule.getByRole('button', { name: 'answer_pay' }).click();
+      await dialog.getByRole('textbox', { name: 'After seconds' }).fill('0');
+      await dialog.getByRole('button', { name: 'Save rule' }).click();
+      await expect(rowsOf(page, LIST)).toHaveCount(0);
+      const answered = 'Approved by rule answer_pay, “Below 241”';
+      await expect(rowsOf(page, 'Answered')).toContainText([answered, answered]);
+      await expectAccessibleInBothThemes(page);
+      await open(page, `/prompts/${second}`);
+      await expect(card).toContainText('Approved by You (local user), by the rule answer_pay: Below 241');
+    },
+  }),
+);
