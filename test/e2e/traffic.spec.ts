@@ -172,6 +172,7 @@ test(
         ['limit: must be 0 to 50.', 'List runs', 'limit-and-page'],
         ['order_id: is required; amount: must be a number.', 'POST /v0/tasks/execute – Execute a task', 'param-rules'],
       ] as const;
+      await expect(rows).toHaveCount(explained.length);
       for (const [index, texts] of explained.entries()) {
         await rows.nth(index).click();
         for (const text of texts) await expect(why).toContainText(text);

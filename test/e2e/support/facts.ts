@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import type { clientOf } from '../../support/program.ts';
 import { open } from './pages.ts';
 import type { TestServer } from './server.ts';
+import { TEXT } from './wording.ts';
 
 interface Given {
   readonly page: Page;
@@ -19,14 +20,15 @@ export function inOneWindow(facts: Readonly<Record<string, (given: Given) => Pro
   };
 }
 
-/** Leaves the page, with its dialogs and notices, and resets state and definitions; drafts stay. */
+/** Leaves the page, with its dialogs and notices, and resets state and definitions, which the window then shows; drafts stay. */
 async function startAnew(page: Page, api: Given['api']): Promise<void> {
   if (page.url() === 'about:blank') return;
   await page.setViewportSize({ width: 1280, height: 800 });
   // The panels of the clock and of faults stay open on other pages.
   await page.keyboard.press('Escape');
-  await open(page, '/environments');
-  await expect(page.getByRole('heading', { level: 1, name: 'Environments' })).toBeAttached();
+  await open(page, '/traffic');
+  await expect(page.getByRole('heading', { level: 1, name: 'Traffic' })).toBeAttached();
   await expect(page.getByRole('dialog').or(page.getByRole('alert'))).toHaveCount(0);
   await api.emulator.reset({ body: { workspace: true } });
+  await expect(page.getByText(TEXT.noTraffic)).toBeVisible();
 }
