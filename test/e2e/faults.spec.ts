@@ -70,6 +70,10 @@ test('the keyboard alone adds a fault of another kind; a field that is missing s
   expect((await api.emulator.faults.list()).items).toMatchObject([{ kind: 'hang', seconds: 1, times: 2 }]);
   await page.keyboard.press('Escape');
   await expect(panel(page)).toHaveCount(0);
+  await runCommand(page, FAULTS.add);
+  // The focus trap moves the focus a moment after the panel's code, which is loaded now.
+  await page.waitForTimeout(200);
+  await expect(panel(page).getByRole('button', { name: FAULTS.rateLimit })).toBeFocused();
 });
 
 test('the form is a sentence: its fields are as many as its words need', async ({ page, api }) => {

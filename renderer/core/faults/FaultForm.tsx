@@ -55,7 +55,7 @@ export function FaultForm({ draft: start, fault, onDone }: FaultFormProps) {
           {FAULT_PRESETS.map(({ name, icon, slug, draft: made }, index) => (
             <button
               key={slug}
-              ref={index === 0 ? focused.first : null}
+              {...(index === 0 && focused.first)}
               type="button"
               aria-pressed={preset === slug}
               onClick={() => {
@@ -88,7 +88,7 @@ export function FaultForm({ draft: start, fault, onDone }: FaultFormProps) {
             Cancel
           </Button>
         )}
-        <Button ref={focused.last} type="submit" variant="filled" loading={busy}>
+        <Button {...focused.last} type="submit" variant="filled" loading={busy}>
           {fault === undefined ? 'Add fault' : 'Save fault'}
         </Button>
       </div>
@@ -97,13 +97,17 @@ export function FaultForm({ draft: start, fault, onDone }: FaultFormProps) {
 }
 
 /**
- * Focuses the first preset, or the Add button of a filled-in fault, since the focus trap searched before this code was loaded.
+ * Attributes of the first preset and of the Add button, which focus the preset, or the button where the fault is filled in.
+ * The focus trap follows `data-autofocus`, but searches before this code is loaded the first time.
  */
 function useFocusAtStart(isFilledIn: boolean) {
   const first = useRef<HTMLButtonElement>(null);
   const last = useRef<HTMLButtonElement>(null);
   useEffect(() => (isFilledIn ? last : first).current?.focus(), [isFilledIn]);
-  return { first, last };
+  return {
+    first: { ref: first, 'data-autofocus': isFilledIn ? undefined : true },
+    last: { ref: last, 'data-autofocus': isFilledIn ? true : undefined },
+  };
 }
 
 interface Saving extends FaultFormProps {
