@@ -61,7 +61,8 @@ const SIZES: readonly (readonly [width: number, height: number])[] = [
 export async function expectNoOverflow(page: Page, sizes = SIZES): Promise<void> {
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height });
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow, `the page is not wider than ${width} × ${height}`).toBeLessThanOrEqual(0);
+    // A panel is moved a moment after the size changed.
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    await expect.poll(overflow, `the page is not wider than ${width} × ${height}`).toBeLessThanOrEqual(0);
   }
 }
