@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, type Request, test } from '@playwright/test';
 import type { clientOf } from '../../support/program.ts';
 import { open } from './pages.ts';
 import type { TestServer } from './server.ts';
@@ -13,16 +13,31 @@ interface Given {
 /** The body of a test of several facts. Each is a step that begins with the initial definitions and no state, in one loaded window. */
 export function inOneWindow(facts: Readonly<Record<string, (given: Given) => Promise<void>>>) {
   return async ({ page, api, hangar }: Given): Promise<void> => {
+    const isQuiet = observeRequests(page);
     for (const [fact, check] of Object.entries(facts)) {
-      await startAnew(page, api);
+      if (page.url() !== 'about:blank') await startAnew({ page, api, isQuiet });
       await test.step(fact, () => check({ page, api, hangar }));
     }
   };
 }
 
-/** Leaves the page, with its dialogs and notices, and resets state and definitions, which the window then shows; drafts stay. */
-async function startAnew(page: Page, api: Given['api']): Promise<void> {
-  if (page.url() === 'about:blank') return;
+/** Returns a function that is true while the window waits for no response, but for the events. */
+function observeRequests(page: Page): () => boolean {
+  const pending = new Set<Request>();
+  page.on('request', (request) => {
+    if (!request.url().includes('/_emulator/events')) pending.add(request);
+  });
+  page.on('requestfinished', (request) => pending.delete(request));
+  page.on('requestfailed', (request) => pending.delete(request));
+  return () => pending.size === 0;
+}
+
+interface Anew extends Pick<Given, 'page' | 'api'> {
+  readonly isQuiet: () => boolean;
+}
+
+/** Leaves the page, with its dialogs and notices, and resets state and definitions, which the window then has; drafts stay. */
+async function startAnew({ page, api, isQuiet }: Anew): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
   // The panels of the clock and of faults stay open on other pages.
   await page.keyboard.press('Escape');
@@ -30,5 +45,7 @@ async function startAnew(page: Page, api: Given['api']): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Traffic' })).toBeAttached();
   await expect(page.getByRole('dialog').or(page.getByRole('alert'))).toHaveCount(0);
   await api.emulator.reset({ body: { workspace: true } });
+  // The list is emptied by the last of the reset's events; definitions are loaded again after theirs.
   await expect(page.getByText(TEXT.noTraffic)).toBeVisible();
+  await expect.poll(isQuiet, 'the window has all that it asked for').toBe(true);
 }
