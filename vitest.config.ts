@@ -31,8 +31,8 @@ export default defineConfig({
   test: {
     // Room for what lives briefly, in megabytes: tests make much of it, and collecting it takes a tenth of their processor time.
     execArgv: ['--max-semi-space-size=64'],
-    // Many tests wait for programs that they started: with one worker for each core, the cores would be idle.
-    maxWorkers: availableParallelism() + 2,
+    // One more than cores, since many tests wait for programs that they started; each worker loads all modules for itself.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     // Much longer than on an idle machine: a test ends when the results are there that it waits for.
     testTimeout: 300_000,
