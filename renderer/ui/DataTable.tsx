@@ -6,10 +6,11 @@ import { withoutDirections } from './without-directions.ts';
 export function DataTable({
   columns,
   children,
+  className = '',
   ...table
 }: ComponentProps<'table'> & { readonly columns: readonly string[] }) {
   return (
-    <table className={classes['table']} {...table}>
+    <table className={`${classes['table']} ${className}`} {...table}>
       <thead>
         <tr>
           {columns.map((column, index) => (

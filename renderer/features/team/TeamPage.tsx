@@ -1,5 +1,5 @@
 import { Link, Redirect, useLocation, useRoute } from 'wouter';
-import { useGroups, useUsers } from '../../core/hangar.ts';
+import { useGroups, useInfo, useUsers } from '../../core/hangar.ts';
 import { RecordPage } from '../../authoring/records/RecordPage.tsx';
 import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
 import { groupKind } from './group-kind.tsx';
@@ -12,6 +12,7 @@ import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { usePeople } from '../../authoring/people/people.ts';
 import { canOwnKeys, ROLE_TEXTS } from '../../authoring/people/roles.ts';
+import classes from './roles.module.css';
 
 const SECTIONS = [
   { slug: 'users', label: 'Users', Section: () => <RecordPage kind={userKind} /> },
@@ -53,10 +54,13 @@ function useCounts(): Readonly<Record<(typeof SECTIONS)[number]['slug'], number>
 /** All roles with their permissions and users. */
 function Roles() {
   const people = usePeople();
+  const info = useInfo();
+  const isLoaded = useUsers().loaded && info !== undefined;
   return (
     <ScrollRegion label="Roles">
       <VisuallyHidden component="h1">Team</VisuallyHidden>
-      <DataTable columns={['Role', 'Permissions', 'API keys', 'Users']}>
+      {/* Columns keep their widths when the users arrive. */}
+      <DataTable className={classes['roles']} columns={['Role', 'Permissions', 'API keys', 'Users']}>
         {ROLES.map((role) => {
           const holders = people.filter((person) => person.role === role);
           return (
@@ -73,7 +77,7 @@ function Roles() {
                   {canOwnKeys(role) ? 'can own' : 'cannot own'}
                 </span>
               </td>
-              <td>{holders.length === 0 ? 'Nobody' : holders.map(({ label }) => label).join(', ')}</td>
+              <td>{isLoaded && holders.length === 0 ? 'Nobody' : holders.map(({ label }) => label).join(', ')}</td>
             </tr>
           );
         })}
