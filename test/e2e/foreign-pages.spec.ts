@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { ensureBuilt } from '../../build/ensure-built.mjs';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { contract } from '../../shared/contract/index.ts';
 import { createClient } from '../../shared/http/client.ts';
 import { type ForeignServer, foreignServer } from '../support/foreign-server.ts';
 import { scratchFolder, serve, type ServedProgram } from '../support/program.ts';
 import { expectAccessibleInBothThemes } from './support/accessible.ts';
 import { attack, NOTHING, type Target } from './support/attacks.ts';
+import { test } from './support/built.ts';
 import { PAGE } from './support/wording.ts';
 
 const TOKEN = 'a-token-of-some-length';
@@ -19,7 +19,6 @@ let folder: Awaited<ReturnType<typeof scratchFolder>>;
 let foreign: ForeignServer;
 let program: ServedProgram | undefined;
 
-test.beforeAll(() => ensureBuilt());
 test.beforeEach(async () => {
   folder = await scratchFolder();
   foreign = await foreignServer();

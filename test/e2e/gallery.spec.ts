@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { test as base } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { createServer } from 'vite';
 import { scratchFolder } from '../support/program.ts';
 import { expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
+import { test as base } from './support/built.ts';
 
 const root = fileURLToPath(new URL('../../renderer', import.meta.url));
 const families = readdirSync(join(root, 'gallery/examples')).filter((file) => file.endsWith('.tsx'));
@@ -42,7 +43,7 @@ test('the examples of each family have no violation in either theme, and the con
       // A page of the window has one log; here are several.
       await expectAccessibleInBothThemes(page, { 'landmark-unique': { enabled: false } });
       await expectNoOverflow(page);
-      base.expect(said).toEqual([]);
+      expect(said).toEqual([]);
     });
   }
 });

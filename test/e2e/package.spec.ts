@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { installedProject } from '../package/support/installed.ts';
+import { test } from './support/built.ts';
 import { PAGE } from './support/wording.ts';
 
 test('on a machine with nothing but Node, the package is installed, served with npx, and its window opens in a browser', async ({

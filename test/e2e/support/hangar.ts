@@ -1,9 +1,9 @@
-import { test as base } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensureBuilt } from '../../../build/ensure-built.mjs';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 import { clientOf, scratchFolder } from '../../support/program.ts';
+import { test as base } from './built.ts';
 import { startProgram, startServer, type TestServer } from './server.ts';
 
 export { expect, type Locator, type Page } from '@playwright/test';
@@ -38,16 +38,7 @@ function saveData(): void {
 }
 
 /** A test of the window in a real browser. It fails on anything in the console that it does not allow. */
-export const test = base.extend<Options & Fixtures, { readonly built: boolean }>({
-  // Tests the current sources.
-  built: [
-    // Playwright reads from the pattern which fixtures this one needs.
-    async ({}, use) => {
-      await ensureBuilt();
-      await use(true);
-    },
-    { scope: 'worker', auto: true, timeout: 180_000 },
-  ],
+export const test = base.extend<Options & Fixtures>({
   workspace: [undefined, { option: true }],
   asProgram: [false, { option: true }],
   prefetchesCode: [false, { option: true }],
@@ -76,6 +67,6 @@ export const test = base.extend<Options & Fixtures, { readonly built: boolean }>
     });
     await use(page);
     const surprising = said.filter((text) => !allowedInConsole.some((allowed) => allowed.test(text)));
-    base.expect(surprising, 'the console stays silent').toEqual([]);
+    expect(surprising, 'the console stays silent').toEqual([]);
   },
 });
