@@ -1,5 +1,6 @@
 import { expect, type Page, type Request, test } from '@playwright/test';
 import type { clientOf } from '../../support/program.ts';
+import { rowsOf } from './list.ts';
 import { open } from './pages.ts';
 import type { TestServer } from './server.ts';
 import { TEXT } from './wording.ts';
@@ -44,8 +45,10 @@ async function startAnew({ page, api, isQuiet }: Anew): Promise<void> {
   await open(page, '/traffic');
   await expect(page.getByRole('heading', { level: 1, name: 'Traffic' })).toBeAttached();
   await expect(page.getByRole('dialog').or(page.getByRole('alert'))).toHaveCount(0);
+  // A request whose row goes with the last of the reset's events; definitions are loaded again after theirs.
+  await api.v0.runs.list({ query: {} }).catch(() => undefined);
+  await expect(rowsOf(page, 'Traffic').first()).toBeVisible();
   await api.emulator.reset({ body: { workspace: true } });
-  // The list is emptied by the last of the reset's events; definitions are loaded again after theirs.
   await expect(page.getByText(TEXT.noTraffic)).toBeVisible();
   await expect.poll(isQuiet, 'the window has all that it asked for').toBe(true);
 }
