@@ -6,12 +6,9 @@ import { DueTimer } from './due-timer.ts';
 import { createMachineTime, type MachineTime } from './machine-time.ts';
 import { Schedule, type Due } from './schedule.ts';
 import { Jumps, type Jump } from './jumps.ts';
-import { Skips } from './skips.ts';
+import { Skips, type StoreSkip } from './skips.ts';
 import { Stops } from './stops.ts';
 import { LATEST_NOW, type Course, PLAIN } from './course.ts';
-
-/** Stores a skip. `dropped`: ID of one that is no longer needed. */
-type StoreSkip = (skip: SkipRecord, dropped: string | undefined) => void;
 
 /**
  * The clock of the emulated service: timestamps, IDs, waits, timeouts, expiry. All timed work is scheduled here. Times are

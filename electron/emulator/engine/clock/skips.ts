@@ -1,6 +1,9 @@
 import type { Micros } from '../../../../shared/values/timestamp.ts';
 import type { SkipRecord } from './clock-records.ts';
 
+/** Stores a skip. `dropped`: ID of one that is no longer needed. */
+export type StoreSkip = (skip: SkipRecord, dropped: string | undefined) => void;
+
 /** Maximum number of kept skips. For older ones only the sum is known. */
 const MAX_SKIPS = 10_000;
 
