@@ -2,6 +2,7 @@ import { Button, Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ClockRow } from '../../../shared/contract/emulator/clock.ts';
 import { isRealTime } from '../../core/clock/clock-time.ts';
+import { focusInitially } from '../../ui/focus-first.ts';
 import { Form } from '../../ui/Form.tsx';
 import { useEachSecond } from '../../ui/RelativeTime.tsx';
 import { advanceTarget } from './advance-target.ts';
@@ -30,8 +31,7 @@ export function ClockPanel({ row, actions, onLeave }: ClockPanelProps) {
   const { advance, busy, outcomes } = actions;
   const [latest, ...earlier] = outcomes;
   const next = useRef<HTMLButtonElement>(null);
-  // The focus trap has searched for it before this code was loaded.
-  useEffect(() => next.current?.focus(), []);
+  useEffect(() => focusInitially(next.current), []);
   return (
     <>
       <Now row={row} actions={actions} onLeave={onLeave} />
@@ -42,7 +42,7 @@ export function ClockPanel({ row, actions, onLeave }: ClockPanelProps) {
             {label}
           </Button>
         ))}
-        <Button ref={next} variant="filled" data-autofocus loading={busy} onClick={() => advance({ next: true })}>
+        <Button ref={next} variant="filled" loading={busy} onClick={() => advance({ next: true })}>
           To the next event
         </Button>
       </div>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
+import { focusInitially } from '../../ui/focus-first.ts';
 import { Form } from '../../ui/Form.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { useAction } from '../action.ts';
@@ -55,7 +56,7 @@ export function FaultForm({ draft: start, fault, onDone }: FaultFormProps) {
           {FAULT_PRESETS.map(({ name, icon, slug, draft: made }, index) => (
             <button
               key={slug}
-              {...(index === 0 && focused.first)}
+              ref={index === 0 ? focused.first : null}
               type="button"
               aria-pressed={preset === slug}
               onClick={() => {
@@ -88,7 +89,7 @@ export function FaultForm({ draft: start, fault, onDone }: FaultFormProps) {
             Cancel
           </Button>
         )}
-        <Button {...focused.last} type="submit" variant="filled" loading={busy}>
+        <Button ref={focused.last} type="submit" variant="filled" loading={busy}>
           {fault === undefined ? 'Add fault' : 'Save fault'}
         </Button>
       </div>
@@ -96,18 +97,12 @@ export function FaultForm({ draft: start, fault, onDone }: FaultFormProps) {
   );
 }
 
-/**
- * Attributes of the first preset and of the Add button, which focus the preset, or the button where the fault is filled in.
- * The focus trap follows `data-autofocus`, but searches before this code is loaded the first time.
- */
+/** Focuses the first preset, or the Add button of a filled-in fault. */
 function useFocusAtStart(isFilledIn: boolean) {
   const first = useRef<HTMLButtonElement>(null);
   const last = useRef<HTMLButtonElement>(null);
-  useEffect(() => (isFilledIn ? last : first).current?.focus(), [isFilledIn]);
-  return {
-    first: { ref: first, 'data-autofocus': isFilledIn ? undefined : true },
-    last: { ref: last, 'data-autofocus': isFilledIn ? true : undefined },
-  };
+  useEffect(() => focusInitially((isFilledIn ? last : first).current), [isFilledIn]);
+  return { first, last };
 }
 
 interface Saving extends FaultFormProps {
