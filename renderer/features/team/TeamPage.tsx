@@ -59,7 +59,6 @@ function Roles() {
   return (
     <ScrollRegion label="Roles">
       <VisuallyHidden component="h1">Team</VisuallyHidden>
-      {/* Columns keep their widths when the users arrive. */}
       <DataTable className={classes['roles']} columns={['Role', 'Permissions', 'API keys', 'Users']}>
         {ROLES.map((role) => {
           const holders = people.filter((person) => person.role === role);

@@ -22,7 +22,7 @@ export function inOneWindow(facts: Readonly<Record<string, (given: Given) => Pro
   };
 }
 
-/** Returns a function that is true while the window waits for no response, but for the events. */
+/** Returns a function that is true while no request of the window is pending, except for the event stream. */
 function observeRequests(page: Page): () => boolean {
   const pending = new Set<Request>();
   page.on('request', (request) => {
