@@ -101,7 +101,8 @@ function cacheIn(folder: string, isUsed: boolean): KeepCompiledCode {
   const loaded: Loaded[] = [];
   internals.prototype._compile = function (source, file) {
     if (basename(dirname(file)) !== 'chunks' || source.length < MIN_SOURCE) return compile.call(this, source, file);
-    const cache = join(folder, `${basename(file)}.bin`);
+    // With the path, which the compiled code contains: another copy of the same program has it elsewhere.
+    const cache = join(folder, `${basename(file)}-${crc32(file).toString(16)}.bin`);
     const { cached, code } = isUsed ? readCompiled(cache) : NOTHING;
     const script = new Script(Module.wrap(source), {
       filename: file,

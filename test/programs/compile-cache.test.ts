@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import Module from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { builtProgram } from '../support/built-program.ts';
-import { run } from '../support/program.ts';
+import { PROGRAM, run } from '../support/program.ts';
 
 const { folder } = builtProgram();
 const surroundings = () => ({ env: { XDG_CACHE_HOME: join(folder(), 'cache'), NODE_OPTIONS: '' } });
@@ -60,6 +60,23 @@ describe.skipIf(process.platform !== 'linux' || 'enableCompileCache' in Module)(
     await damage(join(place(), name));
     expect(await command()).toEqual(first);
     expect(isWhole(await readFile(join(place(), name)))).toBe(true);
+  });
+
+  test('names its own files in stack traces, also where another copy of the program has filled the cache', async () => {
+    const copies = [join(folder(), 'first'), join(folder(), 'second')];
+    const traces = [];
+    for (const copy of copies) {
+      await cp(dirname(PROGRAM), copy, { recursive: true });
+      const program = join(copy, 'headless.js');
+      // A trace whenever something is printed, since nothing fails by itself.
+      const traced = `const { write } = process.stdout;
+process.stdout.write = function (...args) { process.stderr.write(new Error().stack); return write.apply(this, args); };`;
+      const [first = '', ...rest] = (await readFile(program, 'utf8')).split('\n');
+      await writeFile(program, [first, traced, ...rest].join('\n'));
+      traces.push((await run(['schema'], { ...surroundings(), script: program })).stderr);
+    }
+    const namedIn = (trace = '') => copies.filter((copy) => trace.includes(join(copy, 'chunks')));
+    expect(traces.map(namedIn)).toEqual(copies.map((copy) => [copy]));
   });
 
   test('is never taken from a folder that others may write to', async () => {
