@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { isAlive } from '../../electron/emulator/behaviors/processes.ts';
@@ -11,6 +12,7 @@ const folder = folderWith({
   'sub/where.sh': '#!/bin/sh\npwd',
   'no-interpreter.sh': '#!/no/such/interpreter\n',
 });
+mkdirSync(join(folder, 'locked'), { mode: 0o000 });
 const runner = commandRunner({ workspaceFolder: () => folder });
 afterAll(() => runner.close());
 
@@ -240,6 +242,18 @@ describe('a command that ends', () => {
       ['true'],
       { cwd: 'no/such' },
       `the working directory ${join(folder, 'no/such')} does not exist`,
+    ],
+    [
+      'fails without its program in PATH, of which this user may not look into a folder',
+      ['no-such-program'],
+      { env: { PATH: join(folder, 'locked') } },
+      'the program "no-such-program" was not found in any folder of PATH',
+    ],
+    [
+      'fails when its program in PATH is a folder',
+      ['sub'],
+      { env: { PATH: folder } },
+      'the program "sub" is not executable: permission denied',
     ],
     ['fails when its program is a folder', ['./sub'], {}, 'the program "./sub" is not executable: permission denied'],
     [

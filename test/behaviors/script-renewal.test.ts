@@ -34,7 +34,7 @@ const UNCLEAN: Record<string, string> = {
   'a text on the standard output': `(await import('node:fs')).writeSync(1, 'without a line end');`,
   'flags of the engine': `(await import('node:v8')).setFlagsFromString('--allow-natives-syntax');`,
   'flags of the engine, by their module': `(await import('node:v8')).default.setFlagsFromString('--allow-natives-syntax');`,
-  'a lower priority': `(await import('node:os')).setPriority(process.pid, 5);`,
+  'a lower priority': `const os = await import('node:os'); os.setPriority(process.pid, os.getPriority() + 1);`,
   'much memory': `globalThis.left = Buffer.alloc(150_000_000, 1);`,
   'a debugger': `(await import('node:inspector')).open(0);`,
   'an error': `throw new Error('at its end');`,

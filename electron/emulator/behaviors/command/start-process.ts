@@ -1,5 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
@@ -40,22 +40,29 @@ export async function startProcess(line: CommandLine): Promise<ChildProcessWitho
 
 function startProblem(error: unknown, program: string, { cwd, env }: CommandLine): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EACCES') return `the program "${program}" is not executable: permission denied`;
   if (code === 'E2BIG')
     return `the program "${program}" could not be started: its arguments and environment are too large`;
-  if (code !== 'ENOENT') return `the program "${program}" could not be started: ${messageOf(error)}`;
-  const found = findProgram(program, cwd, env['PATH'] ?? '');
+  const places = placesOf(program, cwd, env['PATH'] ?? '');
+  // Without a program of that name, the system blames a folder of PATH that this user may not look into.
+  if (code === 'EACCES' && (isPath(program) || places.some((place) => existsSync(place))))
+    return `the program "${program}" is not executable: permission denied`;
+  if (code !== 'ENOENT' && code !== 'EACCES')
+    return `the program "${program}" could not be started: ${messageOf(error)}`;
+  const found = places.find(isExecutable);
   if (found !== undefined) return `the interpreter in the first line of ${found} was not found`;
-  return /[\\/]/.test(program)
+  return isPath(program)
     ? `the program ${resolve(cwd, program)} does not exist`
     : `the program "${program}" was not found in any folder of PATH`;
 }
 
-function findProgram(program: string, cwd: string, path: string): string | undefined {
-  const places = /[\\/]/.test(program)
-    ? [resolve(cwd, program)]
-    : path.split(delimiter).map((folder) => join(isAbsolute(folder) ? folder : resolve(cwd, folder), program));
-  return places.find(isExecutable);
+function isPath(program: string): boolean {
+  return /[\\/]/.test(program);
+}
+
+/** Paths at which the system looks for a program. */
+function placesOf(program: string, cwd: string, path: string): string[] {
+  if (isPath(program)) return [resolve(cwd, program)];
+  return path.split(delimiter).map((folder) => join(isAbsolute(folder) ? folder : resolve(cwd, folder), program));
 }
 
 function isFolder(path: string): boolean {
