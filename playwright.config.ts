@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
-import { fileURLToPath } from 'node:url';
 import type { DesktopOptions } from './test/desktop/support/desktop.ts';
-import { findChromium } from './build/find-chromium.mjs';
+import { toolPath } from './test/tools/tools.ts';
 
-const { HANGAR_TEST_CHROMIUM } = { ...process.env, ...findChromium(fileURLToPath(new URL('.', import.meta.url))) };
+const browser = toolPath('browser');
 
 /**
  * True to run the tests that both applications can run with the packaged one only, which users have. For pipelines, which can
@@ -41,7 +40,7 @@ export default defineConfig<object, DesktopOptions>({
   fullyParallel: true,
   // A worker waits part of its time: for programs that start, and for what a page must not do.
   workers: availableParallelism() + 2,
-  // Tells in a pipeline what is flaky from what is broken; the last lines name what is flaky (build/last-lines.mjs).
+  // Tells in a pipeline what is flaky from what is broken; the last lines name what is flaky (build/last-lines.ts).
   retries: process.env['CI'] === undefined ? 0 : 2,
   // Much longer than on an idle machine: a test ends when the results are there that it waits for.
   timeout: 300_000,
@@ -54,7 +53,7 @@ export default defineConfig<object, DesktopOptions>({
     launchOptions: {
       // A page lives for seconds: compiling its code a third time, for speed, takes an eighth of all processor time.
       args: ['--no-sandbox', '--js-flags=--no-opt --no-maglev'],
-      ...(HANGAR_TEST_CHROMIUM === undefined ? {} : { executablePath: HANGAR_TEST_CHROMIUM }),
+      ...(browser === undefined ? {} : { executablePath: browser }),
     },
   },
 });

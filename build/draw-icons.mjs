@@ -1,9 +1,9 @@
-// Draws every image of the application from build/icons/*.svg: `node build/draw-icons.mjs`, after changing one of those.
+// Draws every image of the application from build/icons/*.svg: `npx tsx build/draw-icons.mjs`, after changing one of those.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import { findChromium } from './find-chromium.mjs';
+import { fetchBrowser, findBrowser } from '../test/tools/browser.ts';
 import { icnsOf, icoOf } from './icon-files.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -20,7 +20,7 @@ const LINUX_SIZES = [16, 24, 32, 48, 64, 96, 128, 256, 512, 1024];
 const WINDOWS_SIZES = [16, 20, 24, 32, 40, 48, 64, 96, 128, 256];
 const MAC_SIZES = [16, 32, 64, 128, 256, 512, 1024];
 
-const executablePath = process.env.HANGAR_TEST_CHROMIUM ?? findChromium(root).HANGAR_TEST_CHROMIUM;
+const executablePath = findBrowser() ?? (await fetchBrowser(console.error));
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 const page = await browser.newPage();
 

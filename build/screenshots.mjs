@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
+import { fetchBrowser, findBrowser } from '../test/tools/browser.ts';
 import { ensureBuilt } from './ensure-built.mjs';
-import { findChromium } from './find-chromium.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = process.argv[2] ?? join(root, 'test-results/screenshots');
@@ -100,8 +100,8 @@ async function shoot(browser, url, pages) {
 await ensureBuilt();
 mkdirSync(folder, { recursive: true });
 const server = await serve();
-const { HANGAR_TEST_CHROMIUM: executablePath } = { ...process.env, ...findChromium(root) };
-const browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) });
+const executablePath = findBrowser() ?? (await fetchBrowser(console.error));
+const browser = await chromium.launch({ args: ['--no-sandbox'], executablePath });
 try {
   await shoot(browser, server.url, [...PLACES, ...(await fill(server.url))]);
   process.stdout.write(`The pictures are in ${folder}.\n`);

@@ -1,14 +1,11 @@
 // `npm start`: the desktop's window. On a machine that cannot show one it says why, in one line, and serves headless.
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { electronRuntime } from './electron-runtime.mjs';
+import { electronRuntime, fetchElectronRuntime } from './electron-runtime.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const args = process.argv.slice(2);
-const FETCHED_WITHIN = 60_000;
 /** Exit codes with which the desktop itself says that it is done (electron/emulator/host/start-error.ts). */
 const OWN_CODES = new Set([0, 1, 2, 3, 4]);
 /** Matches Chromium's messages about the machine's desktop, which are hidden. */
@@ -31,18 +28,8 @@ function asksForText() {
 async function openWindow() {
   const { platform, env } = process;
   if (platform === 'linux' && !env.DISPLAY && !env.WAYLAND_DISPLAY) return 'this machine has no display';
-  const missing = electronRuntime() === undefined ? fetchRuntime() : '';
+  const missing = electronRuntime() === undefined ? fetchElectronRuntime() : '';
   return missing === '' ? runDesktop(electronRuntime()) : missing;
-}
-
-function fetchRuntime() {
-  if (process.env.ELECTRON_OVERRIDE_DIST_PATH) return 'ELECTRON_OVERRIDE_DIST_PATH names a folder without Electron';
-  if (!existsSync(join(root, 'node_modules', 'electron'))) return 'the package "electron" is not installed';
-  const options = { timeout: FETCHED_WITHIN, stdio: ['ignore', 'pipe', 2], encoding: 'utf8' };
-  const { status, stdout, error } = spawnSync(process.execPath, [join(root, 'build', 'fetch-electron.mjs')], options);
-  if (status === 0 && electronRuntime() !== undefined) return '';
-  const cause = error?.code === 'ETIMEDOUT' ? 'it took longer than a minute' : stdout || 'its package failed';
-  return `the Electron runtime cannot be had (${cause})`;
 }
 
 /** Resolves only when the desktop ended before it was ready, by no decision of its own. */

@@ -1,91 +1,102 @@
-// `npm test`: finds or installs what the tests need, builds, runs every suite, and ends with one line that sums them up.
+// `npm test`: finds or fetches what the tests need, builds, runs every suite, and ends with one line that sums them up. With arguments,
+// runs Vitest with them and nothing else: `npm test -- --project unit`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { messageOf } from '../shared/values/message-of.ts';
+import { provideTools, variablesOf } from '../test/tools/tools.ts';
 import { ensureBuilt } from './ensure-built.mjs';
-import { findChromium } from './find-chromium.mjs';
-import { lastLines } from './last-lines.mjs';
+import { lastLines, type Summary } from './last-lines.ts';
+import { toolTable } from './tool-table.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'hangar-tests-'));
 const filters = process.argv.slice(2);
 
+/** A program that runs tests. */
+interface Runner {
+  readonly name: string;
+  /** Its script in `node_modules`, and its arguments. */
+  readonly args: readonly string[];
+  /** True for one whose output comes in one piece, between those of the others. */
+  readonly isBeside?: boolean;
+}
+
 /** A run of Playwright of some projects, with a folder of its own for what it leaves. */
-const playwright = (name, projects, ...more) => ({
-  name,
-  exists: () => filters.length === 0 && existsSync(join(root, 'playwright.config.ts')),
-  args: () => [
-    '@playwright/test/cli.js',
-    ...['test', '--reporter=list,./build/summary-of-playwright.mjs', `--output=test-results/${name}`],
-    ...projects.map((project) => `--project=${project}`),
-    ...more,
-  ],
-});
+function playwright(name: string, projects: readonly string[], ...more: readonly string[]): Runner {
+  return {
+    name,
+    args: [
+      '@playwright/test/cli.js',
+      ...['test', '--reporter=list,./build/summary-of-playwright.mjs', `--output=test-results/${name}`],
+      ...projects.map((project) => `--project=${project}`),
+      ...more,
+    ],
+  };
+}
+
+const VITEST: Runner = {
+  name: 'vitest',
+  args: ['vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=./build/summary-of-vitest.mjs', ...filters],
+};
 
 /**
- * The runners: how each is started so that it writes a summary (build/last-lines.mjs). Those of a list run one after another, the
- * lists at the same time. Tests of the desktop mostly wait, for applications and for windows, and take what others leave.
+ * The runners, each started so that it writes a summary (build/last-lines.ts). Those of a list run one after another, the lists at the
+ * same time. Tests of the desktop mostly wait, for applications and for windows, and take what others leave.
  */
-const RUNNERS = [
-  [
-    {
-      name: 'vitest',
-      exists: () => true,
-      args: () => [
-        'vitest/vitest.mjs',
-        'run',
-        '--reporter=default',
-        '--reporter=./build/summary-of-vitest.mjs',
-        ...filters,
-      ],
-    },
-    playwright('browser', ['browser']),
-  ],
-  // Its output comes in one piece, between those of the others.
+const RUNNERS: readonly (readonly Runner[])[] = [
+  [VITEST, playwright('browser', ['browser'])],
   [{ ...playwright('desktop', ['desktop', 'package', 'packaged'], '--workers=2'), isBeside: true }],
 ];
 
 /** Runs one runner; a runner that ends without a summary, or badly without a failed test, counts as one failure. */
-async function run({ name, args, isBeside = false }, env) {
+async function run({ name, args, isBeside = false }: Runner, env: NodeJS.ProcessEnv): Promise<Summary> {
   const summary = join(scratch, `${name}.json`);
-  const [script, ...rest] = args();
-  const output = [];
+  const [script = '', ...rest] = args;
+  const output: Buffer[] = [];
   const child = spawn(process.execPath, [join(root, 'node_modules', script), ...rest], {
     cwd: root,
     stdio: isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...env, HANGAR_TEST_SUMMARY: summary },
   });
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(chunk));
-  const [status] = await once(child, 'close');
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.push(chunk));
+  const [status] = (await once(child, 'close')) as [number | null];
   process.stdout.write(Buffer.concat(output));
   const counted = existsSync(summary)
-    ? JSON.parse(readFileSync(summary, 'utf8'))
+    ? // Written by the reporters in this shape.
+      (JSON.parse(readFileSync(summary, 'utf8')) as Summary)
     : { passed: 0, failed: [], skipped: [], retried: [] };
   if (status === 0 || counted.failed.length > 0) return counted;
   return { ...counted, failed: [{ name, reason: `ended with ${status ?? 'a signal'}` }] };
 }
 
-/** Runs the runners of a list that there are, one after another. */
-async function runAll(runners, env) {
+/** Runs the runners of a list, one after another. */
+async function runAll(runners: readonly Runner[], env: NodeJS.ProcessEnv): Promise<Summary[]> {
   const results = [];
-  for (const runner of runners) if (runner.exists()) results.push(await run(runner, env));
+  for (const runner of runners) results.push(await run(runner, env));
   return results;
 }
 
-async function main() {
+async function main(): Promise<number> {
+  const tell = (line: string): void => void process.stdout.write(`${line}\n`);
+  // Tests of Vitest need nothing that is fetched.
+  const tools = await provideTools(() => filters.length === 0, tell);
+  tell(['Tools of the tests:', ...toolTable(tools)].join('\n'));
   await ensureBuilt();
-  const env = { ...process.env, ...findChromium(root) };
-  const results = (await Promise.all(RUNNERS.map((runners) => runAll(runners, env)))).flat();
-  process.stdout.write(`${lastLines(results).join('\n')}\n`);
+  const env = { ...process.env, ...variablesOf(tools.found) };
+  const lists = filters.length === 0 ? RUNNERS : [[VITEST]];
+  const results = (await Promise.all(lists.map((runners) => runAll(runners, env)))).flat();
+  tell(lastLines(results).join('\n'));
   return results.every(({ failed }) => failed.length === 0) && results.some(({ passed }) => passed > 0) ? 0 : 1;
 }
 
 process.exitCode = await main()
-  .catch((error) => {
-    process.stderr.write(`${error.message}\n0 passed, 1 failed\n`);
+  .catch((error: unknown) => {
+    process.stderr.write(`${messageOf(error)}\n`);
+    process.stdout.write('0 passed, 1 failed, 0 skipped\n');
     return 1;
   })
   .finally(() => rmSync(scratch, { recursive: true, force: true }));

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../shared/values/json.ts';
 import type { AuthoredTask } from '../../shared/model/task.ts';
 import { folderWith } from '../support/behaviors.ts';
 import { scriptTask, startLive, type Live } from '../support/live.ts';
+import { skipWithout } from '../support/needs.ts';
 import { until } from '../support/until.ts';
 
 const SCRIPT = `
@@ -154,7 +155,8 @@ describe('tasks that do real work, over /v0', () => {
     ]);
   });
 
-  test('a Python program reads its parameters, executes children of its run, and sets outputs', async () => {
+  test('a Python program reads its parameters, executes children of its run, and sets outputs', async (context) => {
+    skipWithout(context, 'python3');
     const runID = await live.start('by_python', { order: 'AB1' });
     const ended = await live.ended(runID);
     const { childRunIDs, ...run } = await live.api.v0.runs.get({ query: { id: runID } });

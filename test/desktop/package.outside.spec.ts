@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { extractFile, listPackage } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import configuration from '../../build/electron-builder.mjs';
+import { lackOf, toolPath } from '../tools/tools.ts';
 import { expect, homeOf, test } from './support/desktop.ts';
 import { PACKAGED, UNPACKED } from './support/packaged.ts';
 import { runToEnd } from './support/processes.ts';
@@ -163,12 +164,16 @@ for (const [surroundings, isWatched] of [
   ['where there is a way out nothing is sent there', true],
 ] as const) {
   test(`started twice on an empty home ${surroundings}`, async ({ program, folder }, info) => {
-    const probe = spawnSync('unshare', ['--net', 'ip', 'link', 'add', 'name', 'out1', 'type', 'veth', 'peer', 'out2']);
-    info.skip(probe.status !== 0, 'network namespaces are not permitted here, or the package "iproute2" is missing');
+    const missing = lackOf('network namespaces');
+    info.skip(missing !== '', missing);
     await mkdir(homeOf(folder), { recursive: true });
     const given = JSON.stringify({ program: program({ data: '' }), isWatched });
     const args = ['--net', process.execPath, '--import', 'tsx', ISOLATED, given];
-    const { code, output } = await runToEnd({ executable: 'unshare', args, env: program().env });
+    const { code, output } = await runToEnd({
+      executable: toolPath('network namespaces') ?? '',
+      args,
+      env: program().env,
+    });
     expect({ code, output }).toMatchObject({ code: 0 });
     const titles = ['Overview', 'Traffic', 'Tasks', 'Settings'];
     expect(JSON.parse(output.split('\n').at(-1) ?? '')).toMatchObject({

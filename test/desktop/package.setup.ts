@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test as setup } from '@playwright/test';
-import { electronRuntime } from '../../build/electron-runtime.mjs';
+import { lackOf } from '../tools/tools.ts';
 import { PACKAGES } from './support/packaged.ts';
 
 setup('npm run dist packages the application with the runtime that is there', () => {
   setup.skip(process.platform !== 'linux', 'the packaged application is tested on Linux only');
-  setup.skip(electronRuntime() === undefined, 'no Electron runtime: `npx install-electron` fetches one');
+  setup.skip(lackOf('electron') !== '', lackOf('electron'));
   const script = fileURLToPath(new URL('../../build/dist.mjs', import.meta.url));
   const env = { ...process.env, HANGAR_DIST: PACKAGES };
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, 'dir'], { env, encoding: 'utf8' });

@@ -8,7 +8,10 @@ import { folderWith } from '../support/behaviors.ts';
 import { COMPILER } from '../support/compiler.ts';
 import { blocksOf } from '../support/docs.ts';
 import { startLive, type Live } from '../support/live.ts';
+import { needs } from '../support/needs.ts';
 import { until } from '../support/until.ts';
+import { toolsIn } from '../tools/programs.mjs';
+import type { ToolName } from '../tools/registry.ts';
 
 /** A documented run of the task above it, or of a named task. */
 interface ExampleRun {
@@ -31,6 +34,12 @@ for (const { language, tag, text } of blocksOf('docs/behaviors.md')) {
   }
 }
 
+/** Tools that the command of a task starts. */
+function toolsOf(slug: string): readonly ToolName[] {
+  const behavior = tasks.find((task) => task.slug === slug)?.behavior;
+  return behavior?.kind === 'command' ? toolsIn(behavior.command.join(' ')) : [];
+}
+
 describe('the examples of docs/behaviors.md', () => {
   let live: Live;
   beforeAll(async () => {
@@ -44,12 +53,16 @@ describe('the examples of docs/behaviors.md', () => {
     expect([...new Set(kinds)].sort()).toEqual(['command', 'script', 'steps']);
   });
 
-  test.each(runs)('%s', async (slug, { paramValues = {}, answers = [], output, log }) => {
-    const runID = await live.start(slug, paramValues);
-    for (const values of answers) await answer(runID, values);
-    const ended = await live.ended(runID);
-    // Two streams of a program may reach the log in either order.
-    expect({ ...ended, lines: ended.lines.toSorted() }).toEqual({ status: 'Succeeded', output, lines: log });
+  describe.each(runs)('%s', (slug, { paramValues = {}, answers = [], output, log }) => {
+    needs(...toolsOf(slug));
+
+    test('gives what they say', async () => {
+      const runID = await live.start(slug, paramValues);
+      for (const values of answers) await answer(runID, values);
+      const ended = await live.ended(runID);
+      // Two streams of a program may reach the log in either order.
+      expect({ ...ended, lines: ended.lines.toSorted() }).toEqual({ status: 'Succeeded', output, lines: log });
+    });
   });
 
   test('lead to no finding about their client', async () => {

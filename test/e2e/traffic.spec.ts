@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expectAccessible, expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
 import { replaceCode } from './support/code.ts';
-import { expect, KEY, type Page, test } from './support/hangar.ts';
+import { expect, KEY, type Page, skipWithout, test } from './support/hangar.ts';
 import { inOneWindow } from './support/facts.ts';
 import { open } from './support/pages.ts';
 import { copied, rowsOf } from './support/list.ts';
@@ -249,26 +249,6 @@ test(
       await page.getByRole('tabpanel', { name: TAB.sendEdited }).getByRole('button', { name: 'Clear' }).click();
       await expect(page.getByRole('textbox', { name: 'Path' })).toHaveValue('/v0/runs/list');
     },
-    'a request copied as curl does the same again, webhooks too': async ({ page, hangar, api }) => {
-      const { webhooks } = await api.emulator.webhooks.list();
-      await fetch(webhooks[0]?.url ?? '', { method: 'POST', body: '{"paid":true}' });
-      await call(hangar.ready.url, '/v0/tasks/execute', GOOD);
-      await open(page, '/traffic');
-      const answers: unknown[] = [];
-      for (const filter of ['path:execute', 'path:webhooks']) {
-        await open(page, `/traffic?q=${filter}`);
-        await rowsOf(page, 'Traffic').first().click();
-        await page.getByRole('button', { name: BUTTON.copyAsCurl }).click();
-        await expect(page.getByRole('button', { name: 'Copy as curl: copied' })).toBeVisible();
-        const command = await copied(page);
-        const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --silent`]);
-        answers.push(JSON.parse(stdout));
-      }
-      expect(answers).toEqual([
-        { runID: expect.stringMatching(/^run/), isCached: false },
-        { runID: expect.stringMatching(/^run/) },
-      ]);
-    },
     'a request is copied as a test from the menu, by keyboard, without its key': async ({ page, hangar }) => {
       await call(hangar.ready.url, '/v0/tasks/execute', GOOD);
       await open(page, '/traffic');
@@ -295,6 +275,28 @@ test(
     },
   }),
 );
+
+test('a request copied as curl does the same again, webhooks too', async ({ page, hangar, api }) => {
+  skipWithout('curl');
+  const { webhooks } = await api.emulator.webhooks.list();
+  await fetch(webhooks[0]?.url ?? '', { method: 'POST', body: '{"paid":true}' });
+  await call(hangar.ready.url, '/v0/tasks/execute', GOOD);
+  await open(page, '/traffic');
+  const answers: unknown[] = [];
+  for (const filter of ['path:execute', 'path:webhooks']) {
+    await open(page, `/traffic?q=${filter}`);
+    await rowsOf(page, 'Traffic').first().click();
+    await page.getByRole('button', { name: BUTTON.copyAsCurl }).click();
+    await expect(page.getByRole('button', { name: 'Copy as curl: copied' })).toBeVisible();
+    const command = await copied(page);
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --silent`]);
+    answers.push(JSON.parse(stdout));
+  }
+  expect(answers).toEqual([
+    { runID: expect.stringMatching(/^run/), isCached: false },
+    { runID: expect.stringMatching(/^run/) },
+  ]);
+});
 
 test(
   'findings and coverage follow what clients call',

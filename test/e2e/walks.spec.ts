@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expect, KEY, type Page, test } from './support/hangar.ts';
+import { expect, KEY, type Page, skipWithout, test } from './support/hangar.ts';
 import { copied, rowsOf } from './support/list.ts';
 import { Person } from './support/person.ts';
 import { BUTTON, CLOCK, FAULTS, FIELD, PAGE, TAB } from './support/wording.ts';
@@ -13,6 +13,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name: new RegExp(`^${name}`) });
 
 test('the first call is made in 20 s: its line is copied, pasted into a terminal, and seen', async ({ page }) => {
+  skipWithout('bash', 'curl');
   const person = new Person(page, { clicks: 1, seconds: 20 });
   await page.goto('/');
   await person.read(page.getByRole('heading', { name: 'Connect your program' }));

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { skipWithout } from '../support/needs.ts';
 import { endAll, readyOf, start } from '../support/program.ts';
 import { reachedFrom } from '../support/loaded-modules.ts';
 import { block, PAGES } from '../support/docs.ts';
@@ -101,7 +102,8 @@ describe('the command of the installed package', () => {
     expect(await server.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('runs a command around which it serves', async () => {
+  test('runs a command around which it serves', async (context) => {
+    skipWithout(context, 'curl');
     await project.write({
       'suite.sh': `curl -fsS "$HANGAR_URL/v0/runs/list" -H "X-Service-API-Key: $HANGAR_API_KEY"\nexit 7\n`,
     });

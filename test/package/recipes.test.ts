@@ -13,6 +13,7 @@ import { validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ensureBuilt } from '../../build/ensure-built.mjs';
+import { skipWithout } from '../support/needs.ts';
 import { buildByHand, type Image } from './support/image.ts';
 import { cleanVariables, filesIn, pack, ROOT } from './support/installed.ts';
 import { freePort } from '../support/free-port.ts';
@@ -182,7 +183,8 @@ const PROJECT: Readonly<Record<string, string>> = {
     });`,
 };
 
-test('the workflow of GitHub Actions runs the suite of a project, passes when it passes, and fails when it fails', async () => {
+test('the workflow of GitHub Actions runs the suite of a project, passes when it passes, and fails when it fails', async (context) => {
+  skipWithout(context, 'bash');
   const project = join(folder, 'project');
   await mkdir(project);
   for (const [name, text] of Object.entries(PROJECT)) await writeFile(join(project, name), text);

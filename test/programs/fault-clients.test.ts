@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { RunningEmulator } from '../../electron/programs/library.ts';
@@ -6,6 +6,8 @@ import type { TrafficRow } from '../../shared/contract/emulator/rows.ts';
 import type { AuthoredFault } from '../../shared/model/fault.ts';
 import { ROOT } from '../package/support/installed.ts';
 import { inProcess } from '../support/in-process.ts';
+import { needs, toolNames } from '../support/needs.ts';
+import type { ToolName } from '../tools/registry.ts';
 
 const { launch } = inProcess();
 const run = promisify(execFile);
@@ -14,8 +16,8 @@ const run = promisify(execFile);
 interface RealClient {
   readonly program: string;
   readonly args: readonly string[];
-  /** Arguments of the program that show that it can run here; none when it always can. */
-  readonly probe?: readonly string[];
+  /** Tools that it needs; none for one that is always there. */
+  readonly tools?: readonly ToolName[];
 }
 
 const NODE = ['--input-type=module', '-e'];
@@ -78,8 +80,8 @@ const CLIENTS: Readonly<Record<string, RealClient>> = {
       } catch (error) { failed(error); }`,
     ],
   },
-  curl: { program: 'sh', args: ['-c', CURL], probe: ['-c', 'curl --version'] },
-  requests: { program: 'python3', args: ['-c', PYTHON], probe: ['-c', 'import requests, urllib3'] },
+  curl: { program: 'sh', args: ['-c', CURL], tools: toolNames('curl') },
+  requests: { program: 'python3', args: ['-c', PYTHON], tools: toolNames('python3', 'requests') },
 };
 
 /** Serves with a fault; lets a client execute a task, and gives what it printed and what Hangar saw of it. */
@@ -109,19 +111,15 @@ async function read<T>({ url }: RunningEmulator, path: string): Promise<T> {
 }
 
 describe.each(Object.entries(CLIENTS))('%s, with its own retry code', (_, client) => {
-  const { program, probe } = client;
-  const isMissing = probe !== undefined && spawnSync(program, probe).status !== 0;
-  const reason = `there is no ${[program, ...(probe ?? [])].join(' ')}`;
+  needs(...(client.tools ?? []));
 
-  test('makes one run after a lost answer, by its idempotency key', async ({ skip }) => {
-    if (isMissing) skip(reason);
+  test('makes one run after a lost answer, by its idempotency key', async () => {
     const { printed, statuses, runs, rows, emulator } = await tried(client, { kind: 'lose', times: 1 }, 'once');
     expect([printed, statuses, runs, rows[1]?.replayOf]).toEqual(['200', [0, 200], 1, rows[0]?.id]);
     expect(emulator.findings.list()).toEqual([]);
   });
 
-  test('waits as Retry-After says', async ({ skip }) => {
-    if (isMissing) skip(reason);
+  test('waits as Retry-After says', async () => {
     // A retry that comes too early gets the error again. Two seconds are more than any of the clients would wait by itself.
     const fault = { kind: 'error', status: 429, retryAfterSeconds: 2, times: 1 } as const;
     const { printed, statuses, runs, emulator } = await tried(client, fault);
@@ -129,16 +127,14 @@ describe.each(Object.entries(CLIENTS))('%s, with its own retry code', (_, client
     expect(emulator.findings.list()).toEqual([]);
   });
 
-  test('recovers after five refused connections', async ({ skip }) => {
-    if (isMissing) skip(reason);
+  test('recovers after five refused connections', async () => {
     const { printed, statuses, runs, emulator } = await tried(client, { kind: 'refuse', times: 5 });
     expect([printed, statuses, runs]).toEqual(['200', [0, 0, 0, 0, 0, 200], 1]);
     // It may have reached the service: a client without a key cannot know.
     expect(emulator.findings.list().map(({ rule }) => rule)).toContain('retry-without-key');
   });
 
-  test('retries a page of a proxy, for which nothing was executed', async ({ skip }) => {
-    if (isMissing) skip(reason);
+  test('retries a page of a proxy, for which nothing was executed', async () => {
     const fault = {
       kind: 'body',
       status: 502,
@@ -150,8 +146,7 @@ describe.each(Object.entries(CLIENTS))('%s, with its own retry code', (_, client
     expect([printed, statuses, runs]).toEqual(['200', [502, 200], 1]);
   });
 
-  test('does no harm to the state when an answer is cut short', async ({ skip }) => {
-    if (isMissing) skip(reason);
+  test('does no harm to the state when an answer is cut short', async () => {
     const { printed, rows, runs, emulator } = await tried(client, { kind: 'truncate', times: 1 }, 'once');
     expect(printed).toMatch(/^200$|failed/);
     // However often it tried, the key stands for one run, and the server goes on.

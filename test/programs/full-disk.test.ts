@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { builtProgram } from '../support/built-program.ts';
+import { needs } from '../support/needs.ts';
 import { clientOf, endAll, run, serve, type Ready } from '../support/program.ts';
 import { isJsonObject } from '../../shared/values/json.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
@@ -23,7 +24,9 @@ const WORKSPACE: AuthoredWorkspace = {
 };
 
 const { folder } = builtProgram();
-let disk: SmallDisk | string = 'not mounted yet';
+let disk: SmallDisk | undefined;
+
+needs('mounts');
 
 beforeEach(() => {
   disk = mountSmallDisk(join(folder(), 'disk'), 4 * MEGABYTE);
@@ -31,7 +34,8 @@ beforeEach(() => {
 afterEach(async () => {
   // Before the folder goes, and what still writes there before the disk.
   await endAll();
-  if (typeof disk !== 'string') disk.remove();
+  disk?.remove();
+  disk = undefined;
 });
 
 const onDisk = (...names: string[]): string => join(folder(), 'disk', ...names);
@@ -78,10 +82,7 @@ async function missing(ready: Ready, told: ReadonlyMap<string, number>): Promise
   return wrong;
 }
 
-test('on a full disk all that could not be kept is refused in words, and with room again nothing is lost', async ({
-  skip,
-}) => {
-  if (typeof disk === 'string') return skip(disk);
+test('on a full disk all that could not be kept is refused in words, and with room again nothing is lost', async () => {
   const file = onDisk('workspace.json');
   writeFileSync(file, JSON.stringify(WORKSPACE));
   const args = ['--data', onDisk('data'), '--workspace', file];
@@ -121,8 +122,7 @@ test('on a full disk all that could not be kept is refused in words, and with ro
   expect([printed.stderr, await again.stop()]).toEqual(['', expect.objectContaining({ code: 0, stderr: '' })]);
 });
 
-test('a start on a full disk is refused in words, and changes nothing', async ({ skip }) => {
-  if (typeof disk === 'string') return skip(disk);
+test('a start on a full disk is refused in words, and changes nothing', async () => {
   mkdirSync(onDisk('data'));
   fillUp('filler');
   const { code, stderr } = await run(['serve', '--port', '0', '--data', onDisk('data')]);
@@ -135,11 +135,10 @@ test('a start on a full disk is refused in words, and changes nothing', async ({
   expect(await stop()).toMatchObject({ code: 0 });
 });
 
-test('a folder that cannot be written is refused with a clear message for every program', async ({ skip }) => {
-  if (typeof disk === 'string') return skip(disk);
+test('a folder that cannot be written is refused with a clear message for every program', async () => {
   const { stop } = await serve(['--data', onDisk('data')]);
   await stop();
-  disk.makeReadOnly();
+  disk?.makeReadOnly();
   const { code, stderr } = await run(['serve', '--port', '0', '--data', onDisk('data')]);
   expect([code, stderr]).toEqual([
     1,

@@ -9,6 +9,7 @@ import { pythonFile } from '../../electron/programs/types/python.ts';
 import { EMPTY_SHAPE, type Field, type Shape, shapeOf, unionOf } from '../../electron/programs/types/shape.ts';
 import { typescriptFile } from '../../electron/programs/types/typescript.ts';
 import { COMPILER } from '../support/compiler.ts';
+import { needs } from '../support/needs.ts';
 import { scratchFolder } from '../support/program.ts';
 
 const STRICT = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'esnext', '--types', '', '--lib', 'es2022'];
@@ -128,13 +129,6 @@ function python(program: string): string {
   return execFileSync('python3', ['-c', program], { cwd: scratch.path, encoding: 'utf8' });
 }
 
-/** True when a program is here. */
-function has(program: string): boolean {
-  return spawnSync(program, ['--version']).status === 0;
-}
-const hasPython = has('python3');
-const hasMypy = has('mypy');
-
 /** Returns the errors of the checker in a program beside the types, in its strictest mode; "" when it is right. */
 async function checked(types: string, program = ''): Promise<string> {
   await writeFile(join(scratch.path, 'made.py'), types);
@@ -227,7 +221,9 @@ describe('TypeScript', () => {
   });
 });
 
-describe.runIf(hasPython)('Python', () => {
+describe('Python', () => {
+  needs('python3');
+
   test('no spelling breaks out of the file, and each stays what it is', async () => {
     const everything = everySpelling();
     await writeFile(join(scratch.path, 'made.py'), pythonFile(everything));
@@ -262,9 +258,7 @@ describe.runIf(hasPython)('Python', () => {
 });
 
 describe('Python, as mypy checks it', () => {
-  beforeEach(({ skip }) => {
-    if (!hasMypy) skip('there is no mypy');
-  });
+  needs('mypy');
 
   test('no spelling is wrong', async () => {
     expect(await checked(pythonFile(everySpelling()))).toBe('');

@@ -7,8 +7,9 @@ import { SAMPLE_WORKSPACE } from '../../electron/emulator/sample-workspace.ts';
 import { cleanVariables, ROOT } from '../package/support/installed.ts';
 import { block } from '../support/docs.ts';
 import { inProcess } from '../support/in-process.ts';
+import { needs, skipWithout } from '../support/needs.ts';
 import { clientOf, scratchFolder } from '../support/program.ts';
-import { linkHangar, missing, writeBlocks } from '../support/project.ts';
+import { linkHangar, writeBlocks } from '../support/project.ts';
 
 const started = promisify(execFile);
 const remove: (() => Promise<void>)[] = [];
@@ -18,7 +19,6 @@ afterEach(async () => {
 });
 // Stops its emulators before the folders are removed, into which they may still write: hooks run from the last to the first.
 const { launch } = inProcess();
-const withoutPytest = missing('python3', '-m', 'pytest', '--version');
 
 /** A project's folder with files of the documentation, in which `npx hangar` is the built program. */
 async function projectWith(...names: readonly string[]): Promise<string> {
@@ -63,7 +63,9 @@ export async function startEmulator(options) {
 `;
 }
 
-describe('the examples of the documentation', () => {
+describe('the examples of the documentation for a shell', () => {
+  needs('curl');
+
   test.each([
     ['first-request', 'first-answer'],
     ['first-prompt', 'first-prompt-answer'],
@@ -83,8 +85,17 @@ describe('the examples of the documentation', () => {
     expect(await mistakesAt(url)).toEqual([]);
   });
 
-  test('a sandbox for each test: the suite for pytest passes', async ({ skip }) => {
-    if (withoutPytest !== '') skip(withoutPytest);
+  test('the suite for a shell passes, and fails when Hangar answers something else', async () => {
+    const cwd = await projectWith('hangar.json', 'suite.sh');
+    await shell(strict(block('shell')), { cwd });
+    await writeFile(join(cwd, 'hangar.json'), block('hangar.json').replace('params.order_id', '1'));
+    await expect(shell(block('shell'), { cwd })).rejects.toMatchObject({ code: 1 });
+  });
+});
+
+describe('the suites of the documentation', () => {
+  test('a sandbox for each test: the suite for pytest passes', async (context) => {
+    skipWithout(context, 'python3', 'pytest');
     const cwd = await projectWith('hangar.json', 'test_sandboxes.py');
     const { stdout } = await shell(strict('npx hangar exec --workspace hangar.json -- python3 -m pytest -q'), {
       cwd,
@@ -92,10 +103,8 @@ describe('the examples of the documentation', () => {
     expect(stdout).toContain('3 passed');
   });
 
-  test('a sandbox for each test: the plugin for pytest serves each test, and shows findings of one that fails', async ({
-    skip,
-  }) => {
-    if (withoutPytest !== '') skip(withoutPytest);
+  test('a sandbox for each test: the plugin for pytest serves each test, and shows findings of one that fails', async (context) => {
+    skipWithout(context, 'python3', 'pytest');
     const cwd = await projectWith('hangar.json', 'conftest.py', 'test_plugin.py');
     await copyFile(join(ROOT, 'recipes/pytest/pytest_hangar.py'), join(cwd, 'pytest_hangar.py'));
     const pytest = 'python3 -m pytest -q -p no:cacheprovider';
@@ -138,19 +147,12 @@ describe('the examples of the documentation', () => {
     expect(JSON.parse(await readFile(join(folder, 'findings.json'), 'utf8'))).toEqual([]);
   });
 
-  test('the suite for pytest passes, and fails when Hangar answers something else', async ({ skip }) => {
-    if (withoutPytest !== '') skip(withoutPytest);
+  test('the suite for pytest passes, and fails when Hangar answers something else', async (context) => {
+    skipWithout(context, 'python3', 'pytest');
     const cwd = await projectWith('hangar.json', 'test_orders.py');
     expect((await shell(strict(block('pytest')), { cwd })).stdout).toContain('1 passed');
     await writeFile(join(cwd, 'hangar.json'), block('hangar.json').replace('params.order_id', '1'));
     await expect(shell(block('pytest'), { cwd })).rejects.toMatchObject({ code: 1 });
-  });
-
-  test('the suite for a shell passes, and fails when Hangar answers something else', async () => {
-    const cwd = await projectWith('hangar.json', 'suite.sh');
-    await shell(strict(block('shell')), { cwd });
-    await writeFile(join(cwd, 'hangar.json'), block('hangar.json').replace('params.order_id', '1'));
-    await expect(shell(block('shell'), { cwd })).rejects.toMatchObject({ code: 1 });
   });
 });
 
@@ -170,9 +172,8 @@ describe('the signed webhook of the documentation', () => {
     return { folder, url: emulator.url, cameTo, noMistake };
   }
 
-  test('is accepted as curl and openssl send it, and refused with another body', async ({ skip }) => {
-    const reason = missing('openssl', 'version');
-    if (reason !== '') skip(reason);
+  test('is accepted as curl and openssl send it, and refused with another body', async (context) => {
+    skipWithout(context, 'curl', 'openssl');
     const { url, cameTo, noMistake } = await served();
     const lines = block('webhook-curl');
     expect(await cameTo((await shell(lines, { url })).stdout)).toEqual({ paid: 'AB1' });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { builtProgram } from '../support/built-program.ts';
+import { skipWithout } from '../support/needs.ts';
 import { clientOf, endAll, serve, type Ready } from '../support/program.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
 import { until } from '../support/until.ts';
@@ -84,9 +85,9 @@ test('a stop writes the requests that were answered just before', async () => {
   await second.stop();
 });
 
-test('on a full disk requests are answered, and traffic goes on once there is room', async ({ skip }) => {
+test('on a full disk requests are answered, and traffic goes on once there is room', async (context) => {
+  skipWithout(context, 'mounts');
   const disk = mountSmallDisk(join(folder(), 'disk'), 4 * MEGABYTE);
-  if (typeof disk === 'string') return skip(disk);
   const onDisk = (...names: string[]): string => join(folder(), 'disk', ...names);
   try {
     mkdirSync(onDisk('data'));

@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cleanVariables, ROOT } from '../package/support/installed.ts';
+import { needs, skipWithout } from '../support/needs.ts';
 import { clientOf, endAll, scratchFolder, serve } from '../support/program.ts';
-import { linkHangar, missing, writeBlocks } from '../support/project.ts';
+import { linkHangar, writeBlocks } from '../support/project.ts';
 
 let folder = '';
 let remove: () => Promise<void>;
@@ -67,9 +67,8 @@ func TestFails(t *testing.T) {
 }
 `;
 
-  beforeEach(async ({ skip }) => {
-    const reason = missing('go', 'version');
-    if (reason !== '') skip(reason);
+  needs('go');
+  beforeEach(async () => {
     await recipe('go/hangartest.go', 'hangartest');
     await writeBlocks(folder, 'refund_test.go');
     await writeFile(join(folder, 'go.mod'), 'module example.com/shop\n\ngo 1.19\n');
@@ -126,9 +125,8 @@ class FailingTest {
 }
 `;
 
-  beforeEach(async ({ skip }) => {
-    const reason = missing('javac', '-version');
-    if (reason !== '') skip(reason);
+  needs('javac');
+  beforeEach(async () => {
     await recipe('java/Hangar.java', 'hangar');
   });
 
@@ -143,9 +141,8 @@ class FailingTest {
     expect(await outcome('javac', [...STRICT, 'hangar/Hangar.java'])).toEqual({ code: 0, output: '' });
   });
 
-  test('the extension starts a Hangar, serves each test, and shows findings of one that fails', async ({ skip }) => {
-    const absent = JARS.find((jar) => !existsSync(jar));
-    if (absent !== undefined) skip(`there is no ${absent}, of Debian's package junit5`);
+  test('the extension starts a Hangar, serves each test, and shows findings of one that fails', async (context) => {
+    skipWithout(context, 'junit5');
     await recipe('java/HangarExtension.java', 'hangar');
     await writeBlocks(folder, 'RefundTest.java');
     await writeFile(join(folder, 'FailingTest.java'), FAILING);

@@ -4,7 +4,8 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { builtProgram } from '../support/built-program.ts';
-import { childOf, IN_OWN_NAMESPACE, noNamespaces } from '../support/pid-namespace.ts';
+import { skipWithout } from '../support/needs.ts';
+import { childOf, IN_OWN_NAMESPACE } from '../support/pid-namespace.ts';
 import { clientOf, serve, type Ready } from '../support/program.ts';
 import { until } from '../support/until.ts';
 
@@ -146,11 +147,8 @@ test('a workspace file that is removed is written again with the next change', a
   expect(existsSync(file)).toBe(true);
 });
 
-test('a server that was suspended while another one in another PID namespace took its folder refuses to write', async ({
-  skip,
-}) => {
-  const without = process.platform === 'linux' ? noNamespaces() : 'PID namespaces are of Linux';
-  if (without !== '') return skip(without);
+test('a server that was suspended while another one in another PID namespace took its folder refuses to write', async (context) => {
+  skipWithout(context, 'PID namespaces');
   writeFileSync(join(folder(), 'workspace.json'), JSON.stringify(WORKSPACE));
   const { ready: first, child } = await serve(args(), { before: IN_OWN_NAMESPACE });
   const { runID = '' } = await execute(first.url);

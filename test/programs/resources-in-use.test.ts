@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { folderWith } from '../support/behaviors.ts';
 import { scriptTask, startLive } from '../support/live.ts';
-import { postgresPrograms, startPostgres, type Postgres } from '../support/postgres.ts';
+import { skipWithout } from '../support/needs.ts';
+import { databaseServer } from '../support/postgres.ts';
 
 /** A workspace file with this package beside it, as `npm install` would put it there. */
 function workspaceFile(workspace: Omit<AuthoredWorkspace, 'version'>, ...packages: string[]): string {
@@ -19,21 +20,12 @@ function workspaceFile(workspace: Omit<AuthoredWorkspace, 'version'>, ...package
   return join(folder, 'workspace.json');
 }
 
-const programs = postgresPrograms();
-const title = 'a real PostgreSQL server';
+describe('a real PostgreSQL server', () => {
+  const postgres = databaseServer();
 
-describe.skipIf(programs === undefined)(
-  programs === undefined ? `${title} (skipped: Debian's package postgresql is not installed)` : title,
-  () => {
-    let postgres: Postgres;
-    beforeAll(async () => {
-      postgres = await startPostgres(programs!);
-    });
-    afterAll(() => postgres.stop());
-
-    test('is reached by a script through a resource, with a package beside the workspace file; its password stays out of the log', async () => {
-      const { username, password, port } = postgres;
-      const source = `import pg from 'pg';
+  test('is reached by a script through a resource, with a package beside the workspace file; its password stays out of the log', async () => {
+    const { username, password, port } = postgres();
+    const source = `import pg from 'pg';
       export default async ({ resources: { db }, params, log, output }) => {
         log.info('Connecting as ' + db.username + ' with ' + db.password);
         console.error(new Error('like postgres://' + db.username + ':' + encodeURIComponent(db.password) + '@' + db.host).message);
@@ -48,48 +40,47 @@ describe.skipIf(programs === undefined)(
           await client.end();
         }
       };`;
-      const live = await startLive(
-        workspaceFile(
-          {
-            resources: [
-              {
-                slug: 'demo_db',
-                kind: 'postgres',
-                resource: {
-                  host: '127.0.0.1',
-                  port: String(port),
-                  database: 'postgres',
-                  username,
-                  password,
-                  ssl: 'disable',
-                },
+    const live = await startLive(
+      workspaceFile(
+        {
+          resources: [
+            {
+              slug: 'demo_db',
+              kind: 'postgres',
+              resource: {
+                host: '127.0.0.1',
+                port: String(port),
+                database: 'postgres',
+                username,
+                password,
+                ssl: 'disable',
               },
-            ],
-            tasks: [
-              scriptTask('fill', source, {
-                parameters: [{ slug: 'orders', type: 'json' }],
-                resources: { db: 'demo_db' },
-              }),
-            ],
-          },
-          'pg',
-        ),
-      );
-      const ended = await live.run('fill', { orders: { AB1: 10.5, AB2: 3 } });
-      await live.emulator.stop();
-      expect(ended).toEqual({
-        status: 'Succeeded',
-        output: {
-          rows: [
-            { id: 'AB1', amount: 10.5 },
-            { id: 'AB2', amount: 3 },
+            },
+          ],
+          tasks: [
+            scriptTask('fill', source, {
+              parameters: [{ slug: 'orders', type: 'json' }],
+              resources: { db: 'demo_db' },
+            }),
           ],
         },
-        lines: ['info Connecting as hangar with ****', 'error like postgres://hangar:****@127.0.0.1'],
-      });
+        'pg',
+      ),
+    );
+    const ended = await live.run('fill', { orders: { AB1: 10.5, AB2: 3 } });
+    await live.emulator.stop();
+    expect(ended).toEqual({
+      status: 'Succeeded',
+      output: {
+        rows: [
+          { id: 'AB1', amount: 10.5 },
+          { id: 'AB2', amount: 3 },
+        ],
+      },
+      lines: ['info Connecting as hangar with ****', 'error like postgres://hangar:****@127.0.0.1'],
     });
-  },
-);
+  });
+});
 
 describe('a real HTTP server', () => {
   let server: Server;
@@ -119,7 +110,8 @@ with urllib.request.urlopen(urllib.request.Request(api['baseURL'] + '/orders', h
     return (await fetch(api.baseURL + '/orders', { headers: api.headers })).json();
   };`;
 
-  test('is reached by a script and by a command through a resource; its token stays out of the log', async () => {
+  test('is reached by a script and by a command through a resource; its token stays out of the log', async (context) => {
+    skipWithout(context, 'python3');
     const live = await startLive({
       resources: [
         { slug: 'orders_api', kind: 'rest', resource: { baseURL, headers: { Authorization: 'Bearer s3cr3t-token' } } },

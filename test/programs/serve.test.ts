@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { isAlive } from '../../electron/emulator/behaviors/processes.ts';
 import { flagName, variableName } from '../../electron/programs/flags/read-flags.ts';
 import { builtProgram } from '../support/built-program.ts';
+import { skipWithout } from '../support/needs.ts';
 import { clientOf, run, serve, start, type LaunchOptions } from '../support/program.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
@@ -184,7 +185,8 @@ describe('a start', () => {
     expect(printed.stdout.trimEnd().split('\n').at(-1)).toBe(JSON.stringify(ready));
   });
 
-  test('shows a curl line that works as pasted', async () => {
+  test('shows a curl line that works as pasted', async (context) => {
+    skipWithout(context, 'curl');
     const program = start(['serve', '-p', '0', '--in-memory'], { env: home() });
     const line = /^Try it: {2}(.*)$/m.exec(await printedBy(program, / is ready at /))?.[1] ?? '';
     const { stdout } = await promisify(execFile)('sh', ['-c', line]);

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { ALL_COMMANDS } from '../../electron/programs/command-table.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { block } from '../support/docs.ts';
+import { skipWithout } from '../support/needs.ts';
 import { PROGRAM, serve } from '../support/program.ts';
 
 const { folder, home } = builtProgram();
@@ -21,11 +22,6 @@ async function shellVariables(more: Readonly<Record<string, string>> = {}): Prom
   return { ...home(), ...more, PATH: `${bin}:${process.env['PATH'] ?? ''}` };
 }
 
-/** The reason why a test that needs a program cannot run here; "" when it can. */
-function missing(program: string): string {
-  return spawnSync(program, ['--version']).status === 0 ? '' : `there is no ${program}`;
-}
-
 /** A session without what differs each time: IDs are numbered, times are equal. */
 function comparable(text: string): string {
   const ids = new Map<string, string>();
@@ -38,8 +34,8 @@ function comparable(text: string): string {
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{6}\+00)?/g, 'TIME');
 }
 
-test('the session of the documentation goes as it says', async ({ skip }) => {
-  for (const program of ['bash', 'jq']) if (missing(program) !== '') skip(missing(program));
+test('the session of the documentation goes as it says', async (context) => {
+  skipWithout(context, 'bash', 'jq');
   const { ready } = await serve(['--in-memory'], { env: home() });
   const env = await shellVariables({ HANGAR_URL: ready.url });
   const session = block('session');
@@ -87,8 +83,8 @@ async function outputOf(shell: string, args: readonly string[]): Promise<string[
   return stdout.split(/\s+/).filter((word) => word !== '');
 }
 
-test('bash completes commands, second words, flags, choices and files', async ({ skip }) => {
-  if (missing('bash') !== '') skip(missing('bash'));
+test('bash completes commands, second words, flags, choices and files', async (context) => {
+  skipWithout(context, 'bash');
   await writeFile(join(folder(), 'hangar.json'), '{}');
   const firsts = [...new Set(Object.keys(ALL_COMMANDS).map((name) => name.split(' ')[0]))];
   expect(await bash(['hangar', ''])).toEqual([...firsts, '--help', '--version']);
@@ -106,8 +102,8 @@ test('bash completes commands, second words, flags, choices and files', async ({
   expect(await bash(['hangar', 'nothing', ''])).toEqual([]);
 });
 
-test('zsh completes commands and flags', async ({ skip }) => {
-  if (missing('zsh') !== '') skip(missing('zsh'));
+test('zsh completes commands and flags', async (context) => {
+  skipWithout(context, 'zsh');
   expect(await zsh(['hangar', 'checkpoint', 're'])).toEqual(
     expect.arrayContaining([expect.stringContaining('restore')]),
   );
@@ -116,8 +112,8 @@ test('zsh completes commands and flags', async ({ skip }) => {
   );
 });
 
-test('fish completes commands and flags', async ({ skip }) => {
-  if (missing('fish') !== '') skip(missing('fish'));
+test('fish completes commands and flags', async (context) => {
+  skipWithout(context, 'fish');
   const script = 'hangar completion fish | source; complete -C $argv[1]';
   expect(await outputOf('fish', ['-c', script, 'hangar checkpoint re'])).toContain('restore');
   expect(await outputOf('fish', ['-c', script, 'hangar fault add x --ret'])).toContain('--retry-after');

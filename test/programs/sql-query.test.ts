@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createBuiltInRunner } from '../../electron/emulator/behaviors/built-in/built-in-runner.ts';
 import type { JsonObject } from '../../shared/values/json.ts';
 import { endOf, folderWith, runToEnd, type RunEnd } from '../support/behaviors.ts';
 import { startLive } from '../support/live.ts';
-import { postgresPrograms, startPostgres, type Postgres } from '../support/postgres.ts';
+import { databaseServer } from '../support/postgres.ts';
 import { fakeRun } from '../support/run-context.ts';
 import { until } from '../support/until.ts';
 
 const NO_DELAY = { startDelaySeconds: 0, queueSeconds: 0, failureRate: 0 } as const;
 const BEHAVIOR = { kind: 'builtin', name: 'sql_query', ...NO_DELAY } as const;
-
-const programs = postgresPrograms();
-const suite = programs === undefined ? describe.skip : describe;
-const skipped = programs === undefined ? " (skipped: Debian's package postgresql is not installed)" : '';
 
 function scopeOf(resource: JsonObject, query: string, more: JsonObject) {
   const params = { query, args: null, transactionMode: null, ...more };
@@ -22,16 +18,13 @@ function scopeOf(resource: JsonObject, query: string, more: JsonObject) {
 const runner = (folder = ''): ReturnType<typeof createBuiltInRunner> =>
   createBuiltInRunner({ workspaceFolder: () => folder });
 
-suite(`*:sql_query against a real PostgreSQL${skipped}`, () => {
-  let postgres: Postgres;
-  beforeAll(async () => {
-    postgres = await startPostgres(programs ?? '');
+describe('*:sql_query against a real PostgreSQL', () => {
+  const postgres = databaseServer(async () => {
     await query('create table orders (id int primary key, note text, placed timestamptz, extra jsonb)');
   });
-  afterAll(() => postgres.stop());
 
   const resource = (): JsonObject => {
-    const { port, username, password } = postgres;
+    const { port, username, password } = postgres();
     return { host: '127.0.0.1', port: String(port), database: 'postgres', username, password };
   };
   const query = (text: string, more: JsonObject = {}, config: JsonObject = {}): Promise<RunEnd> =>
@@ -197,7 +190,7 @@ suite(`*:sql_query against a real PostgreSQL${skipped}`, () => {
       const { output } = await api.v0.runs.getOutputs({ query: { id: runID } });
       expect(output).toEqual({ Q1: [{ b: 2 }] });
       const paramValues = {
-        query: `do $$ begin raise notice '${postgres.password}'; end $$; select ${postgres.password}`,
+        query: `do $$ begin raise notice '${postgres().password}'; end $$; select ${postgres().password}`,
       };
       const body = { slug: 'acme:sql_query', paramValues, resources: { db: 'orders' } };
       const failed = await api.v0.tasks.execute({ body });
@@ -206,7 +199,7 @@ suite(`*:sql_query against a real PostgreSQL${skipped}`, () => {
       const { logs } = await api.v0.runs.getLogs({ query: { runID: failed.runID } });
       expect(row.failure).toContain('Q2 at line 1');
       expect(JSON.stringify(logs)).toContain('****');
-      expect(JSON.stringify([logs, row.failure])).not.toContain(postgres.password);
+      expect(JSON.stringify([logs, row.failure])).not.toContain(postgres().password);
     } finally {
       await emulator.stop();
     }

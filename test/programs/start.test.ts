@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { electronRuntime } from '../../build/electron-runtime.mjs';
 import { builtProgram } from '../support/built-program.ts';
+import { skipWithout } from '../support/needs.ts';
 import { readyOf, start } from '../support/program.ts';
 
 const script = fileURLToPath(new URL('../../build/start.mjs', import.meta.url));
@@ -37,7 +37,8 @@ describe.skipIf(process.platform !== 'linux')('npm start serves headless, and sa
     });
   });
 
-  test.skipIf(hasOwnRuntime)('without the runtime and without a way to fetch it', async () => {
+  test('without the runtime and without a way to fetch it', async ({ skip }) => {
+    if (hasOwnRuntime) skip('the package "electron" has its runtime');
     const nowhere = { ELECTRON_MIRROR: 'http://127.0.0.1:9/', electron_config_cache: join(folder(), 'cache') };
     const { code, stderr } = await startWithout({ DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: '', ...nowhere });
     expect({ code, stderr }).toEqual({
@@ -48,7 +49,8 @@ describe.skipIf(process.platform !== 'linux')('npm start serves headless, and sa
     });
   });
 
-  test.skipIf(electronRuntime() === undefined)('with a display that does not answer', async () => {
+  test('with a display that does not answer', async (context) => {
+    skipWithout(context, 'electron');
     expect(await startWithout({ DISPLAY: ':4100' })).toEqual({
       code: 0,
       stderr: 'No window: Electron does not work here (it ended with SIGSEGV). Serving headless instead.\n',

@@ -1,26 +1,27 @@
-import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isAlive } from '../../electron/emulator/behaviors/processes.ts';
 import type { AuthoredTask } from '../../shared/model/task.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import type { JsonObject } from '../../shared/values/json.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { liveClient, scriptTask, type Live } from '../support/live.ts';
+import { needs, toolNames } from '../support/needs.ts';
 import { serve, type ServedProgram } from '../support/program.ts';
 import { until } from '../support/until.ts';
+import type { ToolName } from '../tools/registry.ts';
 
 const { folder } = builtProgram();
 
 const fileOf = (name: string) => fileURLToPath(new URL(`task-code/${name}`, import.meta.url));
 
-/** The same task code in two languages. */
-const PROGRAMS = [
-  ['Node', [process.execPath, fileOf('order.mjs')]],
-  ['Python', ['python3', fileOf('order.py')]],
-] as const;
+/** The same task code in two languages, each with the tool that it needs; none for one that is always there. */
+const PROGRAMS: readonly (readonly [string, readonly string[], readonly ToolName[]])[] = [
+  ['Node', [process.execPath, fileOf('order.mjs')], []],
+  ['Python', ['python3', fileOf('order.py')], toolNames('python3')],
+];
 
 const stepsOf = (...steps: object[]) => ({ kind: 'steps', steps }) as NonNullable<AuthoredTask['behavior']>;
 
@@ -114,11 +115,8 @@ async function startIn(served: Served, paramValues: JsonObject): Promise<string>
 
 const BUSY = { child: { status: 'Succeeded', output: { packed: 1, in: 'prod' } }, slept: 40 };
 
-describe.each(PROGRAMS)('task code in %s, against a started Hangar', (_, command) => {
-  const isMissing = spawnSync(command[0], ['--version']).status !== 0;
-  beforeEach(({ skip }) => {
-    if (isMissing) skip(`there is no ${command[0]}`);
-  });
+describe.each(PROGRAMS)('task code in %s, against a started Hangar', (_, command, tools) => {
+  needs(...tools);
 
   test('does everything that an SDK offers, and its run ends with the output that it printed', async () => {
     const hangar = await served(workspaceOf(command));

@@ -7,6 +7,7 @@ import { startEmulator, type RunningEmulator } from '../../electron/programs/lib
 import { builtProgram } from '../support/built-program.ts';
 import { runHere } from '../support/command.ts';
 import { COMPILER } from '../support/compiler.ts';
+import { skipWithout } from '../support/needs.ts';
 import { clientOf, type ProgramEnd, run, serve } from '../support/program.ts';
 
 const { folder, home } = builtProgram();
@@ -141,7 +142,8 @@ test('a TypeScript program compiles and executes with the types', async () => {
   expect(await printed(process.execPath, ['made/main.mjs'])).toEqual(RESULTS);
 });
 
-test('a Python program executes with the types', async () => {
+test('a Python program executes with the types', async (context) => {
+  skipWithout(context, 'python3');
   expect((await types('--out', 'made.py')).code).toBe(0);
   const program = [
     'import json, made',

@@ -26,6 +26,7 @@ test.each([
   };
   const curl = (environment: string) =>
     [
+      // oxlint-disable-next-line tests/asks-for-tools -- a text that is compared
       `curl '${emulator().url}/v0/tasks/execute'`,
       `-H 'X-Service-API-Key: tkn_test'`,
       ...(environment === '' ? [] : [`-H 'X-Service-Env-Slug: ${environment}'`]),

@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COPY_FORMATS, type CopiedRequest, curlOfRequest } from '../../renderer/core/request/copy-formats.ts';
+import { needs, toolNames } from '../support/needs.ts';
+import type { ToolName } from '../tools/registry.ts';
+import { lackOf } from '../tools/tools.ts';
 
 const run = promisify(execFile);
 const KEY = 'tkn_secret';
@@ -79,15 +82,11 @@ function written(extension: string, texts: readonly string[]): Promise<string[]>
   return Promise.all(files.map((file, i) => writeFile(file, texts[i] ?? '').then(() => file)));
 }
 
-const isThere = async (program: string, ...args: string[]) =>
-  run(program, args).then(
-    () => true,
-    () => false,
-  );
-const skipped = new Set([
-  ...((await isThere('python3', '-c', 'import requests')) ? [] : ['python']),
-  ...((await isThere('curl', '--version')) ? [] : ['curl']),
-]);
+/** The tools that execute the code of a format; none for one that is always there. */
+const TOOLS: Readonly<Record<string, readonly ToolName[]>> = {
+  curl: toolNames('curl'),
+  python: toolNames('python3', 'requests'),
+};
 
 const requestOf = (name: string): CopiedRequest => ({
   ...{ method: 'POST', path: '/', headers: {}, body: '', encoding: 'utf8' as const, status: 200, origin },
@@ -100,10 +99,13 @@ const requestOf = (name: string): CopiedRequest => ({
 const textOf = (format: string, request: CopiedRequest): string =>
   format === 'curl' ? curlOfRequest(request) : COPY_FORMATS[format as keyof typeof COPY_FORMATS].write(request);
 
-describe.each(Object.keys(EXECUTE).filter((format) => !skipped.has(format)))('the code copied for %s', (format) => {
+describe.each(Object.keys(EXECUTE))('the code copied for %s', (format) => {
   const names = Object.keys(REQUESTS);
+  const tools = TOOLS[format] ?? [];
+  needs(...tools);
   beforeAll(async () => {
     received.length = 0;
+    if (lackOf(...tools) !== '') return;
     await EXECUTE[format]?.(names.map((name) => textOf(format, requestOf(name))));
   });
 

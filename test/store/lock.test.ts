@@ -14,7 +14,8 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openState, type StateStore } from '../../electron/emulator/store/state/state.ts';
-import { childOf, IN_OWN_NAMESPACE, noNamespaces, stateOf } from '../support/pid-namespace.ts';
+import { needs } from '../support/needs.ts';
+import { childOf, IN_OWN_NAMESPACE, stateOf } from '../support/pid-namespace.ts';
 import { until } from '../support/until.ts';
 import { childScript } from './child-script.ts';
 import { run, START } from './sample.ts';
@@ -258,11 +259,10 @@ test.each([
   expect(readdirSync(folder)).toEqual(['journal-1.jsonl']);
 });
 
-const without = isLinux ? noNamespaces() : 'PID namespaces are of Linux';
-
 describe('a holder in another PID namespace', () => {
-  test('is found alive by its heartbeat', async ({ skip }) => {
-    if (without !== '') return skip(without);
+  needs('PID namespaces');
+
+  test('is found alive by its heartbeat', async () => {
     const folder = newFolder();
     const writer = await startWriter(folder, 1, IN_OWN_NAMESPACE);
     const { state, waits } = open(folder);
@@ -271,8 +271,7 @@ describe('a holder in another PID namespace', () => {
     await end(writer);
   });
 
-  test('is followed after it was killed, and nothing that it said is lost', async ({ skip }) => {
-    if (without !== '') return skip(without);
+  test('is followed after it was killed, and nothing that it said is lost', async () => {
     const folder = newFolder();
     const writer = await startWriter(folder, 1, IN_OWN_NAMESPACE);
     await end(writer);
@@ -283,10 +282,7 @@ describe('a holder in another PID namespace', () => {
     await got[0]?.close();
   });
 
-  test('that was suspended, and goes on after it was followed, says nothing more and changes nothing', async ({
-    skip,
-  }) => {
-    if (without !== '') return skip(without);
+  test('that was suspended, and goes on after it was followed, says nothing more and changes nothing', async () => {
     const folder = newFolder();
     const { child, said, printed } = await startWriter(folder, 1, IN_OWN_NAMESPACE);
     const inner = childOf(child.pid ?? 0);

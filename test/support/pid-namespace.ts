@@ -1,20 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { messageOf } from '../../shared/values/message-of.ts';
+import { toolPath } from '../tools/tools.ts';
 
-/** Command that runs what follows it as the first process of a PID namespace of its own, as in a container; ends it with itself. */
-export const IN_OWN_NAMESPACE = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'] as const;
-
-/** Tells why no PID namespace can be made here; "" when one can. */
-export function noNamespaces(): string {
-  try {
-    const [command, ...args] = IN_OWN_NAMESPACE;
-    execFileSync(command, [...args, 'true'], { stdio: 'pipe' });
-    return '';
-  } catch (error) {
-    return `no PID namespace can be made here: ${messageOf(error)}`;
-  }
-}
+/**
+ * Command that runs what follows it as the first process of a PID namespace of its own, as in a container, and ends it with itself;
+ * for a test that needs `PID namespaces`.
+ */
+export const IN_OWN_NAMESPACE = [
+  toolPath('PID namespaces') ?? '',
+  ...['--pid', '--fork', '--mount-proc', '--kill-child'],
+] as const;
 
 /** Pid, as this process sees it, of the only child of a process. Linux only. */
 export function childOf(pid: number): number {

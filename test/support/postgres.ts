@@ -1,8 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { toolPath } from '../tools/tools.ts';
 import { freePort } from './free-port.ts';
+import { needs } from './needs.ts';
 
 /** A PostgreSQL server of the test's own. */
 export interface Postgres {
@@ -12,16 +15,28 @@ export interface Postgres {
   readonly stop: () => Promise<void>;
 }
 
-const DEBIAN = '/usr/lib/postgresql';
-
-/** Folder of the server's programs in Debian's package; `undefined` when it is not installed. */
-export function postgresPrograms(): string | undefined {
-  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
-  return versions.map((version) => join(DEBIAN, version, 'bin')).find((folder) => existsSync(join(folder, 'initdb')));
+/**
+ * A PostgreSQL server for the tests of a block, which are skipped where there is none.
+ * @param prepare called once the server is there
+ */
+export function databaseServer(prepare: () => Promise<void> = () => Promise.resolve()): () => Postgres {
+  let server: Postgres | undefined;
+  needs('postgres');
+  beforeAll(async () => {
+    const programs = toolPath('postgres');
+    if (programs === undefined) return;
+    server = await startPostgres(programs);
+    await prepare();
+  });
+  afterAll(() => server?.stop());
+  return () => {
+    if (server === undefined) throw new Error('PostgreSQL has not been started');
+    return server;
+  };
 }
 
 /** Makes a cluster and starts a server on a free port. It refuses to run as root, so root hands it to the package's own user. */
-export async function startPostgres(programs: string): Promise<Postgres> {
+async function startPostgres(programs: string): Promise<Postgres> {
   const owner = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
   const folder = mkdtempSync(join(tmpdir(), 'hangar-postgres-'));
   const [username, password] = ['hangar', 'correct-horse-battery'];

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { block } from './docs.ts';
@@ -14,9 +13,4 @@ export async function linkHangar(folder: string): Promise<void> {
   const link = join(folder, 'node_modules', '.bin', 'hangar');
   await mkdir(dirname(link), { recursive: true });
   await writeFile(link, `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`, { mode: 0o755 });
-}
-
-/** The reason why a test that needs a program cannot run here; "" when it can. */
-export function missing(program: string, ...args: readonly string[]): string {
-  return spawnSync(program, args).status === 0 ? '' : `there is no ${[program, ...args].join(' ')}`;
 }

@@ -1,11 +1,9 @@
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import { fileURLToPath } from 'node:url';
-import { findChromium } from '../../../build/find-chromium.mjs';
+import { fetchBrowser, findBrowser } from '../../tools/browser.ts';
 
 /** Starts a real Chromium, with timestamps and garbage collection that can be asked for. */
-export function openBrowser(): Promise<Browser> {
-  const root = fileURLToPath(new URL('../../..', import.meta.url));
-  const { HANGAR_TEST_CHROMIUM: executablePath } = { ...process.env, ...findChromium(root) };
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = findBrowser() ?? (await fetchBrowser(console.error));
   return chromium.launch({ args: ['--no-sandbox'], ...(executablePath === undefined ? {} : { executablePath }) });
 }
 

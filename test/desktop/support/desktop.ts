@@ -5,19 +5,21 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test as base } from '@playwright/test';
-import { electronRuntime } from '../../../build/electron-runtime.mjs';
 import { ensureBuilt } from '../../../build/ensure-built.mjs';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
-import { type Display, displayMissing, openDisplay } from './display.ts';
+import { lackOf, toolPath } from '../../tools/tools.ts';
+import { type Display, openDisplay } from './display.ts';
 import { KEY, type TestDesktop } from './driver.ts';
 import { type InsideDesktop, startInside } from './inside.ts';
 import { type OutsideDesktop, startOutside } from './outside.ts';
 import { PACKAGED } from './packaged.ts';
 import { end, type Program, runToEnd } from './processes.ts';
-import { openSession, type Session, sessionMissing } from './session.ts';
-import { windowToolsMissing } from './windows.ts';
+import { openSession, type Session } from './session.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Tools of the packaged application, in addition to those of both. */
+const PACKAGED_NEEDS = ['dbus-daemon', 'window manager'] as const;
 
 /** A task that asks, and one that waits. */
 const WORKSPACE: AuthoredWorkspace = {
@@ -79,12 +81,9 @@ export const test = base.extend<Fixtures, DesktopOptions & { readonly display: D
   ],
   possible: [
     async ({ packaged }, use, info) => {
-      info.skip(electronRuntime() === undefined, 'no Electron runtime: `npx install-electron` fetches one');
-      info.skip(displayMissing() !== '', displayMissing());
-      if (packaged) {
-        info.skip(process.platform !== 'linux', 'the packaged application is tested on Linux only');
-        for (const missing of [sessionMissing(), windowToolsMissing()]) info.skip(missing !== '', missing);
-      }
+      info.skip(packaged && process.platform !== 'linux', 'the packaged application is tested on Linux only');
+      const missing = lackOf('electron', 'display', ...(packaged ? PACKAGED_NEEDS : []));
+      info.skip(missing !== '', missing);
       await use(true);
     },
     { auto: true },
@@ -107,7 +106,7 @@ export const test = base.extend<Fixtures, DesktopOptions & { readonly display: D
     const env = { ...environment(display, folder), DBUS_SESSION_BUS_ADDRESS: session?.address ?? 'disabled:' };
     const path = `${programs}${delimiter}${process.env['PATH'] ?? ''}`;
     await use(({ args = [], data = folder } = {}) => ({
-      executable: packaged ? PACKAGED : electronRuntime()!,
+      executable: packaged ? PACKAGED : toolPath('electron')!,
       args: [...(packaged ? [] : [root]), ...ownArguments(data), ...args],
       env: { ...env, PATH: path },
     }));

@@ -1,5 +1,6 @@
 // Run within a network namespace of its own: starts the packaged application twice on an empty home, uses it, and prints what
 // came of that and how many packets left for elsewhere.
+/* oxlint-disable tests/asks-for-tools -- the test that starts it asks for network namespaces */
 import { execFileSync, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';

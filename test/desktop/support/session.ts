@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Message, type MessageBus, sessionBus, Variant } from '@jellybrick/dbus-next';
+import { toolPath } from '../../tools/tools.ts';
 
 /** A notification sent to the desktop's service. */
 export interface ShownNotification {
@@ -42,19 +43,18 @@ const CONFIGURATION = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus
 <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
 </busconfig>`;
 
-/** Reason why this machine has no such session; "" when it has. */
-export function sessionMissing(): string {
-  return spawnSync('dbus-daemon', ['--version']).status === 0 ? '' : 'no D-Bus: the package "dbus" is not installed';
-}
-
-/** Opens a session. */
+/** Opens a session, in a test for which there is a `dbus-daemon`. */
 export async function openSession(): Promise<Session> {
   const folder = mkdtempSync(join(tmpdir(), 'hangar-bus-'));
   const file = join(folder, 'bus.conf');
   writeFileSync(file, CONFIGURATION.replace('FOLDER', folder));
-  const daemon: ChildProcess = spawn('dbus-daemon', [`--config-file=${file}`, '--nofork', '--print-address'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const daemon: ChildProcess = spawn(
+    toolPath('dbus-daemon') ?? '',
+    [`--config-file=${file}`, '--nofork', '--print-address'],
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
   const [printed] = (await once(daemon.stdout!, 'data')) as [Buffer];
   const address = printed.toString().trim();
   const bus = sessionBus({ busAddress: address });

@@ -1,15 +1,10 @@
+/* oxlint-disable tests/asks-for-tools -- its fixture (desktop.ts) asks for the window manager */
 import { spawnSync } from 'node:child_process';
 
 /** A window on an X display, as its window manager sees it. */
 export interface NativeWindow {
   readonly id: string;
   readonly title: string;
-}
-
-/** Reason why windows cannot be operated as by a person on this machine; "" when they can. */
-export function windowToolsMissing(): string {
-  const missing = ['openbox', 'wmctrl', 'xdotool'].filter((tool) => spawnSync('which', [tool]).status !== 0);
-  return missing.length === 0 ? '' : `no window manager: ${missing.join(', ')} not installed`;
 }
 
 /** The windows of one display, handled as a person handles them: by the window manager and by keys. */

@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 import { clientOf, scratchFolder } from '../../support/program.ts';
+import { lackOf } from '../../tools/tools.ts';
+import type { ToolName } from '../../tools/registry.ts';
 import { test as base } from './built.ts';
 import { startProgram, startServer, type TestServer } from './server.ts';
 
@@ -26,10 +28,18 @@ interface Options {
 }
 
 interface Fixtures {
+  /** Skips a test on a machine without a browser, and says so. */
+  readonly possible: boolean;
   /** An emulator of the test's own: the built library in memory, on a free port. */
   readonly hangar: TestServer;
   /** The typed client of that emulator: a second client beside the window. */
   readonly api: ReturnType<typeof clientOf>;
+}
+
+/** Skips the running test where one of these tools is missing, and says which. */
+export function skipWithout(...names: readonly ToolName[]): void {
+  const reason = lackOf(...names);
+  base.skip(reason !== '', reason);
 }
 
 /** Makes a page's browser one that is to save data. */
@@ -43,6 +53,13 @@ export const test = base.extend<Options & Fixtures>({
   asProgram: [false, { option: true }],
   prefetchesCode: [false, { option: true }],
   allowedInConsole: [[], { option: true }],
+  possible: [
+    async ({}, use) => {
+      skipWithout('browser');
+      await use(true);
+    },
+    { auto: true },
+  ],
   hangar: async ({ workspace, asProgram }, use) => {
     const folder = await scratchFolder();
     const file = join(folder.path, 'workspace.json');
