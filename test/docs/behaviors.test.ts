@@ -10,7 +10,7 @@ import { blocksOf } from '../support/docs.ts';
 import { startLive, type Live } from '../support/live.ts';
 import { needs } from '../support/needs.ts';
 import { until } from '../support/until.ts';
-import { toolsIn } from '../tools/programs.mjs';
+import { toolOf, toolsIn } from '../tools/programs.mjs';
 import type { ToolName } from '../tools/registry.ts';
 
 /** A documented run of the task above it, or of a named task. */
@@ -37,7 +37,9 @@ for (const { language, tag, text } of blocksOf('docs/behaviors.md')) {
 /** Tools that the command of a task starts. */
 function toolsOf(slug: string): readonly ToolName[] {
   const behavior = tasks.find((task) => task.slug === slug)?.behavior;
-  return behavior?.kind === 'command' ? toolsIn(behavior.command.join(' ')) : [];
+  if (behavior?.kind !== 'command') return [];
+  const tool = toolOf(behavior.command[0] ?? '');
+  return tool === undefined ? toolsIn(behavior.command.join(' ')) : [tool];
 }
 
 describe('the examples of docs/behaviors.md', () => {
