@@ -1,12 +1,25 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Agent, type Dispatcher, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startLive, type Live } from '../support/live.ts';
 
 /** Most waits at a time, as `server/waiting/condition-waits.ts` has it. */
 const MAX_WAITS = 256;
 /** Connections at once: more take longer than a test may on a busy machine. */
 const MANY = 1000;
+
+// Requests of their usual kind are given up after ten seconds without a connection, which a thousand at once take on a busy machine.
+let usual: Dispatcher;
+beforeAll(() => {
+  usual = getGlobalDispatcher();
+  setGlobalDispatcher(new Agent({ connect: { timeout: 250_000 } }));
+});
+afterAll(async () => {
+  const patient = getGlobalDispatcher();
+  setGlobalDispatcher(usual);
+  await patient.close();
+});
 
 let live: Live;
 beforeEach(async () => {
