@@ -44,7 +44,7 @@ export function findBrowser(): string | undefined {
 export async function fetchBrowser(tell: (line: string) => void): Promise<string | undefined> {
   for (const [source, fetch] of Object.entries(SOURCES)) {
     tell(`No browser found; fetching ${source} …`);
-    const problem = await fetch().catch(messageOf);
+    const problem = await problemOf(fetch);
     const found = findBrowser();
     if (found !== undefined) return found;
     tell(`It cannot be had: ${problem === '' ? 'it does not start here' : problem}.`);
@@ -52,11 +52,20 @@ export async function fetchBrowser(tell: (line: string) => void): Promise<string
   return undefined;
 }
 
+/** Fetches from a source. Returns the reason why it cannot be had; "" when it is there. */
+async function problemOf(fetch: () => string | Promise<string>): Promise<string> {
+  try {
+    return await fetch();
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
 /** Fetches from each source, in the order in which they are tried. Each returns why it failed; "" when it did not. */
-const SOURCES: Readonly<Record<string, () => Promise<string>>> = {
-  "Playwright's Chromium": () => fetchPlaywrights(),
-  [`the package ${PACKED.name} of npm`]: () => Promise.resolve(fetchPacked()),
-  "Debian's package chromium": () => Promise.resolve(installDebians()),
+const SOURCES: Readonly<Record<string, () => string | Promise<string>>> = {
+  "Playwright's Chromium": fetchPlaywrights,
+  [`the package ${PACKED.name} of npm`]: fetchPacked,
+  "Debian's package chromium": installDebians,
 };
 
 /** True for a program that runs here: a downloaded browser may lack libraries of the system. */
@@ -124,7 +133,8 @@ function fetchPacked(): string {
 
 /** Downloads the package. Returns the path of its archive. */
 function download(folder: string): string {
-  const args = ['pack', `${PACKED.name}@${PACKED.version}`, '--silent', '--pack-destination', folder];
+  const wanted = `${PACKED.name}@${PACKED.version}`;
+  const args = ['pack', wanted, '--fetch-retries=0', '--loglevel=error', '--pack-destination', folder];
   return join(folder, run('npm', args, PATIENCE.npm).trim());
 }
 
@@ -173,10 +183,13 @@ function installDebians(): string {
   return '';
 }
 
-/** Runs a program to its end. Returns what it printed; throws the last line of its complaints when it failed. */
+/** Runs a program to its end. Returns what it printed; throws the most telling line of its complaints when it failed. */
 function run(program: string, args: readonly string[], timeout: number): string {
   const { status, stdout, stderr, error } = spawnSync(program, args, { timeout, encoding: 'utf8' });
   if (error !== undefined) throw error;
-  if (status !== 0) throw new Error(stderr.trim().split('\n').at(-1) ?? `${program} ended with ${status}`);
-  return stdout;
+  if (status === 0) return stdout;
+  const lines = stderr.split('\n').filter((line) => line !== '');
+  throw new Error(
+    lines.find((line) => /^(?:npm error request|E: )/.test(line)) ?? lines[0] ?? `it ended with ${status}`,
+  );
 }
