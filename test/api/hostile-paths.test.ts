@@ -151,6 +151,32 @@ describe('a link of another page', () => {
   );
 });
 
+describe('a request that Hangar sends for somebody', () => {
+  const senders: Headers[] = [
+    { 'X-Hangar-Sent-For': 'run' },
+    { 'x-hangar-sent-for': '' },
+    { 'X-HANGAR-SENT-FOR': 'x', Origin: `http://${HOST}`, 'Sec-Fetch-Site': 'same-origin' },
+    { 'X-Hangar-Sent-For': 'run', Authorization: `Bearer ${ADMIN.adminToken}`, 'X-Service-API-Key': KEY },
+  ];
+  test.each(closed)('does not reach $name in any spelling', async ({ endpoint }) => {
+    for (const options of [{}, ADMIN]) {
+      const answers = await answersOf(endpoint, senders, options);
+      const isRight = ({ status, error }: { status: number; error: string }) =>
+        status === 403 || (status === 404 && error.startsWith('There is nothing at /v0'));
+      expect(breaking(answers, isRight)).toEqual([]);
+    }
+  });
+
+  test('does not reach the window, its documentation or an unreadable path', async () => {
+    const { listening } = await started();
+    const requests = ['/', '/index.html', '/docs/', '/assets/index-Ab12Cd34.js', '*', '/%'].map((target) => ({
+      ...{ method: 'GET', target, headers: senders[0] ?? {} },
+    }));
+    const answers = await sendRaw(listening.port, requests);
+    expect(answers.map(({ status }) => status)).toEqual(requests.map(() => 403));
+  });
+});
+
 describe('without the admin token', () => {
   test.each(notOfAccess('key', 'webhook', 'upload', 'open'))('no spelling reaches $name', async ({ endpoint }) => {
     const answers = await answersOf(endpoint, [{}], ADMIN);

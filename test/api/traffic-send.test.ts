@@ -87,6 +87,11 @@ describe('a request that is sent again', () => {
     expect(after.row).toMatchObject({ method, path, query, caller, status: answered });
     expect(after.row.runID).toMatch(/^run/);
     expect(after.row.runID).not.toBe(before.row.runID);
+    expect(after.request.headers).toContainEqual(['X-Hangar-Sent-For', 'replay']);
+    const once = await again(String(body['id']));
+    const names = (await entry(String(once.body['id']))).request.headers.map(([name]) => name);
+    expect(names.filter((name) => name === 'X-Hangar-Sent-For')).toHaveLength(1);
+    expect((await again(first.id, { headers: { 'x-hangar-sent-for': null } })).status).toBe(400);
   });
 
   test('keeps an Idempotency-Key, so that the first answer is repeated; another key is processed', async () => {

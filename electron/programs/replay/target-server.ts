@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isSentFor, SENT_FOR } from '../../../shared/http/sent-for.ts';
 import { isCredentialHeader } from '../../../shared/model/secrets.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
 import { connectHttp, type HttpConnection, isUnreachable } from '../client/http-connection.ts';
@@ -34,11 +35,16 @@ export class TargetServer {
     this.#connection = connectHttp(url);
   }
 
-  /** Sends a request. The status is 0 without a complete answer. Throws `StartError` when no server listens. */
-  async send({ method, target, headers, body }: SentRequest): Promise<ComparedAnswer> {
+  /** Sends a request of the recording. The status is 0 without a complete answer. Throws `StartError` when no server listens. */
+  send(request: SentRequest): Promise<ComparedAnswer> {
+    return this.#send(request, [SENT_FOR, 'replay']);
+  }
+
+  async #send({ method, target, headers, body }: SentRequest, mark: readonly string[]): Promise<ComparedAnswer> {
     const sent: string[] = [];
-    for (const [name, value] of headers) if (!CONNECTION.test(name)) sent.push(name, this.#valueOf(name, value));
-    sent.push('Host', this.#url.host);
+    for (const [name, value] of headers)
+      if (!CONNECTION.test(name) && !isSentFor(name)) sent.push(name, this.#valueOf(name, value));
+    sent.push('Host', this.#url.host, ...mark);
     if (body.length > 0 || !/^(?:GET|HEAD|DELETE)$/.test(method)) sent.push('Content-Length', String(body.length));
     return new Promise((resolve, reject) => {
       const request = this.#connection.request(target, { method, headers: sent, timeout: TIMEOUT });
@@ -57,7 +63,7 @@ export class TargetServer {
 
   /** Reads JSON from Hangar's own interface; `undefined` when the server lacks it. */
   async read(target: string): Promise<string | undefined> {
-    const { status, body } = await this.send({ method: 'GET', target, headers: [], body: Buffer.alloc(0) });
+    const { status, body } = await this.#send({ method: 'GET', target, headers: [], body: Buffer.alloc(0) }, []);
     return status === 200 ? body : undefined;
   }
 

@@ -21,6 +21,8 @@ export interface AccessPolicy {
   readonly crossOrigin: CrossOriginRule;
   /** Error message for refused pages. */
   readonly refusal: string;
+  /** True when requests that Hangar sends for somebody may come (`shared/http/sent-for.ts`). */
+  readonly sentFor: boolean;
   /** True when pages of `--cors-origin` may read responses; `cors.ts` has the headers. */
   readonly cors: boolean;
   /** Requests to keep in the traffic log. The window's own requests would crowd out those of the programs under test. */
@@ -29,10 +31,11 @@ export interface AccessPolicy {
   readonly isPrivate: boolean;
 }
 
-const V0 = { cors: true, logged: 'all', isPrivate: false } as const;
+const V0 = { sentFor: true, cors: true, logged: 'all', isPrivate: false } as const;
 const EMULATOR = {
   crossOrigin: 'none',
   refusal: '/_emulator refuses requests from other origins',
+  sentFor: false,
   cors: false,
   logged: 'none',
   isPrivate: true,
@@ -63,6 +66,7 @@ export const ACCESS_POLICIES: Readonly<Record<RequestAccess, AccessPolicy>> = {
   window: {
     crossOrigin: 'links',
     refusal: 'Pages of other origins may link to this window, but may not load anything from it',
+    sentFor: false,
     cors: false,
     logged: 'changes',
     isPrivate: false,
@@ -70,6 +74,7 @@ export const ACCESS_POLICIES: Readonly<Record<RequestAccess, AccessPolicy>> = {
   unreadable: {
     crossOrigin: 'none',
     refusal: 'Requests from other origins are refused when the request target cannot be parsed',
+    sentFor: false,
     cors: false,
     logged: 'all',
     isPrivate: false,
@@ -95,6 +100,15 @@ function senderOf({ host, origin, fetchSite }: RequestHeaders, corsOrigins: read
   const isCrossing = fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none';
   const isOwn = !isCrossing && (origin === undefined || origin === `http://${host ?? ''}`);
   return isOwn ? 'own' : isNamed ? 'named' : 'foreign';
+}
+
+/** Throws the 403 for a request that Hangar sends for somebody, unless it carries rights of its own: a key or a secret URL. */
+export function assertSenderAllowed(access: RequestAccess, { sentFor }: RequestHeaders): void {
+  if (sentFor === undefined || ACCESS_POLICIES[access].sentFor) return;
+  throw new ApiError(
+    'forbidden',
+    'A request that Hangar sends for somebody, such as that of a built-in task, reaches only /v0 of a Hangar, with a key of its own.',
+  );
 }
 
 /** Throws the 403 for a page that may not send this request. */

@@ -1,11 +1,11 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { assertOriginAllowed, type RequestAccess } from './access-policy.ts';
+import { assertOriginAllowed, assertSenderAllowed, type RequestAccess } from './access-policy.ts';
 import type { RequestHeaders } from '../request/request-headers.ts';
 
 const LOOPBACK = /^(?:localhost|(?:[a-z0-9-]+\.)+localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const MAX_CACHED_HOSTS = 200;
 
-/** Rejects requests that a page of another site can make a browser send. Source: decision `errors`. */
+/** Rejects requests that a page of another site can make a browser send, or somebody a Hangar. Source: decision `errors`. */
 export class RequestGuard {
   readonly #allowed: ReadonlySet<string>;
   readonly #corsOrigins: readonly string[];
@@ -21,10 +21,12 @@ export class RequestGuard {
   }
 
   /**
-   * Throws the 403 for a `Host` that is not this machine's (DNS rebinding) and for a cross-origin page that is not allowed.
+   * Throws the 403 for a `Host` that is not this machine's (DNS rebinding), for a cross-origin page that is not allowed, and for
+   * what a Hangar sends for somebody.
    */
   assertAllowed(access: RequestAccess, headers: RequestHeaders): void {
     this.#assertHost(headers.host);
+    assertSenderAllowed(access, headers);
     assertOriginAllowed(access, headers, this.#corsOrigins);
   }
 

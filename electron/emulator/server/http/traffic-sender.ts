@@ -3,6 +3,7 @@ import type { SentTraffic, TrafficSend } from '../../../../shared/contract/emula
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { isRead } from '../../../../shared/http/is-read.ts';
 import { areaOf, readTarget } from '../../../../shared/http/request-path.ts';
+import { isSentFor, SENT_FOR } from '../../../../shared/http/sent-for.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import { shown } from '../../../../shared/values/shown.ts';
 import type { LoopbackRequest, SendLoopback } from './ports.ts';
@@ -20,6 +21,11 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   ...['connection', 'content-encoding', 'content-length', 'expect', 'http2-settings', 'keep-alive'],
   ...['proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
 ]);
+
+/** True for a header that Hangar sets itself, or leaves out. */
+function isOwn(name: string): boolean {
+  return OF_CONNECTION.has(name.toLowerCase()) || isSentFor(name);
+}
 
 /** Sends logged requests again, to this server. */
 export class TrafficSender {
@@ -66,7 +72,7 @@ export function changedRequest(logged: LoggedExchange, { sign, body, headers = {
   assertOfService(logged, target);
   const changed = new Map<string, readonly [name: string, value: string | null]>();
   for (const [name, value] of Object.entries(headers)) {
-    if (OF_CONNECTION.has(name.toLowerCase()))
+    if (isOwn(name))
       throw new ApiError('invalid_request', `headers.${name}: belongs to the connection and cannot be given.`);
     changed.set(name.toLowerCase(), [name, value]);
   }
@@ -78,7 +84,7 @@ export function changedRequest(logged: LoggedExchange, { sign, body, headers = {
   return {
     method: logged.method,
     target,
-    headers: [...withChanges(logged.rawHeaders, changed), ...length],
+    headers: [...withChanges(logged.rawHeaders, changed), SENT_FOR, 'replay', ...length],
     body: bytes,
   };
 }
@@ -125,7 +131,7 @@ function withChanges(
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';
     const lower = name.toLowerCase();
-    if (OF_CONNECTION.has(lower)) continue;
+    if (isOwn(lower)) continue;
     if (changed.has(lower)) change(lower);
     else headers.push(name, rawHeaders[i + 1] ?? '');
   }

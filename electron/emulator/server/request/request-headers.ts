@@ -1,3 +1,4 @@
+import { isSentFor } from '../../../../shared/http/sent-for.ts';
 import { isCredentialHeader, maskedCredential } from '../../../../shared/model/secrets.ts';
 
 /**
@@ -27,6 +28,7 @@ const PLAIN = {
   'if-none-match': 'ifNoneMatch',
   'access-control-request-method': 'preflightMethod',
   'access-control-request-headers': 'preflightHeaders',
+  'x-hangar-sent-for': 'sentFor',
 } as const;
 type PlainField = (typeof PLAIN)[keyof typeof PLAIN];
 
@@ -97,11 +99,12 @@ function readVendor(
 
 /**
  * Headers for a webhook's payload: names in canonical case, repeated ones joined, credentials masked (decision
- * `webhook-answer`).
+ * `webhook-answer`). A delivery that is sent again has the same.
  */
 export function canonicalHeaders(raw: readonly string[]): Record<string, string> {
   const headers = new Map<string, string>();
   for (let i = 0; i + 1 < raw.length; i += 2) {
+    if (isSentFor(raw[i] ?? '')) continue;
     const name = canonicalName(raw[i] ?? '');
     const value = isCredentialHeader(name) ? maskedCredential(raw[i + 1] ?? '') : (raw[i + 1] ?? '');
     const before = headers.get(name);
