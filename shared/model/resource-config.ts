@@ -1,4 +1,5 @@
 import { type ResourceField, resourceKindOf } from '../registry/resource-kinds.ts';
+import { resourceHostProblem } from './resource-host.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 
 /** Problems of a configuration, by field; empty when it is valid. Source: decision `resource-kinds`. */
@@ -26,5 +27,6 @@ function fieldProblem(field: ResourceField, value: Json): string | null {
     return isMap ? null : 'must be an object whose values are strings';
   }
   if (typeof value !== 'string') return 'must be a string';
+  if (field.isHost === true) return resourceHostProblem(value);
   return field.type === 'url' && !/^https?:\/\/[^\s/]/i.test(value) ? 'must be an http or https URL' : null;
 }

@@ -12,6 +12,8 @@ export interface ResourceField {
   readonly required?: true;
   /** The other field that makes this one required. */
   readonly requiredWith?: string;
+  /** True for the name of a server, which no path may stand for. */
+  readonly isHost?: true;
   /** Initial value in the form of a new resource. */
   readonly preset?: string;
 }
@@ -33,6 +35,7 @@ const database = (port?: string): readonly ResourceField[] => [
     name: 'host',
     label: 'Host',
     type: 'string',
+    isHost: true,
     ...need(port),
     ...(port === undefined ? {} : { preset: 'localhost' }),
   },
@@ -101,7 +104,7 @@ export const RESOURCE_KINDS: Readonly<Record<string, ResourceKind>> = {
   smtp: {
     label: 'SMTP',
     fields: [
-      { ...required('hostname', 'Host name'), preset: 'localhost' },
+      { ...required('hostname', 'Host name'), preset: 'localhost', isHost: true },
       { ...required('port', 'Port'), preset: '587' },
       { name: 'auth', label: 'Authentication', type: 'any' },
     ],
