@@ -38,7 +38,7 @@ export async function openBehaviors(dependencies: BehaviorDependencies) {
   const behaviors = createBehaviors({
     script: script.shared(environment),
     command,
-    builtin: createBuiltInRunner({ workspaceFolder }),
+    builtin: createBuiltInRunner({ script, workspaceFolder }),
   });
   return { behaviors, script, processes, messages };
 }

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { SCRIPT_LIMITS, ScriptSlots } from '../../electron/emulator/behaviors/script/script-slots.ts';
+import { SCRIPT_LIMITS, ScriptSlots, slotsOfScripts } from '../../electron/emulator/behaviors/script/script-slots.ts';
 import { startEngine, type TestEngine } from '../support/engine.ts';
 import { scriptRunner } from '../support/runners.ts';
 
@@ -59,7 +59,7 @@ test('one that waits can be cancelled, and the next takes its turn', async () =>
 });
 
 test('a run that waits too long fails with a sentence that names the limit; a release lets the next one in', async () => {
-  const slots = new ScriptSlots({ ...SCRIPT_LIMITS, scripts: 1, wait: 50 });
+  const slots = new ScriptSlots(slotsOfScripts({ scripts: 1, wait: 50 }));
   const { signal } = new AbortController();
   expect([slots.tryTake(), slots.tryTake()]).toEqual([true, false]);
   const first = slots.wait(signal);

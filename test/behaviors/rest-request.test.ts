@@ -1,12 +1,17 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createNetServer, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, expect, test } from 'vitest';
-import { createBuiltInRunner } from '../../electron/emulator/behaviors/built-in/built-in-runner.ts';
+import fc from 'fast-check';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { targetOf } from '../../electron/emulator/behaviors/built-in/process/rest-target.ts';
 import type { Json, JsonObject } from '../../shared/values/json.ts';
 import { endOf, runToEnd, type RunEnd } from '../support/behaviors.ts';
 import { startLive } from '../support/live.ts';
 import { fakeRun } from '../support/run-context.ts';
+import { builtInRunner, scriptRunner } from '../support/runners.ts';
+
+const script = scriptRunner();
+afterAll(() => script.close());
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -46,7 +51,7 @@ function scopeOf(baseURL: string, params: JsonObject, config: JsonObject = {}) {
 
 /** @param restSilence milliseconds; by default longer than a busy machine needs for any answer here */
 function send(baseURL: string, params: JsonObject, config: JsonObject = {}, restSilence = 60_000): Promise<RunEnd> {
-  const { run } = createBuiltInRunner({ workspaceFolder: () => '', restSilence });
+  const { run } = builtInRunner(script, { restSilence });
   return runToEnd(run, BEHAVIOR, { scope: scopeOf(baseURL, params, config) });
 }
 
@@ -123,10 +128,104 @@ test.each(URLS)('a path that is a URL is refused: %s', async (path) => {
   expect(output).toBeUndefined();
 });
 
-const PATHS = ['@other.example/x', 'x:y@other.example', '../../up', 'items:search', '#f', '%2f%2fother'];
+const PATHS = ['@other.example/x', 'x:y@other.example', 'a..b/...', '.hidden/..x', 'items:search', '#f', '%2f%2fother'];
 test.each(PATHS)('a path stays with the server of its resource: %s', async (path) => {
   const base = await serve(echo);
   expect((await send(`${base}/v1`, { path })).output).toMatchObject({ status: 200 });
+});
+
+test('no spelling of ".." leaves the base URL, and every path below it stays there', async () => {
+  const seen: string[] = [];
+  const base = await serve((incoming, answer) => {
+    seen.push(incoming.url ?? '');
+    answer.end();
+  });
+  const dots = ['..', '%2e%2e', '.%2E', '%252e%252e', '.\t.', '.%09.', '%c0%ae.', '..;x=1', '..%00', ' ..'];
+  const slashes = ['/', '\\', '%2f', '%5C', '%252f', '\t/', '\n\\', ';/'];
+  const part = fc.constantFrom(...dots, ...slashes, '/', 'a', 'b.c', '...', '%41', '?q=..', '#', ' ');
+  const resource = { id: 'res1', slug: 'shop', kind: 'rest', baseURL: `${base}/v1/shop` };
+  /** True when a path is refused; otherwise its URL must be below the base URL, however a server reads it. */
+  const isRefused = (path: string): boolean => {
+    const url = targetUnlessRefused(resource, path);
+    if (url === undefined) return true;
+    expect([url.origin, /^\/v1\/shop(?:\/|$)/.test(url.pathname)]).toEqual([base, true]);
+    expect(decodedText(url.pathname).split(/[/\\]/)).not.toContain('..');
+    return false;
+  };
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 8 }), (parts) => void isRefused(parts.join(''))),
+    { numRuns: 3000 },
+  );
+  const spellings = dots.flatMap((dot) => slashes.flatMap((slash) => [dot + slash + 'x', `a${slash}${dot}${slash}x`]));
+  expect(spellings.filter((path) => !isRefused(path))).toEqual([]);
+  // The whole way, for some.
+  for (const path of [`../up`, `a/%2e%2e/%2e%2e/up`, `..\\up`, `..%2fup`])
+    expect((await send(`${base}/v1/shop`, { path })).failure).toContain('must be a path below the base URL');
+  expect(seen).toEqual([]);
+});
+
+/** The URL of a path; undefined when it is refused. */
+function targetUnlessRefused(resource: Parameters<typeof targetOf>[0], path: string): URL | undefined {
+  try {
+    return targetOf(resource, path, null);
+  } catch (error) {
+    expect(String(error)).toContain('must be a path below the base URL of the resource "shop"');
+    return undefined;
+  }
+}
+
+/** A text with its escapes of ASCII characters decoded as often as there are any, and without control characters. */
+function decodedText(text: string): string {
+  const decoded = text.replace(/%([0-7][0-9a-f])/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return decoded === text ? text.replace(/[\x00-\x20]/g, '') : decodedText(decoded);
+}
+
+test.each(['Trailer', 'TE', 'Upgrade', 'Expect', 'HTTP2-Settings', 'X-Hangar-Sent-For', 'x-hangar-sent-FOR'])(
+  'a header that asks for another sort of connection, or tells for whom it is sent, is refused: %s',
+  async (name) => {
+    const base = await serve(echo);
+    const { failure, output } = await send(base, { headers: { [name]: 'x' } });
+    expect(failure).toBe(`"headers" may not have "${name}": Hangar sends one request and reads one answer`);
+    expect(output).toBeUndefined();
+    expect((await send(base, {}, { headers: { [name]: 'x' } })).failure).toContain(`may not have "${name}"`);
+  },
+);
+
+test('headers of the connection are those that Hangar sets, and one tells for whom the request is sent', async () => {
+  const base = await serve(echo);
+  const headers = {
+    ...{ Host: 'other.example', Connection: 'close, X-Hangar-Sent-For', 'Content-Length': '1' },
+    ...{ 'Transfer-Encoding': 'chunked', 'Keep-Alive': 'timeout=9', 'Proxy-Connection': 'x' },
+  };
+  const ended = await send(base, { method: 'POST', headers, body: 'GET /_emulator/info HTTP/1.1\r\n\r\n' });
+  expect(bodyOf(ended)['headers']).toEqual({
+    ...{ 'user-agent': 'hangar', 'accept-encoding': 'gzip, deflate, br', 'content-type': 'text/plain; charset=utf-8' },
+    ...{ 'content-length': '32', host: new URL(base).host, connection: 'close', 'x-hangar-sent-for': 'run' },
+  });
+});
+
+test.each([
+  [
+    'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
+    'answered 101 and changed the protocol',
+  ],
+  ['HTTP/1.1 101 Switching Protocols\r\n\r\n', 'answered 101'],
+  ['HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n'.repeat(100), 'one answer of 1xx after the other'],
+  ['', 'failed: '],
+])('an answer of another sort fails the run: %j', async (bytes, problem) => {
+  const server = createNetServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.end(bytes));
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  try {
+    const ended = await send(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {});
+    expect(ended.failure).toContain(problem);
+  } finally {
+    server.close();
+  }
 });
 
 test.each<[params: JsonObject, problem: string]>([
@@ -195,7 +294,7 @@ test('a request ends with its run', async () => {
     }).then((base) => {
       const run = fakeRun({ scope: scopeOf(base, {}) });
       fake.abort = run.abort;
-      void endOf(createBuiltInRunner({ workspaceFolder: () => '' }).run, BEHAVIOR, run);
+      void endOf(builtInRunner(script).run, BEHAVIOR, run);
     });
   });
   await closed;

@@ -1,10 +1,12 @@
-import { describe, expect, test } from 'vitest';
-import { createBuiltInRunner } from '../../electron/emulator/behaviors/built-in/built-in-runner.ts';
-import type { JsonObject } from '../../shared/values/json.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../shared/values/json.ts';
 import { endOf, folderWith, runToEnd, type RunEnd } from '../support/behaviors.ts';
 import { startLive } from '../support/live.ts';
 import { databaseServer } from '../support/postgres.ts';
 import { fakeRun } from '../support/run-context.ts';
+import { builtInRunner, scriptRunner } from '../support/runners.ts';
 import { until } from '../support/until.ts';
 
 const NO_DELAY = { startDelaySeconds: 0, queueSeconds: 0, failureRate: 0 } as const;
@@ -15,8 +17,10 @@ function scopeOf(resource: JsonObject, query: string, more: JsonObject) {
   return { params, resources: { db: { id: 'res1', slug: 'orders', kind: 'postgres', ...resource } } };
 }
 
-const runner = (folder = ''): ReturnType<typeof createBuiltInRunner> =>
-  createBuiltInRunner({ workspaceFolder: () => folder });
+const script = scriptRunner();
+afterAll(() => script.close());
+const runner = (folder = ''): ReturnType<typeof builtInRunner> =>
+  builtInRunner(script, { workspaceFolder: () => folder });
 
 describe('*:sql_query against a real PostgreSQL', () => {
   const postgres = databaseServer(async () => {
@@ -155,6 +159,66 @@ describe('*:sql_query against a real PostgreSQL', () => {
     expect(failure).toContain(problem);
   });
 
+  test.each<[text: string, more: JsonObject]>([
+    ['copy (select 1) to stdout', {}],
+    ['copy orders from stdin', {}],
+    ['/* c */ COPY orders TO STDOUT WITH (FORMAT csv)', {}],
+    ['copy (select generate_series(1, 1000000)) to stdout (format binary)', {}],
+    ['copy orders from stdin', { transactionMode: 'readWrite' }],
+    ['insert into orders (id) values (50); copy (select 1) to stdout', {}],
+  ])('refuses to copy as a stream, and loses no rows silently: %s %j', async (text, more) => {
+    const { failure, output } = await query(text, more);
+    expect(failure).toMatch(/^Q[12]: sends or takes its data as a stream \(COPY … TO STDOUT, COPY … FROM STDIN\)/);
+    expect(output).toBeUndefined();
+    expect((await query('select id from orders where id = 50')).output).toEqual({ Q1: [] });
+  });
+
+  test('copies to a file of the server, or refuses to, as the server decides', async () => {
+    expect((await query("copy (select 1) to '/no/such/folder/x'")).failure).toContain('could not open file');
+  });
+
+  test('binds an argument of any kind as its JSON text, and a list as an array where the statement has one', async () => {
+    // The driver gives booleans their type, which no cast turns into JSON.
+    for (const value of ARGUMENTS.filter((one) => typeof one !== 'boolean')) {
+      const args = { v: value, w: value };
+      const { output, failure } = await query('select :v::jsonb as j, :w::varchar as t', { args });
+      const isText = typeof value === 'string';
+      const text = isText ? value : value === null ? null : JSON.stringify(value);
+      const isJson = !isText || /^(?:\d+|null|true|".*")$/.test(value);
+      if (isJson) expect([failure, output]).toEqual(['', { Q1: [{ j: isText ? JSON.parse(value) : value, t: text }] }]);
+      else expect(failure).toContain('invalid input syntax for type json');
+    }
+    const { output } = await query(
+      'select :n::int[] as n, :b::bool[] as b, :t::text[] as t, :o::jsonb[] as o, :none::int[] as none',
+      {
+        args: {
+          n: [
+            [1, 2],
+            [3, 4],
+          ],
+          b: [true, false],
+          t: ['a"b', "c'd"],
+          o: [{ type: 1, value: 2 }, { a: [] }],
+          none: [],
+        },
+      },
+    );
+    expect(output).toEqual({
+      Q1: [
+        {
+          n: [
+            [1, 2],
+            [3, 4],
+          ],
+          b: [true, false],
+          t: ['a"b', "c'd"],
+          o: [{ type: 1, value: 2 }, { a: [] }],
+          none: [],
+        },
+      ],
+    });
+  });
+
   test('ends its statement in the database with the run', async () => {
     const fake = fakeRun({ scope: scopeOf(resource(), 'select pg_sleep(600) as slow', {}) });
     const ended = endOf(runner().run, BEHAVIOR, fake);
@@ -206,10 +270,17 @@ describe('*:sql_query against a real PostgreSQL', () => {
   });
 });
 
+/** Values of every kind, with names and texts that are something else in SQL. */
+const ARGUMENTS: readonly Json[] = [
+  ...[null, true, false, 0, -1.5, 1e300, '', 'x', "'; drop table orders;--", '7', '"text"', 'null', '\\', 'é\u{1f600}'],
+  ...[{}, [], { pw: 1 }, { '1': 2 }, [[1], [2]], [true], ['a', "b'"], [{ a: 1 }], { a: { b: [null, { c: "'" }] } }],
+  ...[{ toString: 'x' }, { toSqlString: 'x' }, { type: 'x', value: 'y' }, { "a' = 1 --": 1 }, [null], [[]], [{}]],
+];
+
 describe('*:sql_query with the MySQL driver beside the workspace file', () => {
-  /** A driver that notes its calls; `select` gives a row. */
-  const DRIVER = `const calls = [];
-    exports.calls = calls;
+  /** A driver that notes its calls in a file; `select` gives a row. */
+  const DRIVER = `const { appendFileSync } = require('node:fs');
+    const calls = { push: (call) => appendFileSync(__dirname + '/calls.jsonl', JSON.stringify(call) + '\\n') };
     exports.createConnection = async ({ host, user }) => {
       calls.push('connect ' + user + '@' + host);
       return {
@@ -234,8 +305,7 @@ describe('*:sql_query with the MySQL driver beside the workspace file', () => {
     const scope = scopeOf(config, text, { args: { a: 1, d: 'x' }, transactionMode: 'readWrite' });
     const ended = await runToEnd(runner(folder).run, BEHAVIOR, { scope });
     expect(ended).toMatchObject({ failure: '', output: { Q1: [], Q2: [{ a: 1 }] } });
-    const { calls } = (await import(`${folder}/node_modules/mysql2/promise.js`)) as { calls: string[] };
-    expect(calls).toEqual([
+    expect(callsIn(folder)).toEqual([
       'connect ann@db',
       'set session sql_select_limit = 50001',
       'start transaction',
@@ -245,4 +315,38 @@ describe('*:sql_query with the MySQL driver beside the workspace file', () => {
       'end',
     ]);
   });
+
+  test('gives it no object and no list, which it would write as SQL', async () => {
+    const folder = folderWith(FILES);
+    const config = { kind: 'mysql', host: 'db', database: 'shop', username: 'ann' };
+    const names = ARGUMENTS.map((_, index) => `v${index}`);
+    const args = Object.fromEntries(ARGUMENTS.map((value, index) => [`v${index}`, value]));
+    const scope = scopeOf(config, `select ${names.map((name) => `:${name}`).join(', ')}`, { args });
+    expect(await runToEnd(runner(folder).run, BEHAVIOR, { scope })).toMatchObject({ failure: '' });
+    const bound = ARGUMENTS.map((value) =>
+      typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
+    );
+    expect(callsIn(folder)[2]).toBe(`select ${names.map(() => '?').join(', ')} ${JSON.stringify(bound)}`);
+  });
+
+  test('a driver that throws in its own time, or never returns, ends its run only', async () => {
+    for (const [text, failure] of [
+      ["setImmediate(() => { throw new Error('later') }); return new Promise(() => {});", 'later'],
+      ["Promise.reject(new Error('unheard')); return new Promise(() => {});", 'unheard'],
+      ['process.exit(3);', 'process.exit(3)'],
+      ["process.kill(process.pid, 'SIGKILL'); for (;;);", 'may not end the process'],
+      ['const all = []; for (;;) all.push(new Array(1e6).fill(all.length));', 'ran out of memory'],
+    ] as const) {
+      const driver = `exports.createConnection = async () => { ${text} };`;
+      const folder = folderWith({ ...FILES, 'node_modules/mysql2/promise.js': driver });
+      const config = { kind: 'mysql', host: 'db', database: 'shop', username: 'ann' };
+      const scope = scopeOf(config, 'select 1', {});
+      expect((await runToEnd(runner(folder).run, BEHAVIOR, { scope })).failure).toContain(failure);
+    }
+  });
 });
+
+function callsIn(folder: string): unknown[] {
+  const lines = readFileSync(join(folder, 'node_modules/mysql2/calls.jsonl'), 'utf8').trim().split('\n');
+  return lines.map((line): unknown => JSON.parse(line));
+}

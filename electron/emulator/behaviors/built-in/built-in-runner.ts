@@ -1,34 +1,41 @@
 import type { BuiltInTaskName } from '../../../../shared/model/built-in-tasks.ts';
-import type { BehaviorRunner, ResourceInScope, RunContext } from '../../engine/behavior-port.ts';
-import { sqlQuery } from './sql-query.ts';
-import { restRequest } from './rest-request.ts';
-
-/** Does the work of a built-in task with its resource. Rejects with the reason why the run fails. */
-export type BuiltInTask = (run: RunContext, resource: ResourceInScope) => Promise<void>;
+import { messageOf } from '../../../../shared/values/message-of.ts';
+import type { BehaviorRunner } from '../../engine/behavior-port.ts';
+import type { ScriptRunner } from '../script/script-runner.ts';
+import type { BuiltInOptions } from './process/task.ts';
 
 /** Environment of built-in tasks. */
-export interface BuiltInOptions {
-  /** The folder of the workspace file, from which drivers are resolved. */
+export interface BuiltInEnvironment extends Partial<Pick<BuiltInOptions, 'restSilence'>> {
+  /** Runs their programs. */
+  readonly script: Pick<ScriptRunner, 'runProgram'>;
+  /** The folder of the workspace file. The function is called at each run, since its result may change. */
   readonly workspaceFolder: () => string;
-  /** Timeout of a silent server of a `rest` resource, in milliseconds. */
-  readonly restSilence?: number;
 }
 
-/** Runs the tasks that come with Hangar. */
+/** The programs by name, loaded at their first use: one contains a database driver. */
+const PROGRAMS: Readonly<Record<BuiltInTaskName, () => Promise<{ readonly default: string }>>> = {
+  sql_query: () => import('./process/sql-query.ts?worker-text'),
+  rest_request: () => import('./process/rest-request.ts?worker-text'),
+};
+
+/**
+ * Runs the tasks that come with Hangar like scripts, each in a process: whatever a driver, a server or an answer does there fails
+ * that run and nothing else.
+ */
 export function createBuiltInRunner({
+  script,
   workspaceFolder,
   restSilence = 60_000,
-}: BuiltInOptions): BehaviorRunner<'builtin'> {
-  const tasks: Readonly<Record<BuiltInTaskName, BuiltInTask>> = {
-    sql_query: (run, resource) => sqlQuery(run, resource, workspaceFolder()),
-    rest_request: (run, resource) => restRequest(run, resource, restSilence),
-  };
+}: BuiltInEnvironment): BehaviorRunner<'builtin'> {
   return {
     resumes: false,
     run: async ({ name }, run) => {
-      const [resource] = Object.values(run.scope.resources);
-      if (resource === undefined) throw new Error('its resource does not exist any more');
-      await tasks[name](run, resource);
+      const { default: text } = await PROGRAMS[name]();
+      const options: BuiltInOptions = { workspaceFolder: workspaceFolder(), restSilence };
+      await script.runProgram({ text, options: { ...options } }, run).catch((error: unknown) => {
+        // Messages about the process are those of scripts.
+        throw new Error(messageOf(error).replace(/^the script\b/, 'the built-in task'), { cause: error });
+      });
     },
   };
 }

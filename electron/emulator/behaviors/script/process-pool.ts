@@ -2,13 +2,10 @@ import { availableParallelism } from 'node:os';
 import { inheritedEnvironment } from '../processes.ts';
 import { ProcessEvents } from './process-events.ts';
 import { readiness, renewal } from './readiness.ts';
-import { SCRIPT_LIMITS } from './script-slots.ts';
 import type { ScriptProcess, StartScriptProcess } from './script-process.ts';
 import { StoppingError } from '../stopping-error.ts';
 import { ThrottledQueue } from '../throttle.ts';
 
-/** Maximum number of processes, running and ready ones together. */
-const MAX_PROCESSES = SCRIPT_LIMITS.scripts;
 /** Maximum number of processes per core that start a new thread, which takes a third of a new process's time. */
 const RENEWING_PER_CORE = 2;
 /** Delay before a taken process is replaced, in milliseconds, so that the script starts undisturbed. */
@@ -36,6 +33,7 @@ interface Waiter {
 export class ProcessPool {
   readonly #start: StartScriptProcess;
   readonly #size: () => number;
+  readonly #maximum: number;
   readonly #ready: ReadyProcess[] = [];
   readonly #waiters: Waiter[] = [];
   /** All processes, including those that run a script. */
@@ -45,10 +43,14 @@ export class ProcessPool {
   #renewing = 0;
   #closed = false;
 
-  /** @param size number of processes to keep ready */
-  constructor(start: StartScriptProcess, size: () => number) {
+  /**
+   * @param size number of processes to keep ready
+   * @param maximum number of processes, running and ready ones together
+   */
+  constructor(start: StartScriptProcess, size: () => number, maximum: number) {
     this.#start = start;
     this.#size = size;
+    this.#maximum = maximum;
   }
 
   /** Takes a process, at once when one is ready. Rejects when the signal aborts first. */
@@ -66,7 +68,7 @@ export class ProcessPool {
   /** Starts missing processes, at most one per core at a time, so that many scripts at once do not starve the server. */
   fill(): void {
     const mayStart = () =>
-      this.#starting + this.#renewing < availableParallelism() && this.#all.size + this.#starting < MAX_PROCESSES;
+      this.#starting + this.#renewing < availableParallelism() && this.#all.size + this.#starting < this.#maximum;
     while (this.#missing > this.#starting && mayStart()) void this.#add();
   }
 

@@ -139,7 +139,7 @@ export class ScriptRun {
           this.#printed.end();
           this.#output.flush();
         })();
-        if (!this.#context.signal.aborted && !this.#over)
+        if (!this.#context.signal.aborted && !this.#over && message.stack !== '')
           this.#context.log('error', message.stack.slice(0, FAILURE_CHARACTERS));
         this.#fail(message.message);
         break;

@@ -7,11 +7,11 @@ import { startNodeProcess } from './node-process.ts';
 import { ProcessPool } from './process-pool.ts';
 import { runVariables } from '../run-variables.ts';
 import { scriptScope } from './script-scope.ts';
-import type { StartMessage } from './protocol/protocol.ts';
+import type { Program, StartMessage } from './protocol/protocol.ts';
 import { createRequestHandler } from './script-requests.ts';
 import type { StartScriptProcess } from './script-process.ts';
 import { ScriptRun } from './script-run.ts';
-import { SCRIPT_LIMITS, ScriptSlots, type ScriptLimits } from './script-slots.ts';
+import { PROGRAM_SLOTS, SCRIPT_LIMITS, ScriptSlots, slotsOfScripts, type ScriptLimits } from './script-slots.ts';
 import { StartedProcesses } from './started-processes.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
@@ -40,6 +40,8 @@ export interface ScriptRunner extends BehaviorRunner<'script'> {
   readonly warm: () => Promise<void>;
   /** Returns a runner for another emulator with the same processes, compiler and memory limit. */
   readonly shared: (environment: ScriptEnvironment) => BehaviorRunner<'script'>;
+  /** Runs a program of Hangar's own like a script, in one of the same processes. It gets no key, and the machine's time. */
+  readonly runProgram: (program: Program, context: RunContext) => Promise<void>;
   /** Ends all processes. Stop the runs first, or they fail. */
   readonly close: () => Promise<void>;
 }
@@ -55,8 +57,10 @@ interface ScriptHost {
 /** Runs each script in its own process, isolated from other runs. */
 export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
   const limits = options.limits ?? SCRIPT_LIMITS;
-  const slots = new ScriptSlots(limits);
-  const pool = new ProcessPool(options.startProcess ?? startNodeProcess, options.poolSize);
+  const slots = new ScriptSlots(slotsOfScripts(limits));
+  const programSlots = new ScriptSlots(PROGRAM_SLOTS);
+  const maximum = limits.scripts + PROGRAM_SLOTS.slots;
+  const pool = new ProcessPool(options.startProcess ?? startNodeProcess, options.poolSize, maximum);
   const compiler = new Compiler();
   const host = { slots, pool, compiler, memory: new MemoryWatch(limits.memory) };
   return {
@@ -67,30 +71,49 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
       await compiler.warm().catch(() => undefined);
     },
     shared: (environment) => runnerOn(host, environment),
+    runProgram: async (program, context) => {
+      if (!programSlots.tryTake()) await orLog(context, programSlots.wait(context.signal));
+      try {
+        await runIn(host, context, options.processes, programStart(program, context, options));
+      } finally {
+        programSlots.release();
+      }
+    },
     close: async () => {
       slots.close();
+      programSlots.close();
       await Promise.all([pool.close(), compiler.close()]);
     },
   };
 }
 
 function runnerOn(host: ScriptHost, options: ScriptEnvironment): BehaviorRunner<'script'> {
-  const { slots, pool, compiler, memory } = host;
+  const { slots, compiler } = host;
   return {
     resumes: false,
     run: async (behavior, context) => {
       if (!slots.tryTake()) await waitForSlot(slots, context);
       try {
         const start = { ...startOf(behavior, context, options), compiled: compiler.known(behavior.source ?? '') };
-        const ready = await orLog(context, pool.take(context.signal));
-        const started = new StartedProcesses(ready.process.pid, context.scope.run.id, options.processes);
-        const parts = { requests: createRequestHandler(context, compiler), memory, started };
-        await new ScriptRun(ready, context, parts).run(start);
+        await runIn(host, context, options.processes, start);
       } finally {
         slots.release();
       }
     },
   };
+}
+
+/** Runs a script in a process of the pool. */
+async function runIn(
+  { pool, compiler, memory }: ScriptHost,
+  context: RunContext,
+  processes: ProcessRecords,
+  start: StartMessage,
+): Promise<void> {
+  const ready = await orLog(context, pool.take(context.signal));
+  const started = new StartedProcesses(ready.process.pid, context.scope.run.id, processes);
+  const parts = { requests: createRequestHandler(context, compiler), memory, started };
+  await new ScriptRun(ready, context, parts).run(start);
 }
 
 /** Waits for a slot. Meanwhile the run counts as idle: when all scripts wait on the clock, only time can free one. */
@@ -133,5 +156,16 @@ function startOf(
     scope: scriptScope(context, access),
     variables: runVariables(context, access).variables,
     clock: context.clock.reading(),
+  };
+}
+
+function programStart(program: Program, context: RunContext, { workspaceFolder }: ScriptEnvironment): StartMessage {
+  const noAccess = { url: '', apiKey: '' };
+  return {
+    type: 'start',
+    program,
+    ...{ source: undefined, compiled: undefined, file: undefined, variables: {}, clock: undefined },
+    folder: workspaceFolder(),
+    scope: { ...scriptScope(context, noAccess), params: context.scope.params },
   };
 }

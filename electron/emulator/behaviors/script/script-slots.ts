@@ -26,6 +26,22 @@ export const SCRIPT_LIMITS: ScriptLimits = {
   memory: { each: SCRIPT_MEMORY_MB, all: 1024 },
 };
 
+/** Limits of slots, and the reason for which the longest-waiting run fails. */
+export interface SlotLimits {
+  readonly slots: number;
+  /** In milliseconds; as in `ScriptLimits`. */
+  readonly wait: number;
+  readonly reason: string;
+}
+
+/** Slots of scripts. */
+export function slotsOfScripts({ scripts, wait }: Pick<ScriptLimits, 'scripts' | 'wait'>): SlotLimits {
+  return { slots: scripts, wait, reason: `${scripts} scripts run already, those that sleep on the clock included` };
+}
+
+/** Slots of Hangar's own programs. They are not those of scripts, which wait for them: a program waits for the network only. */
+export const PROGRAM_SLOTS: SlotLimits = { slots: 50, wait: 120_000, reason: '50 built-in tasks run already' };
+
 interface Waiter {
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
@@ -33,18 +49,18 @@ interface Waiter {
 
 /** Limits the number of scripts that run at a time. Further runs wait in order. */
 export class ScriptSlots {
-  readonly #limits: ScriptLimits;
+  readonly #limits: SlotLimits;
   readonly #waiters = new Set<Waiter>();
   #taken = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(limits: ScriptLimits) {
+  constructor(limits: SlotLimits) {
     this.#limits = limits;
   }
 
   /** Takes a free slot; false when there is none. */
   tryTake(): boolean {
-    if (this.#taken === this.#limits.scripts) return false;
+    if (this.#taken === this.#limits.slots) return false;
     this.#taken += 1;
     return true;
   }
@@ -95,10 +111,10 @@ export class ScriptSlots {
 
   #watch(): void {
     if (this.#waiters.size === 0) return;
-    const { scripts, wait } = this.#limits;
+    const { reason, wait } = this.#limits;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      const sentence = `${scripts} scripts run already, those that sleep on the clock included, and none ended within ${wait / 1000} s`;
+      const sentence = `${reason}, and none ended within ${wait / 1000} s`;
       this.#next()?.reject(new Error(sentence));
       this.#watch();
     }, wait);

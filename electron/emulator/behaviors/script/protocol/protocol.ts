@@ -4,9 +4,18 @@ import type { ScriptClock } from '../../../engine/behavior-port.ts';
 import type { CompiledText } from '../compiler/compiled-text.ts';
 import type { RequestMessage, RequestName, ScriptMessage } from './messages.ts';
 
-/** Starts a script. Exactly one of `source` and `file` is set. */
+/** A program of Hangar's own, which runs like a script. */
+export interface Program {
+  /** A CommonJS module that exports the function `main`. */
+  readonly text: string;
+  /** The function's second argument, after the context of a script. */
+  readonly options: JsonObject;
+}
+
+/** Starts a script. Exactly one of `source`, `file` and `program` is set. */
 export interface StartMessage {
   readonly type: 'start';
+  readonly program?: Program;
   readonly source: string | undefined;
   /** The source compiled, where an earlier run had it compiled: the thread need not ask. */
   readonly compiled: CompiledText | undefined;

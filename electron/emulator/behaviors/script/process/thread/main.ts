@@ -1,13 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { readlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { inspect } from 'node:util';
+import vm from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 import { scriptNameOf } from '../../../../../../shared/values/script-name.ts';
 import type { Script, ScriptContext } from '../../../../../../shared/script-context.d.ts';
 import { FAILURE_CHARACTERS } from '../../../limits.ts';
-import type { StartMessage, ToThread } from '../../protocol/protocol.ts';
+import type { Program, StartMessage, ToThread } from '../../protocol/protocol.ts';
 import { captureOutput } from './capture.ts';
 import { Channel } from './channel.ts';
 import { createScriptContext } from './context.ts';
@@ -29,13 +31,15 @@ function main(): void {
   const requests = new PendingRequests((message) => channel.send(message));
   const abort = new AbortController();
   const endStreams = captureOutput(channel.log.bind(channel), channel.print.bind(channel));
+  let isProgram = false;
   const fail = (error: unknown) => {
     endStreams();
     const { message, stack } = failureOf(error);
     channel.send({
       type: 'failed',
       message: message.slice(0, FAILURE_CHARACTERS),
-      stack: stack.slice(0, FAILURE_CHARACTERS),
+      // Places in a program of Hangar's own say nothing to the run's user.
+      stack: isProgram ? '' : stack.slice(0, FAILURE_CHARACTERS),
     });
   };
   process.on('uncaughtException', fail);
@@ -52,6 +56,7 @@ function main(): void {
       abort.abort(reason);
       requests.rejectAll(reason);
     } else {
+      isProgram = message.program !== undefined;
       const context = createScriptContext(message.scope, channel, requests, abort.signal);
       run(message, requests, context).then((json) => {
         endStreams();
@@ -69,6 +74,13 @@ async function run(
 ): Promise<string | undefined> {
   followClock(start.clock);
   Object.assign(process.env, start.variables);
+  const main = start.program === undefined ? await scriptOf(start, requests) : programOf(start.program);
+  const returned = await main(context, start.program?.options);
+  return returned === undefined ? undefined : jsonOf(returned, 'output');
+}
+
+/** Loads a script and all that it imports. */
+async function scriptOf(start: StartMessage, requests: PendingRequests): Promise<Script> {
   const modules = new Modules(
     {
       compile: async (text, name) =>
@@ -84,8 +96,19 @@ async function run(
   const script = 'default' in exports ? exports.default : undefined;
   if (!isScript(script))
     throw new TypeError('The script has no function as its default export: export default async ({ params }) => { … }');
-  const returned = await script(context);
-  return returned === undefined ? undefined : jsonOf(returned, 'output');
+  return script;
+}
+
+/** Loads a program of Hangar's own. */
+function programOf({ text }: Program): (context: ScriptContext, options: unknown) => unknown {
+  const module: { exports: { readonly main?: ReturnType<typeof programOf> } } = { exports: {} };
+  const load = vm.compileFunction(text, ['exports', 'require', 'module'], {
+    filename: 'built-in task',
+    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+  Reflect.apply(load, undefined, [module.exports, createRequire(join(process.cwd(), 'program.js')), module]);
+  if (module.exports.main === undefined) throw new Error('the program of a built-in task has no function "main"');
+  return module.exports.main;
 }
 
 function isScript(value: unknown): value is Script {

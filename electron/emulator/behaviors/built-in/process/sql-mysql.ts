@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { isJsonObject, type Json, type JsonObject } from '../../../../shared/values/json.ts';
-import { messageOf } from '../../../../shared/values/message-of.ts';
-import type { ResourceInScope } from '../../engine/behavior-port.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../../shared/values/json.ts';
+import { messageOf } from '../../../../../shared/values/message-of.ts';
 import { addressOf, StatementError, type ConnectOptions, type SqlConnection } from './sql-connection.ts';
 import { MYSQL } from './sql-statements.ts';
+import type { TaskResource } from './task.ts';
 
 /** The used part of the package `mysql2/promise`. */
 interface Mysql {
@@ -16,7 +16,7 @@ interface Mysql {
 }
 
 /** Connects to MySQL with the driver that is installed beside the workspace file. Throws a sentence that says how to install it. */
-export async function connectMysql(resource: ResourceInScope, options: ConnectOptions): Promise<SqlConnection> {
+export async function connectMysql(resource: TaskResource, options: ConnectOptions): Promise<SqlConnection> {
   const { username, ssl, ...address } = addressOf(resource, 3306);
   const { createConnection } = driverBeside(options.workspaceFolder);
   const encryption = ssl === '' ? {} : { ssl: { rejectUnauthorized: ssl.startsWith('verify') } };
@@ -35,7 +35,11 @@ export async function connectMysql(resource: ResourceInScope, options: ConnectOp
     dialect: MYSQL,
     begin: { readOnly: ['start transaction read only'], readWrite: ['start transaction'] },
     execute: async ({ text }, values, take) => {
-      const [rows] = await connection.query(text, values).catch((error: unknown) => {
+      // The driver would write an object as names and values of SQL, and a list as several arguments.
+      const bound = values.map((value) =>
+        typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
+      );
+      const [rows] = await connection.query(text, bound).catch((error: unknown) => {
         throw new StatementError(messageOf(error));
       });
       if (Array.isArray(rows)) take(rows.filter((row): row is JsonObject => isJsonObject(row)));

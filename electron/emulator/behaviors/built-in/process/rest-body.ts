@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../../shared/values/json.ts';
+import type { Json, JsonObject } from '../../../../../shared/values/json.ts';
 import { texts } from './rest-target.ts';
 
 /** The body of a request, and its content type. */

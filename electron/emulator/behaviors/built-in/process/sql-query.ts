@@ -1,11 +1,11 @@
-import { isJsonObject, ownField, type JsonObject } from '../../../../shared/values/json.ts';
-import type { ResourceInScope, RunContext } from '../../engine/behavior-port.ts';
-import { checkOutput, shapeOf } from '../json-shape.ts';
-import { OUTPUT_LIMITS } from '../limits.ts';
+import { isJsonObject, ownField, type JsonObject } from '../../../../../shared/values/json.ts';
+import { checkOutput, shapeOf } from '../../json-shape.ts';
+import { OUTPUT_LIMITS } from '../../limits.ts';
 import { StatementError, type ConnectOptions, type SqlConnection, type TakeRows } from './sql-connection.ts';
 import { connectMysql } from './sql-mysql.ts';
 import { connectPostgres } from './sql-postgres.ts';
 import { statementsOf, type SqlStatement } from './sql-statements.ts';
+import { taskProgram, type TaskResource, type TaskRun } from './task.ts';
 
 /** Limits of one run. */
 const LIMITS = { characters: 1_000_000, statements: 100, rows: 50_000 };
@@ -13,7 +13,7 @@ const LIMITS = { characters: 1_000_000, statements: 100, rows: 50_000 };
 const MODES = ['auto', 'readOnly', 'readWrite', 'none'] as const;
 type Mode = (typeof MODES)[number];
 
-type Connect = (resource: ResourceInScope, options: ConnectOptions) => Promise<SqlConnection>;
+type Connect = (resource: TaskResource, options: ConnectOptions) => Promise<SqlConnection>;
 
 /** The drivers, by kind of resource. */
 const DRIVERS: Readonly<Record<string, Connect>> = {
@@ -24,24 +24,26 @@ const DRIVERS: Readonly<Record<string, Connect>> = {
 };
 
 /** Executes the statements of a query. The output is `{ "Q1": [rows], … }`. Source: docs/built-in-tasks.md, "sql_query". */
-export async function sqlQuery(run: RunContext, resource: ResourceInScope, workspaceFolder: string): Promise<void> {
-  const { query, args, mode } = requestOf(run.scope.params);
-  const connect = Object.hasOwn(DRIVERS, resource.kind) ? DRIVERS[resource.kind] : undefined;
-  if (connect === undefined)
-    throw new Error(
-      `sql_query has no driver for resources of kind "${resource.kind}", only for ${Object.keys(DRIVERS).join(', ')}; define a task with the slug "*:sql_query" instead`,
-    );
-  const notice = (text: string): void => run.log('info', text);
-  const options = { signal: run.signal, notice, workspaceFolder, maxRows: LIMITS.rows };
-  const connection = await connect(resource, options);
-  try {
-    const statements = checked(statementsOf(query, connection.dialect), args);
-    const output = await executeAll({ connection, statements, args, mode, query });
-    if (!run.signal.aborted) run.setOutput(output);
-  } finally {
-    await connection.close();
-  }
-}
+export const main = taskProgram(
+  async ({ params, resource, signal, log, setOutput, options: { workspaceFolder } }: TaskRun) => {
+    const { query, args, mode } = requestOf(params);
+    const connect = Object.hasOwn(DRIVERS, resource.kind) ? DRIVERS[resource.kind] : undefined;
+    if (connect === undefined)
+      throw new Error(
+        `sql_query has no driver for resources of kind "${resource.kind}", only for ${Object.keys(DRIVERS).join(', ')}; define a task with the slug "*:sql_query" instead`,
+      );
+    const notice = (text: string): void => log('info', text);
+    const options = { signal, notice, workspaceFolder, maxRows: LIMITS.rows };
+    const connection = await connect(resource, options);
+    try {
+      const statements = checked(statementsOf(query, connection.dialect), args);
+      const output = await executeAll({ connection, statements, args, mode, query });
+      if (!signal.aborted) setOutput(output);
+    } finally {
+      await connection.close();
+    }
+  },
+);
 
 interface Work {
   readonly connection: SqlConnection;

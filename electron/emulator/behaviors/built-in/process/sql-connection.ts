@@ -1,6 +1,7 @@
-import type { Json, JsonObject } from '../../../../shared/values/json.ts';
-import type { ResourceInScope } from '../../engine/behavior-port.ts';
+import type { Json, JsonObject } from '../../../../../shared/values/json.ts';
+import { resourceHostProblem } from '../../../../../shared/model/resource-host.ts';
 import type { SqlDialect, SqlStatement } from './sql-statements.ts';
+import type { TaskResource } from './task.ts';
 
 /** Receives rows of a statement; throws when there are too many. */
 export type TakeRows = (rows: readonly JsonObject[]) => void;
@@ -39,13 +40,15 @@ export interface DatabaseAddress {
 }
 
 /** The address of a resource. Throws for a missing or unsupported field. */
-export function addressOf(resource: ResourceInScope, defaultPort: number): DatabaseAddress {
+export function addressOf(resource: TaskResource, defaultPort: number): DatabaseAddress {
   const text = (name: string): string => {
     const value = resource[name];
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   };
   const missing = ['host', 'database', 'username'].filter((name) => text(name) === '');
   if (missing.length > 0) throw new Error(`the resource "${resource.slug}" has no ${missing.join(' and no ')}`);
+  const problem = resourceHostProblem(text('host'));
+  if (problem !== null) throw new Error(`the host of the resource "${resource.slug}" ${problem}`);
   if (text('sshHost') !== '')
     throw new Error(
       `the resource "${resource.slug}" has an "sshHost", but Hangar opens no SSH tunnel; remove it, and open one yourself`,

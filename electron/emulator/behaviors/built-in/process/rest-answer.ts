@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { Json } from '../../../../shared/values/json.ts';
-import { parseFiniteJson } from '../../../../shared/values/json-problem.ts';
-import { checkOutput, shapeOf } from '../json-shape.ts';
-import { OUTPUT_LIMITS } from '../limits.ts';
+import type { Json } from '../../../../../shared/values/json.ts';
+import { parseFiniteJson } from '../../../../../shared/values/json-problem.ts';
+import { checkOutput, shapeOf } from '../../json-shape.ts';
+import { OUTPUT_LIMITS } from '../../limits.ts';
 
 /** The answer to a request as the output of its run. */
 export interface RestAnswer {
@@ -37,7 +37,7 @@ async function textOf(answer: IncomingMessage, encoding: string): Promise<string
     size += chunk.length;
     if (size > OUTPUT_LIMITS.characters) {
       answer.destroy();
-      throw new Error(`the answer is larger than ${OUTPUT_LIMITS.characters / 1_000_000} MB`);
+      throw tooLarge();
     }
     chunks.push(chunk);
   }
@@ -49,8 +49,18 @@ function decoded(answer: IncomingMessage, encoding: string): Readable {
   const [, create] = Object.entries(decoders).find(([name]) => name === encoding.trim().toLowerCase()) ?? [];
   if (create === undefined) return answer;
   const decoder = create();
+  let size = 0;
+  // An endless answer may decode to nothing.
+  answer.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > OUTPUT_LIMITS.characters) answer.destroy(tooLarge());
+  });
   answer.on('error', (error) => decoder.destroy(error));
   return answer.pipe(decoder);
+}
+
+function tooLarge(): Error {
+  return new Error(`the answer is larger than ${OUTPUT_LIMITS.characters / 1_000_000} MB`);
 }
 
 function bodyOf(text: string, type: string): Json {
