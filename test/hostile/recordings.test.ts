@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request, validateHeaderName, validateHeaderValue } from 'node:http';
+import { createServer, request, validateHeaderName, validateHeaderValue } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { StartError } from '../../electron/emulator/host/start-error.ts';
 import { readRecording, type RecordedRequest } from '../../electron/programs/replay/recording.ts';
+import { TargetServer } from '../../electron/programs/replay/target-server.ts';
 import type { Json, JsonObject } from '../../shared/values/json.ts';
 import { valueAt, withValueAt } from '../../shared/values/json-path.ts';
 import { testEmulator } from '../support/emulator.ts';
@@ -72,4 +74,27 @@ describe.each(['har', 'hangar-bundle'] as const)('a recording (.%s) that is host
     expect(surprises).toEqual([]);
     expect(attacks).toBeGreaterThan(200);
   });
+});
+
+test('a request of a recording tells that it is one, whatever headers it has; those of the replay itself do not', async () => {
+  const seen: string[][] = [];
+  const server = createServer(({ rawHeaders }, answer) => {
+    seen.push(rawHeaders);
+    answer.end();
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const target = new TargetServer(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), undefined);
+  const headers = [
+    ['x-hangar-SENT-for', 'me'],
+    ['Connection', 'X-Hangar-Sent-For'],
+    ['Trailer', 'X-Hangar-Sent-For'],
+    ['X-Own', 'x'],
+  ] as const;
+  await target.send({ method: 'GET', target: '/v0/runs/list', headers, body: Buffer.alloc(0) });
+  await target.read('/_emulator/webhooks');
+  target.close();
+  server.close();
+  const isMark = (text: string): boolean => /sent-for/i.test(text);
+  expect(seen[0]).toContain('X-Own');
+  expect(seen.map((raw) => raw.filter(isMark))).toEqual([['X-Hangar-Sent-For'], []]);
 });

@@ -346,6 +346,19 @@ describe('*:sql_query with the MySQL driver beside the workspace file', () => {
   });
 });
 
+test('a driver that loops without an end is ended with its run', async () => {
+  const driver = `exports.createConnection = async () => { for (;;); };`;
+  const folder = folderWith({
+    'node_modules/mysql2/package.json': '{"name":"mysql2","exports":{"./promise":"./promise.js"}}',
+    'node_modules/mysql2/promise.js': driver,
+  });
+  const config = { kind: 'mysql', host: 'db', database: 'shop', username: 'ann' };
+  const fake = fakeRun({ scope: scopeOf(config, 'select 1', {}) });
+  const ended = endOf(runner(folder).run, BEHAVIOR, fake);
+  setTimeout(fake.abort, 300);
+  expect((await ended).failure).toBe('the built-in task was stopped');
+});
+
 function callsIn(folder: string): unknown[] {
   const lines = readFileSync(join(folder, 'node_modules/mysql2/calls.jsonl'), 'utf8').trim().split('\n');
   return lines.map((line): unknown => JSON.parse(line));

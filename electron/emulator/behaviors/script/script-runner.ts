@@ -40,7 +40,7 @@ export interface ScriptRunner extends BehaviorRunner<'script'> {
   readonly warm: () => Promise<void>;
   /** Returns a runner for another emulator with the same processes, compiler and memory limit. */
   readonly shared: (environment: ScriptEnvironment) => BehaviorRunner<'script'>;
-  /** Runs a program of Hangar's own like a script, in one of the same processes. It gets no key, and the machine's time. */
+  /** Runs a program of Hangar's own like a script, in one of the same processes. It gets no key. */
   readonly runProgram: (program: Program, context: RunContext) => Promise<void>;
   /** Ends all processes. Stop the runs first, or they fail. */
   readonly close: () => Promise<void>;
