@@ -208,6 +208,26 @@ test('files are opened and folders made in one place each', () => {
   expect(fileCallsIn(`import fs from 'node:fs';\nfs.promises.open('a');`)).toEqual(['open']);
 });
 
+/** The modules of the emulator that open connections or listen, and for whom. What they send for somebody they mark. */
+const CONNECTORS: Readonly<Record<string, string>> = {
+  'electron/emulator/behaviors/built-in/process/database-socket.ts': 'built-in tasks: databases, by host and port',
+  'electron/emulator/behaviors/built-in/process/outbound-request.ts': 'built-in tasks: HTTP, marked',
+  'electron/emulator/behaviors/script/process/channel.ts': 'the pipe of a process of scripts',
+  'electron/emulator/behaviors/script/process/thread/context.ts': 'scripts: their own `fetch`',
+  'electron/emulator/host/loopback.ts': 'requests that are sent again, which traffic-sender.ts marks',
+  'electron/emulator/server/http/port-holder.ts': 'the start: asks which program holds a port',
+  'electron/emulator/server/listen.ts': 'the server',
+};
+
+test('connections are opened in one place each, so that nothing is sent for somebody without its mark', () => {
+  const connects = (text: string): boolean =>
+    /(?:^import (?!type)[^;]*?\b(?:request|get|connect|createServer|Socket|Agent)\b[^;]*? from|import\() ?'node:(?:https?|http2|net|tls|dgram)'/m.test(
+      text,
+    ) || /(?<![.\w'])fetch\(/.test(text);
+  const found = paths.filter((path) => path.startsWith('electron/emulator/') && connects(textOf(path)));
+  expect(found.sort()).toEqual(Object.keys(CONNECTORS).sort());
+});
+
 test('text from elsewhere is written to a terminal without its control characters', () => {
   const writes = (text: string): boolean => /\bstd(?:out|err)\.write\(/.test(text);
   const writers = paths.filter((path) => path.startsWith('electron/') && writes(textOf(path)));
