@@ -22,6 +22,18 @@ export type BodyFormat = 'object' | 'json' | 'bytes';
 export type AnswerFormat = 'json' | 'events' | 'bytes';
 
 /**
+ * The environment that an operation with an API key concerns, which the key must be allowed to use (decision `roles`): that of the
+ * run, session or prompt whose ID is in this field of the query or body; the one that the request selects (decision
+ * `env-selection`); that of the run whose key was sent; those of the listed items, which are left out one by one; or none.
+ */
+export type ConcernedEnvironment =
+  | { readonly item: 'run' | 'session' | 'prompt'; readonly field: string }
+  | 'selected'
+  | 'ownRun'
+  | 'listed'
+  | 'none';
+
+/**
  * An endpoint as a value: the server mounts it, the client calls it, OpenAPI documents it, tests walk it. Parameters in `path`
  * are in braces, `/_emulator/tasks/{id}`; `params` has a field for each.
  */
@@ -34,6 +46,8 @@ export interface Endpoint {
   readonly tag?: 'task runtime';
   /** Needs the key of a run; with any other key it answers 400 (docs/task-runtime.md, "Calls of a run"). */
   readonly calledFrom?: 'run';
+  /** Declared by every endpoint with access `key`: without it, one does not compile. */
+  readonly concerns?: ConcernedEnvironment;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
@@ -60,8 +74,15 @@ export interface Contract {
   readonly [name: string]: Endpoint | Contract;
 }
 
+/** The field that an endpoint with these fields must still declare. */
+type Missing<Fields> = Fields extends { readonly access: 'key' }
+  ? Fields extends { readonly concerns: ConcernedEnvironment }
+    ? unknown
+    : { readonly concerns: ConcernedEnvironment }
+  : unknown;
+
 /** Declares an endpoint, keeping its exact type for client and handlers. */
-export function endpoint<const E extends Endpoint>(declared: E): E {
+export function endpoint<const E extends Endpoint>(declared: E & Missing<E>): E {
   return declared;
 }
 
@@ -69,13 +90,13 @@ export function endpoint<const E extends Endpoint>(declared: E): E {
 type Common = Pick<Endpoint, 'access' | 'tag' | 'calledFrom'>;
 
 /** Functions that declare endpoints with these fields, by method: `get('/v0/runs/get', 'Read a run', { … })`. */
-function declarations<const Fields extends Common>(fields: Fields) {
+function declarations<const Fields extends Common & Pick<Endpoint, 'concerns'>>(fields: Fields) {
   const declaration =
     <const Verb extends Method>(method: Verb) =>
     <const Path extends string, const Rest extends Omit<Endpoint, keyof Common | 'method' | 'path' | 'summary'>>(
       path: Path,
       summary: string,
-      rest: Rest,
+      rest: Rest & Missing<Fields>,
     ) => ({ ...fields, method, path, summary, ...rest });
   return {
     get: declaration('GET'),
@@ -93,7 +114,12 @@ export const open = declarations({ access: 'open' });
 /** Declares endpoints of `/v0`. */
 export const service = declarations({ access: 'key' });
 /** Declares endpoints that only the code of a run calls. */
-export const runtimeCall = declarations({ access: 'key', tag: 'task runtime', calledFrom: 'run' });
+export const runtimeCall = declarations({
+  access: 'key',
+  tag: 'task runtime',
+  calledFrom: 'run',
+  concerns: 'ownRun',
+});
 
 /** True for a leaf of a contract's tree. */
 export function isEndpoint(node: Endpoint | Contract): node is Endpoint {

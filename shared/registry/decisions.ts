@@ -39,7 +39,7 @@ export const DECISIONS = {
   'prompt-states':
     'Pending while both timestamps are null; answering another: 400 `prompt has already completed`; defaults fill `values`.',
   'prompt-reviewers':
-    'With users or groups listed only those may answer; without self approval neither the creator of the run may nor another key of the same owner: 403.',
+    'With users or groups listed only those may answer; without self approval neither the creator of the run may nor another key of the same owner: 403. A key that is limited to environments answers only prompts of runs in these.',
   'prompt-cancel':
     'Cancelling a prompt gives the waiting code an error; unhandled, the run fails with `prompt was cancelled`.',
   outputs: '200 for every run; always an object; a failed run without output: `{"error": …}`.',
@@ -65,7 +65,7 @@ export const DECISIONS = {
   'prompt-block': 'A prompt block of a runbook is a run of its own, with `taskID` "".',
   'child-runs': 'A child run has its own `taskID`, is listed by its parent, and carries the session of its parent.',
   'private-runs': 'Runs of a private task and sessions of a private runbook are private, with the same permissions.',
-  roles: `Users have a role: \`admin\`, \`developer\`, \`restricted_developer\`, \`viewer\`. A key has an owner, whose role it carries; only the first three may own one. For permissions a key counts as its owner, and may also be named itself by the ID of its API user, who is \`createdBy\` of what it does. A key may be limited to named environments. Private things are visible to admins, to their creator and to those whom a permission names (user or group); to others 403. Every permission that names a user or group lets them see and use the thing; \`roleID\` and \`action\` are recorded and answered, and have no further effect. A \`roleID\` other than ${PERMISSION_ROLES.map((role) => `\`${role}\``).join(', ')} is taken with a warning (clients with fixed lists cannot read it).`,
+  roles: `Users have a role: \`admin\`, \`developer\`, \`restricted_developer\`, \`viewer\`. A key has an owner, whose role it carries; only the first three may own one. For permissions a key counts as its owner, and may also be named itself by the ID of its API user, who is \`createdBy\` of what it does. A key may be limited to named environments: it then neither sees nor uses anything of others, and nor does the code of runs that it executed (403). What a webhook executes, or a key that was deleted since, is limited to the environment of its run. Private things are visible to admins, to their creator and to those whom a permission names (user or group); to others 403. Every permission that names a user or group lets them see and use the thing; \`roleID\` and \`action\` are recorded and answered, and have no further effect. A \`roleID\` other than ${PERMISSION_ROLES.map((role) => `\`${role}\``).join(', ')} is taken with a warning (clients with fixed lists cannot read it).`,
 } as const;
 
 /** The name of a decision. */

@@ -32,9 +32,14 @@ export async function heldRun(
 ): Promise<{ runID: string; key: string }> {
   const body = environment === undefined ? {} : { environment };
   const { runID } = await api.emulator.runs.execute({ params: { id: slug }, body });
+  return { runID, key: await keyOfRun(api, runID) };
+}
+
+/** The key of a run with the behavior `HELD`. */
+export async function keyOfRun(api: Client<HangarContract>, runID: string): Promise<string> {
   const { text } = await until(async () => {
     const { lines } = await api.emulator.runs.logs({ params: { id: runID } });
     return lines.find((line) => line.text.startsWith(KEY_LINE));
   });
-  return { runID, key: text.slice(KEY_LINE.length) };
+  return text.slice(KEY_LINE.length);
 }

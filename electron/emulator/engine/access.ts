@@ -1,4 +1,3 @@
-import { ApiError } from '../../../shared/http/errors.ts';
 import type { Actor } from '../../../shared/contract/emulator/control.ts';
 import type { Caller, Permission, Role } from '../../../shared/model/access.ts';
 import {
@@ -10,7 +9,8 @@ import {
 } from './definitions.ts';
 import { notFound, type EngineContext } from './engine-context.ts';
 import type { RunKeys } from './run-keys.ts';
-import { chooseEnvironment, assertMayTrigger } from './caller-environment.ts';
+import { assertMayTrigger, chooseEnvironment } from './caller-environment.ts';
+import { assertEnvironmentOf, mayUseEnvironment, notVisible } from './environment-limit.ts';
 
 /** An item that may be private (service API, "Permission"). */
 export interface AccessControlled {
@@ -26,11 +26,10 @@ const LOCAL_CALLER = userCaller(LOCAL_USER.id, 'admin');
 
 /** True when the caller may see and use an item (decision `roles`). */
 export function maySee(definitions: Definitions, caller: Caller, item: AccessControlled): boolean {
-  const { environmentIDs, ownerID, userID, role } = caller;
-  if (environmentIDs !== null && item.environmentID !== undefined && !environmentIDs.includes(item.environmentID))
-    return false;
+  const { ownerID, userID, role } = caller;
+  if (item.environmentID !== undefined && !mayUseEnvironment(caller, item.environmentID)) return false;
   if (!item.isPrivate || role === 'admin') return true;
-  if (item.createdBy !== undefined && (item.createdBy === userID || ownerOf(definitions, item.createdBy) === ownerID))
+  if (item.createdBy !== undefined && (item.createdBy === userID || isOwner(definitions, item.createdBy, ownerID)))
     return true;
   return item.permissions.some(
     ({ subUserID, subGroupID }) =>
@@ -39,12 +38,17 @@ export function maySee(definitions: Definitions, caller: Caller, item: AccessCon
   );
 }
 
+/** True when a user or an API key belongs to an owner. Keys whose owner was deleted have none in common. */
+export function isOwner(definitions: Definitions, userID: string, ownerID: string): boolean {
+  return ownerID !== '' && ownerOf(definitions, userID) === ownerID;
+}
+
 /** Throws 403 for an item that the caller may not see. */
 export function assertMaySee(definitions: Definitions, caller: Caller, item: AccessControlled, noun: string): void {
   if (maySee(definitions, caller, item)) return;
   const isRun = item.environmentID !== undefined;
   const decision = item.isPrivate && isRun ? 'private-runs' : 'roles';
-  throw new ApiError('forbidden', `You may not see or use this ${noun}.`, { decision });
+  throw notVisible(noun, decision);
 }
 
 /** True when a user ID or e-mail names the caller. An API key is named by its own ID or its owner's. */
@@ -59,26 +63,43 @@ export function isMember(definitions: Definitions, caller: Caller, group: string
 }
 
 /** The owner of the key for an API user, otherwise the user itself. */
-export function ownerOf(definitions: Definitions, userID: string): string {
-  for (const key of definitions.keys.values()) if (key.apiUserID === userID) return key.ownerID;
-  return userID;
+function ownerOf(definitions: Definitions, userID: string): string {
+  return keyOf(definitions, userID)?.ownerID ?? userID;
+}
+
+/** The key that acts as an API user. */
+function keyOf(definitions: Definitions, userID: string): KeyDefinition | undefined {
+  for (const key of definitions.keys.values()) if (key.apiUserID === userID) return key;
+  return undefined;
 }
 
 function keyCaller(definitions: Definitions, key: KeyDefinition): Caller {
   const environmentIDs = key.environments?.map((named) => definitions.environments.find(named)?.id ?? '') ?? null;
-  const bypass = key.requests === 'bypass' && key.role === 'admin' ? ({ bypassesRequests: true } as const) : {};
-  return { userID: key.apiUserID, ownerID: key.ownerID, role: key.role, environmentIDs, runID: '', ...bypass };
+  return { userID: key.apiUserID, ownerID: key.ownerID, role: key.role, environmentIDs, runID: '' };
 }
 
 function userCaller(userID: string, role: Role): Caller {
   return { userID, ownerID: userID, role, environmentIDs: null, runID: '' };
 }
 
-/** The caller on whose behalf a run or session executes others: its creator, in any environment. @param runID the parent run */
-export function creatorCaller(definitions: Definitions, createdBy: string, runID = ''): Caller {
-  const ownerID = ownerOf(definitions, createdBy);
-  const role = definitions.users.byId(ownerID)?.role ?? 'admin';
-  return { userID: createdBy, ownerID, role, environmentIDs: null, runID };
+/** A run, session or request, whose code acts for its creator. */
+interface Created {
+  readonly createdBy: string;
+  readonly environmentID: string;
+}
+
+/**
+ * The caller on whose behalf a run or session executes others: its creator, with the limits of the creator's key. A webhook is
+ * bound to one environment (service API, "Webhook trigger"), and so is what a key that was deleted meanwhile has started: that
+ * has the least role besides. @param runID the parent run
+ */
+export function creatorCaller(definitions: Definitions, { createdBy, environmentID }: Created, runID = ''): Caller {
+  const key = keyOf(definitions, createdBy);
+  if (key !== undefined) return { ...keyCaller(definitions, key), runID };
+  const user = definitions.users.byId(createdBy);
+  if (user !== undefined) return { ...userCaller(user.id, user.role), runID };
+  const role = createdBy === WEBHOOK_USER_ID ? 'admin' : 'restricted_developer';
+  return { ...userCaller(createdBy, role), environmentIDs: [environmentID], runID };
 }
 
 /** Identifies callers and finds the environments that they may use. */
@@ -88,7 +109,9 @@ export function createAccess(context: EngineContext, runKeys: RunKeys) {
     byKey: (key: string) => {
       const definitions = context.definitions();
       const known = definitions.keys.get(key);
-      return known === undefined ? runKeys.caller(key) : keyCaller(definitions, known);
+      if (known === undefined) return runCaller(context, runKeys.runID(key));
+      const isBypass = known.requests === 'bypass' && known.role === 'admin';
+      return { ...keyCaller(definitions, known), ...(isBypass ? { bypassesRequests: true as const } : {}) };
     },
     /** The user of the window. */
     localUser: () => LOCAL_CALLER,
@@ -101,8 +124,7 @@ export function createAccess(context: EngineContext, runKeys: RunKeys) {
     /** The display name of a user ID; "" when unknown. */
     nameOf: (userID: string) => actorName(context.definitions(), userID),
     /** The name of the API key that acts as a user; "" for others. */
-    keyName: (userID: string) =>
-      [...context.definitions().keys.values()].find(({ apiUserID }) => apiUserID === userID)?.name ?? '',
+    keyName: (userID: string) => keyOf(context.definitions(), userID)?.name ?? '',
     /** Every actor whose ID can appear in a response. */
     actors: () => actorsOf(context.definitions()),
     /** A user or an API user by ID. Throws 404. */
@@ -114,9 +136,24 @@ export function createAccess(context: EngineContext, runKeys: RunKeys) {
     /** Throws 403 for a key that is restricted to other environments. */
     assertMayTrigger: (environment: EnvironmentDefinition, caller: Caller) =>
       assertMayTrigger(context.definitions(), environment, caller),
+    /** Throws 403 when the caller's key is limited to other environments than that of an item. An unknown item is not refused. */
+    assertMayConcern: (kind: 'run' | 'session' | 'prompt', id: string, caller: Caller) => {
+      const found = kind === 'prompt' ? runOfPrompt(context, id) : context.state.get(kind, id);
+      if (found !== undefined) assertEnvironmentOf(caller, found.environmentID, kind === 'session' ? kind : 'run');
+    },
     /** Finds the environment of a request by ID or slug, the default one when absent (decision `env-selection`). Throws 404 for an unknown one, 403 when the key is restricted to others. */
     environment: (named: string | undefined, caller: Caller) => chooseEnvironment(context, named, caller),
   };
+}
+
+/** The caller of a run's own key, by the definitions of now: a key that is limited or deleted meanwhile limits its runs. */
+function runCaller(context: EngineContext, runID: string | undefined): Caller | undefined {
+  const run = runID === undefined ? undefined : context.state.get('run', runID);
+  return run && creatorCaller(context.definitions(), run, run.id);
+}
+
+function runOfPrompt({ state }: EngineContext, id: string): Created | undefined {
+  return state.get('run', state.get('prompt', id)?.runID ?? '');
 }
 
 /** The display name of a user ID; "" when unknown. */

@@ -1,6 +1,7 @@
 import { promptParameterView } from '../../../shared/model/answers.ts';
 import { checkValues } from '../../../shared/model/parameter-values.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
+import { creatorCaller } from './access.ts';
 import { findTaskBlueprint, requireRun, type EngineContext } from './engine-context.ts';
 import type { PromptRecord, RequestRecord, RunRecord, SessionRecord } from './records.ts';
 import { codeValues, environmentOf, scopeOf, valuesContext } from './scope.ts';
@@ -94,11 +95,12 @@ function sessionValues(context: EngineContext, session: SessionRecord): JsonObje
 
 function scopeOfRequest(
   context: EngineContext,
-  { id, reason, taskID, environmentID, paramValues }: RequestRecord,
+  request: RequestRecord,
   run: RunRecord | undefined,
 ): Readonly<Record<string, unknown>> {
+  const { id, reason, taskID, environmentID, paramValues } = request;
   const environment = environmentOf(context, environmentID);
-  const values = valuesContext(context, environment);
+  const values = valuesContext(context, environment, creatorCaller(context.definitions(), request));
   const parameters = context.definitions().tasks.byId(taskID)?.parameters ?? [];
   // The values that the run of an approval would get.
   const checked = checkValues(parameters, paramValues, values).values;

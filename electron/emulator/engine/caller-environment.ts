@@ -1,6 +1,7 @@
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { Caller } from '../../../shared/model/access.ts';
 import type { Definitions, EnvironmentDefinition } from './definitions.ts';
+import { mayUseEnvironment } from './environment-limit.ts';
 import { environmentOf } from './scope.ts';
 import { notFound, type EngineContext } from './engine-context.ts';
 
@@ -13,7 +14,7 @@ export function chooseEnvironment(
   const definitions = context.definitions();
   const environment = isNone(named) ? environmentOfCaller(context, caller) : definitions.environments.find(named);
   if (environment === undefined) return notFound('environment', named ?? '', 'env-selection');
-  if (caller.environmentIDs?.includes(environment.id) === false) {
+  if (!mayUseEnvironment(caller, environment.id)) {
     throw new ApiError('forbidden', environmentRefusal(definitions, environment, { named, caller }), {
       decision: 'roles',
     });
@@ -32,7 +33,7 @@ function environmentOfCaller(context: EngineContext, { runID }: Caller): Environ
 
 /** Throws 403 when the key may not use the environment in the webhook's URL. */
 export function assertMayTrigger(definitions: Definitions, { id, slug }: EnvironmentDefinition, caller: Caller): void {
-  if (caller.environmentIDs?.includes(id) !== false) return;
+  if (mayUseEnvironment(caller, id)) return;
   const allowed = allowedSlugs(definitions, caller).join(' or ');
   const advice = allowed === '' ? 'Send' : `Use the URL of the webhook for ${allowed}, or send`;
   throw new ApiError(

@@ -55,7 +55,8 @@ export function requestProblems(
   const { task, paramValues, resources, environment } = request;
   const resourceProblems =
     resources === undefined ? [] : bindResources(context, task, { asked: resources, caller }).problems;
-  const values = paramValues === undefined ? [] : taskValues(context, task, { paramValues, environment }).problems;
+  const values =
+    paramValues === undefined ? [] : taskValues(context, task, { paramValues, environment, caller }).problems;
   return [...values, ...resourceProblems];
 }
 
@@ -118,7 +119,7 @@ function checkInputs(
 ): Pick<RunRecord, 'paramValues' | 'resources'> {
   // Resources first: a forbidden resource takes precedence over field problems (decision `errors`).
   const bound = bindResources(context, request.task, { asked: request.resources, caller });
-  const checked = taskValues(context, request.task, request);
+  const checked = taskValues(context, request.task, { ...request, caller });
   assertNoProblems([...checked.problems, ...bound.problems]);
   warnOfIgnoredValues(checked, warn);
   return { paramValues: checked.values, resources: bound.resources };
@@ -158,13 +159,17 @@ export function findByIdOrSlug<T extends { readonly id: string } & AccessControl
   return found;
 }
 
+interface GivenValues extends Pick<ExecuteRequest, 'paramValues' | 'environment' | 'webhookPayload'> {
+  readonly caller: Caller;
+}
+
 /** Checks values, including the payload of a webhook, by the rules of a task's parameters. */
 function taskValues(
   context: EngineContext,
   { parameters }: TaskDefinition,
-  { paramValues, environment, webhookPayload }: Pick<ExecuteRequest, 'paramValues' | 'environment' | 'webhookPayload'>,
+  { paramValues, environment, webhookPayload, caller }: GivenValues,
 ): Omit<CheckedValues, 'problems' | 'mistyped'> & { readonly problems: readonly FieldProblem[] } {
-  const rules = valuesContext(context, environment);
+  const rules = valuesContext(context, environment, caller);
   if (webhookPayload === undefined) {
     const checked = checkValues(parameters, paramValues, rules);
     const { values, unknown, coerced } = checked;

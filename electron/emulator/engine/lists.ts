@@ -5,6 +5,7 @@ import type { Run } from '../../../shared/model/run.ts';
 import type { Session } from '../../../shared/model/session.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';
 import { maySee } from './access.ts';
+import { mayUseEnvironment } from './environment-limit.ts';
 import type { InSlices, Page } from './engine.ts';
 import type { RunListQuery } from './run-operations.ts';
 import { runView, sessionView } from './views.ts';
@@ -50,7 +51,7 @@ export function* listRuns(context: EngineContext, query: RunListQuery, caller: C
     query,
     (entry) => {
       if (!isBetween(entry.updatedAt, query.since, query.until)) return undefined;
-      if (caller.environmentIDs?.includes(entry.environmentID) === false) return undefined;
+      if (!mayUseEnvironment(caller, entry.environmentID)) return undefined;
       if (!entry.isPrivate) return entry.id;
       const run = context.state.get('run', entry.id);
       return run !== undefined && maySee(context.definitions(), caller, run) ? entry.id : undefined;

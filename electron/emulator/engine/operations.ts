@@ -170,8 +170,8 @@ export function runbookOperations(context: EngineContext, sessions: Sessions) {
       return findByIdOrSlug(definitions, definitions.runbooks, { noun: 'runbook', named, caller });
     },
     /** The problems that `execute` would report. Executes nothing. */
-    problems: ({ runbook, environment, paramValues }: RunbookRequest) =>
-      problemsOf(checkValues(runbook.parameters, paramValues, valuesContext(context, environment))),
+    problems: ({ runbook, environment, paramValues }: RunbookRequest, caller: Caller) =>
+      problemsOf(checkValues(runbook.parameters, paramValues, valuesContext(context, environment, caller))),
     execute: (request: RunbookRequest, call: Call) => ({ sessionID: sessions.execute(request, call) }),
   };
 }

@@ -55,7 +55,7 @@ export function submitPrompt(context: EngineContext, id: string, values: JsonObj
   const { prompt, run } = answered;
   complete(context, run, {
     ...prompt,
-    values: validValues(checkedAnswer(context, answered, values), call.warn),
+    values: validValues(checkedAnswer(context, { ...answered, caller: call.caller }, values), call.warn),
     submittedAt: context.time.now(),
     submittedBy: call.caller.userID,
     rule: call.rule,
@@ -67,11 +67,16 @@ export function answerProblems(
   context: EngineContext,
   { id, values, caller }: { id: string; values: JsonObject; caller: Caller },
 ): readonly FieldProblem[] {
-  return problemsOf(checkedAnswer(context, requireAnswerable(context, id, caller), values));
+  return problemsOf(checkedAnswer(context, { ...requireAnswerable(context, id, caller), caller }, values));
 }
 
-function checkedAnswer(context: EngineContext, { prompt, run }: PromptOfRun, values: JsonObject): CheckedValues {
-  return checkValues(prompt.parameters, values, valuesContext(context, environmentOf(context, run.environmentID)));
+function checkedAnswer(
+  context: EngineContext,
+  { prompt, run, caller }: PromptOfRun & { readonly caller: Caller },
+  values: JsonObject,
+): CheckedValues {
+  const environment = environmentOf(context, run.environmentID);
+  return checkValues(prompt.parameters, values, valuesContext(context, environment, caller));
 }
 
 /** Cancels a prompt. The waiting code of the run gets an error (decision `prompt-cancel`). */
@@ -116,8 +121,8 @@ function requireAnswerable(context: EngineContext, id: string, caller: Caller): 
   const prompt = requirePrompt(context, id);
   const run = requireRun(context, prompt.runID);
   const { reviewers } = prompt;
-  const reviewed = { noun: 'prompt', reviewers, createdBy: run.createdBy, about: run } as const;
-  assertReviewer(context.definitions(), reviewed, caller);
+  const reviewed = { noun: 'prompt', reviewers, createdBy: run.createdBy, environmentID: run.environmentID } as const;
+  assertReviewer(context.definitions(), { ...reviewed, about: run }, caller);
   if (!isPending(prompt) || isFinished(run))
     throw new ApiError('invalid_request', 'prompt has already completed', { decision: 'prompt-states' });
   return { prompt, run };

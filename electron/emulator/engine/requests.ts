@@ -100,7 +100,7 @@ export function approveRequest(
     environment: environments.byId(request.environmentID) ?? notFound('environment', request.environmentID),
     ...{ paramValues: request.paramValues, resources: {}, allowCachedMaxAge: 0 },
   };
-  const caller = creatorCaller(context.definitions(), request.createdBy);
+  const caller = creatorCaller(context.definitions(), request);
   const { runID } = executeTask(context, runner, execution, { ...call, caller });
   const approvedAt = context.time.now();
   const by = call.caller.userID;
@@ -129,8 +129,8 @@ function requireReviewable(context: EngineContext, id: string, caller: Caller): 
   const definitions = context.definitions();
   // A deleted task is no secret: approving reports it.
   const about = definitions.tasks.byId(request.taskID) ?? { isPrivate: false, permissions: [] };
-  const { reviewers, createdBy } = request;
-  assertReviewer(definitions, { noun: 'request', reviewers, createdBy, about }, caller);
+  const { reviewers, createdBy, environmentID } = request;
+  assertReviewer(definitions, { noun: 'request', reviewers, createdBy, environmentID, about }, caller);
   return request;
 }
 

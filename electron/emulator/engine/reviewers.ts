@@ -2,7 +2,8 @@ import { ApiError } from '../../../shared/http/errors.ts';
 import type { Caller } from '../../../shared/model/access.ts';
 import type { Reviewers } from '../../../shared/model/behavior.ts';
 import { shown } from '../../../shared/values/shown.ts';
-import { assertMaySee, isMember, isUser, ownerOf, type AccessControlled } from './access.ts';
+import { assertMaySee, isMember, isOwner, isUser, type AccessControlled } from './access.ts';
+import { assertEnvironmentOf } from './environment-limit.ts';
 import type { Definitions } from './definitions.ts';
 
 const REVIEWERS = { decision: 'prompt-reviewers' } as const;
@@ -14,6 +15,7 @@ export interface Reviewed {
   readonly reviewers: Reviewers;
   /** The user who created it, or started the run that did. */
   readonly createdBy: string;
+  readonly environmentID: string;
   /** The run of a prompt, or the task of a request. Without reviewers, users with access to it may answer. */
   readonly about: AccessControlled;
 }
@@ -34,12 +36,13 @@ export function assertReviewersExist(
 
 /** Throws 403 for a caller who may not answer (decision `prompt-reviewers`). */
 export function assertReviewer(definitions: Definitions, reviewed: Reviewed, caller: Caller): void {
-  const { noun, createdBy, about } = reviewed;
+  const { noun, createdBy, environmentID, about } = reviewed;
   const { allowSelfApprovals, groups, users } = reviewed.reviewers;
   const listed = groups.length + users.length > 0;
   const named =
     users.some((user) => isUser(definitions, caller, user)) ||
     groups.some((group) => isMember(definitions, caller, group));
+  assertEnvironmentOf(caller, environmentID, noun === 'prompt' ? 'run' : 'request');
   if (listed && !named)
     throw new ApiError(
       'forbidden',
@@ -63,5 +66,5 @@ export function assertReviewer(definitions: Definitions, reviewed: Reviewed, cal
  */
 function isStarter(definitions: Definitions, createdBy: string, { userID, ownerID }: Caller): boolean {
   const isKey = userID !== ownerID;
-  return createdBy === userID || (isKey && ownerOf(definitions, createdBy) === ownerID);
+  return createdBy === userID || (isKey && isOwner(definitions, createdBy, ownerID));
 }

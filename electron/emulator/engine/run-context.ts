@@ -188,7 +188,7 @@ export class ActiveRun implements RunContext {
 
   apiKey(): string {
     const { context, runKeys } = this.#parts;
-    return runKeys.issue(this.#call.caller, () => context.ids.secret());
+    return runKeys.issue(this.#run.id, () => context.ids.secret());
   }
 
   get #environment(): EnvironmentDefinition {
@@ -199,7 +199,7 @@ export class ActiveRun implements RunContext {
   get #call(): Call {
     const { context } = this.#parts;
     return {
-      caller: creatorCaller(context.definitions(), this.#run.createdBy, this.#run.id),
+      caller: creatorCaller(context.definitions(), this.#run, this.#run.id),
       origin: { kind: 'child', trafficID: '', webhook: '' },
       warn: (sentence) => appendLog(context, this.#run, 'debug', sentence),
     };

@@ -1,17 +1,15 @@
-import type { Caller } from '../../../shared/model/access.ts';
-
 /** API keys of running processes. Everything executed with such a key becomes a child of the run. */
 export class RunKeys {
-  readonly #callers = new Map<string, Caller>();
+  readonly #runOfKey = new Map<string, string>();
   readonly #keyOfRun = new Map<string, string>();
 
-  /** The key of the caller's run, valid until `revoke`. The first call creates it. */
-  issue(caller: Caller, secret: () => string): string {
-    const known = this.#keyOfRun.get(caller.runID);
+  /** The key of a run, valid until `revoke`. The first call creates it. */
+  issue(runID: string, secret: () => string): string {
+    const known = this.#keyOfRun.get(runID);
     if (known !== undefined) return known;
     const key = `tkn_run_${secret()}`;
-    this.#keyOfRun.set(caller.runID, key);
-    this.#callers.set(key, caller);
+    this.#keyOfRun.set(runID, key);
+    this.#runOfKey.set(key, runID);
     return key;
   }
 
@@ -19,10 +17,11 @@ export class RunKeys {
     const key = this.#keyOfRun.get(runID);
     if (key === undefined) return;
     this.#keyOfRun.delete(runID);
-    this.#callers.delete(key);
+    this.#runOfKey.delete(key);
   }
 
-  caller(key: string): Caller | undefined {
-    return this.#callers.get(key);
+  /** The ID of the run that a key belongs to; `undefined` for any other key. */
+  runID(key: string): string | undefined {
+    return this.#runOfKey.get(key);
   }
 }

@@ -4,6 +4,8 @@ import type { ValuesContext } from '../../../shared/model/parameter-values.ts';
 import { inForms } from '../../../shared/model/value-forms.ts';
 import { secretsOf } from '../../../shared/model/secrets.ts';
 import { formatTimestamp } from '../../../shared/values/timestamp.ts';
+import type { Caller } from '../../../shared/model/access.ts';
+import { mayUseEnvironment } from './environment-limit.ts';
 import type { ResourceInScope, Scope } from './behavior-port.ts';
 import type { EnvironmentDefinition } from './definitions.ts';
 import type { RunRecord } from './records.ts';
@@ -24,14 +26,22 @@ export function environmentOf(context: EngineContext, id: string): EnvironmentDe
   return context.definitions().environments.byId(id) ?? { id, slug: id, name: id, default: false, config: {} };
 }
 
-/** The context for checking values in an environment. */
-export function valuesContext(context: EngineContext, environment: EnvironmentDefinition): ValuesContext {
+/** The context for checking values of a caller in an environment. A file of a run that the caller's key is kept from is unknown. */
+export function valuesContext(
+  context: EngineContext,
+  environment: EnvironmentDefinition,
+  caller: Caller,
+): ValuesContext {
   const { env, config } = environmentScope(context, environment);
   return {
     scope: { env, config },
     clock: context.expressionClock,
     config: environment.config,
-    hasUpload: (id) => context.state.get('upload', id) !== undefined,
+    hasUpload: (id) => {
+      const file = context.state.get('upload', id);
+      const run = file?.access === undefined ? undefined : context.state.get('run', file.access.runID);
+      return file !== undefined && (run === undefined || mayUseEnvironment(caller, run.environmentID));
+    },
   };
 }
 

@@ -99,7 +99,11 @@ export class Sessions {
   }
 
   #prepare({ runbook, environment, paramValues }: RunbookRequest, call: Call): SessionRecord {
-    const checked = checkValues(runbook.parameters, paramValues, valuesContext(this.#context, environment));
+    const checked = checkValues(
+      runbook.parameters,
+      paramValues,
+      valuesContext(this.#context, environment, call.caller),
+    );
     const values = validValues(checked, call.warn);
     const createdAt = this.#context.time.now();
     const blueprintID = storeRunbookBlueprint(this.#context, runbook);
@@ -229,7 +233,7 @@ export class Sessions {
       run: null,
     };
     // The runbook's author chose the resources of its blocks: the creator's role does not limit them.
-    const caller = { ...creatorCaller(context.definitions(), session.createdBy), role: 'admin' as const };
+    const caller = { ...creatorCaller(context.definitions(), session), role: 'admin' as const };
     const call: Call = {
       caller,
       origin: { kind: 'session', trafficID: session.origin.trafficID, webhook: '' },

@@ -9,6 +9,7 @@ export const runs = {
     path: '/v0/runs/create',
     summary: 'Execute a task by its ID: an older name of tasks/execute',
     access: 'key',
+    concerns: 'selected',
     tag: 'task runtime',
     headers: ENVIRONMENT_HEADERS,
     body: z.strictObject({ taskID: Required, params: ParamValues }),

@@ -9,6 +9,7 @@ export const users = {
     path: '/v0/users/get',
     summary: 'Read a user or an API user',
     access: 'key',
+    concerns: 'none',
     tag: 'task runtime',
     query: z.object({ userID: Required }),
     response: z.object({

@@ -51,6 +51,7 @@ export type UpdateResource = z.output<typeof UpdateResource>;
 /** Resource endpoints of `/v0`. */
 export const resources = {
   create: service.post('/v0/resources/create', 'Create a resource', {
+    concerns: 'none',
     holdsSecrets: true,
     body: CreateResource,
     response: z.object({ id: z.string() }),
@@ -58,6 +59,7 @@ export const resources = {
     decisions: ['resource-rules', 'resource-kinds', 'idempotency'],
   }),
   update: service.post('/v0/resources/update', 'Replace a resource', {
+    concerns: 'none',
     holdsSecrets: true,
     body: UpdateResource,
     response: z.object({ id: z.string() }),

@@ -17,6 +17,7 @@ export type ExecuteRunbook = z.output<typeof ExecuteRunbook>;
 /** Runbook endpoints of `/v0`. */
 export const runbooks = {
   execute: service.post('/v0/runbooks/execute', 'Execute a runbook; answers the session', {
+    concerns: 'selected',
     headers: ENVIRONMENT_HEADERS,
     body: ExecuteRunbook,
     response: z.object({ sessionID: z.string() }),

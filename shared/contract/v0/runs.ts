@@ -10,12 +10,14 @@ import { MaybeEmpty, paging, Required, Time, TimeUp } from './fields.ts';
 /** Run endpoints of `/v0`. */
 export const runs = {
   get: service.get('/v0/runs/get', 'Read a run', {
+    concerns: { item: 'run', field: 'id' },
     query: z.object({ id: Required }),
     response: Run,
     errors: ['invalid_request', 'forbidden', 'not_found'],
     decisions: ['empty-value', 'timestamps', 'ids', 'run-cancelled', 'timeout', 'child-runs', 'prompt-block'],
   }),
   getLogs: service.get('/v0/runs/getLogs', 'Read the log lines of a run', {
+    concerns: { item: 'run', field: 'runID' },
     query: z.object({
       runID: Required,
       prev_token: z.string().optional().describe('Returns the lines after those of the response with this token'),
@@ -33,12 +35,14 @@ export const runs = {
     decisions: ['logs'],
   }),
   getOutputs: service.get('/v0/runs/getOutputs', 'Read the outputs of a run', {
+    concerns: { item: 'run', field: 'id' },
     query: z.object({ id: Required }),
     response: z.object({ output: Json }),
     errors: ['invalid_request', 'forbidden', 'not_found'],
     decisions: ['outputs'],
   }),
   list: service.get('/v0/runs/list', 'List runs, newest first', {
+    concerns: 'listed',
     query: z.object({
       taskID: MaybeEmpty,
       taskSlug: MaybeEmpty,
@@ -51,6 +55,7 @@ export const runs = {
     decisions: ['list-order', 'limit-and-page', 'time-filters'],
   }),
   cancel: service.post('/v0/runs/cancel', 'Cancel a run', {
+    concerns: { item: 'run', field: 'runID' },
     body: z.strictObject({ runID: Required }),
     errors: ['invalid_request', 'forbidden', 'not_found'],
     decisions: ['cancel-answer', 'run-cancelled', 'idempotency'],

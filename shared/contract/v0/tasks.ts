@@ -46,6 +46,7 @@ export type ExecuteTask = z.output<typeof ExecuteTask>;
 /** Task endpoints of `/v0`. */
 export const tasks = {
   execute: service.post('/v0/tasks/execute', 'Execute a task; answers the run', {
+    concerns: 'selected',
     headers: ENVIRONMENT_HEADERS,
     body: ExecuteTask,
     response: z.object({ runID: z.string(), isCached: z.boolean() }),

@@ -53,7 +53,9 @@ export function executeRunbook(engine: Engine): Handler<V0['runbooks']['execute'
       if (isUnreadable(fields, 'runbookID')) return [];
       const runbook = engine.runbooks.find(namesIn(fields, 'runbookID'), context.caller);
       const environment = context.environment();
-      return paramValues === undefined ? [] : engine.runbooks.problems({ runbook, environment, paramValues });
+      return paramValues === undefined
+        ? []
+        : engine.runbooks.problems({ runbook, environment, paramValues }, context.caller);
     },
   );
 }

@@ -8,6 +8,7 @@ import { BODY_LIMITS, EXPORT_LIMITS } from '../../../../shared/values/limits.ts'
 import { repeatedField } from '../../../../shared/values/repeated-field.ts';
 import { addFieldProblems } from '../../engine/field-problems.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
+import { assertEnvironmentAllowed } from './environment-limit.ts';
 import type { Exchange } from './exchange.ts';
 import type { AnyHandler } from './handler.ts';
 import { parseJsonText, utf8Text } from '../request/parse-json.ts';
@@ -38,9 +39,9 @@ type Read = (service: Service, exchange: Exchange, reading: BodyReading & { read
 
 /** Body readers by format. */
 const BODIES: Readonly<Record<BodyFormat, Read>> = {
-  object: ({ pipeline, endpoint, handler }, exchange, { body, problems, parsed = parsedBody(endpoint, exchange) }) => {
-    const value = bySchema({ pipeline, endpoint }, exchange, { body, problems, parsed });
-    if (!problems.isEmpty && !problems.isFull) addHandlerProblems(handler, exchange, { body, problems, parsed });
+  object: (service, exchange, { body, problems, parsed = parsedBody(service.endpoint, exchange) }) => {
+    const value = bySchema(service, exchange, { body, problems, parsed });
+    if (!problems.isEmpty && !problems.isFull) addHandlerProblems(service, exchange, { body, problems, parsed });
     return value;
   },
   // Any JSON value is allowed.
@@ -96,10 +97,16 @@ function bySchema(
 /**
  * Adds problems that the handler finds in the readable fields, so that one response names all of them (decision `errors`).
  */
-function addHandlerProblems(handler: AnyHandler, exchange: Exchange, { body, problems, parsed }: BodyCheck): void {
+function addHandlerProblems(
+  { pipeline, endpoint, handler }: Service,
+  exchange: Exchange,
+  { body, problems, parsed }: BodyCheck,
+): void {
   if (handler.findProblems === undefined) return;
   try {
-    addFieldProblems(problems, handler.findProblems(readableFields(body, parsed), exchange));
+    const fields = readableFields(body, parsed);
+    assertEnvironmentAllowed(pipeline.ports.engine, endpoint, exchange, fields);
+    addFieldProblems(problems, handler.findProblems(fields, exchange));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // A 404 or 403 is reported once the body is valid.

@@ -19,6 +19,7 @@ import { parseQuery, type Query } from '../request/query.ts';
 import type { IncomingRequest } from '../request/target.ts';
 import type { Operation } from '../../../../shared/registry/operations.ts';
 import { faultPlan, operationOf, serveFaulted } from './faults.ts';
+import { assertEnvironmentAllowed } from './environment-limit.ts';
 import { processOnce } from './idempotency.ts';
 import { ignoredNames } from '../request/unknown-names.ts';
 import { check } from '../request/validate.ts';
@@ -181,6 +182,8 @@ function callHandler(
   exchange: Exchange,
   input: Parameters<AnyHandler>[0],
 ): unknown {
+  if (endpoint.concerns !== undefined)
+    assertEnvironmentAllowed(pipeline.ports.engine, endpoint, exchange, input.body ?? input.query);
   if (!isRead(exchange) && endpoint.access !== 'open') pipeline.ports.assertWritable();
   return handler(input, exchange);
 }
