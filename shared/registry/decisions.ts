@@ -49,7 +49,7 @@ export const DECISIONS = {
   'webhook-param':
     '`webhook_payload` is passed whether declared or not; the webhook user is the creator; other parameters take their defaults, and a required one without: 400.',
   errors:
-    '`{"error", "code"}` with one table of words and statuses and one order of checks: foreign `Host` or `Origin`, path, method, key, body, what it names, its rules. One 400 names every field of the request that is at fault; a client mistake is never 5xx.',
+    '`{"error", "code"}` with one table of words and statuses and one order of checks: foreign `Host` or `Origin`, path, method, key, body, what it names, its rules. One 400 names every field of the request that is at fault; a client mistake is never 5xx. A foreign `Host` or `Origin` without a valid key is refused before anything is kept: it is in no traffic, coverage or finding.',
   'rate-limit': 'Off by default; N requests per window per key, then 429 with `Retry-After`.',
   caching:
     '`allowCachedMaxAge`, of the request or else of the task, answers the newest succeeded run of the same task, environment, resources and values within that age; 0 is off.',

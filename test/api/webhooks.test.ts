@@ -105,7 +105,7 @@ describe('decision webhook-answer', () => {
       await statusFor({ Origin: 'http://evil.example' }, 'OPTIONS'),
     ]).toEqual([403, 403, 403, 403, 403, 403]);
     expect((await hangar.api.emulator.runs.list()).total).toBe(0);
-    expect((await hangar.api.emulator.traffic.list()).entries).toHaveLength(6);
+    expect((await hangar.api.emulator.traffic.list()).entries).toEqual([]);
     expect([
       await statusFor({}),
       await statusFor({ Origin: 'http://127.0.0.1:4100', 'Sec-Fetch-Site': 'same-origin' }),

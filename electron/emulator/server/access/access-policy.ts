@@ -13,8 +13,11 @@ export type UndeclaredAccess = 'unknownV0' | 'unknownEmulator' | 'window' | 'unr
 /** Kind of access of a request. It alone decides which origins may send it. */
 export type RequestAccess = Access | UndeclaredAccess;
 
-/** Cross-origin pages that may send a request: any, those of `--cors-origin`, pages that link to the window, or none. */
-type CrossOriginRule = 'any' | 'named' | 'links' | 'none';
+/**
+ * Cross-origin pages that may send a request: those with a valid API key and those of `--cors-origin`, only the latter, pages that
+ * link to the window, or none.
+ */
+type CrossOriginRule = 'keyed' | 'named' | 'links' | 'none';
 
 /** Rules of one kind of access. */
 export interface AccessPolicy {
@@ -43,8 +46,12 @@ const EMULATOR = {
 
 /** Rules for every kind of access. To add a kind, add an entry. Source: decisions `errors` and `webhook-answer`. */
 export const ACCESS_POLICIES: Readonly<Record<RequestAccess, AccessPolicy>> = {
-  // The key is in a header that a page of another origin can only send after a preflight.
-  key: { ...V0, crossOrigin: 'any', refusal: '' },
+  // The key is in a header that a page of another origin can only send after a preflight, so it comes from no foreign page.
+  key: {
+    ...V0,
+    crossOrigin: 'keyed',
+    refusal: 'Without a valid API key, /v0 refuses requests from pages of origins that --cors-origin does not name',
+  },
   webhook: {
     ...V0,
     crossOrigin: 'named',
@@ -102,29 +109,37 @@ function senderOf({ host, origin, fetchSite }: RequestHeaders, corsOrigins: read
   return isOwn ? 'own' : isNamed ? 'named' : 'foreign';
 }
 
-/** Throws the 403 for a request that Hangar sends for somebody, unless it carries rights of its own: a key or a secret URL. */
-export function assertSenderAllowed(access: RequestAccess, { sentFor }: RequestHeaders): void {
-  if (sentFor === undefined || ACCESS_POLICIES[access].sentFor) return;
-  throw new ApiError(
+/** A request before it is served. */
+export interface ArrivedRequest {
+  readonly access: RequestAccess;
+  readonly headers: RequestHeaders;
+  /** True when it carries a valid API key. Asked only for requests that need one, since most do not. */
+  readonly hasValidKey: () => boolean;
+}
+
+/** The 403 for a request that Hangar sends for somebody, unless it carries rights of its own: a key or a secret URL. */
+export function senderRefusal({ access, headers }: ArrivedRequest): ApiError | undefined {
+  if (headers.sentFor === undefined || ACCESS_POLICIES[access].sentFor) return undefined;
+  return new ApiError(
     'forbidden',
     'A request that Hangar sends for somebody, such as that of a built-in task, reaches only /v0 of a Hangar, with a key of its own.',
   );
 }
 
-/** Throws the 403 for a page that may not send this request. */
-export function assertOriginAllowed(
-  access: RequestAccess,
-  headers: RequestHeaders,
+/** The 403 for a page that may not send a request; `undefined` when it may. */
+export function originRefusal(
+  { access, headers, hasValidKey }: ArrivedRequest,
   corsOrigins: readonly string[],
-): void {
+): ApiError | undefined {
   const { crossOrigin, refusal } = ACCESS_POLICIES[access];
-  if (crossOrigin === 'any') return;
   const sender = senderOf(headers, corsOrigins);
-  if (sender === 'own' || (sender === 'named' && crossOrigin === 'named')) return;
-  if (crossOrigin === 'links' && isFollowedLink(headers)) return;
+  if (sender === 'own') return undefined;
+  if (sender === 'named' && (crossOrigin === 'named' || crossOrigin === 'keyed')) return undefined;
+  if (crossOrigin === 'links' && isFollowedLink(headers)) return undefined;
+  if (crossOrigin === 'keyed' && hasValidKey()) return undefined;
   const named = headers.origin === undefined ? '' : `, such as ${headers.origin.slice(0, 100)}`;
   const decision = access === 'webhook' ? 'webhook-answer' : 'errors';
-  throw new ApiError('forbidden', `${refusal}${named}.`, { decision });
+  return new ApiError('forbidden', `${refusal}${named}.`, { decision });
 }
 
 /**

@@ -1,8 +1,8 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { assertOriginAllowed, assertSenderAllowed, type RequestAccess } from './access-policy.ts';
-import type { RequestHeaders } from '../request/request-headers.ts';
+import { type ArrivedRequest, originRefusal, senderRefusal } from './access-policy.ts';
 
-const LOOPBACK = /^(?:localhost|(?:[a-z0-9-]+\.)+localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+// Not `*.localhost`: some resolvers ask DNS for such names, and DNS may give them any address.
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const MAX_CACHED_HOSTS = 200;
 
 /** Rejects requests that a page of another site can make a browser send, or somebody a Hangar. Source: decision `errors`. */
@@ -21,28 +21,26 @@ export class RequestGuard {
   }
 
   /**
-   * Throws the 403 for a `Host` that is not this machine's (DNS rebinding), for a cross-origin page that is not allowed, and for
-   * what a Hangar sends for somebody.
+   * The error for a `Host` that is not this machine's (DNS rebinding), for what a Hangar sends for somebody, and for a cross-origin
+   * page that is not allowed; `undefined` for other requests.
    */
-  assertAllowed(access: RequestAccess, headers: RequestHeaders): void {
-    this.#assertHost(headers.host);
-    assertSenderAllowed(access, headers);
-    assertOriginAllowed(access, headers, this.#corsOrigins);
+  refusal(request: ArrivedRequest): ApiError | undefined {
+    const { host } = request.headers;
+    return this.#hostRefusal(host) ?? senderRefusal(request) ?? originRefusal(request, this.#corsOrigins);
   }
 
-  #assertHost(host: string | undefined): void {
-    if (host === undefined || host === '') throw new ApiError('invalid_request', 'The request has no Host header.');
+  #hostRefusal(host: string | undefined): ApiError | undefined {
+    if (host === undefined || host === '') return new ApiError('invalid_request', 'The request has no Host header.');
     let good = this.#verdicts.get(host);
     if (good === undefined) {
       good = this.#isOwn(host.toLowerCase());
       if (this.#verdicts.size < MAX_CACHED_HOSTS) this.#verdicts.set(host, good);
     }
-    if (!good) {
-      throw new ApiError(
-        'forbidden',
-        `The Host "${host.slice(0, 100)}" is not allowed: only loopback names are, and those given by --allowed-host.`,
-      );
-    }
+    if (good) return undefined;
+    return new ApiError(
+      'forbidden',
+      `The Host "${host.slice(0, 100)}" is not allowed: only localhost, loopback addresses and the names of --allowed-host are.`,
+    );
   }
 
   #isOwn(host: string): boolean {

@@ -2,6 +2,8 @@ import type { Access } from '../../../../shared/http/endpoint.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { KEY_OWNER_ROLES, type Caller } from '../../../../shared/model/access.ts';
 import type { DecisionName } from '../../../../shared/registry/decisions.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { RequestHeaders } from '../request/request-headers.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -48,6 +50,12 @@ export const AUTHENTICATORS: Readonly<Record<Access, Authenticator>> = {
     return undefined;
   },
 };
+
+/** True when headers carry the valid key of somebody who may use one. */
+export function hasKeyFor(access: Engine['access'], { apiKey, ambiguous }: RequestHeaders): boolean {
+  const caller = apiKey === undefined || ambiguous !== undefined ? undefined : access.byKey(apiKey);
+  return caller !== undefined && KEY_OWNER_ROLES.includes(caller.role);
+}
 
 /** @param decision the decision that requires a key */
 function callerByKey(

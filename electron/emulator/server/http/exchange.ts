@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Origin } from '../../../../shared/contract/emulator/rows.ts';
 import type { Endpoint } from '../../../../shared/http/endpoint.ts';
+import type { ApiError } from '../../../../shared/http/errors.ts';
 import type { Caller } from '../../../../shared/model/access.ts';
 import type { RunStatus } from '../../../../shared/model/status.ts';
 import type { Micros, MonotonicMilliseconds } from '../../../../shared/values/timestamp.ts';
@@ -51,12 +52,33 @@ export interface RequestRoute {
   readonly access: RequestAccess;
 }
 
+/** The headers of a request as it arrives. */
+export function arrivedHeaders({ target, rawHeaders, outgoing }: IncomingRequest): RequestHeaders {
+  const headers = readHeaders(rawHeaders);
+  // A target in absolute form overrides the Host header (RFC 9112 3.2.2); in process there may be none.
+  if (target.authority !== undefined && (outgoing !== undefined || headers.host === undefined))
+    headers.host = target.authority;
+  return headers;
+}
+
+/** A request's headers, its start, and whether it may be served and kept. */
+export interface Arrival {
+  readonly headers: RequestHeaders;
+  readonly start: RequestStart;
+  /** The error of the guard; `undefined` for a request to serve. */
+  readonly refusal: ApiError | undefined;
+  /** False for a refused request that may come from a page of another site: nothing of it is kept. */
+  readonly isKept: boolean;
+}
+
 /** Returns the environment of a request. */
 export type FindEnvironment = (named: string | undefined, caller: Caller) => EnvironmentDefinition;
 
 /** A request and its state until the response is sent; the context of its handler. */
 export class Exchange {
   readonly start: RequestStart;
+  readonly refusal: Arrival['refusal'];
+  readonly isKept: boolean;
   readonly endpoint: Endpoint | undefined;
   readonly access: RequestAccess;
   readonly method: string;
@@ -99,10 +121,12 @@ export class Exchange {
   constructor(
     { method, target, rawHeaders, body, outgoing }: IncomingRequest,
     { endpoint, access }: RequestRoute,
-    start: RequestStart,
+    { headers, start, refusal, isKept }: Arrival,
     findEnvironment: FindEnvironment,
   ) {
     this.start = start;
+    this.refusal = refusal;
+    this.isKept = isKept;
     this.endpoint = endpoint;
     this.access = access;
     this.method = method;
@@ -111,10 +135,7 @@ export class Exchange {
     this.search = target.search;
     this.sentAs = target.sentAs;
     this.rawHeaders = rawHeaders;
-    this.headers = readHeaders(rawHeaders);
-    // A target in absolute form overrides the Host header (RFC 9112 3.2.2); in process there may be none.
-    if (target.authority !== undefined && (outgoing !== undefined || this.headers.host === undefined))
-      this.headers.host = target.authority;
+    this.headers = headers;
     this.outgoing = outgoing;
     this.#findEnvironment = findEnvironment;
   }

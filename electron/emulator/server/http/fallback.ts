@@ -28,7 +28,7 @@ export async function serveFallback(ports: FallbackPorts, incoming: IncomingRequ
   const access = endpoints.at(0)?.access ?? undeclaredAccess(target);
   const exchange = pipeline.open(incoming, { endpoint: undefined, access });
   try {
-    pipeline.guard.assertAllowed(access, exchange.headers);
+    if (exchange.refusal !== undefined) throw exchange.refusal;
     if (target.problem !== undefined) {
       const outcome = errorOutcome(new ApiError('invalid_request', target.problem));
       return await pipeline.send(exchange, { ...outcome, status: target.status ?? outcome.status });
@@ -63,8 +63,10 @@ function refuseMethod({ path, method }: Exchange, methods: readonly string[]): n
   throw new ApiError('method_not_allowed', sentence, { headers: { Allow: allow(methods) } });
 }
 
-function options(pipeline: RequestPipeline, { access, headers }: Exchange, methods: string): HttpResponse {
+function options(pipeline: RequestPipeline, exchange: Exchange, methods: string): HttpResponse {
+  const { access, headers } = exchange;
   const cors = ACCESS_POLICIES[access].cors ? corsHeaders(pipeline.ports.options.corsOrigins, headers) : {};
+  pipeline.ports.engine.clock.activity.endRequest(exchange);
   const isPreflight = headers.preflightMethod !== undefined && 'Access-Control-Allow-Origin' in cors;
   const more = isPreflight ? preflightHeaders(methods, headers) : {};
   return { status: 204, headers: { Allow: methods, ...cors, ...more }, body: null };

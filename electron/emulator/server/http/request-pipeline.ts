@@ -5,7 +5,8 @@ import { StoppedError } from '../../slices/slices.ts';
 import { ACCESS_POLICIES } from '../access/access-policy.ts';
 import { Admin } from '../access/admin.ts';
 import { corsHeaders } from '../access/cors.ts';
-import { Exchange, type RequestRoute } from './exchange.ts';
+import { hasKeyFor } from './authenticate.ts';
+import { arrivedHeaders, Exchange, type RequestRoute } from './exchange.ts';
 import { RequestGuard } from '../access/guard.ts';
 import { PLAIN_HEADERS, type HttpResponse } from './http-response.ts';
 import { asApiError, errorOutcome, JSON_TYPE, type Outcome } from './outcome.ts';
@@ -49,17 +50,23 @@ export class RequestPipeline {
     this.admin = new Admin(ports.options.adminToken, ports.clock);
   }
 
+  /** Begins a request. When it has a `refusal`, that is its only answer. */
   open(incoming: IncomingRequest, route: RequestRoute): Exchange {
     const { clock, engine } = this.ports;
     const { traffic } = this;
+    const headers = arrivedHeaders(incoming);
+    const hasValidKey = () => hasKeyFor(engine.access, headers);
+    const refusal = this.guard.refusal({ access: route.access, headers, hasValidKey });
+    // A page of another site must not fill what is kept, which a holder of a key may.
+    const isKept = refusal?.code !== 'forbidden' || hasValidKey();
     const start = {
-      number: traffic.nextNumber(),
+      number: isKept ? traffic.nextNumber() : 0,
       prefix: traffic.prefix,
       at: engine.time.instant(),
       startedAt: clock.monotonic(),
     };
-    const exchange = new Exchange(incoming, route, start, engine.access.environment);
-    this.#noteArrival(exchange);
+    const exchange = new Exchange(incoming, route, { headers, start, refusal, isKept }, engine.access.environment);
+    if (isKept) this.#noteArrival(exchange);
     return exchange;
   }
 
@@ -145,7 +152,7 @@ export class RequestPipeline {
   /** Ends a request, and logs it if its access is logged. */
   #log(exchange: Exchange, outcome: Outcome, sent: SentResponse): void {
     this.ports.engine.clock.activity.endRequest(exchange);
-    if (isLogged(exchange)) this.traffic.add(exchange, outcome, sent);
+    if (exchange.isKept && isLogged(exchange)) this.traffic.add(exchange, outcome, sent);
   }
 
   /** Milliseconds since a request arrived. */

@@ -94,7 +94,7 @@ function authenticate(
   exchange: Exchange,
   params: PathParams,
 ): undefined | Promise<never> {
-  pipeline.guard.assertAllowed(endpoint.access, exchange.headers);
+  if (exchange.refusal !== undefined) throw exchange.refusal;
   return AUTHENTICATORS[endpoint.access](pipeline, exchange, params);
 }
 
