@@ -220,6 +220,7 @@ export const TOUR: Record<string, (api: Api, withKey: WithKey) => Stop | Promise
   'emulator.reset': () => ({ body: { workspace: true } }),
   'emulator.export': none,
   'emulator.import': async (api) => ({ body: await api.emulator.export() }),
+  'emulator.proof': () => ({ query: { nonce: 'x'.repeat(43) } }),
   'emulator.login': () => ({ body: { token: '' } }),
   'emulator.logout': none,
   'emulator.openapiV0': none,

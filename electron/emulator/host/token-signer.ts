@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { PublicKey } from '../../../shared/contract/runtime/oidc.ts';
+import { type AdminChallenge, adminProof, adminProofKey } from './admin-proof.ts';
 import type { State } from '../engine/state-port.ts';
 
 /** Size of new keys, in bits; stored ones may be larger. */
@@ -24,6 +25,7 @@ export class TokenSigner {
   readonly #state: Pick<State, 'get' | 'put'>;
   #key: SigningKey | undefined;
   #made: Promise<SigningKey> | undefined;
+  #proofKey: { readonly token: string; readonly key: Promise<Buffer> } | undefined;
 
   constructor(state: Pick<State, 'get' | 'put'>) {
     this.#state = state;
@@ -35,6 +37,12 @@ export class TokenSigner {
     const header = { alg: publicKey.alg, typ: 'JWT', kid: publicKey.kid };
     const content = `${encoded(header)}.${encoded(claims)}`;
     return `${content}.${(await signed('sha256', Buffer.from(content), privateKey)).toString('base64url')}`;
+  }
+
+  /** Proves to a client that this Hangar knows the admin token. */
+  async proveAdmin(token: string, challenge: AdminChallenge): Promise<string> {
+    if (this.#proofKey?.token !== token) this.#proofKey = { token, key: adminProofKey(token) };
+    return adminProof(await this.#proofKey.key, challenge);
   }
 
   async publicKey(): Promise<PublicKey> {

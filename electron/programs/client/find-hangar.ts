@@ -3,26 +3,34 @@ import { ApiError } from '../../../shared/http/errors.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
 import { userDataFolder } from '../../emulator/host/user-data.ts';
 import { adminTokenOf, DEFAULT_HOST, DEFAULT_PORT } from '../flags/flags.ts';
+import { UnprovedError } from './admin-credential.ts';
 import type { ClientFlags } from './client-flags.ts';
 import { connect, type Hangar } from './hangar.ts';
 import { savedAddress } from './server-address.ts';
 
+/** Maximum time until a Hangar is found, in milliseconds: with the start of the program, less than 4 s. */
+const FIND_TIMEOUT = 3000;
+
 /**
  * Finds the running Hangar of a command: that of `--url`, otherwise that of the data folder, otherwise, without `--data`, that on
- * the default port. Rejects with a `StartError` with advice.
+ * the default port. Rejects with a `StartError` with advice. @param warn receives a line for the user
  */
-export async function findHangar({ url, data, ...tokens }: ClientFlags): Promise<Hangar> {
+export async function findHangar({ url, data, ...tokens }: ClientFlags, warn: (line: string) => void): Promise<Hangar> {
   const token = adminTokenOf(tokens);
-  if (url !== undefined) return reached(url, token);
+  if (url !== undefined) return reached(connect(url, token), FIND_TIMEOUT);
   const folder = resolve(data ?? userDataFolder(process.platform, process.env));
-  const address = savedAddress(folder);
-  const found = address === undefined ? undefined : await serving(address, { folder, token });
-  if (found !== undefined) return found;
+  const address = savedAddress(folder, warn);
+  // Half of the time, since the default port may need the other half.
+  const found = address === undefined ? undefined : await usingFolder(connect(address, token, true), folder);
+  if (found !== undefined && !(found instanceof StartError)) return found;
   if (data !== undefined)
-    throw new StartError('notRunning', `no Hangar uses ${folder}; start one with hangar serve --data ${folder}`);
+    throw (
+      found ?? new StartError('notRunning', `no Hangar uses ${folder}; start one with hangar serve --data ${folder}`)
+    );
   const usual = new URL(`http://${DEFAULT_HOST}:${DEFAULT_PORT}`);
-  return reached(usual, token).catch((error: unknown) => {
+  return reached(connect(usual, token, true), FIND_TIMEOUT / 2).catch((error: unknown) => {
     if (!(error instanceof StartError) || error.reason !== 'notRunning') throw error;
+    if (found !== undefined) throw found;
     throw new StartError(
       'notRunning',
       `no Hangar runs on this machine, neither with the data folder ${folder} nor on port ${DEFAULT_PORT}; ` +
@@ -31,42 +39,49 @@ export async function findHangar({ url, data, ...tokens }: ClientFlags): Promise
   });
 }
 
-/** Connects to a Hangar. Rejects when none listens at the address. */
-async function reached(url: URL, token: string | undefined): Promise<Hangar> {
-  const hangar = connect(url, token);
-  try {
-    const answer: unknown = await soon(hangar.api.ready(), url);
-    if (typeof answer === 'object' && answer !== null && 'ready' in answer) return hangar;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-  }
-  throw new StartError('notRunning', `what listens at ${url.origin} is not Hangar; name another one with --url`);
+/** Lets a server show that it is a Hangar, and that it knows the admin token. Rejects when it does not. */
+async function reached(hangar: Hangar, milliseconds: number): Promise<Hangar> {
+  return soon(recognised(hangar), hangar, milliseconds);
 }
 
-/** Connects to the Hangar at an address if it uses this data folder; otherwise `undefined`. */
-async function serving(
-  address: URL,
-  { folder, token }: { readonly folder: string; readonly token: string | undefined },
-): Promise<Hangar | undefined> {
-  const hangar = connect(address, token);
+async function recognised(hangar: Hangar): Promise<Hangar> {
   try {
-    return (await soon(hangar.api.info(), address)).data === folder ? hangar : undefined;
+    await hangar.api.ready();
+  } catch (error) {
+    if (error instanceof StartError && error.reason === 'notRunning') throw error;
+    throw new StartError('notRunning', `what listens at ${hangar.url} is not Hangar; name another one with --url`);
+  }
+  await hangar.prove();
+  return hangar;
+}
+
+/** Returns a Hangar if it uses this data folder; the error when it knows another token; otherwise `undefined`. */
+async function usingFolder(hangar: Hangar, folder: string): Promise<Hangar | StartError | undefined> {
+  try {
+    const { data } = await soon(hangar.api.info(), hangar, FIND_TIMEOUT / 2);
+    if (data === folder) return hangar;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'unauthorized') throw error;
-    return undefined;
+    if (error instanceof UnprovedError) return error;
   }
+  hangar.close();
+  return undefined;
 }
 
-/** Timeout of the first answer, in milliseconds. */
-const FIRST_ANSWER_TIMEOUT = 5000;
-
-/** Rejects when the first answer does not arrive in time. */
-async function soon<Answer>(answer: Promise<Answer>, { origin }: URL): Promise<Answer> {
+/** Rejects when an answer does not arrive in time. */
+async function soon<Answer>(answer: Promise<Answer>, hangar: Hangar, milliseconds: number): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new StartError('notRunning', `${origin} does not answer; name another Hangar with --url`));
-    }, FIRST_ANSWER_TIMEOUT);
+      reject(new StartError('notRunning', `${hangar.url} does not answer; name another Hangar with --url`));
+    }, milliseconds);
   });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  try {
+    return await Promise.race([answer, late]);
+  } catch (error) {
+    hangar.close();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
 }

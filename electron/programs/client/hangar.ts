@@ -1,17 +1,22 @@
 import { setTimeout } from 'node:timers/promises';
+import { z } from 'zod';
 import { emulator, type EmulatorContract } from '../../../shared/contract/emulator/index.ts';
-import type { EmulatorEvent } from '../../../shared/contract/emulator/events.ts';
+import { EmulatorEvent } from '../../../shared/contract/emulator/events.ts';
 import { type Client, createClient } from '../../../shared/http/client.ts';
 import { readEventStream } from '../../../shared/http/event-stream.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
-import { createHttpClient, type HttpClient, textOf } from './http.ts';
-import { parseOwnJson } from '../../../shared/values/json.ts';
+import { AdminCredential } from './admin-credential.ts';
+import { checkedClient } from './checked-client.ts';
+import { createHttpClient, type HttpClient, shortTextOf, textOf } from './http.ts';
+import { jsonOfText } from '../../../shared/values/json.ts';
 
 /** A running Hangar, for commands. */
 export interface Hangar {
   /** Its origin. */
   readonly url: string;
   readonly api: Client<EmulatorContract>;
+  /** Lets the server prove that it knows the admin token, if there is one. Rejects with `StartError`. */
+  readonly prove: () => Promise<void>;
   /**
    * Follows the events. Yields `undefined` whenever all data must be reloaded, also at the beginning, and otherwise the events
    * of a tick. Reconnects after an interruption. Ends with the signal.
@@ -28,22 +33,27 @@ interface FollowOptions {
   readonly signal: AbortSignal;
 }
 
-/** Creates the client of a Hangar at a URL. */
-export function connect(url: URL, adminToken: string | undefined): Hangar {
+/**
+ * Creates the client of a Hangar at a URL. The admin token goes only to a server that has proved to know it.
+ * @param isOwnPort see `AdminCredential`
+ */
+export function connect(url: URL, token: string | undefined, isOwnPort = false): Hangar {
   const http = createHttpClient(url);
-  const own: Record<string, string> = adminToken === undefined ? {} : { authorization: `Bearer ${adminToken}` };
+  const own = new AdminCredential(http, { url, token, isOwnPort });
   const api = createClient(emulator, {
     base: '',
-    headers: () => own,
     transport: async (target, { method, headers, body }) => {
-      const answer = await http.open(target, { method, headers, body });
-      const text = await textOf(answer);
+      const isFirst = target === emulator.ready.path;
+      const credential = isFirst ? {} : await own.headers();
+      const answer = await http.open(target, { method, headers: { ...headers, ...credential }, body });
+      const text = await (isFirst ? shortTextOf(answer) : textOf(answer));
       return { status: answer.statusCode ?? 0, headers: { get: () => null }, text: () => Promise.resolve(text) };
     },
   });
   return {
     url: url.origin,
-    api,
+    api: checkedClient(emulator, api, url.origin),
+    prove: async () => void (await own.headers()),
     follow: (options) => follow(http, own, options),
     upload: (name, bytes) => upload(http, own, { name, bytes }),
     close: () => http.close(),
@@ -55,14 +65,19 @@ const RETRY_DELAY = 250;
 
 async function* follow(
   http: HttpClient,
-  own: Readonly<Record<string, string>>,
+  own: AdminCredential,
   { run, signal }: FollowOptions,
 ): AsyncGenerator<readonly EmulatorEvent[] | undefined> {
   const target = emulator.events.path + (run === undefined ? '' : `?run=${encodeURIComponent(run)}`);
   for (;;) {
     try {
-      const answer = await http.open(target, { headers: { ...own, accept: 'text/event-stream' }, signal });
+      const answer = await http.open(target, {
+        headers: { ...(await own.headers()), accept: 'text/event-stream' },
+        signal,
+      });
       if (answer.statusCode !== 200) throw new StartError('failed', `${target} answered ${answer.statusCode ?? 0}`);
+      if (answer.headers['content-type']?.startsWith('text/event-stream') !== true)
+        throw new StartError('failed', `${target} is not an event stream; does another program listen there?`);
       yield undefined;
       for await (const message of readEventStream(answer.setEncoding('utf8'))) {
         if (message.kind === 'comment') continue;
@@ -78,24 +93,23 @@ async function* follow(
   }
 }
 
+const Events = z.array(EmulatorEvent);
+
 function eventsOf(data: string): readonly EmulatorEvent[] {
-  try {
-    // The contract has the types of the events.
-    return parseOwnJson<readonly EmulatorEvent[]>(data);
-  } catch {
-    throw new StartError('failed', 'the event stream has a message that is not JSON');
-  }
+  const events = Events.safeParse(jsonOfText(data));
+  if (!events.success) throw new StartError('failed', "the event stream has a message that is not Hangar's");
+  return events.data;
 }
 
 async function upload(
   http: HttpClient,
-  own: Readonly<Record<string, string>>,
+  own: AdminCredential,
   { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
 ): Promise<string> {
   const { method, path, response } = emulator.uploads.create;
-  const headers = { ...own, 'content-type': 'application/octet-stream' };
+  const headers = { ...(await own.headers()), 'content-type': 'application/octet-stream' };
   const answer = await http.open(`${path}?name=${encodeURIComponent(name)}`, { method, headers, body: bytes });
-  const stored = response.safeParse(JSON.parse(await textOf(answer)));
+  const stored = response.safeParse(jsonOfText(await textOf(answer)));
   if (stored.success) return stored.data.id;
   throw new StartError('failed', `the file ${name} could not be stored: status ${answer.statusCode ?? 0}`);
 }

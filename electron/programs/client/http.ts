@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { messageOf } from '../../../shared/values/message-of.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
 import { connectHttp, isUnreachable } from './http-connection.ts';
@@ -7,11 +8,15 @@ import { connectHttp, isUnreachable } from './http-connection.ts';
 const TIMEOUT = 330_000;
 /** Maximum size of an answer, in bytes. */
 const MAX_ANSWER_BYTES = 200_000_000;
+/** Maximum size of the answers by which a Hangar is recognised, in bytes. */
+const MAX_SHORT_ANSWER_BYTES = 65_536;
 
 /** Requests to one server. */
 export interface HttpClient {
   /** Sends a request; resolves when its answer begins. Rejects with `StartError` when there is none. */
   readonly open: (target: string, options?: HttpOptions) => Promise<IncomingMessage>;
+  /** Calls the listener whenever a connection has ended. */
+  readonly onClose: (listener: () => void) => void;
   /** Closes idle connections. */
   readonly close: () => void;
 }
@@ -26,6 +31,13 @@ interface HttpOptions {
 /** Creates a client of the server at a URL. */
 export function createHttpClient(url: URL): HttpClient {
   const connection = connectHttp(url);
+  const listeners: (() => void)[] = [];
+  const known = new WeakSet<Socket>();
+  const watch = (socket: Socket): void => {
+    if (known.has(socket)) return;
+    known.add(socket);
+    socket.once('close', () => listeners.forEach((listener) => listener()));
+  };
   return {
     open: (target, { method = 'GET', headers = {}, body, signal } = {}) =>
       new Promise((resolve, reject) => {
@@ -37,11 +49,13 @@ export function createHttpClient(url: URL): HttpClient {
           timeout: TIMEOUT,
           ...(signal === undefined ? {} : { signal }),
         });
+        request.once('socket', watch);
         request.once('response', resolve);
         request.once('timeout', () => request.destroy(new Error('no answer arrived in time')));
         request.on('error', (error) => reject(requestError(error, url)));
         request.end(body);
       }),
+    onClose: (listener) => void listeners.push(listener),
     close: connection.close,
   };
 }
@@ -55,14 +69,19 @@ function requestError(error: Error, { origin }: URL): StartError {
     : new StartError('failed', `the request to ${origin} failed: ${messageOf(error)}`);
 }
 
+/** Reads the body of an answer that Hangar keeps short, which another server may not. */
+export function shortTextOf(answer: AsyncIterable<Buffer>): Promise<string> {
+  return textOf(answer, MAX_SHORT_ANSWER_BYTES);
+}
+
 /** Reads the body of an answer as text. Rejects with `StartError` when it is incomplete or too large. */
-export async function textOf(answer: AsyncIterable<Buffer>): Promise<string> {
+export async function textOf(answer: AsyncIterable<Buffer>, limit = MAX_ANSWER_BYTES): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;
   try {
     for await (const part of answer) {
       size += part.length;
-      if (size > MAX_ANSWER_BYTES) throw new Error(`it is larger than ${MAX_ANSWER_BYTES} bytes`);
+      if (size > limit) throw new Error(`it is larger than ${limit} bytes`);
       parts.push(part);
     }
   } catch (error) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { MAX_FILE_BYTES } from '../../emulator/files/limits.ts';
 import { readRegularFileSync } from '../../emulator/files/read-file.ts';
+import { isLoopback } from '../flags/reachable-host.ts';
 
 const Address = z.object({ url: z.url({ protocol: /^https?$/ }).max(1000) });
 
@@ -22,8 +23,19 @@ export function saveAddress(folder: string, url: string): void {
   }
 }
 
-/** The saved address of a data folder; `undefined` when there is none. The server may have ended since. */
-export function savedAddress(folder: string): URL | undefined {
+/**
+ * The saved address of a data folder; `undefined` when there is none. The server may have ended since, and the file may say
+ * anything: an address that is not on this machine is ignored.
+ * @param warn receives the reason
+ */
+export function savedAddress(folder: string, warn: (line: string) => void): URL | undefined {
+  const address = readAddress(folder);
+  if (address === undefined || isLoopback(address.hostname.replace(/^\[|\]$/g, ''))) return address;
+  warn(`${fileIn(folder)} names ${address.origin}, which is not on this machine, and is ignored; name it with --url`);
+  return undefined;
+}
+
+function readAddress(folder: string): URL | undefined {
   try {
     const text = readRegularFileSync(fileIn(folder), MAX_FILE_BYTES.record).toString('utf8');
     return new URL(Address.parse(JSON.parse(text)).url);

@@ -3,6 +3,7 @@ import { CLIENT_FLAGS, type ClientFlags } from '../client/client-flags.ts';
 import type { Hangar } from '../client/hangar.ts';
 import { type FlagTable, type FlagValues, UsageError } from '../flags/flag.ts';
 import { flagValues, givenTexts, splitArguments, type Variables } from '../flags/read-flags.ts';
+import { printDiagnostic } from '../failure.ts';
 import { createOutput, type Output } from '../output/output.ts';
 
 /** A command for help, completion and documentation. */
@@ -93,7 +94,7 @@ export function command<Table extends FlagTable = NoFlags>({
       if (operands.length > most) throw new UsageError(`unexpected argument "${operands[most] ?? ''}"`);
       return async ({ stdout, stderr, variables: shown, commands }) => {
         let found: Promise<Hangar> | undefined;
-        const hangar = (): Promise<Hangar> => (found ??= findRunning(common));
+        const hangar = (): Promise<Hangar> => (found ??= findRunning(common, stderr));
         const out = createOutput({ stdout, stderr }, common.json, shown);
         const handler = await load();
         try {
@@ -114,6 +115,6 @@ function operandsOf(usage: string): [least: number, most: number] {
 }
 
 /** Finds the running Hangar. Loaded on demand, since programs that serve do not need it. */
-async function findRunning(flags: ClientFlags): Promise<Hangar> {
-  return (await import('../client/find-hangar.ts')).findHangar(flags);
+async function findRunning(flags: ClientFlags, stderr: CallContext['stderr']): Promise<Hangar> {
+  return (await import('../client/find-hangar.ts')).findHangar(flags, (line) => printDiagnostic(line, stderr));
 }

@@ -3,12 +3,14 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { printable } from '../../emulator/host/logger.ts';
 import { EXIT_CODES } from '../../emulator/host/start-error.ts';
 import { findHangar } from '../client/find-hangar.ts';
+import { printDiagnostic } from '../failure.ts';
 import type { McpFlags } from './mcp-flags.ts';
 import { serveTools } from './serve-tools.ts';
 
 /** Serves the tools on standard input and output until the client closes them. Returns the exit code. */
 export async function mcpProgram(flags: McpFlags, version: string): Promise<number> {
-  const { server, idle } = serveTools(version, () => findHangar(flags));
+  const warn = (line: string) => printDiagnostic(line, process.stderr);
+  const { server, idle } = serveTools(version, () => findHangar(flags, warn));
   const ended = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close'), once(process.stdout, 'close')]);
   // Standard output belongs to the protocol.
   server.server.onerror = ({ message }) => void process.stderr.write(`hangar: ${printable(message.slice(0, 1000))}\n`);

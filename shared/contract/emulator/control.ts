@@ -74,6 +74,22 @@ export const control = {
     maxBodyBytes: 500_000_000,
     errors: ['invalid_request', 'conflict'],
   }),
+  proof: open.get('/_emulator/proof', 'Prove that this Hangar knows the admin token, before a client sends it', {
+    query: z.object({
+      nonce: z
+        .string()
+        .regex(/^[\w-]{32,64}$/, 'must have 32 to 64 letters, digits, - and _')
+        .describe('Chosen at random by the client'),
+    }),
+    response: z.object({
+      port: z.int().describe('The port that this Hangar listens on'),
+      proof: z
+        .string()
+        .nullable()
+        .describe('HMAC-SHA256 of the port and the nonce by a key derived from the token; null when it has none'),
+    }),
+    errors: ['invalid_request'],
+  }),
   login: open.post('/_emulator/login', 'Open a session with the admin token; answers its cookie', {
     body: z.strictObject({ token: z.string() }),
     errors: ['invalid_request', 'unauthorized', 'rate_limited'],

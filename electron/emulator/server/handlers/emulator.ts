@@ -63,6 +63,7 @@ type ControlName =
   | 'workspace'
   | 'events'
   | 'login'
+  | 'proof'
   | 'logout'
   | 'openapiV0'
   | 'openapiEmulator'
@@ -89,6 +90,10 @@ function controlHandlers({
       });
     },
     ...loginHandlers(admin, events),
+    proof: async ({ query: { nonce } }, { localPort: port }) => {
+      const { adminToken } = ports.options;
+      return { port, proof: adminToken === null ? null : await ports.tokens.proveAdmin(adminToken, { nonce, port }) };
+    },
     openapiV0: openapi.v0,
     openapiEmulator: openapi.emulator,
     workspaceSchema: openapi.workspace,

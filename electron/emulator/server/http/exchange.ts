@@ -158,6 +158,11 @@ export class Exchange {
     return this.outgoing?.req.socket.remoteAddress ?? '';
   }
 
+  /** Port that the server listens on; 0 in process. */
+  get localPort(): number {
+    return this.outgoing?.req.socket.localPort ?? 0;
+  }
+
   /** Port of the client; 0 in process. */
   get remotePort(): number {
     return this.outgoing?.req.socket.remotePort ?? 0;

@@ -14,6 +14,7 @@ export type RequestContext = Pick<
   | 'method'
   | 'headers'
   | 'address'
+  | 'localPort'
   | 'rawHeaders'
   | 'bytes'
   | 'source'

@@ -54,8 +54,9 @@ export interface Uploads {
   readonly fill: (record: UploadRecord, type: string, source: AsyncIterable<Uint8Array>) => Promise<void>;
 }
 
-/** Signs tokens with the key of this Hangar. */
+/** Signs tokens with the key of this Hangar, and proves that it knows the admin token. */
 export interface Tokens {
+  readonly proveAdmin: (token: string, challenge: { readonly nonce: string; readonly port: number }) => Promise<string>;
   readonly sign: (claims: object) => Promise<string>;
   readonly publicKey: () => Promise<PublicKey>;
 }
