@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { JsonSyntaxError, jsonInPieces } from '../../electron/emulator/slices/json-in-pieces.ts';
 import { jsonTextInSteps } from '../../electron/emulator/slices/json-text.ts';
 import { BODY_LIMITS } from '../../shared/values/limits.ts';
+import { JsonPieces } from '../../electron/emulator/server/request/json-text.ts';
 import { testEmulator } from '../support/emulator.ts';
 import { runToEnd } from '../../shared/values/run-to-end.ts';
 
@@ -31,6 +32,40 @@ describe('a long value that is written in pieces', () => {
   test('lets other work run between its pieces', () => {
     const pieces = [...jsonTextInSteps({ list: Array.from({ length: 100_000 }, (_, i) => ({ i })) })];
     expect(pieces.length).toBeGreaterThan(20);
+  });
+});
+
+describe('an answer that is written while it is sent', () => {
+  test('reports nothing when its client goes while it is written', async () => {
+    for (const chunks of [0, 1, 3]) {
+      const reported: unknown[] = [];
+      const pieces = (function* () {
+        for (;;) {
+          // Longer than a slice of time, so that writing pauses after each piece.
+          const end = performance.now() + 12;
+          while (performance.now() < end);
+          yield 'x'.repeat(30_000);
+        }
+      })();
+      const reader = new JsonPieces(pieces).stream((error) => reported.push(error)).getReader();
+      for (let i = 0; i < chunks; i++) await reader.read();
+      // The next piece has begun by then.
+      await new Promise((resolve) => void setTimeout(resolve, 8));
+      await reader.cancel();
+      for (let i = 0; i < 10; i++) await new Promise((resolve) => void setImmediate(resolve));
+      expect([reported, pieces.next().done]).toEqual([[], true]);
+    }
+  });
+
+  test('reports a real error once', async () => {
+    const reported: unknown[] = [];
+    const pieces = (function* () {
+      yield 'x';
+      throw new Error('the disk is gone');
+    })();
+    const reader = new JsonPieces(pieces).stream((error) => reported.push(error)).getReader();
+    await expect(reader.read()).rejects.toThrow('the disk is gone');
+    expect(reported).toEqual([new Error('the disk is gone')]);
   });
 });
 

@@ -21,19 +21,26 @@ export class JsonPieces {
   stream(report: (error: unknown) => void): ReadableStream<Uint8Array> {
     const { pieces } = this;
     const slices = new Slices();
+    let isCancelled = false;
     return new ReadableStream<Uint8Array>({
       pull: async (controller) => {
         try {
           const { text, isLast } = await nextText(pieces, slices);
+          // The client has gone meanwhile, and the stream is closed.
+          if (isCancelled) return;
           if (text !== '') controller.enqueue(Buffer.from(text));
           if (isLast) controller.close();
         } catch (error) {
+          if (isCancelled) return;
           report(error);
           // Aborts the connection; the partial JSON is invalid, so it is not taken for complete.
           controller.error(error);
         }
       },
-      cancel: () => void pieces.return?.(),
+      cancel: () => {
+        isCancelled = true;
+        pieces.return?.();
+      },
     });
   }
 }
