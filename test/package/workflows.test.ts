@@ -20,6 +20,21 @@ test('workflows, and the one of the recipes, have no fault that actionlint finds
   ).not.toEqual([]);
 });
 
+test('the workflow of the recipes uploads a bundle, which has no keys, and nothing else', async () => {
+  const { jobs } = parse(await read(RECIPE)) as { jobs: Record<string, { steps: Step[] }> };
+  const steps = Object.values(jobs).flatMap((job) => job.steps);
+  const uploads = steps.filter(({ uses = '' }) => uses.startsWith('actions/upload-artifact@'));
+  const bundles = steps.flatMap(({ run = '' }) => /--bundle-on-failure (\S+)/.exec(run)?.[1] ?? []);
+  expect(bundles).toHaveLength(1);
+  expect(uploads.map((step) => step.with?.['path'])).toEqual(bundles);
+});
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, string>>;
+}
+
 test('workflows may change the repository only where they need to', async () => {
   for (const name of await readdir(FOLDER)) {
     const { permissions } = parse(await read(new URL(name, FOLDER))) as { permissions: unknown };
