@@ -1,4 +1,6 @@
+import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { adminProofKey, isAdminProof } from '../../electron/emulator/host/admin-proof.ts';
 import { settled } from '../support/fake-clock.ts';
 import { type ReadAnswer, testEmulator, type TestEmulator } from '../support/emulator.ts';
 import { requestInProcess } from '../support/request-in-process.ts';
@@ -220,5 +222,52 @@ describe('guessing the admin token', () => {
       answers.push(await hangar.send(RUNS), await statusWith(hangar, 'hangar_admin_4100=old'));
     ask(hangar, [], 'wrong');
     expect((await hangar.send(RUNS, { headers: { Authorization: 'Bearer wrong' } })).status).toBe(401);
+  });
+});
+
+describe('a proof that the server knows the admin token', () => {
+  const nonce = 'n'.repeat(43);
+  const ask = async (hangar: TestEmulator, asked = nonce, headers: Record<string, string> = {}) => {
+    const answer = await hangar.send(`/_emulator/proof?nonce=${encodeURIComponent(asked)}`, { key: null, headers });
+    return { ...answer, json: answer.json as { port: number; proof: string | null } };
+  };
+
+  test('is given to anybody, and holds for its nonce, its port and its token only', async () => {
+    const hangar = await guarded();
+    const { status, text, json } = await ask(hangar);
+    expect([status, json.port, text.includes(TOKEN)]).toEqual([200, 0, false]);
+    const proof = json.proof ?? '';
+    const holds = async (token: string, challenge: { nonce: string; port: number }) =>
+      isAdminProof(proof, await adminProofKey(token), challenge);
+    expect([
+      await holds(TOKEN, { nonce, port: 0 }),
+      await holds(TOKEN, { nonce, port: 1 }),
+      await holds(TOKEN, { nonce: `${nonce}n`, port: 0 }),
+      await holds(`${TOKEN}x`, { nonce, port: 0 }),
+    ]).toEqual([true, false, false, false]);
+    expect((await ask(hangar, 'm'.repeat(43))).json.proof).not.toBe(proof);
+    // Not what a program would ask for another purpose, nor what can be tried fast.
+    for (const text of [nonce, `0${nonce}`, `0:${nonce}`])
+      expect(createHmac('sha256', TOKEN).update(text).digest('base64url')).not.toBe(proof);
+  });
+
+  test('does not exist without a token, and opens nothing', async () => {
+    expect((await ask(await testEmulator())).json).toEqual({ port: 0, proof: null });
+    const hangar = await guarded();
+    const { proof } = (await ask(hangar)).json;
+    for (const headers of [{ Authorization: `Bearer ${proof}` }, { Cookie: `hangar_admin_4100=${proof}` }])
+      expect((await hangar.send(RUNS, { headers: headers as Record<string, string> })).status).toBe(401);
+    expect(await hangar.send('/_emulator/login', { body: { token: proof } })).toMatchObject({ status: 401 });
+  });
+
+  test.each(['', 'short', 'n'.repeat(65), `${'n'.repeat(40)}"]`, `${'n'.repeat(40)}\n`])(
+    'is not made for the nonce %j',
+    async (asked) => {
+      expect(await ask(await guarded(), asked)).toMatchObject({ status: 400, text: expect.stringContaining('nonce') });
+    },
+  );
+
+  test('is not given to a page of another origin', async () => {
+    expect(await ask(await guarded(), nonce, { Origin: 'http://evil.example' })).toMatchObject({ status: 403 });
   });
 });

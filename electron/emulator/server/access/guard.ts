@@ -39,7 +39,7 @@ export class RequestGuard {
     if (good) return undefined;
     return new ApiError(
       'forbidden',
-      `The Host "${host.slice(0, 100)}" is not allowed: only localhost, loopback addresses and the names of --allowed-host are.`,
+      `The Host "${host.slice(0, 100)}" is not allowed: only loopback names are, and those given by --allowed-host.`,
     );
   }
 
