@@ -77,14 +77,31 @@ test('no text in Markdown acts, loads anything, or links into Hangar', async ({ 
   const { url } = hangar.ready;
   const { runID, key } = await heldRun(api, 'work');
   const { runtime } = liveClient(url, key).api;
-  for (const content of HOSTILE) await runtime.displays.create({ body: { display: { kind: 'markdown', content } } });
+  const { port } = new URL(url);
+  const names = [
+    '127.0.0.1',
+    'localhost',
+    'LOCALHOST',
+    'localhost.',
+    'a.localhost',
+    '127.1',
+    '2130706433',
+    '0x7f.1',
+    '[::1]',
+    '0',
+  ];
+  const own = names.map((name) => `[a](http://${name}:${port}/_emulator/info)`);
+  own.push(`<http://user@127.0.0.1:${port}/>`, `[a](http:///127.0.0.1:${port}/)`, `![a](${url}/_emulator/export)`);
+  own.push(`[a](http://127.0.0.1:0${port}/) [b](http://[::ffff:127.0.0.1]:${port}/)`, `[a]: ${url} "own"\n\n[a]`);
+  for (const content of [own.join('\n'), ...HOSTILE])
+    await runtime.displays.create({ body: { display: { kind: 'markdown', content } } });
   const away: string[] = [];
   page.on('request', (request) => {
     if (!request.url().startsWith(url)) away.push(request.url());
   });
   await page.goto(`/runs/${runID}`);
-  await expect(shownAs(page, HOSTILE.length)).toContainText('window.hit');
-  await expect(shownAs(page, 2)).toContainText('<script>window.hit = 1</script>');
+  await expect(shownAs(page, HOSTILE.length + 1)).toContainText('window.hit');
+  await expect(shownAs(page, 3)).toContainText('<script>window.hit = 1</script>');
   const displays = page.locator('section[aria-label^="Display "]');
   const acting = 'script, img, svg, iframe, form, button, style, link, base, meta, object, embed, input, video, audio';
   await expect(displays.locator(acting)).toHaveCount(0);

@@ -52,7 +52,15 @@ const ALLOWED: Config = {
   ALLOW_ARIA_ATTR: false,
 };
 
-/** The elements of a text in Markdown, without active content. Links open in a new tab. */
+/** Matches the names of this machine in URLs, as browsers write them. */
+const THIS_MACHINE = /^(?:(?:.+\.)?localhost\.?|127\.[\d.]+|0\.0\.0\.0|\[::(?:1|ffff:7f[\da-f]{2}:[\da-f]{1,4})?\])$/;
+
+/** True for a link to this window's server by any of its names: from the window's own page, it would count as the user's. */
+function leadsIntoHangar({ hostname, port, host }: HTMLAnchorElement): boolean {
+  return host === location.host || (port === location.port && THIS_MACHINE.test(hostname));
+}
+
+/** The elements of a text in Markdown, without active content. Links open in a new tab, and none leads into Hangar. */
 export function markdownFragment(text: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(reader.render(withoutDirections(text)), {
     ...ALLOWED,
@@ -61,6 +69,7 @@ export function markdownFragment(text: string): DocumentFragment {
   for (const link of fragment.querySelectorAll('a')) {
     link.target = '_blank';
     link.rel = 'noopener noreferrer';
+    if (leadsIntoHangar(link)) link.replaceWith(...link.childNodes);
   }
   // Focusable, so that wide code scrolls by keyboard.
   for (const code of fragment.querySelectorAll('pre')) code.tabIndex = 0;
