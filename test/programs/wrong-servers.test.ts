@@ -221,6 +221,20 @@ describe('a server at the address that server.json has', () => {
   });
 });
 
+test.each(Object.entries(WRONG).filter(([name]) => name !== 'silence'))(
+  'a replay against a server that gives %s says in one line what differs',
+  async (_name, reply) => {
+    const { url } = await wrongServer(reply);
+    const request = { method: 'GET', url: `${url}/v0/runs/list`, headers: [], queryString: [] };
+    const response = { status: 200, headers: [], content: { text: '{"runs":[]}', mimeType: 'application/json' } };
+    const entry = { startedDateTime: '2026-11-20T16:00:00.000Z', time: 1, request, response };
+    await writeFile(join(folder(), 'a.har'), JSON.stringify({ log: { version: '1.2', entries: [entry] } }));
+    const { code, stdout, stderr } = await run(['replay', 'a.har', '--url', url], { env: home(), cwd: folder() });
+    expect({ code, stderr }).toEqual({ code: 6, stderr: '' });
+    expect(stdout).toMatch(/^Request 1 of 1 differs: GET \/v0\/runs\/list: [^\n]{1,400}\n$/);
+  },
+);
+
 test('the helpers for tests send no token to a server that cannot prove that it knows it', async () => {
   const { url, received } = await wrongServer(liar('{}'));
   const before = { ...process.env };

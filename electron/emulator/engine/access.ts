@@ -138,6 +138,7 @@ export function createAccess(context: EngineContext, runKeys: RunKeys) {
       assertMayTrigger(context.definitions(), environment, caller),
     /** Throws 403 when the caller's key is limited to other environments than that of an item. An unknown item is not refused. */
     assertMayConcern: (kind: 'run' | 'session' | 'prompt', id: string, caller: Caller) => {
+      if (caller.environmentIDs === null) return;
       const found = kind === 'prompt' ? runOfPrompt(context, id) : context.state.get(kind, id);
       if (found !== undefined) assertEnvironmentOf(caller, found.environmentID, kind === 'session' ? kind : 'run');
     },

@@ -20,8 +20,9 @@ export async function findHangar({ url, data, ...tokens }: ClientFlags, warn: (l
   if (url !== undefined) return reached(connect(url, token), FIND_TIMEOUT);
   const folder = resolve(data ?? userDataFolder(process.platform, process.env));
   const address = savedAddress(folder, warn);
-  // Half of the time, since the default port may need the other half.
-  const found = address === undefined ? undefined : await usingFolder(connect(address, token, true), folder);
+  // Half of the time when the default port may need the other half.
+  const share = data === undefined ? FIND_TIMEOUT / 2 : FIND_TIMEOUT;
+  const found = address === undefined ? undefined : await usingFolder(connect(address, token, true), folder, share);
   if (found !== undefined && !(found instanceof StartError)) return found;
   if (data !== undefined)
     throw (
@@ -56,9 +57,13 @@ async function recognised(hangar: Hangar): Promise<Hangar> {
 }
 
 /** Returns a Hangar if it uses this data folder; the error when it knows another token; otherwise `undefined`. */
-async function usingFolder(hangar: Hangar, folder: string): Promise<Hangar | StartError | undefined> {
+async function usingFolder(
+  hangar: Hangar,
+  folder: string,
+  milliseconds: number,
+): Promise<Hangar | StartError | undefined> {
   try {
-    const { data } = await soon(hangar.api.info(), hangar, FIND_TIMEOUT / 2);
+    const { data } = await soon(hangar.api.info(), hangar, milliseconds);
     if (data === folder) return hangar;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'unauthorized') throw error;
