@@ -255,8 +255,11 @@ describe('a proof that the server knows the admin token', () => {
     expect((await ask(await testEmulator())).json).toEqual({ port: 0, proof: null });
     const hangar = await guarded();
     const { proof } = (await ask(hangar)).json;
-    for (const headers of [{ Authorization: `Bearer ${proof}` }, { Cookie: `hangar_admin_4100=${proof}` }])
-      expect((await hangar.send(RUNS, { headers: headers as Record<string, string> })).status).toBe(401);
+    for (const [name, value] of [
+      ['Authorization', `Bearer ${proof}`],
+      ['Cookie', `hangar_admin_4100=${proof}`],
+    ] as const)
+      expect((await hangar.send(RUNS, { headers: { [name]: value } })).status).toBe(401);
     expect(await hangar.send('/_emulator/login', { body: { token: proof } })).toMatchObject({ status: 401 });
   });
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../electron/programs/commands/table.ts';
 import { openHangar } from '../../electron/programs/testing.ts';
 import { builtProgram } from '../support/built-program.ts';
@@ -237,15 +237,10 @@ test.each(Object.entries(WRONG).filter(([name]) => name !== 'silence'))(
 
 test('the helpers for tests send no token to a server that cannot prove that it knows it', async () => {
   const { url, received } = await wrongServer(liar('{}'));
-  const before = { ...process.env };
-  Object.assign(process.env, { HANGAR_URL: url, HANGAR_ADMIN_TOKEN: TOKEN });
-  try {
-    await expect(openHangar()).rejects.toThrow('No Hangar runs at HANGAR_URL');
-  } finally {
-    for (const name of ['HANGAR_URL', 'HANGAR_ADMIN_TOKEN'])
-      if (before[name] === undefined) delete process.env[name];
-      else process.env[name] = before[name];
-  }
+  vi.stubEnv('HANGAR_URL', url);
+  vi.stubEnv('HANGAR_ADMIN_TOKEN', TOKEN);
+  await expect(openHangar()).rejects.toThrow('No Hangar runs at HANGAR_URL');
+  vi.unstubAllEnvs();
   expect(received()).not.toMatch(/sesame|authorization/i);
 });
 
