@@ -12,6 +12,7 @@ import type { ComposedOptions, EmulatorOptions } from './emulator-options.ts';
 import { Sandboxes } from './host/sandboxes.ts';
 import type { SecretRecord } from './engine/records.ts';
 import type { Logger } from './host/logger.ts';
+import type { StateUsage } from './store/state/state-usage.ts';
 import { stackOf, type EmulatorParts } from './parts.ts';
 import type { LiveProcesses } from './live-processes.ts';
 
@@ -23,6 +24,8 @@ export interface SandboxParent {
   /** The state to begin with; `undefined` for an empty one. */
   readonly records: readonly ParsedRecord[] | undefined;
   readonly blobs: Blobs;
+  /** Counts what the sandbox keeps, too. */
+  readonly usage: StateUsage;
   readonly script: ScriptRunner;
   readonly processes: LiveProcesses;
   /** Called with the response of every request of the sandbox. */
@@ -60,6 +63,8 @@ export function createSandboxes(
     open: async ({ from }, onRequest) => {
       if (options.parent !== undefined) throw new ApiError('conflict', noSandboxes(options.parent));
       const content = from === FROM_DEFINITIONS ? undefined : await contentOf(from);
+      const problem = parts.state.usage.noRoomFor('', content?.records);
+      if (problem !== undefined) throw problem;
       return compose(sandboxOptions(options, parts, { content, url: baseUrl(), onRequest }));
     },
     ending: (sandbox) => ended.push(...sandbox.findingsAtEnd().slice(0, MAX_ENDED_FINDINGS - ended.length)),
@@ -99,7 +104,7 @@ function sandboxOptions(
     // The port of a sandbox is not known in advance.
     allowedHosts: options.allowedHosts.map((host) => host.replace(/:\d+$/, '')),
     logger: sandboxLogger(options.logger),
-    parent: { url, secrets, records: content?.records, blobs, script, processes, onRequest },
+    parent: { url, secrets, records: content?.records, blobs, usage: state.usage, script, processes, onRequest },
   };
 }
 

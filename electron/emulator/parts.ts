@@ -9,6 +9,7 @@ import { randomIds } from './host/ids.ts';
 import { memoryBlobs, openFolderBlobs, type Blobs } from './host/blobs.ts';
 import type { SandboxParent } from './create-sandboxes.ts';
 import { openState, type StateStore } from './store/state/state.ts';
+import { MAX_RUN_BYTES, StateUsage } from './store/state/state-usage.ts';
 import { openWorkspaceOf } from './workspace.ts';
 import { openBehaviors } from './open-behaviors.ts';
 
@@ -21,16 +22,21 @@ export async function openParts(options: ComposedOptions, serverUrl: () => strin
   const clock = systemClock();
   const ids = randomIds();
   const events = new EventBus<EngineEvent>((error) => logger.error(stackOf(error)));
-  const state = await openStateOf(options, clock);
+  const blobs = await openBlobs(options);
+  const state = await openStateOf(options, clock, blobs);
   closers.add(() => state.close());
   if (options.parent !== undefined) await beginWith(state, options.parent);
   if (options.opened !== undefined) await state.load(options.opened.records, ['secret']);
   const opened = await openWorkspaceOf(options);
   const workspace = opened.store;
   closers.add(() => workspace.close());
-  const { scriptWorkers, retainRuns, seed, sdk, ...serverSettings } = settingReaders(
+  const { scriptWorkers, retainRuns, maxStateBytes, seed, sdk, ...serverSettings } = settingReaders(
     () => workspace.current().settings,
   );
+  state.usage.limit({
+    ...{ run: MAX_RUN_BYTES, state: maxStateBytes },
+    onScarcity: () => events.emit({ type: 'memory' }),
+  });
   const behaviors = await openBehaviors({ options, opened, scriptWorkers, serverUrl, closers });
   return {
     clock,
@@ -47,7 +53,7 @@ export async function openParts(options: ComposedOptions, serverUrl: () => strin
     sdk,
     serverSettings,
     /** Bytes of uploads. */
-    blobs: await openBlobs(options),
+    blobs,
     ...behaviors,
     ...apiKeysOf(options, state, ids),
     /** Messages about damage in the state and its repair. */
@@ -61,13 +67,19 @@ async function beginWith(state: StateStore, { secrets, records }: SandboxParent)
   if (records !== undefined) await state.load(records, ['secret']);
 }
 
-function openStateOf({ data, durability, logger }: EmulatorOptions, clock: MachineClock): Promise<StateStore> {
+function openStateOf(
+  { data, durability, logger, parent }: EmulatorOptions,
+  clock: MachineClock,
+  blobs: Blobs,
+): Promise<StateStore> {
   return openState({
     folder: data === null ? null : join(data, 'state'),
     durability,
     now: () => clock.now(),
     onFailure: (error) => logger.error(error.message),
     onWait: logger.warn,
+    usage: new StateUsage({ parent: parent?.usage, keepsFiles: data === null }),
+    onFileRemoved: (id) => void blobs.remove(id).catch((error: unknown) => logger.error(stackOf(error))),
   });
 }
 

@@ -3,7 +3,9 @@ import type { EntityKind } from './engine/records.ts';
 import type { ResumeCause } from './engine/resume.ts';
 import type { EngineEvent } from './engine/ports.ts';
 import type { Lab } from './lab/lab.ts';
-import type { ParsedRecord } from './store/state/export.ts';
+import type { Json } from '../../shared/values/json.ts';
+import { inSlices } from './slices/slices.ts';
+import { parseRecords, type ParsedRecord } from './store/state/export.ts';
 import type { StateStore } from './store/state/state.ts';
 
 /** Parts whose state is replaced. */
@@ -20,6 +22,23 @@ const WAYS = {
   restore: { cause: 'restore', merged: ['secret'] },
 } as const satisfies Record<string, { readonly cause: ResumeCause; readonly merged: readonly EntityKind[] }>;
 
+/**
+ * Checks an exported state. Returns a function that replaces the current one by it. Throws `ApiError('invalid_request')`, or
+ * `ApiError('payload_too_large')` when it exceeds a budget.
+ */
+export async function readImport(parts: ReplacedParts, records: readonly Json[]): Promise<() => Promise<void>> {
+  const parsed = await inSlices(parseRecords(records));
+  assertFits(parts.state, parsed, 'import');
+  return () => replaceState(parts, parsed, 'import');
+}
+
+/** Throws `ApiError('payload_too_large')` when the state would exceed a budget. */
+function assertFits(state: StateStore, records: readonly ParsedRecord[], way: keyof typeof WAYS): void {
+  const kept = WAYS[way].merged.flatMap((kind) => [...state.all(kind)].map((entity) => ({ kind, entity, logs: [] })));
+  const problem = state.usage.noRoomToLoad([...kept, ...records]);
+  if (problem !== undefined) throw problem;
+}
+
 /** Ends all runs, replaces the state by checked records, and resumes their unfinished runs. Durable when it resolves. */
 export async function replaceState(
   { engine, lab, state, events }: ReplacedParts,
@@ -27,6 +46,7 @@ export async function replaceState(
   way: keyof typeof WAYS,
 ): Promise<void> {
   const { cause, merged } = WAYS[way];
+  assertFits(state, records, way);
   await engine.reset();
   await state.load(records, merged);
   lab.load();

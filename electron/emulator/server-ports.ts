@@ -8,12 +8,11 @@ import type { Lab } from './lab/lab.ts';
 import { createUploads } from './host/uploads.ts';
 import { TokenSigner } from './host/token-signer.ts';
 import { sendLoopback } from './host/loopback.ts';
-import { replaceState } from './replace-state.ts';
+import { readImport } from './replace-state.ts';
 import type { SandboxOperations, ServerPorts, TrafficFiles } from './server/http/ports.ts';
 import type { Checkpoints } from './server/http/checkpoint-ports.ts';
+import { MAX_LOG_BYTES, MAX_SANDBOX_LOG_BYTES } from './server/http/traffic-log.ts';
 import type { WriteGate } from './server/http/write-gate.ts';
-import { inSlices } from './slices/slices.ts';
-import { parseRecords } from './store/state/export.ts';
 import { TrafficSegments } from './store/traffic/segments.ts';
 import { stackOf, type EmulatorParts } from './parts.ts';
 
@@ -34,6 +33,7 @@ export function serverPorts(dependencies: ServerDependencies): ServerPorts {
   const { options, parts, engine, lab, sandboxes, checkpoints, gate, url } = dependencies;
   const { blobs, clock, ids, state, workspace, events } = parts;
   const { data, adminToken, allowedHosts, corsOrigins, gui, logger } = options;
+  const uploads = createUploads({ blobs, state, time: engine.time, ids });
   return {
     engine,
     lab,
@@ -44,22 +44,23 @@ export function serverPorts(dependencies: ServerDependencies): ServerPorts {
     assertWritable: () => state.assertWritable(),
     workspace,
     examples: SAMPLE_WORKSPACE,
-    uploads: createUploads({ blobs, state, time: engine.time, ids }),
+    uploads,
     tokens: new TokenSigner(state),
     sandboxes,
     exportState: () => state.exportRecords(),
-    readState: async (records) => {
-      const parsed = await inSlices(parseRecords(records));
-      return () => replaceState({ engine, lab, ...parts }, parsed, 'import');
-    },
+    readState: (records) => readImport({ engine, lab, ...parts }, records),
     reset: async () => {
       await engine.reset();
       lab.reset();
+      // In memory, files count as state. In a folder they stay for checkpoints.
+      if (data === null) await uploads.removeOfRuns();
       await state.flushed();
     },
+    maxTrafficBytes: options.parent === undefined ? MAX_LOG_BYTES : MAX_SANDBOX_LOG_BYTES,
     trafficFiles: data === null ? null : trafficFilesIn(data, dependencies),
     sendLoopback: (request, onConnected) => sendLoopback(url(), request, onConnected),
     info: infoOf(dependencies),
+    usage: () => state.usage.read(),
     subscribe: events.subscribe,
     reportError: (error) => logger.error(stackOf(error)),
     settings: parts.serverSettings,

@@ -12,6 +12,7 @@ import { FaultsChip } from '../core/faults/FaultsChip.tsx';
 import { requestsPerMinute } from '../core/traffic/request-rate.ts';
 import { counted, numberText } from '../ui/counted.ts';
 import { useEachSecond } from '../ui/RelativeTime.tsx';
+import { megabytes } from '../../shared/values/megabytes.ts';
 import { ClockChip } from './clock/ClockChip.tsx';
 import { Icon } from '../ui/icons/Icon.tsx';
 import classes from './Footer.module.css';
@@ -42,6 +43,7 @@ export function Footer() {
         <span className={classes['dot']} /> {SERVING[connection]}
       </span>
       <WorkspaceState />
+      <ScarceMemory />
       <RequestRate />
       <span className="grow" />
       <FaultsChip />
@@ -94,6 +96,25 @@ function WorkspaceState() {
         {warnings.length > 0 && ` · ${counted(warnings.length, 'warning')}`}
       </span>
     </span>
+  );
+}
+
+/** Part of the budget of memory above which it is scarce. */
+const SCARCITY = 0.8;
+
+/** Says that memory is scarce; nothing as long as it is not. */
+function ScarceMemory() {
+  const state = useInfo()?.usage.state;
+  if (state === undefined || state.bytes <= SCARCITY * state.maxBytes) return null;
+  return (
+    <Link
+      className={classes['problem'] ?? ''}
+      href="/settings"
+      title={`${megabytes(state.bytes)} of ${megabytes(state.maxBytes)} are used. When all are, runs and requests are refused.`}
+    >
+      <Icon name="octagon-alert" size={12} />
+      Memory nearly full
+    </Link>
   );
 }
 

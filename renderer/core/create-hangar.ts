@@ -54,7 +54,10 @@ function createCollections(api: Api, live: LiveEvents): Collections {
     }),
     ...inboxCollections(api, live),
     traffic: trafficCollection(api, live, settings),
-    info: single(() => api.info(), onWorkspace),
+    info: single(
+      () => api.info(),
+      (event) => (event.type === 'memory' ? 'reload' : onWorkspace(event)),
+    ),
     settings,
     clock: single(
       () => api.clock.read(),

@@ -95,6 +95,14 @@ export const Settings = z.strictObject({
     .max(1_073_741_824)
     .default(10_485_760)
     .describe('Maximum size of a request body, in bytes after decompression'),
+  maxStateBytes: z
+    .int()
+    .min(1_048_576)
+    .max(1_099_511_627_776)
+    .default(1_073_741_824)
+    .describe(
+      'Maximum memory for what Hangar keeps: runs, sessions, prompts and the like, in bytes; more is refused with 413',
+    ),
   trafficEntries: z.int().min(0).max(100_000).default(1000).describe('Maximum number of requests in the traffic log'),
   rateLimit: z
     .strictObject({ requests: z.int().min(1).max(1_000_000_000), seconds: z.number().min(0.001).max(86_400) })

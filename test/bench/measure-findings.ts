@@ -65,7 +65,11 @@ export function findings({ rounds }: Plan): Promise<Figure[]> {
 /** Microseconds for each request that is observed; those of its making are included. */
 function withFindings(requestOf: (n: number) => Partial<LoggedExchange>): number {
   let milliseconds = 0;
-  const feed = new Feed('1', () => 0, { nameOf: () => '', redaction: maskingRedaction((text) => text) });
+  const feed = new Feed(
+    '1',
+    { entries: () => 0, bytes: 0 },
+    { nameOf: () => '', redaction: maskingRedaction((text) => text) },
+  );
   const kept = new Findings({
     clock: { after: () => () => undefined, monotonic: () => milliseconds },
     ...{ ids: { digest: (text) => text }, keyName: () => 'local', now: () => 0 },

@@ -1,6 +1,6 @@
 import { seal } from '../../electron/emulator/store/state/sealed-line.ts';
 import { memoryDisk, MemoryFile } from '../../electron/emulator/store/state/memory-disk.ts';
-import { openStateOn, type StateOptions, type StateStore } from '../../electron/emulator/store/state/state.ts';
+import { openStateOn, type StateStore } from '../../electron/emulator/store/state/state.ts';
 import type { Disk } from '../../electron/emulator/store/state/disk.ts';
 import type { LogLine, PromptRecord, RunRecord, SessionRecord } from '../../electron/emulator/engine/records.ts';
 import { runRecord } from '../../electron/emulator/engine/run-record.ts';
@@ -78,7 +78,7 @@ export function copyOf(files: Files): Files {
 /** A state whose background failures fail the test, unless they are asked for. */
 export async function openOn(
   files: Files | Disk,
-  options: Partial<Omit<StateOptions, 'folder'>> = {},
+  options: Partial<Parameters<typeof openStateOn>[1]> = {},
 ): Promise<StateStore> {
   const onFailure = (error: Error): void => {
     throw error;

@@ -20,6 +20,8 @@ interface Model {
 interface Real {
   state: StateStore;
   readonly files: Files;
+  /** Opens the state in these files. */
+  readonly open: (files: Files) => Promise<StateStore>;
 }
 
 type Step = (model: Model, real: Real) => void | Promise<void>;
@@ -72,22 +74,27 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { arbitrary: fc.constant<Step>((_, { state }) => void state.compact()), weight: 2 },
   fc.constant<Step>(async (_, real) => {
     await real.state.close();
-    real.state = await openOn(real.files);
+    real.state = await real.open(real.files);
   }),
   // A crash: what was flushed is there in another process.
   fc.constant<Step>(async (_, real) => {
     await real.state.flushed();
-    const crashed = await openOn(copyOf(real.files));
+    const crashed = await real.open(copyOf(real.files));
     expect(contentOf(crashed)).toEqual(contentOf(real.state));
+    expect(bytesOf(crashed)).toBe(bytesOf(real.state));
     expect(crashed.messages).toEqual([]);
   }),
 );
 
-test('the state holds what was put, in whatever order it is changed, flushed, compacted, dropped and reopened', async () => {
+test.each([
+  ['with archives on disk', false],
+  ['with archives in memory', true],
+])('the state holds and counts what was put, whatever happens to it, %s', async (_, isInMemory) => {
+  const open = (files: Files): Promise<StateStore> => openOn(files, { isInMemory });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
       const files: Files = new Map();
-      const real: Real = { state: await openOn(files), files };
+      const real: Real = { state: await open(files), files, open };
       const model: Model = {
         runs: new Map(),
         logs: new Map(),
@@ -100,11 +107,20 @@ test('the state holds what was put, in whatever order it is changed, flushed, co
         expect(summaryOf(real.state)).toEqual(expected(model));
       }
       await real.state.close();
-      expect(summaryOf(await openOn(files))).toEqual(expected(model));
+      const last = await open(files);
+      expect(summaryOf(last)).toEqual(expected(model));
+      for (const { id } of [...last.runIndex({})]) last.remove('run', id);
+      for (const { id } of [...last.sessions()]) last.remove('session', id);
+      for (const { id } of [...last.all('secret')]) last.remove('secret', id);
+      expect(bytesOf(last)).toBe(0);
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
+
+function bytesOf({ usage }: StateStore): number {
+  return usage.read().state.bytes;
+}
 
 function putRun(record: RunRecord): Step {
   return (model, real) => {

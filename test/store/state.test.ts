@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseRecords } from '../../electron/emulator/store/state/export.ts';
 import { openState, type StateStore } from '../../electron/emulator/store/state/state.ts';
+import { runToEnd } from '../../shared/values/run-to-end.ts';
 import { childScript } from './child-script.ts';
 import { contentOf, finished, line, openOn, prompt, run, session, START, type Files } from './sample.ts';
 
@@ -254,7 +256,7 @@ describe('export and import', () => {
     const to = await openOn(files);
     to.put('run', finished(3));
     to.put('secret', { id: 'apiKey', value: 'tkn_own' });
-    to.importRecords([...from.exportRecords()]);
+    await to.load(runToEnd(parseRecords([...from.exportRecords()])));
     await to.close();
     const again = await openOn(files);
     expect([
@@ -273,11 +275,8 @@ describe('export and import', () => {
       [{ kind: 'prompt', entity: prompt(1, 'run9') }],
       'state[0].entity.runID: there is no run run9',
     ],
-  ])('%s is refused, and nothing is changed', async (_, records, message) => {
-    const state = await openOn(new Map());
-    state.put('run', finished(3));
-    expect(() => state.importRecords(JSON.parse(JSON.stringify(records)) as never)).toThrow(message);
-    expect(state.runCount({})).toBe(1);
+  ])('%s is refused', (_, records, message) => {
+    expect(() => runToEnd(parseRecords(JSON.parse(JSON.stringify(records)) as never))).toThrow(message);
   });
 });
 

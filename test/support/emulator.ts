@@ -10,6 +10,7 @@ import { settingReaders } from '../../electron/emulator/engine/settings.ts';
 import type { EngineEvent } from '../../electron/emulator/engine/ports.ts';
 import { createBehaviors } from '../../electron/emulator/create-behaviors.ts';
 import { createLab } from '../../electron/emulator/lab/lab.ts';
+import { MAX_SANDBOX_LOG_BYTES } from '../../electron/emulator/server/http/traffic-log.ts';
 import { createApp, type ServerApp } from '../../electron/emulator/server/app.ts';
 import type {
   LoopbackRequest,
@@ -18,11 +19,10 @@ import type {
   WorkspaceOperations,
 } from '../../electron/emulator/server/http/ports.ts';
 import { emulatorCheckpoints, openCheckpoints } from '../../electron/emulator/checkpoints.ts';
-import { replaceState } from '../../electron/emulator/replace-state.ts';
+import { readImport, type ReplacedParts } from '../../electron/emulator/replace-state.ts';
 import { memoryDisk } from '../../electron/emulator/store/state/memory-disk.ts';
-import { inSlices } from '../../electron/emulator/slices/slices.ts';
 import { TokenSigner } from '../../electron/emulator/host/token-signer.ts';
-import { parseRecords } from '../../electron/emulator/store/state/export.ts';
+import { MAX_RUN_BYTES } from '../../electron/emulator/store/state/state-usage.ts';
 import { openStateOn, type StateStore } from '../../electron/emulator/store/state/state.ts';
 import { contract, type HangarContract } from '../../shared/contract/index.ts';
 import { createClient, type Client } from '../../shared/http/client.ts';
@@ -114,7 +114,16 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     baseUrl: () => BASE,
   });
   const emit = (event: EngineEvent) => listeners.forEach((listener) => listener(event));
-  const { seed, sdk: _sdk, ...settings } = settingReaders(() => document.current().settings);
+  state.usage.limit({
+    ...{ run: MAX_RUN_BYTES, state: () => document.current().settings.maxStateBytes },
+    onScarcity: () => emit({ type: 'memory' }),
+  });
+  const {
+    seed,
+    sdk: _sdk,
+    maxStateBytes: _maxStateBytes,
+    ...settings
+  } = settingReaders(() => document.current().settings);
   const subscribe = (listener: (event: EngineEvent) => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -143,9 +152,11 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     }),
     ...statePorts(replaced),
     ...emulatorCheckpoints({ ...replaced, store: openCheckpoints(null, () => undefined), clock, workspace: document }),
+    usage: () => state.usage.read(),
     info: () => ({ ...INFO, version: options.version }),
     subscribe,
     reportError,
+    maxTrafficBytes: MAX_SANDBOX_LOG_BYTES,
     trafficFiles: null,
     sendLoopback: (request, onConnected) => sendInProcess(server, request, onConnected),
     settings,
@@ -206,16 +217,11 @@ function behaviorsOf(): Behaviors {
   return createBehaviors({ script: none, command: heldCommands, builtin: none });
 }
 
-function statePorts(
-  parts: Parameters<typeof replaceState>[0],
-): Pick<ServerPorts, 'exportState' | 'readState' | 'reset'> {
+function statePorts(parts: ReplacedParts): Pick<ServerPorts, 'exportState' | 'readState' | 'reset'> {
   const { engine, lab, state } = parts;
   return {
     exportState: () => state.exportRecords(),
-    readState: async (records) => {
-      const parsed = await inSlices(parseRecords(records));
-      return () => replaceState(parts, parsed, 'import');
-    },
+    readState: (records) => readImport(parts, records),
     reset: async () => {
       await engine.reset();
       lab.reset();

@@ -39,6 +39,9 @@ export function executeTask(
 /** Stores a run, adds it to its parent run, and queues it. */
 export function submitRun(context: EngineContext, runner: Runner, run: RunRecord): void {
   if (run.parentID !== '') {
+    // Before its parent lists it.
+    const problem = context.state.usage.noRoomFor(run.id, run);
+    if (problem !== undefined) throw problem;
     const parent = requireRun(context, run.parentID);
     const childRunIDs = [...parent.childRunIDs, run.id];
     putRun(context, changedRun(parent, { childRunIDs, updatedAt: context.time.now() }));

@@ -116,7 +116,11 @@ export class ActiveRun implements RunContext {
   log(level: LogLevel, text: string): void {
     if (this.#work.ended) return;
     this.#mask ??= createMasker(this.secrets);
-    appendLog(this.#parts.context, this.#run, level, this.#mask(text));
+    const masked = this.#mask(text);
+    const { context, runner } = this.#parts;
+    const problem = context.state.usage.noRoomFor(this.#run.id, masked);
+    if (problem === undefined) appendLog(context, this.#run, level, masked);
+    else runner.fail(this.#run, problem.message);
   }
 
   setOutput(output: Json): void {

@@ -121,8 +121,9 @@ export class Runner {
   fail(run: RunRecord, failure: string): void {
     const masked = createMasker(secretsInScope(this.#context, run))(failure);
     const reason = masked.slice(0, FAILURE_LOGGED);
+    const isFull = this.#context.state.usage.noRoomFor(run.id, masked) !== undefined;
     appendLog(this.#context, run, 'error', `Run failed: ${reason}${/[.!?…]\s*$/.test(reason) ? '' : '.'}`);
-    this.dispatch(run.id, 'fail', { failure: masked });
+    this.dispatch(run.id, 'fail', { failure: isFull ? reason : masked });
   }
 
   /** Resumes an unfinished run after a restart. */

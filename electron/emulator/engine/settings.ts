@@ -8,6 +8,7 @@ export function settingReaders(settings: () => Settings): SettingReaders {
   return {
     retainRuns: () => settings().retainRuns,
     maxBodyBytes: () => settings().maxBodyBytes,
+    maxStateBytes: () => settings().maxStateBytes,
     trafficEntries: () => settings().trafficEntries,
     rateLimit: () => settings().rateLimit,
     scriptWorkers: () => settings().scriptWorkers,

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../../../shared/http/errors.ts';
+import { shown } from '../../../shared/values/shown.ts';
 import type { EmulatedClock } from '../engine/clock/emulated-clock.ts';
 import type { Ids } from '../engine/ports.ts';
 import type { UploadRecord } from '../engine/records.ts';
@@ -41,32 +42,14 @@ export interface UploadAddress {
  * Files stored for parameters of type upload (decision `param-types`), and those of runs. Bytes are written before the record;
  * those of a run's file arrive after it.
  */
-export function createUploads({ blobs, state, time, ids }: UploadPorts) {
+export function createUploads(ports: UploadPorts) {
+  const { blobs, state } = ports;
   return {
-    store: async (file: { name: string; type: string; bytes: Uint8Array }): Promise<UploadRecord> => {
-      const createdAt = time.now();
-      const id = ids.next('upload', createdAt);
-      await blobs.write(id, file.bytes);
-      const record = { id, name: file.name, type: file.type, size: file.bytes.byteLength, createdAt };
-      state.put('upload', record);
-      await state.flushed();
-      return record;
-    },
+    ...filling(ports),
     read: async (id: string): Promise<{ record: UploadRecord; bytes: Uint8Array } | undefined> => {
       const record = state.get('upload', id);
       const bytes = record === undefined ? undefined : await blobs.read(record.id);
       return record === undefined || bytes === undefined ? undefined : { record, bytes };
-    },
-    /** Stores the record of a file that a run will send. */
-    announce: async ({ runID, name, size }: NewRunUpload): Promise<UploadRecord> => {
-      await removeOldest(state, blobs);
-      const createdAt = time.now();
-      const secret = () => SECRET_PREFIX + ids.secret();
-      const access = { runID, read: secret(), write: secret() };
-      const type = 'application/octet-stream';
-      const record = { id: ids.next('upload', createdAt), name, type, size, createdAt, access };
-      state.put('upload', record);
-      return record;
     },
     /** The file of a URL with a secret; `undefined` when the secret is wrong for the file and the purpose. */
     at: ({ id, secret, fileName, purpose }: UploadAddress): UploadRecord | undefined => {
@@ -76,21 +59,72 @@ export function createUploads({ blobs, state, time, ids }: UploadPorts) {
       const isSame = sameText(secret, wanted);
       return isSame && wanted.length >= SECRET_LENGTH && record?.name === fileName ? record : undefined;
     },
+    /** Deletes a file. Throws 404 for an unknown one. */
+    remove: async (id: string): Promise<void> => {
+      if (state.get('upload', id) === undefined) throw new ApiError('not_found', `There is no upload "${shown(id)}".`);
+      await remove(ports, id);
+    },
+    /** Deletes the files of all runs. */
+    removeOfRuns: async (): Promise<void> => {
+      for (const { id } of ofRuns(state)) await remove(ports, id);
+    },
+  };
+}
+
+/** The operations that store files. They throw 413 when a budget is full. */
+function filling({ blobs, state, time, ids }: UploadPorts) {
+  return {
+    store: async (file: { name: string; type: string; bytes: Uint8Array }): Promise<UploadRecord> => {
+      const createdAt = time.now();
+      const id = ids.next('upload', createdAt);
+      await blobs.write(id, file.bytes);
+      const record = { id, name: file.name, type: file.type, size: file.bytes.byteLength, createdAt };
+      try {
+        state.put('upload', record);
+      } catch (error) {
+        await blobs.remove(id);
+        throw error;
+      }
+      await state.flushed();
+      return record;
+    },
+    /** Stores the record of a file that a run will send. */
+    announce: async ({ runID, name, size }: NewRunUpload): Promise<UploadRecord> => {
+      await removeOldest({ state, blobs });
+      const createdAt = time.now();
+      const secret = () => SECRET_PREFIX + ids.secret();
+      const access = { runID, read: secret(), write: secret() };
+      const type = 'application/octet-stream';
+      const record = { id: ids.next('upload', createdAt), name, type, size, createdAt, access };
+      state.put('upload', record);
+      return record;
+    },
     /** Stores the bytes of a file. Throws 400 unless their number is the announced one. */
     fill: async (record: UploadRecord, type: string, source: ByteSource): Promise<void> => {
       await blobs.writeStream(record.id, ofSize(source, record.size));
+      if (state.get('upload', record.id) === undefined) {
+        // It was deleted meanwhile, such as with its run.
+        await blobs.remove(record.id);
+        throw new ApiError('not_found', 'There is no such file any more.');
+      }
       state.put('upload', { ...record, type });
     },
   };
 }
 
+async function remove({ state, blobs }: Pick<UploadPorts, 'state' | 'blobs'>, id: string): Promise<void> {
+  state.remove('upload', id);
+  await blobs.remove(id);
+}
+
+function ofRuns(state: State): UploadRecord[] {
+  return [...state.all('upload')].filter(({ access }) => access !== undefined);
+}
+
 /** Deletes the oldest files of runs when there are too many. */
-async function removeOldest(state: State, blobs: Blobs): Promise<void> {
-  const ofRuns = [...state.all('upload')].filter(({ access }) => access !== undefined);
-  for (const { id } of ofRuns.slice(0, Math.max(0, ofRuns.length - MAX_RUN_UPLOADS + 1))) {
-    state.remove('upload', id);
-    await blobs.remove(id);
-  }
+async function removeOldest(ports: Pick<UploadPorts, 'state' | 'blobs'>): Promise<void> {
+  const known = ofRuns(ports.state);
+  for (const { id } of known.slice(0, Math.max(0, known.length - MAX_RUN_UPLOADS + 1))) await remove(ports, id);
 }
 
 /** Forwards bytes. Throws 400 once there are too many, and at the end for too few. */

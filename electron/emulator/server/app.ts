@@ -44,12 +44,16 @@ function trafficFormatContext(ports: ServerPorts): TrafficFormatContext {
   };
 }
 
+function trafficLog(ports: ServerPorts, boot: string, entries: () => number): TrafficLog {
+  return new TrafficLog(boot, { entries, bytes: ports.maxTrafficBytes }, trafficFormatContext(ports));
+}
+
 /** Creates the application with all routes. */
 export function createApp(ports: ServerPorts) {
   const boot = randomBytes(4).toString('hex');
   const { trafficEntries, maxBodyBytes, rateLimit, strict, decisions, ...unread } = ports.settings;
   assertAllRead(unread);
-  const traffic = new TrafficLog(boot, trafficEntries, trafficFormatContext(ports));
+  const traffic = trafficLog(ports, boot, trafficEntries);
   countCoverage(traffic, ports.lab.coverage);
   observeTraffic({ traffic, findings: ports.lab.findings });
   const events = new EventStream(boot, { ...ports, traffic, workspaceStatus: ports.workspace.status });

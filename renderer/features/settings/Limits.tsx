@@ -9,6 +9,7 @@ import { NumberField } from '../../authoring/fields/number-fields.tsx';
 import { schemaProblems } from '../../authoring/context/problem.ts';
 import { type Json, type JsonObject, jsonOf } from '../../authoring/context/json-path.ts';
 import { useCommands } from '../../core/commands.ts';
+import { megabytes } from '../../../shared/values/megabytes.ts';
 import { DraftBar } from '../../core/DraftBar.tsx';
 import { useDraft } from '../../core/drafts.ts';
 import { type SettingsItem, useHangar } from '../../core/hangar.ts';
@@ -84,10 +85,8 @@ const PRESET = Settings.parse({});
 const EDITORS: Readonly<Record<keyof Settings, ComponentType>> = {
   retainRuns: numberEditor('retainRuns', 'Finished runs to keep', 'Older runs and their logs are deleted.'),
   trafficEntries: numberEditor('trafficEntries', 'Requests to keep', 'Size of the traffic log.'),
-  maxBodyBytes: numberEditor('maxBodyBytes', 'Largest request body', (bytes) => {
-    const megabytes = typeof bytes === 'number' ? `: ${(bytes / 1_048_576).toLocaleString('en', MEGABYTES)} MB` : '';
-    return `Bytes after decompression${megabytes}.`;
-  }),
+  maxBodyBytes: bytesEditor('maxBodyBytes', 'Largest request body', 'Bytes after decompression'),
+  maxStateBytes: bytesEditor('maxStateBytes', 'Memory for runs', 'Bytes; when they are used up, more is refused'),
   scriptWorkers: numberEditor('scriptWorkers', 'Script workers', 'Idle workers; each uses about 15 MB of memory.'),
   seed: numberEditor('seed', 'Seed', 'Random choices of the test lab repeat with the same seed.'),
   sdk: () => (
@@ -111,8 +110,6 @@ const EDITORS: Readonly<Record<keyof Settings, ComponentType>> = {
   ),
 };
 
-const MEGABYTES = { maximumFractionDigits: 2 };
-
 /** Names of the settings that are numbers. */
 type NumberSetting = { [Name in keyof Settings]-?: Settings[Name] extends number ? Name : never }[keyof Settings];
 
@@ -126,6 +123,10 @@ function numberEditor(
     const text = typeof hint === 'string' ? hint : hint(value);
     return <NumberField path={[name]} label={label} hint={text} preset={PRESET[name]} />;
   };
+}
+
+function bytesEditor(name: NumberSetting, label: string, hint: string): ComponentType {
+  return numberEditor(name, label, (bytes) => `${hint}${typeof bytes === 'number' ? `: ${megabytes(bytes)}` : ''}.`);
 }
 
 function RateLimit() {

@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { megabytes } from '../../../shared/values/megabytes.ts';
 import { notify, useAction } from '../../core/action.ts';
 import { type InfoItem, useHangar } from '../../core/hangar.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
@@ -8,7 +10,7 @@ import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 
 /** Address, folders and version; read-only, since flags set them at the start. */
-export function ServerFacts({ info: { url, data, workspace, version } }: { info: InfoItem }) {
+export function ServerFacts({ info: { url, data, workspace, version, usage } }: { info: InfoItem }) {
   const { hostname, port, protocol } = new URL(url);
   return (
     <Section title="Server">
@@ -27,6 +29,7 @@ export function ServerFacts({ info: { url, data, workspace, version } }: { info:
           {workspace === '' ? 'In memory' : <Path path={workspace} of="workspace file" />}
           {workspace !== '' && data === '' && <span>Read only: changes are lost when Hangar stops.</span>}
         </Fact>
+        <MemoryFacts usage={usage} />
         <Fact name="Version">
           <code>{version}</code>
         </Fact>
@@ -37,6 +40,23 @@ export function ServerFacts({ info: { url, data, workspace, version } }: { info:
         <DocsLink href="/docs/command-line.html">Command line</DocsLink>
       </p>
     </Section>
+  );
+}
+
+/** Memory in use, as of the opening of the page. */
+function MemoryFacts({ usage: { state, uploads, traffic } }: Pick<InfoItem, 'usage'>) {
+  const { info } = useHangar().collections;
+  useEffect(() => info.store.getState().reload?.(), [info]);
+  return (
+    <>
+      <Fact name="Memory">
+        {megabytes(state.bytes)} of {megabytes(state.maxBytes)} for runs, sessions and prompts
+      </Fact>
+      <Fact name="Traffic log">
+        {megabytes(traffic.bytes)} of {megabytes(traffic.maxBytes)}
+      </Fact>
+      <Fact name="Uploaded files">{megabytes(uploads.bytes)}</Fact>
+    </>
   );
 }
 

@@ -12,6 +12,24 @@ const Actor = z.object({
 });
 export type Actor = z.output<typeof Actor>;
 
+const Bytes = z.int().describe('Estimated bytes');
+const MaxBytes = z.int().describe('The budget, in bytes');
+
+/** Memory in use, and the budgets. */
+export const Usage = z.object({
+  state: z
+    .object({ bytes: Bytes, maxBytes: MaxBytes })
+    .describe(
+      'Runs, sessions, prompts and the like in memory, those of sandboxes included; the setting `maxStateBytes`',
+    ),
+  run: z.object({ maxBytes: MaxBytes }).describe('Of one run, with its log, prompts, displays and files'),
+  uploads: z.object({ bytes: Bytes }).describe('Uploaded files; in memory mode part of `state`, else on disk'),
+  traffic: z
+    .object({ bytes: Bytes, maxBytes: MaxBytes })
+    .describe('The traffic log; beyond its budget, the oldest requests are dropped'),
+});
+export type Usage = z.output<typeof Usage>;
+
 /** Version, addresses and paths of Hangar, for the window and for scripts. */
 export const Info = z.object({
   version: z.string(),
@@ -23,6 +41,7 @@ export const Info = z.object({
   firstStart: z.boolean().describe('The sample workspace was written at this start'),
   messages: z.array(z.string()).describe('Messages of the start, such as about recovered or damaged files'),
   bundle: OpenBundle.optional().describe('The open bundle; absent for none'),
+  usage: Usage,
   actors: z.array(Actor),
 });
 export type Info = z.output<typeof Info>;
@@ -40,7 +59,7 @@ export const control = {
   ready: open.get('/_emulator/ready', 'Answers 200 once Hangar serves', {
     response: z.object({ ready: z.literal(true), version: z.string() }),
   }),
-  info: emulator.get('/_emulator/info', 'Read version, addresses and paths', { response: Info }),
+  info: emulator.get('/_emulator/info', 'Read version, addresses, paths and the use of memory', { response: Info }),
   workspace: emulator.get('/_emulator/workspace', 'Read the state of the workspace file', {
     response: WorkspaceStatus,
   }),

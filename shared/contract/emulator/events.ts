@@ -29,6 +29,8 @@ export const EmulatorEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('findings') }),
   /** A sandbox began or ended; lists all sandboxes. */
   z.object({ type: z.literal('sandboxes'), rows: z.array(SandboxRow) }),
+  /** Memory became scarce, or is not any more: reload `usage` of `/_emulator/info`. */
+  z.object({ type: z.literal('memory') }),
   z.object({ type: z.literal('workspace'), status: WorkspaceStatus }),
   /**
    * The client's cached data may be stale: reload it. First event after a gap, a reset or an import; also replaces a flood of

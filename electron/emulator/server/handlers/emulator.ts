@@ -74,11 +74,16 @@ function controlHandlers({
   events,
   admin,
   openapi,
+  traffic,
 }: EmulatorHandlerContext): Pick<Handlers<EmulatorContract>, ControlName> {
   const { workspace, engine } = ports;
   return {
     ready: () => ({ ready: true, version: ports.options.version }),
-    info: () => ({ ...ports.info(), actors: engine.access.actors() }),
+    info: () => ({
+      ...ports.info(),
+      usage: { ...ports.usage(), traffic: traffic.usage },
+      actors: engine.access.actors(),
+    }),
     workspace: () => workspace.status(),
     events: ({ query }, { headers, method, disconnect }) => {
       if (method === 'HEAD') return null;

@@ -52,6 +52,7 @@ export interface Uploads {
     readonly purpose: 'read' | 'write';
   }) => UploadRecord | undefined;
   readonly fill: (record: UploadRecord, type: string, source: AsyncIterable<Uint8Array>) => Promise<void>;
+  readonly remove: (id: string) => Promise<void>;
 }
 
 /** Signs tokens with the key of this Hangar, and proves that it knows the admin token. */
@@ -106,7 +107,7 @@ export interface ServerOptions {
 }
 
 /** The settings that the server reads. */
-export type ServerSettings = Omit<SettingReaders, 'retainRuns' | 'scriptWorkers' | 'seed' | 'sdk'>;
+export type ServerSettings = Omit<SettingReaders, 'retainRuns' | 'maxStateBytes' | 'scriptWorkers' | 'seed' | 'sdk'>;
 
 /** Dependencies of the server, provided by the composition of the emulator. */
 export interface ServerPorts {
@@ -139,9 +140,11 @@ export interface ServerPorts {
   /** Empties the state; definitions, keys and webhook URLs stay. */
   readonly reset: () => Promise<void>;
   readonly sendLoopback: SendLoopback;
+  readonly maxTrafficBytes: number;
   /** null in memory. */
   readonly trafficFiles: TrafficFiles | null;
-  readonly info: () => Omit<Info, 'actors'>;
+  readonly info: () => Omit<Info, 'actors' | 'usage'>;
+  readonly usage: () => Omit<Info['usage'], 'traffic'>;
   /**
    * Subscribes to events; returns a function that unsubscribes. `definitions` is also sent when only the workspace's status
    * changed.

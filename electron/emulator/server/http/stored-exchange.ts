@@ -10,7 +10,7 @@ import { fields, list } from '../../../../shared/values/limited.ts';
 import { LATEST } from '../../../../shared/values/timestamp.ts';
 import { readHeaders } from '../request/request-headers.ts';
 import type { CapturedBody, LoggedExchange } from './logged-exchange.ts';
-import { ENTRY_BYTES, MAX_BODY_BYTES } from './traffic-log.ts';
+import { bytesOf, MAX_BODY_BYTES } from './traffic-log.ts';
 
 /** Length above which the bodies of a stored request are in base64, which bounds their growth, in characters. */
 const LONG_CHARACTERS = 3_000_000;
@@ -147,9 +147,8 @@ export function restoredExchange(value: unknown): RestoredExchange | undefined {
     number: Number(id.slice(split)),
     rawHeaders: headers,
     idempotencyKey: readHeaders(headers).idempotencyKey,
-    bytes: ENTRY_BYTES + rest.request.part.length + rest.answer.part.length,
   };
-  return { prefix: id.slice(0, split), logged };
+  return { prefix: id.slice(0, split), logged: { ...logged, bytes: bytesOf(logged) } };
 }
 
 function nameOf({ method, path }: Endpoint): string {

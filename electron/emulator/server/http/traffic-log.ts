@@ -13,9 +13,11 @@ import { trafficEntry, trafficEntryInSteps, trafficRow, type TrafficFormatContex
 /** Maximum number of bytes kept per body. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 /** Maximum number of bytes of all entries together. */
-export const MAX_LOG_BYTES = 64 * 1024 * 1024;
-/** Approximate size of an entry without its bodies. */
-export const ENTRY_BYTES = 1500;
+export const MAX_LOG_BYTES = 256 * 1024 * 1024;
+/** The same for a sandbox, of which there may be many. */
+export const MAX_SANDBOX_LOG_BYTES = 16 * 1024 * 1024;
+/** Approximate size of an entry without its bodies and longer texts. */
+const ENTRY_BYTES = 1500;
 
 /** A traffic-log change, as sent to subscribers. */
 export type TrafficChange = AddedExchange | { readonly type: 'cleared' };
@@ -35,6 +37,7 @@ export interface AddedExchange {
 /** Log of the latest requests and responses. Secrets are masked when entries are read. */
 export class TrafficLog {
   readonly #capacity: () => number;
+  readonly #maxBytes: number;
   readonly #formatContext: TrafficFormatContext;
   /** In order of completion; pending requests are missing. */
   readonly #entries = new Fifo<LoggedExchange>();
@@ -49,17 +52,27 @@ export class TrafficLog {
 
   /**
    * @param boot makes IDs differ from those before a restart
-   * @param capacity returns the setting `trafficEntries`
+   * @param entries returns the setting `trafficEntries`
    */
-  constructor(boot: string, capacity: () => number, formatContext: TrafficFormatContext) {
+  constructor(
+    boot: string,
+    { entries, bytes }: { readonly entries: () => number; readonly bytes: number },
+    formatContext: TrafficFormatContext,
+  ) {
+    this.#maxBytes = bytes;
     this.#start = { prefix: `trf${boot}z`, order: 0 };
-    this.#capacity = capacity;
+    this.#capacity = entries;
     this.#formatContext = formatContext;
   }
 
   /** Prefix of the numbers in IDs of this start. */
   get prefix(): string {
     return this.#start.prefix;
+  }
+
+  /** Approximate bytes of the requests that are kept, and their maximum. */
+  get usage(): { readonly bytes: number; readonly maxBytes: number } {
+    return { bytes: this.#bytes, maxBytes: this.#maxBytes };
   }
 
   /** Number of the requests that are kept. */
@@ -90,7 +103,7 @@ export class TrafficLog {
     const { headers, milliseconds, isDelivered } = sent;
     const request = captureBody(bodyOf(exchange));
     const answer = captureBody(outcome.body);
-    return {
+    const logged = {
       start: this.#start,
       number: exchange.start.number,
       at: exchange.start.at,
@@ -116,8 +129,8 @@ export class TrafficLog {
       answerHeaders: headers,
       request,
       answer,
-      bytes: ENTRY_BYTES + request.part.length + answer.part.length,
     };
+    return { ...logged, bytes: bytesOf(logged) };
   }
 
   /** Returns the headers of the previous request when they are equal, so that entries share them. */
@@ -129,7 +142,7 @@ export class TrafficLog {
 
   #shrink(): void {
     const capacity = this.#capacity();
-    while (this.#entries.length > capacity || this.#bytes > MAX_LOG_BYTES) {
+    while (this.#entries.length > capacity || this.#bytes > this.#maxBytes) {
       this.#bytes -= this.#entries.shift()?.bytes ?? 0;
       this.#dropped += 1;
     }
@@ -262,6 +275,16 @@ export interface SentResponse {
 function isShown({ status }: Outcome, { isDelivered }: SentResponse): boolean {
   return isDelivered && status > 0 && status < 300;
 }
+
+/** Approximate bytes of an entry in memory. */
+export function bytesOf({ request, answer, path, search, rawHeaders, warnings, error }: Measured): number {
+  let bytes = ENTRY_BYTES + request.part.length + answer.part.length + path.length + search.length;
+  for (const text of rawHeaders) bytes += text.length;
+  for (const text of warnings) bytes += text.length;
+  return bytes + (error?.message.length ?? 0);
+}
+
+type Measured = Pick<LoggedExchange, 'request' | 'answer' | 'path' | 'search' | 'rawHeaders' | 'warnings' | 'error'>;
 
 const NO_BODY: CapturedBody = { part: '', size: 0 };
 

@@ -24,6 +24,12 @@ export class ArchivedRuns {
   readonly #hashStart = randomInt(2 ** 32);
   /** Archives in both directions; emptied when one comes or goes. */
   readonly #orders = new Map<Direction, readonly FirstRun[]>();
+  readonly #count: (bytes: number) => void;
+
+  /** @param count counts bytes of lines that are added, or removed when negative */
+  constructor(count: (bytes: number) => void) {
+    this.#count = count;
+  }
 
   get archives(): ReadonlySet<Archive> {
     return this.#archives;
@@ -57,6 +63,7 @@ export class ArchivedRuns {
     const number = this.#numbers.of(archive, row);
     rows.markLive(row);
     this.#runs.add(hash, number);
+    this.#count(rows.columns.length[row] ?? 0);
     for (const id of rows.promptIDs(row)) this.#prompts.add(fnv1a(id, this.#hashStart), number);
   }
 
@@ -66,6 +73,7 @@ export class ArchivedRuns {
     if (rows.isDead(row)) return;
     const number = this.#numbers.of(archive, row);
     rows.markDead(row);
+    this.#count(-(rows.columns.length[row] ?? 0));
     this.#runs.remove(rows.columns.ids.hashAt(row, this.#hashStart), number);
     for (const id of rows.promptIDs(row)) this.#prompts.remove(fnv1a(id, this.#hashStart), number);
   }

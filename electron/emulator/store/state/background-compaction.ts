@@ -33,6 +33,8 @@ export class BackgroundCompaction {
   /** True when a compaction starts at the end of the next turn. */
   #isNext = false;
   #isStopped = false;
+  /** Finished runs that the last compaction had to leave in memory. */
+  #left = 0;
 
   constructor(storage: Storage, host: CompactionHost) {
     this.#storage = storage;
@@ -66,9 +68,11 @@ export class BackgroundCompaction {
     const slices = new Slices();
     const requests = this.#requests;
     this.#requests = [];
+    this.#storage.tables.usage.isPressed = false;
     const done = compact(this.#storage, slices)
       .then(() => {
         this.#patience = 1;
+        this.#left = this.#finished;
       })
       .catch((error: unknown) => {
         if (error instanceof StoppedError) return;
@@ -94,6 +98,11 @@ export class BackgroundCompaction {
     for (const resolve of this.#requests.splice(0)) resolve();
   }
 
+  get #finished(): number {
+    const { runs } = this.#storage.tables;
+    return runs.inMemoryCount - runs.unfinished.size;
+  }
+
   #isDue(): boolean {
     const { journal, archives, snapshotBytes, tables } = this.#storage;
     if (!journal.isWritten) return false;
@@ -101,7 +110,9 @@ export class BackgroundCompaction {
     for (const archive of archives.values()) if (archive.rows.live === 0) dead += archive.bytes;
     // A large snapshot is not rewritten for a small journal, so that write volume stays proportional.
     const most = Math.max(this.#host.limits.bytes, snapshotBytes / 2) * this.#patience;
-    const finished = tables.runs.inMemoryCount - tables.runs.unfinished.size;
+    const finished = this.#finished;
+    // Memory is short, and there is something to move to an archive.
+    if (tables.usage.isPressed && finished > this.#left) return true;
     return journal.size + dead > most || finished > this.#host.limits.finishedRuns * this.#patience;
   }
 }

@@ -1,4 +1,4 @@
-import type { DisplayRecord, SessionRecord } from '../../engine/records.ts';
+import type { SessionRecord } from '../../engine/records.ts';
 import { OrderedList, type Ordered } from './ordered-list.ts';
 
 /** Entities of one kind in memory. */
@@ -81,20 +81,34 @@ export class SessionCollection implements Collection<SessionRecord> {
   }
 }
 
-/** Displays, by ID and by run. */
-export class DisplayCollection extends PlainCollection<DisplayRecord> {
+/** Entities that are removed with their run, by ID and by run. */
+export class OwnedCollection<T extends { readonly id: string }> extends PlainCollection<T> {
   readonly #byRun = new Map<string, Set<string>>();
+  readonly #runOf: (entity: T) => string | undefined;
 
-  override put(display: DisplayRecord): void {
-    super.put(display);
-    const known = this.#byRun.get(display.runID);
-    if (known === undefined) this.#byRun.set(display.runID, new Set([display.id]));
-    else known.add(display.id);
+  /** @param runOf returns the ID of the run; `undefined` for an entity without one */
+  constructor(runOf: (entity: T) => string | undefined) {
+    super();
+    this.#runOf = runOf;
+  }
+
+  override put(entity: T): void {
+    super.put(entity);
+    const runID = this.#runOf(entity);
+    if (runID === undefined) return;
+    const known = this.#byRun.get(runID);
+    if (known === undefined) this.#byRun.set(runID, new Set([entity.id]));
+    else known.add(entity.id);
   }
 
   override remove(id: string): void {
-    this.#byRun.get(this.get(id)?.runID ?? '')?.delete(id);
+    const entity = this.get(id);
     super.remove(id);
+    const runID = entity === undefined ? undefined : this.#runOf(entity);
+    if (runID === undefined) return;
+    const ids = this.#byRun.get(runID);
+    ids?.delete(id);
+    if (ids?.size === 0) this.#byRun.delete(runID);
   }
 
   override clear(): void {
@@ -102,10 +116,9 @@ export class DisplayCollection extends PlainCollection<DisplayRecord> {
     this.#byRun.clear();
   }
 
-  /** Removes the displays of a run. */
-  removeOf(runID: string): void {
-    for (const id of this.#byRun.get(runID) ?? []) super.remove(id);
-    this.#byRun.delete(runID);
+  /** IDs of the entities of a run. */
+  idsOf(runID: string): readonly string[] {
+    return [...(this.#byRun.get(runID) ?? [])];
   }
 }
 

@@ -15,14 +15,14 @@ import { BackgroundCompaction, COMPACTION_LIMITS } from './background-compaction
 import { Batch, inLines } from './batch.ts';
 import { expiredRuns, expiredSessions } from './retention.ts';
 import type { Storage } from './compaction.ts';
-import { runToEnd } from '../../../../shared/values/run-to-end.ts';
 import { atEndOfTurn, Slices } from '../../slices/slices.ts';
-import { exportedRecords, parseRecords, type ParsedRecord } from './export.ts';
+import { exportedRecords, type ParsedRecord } from './export.ts';
 import { FolderLostError } from './folder-lost-error.ts';
 import { ENTITY_KINDS } from './items.ts';
 import type { Lease } from './lease.ts';
 import { FolderMonitor } from './folder-monitor.ts';
 import type { StateOptions, StateStore } from './state-store.ts';
+import type { StateUsage } from './state-usage.ts';
 import type { Tables } from './tables.ts';
 import { createDeferred, type Deferred } from './deferred.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
@@ -58,6 +58,7 @@ export class DurableState implements StateStore {
   readonly wordTest = (word: string): ((entry: RunIndexEntry) => boolean) =>
     wordTest(word, this.#tables.runs.archived.newestFirst);
   readonly assertWritable = (): void => this.#monitor.assertPresent();
+  readonly usage: StateUsage;
   readonly #storage: Storage;
   readonly #tables: Tables;
   readonly #options: DurableStateOptions;
@@ -76,6 +77,7 @@ export class DurableState implements StateStore {
   constructor(storage: Storage, options: DurableStateOptions) {
     this.#storage = storage;
     this.#tables = storage.tables;
+    this.usage = storage.tables.usage;
     this.#options = options;
     this.messages = options.messages;
     const { compactAt = COMPACTION_LIMITS, onFailure } = options;
@@ -97,15 +99,21 @@ export class DurableState implements StateStore {
 
   put<Kind extends EntityKind>(kind: Kind, entity: StateEntities[Kind]): void {
     if (!this.#batch.has(kind, entity.id)) this.#batch.touch(kind, entity.id, this.#tables.of[kind].get(entity.id));
-    this.#tables.put(kind, entity);
+    // Opened first: a compaction may follow a refusal.
     this.#openTurn();
+    this.#tables.put(kind, entity, !this.#isHeld);
   }
 
   remove(kind: EntityKind, id: string): void {
-    if (kind === 'run') for (const prompt of this.#tables.prompts.of(id)) this.#batch.forget(prompt.id);
+    if (kind === 'run') this.#beforeRemoval(id);
     this.#tables.remove(kind, id);
     this.#batch.remove(kind, id);
     this.#openTurn();
+  }
+
+  #beforeRemoval(runID: string): void {
+    for (const prompt of this.#tables.prompts.of(runID)) this.#batch.forget(prompt.id);
+    for (const upload of this.#tables.uploads.idsOf(runID)) this.#options.onFileRemoved?.(upload);
   }
 
   appendLogs(runID: string, lines: readonly LogLine[]): void {
@@ -183,12 +191,6 @@ export class DurableState implements StateStore {
     return exportedRecords(this.#tables);
   }
 
-  importRecords(records: readonly Json[]): void {
-    const parsed = runToEnd(parseRecords(records));
-    this.clear(MERGED_KINDS);
-    for (const record of parsed) this.#add(record);
-  }
-
   async load(records: readonly ParsedRecord[], merged = MERGED_KINDS): Promise<void> {
     const slices = new Slices();
     this.#isHeld = true;
@@ -243,6 +245,7 @@ export class DurableState implements StateStore {
       this.#monitor.stop();
       this.#archiveCheck.stop();
       await this.#compaction.stop();
+      this.usage.clear();
       this.#storage.journal.close();
       for (const archive of this.#storage.archives.values()) archive.close();
       this.#options.lease?.release();

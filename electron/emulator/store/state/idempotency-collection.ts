@@ -4,15 +4,31 @@ import type { IdempotencyRecord } from '../../engine/records.ts';
 import type { Collection } from './collections.ts';
 import { ResponseGroup, type KeptResponse } from './response-group.ts';
 
+/** Bytes of a response besides its body. */
+const OTHER_BYTES = 500;
+
 /**
  * Stored responses for idempotency keys, oldest first. There may be hundreds of thousands, few of which are asked for again:
  * each is its JSON once it is written, and a snapshot writes a group of them as the one before it did.
  */
 export class IdempotencyCollection implements Collection<IdempotencyRecord> {
   readonly #byId = new Map<string, KeptResponse>();
+  readonly #count: (bytes: number) => void;
   /** Groups that the latest snapshot has, and the responses since then; some may be gone. */
   #groups: readonly ResponseGroup[] = [];
   #fresh: KeptResponse[] = [];
+
+  /** @param count counts bytes that are added, or removed when negative */
+  constructor(count: (bytes: number) => void) {
+    this.#count = count;
+  }
+
+  /** Bytes of all responses. */
+  get bytes(): number {
+    let bytes = 0;
+    for (const kept of this.#byId.values()) bytes += kept.bytes;
+    return bytes;
+  }
 
   get(id: string): IdempotencyRecord | undefined {
     const kept = this.#byId.get(id);
@@ -22,8 +38,10 @@ export class IdempotencyCollection implements Collection<IdempotencyRecord> {
   put(record: IdempotencyRecord): void {
     // Re-inserted at the end, so that the oldest come first.
     this.remove(record.id);
-    const kept: KeptResponse = { at: record.at, content: record, isGone: false, group: undefined };
+    const bytes = OTHER_BYTES + record.body.length;
+    const kept: KeptResponse = { at: record.at, content: record, bytes, isGone: false, group: undefined };
     this.#byId.set(record.id, kept);
+    this.#count(bytes);
     this.#fresh.push(kept);
   }
 
@@ -65,6 +83,7 @@ export class IdempotencyCollection implements Collection<IdempotencyRecord> {
 
   #remove(id: string, kept: KeptResponse): void {
     this.#byId.delete(id);
+    this.#count(-kept.bytes);
     kept.isGone = true;
     if (kept.group !== undefined) kept.group.isWhole = false;
   }

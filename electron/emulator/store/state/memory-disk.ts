@@ -1,7 +1,10 @@
 import type { Disk, DiskFile } from './disk.ts';
 
-/** A disk in memory: for `--in-memory`, and for tests, where opening it again simulates a restart. */
-export function memoryDisk(files = new Map<string, MemoryFile>()): Disk {
+/** A disk in memory: for checkpoints, and for tests, where opening it again simulates a restart. */
+export function memoryDisk(
+  files = new Map<string, MemoryFile>(),
+  create: (name: string) => MemoryFile = () => new MemoryFile(),
+): Disk {
   const found = (name: string): MemoryFile => {
     const file = files.get(name);
     if (file === undefined) throw Object.assign(new Error(`ENOENT: no such file, ${name}`), { code: 'ENOENT' });
@@ -12,7 +15,7 @@ export function memoryDisk(files = new Map<string, MemoryFile>()): Disk {
     names: () => [...files.keys()],
     read: (name) => found(name).read(0, found(name).size()),
     open: (name, how) => {
-      if (how === 'create') files.set(name, new MemoryFile());
+      if (how === 'create') files.set(name, create(name));
       return found(name);
     },
     rename: (from, to) => {
@@ -25,6 +28,11 @@ export function memoryDisk(files = new Map<string, MemoryFile>()): Disk {
     sync: () => Promise.resolve(),
     assertHeld: () => undefined,
   };
+}
+
+/** A disk for a state in memory that no restart reads: keeps archives, and forgets journals and snapshots. */
+export function unreadDisk(): Disk {
+  return memoryDisk(undefined, (name) => (name.startsWith('archive-') ? new MemoryFile() : new ForgottenFile()));
 }
 
 /** A file in memory: a buffer that grows by half when it is full. */
@@ -75,6 +83,23 @@ export class MemoryFile implements DiskFile {
   }
 
   close(): void {
-    // Nothing to close.
+    if (this.#size < this.#bytes.length) this.#bytes = Buffer.from(this.#bytes.subarray(0, this.#size));
+  }
+}
+
+/** A file that keeps only its size. */
+class ForgottenFile extends MemoryFile {
+  #length = 0;
+
+  override size(): number {
+    return this.#length;
+  }
+
+  override write(bytes: Uint8Array, position: number): void {
+    this.#length = Math.max(this.#length, position + bytes.length);
+  }
+
+  override truncate(size: number): void {
+    this.#length = Math.min(this.#length, size);
   }
 }

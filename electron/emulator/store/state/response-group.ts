@@ -7,6 +7,8 @@ import { FIRST_ITEM, sealItems } from './sealed-line.ts';
 /** A stored response: a record, its JSON once it is written, or the place of that in the line of a snapshot. */
 export interface KeptResponse {
   readonly at: Micros;
+  /** Estimated, in memory. */
+  readonly bytes: number;
   content: IdempotencyRecord | string | { readonly line: Buffer; readonly from: number; readonly to: number };
   /** True once it was removed. */
   isGone: boolean;

@@ -11,7 +11,7 @@ import { memorySequence, nodesAsOfNow, type RunEntry } from './run-sequence.ts';
 
 /** All runs: in memory with their logs, or in archives. */
 export class RunCollection implements Collection<RunRecord> {
-  readonly archived = new ArchivedRuns();
+  readonly archived: ArchivedRuns;
   readonly #byId = new Map<string, RunNode>();
   readonly #unfinished = new Set<RunNode>();
   readonly #logs = new Map<string, LogLine[]>();
@@ -20,6 +20,11 @@ export class RunCollection implements Collection<RunRecord> {
   readonly #bySession = new Map<string, OrderedList<RunNode>>();
   /** Number of changes that running iterations have to follow. */
   #version = 0;
+
+  /** @param countArchived counts bytes of archives */
+  constructor(countArchived: (bytes: number) => void) {
+    this.archived = new ArchivedRuns(countArchived);
+  }
 
   /** Returns a run that is in memory. */
   node(id: string): RunNode | undefined {

@@ -6,6 +6,7 @@ import type { CompactionLimits } from './background-compaction.ts';
 import type { ParsedRecord } from './export.ts';
 import type { Durability } from './journal.ts';
 import type { Migration } from './migrations.ts';
+import type { StateUsage } from './state-usage.ts';
 
 /** Options of `openState`. */
 export interface StateOptions {
@@ -24,18 +25,22 @@ export interface StateOptions {
   readonly checkAfter?: number;
   /** Migrations from older files; for tests. */
   readonly migrations?: readonly Migration[];
+  /** Counts what is in memory; by default a new one without budgets. */
+  readonly usage?: StateUsage;
+  /** Receives the ID of a file that was removed with its run, whose bytes are stored elsewhere. */
+  readonly onFileRemoved?: (id: string) => void;
 }
 
 /** The state port of the engine, with the operations of programs. */
 export interface StateStore extends State {
   /** Messages for the start: what was recovered or set aside. */
   readonly messages: readonly string[];
+  /** Bytes in memory, and their budgets. */
+  readonly usage: StateUsage;
   /** Exports every entity as `{ kind, entity }`, runs with their `logs`. */
   exportRecords(): Iterable<Json>;
-  /** Replaces the state by an export. Throws `ApiError('invalid_request')` and changes nothing when it is invalid. */
-  importRecords(records: readonly Json[]): void;
   /**
-   * Replaces the state by records from `parseRecords`, in time slices. Memory fills up gradually; on disk everything
+   * Replaces the state by records from `parseRecords`, in time slices, whatever the budgets. Memory fills up gradually; on disk everything
    * becomes durable together at the end. Nothing else may be put before it resolves.
    * @param merged kinds that are merged rather than replaced: by default the folder's own keys and files
    */

@@ -4,11 +4,12 @@ import type { Lease } from './lease.ts';
 import { folderDisk } from './folder-disk.ts';
 import { fenceJournals, finishFence } from './journal-fence.ts';
 import { lockFolder } from './lock.ts';
-import { memoryDisk } from './memory-disk.ts';
+import { unreadDisk } from './memory-disk.ts';
 import { MIGRATIONS, STORE_VERSION } from './migrations.ts';
 import { recover } from './recovery.ts';
 import { withFolderName } from '../store-error.ts';
 import type { StateOptions, StateStore } from './state-store.ts';
+import { StateUsage } from './state-usage.ts';
 import { Tables } from './tables.ts';
 import { backUpOlder, upgrade, versionsIn } from './upgrade.ts';
 import { DurableState } from './durable-state.ts';
@@ -17,7 +18,7 @@ export type { StateOptions, StateStore } from './state-store.ts';
 
 /** Opens the state in a folder. Throws `StoreError` when another process uses it or a newer version wrote it. */
 export async function openState(options: StateOptions): Promise<StateStore> {
-  if (options.folder === null) return openStateOn(memoryDisk(), options);
+  if (options.folder === null) return openStateOn(unreadDisk(), { ...options, isInMemory: true });
   const lease = await lockFolder(options.folder, options);
   try {
     const disk = folderDisk(options.folder, () => lease.assertHeld());
@@ -36,14 +37,14 @@ export async function openState(options: StateOptions): Promise<StateStore> {
  */
 export async function openStateOn(
   disk: Disk,
-  options: Omit<StateOptions, 'folder'>,
+  options: Omit<StateOptions, 'folder'> & { readonly isInMemory?: boolean },
   lease?: Pick<Lease, 'release'>,
 ): Promise<StateStore> {
-  const { durability = 'process', migrations = MIGRATIONS } = options;
+  const { durability = 'process', migrations = MIGRATIONS, usage = new StateUsage(), isInMemory = false } = options;
   const versions = withFolderName(disk.name, () => versionsIn(disk, migrations));
   const damage = new DamageReport(disk, options.now() / 1000);
   const onDamage = (sentence: string): void => options.onFailure(new Error(sentence));
-  const tables = new Tables({ onDamage });
+  const tables = new Tables({ onDamage, usage, isInMemory });
   await backUpOlder(disk, versions);
   const recovery = { damage, durability, versions, migrations };
   const { storage, needsSnapshot, version } = withFolderName(disk.name, () => recover(disk, tables, recovery));

@@ -3,13 +3,14 @@ import type { EntityKind, LogLine, PromptRecord, RunRecord, StateEntities } from
 import type { Archive } from './archive.ts';
 import { ArchivedEntry } from './archived-entry.ts';
 import type { ArchivedRun } from './archived-line.ts';
-import { DisplayCollection, oldestFirst, PlainCollection, SessionCollection, type Collection } from './collections.ts';
+import { OwnedCollection, oldestFirst, PlainCollection, SessionCollection, type Collection } from './collections.ts';
 import { IdempotencyCollection } from './idempotency-collection.ts';
 import { PromptCollection } from './prompt-collection.ts';
-import { fromTuple, patched, type Entity, type CheckedItem, type LogTuple } from './items.ts';
+import { ENTITY_KINDS, fromTuple, patched, type Entity, type CheckedItem, type LogTuple } from './items.ts';
 import { ArchivedRunCache } from './archived-run-cache.ts';
 import { RunCollection } from './run-collection.ts';
 import type { RunEntry } from './run-sequence.ts';
+import type { StateUsage } from './state-usage.ts';
 import { StoreError } from '../store-error.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
@@ -17,24 +18,35 @@ import { messageOf } from '../../../../shared/values/message-of.ts';
 export interface TablesOptions {
   /** Receives a message about a run that cannot be read. */
   readonly onDamage: (sentence: string) => void;
+  /** Counts everything in memory. */
+  readonly usage: StateUsage;
+  /** True when archives are in memory too. */
+  readonly isInMemory: boolean;
 }
 
 /** The state in memory, with references to the archives. Independent of journals and snapshots. */
 export class Tables {
-  readonly runs = new RunCollection();
+  readonly runs: RunCollection;
   readonly prompts = new PromptCollection();
   readonly sessions = new SessionCollection();
-  readonly idempotency = new IdempotencyCollection();
-  readonly displays = new DisplayCollection();
+  readonly idempotency: IdempotencyCollection;
+  readonly displays = new OwnedCollection<StateEntities['display']>(({ runID }) => runID);
+  readonly uploads = new OwnedCollection<StateEntities['upload']>(({ access }) => access?.runID);
   readonly blueprints = new PlainCollection<StateEntities['blueprint']>();
   /** Collections in memory by kind. */
   readonly of: { readonly [Kind in EntityKind]: Collection<StateEntities[Kind]> };
+  readonly usage: StateUsage;
   readonly #cache = new ArchivedRunCache();
   readonly #options: TablesOptions;
   #generation = 0;
 
   constructor(options: TablesOptions) {
     this.#options = options;
+    const { usage, isInMemory } = options;
+    this.usage = usage;
+    const count = (bytes: number): void => usage.add(bytes);
+    this.runs = new RunCollection(isInMemory ? count : () => undefined);
+    this.idempotency = new IdempotencyCollection(count);
     this.of = {
       run: this.runs,
       prompt: this.prompts,
@@ -42,7 +54,7 @@ export class Tables {
       blueprint: this.blueprints,
       idempotency: this.idempotency,
       secret: new PlainCollection(),
-      upload: new PlainCollection(),
+      upload: this.uploads,
       clock: new PlainCollection(),
       skip: new PlainCollection(),
       ruleCount: new PlainCollection(),
@@ -63,16 +75,29 @@ export class Tables {
     return this.of[kind].get(id) ?? this.#fromArchive(kind, id);
   }
 
-  put<Kind extends EntityKind>(kind: Kind, entity: StateEntities[Kind]): void {
+  /**
+   * Adds or replaces an entity.
+   * @param isChecked throws `ApiError('payload_too_large')` when a budget is full
+   */
+  put<Kind extends EntityKind>(kind: Kind, entity: StateEntities[Kind], isChecked = false): void {
     const runID = 'runID' in entity ? entity.runID : entity.id;
     if (kind === 'run' || kind === 'prompt') this.#bringBack(runID);
+    // Responses are counted by their collection, which would have to parse them.
+    if (kind !== 'idempotency') this.usage.change(kind, [this.of[kind].get(entity.id), entity], isChecked);
     this.of[kind].put(entity);
   }
 
-  /** Removes an entity; a run together with its log, prompts and displays. */
+  /** Removes an entity; a run together with its log, prompts, displays and files. */
   remove(kind: EntityKind, id: string): void {
-    if (kind === 'run') this.#removeRun(id);
-    else this.of[kind].remove(id);
+    if (kind === 'run') this.#removeWithRun(id);
+    this.#forget(kind, id);
+  }
+
+  /** Removes an entity that is in memory. */
+  #forget(kind: EntityKind, id: string): void {
+    if (kind !== 'idempotency') this.usage.change(kind, [this.of[kind].get(id), undefined]);
+    if (kind === 'run') this.usage.lines(id, this.runs.logs(id), -1);
+    this.of[kind].remove(id);
   }
 
   /** Keeps the JSON of an entity that was written, for the next compaction. */
@@ -85,10 +110,25 @@ export class Tables {
     this.#generation += 1;
     for (const kind of kinds) this.of[kind].clear();
     if (kinds.includes('run')) this.#cache.clear();
+    this.#countAgain(kinds);
+  }
+
+  /** Counts the entities of other kinds, which are few. */
+  #countAgain(cleared: readonly EntityKind[]): void {
+    this.usage.clear();
+    for (const kind of ENTITY_KINDS) {
+      if (cleared.includes(kind)) continue;
+      if (kind === 'idempotency') this.usage.add(this.idempotency.bytes);
+      else for (const entity of this.of[kind].values()) this.usage.change(kind, [undefined, entity]);
+    }
+    if (cleared.includes('run')) return;
+    for (const { id } of this.runs.inMemory) this.usage.lines(id, this.runs.logs(id));
+    if (this.#options.isInMemory) for (const { rows } of this.runs.archived.archives) this.usage.add(rows.liveBytes);
   }
 
   appendLogs(runID: string, lines: readonly LogLine[]): void {
     this.#bringBack(runID);
+    this.usage.lines(runID, lines);
     this.runs.appendLogs(runID, lines);
   }
 
@@ -122,7 +162,11 @@ export class Tables {
 
   /** Moves a run to an archive, with its log and prompts. */
   moveToArchive(from: RunEntry, archive: Archive, row: number): void {
-    if (!(from instanceof ArchivedEntry)) for (const { id } of this.prompts.of(from.id)) this.prompts.remove(id);
+    if (!(from instanceof ArchivedEntry)) {
+      for (const { id } of this.prompts.of(from.id)) this.#forget('prompt', id);
+      this.usage.change('run', [from.record, undefined]);
+      this.usage.lines(from.id, this.runs.logs(from.id), -1);
+    }
     this.runs.moveToArchive(from, archive, row);
   }
 
@@ -187,11 +231,11 @@ export class Tables {
     return true;
   }
 
-  #removeRun(id: string): void {
-    for (const prompt of this.prompts.of(id)) this.prompts.remove(prompt.id);
-    this.displays.removeOf(id);
+  #removeWithRun(id: string): void {
+    for (const prompt of this.prompts.of(id)) this.#forget('prompt', prompt.id);
+    for (const display of this.displays.idsOf(id)) this.#forget('display', display);
+    for (const upload of this.uploads.idsOf(id)) this.#forget('upload', upload);
     this.#cache.remove(id);
-    this.runs.remove(id);
   }
 
   /** Moves a run from its archive back to memory, since part of it is put again. */
@@ -203,8 +247,13 @@ export class Tables {
     const archived = this.#archivedRun(runID);
     if (archived === undefined) return;
     this.#cache.remove(runID);
+    this.usage.change('run', [undefined, archived.run]);
     this.runs.put(archived.run);
+    this.usage.lines(runID, archived.logs);
     this.runs.appendLogs(runID, archived.logs);
-    for (const prompt of archived.prompts) this.prompts.put(prompt);
+    for (const prompt of archived.prompts) {
+      this.usage.change('prompt', [undefined, prompt]);
+      this.prompts.put(prompt);
+    }
   }
 }

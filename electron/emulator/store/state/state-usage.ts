@@ -1,0 +1,230 @@
+import type { Usage } from '../../../../shared/contract/emulator/control.ts';
+import { ApiError } from '../../../../shared/http/errors.ts';
+import { fieldsOf } from '../../../../shared/values/json.ts';
+import type { EntityKind, LogLine, RunRecord } from '../../engine/records.ts';
+import type { Entity } from './items.ts';
+import { megabytes } from '../../../../shared/values/megabytes.ts';
+import { memoryOf } from './memory-of.ts';
+
+/** Bytes that an entity and a log line take besides their values: objects, and entries of indexes. */
+const ENTITY = 200;
+const LINE = 100;
+/** Budget of a run. */
+export const MAX_RUN_BYTES = 256 * 1024 * 1024;
+/** Parts of the budget above which memory is scarce, and below which it no longer is. */
+const SCARCITY = 0.8;
+const PLENTY = 0.75;
+/** Growth up to which a change of something other than a run is always stored, so that what exists can end. */
+const SMALL = 1024;
+
+/** Maximum number of bytes. */
+export interface Budgets {
+  /** Of one run: its values, outputs, logs, prompts, displays and files. */
+  readonly run: number;
+  /** Of everything in memory: the setting `maxStateBytes`. */
+  readonly state: () => number;
+  /** Called when memory becomes scarce, and when it no longer is. */
+  readonly onScarcity: () => void;
+}
+
+/** Bytes that a run and all together grow by. */
+interface Growth {
+  readonly owner: string;
+  readonly run: number;
+  readonly state: number;
+}
+
+/** An entity, with the log of a run. */
+interface LoadedRecord {
+  readonly kind: EntityKind;
+  readonly entity: Entity;
+  readonly logs: readonly LogLine[];
+}
+
+/** Counts the bytes of what the state keeps in memory, for each run and in all. Bytes are estimates of `memoryOf`. */
+export class StateUsage {
+  readonly #parent: StateUsage | undefined;
+  readonly #keepsFiles: boolean;
+  readonly #runs = new Map<string, number>();
+  #budgets: Budgets = { run: Infinity, state: () => Infinity, onScarcity: () => undefined };
+  #isScarce = false;
+  #bytes = 0;
+  /** Of uploaded files, in memory or on disk, as announced. */
+  #fileBytes = 0;
+  /** True after something was refused, until the next compaction. */
+  isPressed = false;
+
+  /**
+   * @param parent also counts everything, for a sandbox
+   * @param keepsFiles true when uploaded files are in memory
+   */
+  constructor({ parent, keepsFiles = false }: { parent?: StateUsage | undefined; keepsFiles?: boolean } = {}) {
+    this.#parent = parent;
+    this.#keepsFiles = keepsFiles;
+  }
+
+  /** Bytes in memory. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Bytes and budgets, as `/_emulator/info` shows them. */
+  read(): Omit<Usage, 'traffic'> {
+    const { run, state } = this.#budgets;
+    return {
+      state: { bytes: this.#bytes, maxBytes: state() },
+      run: { maxBytes: run },
+      uploads: { bytes: this.#fileBytes },
+    };
+  }
+
+  /** Bytes of a run. */
+  ofRun(id: string): number {
+    return this.#runs.get(id) ?? 0;
+  }
+
+  /** Sets the budgets, which `change` refuses to exceed. Without, everything is counted only. */
+  limit(budgets: Budgets): void {
+    this.#budgets = budgets;
+  }
+
+  /**
+   * Counts a change of an entity; `undefined` stands for one that does not exist.
+   * @param isChecked throws `ApiError('payload_too_large')`, and counts nothing, when the change grows beyond a budget
+   */
+  change(
+    kind: EntityKind,
+    [before, after]: readonly [Entity | undefined, Entity | undefined],
+    isChecked = false,
+  ): void {
+    const owner = ownerOf(kind, after ?? before);
+    const values = memoryOfFields(after, before) - memoryOfFields(before, after);
+    const files = fileBytesOf(kind, after) - fileBytesOf(kind, before);
+    const growth = { owner, run: values + files, state: values + (this.#keepsFiles ? files : 0) };
+    const problem = isChecked && isRefusable(kind, before, after, growth.run) ? this.#problem(growth) : undefined;
+    if (problem !== undefined) throw problem;
+    this.#fileBytes += files;
+    this.#count(growth);
+  }
+
+  /** Counts log lines that are added to a run, or leave memory with it. */
+  lines(runID: string, lines: readonly LogLine[], sign: 1 | -1 = 1): void {
+    let bytes = 0;
+    for (const { text } of lines) bytes += LINE + text.length;
+    this.#count({ owner: runID, run: sign * bytes, state: sign * bytes });
+  }
+
+  /** Counts bytes that belong to no run. */
+  add(bytes: number): void {
+    this.#bytes += bytes;
+    this.#parent?.add(bytes);
+    if (this.#bytes > this.#budgets.state() * (this.#isScarce ? PLENTY : SCARCITY) === this.#isScarce) return;
+    this.#isScarce = !this.#isScarce;
+    this.#budgets.onScarcity();
+  }
+
+  /** Counts nothing any more. */
+  clear(): void {
+    this.add(-this.#bytes);
+    this.#fileBytes = 0;
+    this.#runs.clear();
+  }
+
+  /** Returns the error when a run, or a new one, cannot keep this value besides what it has; `undefined` when it can. */
+  noRoomFor(runID: string, value: unknown): ApiError | undefined {
+    const bytes = memoryOf(value);
+    return this.#problem({ owner: runID, run: bytes, state: bytes });
+  }
+
+  /** Returns the error when these entities cannot be kept in the place of all that is; `undefined` when they can. */
+  noRoomToLoad(records: readonly LoadedRecord[]): ApiError | undefined {
+    const loaded = new StateUsage({ keepsFiles: this.#keepsFiles });
+    for (const { kind, entity, logs } of records) {
+      loaded.change(kind, [undefined, entity]);
+      loaded.lines(entity.id, logs);
+    }
+    return this.#stateProblem(loaded.bytes - this.#bytes);
+  }
+
+  #count({ owner, run, state }: Growth): void {
+    this.add(state);
+    if (owner === '') return;
+    const bytes = this.ofRun(owner) + run;
+    if (bytes > 0) this.#runs.set(owner, bytes);
+    else this.#runs.delete(owner);
+  }
+
+  #problem({ owner, run, state }: Growth): ApiError | undefined {
+    if (owner !== '' && this.ofRun(owner) + run > this.#budgets.run) return runIsFull(owner, this.#budgets.run);
+    return this.#stateProblem(state);
+  }
+
+  #stateProblem(growth: number): ApiError | undefined {
+    const most = this.#budgets.state();
+    if (this.#bytes + growth > most) {
+      this.isPressed = true;
+      return stateIsFull(most);
+    }
+    return this.#parent === undefined ? undefined : this.#parent.#stateProblem(growth);
+  }
+}
+
+/** The run that an entity belongs to; "" for none. */
+function ownerOf(kind: EntityKind, entity: Entity | undefined): string {
+  if (entity === undefined) return '';
+  if (kind === 'run') return entity.id;
+  if ('runID' in entity) return entity.runID;
+  return 'access' in entity ? (entity.access?.runID ?? '') : '';
+}
+
+/** Bytes of an entity, without the fields that are the same in another version of it. */
+function memoryOfFields(entity: Entity | undefined, other: Entity | undefined): number {
+  if (entity === undefined) return 0;
+  const fields = fieldsOf(entity);
+  const others = other === undefined ? undefined : fieldsOf(other);
+  let bytes = others === undefined ? ENTITY : 0;
+  for (const name in fields) if (others === undefined || fields[name] !== others[name]) bytes += memoryOf(fields[name]);
+  return bytes;
+}
+
+function fileBytesOf(kind: EntityKind, entity: Entity | undefined): number {
+  return kind === 'upload' && entity !== undefined && 'size' in entity ? entity.size : 0;
+}
+
+/** Kinds that requests and runs can add without an end. Others are bounded in number, or belong to one of these. */
+const GROWING: ReadonlySet<EntityKind> = new Set<EntityKind>([
+  ...(['run', 'prompt', 'session', 'request', 'display', 'upload', 'blueprint'] as const),
+]);
+
+/** False for a change that must be stored in any case: an end, and bookkeeping of an accepted entity. */
+function isRefusable(kind: EntityKind, before: Entity | undefined, after: Entity | undefined, growth: number): boolean {
+  if (growth <= 0 || after === undefined || !GROWING.has(kind)) return false;
+  if (before === undefined) return true;
+  if ('status' in before && 'status' in after && before.status !== after.status) return false;
+  if (kind === 'run') return !hasSameWork(before as RunRecord, after as RunRecord);
+  // An answered request may have executed its task already.
+  return kind !== 'request' && growth > SMALL;
+}
+
+/** True when only the bookkeeping of a run differs: its children, its failure and times. */
+function hasSameWork(before: RunRecord, after: RunRecord): boolean {
+  return before.output === after.output && before.progress === after.progress && before.sleeps === after.sleeps;
+}
+
+function runIsFull(id: string, most: number): ApiError {
+  return new ApiError(
+    'payload_too_large',
+    `The run ${id} is full: its values, outputs, logs, prompts, displays and uploads may take ${megabytes(most)} together. ` +
+      'Keep large data in files of your own, or split the work into several runs.',
+    { decision: 'budgets' },
+  );
+}
+
+function stateIsFull(most: number): ApiError {
+  return new ApiError(
+    'payload_too_large',
+    `Hangar is full: what it keeps in memory may take ${megabytes(most)} (the setting "maxStateBytes"). ` +
+      'Cancel or answer what waits, lower "retainRuns", reset, or raise "maxStateBytes".',
+    { decision: 'budgets' },
+  );
+}
