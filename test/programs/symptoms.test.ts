@@ -6,6 +6,8 @@ import { ROOT } from '../package/support/installed.ts';
 import { SAMPLE_WORKSPACE } from '../../electron/emulator/sample-workspace.ts';
 import type { RunningEmulator, StartOptions } from '../../electron/programs/library.ts';
 import { builtProgram } from '../support/built-program.ts';
+import { HELD, heldRun } from '../support/held-run.ts';
+import { liveClient } from '../support/live-client.ts';
 import { inProcess } from '../support/in-process.ts';
 import { endAll, run, serve, type LaunchOptions, start } from '../support/program.ts';
 import { part } from '../support/docs.ts';
@@ -78,6 +80,26 @@ const PROVOKED: Readonly<Record<string, () => Promise<string>>> = {
       headers: { 'X-Service-API-Key': apiKey },
       body: '{"slug":"greet","paramValues":{"nmae":"Ada"}}',
     })),
+  'The run … is full: …': async () => {
+    const { url, apiKey } = await started({ workspace: { version: 1, tasks: [{ slug: 'held', behavior: HELD }] } });
+    const { key } = await heldRun(liveClient(url, apiKey).api, 'held');
+    const headers = { 'X-Service-API-Key': key };
+    const body = '{"fileName":"a","sizeBytes":10000000}';
+    for (;;) {
+      const got = await fetch(`${url}/v0/uploads/create`, { method: 'POST', headers, body });
+      if (got.status !== 200) return got.text();
+    }
+  },
+  'Hangar is full: …': () =>
+    answer(
+      '/v0/tasks/execute',
+      ({ apiKey }) => ({
+        method: 'POST',
+        headers: { 'X-Service-API-Key': apiKey },
+        body: JSON.stringify({ slug: 'greet', paramValues: { name: 'x'.repeat(2_000_000) } }),
+      }),
+      { workspace: { ...SAMPLE_WORKSPACE, settings: { maxStateBytes: 1_048_576 } } },
+    ),
   'interrupted by restart': async () => {
     const behavior = { kind: 'command', command: ['sleep', '60'] };
     await mkdir(join(folder(), 'data'));
