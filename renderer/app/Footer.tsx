@@ -108,7 +108,7 @@ function ScarceMemory() {
   if (state === undefined || state.bytes <= SCARCITY * state.maxBytes) return null;
   return (
     <Link
-      className={classes['problem'] ?? ''}
+      className={classes['scarce'] ?? ''}
       href="/settings"
       title={`${megabytes(state.bytes)} of ${megabytes(state.maxBytes)} are used. When all are, runs and requests are refused.`}
     >

@@ -1,7 +1,7 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { AuthoredTask } from '../../shared/model/task.ts';
 import { liveClient, scriptTask, startLive, type Live } from '../support/live.ts';
 
@@ -150,6 +150,7 @@ describe('in memory', () => {
 
 test('with a data folder, a restart finds what was kept, and as much room', async () => {
   const data = mkdtempSync(join(tmpdir(), 'hangar-budget-'));
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
   const live = await start({ data });
   const count = await fill(live);
   await live.emulator.stop();

@@ -63,6 +63,23 @@ describe('the shell', () => {
     expect(page.queryByText(new RegExp(before))).toBeNull();
   });
 
+  test('says that memory is scarce while it is, with a link to the figures', async () => {
+    const text = { slug: 'text' };
+    const waits = {
+      slug: 'waits',
+      parameters: [text],
+      behavior: { kind: 'steps', steps: [{ do: 'wait', seconds: 900 }] },
+    };
+    const { page, execute, user } = await openWindow({
+      workspace: { tasks: [waits as never], settings: { maxStateBytes: 1_048_576 } },
+    });
+    await page.findByText('No pending prompts');
+    expect(page.queryByText('Memory nearly full')).toBeNull();
+    await execute('waits', { text: 'x'.repeat(950_000) });
+    await user.click(await page.findByRole('link', { name: 'Memory nearly full' }));
+    await page.findByText(/^0\.9\d MB of 1 MB for runs, sessions and prompts$/);
+  });
+
   test('runs a task by keyboard alone: palette, name, form', async () => {
     const { page, user } = await openWindow({ workspace: { tasks: [quick, ask] } });
     await page.findByRole('heading', { level: 1 });

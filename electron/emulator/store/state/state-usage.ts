@@ -6,8 +6,10 @@ import type { Entity } from './items.ts';
 import { megabytes } from '../../../../shared/values/megabytes.ts';
 import { memoryOf } from './memory-of.ts';
 
-/** Bytes that an entity and a log line take besides their values: objects, and entries of indexes. */
+/** Bytes that an entity, a run, a child of it and a log line take besides their values: objects, and entries of indexes. */
 const ENTITY = 200;
+const RUN = 1500;
+const CHILD = 50;
 const LINE = 100;
 /** Budget of a run. */
 export const MAX_RUN_BYTES = 256 * 1024 * 1024;
@@ -97,10 +99,14 @@ export class StateUsage {
     [before, after]: readonly [Entity | undefined, Entity | undefined],
     isChecked = false,
   ): void {
-    const owner = ownerOf(kind, after ?? before);
-    const values = memoryOfFields(after, before) - memoryOfFields(before, after);
+    const values = growthOf(kind, before, after);
     const files = fileBytesOf(kind, after) - fileBytesOf(kind, before);
-    const growth = { owner, run: values + files, state: values + (this.#keepsFiles ? files : 0) };
+    if (values === 0 && files === 0) return;
+    const growth = {
+      owner: ownerOf(kind, after ?? before),
+      run: values + files,
+      state: values + (this.#keepsFiles ? files : 0),
+    };
     const problem = isChecked && isRefusable(kind, before, after, growth.run) ? this.#problem(growth) : undefined;
     if (problem !== undefined) throw problem;
     this.#fileBytes += files;
@@ -177,14 +183,41 @@ function ownerOf(kind: EntityKind, entity: Entity | undefined): string {
   return 'access' in entity ? (entity.access?.runID ?? '') : '';
 }
 
-/** Bytes of an entity, without the fields that are the same in another version of it. */
-function memoryOfFields(entity: Entity | undefined, other: Entity | undefined): number {
-  if (entity === undefined) return 0;
-  const fields = fieldsOf(entity);
-  const others = other === undefined ? undefined : fieldsOf(other);
-  let bytes = others === undefined ? ENTITY : 0;
-  for (const name in fields) if (others === undefined || fields[name] !== others[name]) bytes += memoryOf(fields[name]);
+/** Bytes that an entity grows by. */
+function growthOf(kind: EntityKind, before: Entity | undefined, after: Entity | undefined): number {
+  const isRun = kind === 'run';
+  const own = (isRun ? RUN : ENTITY) * (Number(after !== undefined) - Number(before !== undefined));
+  if (isRun) return own + growthOfRun((before ?? {}) as Partial<RunRecord>, (after ?? {}) as Partial<RunRecord>);
+  const [old, now] = [fieldsOf(before ?? {}), fieldsOf(after ?? {})];
+  let bytes = own;
+  for (const name of Object.keys(now)) bytes += difference(old[name], now[name]);
+  for (const name of Object.keys(old)) if (now[name] === undefined) bytes -= memoryOf(old[name]);
   return bytes;
+}
+
+/** Bytes of the fields that may be long, one by one: a loop over their names takes five times as long, and a run is put often. */
+function growthOfRun(old: Partial<RunRecord>, now: Partial<RunRecord>): number {
+  return (
+    difference(old.paramValues, now.paramValues) +
+    difference(old.output, now.output) +
+    difference(old.progress, now.progress) +
+    difference(old.failure, now.failure) +
+    difference(old.startsFrom, now.startsFrom) +
+    difference(old.sleeps, now.sleeps) +
+    difference(old.stepStarts, now.stepStarts) +
+    difference(old.name, now.name) +
+    difference(old.resources, now.resources) +
+    difference(old.inputsZoneID, now.inputsZoneID) +
+    difference(old.inputsZoneToken, now.inputsZoneToken) +
+    difference(old.inputsHash, now.inputsHash) +
+    // IDs: a list of thousands is put with each that is added.
+    CHILD * ((now.childRunIDs?.length ?? 0) - (old.childRunIDs?.length ?? 0))
+  );
+}
+
+/** Bytes by which a value takes more than another. Values do not change, and equal ones are mostly the same. */
+function difference(before: unknown, after: unknown): number {
+  return before === after ? 0 : memoryOf(after) - memoryOf(before);
 }
 
 function fileBytesOf(kind: EntityKind, entity: Entity | undefined): number {
