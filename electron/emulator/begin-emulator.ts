@@ -20,20 +20,17 @@ const STOP_TRAFFIC_TIMEOUT = 1000;
 /** Maximum time for pending responses at a stop, in milliseconds. */
 const STOP_RESPONSES_TIMEOUT = 1500;
 
-/** Resumes the state, or shows that of a bundle. Returns messages to show at start-up. */
+/** Resumes the state, and shows the evidence of a bundle. Returns messages to show at start-up. */
 export async function begin(
   { parent, opened }: ComposedOptions,
   cause: ResumeCause,
   { engine, lab, server }: { readonly engine: Engine; readonly lab: Lab; readonly server: ServerApp },
 ): Promise<readonly string[]> {
-  if (opened !== undefined) {
-    const messages = engine.resume('bundle');
-    await restoreEvidence(opened, lab, server);
-    return [...bundleMessages(opened.summary), ...messages];
-  }
   const messages = engine.resume(parent?.records === undefined ? cause : 'restore');
   lab.resume();
-  return messages;
+  if (opened === undefined) return messages;
+  await restoreEvidence(opened, lab, server);
+  return [...bundleMessages(opened.summary), ...messages];
 }
 
 /** Adds the evidence of a bundle to the emulator created from it. */

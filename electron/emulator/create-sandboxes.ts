@@ -91,7 +91,7 @@ function sandboxOptions(
   { state, workspace, workspaceFolder, blobs, script, processes }: EmulatorParts,
   { content, url, onRequest }: SandboxStart,
 ): EmulatorOptions {
-  const { opened, bundle, ...options } = given;
+  const { opened, bundle, resume, ...options } = given;
   const initial = content?.document ?? workspace.document();
   const secrets = [...state.all('secret')];
   return {

@@ -43,6 +43,8 @@ export interface EmulatorOptions {
   readonly startScriptProcess?: StartScriptProcess | undefined;
   /** A bundle to open: its definitions and state are used, in memory, instead of those of `workspace` and `data`. */
   readonly bundle?: string | undefined;
+  /** True when the unfinished runs of the bundle go on; otherwise they are held. */
+  readonly resume?: boolean | undefined;
   /** The emulator that this one is a sandbox of. */
   readonly parent?: SandboxParent;
 }

@@ -70,7 +70,7 @@ export async function composeEmulator(options: EmulatorOptions): Promise<Emulato
 /** Reads the bundle of the options. */
 async function withBundle(options: EmulatorOptions): Promise<ComposedOptions> {
   if (options.bundle === undefined) return options;
-  const opened = await openBundle(options.bundle);
+  const opened = await openBundle(options.bundle, options.resume ?? false);
   const workspace = { file: null, initial: opened.document, mustExist: false, folder: options.workspace.folder };
   return { ...options, data: null, workspace, apiKey: options.apiKey ?? BUNDLE_API_KEY, opened };
 }

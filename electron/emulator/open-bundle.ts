@@ -5,6 +5,7 @@ import { RULES } from '../../shared/contract/emulator/rules.ts';
 import { ApiError } from '../../shared/http/errors.ts';
 import { withoutRuleState } from '../../shared/model/rule-state.ts';
 import { isJsonObject, type JsonObject } from '../../shared/values/json.ts';
+import { markHeld } from './held-records.ts';
 import type { RuleRequestOf } from './lab/rule-entry.ts';
 import { restoredExchange, type RestoredExchange } from './server/http/stored-exchange.ts';
 import { type LoggedExchange, trafficID, type TrafficStart } from './server/http/logged-exchange.ts';
@@ -29,13 +30,17 @@ export interface OpenedBundle {
 /** The API key in every bundle, in place of that of its emulator. */
 export const BUNDLE_API_KEY = 'tkn_masked-api-key-1';
 
-/** Reads and checks a bundle, in time slices and bounded memory. Throws `StartError` with the problem. */
-export async function openBundle(path: string): Promise<OpenedBundle> {
+/**
+ * Reads and checks a bundle, in time slices and bounded memory. Throws `StartError` with the problem.
+ * @param mayGoOn true when its unfinished runs are not held
+ */
+export async function openBundle(path: string, mayGoOn = false): Promise<OpenedBundle> {
   const value = await readBundle(path);
   const content = checked(path, BundleContent, value);
   return orRefused(path, async () => {
     const document = await inSlices(formatInSteps(content.definitions));
-    const records = (await inSlices(parseRecords(content.state))).filter(({ kind }) => kind !== 'secret');
+    const parsed = (await inSlices(parseRecords(content.state))).filter(({ kind }) => kind !== 'secret');
+    const records = markHeld(parsed, mayGoOn);
     const traffic = withStarts(await inSlices(exchangesIn(content.traffic)));
     const faults = content.faults.filter(({ source }) => source === 'runtime').map(runtimeFault);
     return { document, records, traffic, findings: content.findings, faults, summary: summaryOf(path, content) };

@@ -4,6 +4,7 @@ import type { ResumeCause } from './engine/resume.ts';
 import type { EngineEvent } from './engine/ports.ts';
 import type { Lab } from './lab/lab.ts';
 import type { Json } from '../../shared/values/json.ts';
+import { markHeld } from './held-records.ts';
 import { inSlices } from './slices/slices.ts';
 import { parseRecords, type ParsedRecord } from './store/state/export.ts';
 import type { StateStore } from './store/state/state.ts';
@@ -22,12 +23,22 @@ const WAYS = {
   restore: { cause: 'restore', merged: ['secret'] },
 } as const satisfies Record<string, { readonly cause: ResumeCause; readonly merged: readonly EntityKind[] }>;
 
+/** An exported state. */
+interface ImportedState {
+  readonly records: readonly Json[];
+  /** False to hold its unfinished runs, sessions and requests until they are released. */
+  readonly mayGoOn: boolean;
+}
+
 /**
  * Checks an exported state. Returns a function that replaces the current one by it. Throws `ApiError('invalid_request')`, or
  * `ApiError('payload_too_large')` when it exceeds a budget.
  */
-export async function readImport(parts: ReplacedParts, records: readonly Json[]): Promise<() => Promise<void>> {
-  const parsed = await inSlices(parseRecords(records));
+export async function readImport(
+  parts: ReplacedParts,
+  { records, mayGoOn }: ImportedState,
+): Promise<() => Promise<void>> {
+  const parsed = markHeld(await inSlices(parseRecords(records)), mayGoOn);
   assertFits(parts.state, parsed, 'import');
   return () => replaceState(parts, parsed, 'import');
 }

@@ -48,7 +48,7 @@ export function serverPorts(dependencies: ServerDependencies): ServerPorts {
     tokens: new TokenSigner(state),
     sandboxes,
     exportState: () => state.exportRecords(),
-    readState: (records) => readImport({ engine, lab, ...parts }, records),
+    readState: (records, mayGoOn) => readImport({ engine, lab, ...parts }, { records, mayGoOn }),
     reset: async () => {
       await engine.reset();
       lab.reset();

@@ -94,6 +94,7 @@ function checkedFlags<Checked extends Flags>(flags: Checked): Checked {
   const problem = hostProblem(flags.host ?? DEFAULT_HOST, token);
   if (problem !== undefined) throw new UsageError(`--host ${problem}`);
   if (flags.bundle !== undefined) assertBundleAlone(flags);
+  else if (flags.resume) throw new UsageError('--resume is for the runs of a bundle: give it with --bundle FILE');
   return flags;
 }
 

@@ -12,6 +12,7 @@ import { ClockChange } from '../../shared/contract/emulator/clock.ts';
 import { WaitRequest, type WaitAnswers, type WaitOptions } from '../../shared/contract/emulator/wait.ts';
 import type { CoverageView } from '../../shared/contract/emulator/coverage.ts';
 import { NewSandbox } from '../../shared/contract/emulator/sandboxes.ts';
+import type { Released as ReleasedCounts } from '../../shared/contract/emulator/release.ts';
 import type { Finding } from '../../shared/contract/emulator/findings.ts';
 import { composeEmulator, type Emulator } from '../emulator/emulator.ts';
 import type { EmulatorOptions, WorkspaceSource } from '../emulator/emulator-options.ts';
@@ -28,6 +29,7 @@ import type { SendAgainOptions, TrafficFilterOptions, SentRequest } from './libr
 export type { AuthoredWorkspace, Workspace } from '../../shared/model/workspace.ts';
 export type { WaitAnswers, WaitOptions } from '../../shared/contract/emulator/wait.ts';
 export type { CoverageView } from '../../shared/contract/emulator/coverage.ts';
+export type { Released as ReleasedCounts } from '../../shared/contract/emulator/release.ts';
 export type { Finding } from '../../shared/contract/emulator/findings.ts';
 export type { AnswerItem, FaultItem, NewAnswer, NewFault } from '../../shared/contract/emulator/rules.ts';
 export type {
@@ -48,6 +50,8 @@ export interface StartOptions {
   readonly workspace?: AuthoredWorkspace | string;
   /** Path of a `.hangar-bundle` to open in memory, with its definitions, state, traffic and findings; on loopback only. */
   readonly bundle?: string;
+  /** True to let the unfinished runs of the bundle go on, which runs their commands; otherwise they are held until `release`. */
+  readonly resume?: boolean;
   /** Folder of the state; without one nothing is written to disk. */
   readonly data?: string;
   /** Port to listen on; any free one by default. */
@@ -118,6 +122,11 @@ interface EmulatorOperations {
    */
   readonly waitFor: WaitFor<'settled'> & WaitFor<'run'> & WaitFor<'prompt'> & WaitFor<'request'>;
   readonly checkpoints: CheckpointOperations;
+  /**
+   * Lets a run of a bundle go on that is held, with everything that belongs to it, or all when no ID is given. Rejects for an
+   * unknown ID.
+   */
+  readonly release: (runID?: string) => Promise<ReleasedCounts>;
   /** Ends every run and empties the state; definitions and keys stay. */
   readonly reset: () => Promise<void>;
 }
@@ -185,11 +194,21 @@ function operationsOf(emulator: Emulator): EmulatorOperations {
     // The answer is of the requested kind.
     waitFor: (async (wait) => emulator.waitFor(checked(WaitRequest, wait, 'waitFor'))) as RunningEmulator['waitFor'],
     checkpoints: checkpointsOf(emulator),
+    release: async (runID) =>
+      runID === undefined ? emulator.engine.release.all() : emulator.engine.release.run(runID),
     reset: () => emulator.reset(),
   };
 }
 
-function emulatorOptions({ workspace, data, bundle, clock, onMessage, ...rest }: StartOptions): EmulatorOptions {
+function emulatorOptions({
+  workspace,
+  data,
+  bundle,
+  resume = false,
+  clock,
+  onMessage,
+  ...rest
+}: StartOptions): EmulatorOptions {
   const host = rest.host ?? '127.0.0.1';
   const problem = hostProblem(host, { name: 'adminToken', text: rest.adminToken });
   if (problem !== undefined) throw new StartError('usage', `The host ${problem}.`);
@@ -200,7 +219,7 @@ function emulatorOptions({ workspace, data, bundle, clock, onMessage, ...rest }:
     host,
     data: data === undefined ? null : resolve(data),
     workspace: workspaceOf(workspace, data),
-    ...(bundle === undefined ? {} : { bundle: resolve(bundle) }),
+    ...(bundle === undefined ? {} : { bundle: resolve(bundle), resume }),
     apiKey: rest.apiKey ?? null,
     adminToken: rest.adminToken ?? null,
     allowedHosts: rest.allowedHosts ?? [],

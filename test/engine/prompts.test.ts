@@ -96,7 +96,9 @@ describe('a prompt', () => {
       'strings were taken as numbers or booleans: n',
     ]);
     expect(() => host.engine.prompts.submit(asked.id, { n: 6 }, host.call())).toThrow('prompt has already completed');
-    expect(() => host.engine.prompts.cancel(asked.id, key('tkn_ben'))).toThrow('prompt has already completed');
+    expect(() => host.engine.prompts.cancel(asked.id, host.call(key('tkn_ben')))).toThrow(
+      'prompt has already completed',
+    );
   });
 
   it('stays pending when values are invalid, and the error names each', async () => {
@@ -113,7 +115,7 @@ describe('a prompt', () => {
 
   it('decision prompt-cancel: fails the run with `prompt was cancelled` when it is cancelled', async () => {
     const { host, key, runID, asked } = await waiting();
-    host.engine.prompts.cancel(asked.id, key('tkn_ben'));
+    host.engine.prompts.cancel(asked.id, host.call(key('tkn_ben')));
     await settled();
     expect(host.run(runID)).toMatchObject({ status: 'Failed', cancelledAt: null });
     expect(host.engine.runs.outputs(runID, key('tkn_ada'))).toEqual({ output: { error: 'prompt was cancelled' } });
@@ -157,7 +159,7 @@ describe('a prompt', () => {
     const { host, key, asked } = await waiting({ reviewers: { allowSelfApprovals: false } });
     const answers = [
       () => host.engine.prompts.submit(asked.id, {}, host.call(key('tkn_ada_two'))),
-      () => host.engine.prompts.cancel(asked.id, key('tkn_ada_two')),
+      () => host.engine.prompts.cancel(asked.id, host.call(key('tkn_ada_two'))),
     ];
     for (const answer of answers) expect(answer).toThrow(expect.objectContaining({ code: 'forbidden' }));
   });

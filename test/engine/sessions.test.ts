@@ -133,7 +133,7 @@ describe('decision session-status: a session', () => {
     const { host, id } = await session([{ slug: 'sign', kind: 'prompt', description: 'Sure?' }]);
     await settled();
     const [prompt] = runToEnd(host.engine.prompts.pendingRows());
-    host.engine.prompts.cancel(prompt?.prompt.id ?? '', host.engine.access.localUser());
+    host.engine.prompts.cancel(prompt?.prompt.id ?? '', host.call());
     await settled();
     expect(stands(host, id)).toMatchObject({
       status: 'Failed',

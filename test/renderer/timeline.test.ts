@@ -15,7 +15,7 @@ function row(change: Partial<RunRow> = {}): RunRow {
   return {
     ...{ id: 'run1', taskID: 'tsk1', taskSlug: 'refund', name: 'Refund', environment: 'dev', sessionID: '' },
     ...{ parentID: '', status: 'Succeeded', waiting: false, createdAt: at(0), createdBy: 'usr1' },
-    ...{ activeAt: at(1), endedAt: at(10), failure: '', repeats: '', values: [] },
+    ...{ activeAt: at(1), endedAt: at(10), failure: '', repeats: '', values: [], held: false },
     origin: { kind: 'api', trafficID: '', webhook: '' },
     ...change,
   };
@@ -44,6 +44,7 @@ function detail(change: Partial<RunDetail> = {}): RunDetail {
     sleeps: [],
     displays: [],
     logLines: 0,
+    held: false,
   };
   return { ...base, row: row(), run: {} as RunDetail['run'], behavior: 'steps', ...change };
 }

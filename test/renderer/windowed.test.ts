@@ -28,6 +28,7 @@ function run(number: number, change: Partial<RunRow> = {}): RunRow {
     failure: '',
     repeats: '',
     values: [],
+    held: false,
     ...change,
   };
 }

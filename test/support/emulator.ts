@@ -221,7 +221,7 @@ function statePorts(parts: ReplacedParts): Pick<ServerPorts, 'exportState' | 're
   const { engine, lab, state } = parts;
   return {
     exportState: () => state.exportRecords(),
-    readState: (records) => readImport(parts, records),
+    readState: (records, mayGoOn) => readImport(parts, { records, mayGoOn }),
     reset: async () => {
       await engine.reset();
       lab.reset();

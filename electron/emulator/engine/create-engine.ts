@@ -25,6 +25,7 @@ import { runPromptBlock } from './prompt-block.ts';
 import { cancelPromptsOf } from './prompts.ts';
 import type { RunRecord } from './records.ts';
 import { createResources } from './resources.ts';
+import { createRelease } from './release.ts';
 import { resumeAll, type ResumeCause } from './resume.ts';
 import { ActiveRun, type ActiveRunDependencies } from './run-context.ts';
 import { Runner } from './runner.ts';
@@ -67,6 +68,7 @@ export function createEngine(ports: EnginePorts) {
     ...executing(context, runner),
     runbooks: runbookOperations(context, sessions),
     sessions: sessionOperations(context, sessions),
+    release: createRelease(context, { runner, sessions }),
     resources: createResources(context),
     webhooks: createWebhooks(context),
     idempotency: createIdempotency(context),

@@ -16,7 +16,7 @@ import { shown } from '../../../shared/values/shown.ts';
 
 /** The automatic answers to pending prompts and requests, from the test lab. */
 export interface PendingAnswers {
-  to: (waiting: Pick<PromptRecord | RequestRecord, 'id' | 'createdAt'>) => PromptAnswer | null;
+  to: (waiting: PromptRecord | RequestRecord) => PromptAnswer | null;
 }
 
 /** Shared context of the engine's parts: ports, emulated clock, current definitions, and waiters for the ends of runs, sessions and prompts. */

@@ -100,6 +100,7 @@ function prepareRun(context: EngineContext, request: ExecuteRequest, call: Call)
     inputsHash: request.inputsHash ?? '',
     repeats: request.repeats === undefined ? '' : (context.state.get('run', request.repeats)?.id ?? ''),
     startsFrom: request.startsFrom ?? null,
+    held: request.held ?? false,
   });
 }
 

@@ -127,8 +127,7 @@ export function promptOperations(context: EngineContext, runner: Runner) {
     submit: (id: string, values: JsonObject, call: Call) => submitPrompt(context, id, values, call),
     /** The problems that `submit` would report. Submits nothing. */
     problems: (id: string, values: JsonObject, caller: Caller) => answerProblems(context, { id, values, caller }),
-    /** @param rule slug of the automatic answer that cancels */
-    cancel: (id: string, caller: Caller, rule?: string) => cancelPrompt(context, id, caller, rule),
+    cancel: (id: string, call: Omit<Call, 'origin'>) => cancelPrompt(context, id, call),
     /** @param q a filter; see `prompt-filter.ts` */
     pendingRows: (q?: string) => pendingPromptRows(context, q),
     row: (prompt: PromptRecord) => promptRow(context, prompt),

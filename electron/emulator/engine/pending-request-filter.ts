@@ -1,6 +1,7 @@
 import { jsonHasWord } from '../../../shared/model/filter.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { InSlices } from './engine.ts';
+import { isHeld } from './held.ts';
 import { chosenTest, someHasWord, type TermTests } from './filter-tests.ts';
 import { factTerms, itemFilter, type ItemTest, runTerms } from './item-filter.ts';
 import type { RequestRecord } from './records.ts';
@@ -21,6 +22,7 @@ const TERMS: TermTests<'prompt', Test> = {
 /** Values of the term `is`. */
 const KINDS: Readonly<Record<string, Test>> = {
   approval: () => true,
+  held: (request, { state }) => isHeld(state, request),
   automatic: (request, { answers }) => answers.to(request)?.problem === null,
   refused: (request, { answers }) => (answers.to(request)?.problem ?? null) !== null,
 };

@@ -1,6 +1,7 @@
 import { jsonHasWord } from '../../../shared/model/filter.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { InSlices } from './engine.ts';
+import { isHeld } from './held.ts';
 import { chosenTest, someHasWord, type TermTests } from './filter-tests.ts';
 import { factTerms, itemFilter, type ItemTest, runTerms } from './item-filter.ts';
 import type { PromptRecord, RunRecord } from './records.ts';
@@ -29,6 +30,7 @@ const TERMS: TermTests<'prompt', Test> = {
 /** Values of the term `is`. */
 const KINDS: Readonly<Record<string, Test>> = {
   approval: ({ prompt: { parameters } }) => parameters.length === 0,
+  held: ({ prompt }, { state }) => isHeld(state, prompt),
   automatic: ({ prompt }, { answers }) => answers.to(prompt)?.problem === null,
   refused: ({ prompt }, { answers }) => (answers.to(prompt)?.problem ?? null) !== null,
 };

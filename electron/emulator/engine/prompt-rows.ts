@@ -1,6 +1,7 @@
 import type { PromptRow } from '../../../shared/contract/emulator/rows.ts';
 import type { InSlices } from './engine.ts';
 import { isFilter } from './filter-tests.ts';
+import { isHeld } from './held.ts';
 import { pendingRows } from './pending-rows.ts';
 import { promptFilter } from './prompt-filter.ts';
 import type { PromptRecord } from './records.ts';
@@ -24,6 +25,7 @@ export function promptRow(context: EngineContext, prompt: PromptRecord): PromptR
     answer: isPending(prompt)
       ? context.answers.to(prompt)
       : givenAnswer(prompt.rule, prompt.submittedAt ?? prompt.cancelledAt ?? prompt.createdAt),
+    held: isHeld(context.state, prompt),
   };
 }
 

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../shared/values/json.ts';
 import { checkValues, withDefaults, type CheckedValues } from '../../../shared/model/parameter-values.ts';
 import { actorName } from './access.ts';
 import type { Call } from './engine.ts';
+import { warnIfHeld } from './held.ts';
 import { appendLog } from './logs.ts';
 import { validValues, problemsOf, type FieldProblem } from './field-problems.ts';
 import type { PromptRecord, RunRecord } from './records.ts';
@@ -53,9 +54,11 @@ function assertFewPending({ state }: EngineContext, { id, waiting }: RunRecord):
 export function submitPrompt(context: EngineContext, id: string, values: JsonObject, call: Call): void {
   const answered = requireAnswerable(context, id, call.caller);
   const { prompt, run } = answered;
+  const checked = validValues(checkedAnswer(context, { ...answered, caller: call.caller }, values), call.warn);
+  warnIfHeld(context, prompt, call.warn);
   complete(context, run, {
     ...prompt,
-    values: validValues(checkedAnswer(context, { ...answered, caller: call.caller }, values), call.warn),
+    values: checked,
     submittedAt: context.time.now(),
     submittedBy: call.caller.userID,
     rule: call.rule,
@@ -80,8 +83,9 @@ function checkedAnswer(
 }
 
 /** Cancels a prompt. The waiting code of the run gets an error (decision `prompt-cancel`). */
-export function cancelPrompt(context: EngineContext, id: string, caller: Caller, rule?: string): void {
+export function cancelPrompt(context: EngineContext, id: string, { caller, rule, warn }: Omit<Call, 'origin'>): void {
   const { prompt, run } = requireAnswerable(context, id, caller);
+  warnIfHeld(context, prompt, warn);
   complete(context, run, { ...prompt, cancelledAt: context.time.now(), cancelledBy: caller.userID, rule });
 }
 

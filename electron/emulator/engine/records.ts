@@ -72,6 +72,8 @@ export interface RunRecord {
   readonly startsFrom: StartingStep | null;
   /** Waits begun by its code over `/v0`, oldest first. */
   readonly sleeps: readonly SleepRecord[];
+  /** True when it came unfinished from a file and was not released; see `held.ts`. */
+  readonly held: boolean;
 }
 
 /** A wait on the clock, begun by the code of a run; pending while `endedAt` is null and the run unfinished. */
@@ -153,6 +155,8 @@ export interface SessionRecord {
   readonly paramValues: JsonObject;
   readonly blocks: readonly BlockState[];
   readonly failure: string;
+  /** As in `RunRecord`; absent for false. */
+  readonly held?: boolean | undefined;
 }
 
 /** The version of a definition that runs or sessions started from. Each version is stored once. */
@@ -266,6 +270,8 @@ export interface RequestRecord {
   readonly answerReason: string;
   /** Slug of the automatic answer that approved or rejected it; absent for none. */
   readonly rule?: string | undefined;
+  /** As in `RunRecord`; absent for false. */
+  readonly held?: boolean | undefined;
 }
 
 /** A display of a run. It is deleted with its run. */

@@ -5,6 +5,7 @@ import type { RequestReviewer, TriggerRequest } from '../../../shared/model/trig
 import { formatTimestamp } from '../../../shared/values/timestamp.ts';
 import type { InSlices } from './engine.ts';
 import { isFilter } from './filter-tests.ts';
+import { isHeld } from './held.ts';
 import { pendingRequestFilter } from './pending-request-filter.ts';
 import { pendingRows } from './pending-rows.ts';
 import { TEAM_ID, type Definitions } from './definitions.ts';
@@ -60,6 +61,7 @@ export function requestRow(context: EngineContext, request: RequestRecord): Requ
     answer: isPendingRequest(request)
       ? context.answers.to(request)
       : givenAnswer(request.rule, request.approvedAt ?? request.rejectedAt ?? request.createdAt),
+    held: isHeld(context.state, request),
   };
 }
 

@@ -9,6 +9,7 @@ import type { Call } from './engine.ts';
 import { notFound, putRequest, requireRequest, requireRun, type EngineContext } from './engine-context.ts';
 import { executeTask, requestProblems } from './execute.ts';
 import { assertNoProblems } from './field-problems.ts';
+import { isHeld, warnIfHeld } from './held.ts';
 import { appendLog } from './logs.ts';
 import type { RequestRecord } from './records.ts';
 import { assertReviewer, assertReviewersExist } from './reviewers.ts';
@@ -98,9 +99,10 @@ export function approveRequest(
   const execution = {
     task: tasks.byId(request.taskID) ?? notFound('task', request.taskSlug),
     environment: environments.byId(request.environmentID) ?? notFound('environment', request.environmentID),
-    ...{ paramValues: request.paramValues, resources: {}, allowCachedMaxAge: 0 },
+    ...{ paramValues: request.paramValues, resources: {}, allowCachedMaxAge: 0, held: isHeld(context.state, request) },
   };
   const caller = creatorCaller(context.definitions(), request);
+  warnIfHeld(context, request, call.warn);
   const { runID } = executeTask(context, runner, execution, { ...call, caller });
   const approvedAt = context.time.now();
   const by = call.caller.userID;
@@ -115,6 +117,7 @@ export function rejectRequest(context: EngineContext, id: string, { reason, call
   const request = requireReviewable(context, id, call.caller);
   if (request.rejectedAt !== null) return request;
   if (request.approvedAt !== null) throw alreadyAnswered(request, 'approved');
+  warnIfHeld(context, request, call.warn);
   const rejectedAt = context.time.now();
   const by = call.caller.userID;
   return answered(context, { ...request, rejectedAt, rejectedBy: by, answerReason: reason, rule: call.rule });
@@ -144,7 +147,8 @@ function answered(context: EngineContext, request: RequestRecord): RequestRecord
     const run = context.state.get('run', runID);
     if (run !== undefined && !isFinished(run)) appendLog(context, run, 'debug', text);
   }
-  return putRequest(context, request);
+  // An answered request waits for nothing; the run of an approval has the mark.
+  return putRequest(context, { ...request, held: undefined });
 }
 
 /** The request of the caller's run. Throws 404 for that of another one. */

@@ -1,29 +1,57 @@
 import { TERMINAL_SESSION_STATUSES } from '../../../shared/model/status.ts';
 import { appendLog } from './logs.ts';
-import type { RunRecord } from './records.ts';
+import { isHeld } from './held.ts';
+import type { RunRecord, SessionRecord } from './records.ts';
 import type { Runner } from './runner.ts';
 import type { Sessions } from './sessions.ts';
 import { findTaskBlueprint, type EngineContext } from './engine-context.ts';
 
-/** The reason for resuming runs: a start, a restored checkpoint, or an opened bundle. */
-export type ResumeCause = 'restart' | 'restore' | 'bundle';
+/** The reason for resuming runs: a start, a restored checkpoint, or the release of what was held. */
+export type ResumeCause = 'restart' | 'restore' | 'release';
+
+/** The end of runs that cannot go on. Those that are released were interrupted when the file was written. */
+const INTERRUPTIONS: Readonly<Record<ResumeCause, string>> = {
+  restart: 'interrupted by restart',
+  restore: 'interrupted by restore',
+  release: 'interrupted by restart',
+};
 
 /** Parts of the engine that resume. */
-interface ResumeParts {
+export interface ResumeParts {
   readonly runner: Runner;
   readonly sessions: Sessions;
 }
 
-/**
- * Resumes the unfinished runs and sessions of the state. Active runs of a behavior that saves no progress fail with `interrupted
- * by restart` or `interrupted by restore`. Those of a bundle stay unchanged: it may be from someone else, and opening it runs no
- * code. Returns messages to show at start-up.
- */
-export function resumeAll(context: EngineContext, { runner, sessions }: ResumeParts, cause: ResumeCause): string[] {
-  const runs = context.state.unfinishedRuns();
+/** Unfinished runs and sessions. */
+export interface Unfinished {
+  readonly runs: readonly RunRecord[];
+  readonly sessions: readonly SessionRecord[];
+}
+
+/** Resumes the unfinished runs and sessions of the state that are not held. Returns messages to show at start-up. */
+export function resumeAll(context: EngineContext, parts: ResumeParts, cause: ResumeCause): string[] {
+  const { state } = context;
+  const unfinished = state.unfinishedRuns();
   // New times must be later than every stored one, even when the clock was set back.
-  for (const run of [...runs, ...newestRuns(context)]) context.time.advancePast(run.updatedAt);
-  if (cause === 'bundle') return pausedSentences(runs.length);
+  for (const run of [...unfinished, ...newestRuns(context)]) context.time.advancePast(run.updatedAt);
+  const live = [...state.sessions()].filter((session) => !TERMINAL_SESSION_STATUSES.has(session.status));
+  for (const session of live) if (isHeld(state, session)) parts.sessions.hold(session);
+  const isFree = (item: RunRecord | SessionRecord): boolean => !isHeld(state, item);
+  const fates = resumeItems(context, parts, cause, { runs: unfinished.filter(isFree), sessions: live.filter(isFree) });
+  const recovered = fates.length === 0 ? [] : [`Recovered from the last stop: ${fates.join(', ')}.`];
+  return [...recovered, ...heldSentences(unfinished.filter((run) => !isFree(run)).length)];
+}
+
+/**
+ * Resumes unfinished runs and sessions. Active runs of a behavior that saves no progress fail with `interrupted by restart` or
+ * `interrupted by restore`. Returns phrases about what became of them.
+ */
+export function resumeItems(
+  context: EngineContext,
+  { runner, sessions }: ResumeParts,
+  cause: ResumeCause,
+  { runs, sessions: live }: Unfinished,
+): string[] {
   const lost = runs.filter(
     (run) => run.blueprintID !== '' && findTaskBlueprint(context, run.blueprintID) === undefined,
   );
@@ -32,9 +60,8 @@ export function resumeAll(context: EngineContext, { runner, sessions }: ResumePa
   const ending = new Set([...lost, ...interrupted]);
   const resumed = runs.filter((run) => !ending.has(run));
   // Sessions first: they wait for the ends of their runs, and some of these end below.
-  const live = [...context.state.sessions()].filter((session) => !TERMINAL_SESSION_STATUSES.has(session.status));
   for (const session of live) sessions.resume(session);
-  for (const run of interrupted) runner.fail(run, `interrupted by ${cause}`);
+  for (const run of interrupted) runner.fail(run, INTERRUPTIONS[cause]);
   for (const run of lost)
     runner.cancel(run.id, null, 'Run was cancelled: the definition of its task is missing from the state.');
   // Active runs take their slots before queued ones may start.
@@ -49,17 +76,17 @@ export function resumeAll(context: EngineContext, { runner, sessions }: ResumePa
   }
   const parts = [
     [resumed.length, 'run', 'resumed'],
-    [interrupted.length, 'run', `failed (interrupted by ${cause})`],
+    [interrupted.length, 'run', `failed (${INTERRUPTIONS[cause]})`],
     [lost.length, 'run', 'cancelled (definition of its task is missing)'],
     [live.length, 'session', 'resumed'],
   ] as const;
-  const sentences = parts.filter(([n]) => n > 0).map(([n, noun, fate]) => `${n} ${noun}${n === 1 ? '' : 's'} ${fate}`);
-  return sentences.length === 0 ? [] : [`Recovered from the last stop: ${sentences.join(', ')}.`];
+  return parts.filter(([n]) => n > 0).map(([n, noun, fate]) => `${n} ${noun}${n === 1 ? '' : 's'} ${fate}`);
 }
 
-function pausedSentences(count: number): string[] {
+function heldSentences(count: number): string[] {
   const runs = count === 1 ? '1 unfinished run is' : `${count} unfinished runs are`;
-  return count === 0 ? [] : [`${runs} shown as saved and will not go on; a reset removes them.`];
+  const how = 'release them in the window or by POST /_emulator/release, which runs their commands';
+  return count === 0 ? [] : [`${runs} held, since they came from a file: ${how}.`];
 }
 
 function newestRuns(context: EngineContext): { updatedAt: number }[] {

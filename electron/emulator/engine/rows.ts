@@ -3,6 +3,7 @@ import { slugOrName } from '../../../shared/model/run-title.ts';
 import { formatTimestamp } from '../../../shared/values/timestamp.ts';
 import type { InSlices } from './engine.ts';
 import type { RunPage, RunRowQuery } from './run-operations.ts';
+import { isHeld } from './held.ts';
 import { logEntry } from './logs.ts';
 import { isFilter } from './filter-tests.ts';
 import { RunFilter } from './run-filter.ts';
@@ -33,6 +34,7 @@ export function runRow(context: EngineContext, run: RunRecord): RunRow {
     failure: run.failure,
     repeats: run.repeats,
     values: firstValues(run.paramValues),
+    held: isHeld(context.state, run),
   };
 }
 

@@ -4,6 +4,7 @@ import { formatTimestamp, type Micros } from '../../../shared/values/timestamp.t
 import { shownDisplays } from './displays.ts';
 import type { InSlices } from './engine.ts';
 import { requireRun, type EngineContext } from './engine-context.ts';
+import { isHeld } from './held.ts';
 import type { RunRecord } from './records.ts';
 import { endOf } from './run-machine.ts';
 import { runRow } from './rows.ts';
@@ -37,6 +38,7 @@ export function* runDetail(context: EngineContext, id: string, only?: 'waiting')
     sleeps: run.sleeps.map((sleep) => ({ ...sleepView(sleep), endedAt: momentView(sleep.endedAt ?? endOf(run)) })),
     displays: shownDisplays(context, id),
     logLines: context.state.logCount(id),
+    held: isHeld(context.state, run),
   };
 }
 

@@ -69,6 +69,7 @@ const KINDS: Readonly<Record<string, IndexTest | RunTest>> = {
   waiting: { run: ({ waiting }) => waiting, mayPass: (entry) => !isFinished(entry) },
   ended: { index: isFinished },
   child: { run: ({ parentID }) => parentID !== '' },
+  held: { run: ({ held }) => held, mayPass: (entry) => !isFinished(entry) },
   repeat: { run: ({ repeats }) => repeats !== '' },
 };
 

@@ -11,6 +11,7 @@ export const RUN_DEFAULTS = {
   ...{ childRunIDs: [], paramValues: {}, isPrivate: false, permissions: [], resources: {}, labels: [] },
   ...{ runtime: 'standard', timeout: TIMEOUT_SECONDS.preset, inputsZoneID: '', inputsZoneToken: '', inputsHash: '' },
   ...{ progress: null, failure: '', waiting: false, stepStarts: [], repeats: '', startsFrom: null, sleeps: [] },
+  held: false,
 } satisfies Partial<RunRecord>;
 
 /** The fields of a new run; those with a default are optional. */
@@ -74,6 +75,7 @@ export const changedRun = (run: RunRecord, change: Partial<RunRecord>): RunRecor
   repeats: valueOr(change.repeats, run.repeats),
   startsFrom: valueOr(change.startsFrom, run.startsFrom),
   sleeps: valueOr(change.sleeps, run.sleeps),
+  held: valueOr(change.held, run.held),
 });
 
 function valueOr<T>(value: T | undefined, other: T): T {

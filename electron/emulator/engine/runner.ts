@@ -4,6 +4,7 @@ import { createMasker } from '../../../shared/model/masking.ts';
 import { MICROS_PER_SECOND, type Micros } from '../../../shared/values/timestamp.ts';
 import type { PlannedEnd } from './run-operations.ts';
 import type { RunRecord } from './records.ts';
+import { isHeld } from './held.ts';
 import { appendLog } from './logs.ts';
 import { isFinished, transition, type RunEffect, type RunEvent } from './run-machine.ts';
 import { RunWork, type WaitKind } from './run-work.ts';
@@ -50,10 +51,10 @@ export class Runner {
     this.#hooks = hooks;
   }
 
-  /** Stores a new run and queues it after its `startDelaySeconds`. It starts in this turn when a slot is free. */
+  /** Stores a new run and queues it after its `startDelaySeconds`, unless it is held. It starts in this turn when a slot is free. */
   submit(run: RunRecord): void {
     putRun(this.#context, run);
-    this.#queueWhenDue(run);
+    if (!isHeld(this.#context.state, run)) this.#queueWhenDue(run);
   }
 
   #queueWhenDue(run: RunRecord): void {
@@ -67,10 +68,10 @@ export class Runner {
     this.#delays.set(run.id, time.callAt(at, { kind: 'queue', runID: run.id }, queue));
   }
 
-  /** Applies an event and a change to a run. Returns the new run, or `undefined` when its status does not allow the event. */
+  /** Applies an event and a change to a run. Returns the new run, or `undefined` when its status does not allow the event; a held run allows `cancel` alone. */
   dispatch(runID: string, event: RunEvent, change?: Partial<RunRecord>): RunRecord | undefined {
     const run = this.#context.state.get('run', runID);
-    if (run === undefined) return undefined;
+    if (run === undefined || (event !== 'cancel' && isHeld(this.#context.state, run))) return undefined;
     const next = transition(change === undefined ? run : changedRun(run, change), event, this.#context.time.now());
     if (next === undefined) return undefined;
     for (const effect of next.before) this.#effects[effect](run);
@@ -82,8 +83,9 @@ export class Runner {
   /** An ended run, with its begun steps and without the fields of an Active one. */
   #ended(run: RunRecord): RunRecord {
     const stepStarts = this.#works.get(run.id)?.stepStarts ?? run.stepStarts;
-    const isLeft = run.waiting || run.progress !== null || stepStarts.length > 0;
-    return isLeft ? changedRun(run, { progress: null, waiting: false, stepStarts: [...stepStarts] }) : run;
+    const isLeft = run.waiting || run.held || run.progress !== null || stepStarts.length > 0;
+    const left = { progress: null, waiting: false, held: false };
+    return isLeft ? changedRun(run, { ...left, stepStarts: [...stepStarts] }) : run;
   }
 
   /** Cancels a run and logs `why`. `by` is null without a user. Throws 404, or 400 for a finished run. */
@@ -126,7 +128,7 @@ export class Runner {
     this.dispatch(run.id, 'fail', { failure: isFull ? reason : masked });
   }
 
-  /** Resumes an unfinished run after a restart. */
+  /** Resumes an unfinished run after a restart or a release. */
   resume(run: RunRecord): void {
     if (run.status === 'Active') {
       this.#queue(run.taskID).occupy(run.id);

@@ -49,6 +49,7 @@ const KINDS: Readonly<Record<string, Test>> = {
   waiting: ({ status }) => status === 'Waiting',
   ended: isEnded,
   child: ({ parentID }) => parentID !== '',
+  held: ({ held }) => held === true,
 };
 
 function isEnded({ status }: SessionRecord): boolean {

@@ -2,6 +2,7 @@ import type { RunRow, SessionBlock, SessionRow } from '../../../shared/contract/
 import type { InSlices } from './engine.ts';
 import type { SessionDetail, SessionRowQuery } from './session-operations.ts';
 import { isFilter } from './filter-tests.ts';
+import { isHeld } from './held.ts';
 import { sessionFilter } from './session-filter.ts';
 import type { BlockState, SessionRecord } from './records.ts';
 import { environmentOf } from './scope.ts';
@@ -18,6 +19,7 @@ export function sessionRow(context: EngineContext, session: SessionRecord): Sess
     origin: session.origin,
     blocks: session.blocks.map((block) => sessionBlock(context, block)),
     failure: session.failure,
+    held: isHeld(context.state, session),
   };
 }
 
@@ -54,5 +56,5 @@ export function* sessionDetail(context: EngineContext, id: string): InSlices<Ses
     const run = context.state.get('run', runID);
     if (run !== undefined) runs.push(runRow(context, run));
   }
-  return { row, runs: runs.reverse() };
+  return { row, runs: runs.reverse(), held: row.held };
 }

@@ -44,7 +44,12 @@ export class Sessions {
     return session.id;
   }
 
-  /** Resumes an unfinished session after a restart. */
+  /** Keeps an unfinished session as it is, until it is cancelled or resumed. */
+  hold({ id }: SessionRecord): void {
+    this.#live.add(id);
+  }
+
+  /** Resumes an unfinished session after a restart or a release. */
   resume(session: SessionRecord): void {
     if (session.status === 'Cancelling') this.#finishCancel(session.id);
     else this.#runSoon(session.id);
@@ -58,7 +63,7 @@ export class Sessions {
         decision: 'cancel-answer',
       });
     }
-    this.#update(id, { status: 'Cancelling', updatedBy: caller.userID });
+    this.#update(id, { status: 'Cancelling', updatedBy: caller.userID, held: undefined });
     const runs = this.#unfinishedRuns(id);
     for (const run of runs) {
       const current = this.#context.state.get('run', run.id);

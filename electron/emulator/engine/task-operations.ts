@@ -22,6 +22,8 @@ export interface ExecuteRequest {
   readonly sessionID?: string;
   /** Passed as `webhook_payload` even when the task declares no such parameter (decision `webhook-param`). */
   readonly webhookPayload?: JsonObject;
+  /** True for the run of a held request, which starts once it is released. */
+  readonly held?: boolean;
 }
 
 /** The readable fields of an execute request; the others are `undefined`. */

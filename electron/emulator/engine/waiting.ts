@@ -2,7 +2,9 @@ import { MAX_WAIT_ROWS, type WaitAnswers, type WaitingRun } from '../../../share
 import { isPending } from '../../../shared/model/prompt-state.ts';
 import { formatTimestamp, type Micros } from '../../../shared/values/timestamp.ts';
 import { notFound, requireRun, type EngineContext } from './engine-context.ts';
+import { isHeld } from './held.ts';
 import type { PromptRecord, RunRecord } from './records.ts';
+import type { State } from './state-port.ts';
 import { promptView, runView } from './views.ts';
 
 /** Selects prompts by their run and its task. */
@@ -74,8 +76,10 @@ class Reasons {
   readonly #ends = new Map<string, Micros>();
   /** The unfinished run that a run waits for, by the waiting run: its child, or a run of its session. */
   readonly #children = new Map<string, RunRecord>();
+  readonly #state: State;
 
   constructor({ time, state }: EngineContext, unfinished: readonly RunRecord[]) {
+    this.#state = state;
     for (const { at, entry } of time.dues()) {
       const { kind, runID } = entry.item;
       if (kind === 'wait' || kind === 'queue') this.#ends.set(runID, Math.min(at, this.#ends.get(runID) ?? Infinity));
@@ -87,6 +91,7 @@ class Reasons {
   }
 
   of(run: RunRecord): Reason {
+    if (isHeld(this.#state, run)) return { on: 'held' };
     if (run.waiting) return { on: 'prompt' };
     const end = this.#ends.get(run.id);
     if (end !== undefined) return { on: 'clock', until: formatTimestamp(end) };

@@ -70,7 +70,7 @@ export class AnswerOccasion {
     const { prompts } = this.#engine;
     const { id } = this.item.entity;
     if (!cancel) prompts.submit(id, renderObject(submit, this.#rendering()), call);
-    else prompts.cancel(id, call.caller, call.rule);
+    else prompts.cancel(id, call);
     return cancel ? 'cancelled' : 'submitted';
   }
 

@@ -4,6 +4,7 @@ import type { PromptAnswer } from '../../../shared/contract/emulator/rows.ts';
 import { capitalized } from '../../../shared/values/capitalized.ts';
 import { formatTimestamp, MICROS_PER_SECOND } from '../../../shared/values/timestamp.ts';
 import type { Engine } from '../engine/engine.ts';
+import { isHeld } from '../engine/held.ts';
 import type { EngineEvent, EnginePorts } from '../engine/ports.ts';
 import { AnswerOccasion } from './answer-occasion.ts';
 import { AnswerRecords } from './answer-records.ts';
@@ -41,7 +42,8 @@ type AnswerEntry = RuleEntry<'answers'>;
  * Answers prompts and requests for approval by rules (lab, "Automatic answers"). An item is considered when it is created, when
  * rules change, and at the start. The first rule that applies counts it once and keeps it; the answer is due `afterSeconds` after
  * its creation. A rule loses an item when it is removed, disabled, or changed so that it no longer matches. A refused answer is
- * tried again when its rule changes, and when the people or environments of the workspace do.
+ * tried again when its rule changes, and when the people or environments of the workspace do. A held item is left alone until
+ * its release, which emits it again.
  */
 export class Answers {
   readonly #store: RuleStore<'answers'>;
@@ -149,13 +151,15 @@ export class Answers {
   }
 
   /** The scheduled or refused answer of a waiting item. */
-  #answerTo({ id, createdAt }: Pick<WaitingItem['entity'], 'id' | 'createdAt'>): PromptAnswer | null {
+  #answerTo(waiting: WaitingItem['entity']): PromptAnswer | null {
+    const { id, createdAt } = waiting;
     const { ruleID, problem } = this.#records.of(id);
     const entry = ruleID === '' ? undefined : this.#store.entries.find((each) => each.id === ruleID);
     if (entry?.rule.enabled !== true) return null;
     const { slug, afterSeconds } = entry.rule;
     const dueAt = this.#ports.engine.time.endOf(createdAt, afterSeconds * MICROS_PER_SECOND);
-    return { rule: slug, dueAt: formatTimestamp(Math.ceil(dueAt)), problem: problem === '' ? null : problem };
+    const answer = { rule: slug, dueAt: formatTimestamp(Math.ceil(dueAt)), problem: problem === '' ? null : problem };
+    return isHeld(this.#ports.state, waiting) ? { ...answer, held: true } : answer;
   }
 
   /** Emits that the answer to a waiting item has changed. */
@@ -197,7 +201,8 @@ export class Answers {
       await engine.turns.start();
       const item = this.#queue.delete(id) ? this.#find(id) : undefined;
       try {
-        if (item !== undefined) this.#consider(new AnswerOccasion(engine, item));
+        if (item !== undefined && !isHeld(this.#ports.state, item.entity))
+          this.#consider(new AnswerOccasion(engine, item));
       } catch (error) {
         reportError(error);
       }

@@ -58,6 +58,7 @@ export const FLAGS = {
     },
     readPath,
   ),
+  resume: toggle('Let the unfinished runs of the bundle go on, which runs their commands; otherwise they are held'),
   inMemory: toggle('Write nothing to disk, not even the workspace file'),
   apiKey: single(
     {

@@ -22,7 +22,8 @@ export function programOptions(
   flags: Flags,
   hostOptions: HostOptions,
 ): ProgramOptions {
-  const { port, host, data, workspace, bundle, inMemory, apiKey, adminToken, adminTokenFile, ...others } = flags;
+  const { port, host, data, workspace, bundle, resume, inMemory, apiKey, adminToken, adminTokenFile, ...others } =
+    flags;
   const {
     allowedHost,
     corsOrigin,
@@ -46,7 +47,7 @@ export function programOptions(
     host: host ?? DEFAULT_HOST,
     data: isInMemory ? null : resolve(folder),
     workspace: workspaceOf(workspace, isInMemory ? data : folder, isInMemory),
-    ...(bundle === undefined ? {} : { bundle: resolve(bundle) }),
+    ...(bundle === undefined ? {} : { bundle: resolve(bundle), resume }),
     apiKey: apiKey ?? null,
     adminToken: adminTokenOf({ adminToken, adminTokenFile }) ?? null,
     allowedHosts: allowedHost,

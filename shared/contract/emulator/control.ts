@@ -89,7 +89,15 @@ export const control = {
     response: z.object({ version: z.literal(1), workspace: Json, state: z.array(Json).optional() }),
   }),
   import: emulator.post('/_emulator/import', 'Replace the workspace, and the state when given, by an export', {
-    body: z.strictObject({ version: z.literal(1), workspace: ParsedJson, state: z.array(ParsedJson).optional() }),
+    body: z.strictObject({
+      version: z.literal(1),
+      workspace: ParsedJson,
+      state: z.array(ParsedJson).optional(),
+      resume: z
+        .boolean()
+        .default(false)
+        .describe('Let the unfinished runs go on, which runs their commands; otherwise they are held until a release'),
+    }),
     maxBodyBytes: 500_000_000,
     errors: ['invalid_request', 'conflict'],
   }),

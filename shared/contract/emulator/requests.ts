@@ -8,6 +8,7 @@ import { emulator } from '../../http/endpoint.ts';
 import { PromptAnswer } from './rows.ts';
 import { PENDING_LIST } from './state.ts';
 import { Key, readOne } from './one-item.ts';
+import { Held, releaseOne } from './release.ts';
 
 /** A request for approval in the inbox. */
 export const RequestRow = z.object({
@@ -22,6 +23,7 @@ export const RequestRow = z.object({
   paramValues: JsonObject,
   answerReason: z.string().describe('Reason given with the approval or the rejection'),
   answer: PromptAnswer.nullable().describe('The automatic answer to it; null when no rule answers it'),
+  held: Held,
 });
 export type RequestRow = z.output<typeof RequestRow>;
 
@@ -61,4 +63,5 @@ export const requests = {
     errors,
     decisions: ['prompt-reviewers'],
   }),
+  release: releaseOne('/_emulator/requests/{id}/release', 'a request for approval'),
 };

@@ -8,6 +8,7 @@ import { LogEntry } from '../../model/log.ts';
 import { Prompt } from '../../model/prompt.ts';
 import { Run, RunStatus } from '../../model/run.ts';
 import { Session } from '../../model/session.ts';
+import { Held } from './release.ts';
 
 /** Origin of a run or a session. */
 const ORIGINS = ['api', 'webhook', 'window', 'session', 'child'] as const;
@@ -44,6 +45,7 @@ export const RunRow = z.object({
   failure: z.string().describe('Reason of the failure; "" for none'),
   repeats: z.string().describe('The run that it repeats, when it was run again; "" when none'),
   values: FirstValues,
+  held: Held,
 });
 export type RunRow = z.output<typeof RunRow>;
 
@@ -80,6 +82,7 @@ export const PromptAnswer = z.object({
   rule: z.string().describe('Slug of the rule'),
   dueAt: TimestampText.describe('When it is due, or was given'),
   problem: z.string().nullable().describe('Reason of the refusal; null for none'),
+  held: z.literal(true).optional().describe('It is not given until its prompt or request is released; absent otherwise'),
 });
 export type PromptAnswer = z.output<typeof PromptAnswer>;
 
@@ -93,6 +96,7 @@ export const PromptRow = z.object({
   sessionID: z.string(),
   values: FirstValues.describe('Of its run'),
   answer: PromptAnswer.nullable().describe('null when no rule answers it'),
+  held: Held,
 });
 export type PromptRow = z.output<typeof PromptRow>;
 
@@ -115,6 +119,7 @@ export const RunDetail = z.object({
   sleeps: z.array(SleepRow),
   displays: z.array(ShownDisplay).describe('Its displays, oldest first'),
   logLines: z.int().describe('Number of lines of its log, debug lines included'),
+  held: Held,
 });
 export type RunDetail = z.output<typeof RunDetail>;
 
@@ -136,6 +141,7 @@ export const SessionRow = z.object({
   origin: Origin,
   blocks: z.array(SessionBlock),
   failure: z.string(),
+  held: Held,
 });
 export type SessionRow = z.output<typeof SessionRow>;
 

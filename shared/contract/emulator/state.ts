@@ -9,6 +9,7 @@ import { MaybeEmpty, TimeUp } from '../v0/fields.ts';
 import { runFromStep } from './run-from-step.ts';
 import { LogPage, PromptRow, RunDetail, RunRow, SessionRow } from './rows.ts';
 import { Key, readOne } from './one-item.ts';
+import { Held, releaseOne } from './release.ts';
 
 /** A count in a query, with its maximum and its default. */
 export const Count = (max: number, preset: number) =>
@@ -98,6 +99,7 @@ export const runs = {
     params: Key,
     errors: ['invalid_request', 'not_found'],
   }),
+  release: releaseOne('/_emulator/runs/{id}/release', 'a run'),
   ...runFromStep,
   execute: emulator.post('/_emulator/tasks/{id}/execute', 'Execute a task as the local user', {
     params: Key,
@@ -117,12 +119,13 @@ export const sessions = {
   get: readOne(
     '/_emulator/sessions/{id}',
     'Read a session with its blocks and runs',
-    z.object({ row: SessionRow, runs: z.array(RunRow) }),
+    z.object({ row: SessionRow, runs: z.array(RunRow), held: Held }),
   ),
   cancel: emulator.post('/_emulator/sessions/{id}/cancel', 'Cancel a session as the local user', {
     params: Key,
     errors: ['invalid_request', 'not_found'],
   }),
+  release: releaseOne('/_emulator/sessions/{id}/release', 'a session'),
   execute: emulator.post('/_emulator/runbooks/{id}/execute', 'Execute a runbook as the local user', {
     params: Key,
     body: Execute.omit({ resources: true, repeats: true }),

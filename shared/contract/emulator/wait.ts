@@ -57,8 +57,8 @@ export type WaitOptions = z.input<typeof WaitRequest>;
 export const WaitingRun = z.object({
   runID: z.string(),
   on: z
-    .enum(['prompt', 'clock', 'slot'])
-    .describe('For a run that waits for its children or a session: the reason that those wait'),
+    .enum(['prompt', 'clock', 'slot', 'held'])
+    .describe('`held`: it came from a file and was not released. For a run that waits for its children or a session: the reason that those wait'),
   until: TimestampText.optional().describe('The emulated time until which it waits on the clock'),
 });
 export type WaitingRun = z.output<typeof WaitingRun>;

@@ -13,16 +13,16 @@ export interface StepContext extends Rendering {
   readonly log: RunLog;
 }
 
-/** Result of `begin`: the result of a finished step, or a token for what it waits for. */
-export type StepStart = { readonly result: Json } | { readonly token: Json };
+/** Result of `begin`: the result of a finished step, or what it waits for. */
+export type StepStart = { readonly result: Json } | { readonly waitsFor: Json };
 
 /**
  * Runs one kind of step. `begin` has the effects that must happen once. `finish` waits for their result, and is repeated with the
- * token after a restart.
+ * wait after a restart.
  */
 interface StepRunner<Kind extends StepKind> {
   readonly begin: (step: StepOf<Kind>, context: StepContext) => StepStart;
-  readonly finish?: (token: Json, context: StepContext) => Promise<Json>;
+  readonly finish?: (waitsFor: Json, context: StepContext) => Promise<Json>;
 }
 
 const DONE: StepStart = { result: null };
@@ -40,16 +40,16 @@ export const STEP_RUNNERS: { readonly [Kind in StepKind]: StepRunner<Kind> } = {
   },
   wait: {
     begin: ({ seconds }, context) => ({
-      token: context.run.now() + secondsOf(renderJson(seconds, context)) * MICROS_PER_SECOND,
+      waitsFor: context.run.now() + secondsOf(renderJson(seconds, context)) * MICROS_PER_SECOND,
     }),
-    finish: async (token, { run }) => {
-      await run.sleepUntil(Until.parse(token));
+    finish: async (waitsFor, { run }) => {
+      await run.sleepUntil(Until.parse(waitsFor));
       return null;
     },
   },
   prompt: {
     begin: beginPrompt,
-    finish: async (token, { run }) => ({ ...(await run.promptResult(StartedID.parse(token))) }),
+    finish: async (waitsFor, { run }) => ({ ...(await run.promptResult(StartedID.parse(waitsFor))) }),
   },
   execute: { begin: beginExecute, finish: finishExecute },
   fail: {
@@ -68,7 +68,7 @@ export const STEP_RUNNERS: { readonly [Kind in StepKind]: StepRunner<Kind> } = {
 function beginPrompt(step: StepOf<'prompt'>, context: StepContext): StepStart {
   const promptID = context.run.startPrompt(renderPrompt(step, context));
   context.run.log('debug', `Waiting for prompt ${promptID}.`);
-  return { token: promptID };
+  return { waitsFor: promptID };
 }
 
 function beginExecute({ task, paramValues, resources }: StepOf<'execute'>, context: StepContext): StepStart {
@@ -87,11 +87,11 @@ function beginExecute({ task, paramValues, resources }: StepOf<'execute'>, conte
         }),
   });
   context.run.log('debug', `Executing ${slug} as ${runID}.`);
-  return { token: { runID, task: slug } };
+  return { waitsFor: { runID, task: slug } };
 }
 
-async function finishExecute(token: Json, { run }: StepContext): Promise<Json> {
-  const { runID, task } = StartedChild.parse(token);
+async function finishExecute(waitsFor: Json, { run }: StepContext): Promise<Json> {
+  const { runID, task } = StartedChild.parse(waitsFor);
   const child = await run.childResult(runID);
   if (child.status !== 'Succeeded') throw new RunFailedError(child, task);
   const { status, output } = child;

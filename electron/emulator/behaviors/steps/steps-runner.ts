@@ -7,9 +7,14 @@ import { HeldResults } from '../../engine/held-results.ts';
 import { RunLog } from '../run-log.ts';
 import { STEP_RUNNERS, type StepStart, type StepContext } from './step-kinds.ts';
 
-/** Progress of a run: index of the next or waiting step, results saved under `as`, and the token of the waiting step. */
-const Progress = z.object({ next: z.int(), saved: z.record(z.string(), Json), token: Json.optional() });
+/**
+ * Progress of a run: index of the next or waiting step, results saved under `as`, and what the waiting step waits for. Bundles mask
+ * what has the name of a secret, such as `token`; a run goes on from this.
+ */
+const Progress = z.object({ next: z.int(), saved: z.record(z.string(), Json), waitsFor: Json.optional() });
 type Progress = z.output<typeof Progress>;
+/** The name of `waitsFor` in older files. */
+const OlderProgress = z.object({ token: Json.optional() });
 
 /** Number of steps before other runs get a turn. */
 const STEPS_PER_TURN = 100;
@@ -19,7 +24,7 @@ export const stepsRunner: BehaviorRunner<'steps'> = { resumes: true, run: runSte
 
 async function runSteps({ steps }: BehaviorOf<'steps'>, run: RunContext): Promise<void> {
   const budget = run.stepBudget();
-  let progress = run.progress === null ? begin(steps, run) : Progress.parse(run.progress);
+  let progress = run.progress === null ? begin(steps, run) : savedProgress(run.progress);
   const first = run.startsFrom?.step ?? 0;
   const held = new HeldResults();
   held.add(Object.values(progress.saved), 'steps');
@@ -63,9 +68,15 @@ function begin(steps: readonly Step[], { startsFrom }: RunContext): Progress {
   return { next: 0, saved: { ...Object.fromEntries(names.map((name) => [name, null])), ...startsFrom?.results } };
 }
 
+function savedProgress(saved: Json): Progress {
+  const { token } = OlderProgress.parse(saved);
+  const progress = Progress.parse(saved);
+  return token === undefined ? progress : { ...progress, waitsFor: token };
+}
+
 /** Runs a step, or resumes its wait after a restart. Synchronous unless the step waits. */
 function runStep(step: Step, context: StepContext, progress: Progress): Json | Promise<Json> {
-  if (progress.token !== undefined) return finishStep(step, progress.token, context);
+  if (progress.waitsFor !== undefined) return finishStep(step, progress.waitsFor, context);
   try {
     return attemptStep(step, context, progress);
   } catch (error) {
@@ -95,16 +106,16 @@ function attemptStep(step: Step, context: StepContext, progress: Progress): Json
   context.run.stepBegan(progress.next);
   const begun = beginStep(step, context);
   if ('result' in begun) return begun.result;
-  context.run.save({ next: progress.next, saved: progress.saved, token: begun.token });
-  return finishStep(step, begun.token, context);
+  context.run.save({ next: progress.next, saved: progress.saved, waitsFor: begun.waitsFor });
+  return finishStep(step, begun.waitsFor, context);
 }
 
 function beginStep<Kind extends StepKind>(step: StepOf<Kind> & { do: Kind }, context: StepContext): StepStart {
   return STEP_RUNNERS[step.do].begin(step, context);
 }
 
-async function finishStep(step: Step, token: Json, context: StepContext): Promise<Json> {
-  return (await STEP_RUNNERS[step.do].finish?.(token, context)) ?? null;
+async function finishStep(step: Step, waitsFor: Json, context: StepContext): Promise<Json> {
+  return (await STEP_RUNNERS[step.do].finish?.(waitsFor, context)) ?? null;
 }
 
 /** Saves the progress, so that a restart repeats nothing, and waits for another turn. */

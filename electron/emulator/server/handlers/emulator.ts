@@ -136,7 +136,7 @@ function snapshotHandlers({
       new JsonPieces(exportPieces(workspace.authored(), query.state === 'true' ? ports.exportState() : undefined)),
     import: async ({ body }) => {
       // Checks both before replacing either, so that a rejected import changes nothing.
-      const replaceState = body.state === undefined ? undefined : await ports.readState(body.state);
+      const replaceState = body.state === undefined ? undefined : await ports.readState(body.state, body.resume);
       await workspace.replace(body.workspace);
       if (replaceState !== undefined) await ports.gate.during(replaceState);
     },

@@ -6,12 +6,15 @@ import type { Handlers, RequestContext } from '../http/handler.ts';
 type All = Handlers<EmulatorContract>;
 
 /** Handlers of runs, sessions and prompts, for the window. */
-export function stateHandlers(engine: Engine): Pick<All, 'runs' | 'sessions' | 'prompts' | 'requests' | 'sleeps'> {
+export function stateHandlers(
+  engine: Engine,
+): Pick<All, 'runs' | 'sessions' | 'prompts' | 'requests' | 'release' | 'sleeps'> {
   return {
     runs: runHandlers(engine),
     sessions: sessionHandlers(engine),
     prompts: promptHandlers(engine),
     requests: requestHandlers(engine),
+    release: () => engine.release.all(),
     sleeps: { skip: ({ params }) => ({ sleep: engine.sleeps.skip(params.id) }) },
   };
 }
@@ -24,6 +27,7 @@ function runHandlers(engine: Engine): All['runs'] {
       inSlicesIfLong(engine.runs.detail(params.id, query.timeline), isClientConnected),
     logs: ({ params, query }) => engine.runs.logPage(params.id, query.offset, query.limit),
     cancel: ({ params }, { caller }) => engine.runs.cancel(params.id, caller),
+    release: ({ params }) => engine.release.run(params.id),
     results: ({ params }) => ({ results: engine.runs.stepResults(params.id) }),
     executeFrom: ({ params, body }, { call }) => engine.runs.executeFrom(params.id, body, call),
     execute: ({ params, body }, context) => {
@@ -47,6 +51,7 @@ function sessionHandlers(engine: Engine): All['sessions'] {
     list: ({ query }, { isClientConnected }) => inSlicesIfLong(engine.sessions.rows(query), isClientConnected),
     get: ({ params }, { isClientConnected }) => inSlicesIfLong(engine.sessions.detail(params.id), isClientConnected),
     cancel: ({ params }, { caller }) => engine.sessions.cancel(params.id, caller),
+    release: ({ params }) => engine.release.session(params.id),
     execute: ({ params, body }, context) =>
       engine.runbooks.execute(
         {
@@ -67,7 +72,7 @@ function promptHandlers(engine: Engine): All['prompts'] {
     get: ({ params }) => engine.prompts.detail(params.id),
     submit: ({ params, body }, context) =>
       engine.prompts.submit(params.id, body.values, callAs(engine, body.as, context)),
-    cancel: ({ params, body }, context) => engine.prompts.cancel(params.id, callAs(engine, body.as, context).caller),
+    cancel: ({ params, body }, context) => engine.prompts.cancel(params.id, callAs(engine, body.as, context)),
   };
 }
 
@@ -83,6 +88,7 @@ function requestHandlers(engine: Engine): All['requests'] {
     get: ({ params }) => engine.requests.detail(params.id),
     approve: ({ params, body }, context) => ({ request: engine.requests.approve(params.id, answer(body, context)) }),
     reject: ({ params, body }, context) => ({ request: engine.requests.reject(params.id, answer(body, context)) }),
+    release: ({ params }) => engine.release.request(params.id),
   };
 }
 

@@ -22,7 +22,7 @@ export function v0Handlers(engine: Engine): Handlers<V0> {
       },
       cancel: ({ body }, context) => {
         context.setRelatedIds({ promptID: body.id });
-        engine.prompts.cancel(body.id, context.caller);
+        engine.prompts.cancel(body.id, context.call);
         return { id: body.id };
       },
       submit: submitPrompt(engine),

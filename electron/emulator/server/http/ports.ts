@@ -132,8 +132,9 @@ export interface ServerPorts {
   /**
    * Checks an exported state. Returns a function that replaces the current state with it. Throws `ApiError('invalid_request')`
    * when it is invalid.
+   * @param mayGoOn true when its unfinished runs go on; otherwise they are held
    */
-  readonly readState: (state: readonly Json[]) => Promise<() => Promise<void>>;
+  readonly readState: (state: readonly Json[], mayGoOn: boolean) => Promise<() => Promise<void>>;
   readonly checkpoints: Checkpoints;
   /** Blocks writing requests while the state is replaced. */
   readonly gate: WriteGate;

@@ -70,6 +70,7 @@ const runFields = z.strictObject({
     .nullable()
     .default(null),
   sleeps: list(sleep, MAX_SLEEPS).default([]),
+  held: z.boolean().default(false),
 });
 
 const promptFields = z.strictObject({
@@ -93,6 +94,7 @@ const sessionFields = z.strictObject({
   ...{ createdAt: Moment, createdBy: Definition, updatedAt: Moment, updatedBy: Definition },
   ...{ isPrivate: z.boolean(), permissions: Permissions },
   ...{ paramValues: JsonObject, params: Dropped, blocks: list(block, COUNTS.blocks), failure: LongText },
+  held: z.boolean().optional(),
 });
 
 /** Definitions with their ID and name at that time. */
@@ -163,7 +165,7 @@ const request = z.strictObject({
   ...{ createdAt: Moment, createdBy: Definition, reason: LongText, reviewers: Reviewers, paramValues: JsonObject },
   ...{ approvedAt: MomentOrNull, approvedBy: Definition.nullable(), executedRunID: RunOrNone },
   ...{ rejectedAt: MomentOrNull, rejectedBy: Definition.nullable(), answerReason: LongText },
-  rule: Name.optional(),
+  ...{ rule: Name.optional(), held: z.boolean().optional() },
 });
 
 const display = z.strictObject({
