@@ -12,7 +12,7 @@ const BUILT_LIBRARY = fileURLToPath(new URL('out/main/library.js', import.meta.u
 /** Other tests that take long, by the clock or of a processor; many are in short files. Vitest starts the largest files first. */
 const LONG = [
   ...['api/contract', 'api/giant-bodies', 'store/faults', 'store/lock', 'renderer/editors', 'renderer/failed-places'],
-  ...['exports', 'requests', 'state-files', 'definitions', 'growth'].map((name) => `hostile/${name}`),
+  ...['held', 'exports', 'requests', 'state-files', 'definitions', 'growth'].map((name) => `hostile/${name}`),
   ...['script-isolation', 'script-memory', 'hostile-output', 'output-floods'].map((name) => `behaviors/${name}`),
 ].map((path) => `/test/${path}.test.ts`);
 

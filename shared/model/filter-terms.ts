@@ -9,6 +9,7 @@ const CREATED = {
   until: momentTerm('until', `created ${LONGER}`),
 };
 const FAILURE: FilterTerm = { example: 'error:paper', help: 'whose failure has this text in it' };
+const HELD = 'that came from a file and were not released';
 const PARAM: FilterTerm = { example: 'param.order_id:AB1042', help: 'whose parameter `order_id` has this text in it' };
 
 const RUN = {
@@ -21,6 +22,7 @@ const RUN = {
     ended: 'that have ended',
     child: 'that another run executed',
     repeat: 'that were run again',
+    held: HELD,
   }),
   ...CREATED,
   took: tookTerm('that have been executing for longer'),
@@ -39,6 +41,7 @@ const SESSION = {
     waiting: 'that wait for an answer',
     ended: 'that have ended',
     child: 'that a run executed',
+    held: HELD,
   }),
   ...CREATED,
   took: tookTerm('that have lasted longer'),
@@ -55,6 +58,7 @@ const PROMPT = {
     approval: 'without a field to fill in',
     automatic: 'that a rule is about to answer',
     refused: 'whose rule could not answer',
+    held: HELD,
   }),
   ...CREATED,
   param: { example: 'param.order_id:AB1042', help: 'of a run whose parameter `order_id` has this text in it' },

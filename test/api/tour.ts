@@ -252,6 +252,7 @@ export const TOUR: Record<string, (api: Api, withKey: WithKey) => Stop | Promise
   'emulator.runs.get': (api) => byId(run(api, 'quick')),
   'emulator.runs.logs': (api) => byId(run(api, 'quick')),
   'emulator.runs.cancel': (api) => byId(run(api, 'waits')),
+  'emulator.runs.release': (api) => byId(run(api, 'waits')),
   'emulator.runs.results': (api) => byId(run(api, 'waits')),
   'emulator.runs.executeFrom': async (api) => ({ params: { id: await run(api, 'waits') }, body: { step: 0 } }),
   'emulator.runs.execute': () => ({
@@ -268,6 +269,7 @@ export const TOUR: Record<string, (api: Api, withKey: WithKey) => Stop | Promise
     await settled();
     return { params: { id: sessionID } };
   },
+  'emulator.sessions.release': (api) => byId(session(api)),
   'emulator.sessions.execute': () => ({ params: { id: 'book' }, body: {} }),
   'emulator.prompts.list': none,
   'emulator.prompts.get': (api) => byId(prompt(api)),
@@ -277,6 +279,8 @@ export const TOUR: Record<string, (api: Api, withKey: WithKey) => Stop | Promise
   'emulator.requests.get': onRequest,
   'emulator.requests.approve': (api, withKey) => onRequest(api, withKey, { as: 'ada@example.com' }),
   'emulator.requests.reject': (api, withKey) => onRequest(api, withKey, { reason: 'No' }),
+  'emulator.requests.release': onRequest,
+  'emulator.release': none,
   'emulator.traffic.list': none,
   'emulator.traffic.har': none,
   'emulator.traffic.get': async (api) => {

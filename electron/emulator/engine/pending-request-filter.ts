@@ -23,7 +23,7 @@ const TERMS: TermTests<'prompt', Test> = {
 const KINDS: Readonly<Record<string, Test>> = {
   approval: () => true,
   held: (request, { state }) => isHeld(state, request),
-  automatic: (request, { answers }) => answers.to(request)?.problem === null,
+  automatic: (request, { answers, state }) => answers.to(request)?.problem === null && !isHeld(state, request),
   refused: (request, { answers }) => (answers.to(request)?.problem ?? null) !== null,
 };
 

@@ -31,7 +31,7 @@ const TERMS: TermTests<'prompt', Test> = {
 const KINDS: Readonly<Record<string, Test>> = {
   approval: ({ prompt: { parameters } }) => parameters.length === 0,
   held: ({ prompt }, { state }) => isHeld(state, prompt),
-  automatic: ({ prompt }, { answers }) => answers.to(prompt)?.problem === null,
+  automatic: ({ prompt }, { answers, state }) => answers.to(prompt)?.problem === null && !isHeld(state, prompt),
   refused: ({ prompt }, { answers }) => (answers.to(prompt)?.problem ?? null) !== null,
 };
 
