@@ -23,6 +23,9 @@ export function bundleMessages({ file, hangar, createdAt, omitted, ...holds }: O
   return [
     `Opened the bundle ${file} in memory: ${found}; made by Hangar ${hangar} at ${createdAt}.`,
     ...(omittedText.length === 0 ? [] : [`Omitted from the bundle: ${omittedText.join(', ')}.`]),
+    ...(masked === 0
+      ? []
+      : ['Masked secrets are lost for good: what goes on or is executed has placeholders in their place.']),
   ];
 }
 

@@ -12,7 +12,7 @@ import { ClockChange } from '../../shared/contract/emulator/clock.ts';
 import { WaitRequest, type WaitAnswers, type WaitOptions } from '../../shared/contract/emulator/wait.ts';
 import type { CoverageView } from '../../shared/contract/emulator/coverage.ts';
 import { NewSandbox } from '../../shared/contract/emulator/sandboxes.ts';
-import type { Released as ReleasedCounts } from '../../shared/contract/emulator/release.ts';
+import type { HeldCounts } from '../../shared/contract/emulator/release.ts';
 import type { Finding } from '../../shared/contract/emulator/findings.ts';
 import { composeEmulator, type Emulator } from '../emulator/emulator.ts';
 import type { EmulatorOptions, WorkspaceSource } from '../emulator/emulator-options.ts';
@@ -29,7 +29,7 @@ import type { SendAgainOptions, TrafficFilterOptions, SentRequest } from './libr
 export type { AuthoredWorkspace, Workspace } from '../../shared/model/workspace.ts';
 export type { WaitAnswers, WaitOptions } from '../../shared/contract/emulator/wait.ts';
 export type { CoverageView } from '../../shared/contract/emulator/coverage.ts';
-export type { Released as ReleasedCounts } from '../../shared/contract/emulator/release.ts';
+export type { HeldCounts } from '../../shared/contract/emulator/release.ts';
 export type { Finding } from '../../shared/contract/emulator/findings.ts';
 export type { AnswerItem, FaultItem, NewAnswer, NewFault } from '../../shared/contract/emulator/rules.ts';
 export type {
@@ -123,10 +123,10 @@ interface EmulatorOperations {
   readonly waitFor: WaitFor<'settled'> & WaitFor<'run'> & WaitFor<'prompt'> & WaitFor<'request'>;
   readonly checkpoints: CheckpointOperations;
   /**
-   * Lets a run of a bundle go on that is held, with everything that belongs to it, or all when no ID is given. Rejects for an
+   * Lets a run of a bundle go on that is held, with everything that belongs to it, or all when no ID is given. Throws for an
    * unknown ID.
    */
-  readonly release: (runID?: string) => Promise<ReleasedCounts>;
+  readonly release: (runID?: string) => HeldCounts;
   /** Ends every run and empties the state; definitions and keys stay. */
   readonly reset: () => Promise<void>;
 }
@@ -194,8 +194,7 @@ function operationsOf(emulator: Emulator): EmulatorOperations {
     // The answer is of the requested kind.
     waitFor: (async (wait) => emulator.waitFor(checked(WaitRequest, wait, 'waitFor'))) as RunningEmulator['waitFor'],
     checkpoints: checkpointsOf(emulator),
-    release: async (runID) =>
-      runID === undefined ? emulator.engine.release.all() : emulator.engine.release.run(runID),
+    release: (runID) => (runID === undefined ? emulator.engine.release.all() : emulator.engine.release.run(runID)),
     reset: () => emulator.reset(),
   };
 }

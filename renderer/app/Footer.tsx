@@ -9,6 +9,7 @@ import {
   useWorkspaceStatus,
 } from '../core/hangar.ts';
 import { FaultsChip } from '../core/faults/FaultsChip.tsx';
+import { HeldChip } from '../core/held/HeldBar.tsx';
 import { requestsPerMinute } from '../core/traffic/request-rate.ts';
 import { counted, numberText } from '../ui/counted.ts';
 import { useEachSecond } from '../ui/RelativeTime.tsx';
@@ -46,6 +47,7 @@ export function Footer() {
       <ScarceMemory />
       <RequestRate />
       <span className="grow" />
+      <HeldChip />
       <FaultsChip />
       <ClockChip />
       <Link href="/prompts">

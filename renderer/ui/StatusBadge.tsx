@@ -14,9 +14,9 @@ export function StatusBadge({ status }: { status: AnyStatus }) {
 
 /** A status as a shape; its text is the accessible name. */
 export function StatusIcon({ status }: { status: AnyStatus }) {
-  const { shape, text } = STATUS_DISPLAY[status];
+  const { shape, text, label = text } = STATUS_DISPLAY[status];
   return (
-    <span className={classes['icon']} role="img" aria-label={text} title={text}>
+    <span className={classes['icon']} role="img" aria-label={label} title={label}>
       <StatusShape shape={shape} />
     </span>
   );

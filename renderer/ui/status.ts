@@ -10,6 +10,8 @@ export interface StatusDisplay {
   readonly tone: Tone;
   readonly shape: StatusShapeName;
   readonly text: string;
+  /** The accessible name where the shape stands alone; `text` when absent. */
+  readonly label?: string;
 }
 
 /** The statuses of a request for approval. */
@@ -20,6 +22,7 @@ export type AnyStatus =
   | RunStatus
   | SessionStatus
   | 'NotReached'
+  | 'Held'
   | 'Skipped'
   | 'Submitted'
   | 'WaitingForPrompt'
@@ -41,6 +44,7 @@ export const STATUS_DISPLAY: Readonly<Record<AnyStatus, StatusDisplay>> = {
   Failed: { tone: 'bad', shape: 'bad', text: 'Failed' },
   Cancelling: { tone: 'wait', shape: 'off', text: 'Cancelling' },
   Cancelled: { tone: 'off', shape: 'off', text: 'Cancelled' },
+  Held: { tone: 'wait', shape: 'held', text: 'Held', label: 'Held: came from a file' },
   NotReached: { tone: 'off', shape: 'queue', text: 'Not reached' },
   Skipped: { tone: 'off', shape: 'off', text: 'Skipped' },
 };

@@ -135,7 +135,7 @@ describe('a held run', () => {
     const session = await hangar.api.emulator.sessions.get({ params: { id: sessionID } });
     expect(session).toMatchObject({ held: false, row: { session: { status: 'Cancelled' } } });
     expect((await hangar.api.emulator.prompts.list()).prompts).toEqual([]);
-    expect(await hangar.api.emulator.release()).toEqual({ runs: 0, sessions: 0, prompts: 0, requests: 0 });
+    expect(await hangar.api.emulator.held.release()).toEqual({ runs: 0, sessions: 0, prompts: 0, requests: 0 });
   });
 
   test('takes no slot, and a run that the user executes is not held', async () => {
@@ -146,7 +146,7 @@ describe('a held run', () => {
     expect(await rowOf(held)).toMatchObject({ status: 'Active', held: true });
     await post('/_emulator/release');
     await settled();
-    // What it did has ended with the Hangar that wrote the file.
+    // Its command has ended with the Hangar that wrote the file.
     expect(await rowOf(held)).toMatchObject({ status: 'Failed', failure: 'interrupted by restart' });
     expect(await rowOf(own)).toMatchObject({ status: 'Active' });
   });
@@ -187,18 +187,21 @@ describe('a held request for approval', () => {
     return { id: (json as { triggerRequestID: string }).triggerRequestID, asking: runID };
   }
 
-  test.each(['runs', 'requests'] as const)('is approved with a warning; its run starts when %s release it', async (by) => {
-    const { id, asking } = await requested();
-    const { status, warning, json } = await post(`/_emulator/requests/${id}/approve`, {}, { key: null });
-    expect([status, warning]).toEqual([200, expect.stringContaining(`The request ${id} is held`)]);
-    const { triggerReceipt } = (json as { request: { triggerReceipt: { taskRunID: string } } }).request;
-    expect(await rowOf(triggerReceipt.taskRunID)).toMatchObject({ status: 'NotStarted', held: true });
-    hangar = await hangar.restart();
-    expect(await rowOf(triggerReceipt.taskRunID)).toMatchObject({ status: 'NotStarted', held: true });
-    await post(`/_emulator/${by}/${by === 'runs' ? asking : id}/release`);
-    await settled();
-    expect(await rowOf(triggerReceipt.taskRunID)).toMatchObject({ status: 'Succeeded', held: false });
-  });
+  test.each(['runs', 'requests'] as const)(
+    'is approved with a warning; its run starts when %s release it',
+    async (by) => {
+      const { id, asking } = await requested();
+      const { status, warning, json } = await post(`/_emulator/requests/${id}/approve`, {}, { key: null });
+      expect([status, warning]).toEqual([200, expect.stringContaining(`The request ${id} is held`)]);
+      const { triggerReceipt } = (json as { request: { triggerReceipt: { taskRunID: string } } }).request;
+      expect(await rowOf(triggerReceipt.taskRunID)).toMatchObject({ status: 'NotStarted', held: true });
+      hangar = await hangar.restart();
+      expect(await rowOf(triggerReceipt.taskRunID)).toMatchObject({ status: 'NotStarted', held: true });
+      await post(`/_emulator/${by}/${by === 'runs' ? asking : id}/release`);
+      await settled();
+      expect(await rowOf(triggerReceipt.taskRunID)).toMatchObject({ status: 'Succeeded', held: false });
+    },
+  );
 
   test('is rejected with a warning', async () => {
     const { id } = await requested();
@@ -236,7 +239,9 @@ test("restoring one's own checkpoint holds nothing, and keeps what was held", as
 });
 
 test('nothing of a held run is upcoming, and its answers are not due', async () => {
-  await hangar.api.emulator.answers.create({ body: { slug: 'later', keep: true, afterSeconds: 60, submit: { why: 'r' } } });
+  await hangar.api.emulator.answers.create({
+    body: { slug: 'later', keep: true, afterSeconds: 60, submit: { why: 'r' } },
+  });
   const id = await start('sign');
   await start('wait');
   await importAgain();

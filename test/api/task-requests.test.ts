@@ -246,7 +246,9 @@ describe('a request', () => {
     const { json: saved } = await hangar.send('/_emulator/export?state=true', { key: null });
     await hangar.send('/_emulator/reset', { body: {}, key: null });
     expect((await answer(id, 'approve')).status).toBe(404);
-    expect((await hangar.send('/_emulator/import', { body: { ...(saved as object), resume: true }, key: null })).status).toBe(200);
+    expect(
+      (await hangar.send('/_emulator/import', { body: { ...(saved as object), resume: true }, key: null })).status,
+    ).toBe(200);
     expect(await after()).toEqual(before);
     expect((await answer(id, 'approve')).status).toBe(200);
   });

@@ -280,7 +280,8 @@ export const TOUR: Record<string, (api: Api, withKey: WithKey) => Stop | Promise
   'emulator.requests.approve': (api, withKey) => onRequest(api, withKey, { as: 'ada@example.com' }),
   'emulator.requests.reject': (api, withKey) => onRequest(api, withKey, { reason: 'No' }),
   'emulator.requests.release': onRequest,
-  'emulator.release': none,
+  'emulator.held.count': none,
+  'emulator.held.release': none,
   'emulator.traffic.list': none,
   'emulator.traffic.har': none,
   'emulator.traffic.get': async (api) => {

@@ -13,7 +13,10 @@ const { folder, launch } = inProcess();
 const DAY = 86_400;
 
 /** An emulator or a sandbox. */
-type Served = Pick<RunningEmulator, 'url' | 'apiKey' | 'waitFor' | 'clock' | 'answers' | 'faults' | 'checkpoints' | 'workspace' | 'release'>;
+type Served = Pick<
+  RunningEmulator,
+  'url' | 'apiKey' | 'waitFor' | 'clock' | 'answers' | 'faults' | 'checkpoints' | 'workspace' | 'release'
+>;
 
 let scratch: Awaited<ReturnType<typeof scratchFolder>>;
 let silent: Awaited<ReturnType<typeof silentServer>>;
@@ -33,7 +36,11 @@ beforeAll(async () => {
   const source = await startEmulator({ workspace, clock: { state: 'frozen' } });
   const client = clientOf(source);
   for (const [name, { begin }] of Object.entries(UNFINISHED)) runs[name] = await begin(client, source.url);
-  await until(async () => (await client.api.emulator.answers.list()).items.some((rule) => 'lastProblem' in rule && rule.lastProblem) || undefined);
+  await until(
+    async () =>
+      (await client.api.emulator.answers.list()).items.some((rule) => 'lastProblem' in rule && rule.lastProblem) ||
+      undefined,
+  );
   await until(() => leftIn(marks)['slot_next']);
   exported = (await client.api.emulator.export()) as never;
   bundle = join(scratch.path, 'a.hangar-bundle');
@@ -52,7 +59,7 @@ function clientOf({ url, apiKey }: Pick<Served, 'url' | 'apiKey'>): LiveClient {
 
 /** Everything that `/_emulator` shows of runs, sessions, prompts and requests. */
 async function shown({ api }: LiveClient) {
-  const { runs: rows } = await api.emulator.runs.list({ query: { limit: '1000' } as never });
+  const { runs: rows } = await api.emulator.runs.list({ query: { limit: '1000' } });
   const unfinished = rows.filter(({ status }) => !TERMINAL_RUN_STATUSES.has(status));
   const details = await Promise.all(unfinished.map(({ id }) => api.emulator.runs.get({ params: { id } })));
   return {
@@ -67,10 +74,6 @@ async function shown({ api }: LiveClient) {
 /** A frozen clock counts up by microseconds, and an edited rule is due at another time. */
 function withRuleAlone<Row extends { answer: { rule: string } | null }>({ answer, ...row }: Row) {
   return { ...row, rule: answer?.rule };
-}
-
-async function noMarks(): Promise<void> {
-  for (const name of await readdir(marks)) await rm(join(marks, name));
 }
 
 /** A file that is opened, and the options with which it is. */
@@ -107,7 +110,7 @@ const ACTIONS: Readonly<Record<string, (opened: Opened) => Promise<Served>>> = {
   },
   'an export and its import': async ({ served }) => {
     const { api } = clientOf(served);
-    await api.emulator.import({ body: (await api.emulator.export()) as never });
+    await api.emulator.import({ body: await api.emulator.export() });
     return served;
   },
   'rules that answer everything': async ({ served }) => {
@@ -143,7 +146,7 @@ const ACTIONS: Readonly<Record<string, (opened: Opened) => Promise<Served>>> = {
   },
 };
 
-/** What a user does to let everything go on: answers what no rule answers, approves, and lets time pass. */
+/** Lets everything go on, as a user does: answers what no rule answers, approves, and lets time pass. */
 async function goOn(served: Served): Promise<void> {
   const client = clientOf(served);
   const { prompts, requests } = client.api.emulator;
@@ -224,7 +227,7 @@ describe.each(Object.keys(WAYS))('what came unfinished by %s', (way) => {
     await expectHeld(served, before);
     // A bundle differs by its start alone, and the tests below release it.
     if (way === 'a bundle') return;
-    await clientOf(served).api.emulator.release();
+    await clientOf(served).api.emulator.held.release();
     await goOn(served);
     const { actual, expected } = await ends(clientOf(served));
     if (!LONG_ACTIONS.has(action)) expect(actual).toEqual(expected);
@@ -245,8 +248,8 @@ describe.each(Object.keys(WAYS))('what came unfinished by %s', (way) => {
   test('goes on once it is released', async () => {
     const { served } = await open(way);
     const { api } = clientOf(served);
-    expect(await api.emulator.release()).toMatchObject({ sessions: 2, prompts: 5, requests: 2 });
-    expect(await api.emulator.release()).toEqual({ runs: 0, sessions: 0, prompts: 0, requests: 0 });
+    expect(await api.emulator.held.release()).toMatchObject({ sessions: 2, prompts: 5, requests: 2 });
+    expect(await api.emulator.held.release()).toEqual({ runs: 0, sessions: 0, prompts: 0, requests: 0 });
     await goOn(served);
     const { actual, expected } = await ends(clientOf(served));
     expect(actual).toEqual(expected);
@@ -254,7 +257,7 @@ describe.each(Object.keys(WAYS))('what came unfinished by %s', (way) => {
 
   test('goes on at once when that was asked for', async () => {
     const { served } = await open(way, true);
-    expect(await clientOf(served).api.emulator.release()).toMatchObject({ runs: 0, sessions: 0, requests: 0 });
+    expect(await clientOf(served).api.emulator.held.release()).toMatchObject({ runs: 0, sessions: 0, requests: 0 });
     await goOn(served);
     const { actual, expected } = await ends(clientOf(served));
     expect(actual).toEqual(expected);
@@ -272,7 +275,7 @@ test('a release lets go on what belongs together, and nothing else', async () =>
     const session = all.find(({ runbookSlug }) => runbookSlug === name)?.session.id;
     const [run = ''] = runs[name] ?? [];
     if (session !== undefined) await sessions.release({ params: { id: session } });
-    else for (const id of runs[name] ?? [run]) await served.release(id);
+    else for (const id of runs[name] ?? [run]) served.release(id);
     left.delete(name);
     expect(await heldKinds(client)).toEqual(left);
   }

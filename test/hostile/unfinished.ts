@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { AuthoredBehavior } from '../../shared/model/behavior.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import type { RunStatus } from '../../shared/model/status.ts';
 import type { AuthoredTask } from '../../shared/model/task.ts';
@@ -32,7 +31,9 @@ const APPEND =
 const DELAYS = { startDelaySeconds: HOUR } as const;
 const ASK = { do: 'prompt', description: 'Sure?' } as const;
 
-function steps(slug: string, ...list: Extract<AuthoredBehavior, { kind: 'steps' }>['steps'][number][]): AuthoredTask {
+type Steps = Extract<NonNullable<AuthoredTask['behavior']>, { kind?: 'steps' | undefined }>['steps'];
+
+function steps(slug: string, ...list: NonNullable<Steps>): AuthoredTask {
   return { slug, timeout, behavior: { kind: 'steps', steps: [...list, { do: 'execute', task: `${slug}_next` }] } };
 }
 

@@ -1,4 +1,4 @@
-import type { Released } from '../../../shared/contract/emulator/release.ts';
+import type { HeldCounts } from '../../../shared/contract/emulator/release.ts';
 import { isPending } from '../../../shared/model/prompt-state.ts';
 import {
   putRequest,
@@ -24,8 +24,7 @@ type Marked = { readonly ids: readonly string[] } & (
 
 /** Operations that let held items go on (lab, "Held items"). All return what they released. */
 export function createRelease(context: EngineContext, parts: ResumeParts) {
-  const { state } = context;
-  const releaseFrom = (id: string): Released => release(context, parts, belongingTo(id, markedItems(context)));
+  const releaseFrom = (id: string): HeldCounts => release(context, parts, belongingTo(id, markedItems(context)));
   return {
     /**
      * Releases a run with its parent and child runs, its session and all runs of it, and their prompts, requests and due
@@ -35,8 +34,8 @@ export function createRelease(context: EngineContext, parts: ResumeParts) {
     session: (id: string) => releaseFrom(requireSession(context, id).id),
     request: (id: string) => releaseFrom(requireRequest(context, id).id),
     all: () => release(context, parts, markedItems(context)),
-    /** Number of held runs. */
-    count: () => state.unfinishedRuns().filter((run) => isHeld(state, run)).length,
+    /** Numbers of held items. */
+    count: () => counts(context, markedItems(context)),
   };
 }
 
@@ -74,22 +73,28 @@ function belongingTo(id: string, items: readonly Marked[]): Marked[] {
   return items.filter((item) => found.has(item));
 }
 
-function release(context: EngineContext, parts: ResumeParts, items: readonly Marked[]): Released {
+function release(context: EngineContext, parts: ResumeParts, items: readonly Marked[]): HeldCounts {
+  const released = counts(context, items);
   const runs: RunRecord[] = [];
   const sessions: SessionRecord[] = [];
-  let requests = 0;
   for (const { kind, entity } of items) {
     if (kind === 'run') runs.push(putRun(context, changedRun(entity, { held: false })));
     else if (kind === 'session') sessions.push(putSession(context, { ...entity, held: undefined }));
-    else if (isHeld(context.state, entity)) {
-      putRequest(context, { ...entity, held: undefined });
-      requests += 1;
-    }
+    else if (isHeld(context.state, entity)) putRequest(context, { ...entity, held: undefined });
   }
   for (const run of runs) appendLog(context, run, 'debug', 'Released: it came from a file and was held.');
   resumeItems(context, parts, 'release', { runs, sessions });
-  const prompts = runs.flatMap(({ id }) => context.state.promptsOf(id)).filter(isPending);
-  // Lets automatic answers consider them.
-  for (const entity of prompts) context.emit({ type: 'prompt', entity });
-  return { runs: runs.length, sessions: sessions.length, prompts: prompts.length, requests };
+  // Lets automatic answers consider them, and the window show them.
+  for (const { id } of runs) for (const entity of context.state.promptsOf(id)) context.emit({ type: 'prompt', entity });
+  return released;
+}
+
+function counts({ state }: EngineContext, items: readonly Marked[]): HeldCounts {
+  const number = (kind: Marked['kind']): number =>
+    items.filter((item) => item.kind === kind && isHeld(state, item.entity)).length;
+  const prompts = items.flatMap(({ kind, entity: { id } }) => (kind === 'run' ? state.promptsOf(id) : []));
+  return {
+    ...{ runs: number('run'), sessions: number('session'), prompts: prompts.filter(isPending).length },
+    requests: number('request'),
+  };
 }

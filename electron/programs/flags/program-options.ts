@@ -22,19 +22,9 @@ export function programOptions(
   flags: Flags,
   hostOptions: HostOptions,
 ): ProgramOptions {
-  const { port, host, data, workspace, bundle, resume, inMemory, apiKey, adminToken, adminTokenFile, ...others } =
-    flags;
-  const {
-    allowedHost,
-    corsOrigin,
-    durability,
-    now,
-    freeze,
-    autoSkip,
-    logFormat: format = 'text',
-    quiet,
-    ...unread
-  } = others;
+  const { port, host, data, workspace, bundle, inMemory, apiKey, adminToken, adminTokenFile, ...others } = flags;
+  const { resume, allowedHost, corsOrigin, durability, now, freeze, autoSkip, ...last } = others;
+  const { logFormat: format = 'text', quiet, ...unread } = last;
   assertAllRead(unread);
   const isExec = program === 'exec';
   const folder = data ?? (isExec ? undefined : userDataFolder(process.platform, process.env));

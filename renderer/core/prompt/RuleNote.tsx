@@ -5,7 +5,7 @@ import classes from './PromptCard.module.css';
 import { withoutDirections } from '../../ui/without-directions.ts';
 
 /** The rule that will answer, or the reason that its answer was refused. */
-export function RuleNote({ answer: { rule, dueAt, problem } }: { answer: PromptAnswer }) {
+export function RuleNote({ answer: { rule, dueAt, problem, held } }: { answer: PromptAnswer }) {
   const due = useEachSecond((now) => Math.max(0, Math.ceil((millisecondsOf(dueAt) - now) / 1000)));
   if (problem !== null)
     return (
@@ -13,6 +13,7 @@ export function RuleNote({ answer: { rule, dueAt, problem } }: { answer: PromptA
         The answer of the rule {rule} was refused: {withoutDirections(problem)}
       </p>
     );
+  if (held === true) return <p className={classes['note']}>The rule {rule} answers once this is released</p>;
   return (
     <p
       className={classes['note']}

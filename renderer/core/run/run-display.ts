@@ -2,8 +2,9 @@ import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { type AnyStatus, STATUS_DISPLAY } from '../../ui/status.ts';
 import { clockTime } from '../../ui/time.ts';
 
-/** The displayed status of a run: `Waiting` while a prompt is pending. */
-export function runStatus({ status, waiting }: Pick<RunRow, 'status' | 'waiting'>): AnyStatus {
+/** The displayed status of a run: `Waiting` while a prompt is pending, `Held` until it is released. */
+export function runStatus({ status, waiting, held }: Pick<RunRow, 'status' | 'waiting' | 'held'>): AnyStatus {
+  if (held) return 'Held';
   return status === 'Active' && waiting ? 'WaitingForPrompt' : status;
 }
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import { EntityView } from '../../core/EntityView.tsx';
 import { useApi, type PromptItem } from '../../core/hangar.ts';
+import { HeldNotice } from '../../core/held/HeldNotice.tsx';
 import { useEntityTitle } from '../../core/page.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
 import { MetaItem, MetaLink } from '../../ui/MetaLine.tsx';
@@ -26,6 +27,7 @@ export function PromptDetail({ id, ...props }: PromptDetailProps & { id: string 
 
 function Loaded({ item, nextHref, onAnswered }: PromptDetailProps & { item: PromptItem }) {
   const { prompt, name, sessionID } = item;
+  const api = useApi();
   useEntityTitle(prompt.description === '' ? name : prompt.description);
   const status = statusOf(item);
   const isPending = status === 'WaitingForPrompt';
@@ -50,6 +52,11 @@ function Loaded({ item, nextHref, onAnswered }: PromptDetailProps & { item: Prom
           </Button>
         )}
       </InboxHeader>
+      <HeldNotice
+        isHeld={item.held}
+        what="Its run"
+        release={() => api.runs.release({ params: { id: prompt.runID } })}
+      />
       <div className="scroll" role="region" aria-label="Prompt" tabIndex={0}>
         <PromptCard item={item} isPage focused onAnswered={(byEnter) => onAnswered(item, byEnter)} />
       </div>

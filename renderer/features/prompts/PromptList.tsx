@@ -68,7 +68,7 @@ function PromptRowView({ item, isAnswered, isChosen, onToggle }: PromptRowProps)
   return (
     <Row
       mark={<Mark isChosen={isChosen} onToggle={onToggle} />}
-      icon={isAnswered ? <span aria-hidden>–</span> : <StatusIcon status="WaitingForPrompt" />}
+      icon={isAnswered ? <span aria-hidden>–</span> : <StatusIcon status={item.held ? 'Held' : 'WaitingForPrompt'} />}
       title={prompt.description === '' ? name : prompt.description}
       aside={<RelativeTime at={prompt.createdAt} />}
       note={(isAnswered ? 'answered' : answerNote(answer)) || noteOf(item)}

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react';
 import { Link, useRoute } from 'wouter';
 import { useCommands } from '../../core/commands.ts';
 import { type AnsweredItem, type PromptItem, useAnswered, usePrompts, useRequests } from '../../core/hangar.ts';
+import { HeldBar } from '../../core/held/HeldBar.tsx';
 import { NoMatches } from '../../core/filter/NoMatches.tsx';
 import { HiddenRows } from '../../core/filter/HiddenRows.tsx';
 import type { CollectionState } from '../../core/collection.ts';
@@ -64,7 +65,12 @@ export function PromptsPage() {
       <ListDetail
         name="Prompts"
         path={`/prompts${query}`}
-        filters={<PromptFilterBar filter={filter} all={all} />}
+        filters={
+          <>
+            <HeldBar />
+            <PromptFilterBar filter={filter} all={all} />
+          </>
+        }
         list={
           <>
             <Pending {...{ filter, all, query, prompts }} selected={id ?? ''} onClear={clear} />

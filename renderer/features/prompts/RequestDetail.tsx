@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { Link } from 'wouter';
 import { EntityView } from '../../core/EntityView.tsx';
 import { type RequestItem, useActorName, useApi } from '../../core/hangar.ts';
+import { HeldNotice } from '../../core/held/HeldNotice.tsx';
 import { useEntityTitle } from '../../core/page.ts';
 import { reviewersText } from '../../core/prompt/reviewers.ts';
 import card from '../../core/prompt/PromptCard.module.css';
@@ -32,6 +33,7 @@ function Loaded({ item }: { item: RequestItem }) {
   const { request, name, runID, taskID, parameters, paramValues } = item;
   const heading = withoutDirections(`Execute ${name}?`);
   useEntityTitle(heading);
+  const api = useApi();
   const isPending = request.status === 'pending';
   return (
     <>
@@ -47,6 +49,11 @@ function Loaded({ item }: { item: RequestItem }) {
             <Link href={`/tasks/${taskID}`}>task</Link>
           </MetaItem>,
         ]}
+      />
+      <HeldNotice
+        isHeld={item.held}
+        what="This request"
+        release={() => api.requests.release({ params: { id: request.iD } })}
       />
       <div className="scroll" role="region" aria-label="Request" tabIndex={0}>
         <section className={card['card']} data-pending={isPending} aria-label={heading}>

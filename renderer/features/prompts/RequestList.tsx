@@ -42,11 +42,11 @@ export function RequestList({ items, selected, query }: RequestListProps) {
   );
 }
 
-function RequestRow({ item: { request, name, environment, answer } }: { item: RequestItem }) {
+function RequestRow({ item: { request, name, environment, answer, held } }: { item: RequestItem }) {
   const who = useActorName()(request.createdBy);
   return (
     <Row
-      icon={<StatusIcon status="WaitingForApproval" />}
+      icon={<StatusIcon status={held ? 'Held' : 'WaitingForApproval'} />}
       title={request.reason === '' ? name : request.reason}
       aside={<RelativeTime at={request.createdAt} />}
       note={answerNote(answer) || `${name} · ${environment} · requested by ${who}`}

@@ -8,6 +8,7 @@ import { useCommands } from '../../core/commands.ts';
 import { detailPage, type LoadedPageProps } from '../../core/detail-page.tsx';
 import { useActorName, useApi, useInfo } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
+import { HeldNotice } from '../../core/held/HeldNotice.tsx';
 import { pathOfNewRun } from '../../core/run/new-run.ts';
 import { ExportBundle } from '../../core/ExportBundle.tsx';
 import { CopyAs } from '../../core/request/CopyAs.tsx';
@@ -34,6 +35,7 @@ export const RunDetail = detailPage('run', readRun, Loaded);
 function Loaded({ data: detail, tab, query }: LoadedPageProps<RunDetailData>) {
   const { row } = detail;
   const name = runTitle(row);
+  const api = useApi();
   useEntityTitle(name);
   return (
     <>
@@ -43,6 +45,7 @@ function Loaded({ data: detail, tab, query }: LoadedPageProps<RunDetailData>) {
         meta={<Meta detail={detail} />}
         actions={<Actions detail={detail} />}
       />
+      <HeldNotice isHeld={row.held} what="This run" release={() => api.runs.release({ params: { id: row.id } })} />
       <RunBody detail={detail} tab={tab} query={query} />
     </>
   );

@@ -5,6 +5,7 @@ import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { useTotal } from '../../core/counts.ts';
 import { FilteredList } from '../../core/filter/FilteredList.tsx';
 import { useHangar } from '../../core/hangar.ts';
+import { HeldBar } from '../../core/held/HeldBar.tsx';
 import { useQueryState } from '../../core/url.ts';
 import { isListEmpty } from '../../core/WindowedList.tsx';
 import { RunRowView } from '../../core/run/RunRowView.tsx';
@@ -41,7 +42,12 @@ export function RunsPage() {
     <ListDetail
       name="Runs"
       path={`/runs${query}`}
-      filters={<RunFilterBar {...{ filters, list, all }} />}
+      filters={
+        <>
+          <HeldBar />
+          <RunFilterBar {...{ filters, list, all }} />
+        </>
+      }
       list={<RunList {...{ list, query, isFiltered, all }} selected={id ?? ''} />}
       detail={id !== undefined && <RunDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
       empty={hasNone && !isFiltered && <NoRuns />}

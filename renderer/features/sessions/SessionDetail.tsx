@@ -6,6 +6,7 @@ import { useCommands } from '../../core/commands.ts';
 import { detailPage, type LoadedPageProps } from '../../core/detail-page.tsx';
 import { useActorName, useApi, useRunbooks } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
+import { HeldNotice } from '../../core/held/HeldNotice.tsx';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
 import { ActionBar } from '../../ui/ActionBar.tsx';
 import { FailureText } from '../../ui/FailureText.tsx';
@@ -16,7 +17,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { StableHeight } from '../../ui/StableHeight.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
-import { blockTimeline, hasEnded } from './session-look.ts';
+import { blockTimeline, hasEnded, sessionStatus } from './session-look.ts';
 import { ApiResponse } from '../../core/request/ApiResponse.tsx';
 import { ParamValues } from '../../core/run/ParamValues.tsx';
 import { RunLinks } from '../../core/run/RunLinks.tsx';
@@ -37,15 +38,21 @@ export const SessionDetail = detailPage('session', (api, id) => api.sessions.get
 function Loaded({ data, tab, query }: LoadedPageProps<SessionData>) {
   const { row, runs } = data;
   const { session } = row;
+  const api = useApi();
   useEntityTitle(session.name);
   const timeline = blockTimeline(row.blocks, runs);
   return (
     <>
       <PageHeader
         title={session.name}
-        badge={<StatusBadge status={session.status} />}
+        badge={<StatusBadge status={sessionStatus(row)} />}
         meta={<Meta row={row} />}
         actions={<Actions row={row} />}
+      />
+      <HeldNotice
+        isHeld={row.held}
+        what="This session"
+        release={() => api.sessions.release({ params: { id: session.id } })}
       />
       <FailureText text={row.failure} />
       <StableHeight above={timeline.length > 0 && <Timeline label="Timeline" rows={timeline} />}>

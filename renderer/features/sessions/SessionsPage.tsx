@@ -8,7 +8,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row } from '../../ui/Row.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
-import { progressText } from './session-look.ts';
+import { progressText, sessionStatus } from './session-look.ts';
 import { NoSessionSelected } from './NoSessionSelected.tsx';
 import { SessionDetail } from './SessionDetail.tsx';
 import { useMemo } from 'react';
@@ -19,6 +19,7 @@ import { FilterLine } from '../../core/filter/FilterLine.tsx';
 import { useFilterCounts } from '../../core/filter/use-filter-counts.ts';
 import { useTotal } from '../../core/counts.ts';
 import { useHangar } from '../../core/hangar.ts';
+import { HeldBar } from '../../core/held/HeldBar.tsx';
 import { WindowedRows } from '../../core/windowed-rows.ts';
 import { millisecondsOf } from '../../ui/time.ts';
 import { fetchSessions, type SessionFilters } from './fetch-sessions.ts';
@@ -37,7 +38,12 @@ export function SessionsPage() {
     <ListDetail
       name="Sessions"
       path={`/sessions${query}`}
-      filters={<SessionFilterBar {...{ filters, list, all }} />}
+      filters={
+        <>
+          <HeldBar />
+          <SessionFilterBar {...{ filters, list, all }} />
+        </>
+      }
       list={<SessionList {...{ list, filters, query, all }} selected={id ?? ''} />}
       detail={id !== undefined && <SessionDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
       empty={hasNone && !isAnySet(filters) && <NoSessions />}
@@ -103,7 +109,7 @@ function SessionRowView({ row }: { row: SessionRow }) {
   const { session, environment } = row;
   return (
     <Row
-      icon={<StatusIcon status={session.status} />}
+      icon={<StatusIcon status={sessionStatus(row)} />}
       title={session.name}
       age={<RelativeTime at={session.createdAt} />}
       note={`${progressText(row)} · ${environment}`}

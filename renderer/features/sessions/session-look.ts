@@ -9,6 +9,11 @@ export function blockName({ name, slug }: Pick<SessionBlock, 'name' | 'slug'>): 
   return name === '' ? slug : name;
 }
 
+/** The displayed status of a session: `Held` until it is released. */
+export function sessionStatus({ session, held }: SessionRow): AnyStatus {
+  return held ? 'Held' : session.status;
+}
+
 /** The displayed status of a block; a pending block of an ended session was not reached. */
 export function blockStatus({ status }: SessionBlock, row: SessionRow): AnyStatus {
   return status === 'Pending' && hasEnded(row) ? 'NotReached' : status;

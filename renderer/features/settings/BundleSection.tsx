@@ -58,7 +58,8 @@ function Closing() {
   return (
     <>
       <p className={classes['hint']}>
-        Changes are not saved. Unfinished runs do not continue.{' '}
+        Changes are not saved. Unfinished runs are held until you release them. Masked secrets are lost for good: what
+        goes on has placeholders in their place.{' '}
         {desktop === undefined && (
           <>
             To close it, restart Hangar without <code className="mono">--bundle</code>.{' '}

@@ -10,7 +10,7 @@ export function ExportSection() {
   return (
     <Section
       title="Export"
-      hint="An export contains API keys and secrets; import it here or on another machine. A bundle has the traffic and the findings too, and no secrets."
+      hint="An export contains API keys and secrets; import it here or on another machine. A bundle has the traffic and the findings too, and no secrets: they are lost for good in it."
     >
       <div className="row">
         <Button

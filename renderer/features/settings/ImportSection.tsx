@@ -1,13 +1,13 @@
-import { Button, FileButton, Group, Text } from '@mantine/core';
+import { Button, Checkbox, FileButton, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { notify, useAction } from '../../core/action.ts';
 import { useWorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import { messageOf } from '../../core/errors.ts';
 import { useApi } from '../../core/hangar.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { counted, numberText } from '../../ui/counted.ts';
+import { counted, listed, numberText } from '../../ui/counted.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { countOf, type ExportFile, readExport, runsOf } from './read-export.ts';
+import { countOf, type ExportFile, readExport, runsOf, unfinishedIn } from './read-export.ts';
 import { Section } from './Section.tsx';
 import { COLLECTION_NAMES, COLLECTIONS } from '../../../shared/registry/collections.ts';
 
@@ -50,17 +50,19 @@ export function ImportSection() {
 function ImportDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void }) {
   const api = useApi();
   const [problem, setProblem] = useState('');
+  const [resume, setResume] = useState(false);
+  const runs = runsOf(chosen.content);
+  const unfinished = unfinishedText(chosen.content);
   const { run, busy } = useAction(async () => {
     try {
-      await api.import({ body: chosen.content });
+      await api.import({ body: { ...chosen.content, resume } });
     } catch (error) {
       setProblem(messageOf(error));
       return;
     }
-    notify(`Imported ${chosen.name}`);
+    notify(`Imported ${chosen.name}${unfinished === '' || resume ? '' : `: ${unfinished} held`}`);
     onClose();
   });
-  const runs = runsOf(chosen.content);
   return (
     <Dialog opened onClose={onClose} title={`Import ${chosen.name}?`}>
       <Text size="sm">All definitions are replaced:</Text>
@@ -70,6 +72,21 @@ function ImportDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void
           ? 'Runs, sessions and prompts are kept: the file has no state.'
           : `Runs, sessions, prompts and uploads are replaced: the file has ${counted(runs, 'run')}.`}
       </Text>
+      {unfinished !== '' && (
+        <>
+          <Text size="sm" mt="sm">
+            Unfinished in the file: {unfinished}. They are held, with their prompts and due answers: nothing of them
+            goes on until you release it.
+          </Text>
+          <Checkbox
+            mt="sm"
+            label="Let them go on now"
+            description="This runs commands of the file on this machine. Do so only with a file of your own."
+            checked={resume}
+            onChange={(event) => setResume(event.currentTarget.checked)}
+          />
+        </>
+      )}
       {problem !== '' && (
         <p className="error" role="alert">
           Nothing was replaced: {problem}
@@ -83,6 +100,17 @@ function ImportDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void
       </Group>
     </Dialog>
   );
+}
+
+/** The unfinished items of a file: `2 runs and 1 session`; '' for nothing. */
+function unfinishedText(content: ExportFile): string {
+  const { runs, sessions, requests } = unfinishedIn(content);
+  const counts = [
+    [runs, 'run'],
+    [sessions, 'session'],
+    [requests, 'request for approval', 'requests for approval'],
+  ] as const;
+  return listed(counts.filter(([n]) => n > 0).map(([n, noun, plural]) => counted(n, noun, plural)));
 }
 
 function Comparison({ content }: { content: ExportFile }) {

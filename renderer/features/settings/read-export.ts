@@ -1,4 +1,5 @@
-import { isJsonObject, type Json } from '../../../shared/values/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
+import { TERMINAL_RUN_STATUSES, TERMINAL_SESSION_STATUSES } from '../../../shared/model/status.ts';
 import { pathText } from '../../../shared/values/json-path.ts';
 import { repeatedField } from '../../../shared/values/repeated-field.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
@@ -34,6 +35,23 @@ export function readExport(text: string): ExportFile {
 export function countOf({ workspace }: ExportFile, name: CollectionName): number {
   const list = isJsonObject(workspace) ? workspace[name] : undefined;
   return Array.isArray(list) ? list.length : 0;
+}
+
+/** Runs, sessions and requests for approval in the state of an export that have not ended: these are held. */
+export function unfinishedIn({ state = [] }: ExportFile): { runs: number; sessions: number; requests: number } {
+  const entities = (kind: string): JsonObject[] =>
+    state.flatMap((record) => {
+      const entity = isJsonObject(record) && record['kind'] === kind ? record['entity'] : undefined;
+      return isJsonObject(entity) ? [entity] : [];
+    });
+  const open = (kind: string, ended: ReadonlySet<unknown>): number =>
+    entities(kind).filter(({ status }) => !ended.has(status)).length;
+  return {
+    runs: open('run', TERMINAL_RUN_STATUSES),
+    sessions: open('session', TERMINAL_SESSION_STATUSES),
+    requests: entities('request').filter(({ approvedAt, rejectedAt }) => approvedAt === null && rejectedAt === null)
+      .length,
+  };
 }
 
 /** Number of runs in the state of an export; undefined without state. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './icons.module.css';
 
 /** The shapes of states. Each is told from the others without its colour. */
-export type StatusShapeName = 'ok' | 'bad' | 'run' | 'wait' | 'queue' | 'off' | 'late' | 'lost';
+export type StatusShapeName = 'ok' | 'bad' | 'run' | 'wait' | 'queue' | 'off' | 'late' | 'lost' | 'held';
 
 const RING = <circle cx="8" cy="8" r="6.2" />;
 
@@ -50,6 +50,13 @@ const SHAPES: Readonly<Record<StatusShapeName, ReactNode>> = {
     <>
       {RING}
       <path d="M8 4.5V8l2.3 1.5" />
+    </>
+  ),
+  // A square with two bars.
+  held: (
+    <>
+      <rect x="1.8" y="1.8" width="12.4" height="12.4" rx="3" />
+      <path d="M6.2 5.4v5.2M9.8 5.4v5.2" />
     </>
   ),
   // A dashed square with a cross: no answer reached the client.

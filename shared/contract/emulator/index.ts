@@ -5,7 +5,7 @@ import { control } from './control.ts';
 import { coverage } from './coverage.ts';
 import { changes, definitions, settings } from './definitions.ts';
 import { findings } from './findings.ts';
-import { release } from './release.ts';
+import { held } from './release.ts';
 import { requests } from './requests.ts';
 import { rules } from './rules.ts';
 import { sleeps } from './sleeps.ts';
@@ -33,7 +33,7 @@ export const emulator = {
   sessions,
   prompts,
   requests,
-  release,
+  held,
   sleeps,
   traffic,
   webhooks,

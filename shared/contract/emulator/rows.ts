@@ -82,7 +82,10 @@ export const PromptAnswer = z.object({
   rule: z.string().describe('Slug of the rule'),
   dueAt: TimestampText.describe('When it is due, or was given'),
   problem: z.string().nullable().describe('Reason of the refusal; null for none'),
-  held: z.literal(true).optional().describe('It is not given until its prompt or request is released; absent otherwise'),
+  held: z
+    .literal(true)
+    .optional()
+    .describe('It is not given until its prompt or request is released; absent otherwise'),
 });
 export type PromptAnswer = z.output<typeof PromptAnswer>;
 

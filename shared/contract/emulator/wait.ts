@@ -58,7 +58,9 @@ export const WaitingRun = z.object({
   runID: z.string(),
   on: z
     .enum(['prompt', 'clock', 'slot', 'held'])
-    .describe('`held`: it came from a file and was not released. For a run that waits for its children or a session: the reason that those wait'),
+    .describe(
+      '`held`: it came from a file and was not released. For a run that waits for its children or a session: the reason that those wait',
+    ),
   until: TimestampText.optional().describe('The emulated time until which it waits on the clock'),
 });
 export type WaitingRun = z.output<typeof WaitingRun>;

@@ -8,13 +8,13 @@ type All = Handlers<EmulatorContract>;
 /** Handlers of runs, sessions and prompts, for the window. */
 export function stateHandlers(
   engine: Engine,
-): Pick<All, 'runs' | 'sessions' | 'prompts' | 'requests' | 'release' | 'sleeps'> {
+): Pick<All, 'runs' | 'sessions' | 'prompts' | 'requests' | 'held' | 'sleeps'> {
   return {
     runs: runHandlers(engine),
     sessions: sessionHandlers(engine),
     prompts: promptHandlers(engine),
     requests: requestHandlers(engine),
-    release: () => engine.release.all(),
+    held: { count: () => engine.release.count(), release: () => engine.release.all() },
     sleeps: { skip: ({ params }) => ({ sleep: engine.sleeps.skip(params.id) }) },
   };
 }

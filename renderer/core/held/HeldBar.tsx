@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import { Link } from 'wouter';
+import { confirm } from '../../ui/confirm.tsx';
+import { numberText } from '../../ui/counted.ts';
+import { StatusShape } from '../../ui/icons/StatusShape.tsx';
+import { useCommands } from '../commands.ts';
+import { useApi } from '../hangar.ts';
+import classes from './held.module.css';
+import { heldNumber, useHeld, useRelease } from './use-held.ts';
+
+/** The line above a list about all that is held, with the button that lets it go on. Renders nothing without any. */
+export function HeldBar() {
+  const held = useHeld();
+  const api = useApi();
+  const { run, busy } = useRelease(() => api.held.release());
+  const number = held === undefined ? 0 : heldNumber(held);
+  const release = async () => {
+    const isWanted = await confirm({
+      title: 'Release everything that is held?',
+      text: 'Runs and sessions that came from a file go on, and run their commands on this machine.',
+      action: 'Release all',
+      otherwise: 'Keep them held',
+    });
+    if (isWanted) await run();
+  };
+  useCommands([
+    { id: 'release-all', title: 'Release all', group: 'Held', when: number > 0, run: () => void release() },
+  ]);
+  if (number === 0) return null;
+  return (
+    <div className={classes['bar']} role="status">
+      <StatusShape shape="held" />
+      <p>
+        <b>{numberText(number)} held:</b> came from a file
+      </p>
+      <Button size="compact-sm" loading={busy} onClick={() => void release()}>
+        Release all
+      </Button>
+    </div>
+  );
+}
+
+/** The amber chip of the status bar, `2 held`, which leads to them. Renders nothing without any. */
+export function HeldChip() {
+  const held = useHeld();
+  const number = held === undefined ? 0 : heldNumber(held);
+  if (held === undefined || number === 0) return null;
+  const page = held.runs > 0 ? '/runs' : held.sessions > 0 ? '/sessions' : '/prompts';
+  return (
+    <Link
+      className={classes['chip'] ?? ''}
+      href={`${page}?q=is%3Aheld`}
+      data-unreal="true"
+      title="They came from a file, and go on once they are released"
+    >
+      <StatusShape shape="held" size={12} />
+      {numberText(number)} held
+    </Link>
+  );
+}
