@@ -227,6 +227,16 @@ test("an import's own marks count for nothing", async () => {
   expect([await rowOf(ended), await rowOf(waiting)]).toMatchObject([{ held: false }, { held: false }]);
 });
 
+test.each([
+  ['false', true, true],
+  ['true', false, false],
+])('?resume=%s wins over the body of a file that is sent as it is', async (query, resume, held) => {
+  const id = await start('wait');
+  const body = { ...(await hangar.api.emulator.export()), resume };
+  expect(await post(`/_emulator/import?resume=${query}`, body)).toMatchObject({ status: 200 });
+  expect(await rowOf(id)).toMatchObject({ held });
+});
+
 test("restoring one's own checkpoint holds nothing, and keeps what was held", async () => {
   const foreign = await start('wait');
   await importAgain();

@@ -1,15 +1,13 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startEmulator, type RunningEmulator, type StartOptions } from '../../electron/programs/library.ts';
 import { TERMINAL_RUN_STATUSES, TERMINAL_SESSION_STATUSES } from '../../shared/model/status.ts';
-import { inProcess } from '../support/in-process.ts';
 import { liveClient, type LiveClient } from '../support/live-client.ts';
-import { scratchFolder } from '../support/program.ts';
 import { until } from '../support/until.ts';
 import { leftIn, silentServer, UNFINISHED, unfinishedWorkspace } from './unfinished.ts';
 
-const { folder, launch } = inProcess();
 const DAY = 86_400;
 
 /** An emulator or a sandbox. */
@@ -18,7 +16,7 @@ type Served = Pick<
   'url' | 'apiKey' | 'waitFor' | 'clock' | 'answers' | 'faults' | 'checkpoints' | 'workspace' | 'release'
 >;
 
-let scratch: Awaited<ReturnType<typeof scratchFolder>>;
+let scratch: string;
 let silent: Awaited<ReturnType<typeof silentServer>>;
 /** Folder of the files that tasks leave. */
 let marks: string;
@@ -29,8 +27,8 @@ const runs: Record<string, readonly string[]> = {};
 
 /** Makes everything that can be unfinished, and writes it to an export and to a bundle. */
 beforeAll(async () => {
-  [scratch, silent] = await Promise.all([scratchFolder(), silentServer()]);
-  marks = join(scratch.path, 'marks');
+  [scratch, silent] = await Promise.all([mkdtemp(join(tmpdir(), 'hangar-held-')), silentServer()]);
+  marks = join(scratch, 'marks');
   await mkdir(marks);
   const workspace = { version: 1 as const, ...unfinishedWorkspace(marks, silent.url) };
   const source = await startEmulator({ workspace, clock: { state: 'frozen' } });
@@ -43,14 +41,27 @@ beforeAll(async () => {
   );
   await until(() => leftIn(marks)['slot_next']);
   exported = (await client.api.emulator.export()) as never;
-  bundle = join(scratch.path, 'a.hangar-bundle');
+  bundle = join(scratch, 'a.hangar-bundle');
   const answer = await fetch(`${source.url}/_emulator/bundle`);
   await writeFile(bundle, Buffer.from(await answer.arrayBuffer()));
   await source.stop();
 });
 afterAll(async () => {
   silent.stop();
-  await scratch.remove();
+  await rm(scratch, { recursive: true, force: true });
+});
+
+const launched = new Set<RunningEmulator>();
+
+async function launch(options: StartOptions): Promise<RunningEmulator> {
+  const emulator = await startEmulator(options);
+  launched.add(emulator);
+  return emulator;
+}
+
+afterEach(async () => {
+  await Promise.all([...launched].map((emulator) => emulator.stop()));
+  launched.clear();
 });
 
 function clientOf({ url, apiKey }: Pick<Served, 'url' | 'apiKey'>): LiveClient {
@@ -85,7 +96,7 @@ interface Opened {
 /** The ways in which somebody's file comes in. */
 const WAYS: Record<string, (resume?: boolean) => Promise<Opened>> = {
   'an import': async (resume = false) => {
-    const options = { data: join(folder(), 'data') };
+    const options = { data: await mkdtemp(join(scratch, 'data-')) };
     const served = await launch(options);
     await clientOf(served).api.emulator.import({ body: { ...exported, resume } });
     return { served, options };

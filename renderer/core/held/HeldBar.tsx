@@ -8,7 +8,7 @@ import { useApi } from '../hangar.ts';
 import classes from './held.module.css';
 import { heldNumber, useHeld, useRelease } from './use-held.ts';
 
-/** The line above a list about all that is held, with the button that lets it go on. Renders nothing without any. */
+/** The line below a list about all that is held, with the button that lets it go on. Renders nothing without any. */
 export function HeldBar() {
   const held = useHeld();
   const api = useApi();

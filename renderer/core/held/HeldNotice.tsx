@@ -8,7 +8,7 @@ import { useRelease } from './use-held.ts';
 
 interface HeldNoticeProps {
   readonly isHeld: boolean;
-  /** The beginning of a sentence: `This run`. */
+  /** The object of a sentence: `this run`. */
   readonly what: string;
   readonly release: () => Promise<HeldCounts>;
 }
@@ -24,8 +24,8 @@ export function HeldNotice({ isHeld, what, release }: HeldNoticeProps) {
     <div className={classes['notice']} role="status">
       <StatusShape shape="held" />
       <p>
-        <b>Held: came from a file.</b> {what} and what belongs to it go on once they are released, which runs their
-        commands. <DocsLink href="/docs/bundles.html#held-items">About held items</DocsLink>
+        <b>Held: came from a file.</b> Releasing {what} runs its commands.{' '}
+        <DocsLink href="/docs/bundles.html#held-items">About held items</DocsLink>
       </p>
       <Button loading={busy} onClick={() => void run()}>
         Release

@@ -54,7 +54,7 @@ function Loaded({ item, nextHref, onAnswered }: PromptDetailProps & { item: Prom
       </InboxHeader>
       <HeldNotice
         isHeld={item.held}
-        what="Its run"
+        what="its run"
         release={() => api.runs.release({ params: { id: prompt.runID } })}
       />
       <div className="scroll" role="region" aria-label="Prompt" tabIndex={0}>

@@ -65,17 +65,13 @@ export function PromptsPage() {
       <ListDetail
         name="Prompts"
         path={`/prompts${query}`}
-        filters={
-          <>
-            <HeldBar />
-            <PromptFilterBar filter={filter} all={all} />
-          </>
-        }
+        filters={<PromptFilterBar filter={filter} all={all} />}
         list={
           <>
             <Pending {...{ filter, all, query, prompts }} selected={id ?? ''} onClear={clear} />
             <AnsweredList items={answered} query={query} selected={id ?? ''} />
             <RulesLink query={query} />
+            <HeldBar />
           </>
         }
         detail={

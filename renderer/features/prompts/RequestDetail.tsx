@@ -52,7 +52,7 @@ function Loaded({ item }: { item: RequestItem }) {
       />
       <HeldNotice
         isHeld={item.held}
-        what="This request"
+        what="this request"
         release={() => api.requests.release({ params: { id: request.iD } })}
       />
       <div className="scroll" role="region" aria-label="Request" tabIndex={0}>

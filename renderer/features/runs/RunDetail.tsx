@@ -45,7 +45,7 @@ function Loaded({ data: detail, tab, query }: LoadedPageProps<RunDetailData>) {
         meta={<Meta detail={detail} />}
         actions={<Actions detail={detail} />}
       />
-      <HeldNotice isHeld={row.held} what="This run" release={() => api.runs.release({ params: { id: row.id } })} />
+      <HeldNotice isHeld={row.held} what="this run" release={() => api.runs.release({ params: { id: row.id } })} />
       <RunBody detail={detail} tab={tab} query={query} />
     </>
   );

@@ -42,13 +42,13 @@ export function RunsPage() {
     <ListDetail
       name="Runs"
       path={`/runs${query}`}
-      filters={
+      filters={<RunFilterBar {...{ filters, list, all }} />}
+      list={
         <>
+          <RunList {...{ list, query, isFiltered, all }} selected={id ?? ''} />
           <HeldBar />
-          <RunFilterBar {...{ filters, list, all }} />
         </>
       }
-      list={<RunList {...{ list, query, isFiltered, all }} selected={id ?? ''} />}
       detail={id !== undefined && <RunDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
       empty={hasNone && !isFiltered && <NoRuns />}
       placeholder={<NoRunSelected />}

@@ -51,7 +51,7 @@ function Loaded({ data, tab, query }: LoadedPageProps<SessionData>) {
       />
       <HeldNotice
         isHeld={row.held}
-        what="This session"
+        what="this session"
         release={() => api.sessions.release({ params: { id: session.id } })}
       />
       <FailureText text={row.failure} />

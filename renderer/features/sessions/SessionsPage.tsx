@@ -38,13 +38,13 @@ export function SessionsPage() {
     <ListDetail
       name="Sessions"
       path={`/sessions${query}`}
-      filters={
+      filters={<SessionFilterBar {...{ filters, list, all }} />}
+      list={
         <>
+          <SessionList {...{ list, filters, query, all }} selected={id ?? ''} />
           <HeldBar />
-          <SessionFilterBar {...{ filters, list, all }} />
         </>
       }
-      list={<SessionList {...{ list, filters, query, all }} selected={id ?? ''} />}
       detail={id !== undefined && <SessionDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
       empty={hasNone && !isAnySet(filters) && <NoSessions />}
       placeholder={<NoSessionSelected />}

@@ -75,8 +75,8 @@ function ImportDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void
       {unfinished !== '' && (
         <>
           <Text size="sm" mt="sm">
-            Unfinished in the file: {unfinished}. They are held, with their prompts and due answers: nothing of them
-            goes on until you release it.
+            Unfinished in the file: {unfinished}. They are held, with their prompts and due answers, until you release
+            them.
           </Text>
           <Checkbox
             mt="sm"

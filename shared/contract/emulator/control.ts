@@ -89,6 +89,12 @@ export const control = {
     response: z.object({ version: z.literal(1), workspace: Json, state: z.array(Json).optional() }),
   }),
   import: emulator.post('/_emulator/import', 'Replace the workspace, and the state when given, by an export', {
+    query: z.object({
+      resume: z
+        .enum(['true', 'false'])
+        .optional()
+        .describe('Wins over `resume` of the body, for a file that is sent as it is'),
+    }),
     body: z.strictObject({
       version: z.literal(1),
       workspace: ParsedJson,

@@ -119,6 +119,15 @@ export const RUN = {
   ways: 'More ways to run…',
 } as const;
 
+/** Names around items that are held, since they came from a file. */
+export const HELD_ITEMS = {
+  goOn: 'Let them go on now',
+  label: 'Held: came from a file',
+  reason: 'Held: came from a file.',
+  release: 'Release',
+  releaseAll: 'Release all',
+} as const;
+
 /** Names around bundles. */
 export const BUNDLE = {
   copy: 'Copy the command',

@@ -134,9 +134,12 @@ function snapshotHandlers({
     },
     export: ({ query }) =>
       new JsonPieces(exportPieces(workspace.authored(), query.state === 'true' ? ports.exportState() : undefined)),
-    import: async ({ body }) => {
+    import: async ({ body, query }) => {
       // Checks both before replacing either, so that a rejected import changes nothing.
-      const replaceState = body.state === undefined ? undefined : await ports.readState(body.state, body.resume);
+      const replaceState =
+        body.state === undefined
+          ? undefined
+          : await ports.readState(body.state, query.resume === undefined ? body.resume : query.resume === 'true');
       await workspace.replace(body.workspace);
       if (replaceState !== undefined) await ports.gate.during(replaceState);
     },

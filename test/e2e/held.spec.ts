@@ -1,0 +1,128 @@
+import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
+import { HELD, heldRun } from '../support/held-run.ts';
+import { liveClient } from '../support/live-client.ts';
+import { until } from '../support/until.ts';
+import { expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
+import { expect, type Page, test } from './support/hangar.ts';
+import { rowsOf } from './support/list.ts';
+import { HELD_ITEMS, PAGE } from './support/wording.ts';
+
+const PAY = 'tskpay00000000000000';
+
+const WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
+  tasks: [
+    { slug: 'ask', behavior: HELD },
+    { id: PAY, slug: 'pay', requireRequests: true, behavior: { kind: 'steps', steps: [{ do: 'log', text: 'Paid' }] } },
+    {
+      slug: 'refund',
+      name: 'Refund an order',
+      parameters: [{ slug: 'order', name: 'Order' }],
+      behavior: { kind: 'steps', steps: [{ do: 'prompt', description: 'Approve the refund?' }] },
+    },
+  ],
+  runbooks: [
+    {
+      slug: 'close_day',
+      name: 'Close the day',
+      blocks: [
+        { kind: 'prompt', slug: 'sure', description: 'Close it?' },
+        { kind: 'task', slug: 'then', task: 'refund', paramValues: { order: 'AB3' } },
+      ],
+    },
+  ],
+};
+
+test.use({ workspace: WORKSPACE });
+
+type Api = ReturnType<typeof liveClient>['api'];
+
+/** Makes a run, a session and a request that are unfinished; returns their pages, and the export of them. */
+async function unfinished(api: Api, url: string) {
+  const refund = async (order: string) =>
+    (await api.v0.tasks.execute({ body: { slug: 'refund', paramValues: { order } } })).runID;
+  const [run, asking] = [await refund('AB1'), await refund('AB2')];
+  const { sessionID } = await api.v0.runbooks.execute({ body: { slug: 'close_day' } });
+  const { key } = await heldRun(api, 'ask');
+  const request = await liveClient(url, key).api.runtime.requests.create({ body: { triggerID: `trg${PAY}` } });
+  const prompt = await until(async () => {
+    const { prompts } = await api.v0.prompts.list({ query: { runID: asking } });
+    return prompts[0]?.id;
+  });
+  const pages = [
+    `/runs/${run}`,
+    `/sessions/${sessionID}`,
+    `/prompts/${prompt}`,
+    `/prompts/${request.triggerRequestID}`,
+  ];
+  return { pages, exported: await api.emulator.export() };
+}
+
+/** The notice on the page of an item that is held. */
+function notice(page: Page) {
+  return page.getByRole('main').getByRole('status').filter({ hasText: HELD_ITEMS.reason });
+}
+
+test('an import says what it holds, and it goes on item by item', async ({ page, api, hangar }) => {
+  const { pages, exported } = await unfinished(api, hangar.ready.url);
+  await page.goto('/settings');
+  const file = { name: 'theirs.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(exported)) };
+  await page.locator('input[type="file"]').setInputFiles(file);
+  const dialog = page.getByRole('dialog', { name: 'Import theirs.json?' });
+  await expect(dialog).toContainText(
+    'Unfinished in the file: 4 runs, 1 session and 1 request for approval. They are held',
+  );
+  await expect(dialog.getByRole('checkbox', { name: HELD_ITEMS.goOn })).not.toBeChecked();
+  await expect(dialog).toContainText('This runs commands of the file on this machine');
+  await expectAccessibleInBothThemes(page);
+  await dialog.getByRole('button', { name: 'Replace' }).click();
+  await expect(page.getByText('Imported theirs.json: 4 runs, 1 session and 1 request for approval held')).toBeVisible();
+
+  await page.getByRole('contentinfo').getByRole('link', { name: '6 held' }).click();
+  await expect(page).toHaveURL(/\/runs\?q=is%3Aheld/);
+  await expect(rowsOf(page, PAGE.runs)).toHaveCount(4);
+  await expect(page.getByRole('img', { name: HELD_ITEMS.label })).toHaveCount(4);
+  for (const path of pages) {
+    await page.goto(path);
+    await expect(notice(page)).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    await expectNoOverflow(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await notice(page).getByRole('button', { name: HELD_ITEMS.release }).click();
+    await expect(notice(page)).toHaveCount(0);
+    if (path === pages[0]) {
+      await expect(page.getByText('Released 1 run')).toBeVisible();
+      // Its prompt went on with it; what follows is another run's.
+      await expect(page.getByRole('contentinfo').getByRole('link', { name: '5 held' })).toBeVisible();
+    }
+  }
+});
+
+test('everything is released at once, after a question', async ({ page, api, hangar }) => {
+  const { exported } = await unfinished(api, hangar.ready.url);
+  await api.emulator.import({ body: exported });
+  await page.goto('/runs');
+  await expect(rowsOf(page, PAGE.runs)).toHaveCount(4);
+  await expectAccessibleInBothThemes(page);
+  await expectNoOverflow(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: HELD_ITEMS.releaseAll }).click();
+  const question = page.getByRole('dialog', { name: 'Release everything that is held?' });
+  await expect(question).toContainText('run their commands on this machine');
+  await question.getByRole('button', { name: HELD_ITEMS.releaseAll }).click();
+  await expect(page.getByText('Released 4 runs, 1 session and 1 request')).toBeVisible();
+  await expect(page.getByRole('img', { name: HELD_ITEMS.label })).toHaveCount(0);
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: /held$/ })).toHaveCount(0);
+  expect(await api.emulator.held.count()).toEqual({ runs: 0, sessions: 0, prompts: 0, requests: 0 });
+});
+
+test('an import runs what is unfinished when that is chosen', async ({ page, api, hangar }) => {
+  const { exported } = await unfinished(api, hangar.ready.url);
+  await page.goto('/settings');
+  const file = { name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(exported)) };
+  await page.locator('input[type="file"]').setInputFiles(file);
+  const dialog = page.getByRole('dialog', { name: 'Import mine.json?' });
+  await dialog.getByRole('checkbox', { name: HELD_ITEMS.goOn }).check();
+  await dialog.getByRole('button', { name: 'Replace' }).click();
+  await expect(page.getByText('Imported mine.json', { exact: true })).toBeVisible();
+  expect(await api.emulator.held.count()).toMatchObject({ runs: 0, sessions: 0, requests: 0 });
+});
