@@ -179,6 +179,49 @@ describe('a held run', () => {
   });
 });
 
+describe('a held session', () => {
+  const read = async (id: string) => hangar.api.emulator.sessions.get({ params: { id } });
+  async function started(): Promise<string> {
+    const { sessionID } = await hangar.api.emulator.sessions.execute({ params: { id: 'book' }, body: {} });
+    await settled();
+    return sessionID;
+  }
+
+  test('does not take notice of the end of its run until it is released', async () => {
+    const id = await started();
+    await importAgain();
+    const { runs } = await read(id);
+    await hangar.api.emulator.runs.cancel({ params: { id: runs[0]?.id ?? '' } });
+    hangar = await hangar.restart();
+    await settled();
+    expect(await read(id)).toMatchObject({ held: true, row: { blocks: [{ status: 'Active' }] } });
+    expect(await hangar.api.emulator.sessions.release({ params: { id } })).toMatchObject({ runs: 0, sessions: 1 });
+    await settled();
+    expect(await read(id)).toMatchObject({ held: false, row: { session: { status: 'Failed' } } });
+  });
+
+  test('begins no block until it is released', async () => {
+    const id = await started();
+    const { runs } = await read(id);
+    const isOfRun = (entity: object) => 'id' in entity && entity.id === runs[0]?.id;
+    await importAgain({}, (state) =>
+      state.flatMap((record) => {
+        const { kind, entity } = record as { kind: string; entity: { id: string; runID?: string; blocks: object[] } };
+        if (isOfRun(entity) || entity.runID === runs[0]?.id) return [];
+        if (kind !== 'session') return [record];
+        const blocks = entity.blocks.map((block) => ({ ...block, status: 'Pending', runID: '' }));
+        return [{ kind, entity: { ...entity, status: 'Pending', blocks } }];
+      }),
+    );
+    hangar = await hangar.restart();
+    await settled();
+    expect(await read(id)).toMatchObject({ held: true, runs: [] });
+    await hangar.api.emulator.held.release();
+    await settled();
+    expect(await read(id)).toMatchObject({ held: false, runs: [{ taskSlug: 'sign', held: false }] });
+  });
+});
+
 describe('a held request for approval', () => {
   async function requested(): Promise<{ id: string; asking: string }> {
     const { runID, key } = await heldRun(hangar.api, 'ask');

@@ -43,13 +43,13 @@ const UNSET: Flags = {
 };
 
 /** One good value of each flag, as text and as it is read; the compiler asks for a row for each new flag. */
-const GOOD: Record<keyof typeof FLAGS, { text: string; value: unknown }> = {
+const GOOD: Record<keyof typeof FLAGS, { text: string; value: unknown; beside?: Partial<Flags> }> = {
   port: { text: '4321', value: 4321 },
   host: { text: 'localhost', value: 'localhost' },
   data: { text: '/some/where', value: '/some/where' },
   workspace: { text: 'w.json', value: 'w.json' },
   bundle: { text: 'a.hangar-bundle', value: 'a.hangar-bundle' },
-  resume: { text: 'true', value: true },
+  resume: { text: 'true', value: true, beside: { bundle: 'a.hangar-bundle' } },
   inMemory: { text: 'true', value: true },
   apiKey: { text: 'tkn_x', value: 'tkn_x' },
   adminToken: { text: 's3cret!', value: 's3cret!' },
@@ -77,12 +77,13 @@ function flagsOf(args: readonly string[], variables: Record<string, string> = {}
 
 describe('flags', () => {
   test.each(names)('%s is read from the command line, with and without "=", and from its variable', (name) => {
-    const { text, value } = GOOD[name];
-    const expected = { ...UNSET, [name]: value };
+    const { text, value, beside = {} } = GOOD[name];
+    const others = Object.entries(beside).flatMap(([other, given]) => [`--${other}`, String(given)]);
+    const expected = { ...UNSET, ...beside, [name]: value };
     const apart = FLAGS[name].metavar === '' ? [flagName(name)] : [flagName(name), text];
-    expect(flagsOf(apart)).toEqual(expected);
-    expect(flagsOf([`${flagName(name)}=${text}`])).toEqual(expected);
-    expect(flagsOf([], { [variableName(name)]: text })).toEqual(expected);
+    expect(flagsOf([...others, ...apart])).toEqual(expected);
+    expect(flagsOf([...others, `${flagName(name)}=${text}`])).toEqual(expected);
+    expect(flagsOf(others, { [variableName(name)]: text })).toEqual(expected);
     expect(flagsOf([], { [variableName(name)]: '' })).toEqual(UNSET);
   });
 
@@ -162,6 +163,7 @@ describe('flags', () => {
       {},
       '--cors-origin must be an origin such as http://localhost:3000, not "http://a/b"',
     ],
+    [['--resume'], {}, '--resume is for the runs of a bundle: give it with --bundle FILE'],
     [['--log-format', 'xml'], {}, '--log-format must be text or json, not "xml"'],
     [['--prot', '1'], {}, 'unknown flag --prot; did you mean --port?'],
     [['--inmemory'], {}, 'unknown flag --inmemory; did you mean --in-memory?'],

@@ -11,7 +11,8 @@ import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import type { BundleText } from '../support/bundles.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { block } from '../support/docs.ts';
-import { run } from '../support/program.ts';
+import { run, serve } from '../support/program.ts';
+import { until } from '../support/until.ts';
 
 const { home } = builtProgram();
 let folder: string;
@@ -107,7 +108,7 @@ describe('a bundle', () => {
     expect(await readdir(folder)).toEqual(files);
   });
 
-  test('runs no code when it is opened', async () => {
+  test('runs no code when it is opened, unless that is asked for', async () => {
     const touched = join(folder, 'touched');
     const touch = { slug: 'touch', behavior: { kind: 'command' as const, command: ['touch', touched] } };
     const first = await start({ workspace: { version: 1, tasks: [touch] } });
@@ -121,12 +122,17 @@ describe('a bundle', () => {
         ? { kind, entity: { ...entity, status: 'Queued', activeAt: null, succeededAt: null, failedAt: null }, ...rest }
         : { kind, entity, ...rest },
     );
-    const opened = await start({ bundle: await changed(path, 'queued', { state: queued }) });
+    const bundle = await changed(path, 'queued', { state: queued });
+    const opened = await start({ bundle });
+    const { messages } = await call<{ messages: string[] }>(opened, '/_emulator/info');
+    expect(messages.at(-1)).toMatch(/^1 unfinished run is held, since it came from a file/);
     await opened.clock.advance({ seconds: 3600 });
     expect(await call(opened, `/v0/runs/get?id=${runID}`)).toMatchObject({ status: 'Queued' });
     await opened.reset();
     expect(await call(opened, '/v0/runs/list')).toMatchObject({ runs: [] });
     expect(await readdir(folder)).not.toContain('touched');
+    await serve(['--bundle', bundle, '--resume'], { env: home() });
+    await until(async () => (await readdir(folder)).includes('touched'));
   });
 
   test('is sent again, and names the first answer that differs', async () => {

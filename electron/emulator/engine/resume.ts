@@ -84,9 +84,9 @@ export function resumeItems(
 }
 
 function heldSentences(count: number): string[] {
-  const runs = count === 1 ? '1 unfinished run is' : `${count} unfinished runs are`;
-  const how = 'release them in the window or by POST /_emulator/release, which runs their commands';
-  return count === 0 ? [] : [`${runs} held, since they came from a file: ${how}.`];
+  const [runs, they] = count === 1 ? ['1 unfinished run is', 'it'] : [`${count} unfinished runs are`, 'they'];
+  const how = 'a release in the window or by POST /_emulator/release lets them go on, and runs their commands';
+  return count === 0 ? [] : [`${runs} held, since ${they} came from a file: ${how}.`];
 }
 
 function newestRuns(context: EngineContext): { updatedAt: number }[] {
