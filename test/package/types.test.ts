@@ -47,7 +47,7 @@ export async function use(): Promise<string> {
   const { prompt } = await hangar.waitFor({ for: 'prompt', runID: run.id });
   const { requests } = await hangar.waitFor({ for: 'request', operation: 'tasks/execute', count: 2 });
   const { waiting } = await hangar.waitFor({ for: 'settled' });
-  const waits: [string, string, number[], ('prompt' | 'clock' | 'slot')[], number | undefined] = [
+  const waits: [string, string, number[], ('prompt' | 'clock' | 'slot' | 'held')[], number | undefined] = [
     run.status, prompt.description, requests.map(({ status }) => status), waiting.map(({ on }) => on),
     hangar.coverage.read().operations[0]?.calls,
   ];

@@ -19,6 +19,7 @@ import {
 } from './engine-context.ts';
 import { executeTask, findByIdOrSlug, requestProblems } from './execute.ts';
 import { problemsOf } from './field-problems.ts';
+import { isHeld } from './held.ts';
 import { listRuns, listSessions, type SessionListQuery } from './lists.ts';
 import { appendLog, readLogs } from './logs.ts';
 import { promptSubject, requestSubject } from './answer-subject.ts';
@@ -95,7 +96,8 @@ export function runOperations(context: EngineContext, runner: Runner) {
     row: (run: RunRecord) => runRow(context, run),
     /** The run with this ID; `undefined` for none. */
     find: (id: string) => context.state.get('run', id),
-    countUnfinished: () => context.state.unfinishedRuns().length,
+    /** Number of unfinished runs that are not held. */
+    countUnfinished: () => context.state.unfinishedRuns().filter((run) => !isHeld(context.state, run)).length,
     /** @param only the one phase in its timeline; all phases when absent */
     detail: (id: string, only?: 'waiting') => runDetail(context, id, only),
     /** The named results of a run's steps. */
