@@ -58,8 +58,14 @@ function markedItems({ state }: EngineContext): Marked[] {
 /** The items that are tied to an ID, directly or by others. */
 function belongingTo(id: string, items: readonly Marked[]): Marked[] {
   const byID = new Map<string, Marked[]>();
-  for (const item of items)
-    for (const each of item.ids) if (each !== '') byID.set(each, [...(byID.get(each) ?? []), item]);
+  for (const item of items) {
+    for (const each of item.ids.filter((other) => other !== '')) {
+      const known = byID.get(each);
+      // Added to, since a file may have a hundred thousand children of one run.
+      if (known === undefined) byID.set(each, [item]);
+      else known.push(item);
+    }
+  }
   const found = new Set<Marked>();
   const open = [id];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

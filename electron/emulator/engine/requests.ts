@@ -102,8 +102,8 @@ export function approveRequest(
     ...{ paramValues: request.paramValues, resources: {}, allowCachedMaxAge: 0, held: isHeld(context.state, request) },
   };
   const caller = creatorCaller(context.definitions(), request);
-  warnIfHeld(context, request, call.warn);
   const { runID } = executeTask(context, runner, execution, { ...call, caller });
+  warnIfHeld(context, request, call.warn);
   const approvedAt = context.time.now();
   const by = call.caller.userID;
   return answered(context, {
