@@ -142,9 +142,8 @@ describe('decision roles: a key that is limited to an environment', () => {
     const { prompts } = await hangar.withKey('tkn_all').v0.prompts.list({ query: { runID: before.runID } });
     const body = { id: prompts[0]!.id, values: {} };
     expect(await hangar.send(`/v0/${after}/${how}`, { key: 'tkn_dev', body })).toMatchObject({ status: 403 });
-    expect(() => hangar.engine.prompts.cancel(body.id, hangar.engine.access.byKey('tkn_dev')!)).toThrow(
-      'You may not see or use this run.',
-    );
+    const call = { caller: hangar.engine.access.byKey('tkn_dev')!, warn: () => undefined };
+    expect(() => hangar.engine.prompts.cancel(body.id, call)).toThrow('You may not see or use this run.');
     expect(await hangar.send(`/v0/${after}/${how}`, { key: 'tkn_all', body })).toMatchObject({ status: 200 });
   });
 
