@@ -1,6 +1,5 @@
 import { runToEnd } from '../values/run-to-end.ts';
-import { MASK } from './masking.ts';
-import { isSecretAt, type ReplaceSecret } from './secrets.ts';
+import { isSecretAt, MASK, type ReplaceSecret } from './secrets.ts';
 
 /** A token of JSON: a text, a number, `true`, `false`, `null` or punctuation, even if cut off. */
 const TOKEN = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|[[\]{},:]|[^\s"[\]{},:]+/g;

@@ -1,49 +1,72 @@
 import { runToEnd } from '../values/run-to-end.ts';
-import { TextMatcher, type Word } from '../values/text-matcher.ts';
-import { spellingsOf } from './spellings.ts';
+import type { Span } from '../values/text-matcher.ts';
+import { SecretFinder } from './secret-finder.ts';
+import { MASK } from './secrets.ts';
 
-/** Replacement of a secret. */
-export const MASK = '****';
+/**
+ * Replaces secrets in a text.
+ * @param end `cut` for a text whose end is missing, which may end within a secret
+ */
+export type Masker = (text: string, end?: 'cut') => string;
 
-/** Replaces secrets in a text. */
-export type Masker = (text: string) => string;
+/** Replaces secrets in texts. */
+export interface Replacer {
+  readonly text: Masker;
+  /** The same as `text`, but yields often. */
+  readonly textInSteps: (text: string, end?: 'cut') => Generator<void, string, undefined>;
+}
 
-const unchanged: Masker = (text) => text;
+/** Replaces nothing. */
+export const UNCHANGED: Replacer = {
+  text: (text) => text,
+  *textInSteps(text) {
+    return text;
+  },
+};
 
-/** Makes a masker that replaces secrets of at least four characters by `****`, in any spelling (`spellings.ts`). */
+/** Maskers by their list of secrets, so that one list is prepared once. */
+const maskers = new WeakMap<readonly string[], Masker>();
+
+/**
+ * Makes a masker that replaces secrets of at least four characters by `****`, in any spelling (`secret-finder.ts`). It is the same for
+ * the same list, and prepared when the first text is masked.
+ */
 export function createMasker(secrets: readonly string[]): Masker {
-  return createReplacer(secrets, () => MASK);
+  let masker = maskers.get(secrets);
+  if (masker === undefined) maskers.set(secrets, (masker = createReplacer(secrets, () => MASK)));
+  return masker;
 }
 
 /**
- * Makes a masker of secrets of at least four characters, in any spelling. Its time grows with the text, not with the number of secrets.
+ * Makes a masker of secrets of at least four characters, in any spelling.
  * @param replacement returns the replacement of the secret with this index
  */
 export function createReplacer(secrets: readonly string[], replacement: (index: number) => string): Masker {
-  return secrets.length === 0 ? unchanged : runToEnd(replacerInSteps(secrets, replacement));
+  if (secrets.length === 0) return UNCHANGED.text;
+  let replacer: Replacer | undefined;
+  return (text, end) => (replacer ??= runToEnd(replacerInSteps(secrets, replacement))).text(text, end);
 }
 
-/** Does the same as `createReplacer`, and yields often. */
+/** Does the same as `createReplacer`, but at once, and yields often. */
 export function* replacerInSteps(
   secrets: readonly string[],
   replacement: (index: number) => string,
-): Generator<void, Masker, undefined> {
-  const spellings: (Word & { readonly index: number })[] = [];
-  for (const [index, secret] of secrets.entries()) {
-    for (const spelling of spellingsOf(secret)) spellings.push({ ...spelling, index });
-    yield;
-  }
-  if (spellings.length === 0) return unchanged;
-  const matcher = yield* TextMatcher.inSteps(spellings);
-  return (text) => {
-    const spans = matcher.find(text);
-    if (spans.length === 0) return text;
-    const parts: string[] = [];
-    let at = 0;
-    for (const { from, to, word } of spans) {
-      parts.push(text.slice(at, from), replacement(spellings[word]?.index ?? 0));
-      at = to;
-    }
-    return parts.join('') + text.slice(at);
+): Generator<void, Replacer, undefined> {
+  const finder = yield* SecretFinder.inSteps(secrets);
+  if (finder === undefined) return UNCHANGED;
+  const textInSteps: Replacer['textInSteps'] = function* (text, end) {
+    return replaced(text, yield* finder.findInSteps(text, end === 'cut'), replacement);
   };
+  return { text: (text, end) => runToEnd(textInSteps(text, end)), textInSteps };
+}
+
+function replaced(text: string, spans: readonly Span[], replacement: (index: number) => string): string {
+  if (spans.length === 0) return text;
+  const parts: string[] = [];
+  let at = 0;
+  for (const { from, to, word } of spans) {
+    parts.push(text.slice(at, from), replacement(word));
+    at = to;
+  }
+  return parts.join('') + text.slice(at);
 }

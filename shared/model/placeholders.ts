@@ -1,7 +1,9 @@
 import { decodeBase64 } from '../values/base64.ts';
+import { decodedUrl } from '../values/url-texts.ts';
 import { runToEnd } from '../values/run-to-end.ts';
-import { type Masker, replacerInSteps } from './masking.ts';
-import { decodedUrl, SHORTEST_SECRET } from './spellings.ts';
+import { type Replacer, replacerInSteps, UNCHANGED } from './masking.ts';
+import { SECRET_LIMITS } from './secrets.ts';
+import { SHORTEST_SECRET } from './secret-texts.ts';
 import type { SecretKind, Redaction } from './redaction.ts';
 
 /** Patterns of secrets, with the secret in the first group. Each takes linear time. */
@@ -33,15 +35,12 @@ const MATCHES = 500;
 /** Length above which each pattern is a step of its own, in characters. */
 const LONG = 50_000;
 
-/** Values of secret fields that are too common to replace elsewhere. */
-const COMMON = /^(?:true|false|null|none|undefined|-?\d{1,7})$/i;
+/** Matches values of secret fields that are too common to replace elsewhere. */
+export const COMMON = /^(?:true|false|null|none|undefined|-?\d{1,7})$/i;
 
-/** Maximum number of secrets replaced everywhere; further ones are only replaced in their fields. */
-const MAX_SECRETS = 2000;
-
-const MAX_CHARACTERS = 200_000;
-
-const LONGEST = 20_000;
+/** Maximum numbers of secrets that are replaced everywhere, and of their characters: twice those of definitions. Others are replaced in their fields. */
+const MAX_SECRETS = 20_000;
+const MAX_CHARACTERS = 2 * SECRET_LIMITS.all;
 
 /**
  * Replaces secrets by placeholders such as `masked-api-key-1`, equal secrets by the same one. Numbers follow the order of
@@ -71,9 +70,9 @@ export class Placeholders {
    */
   *replacing(isWord: (secret: string) => boolean = () => false): Generator<void, Redaction, undefined> {
     const secrets = [...this.#placeholders.keys()].filter((secret) => !COMMON.test(secret) && !isWord(secret));
-    const replace = yield* replacerInSteps(secrets, (index) => this.#placeholders.get(secrets[index] ?? '') ?? '');
-    const textInSteps = (text: string) => this.#replaceForms(text, replace);
-    return { ...this.collecting, text: (text) => runToEnd(textInSteps(text)), textInSteps };
+    const replacer = yield* replacerInSteps(secrets, (index) => this.#placeholders.get(secrets[index] ?? '') ?? '');
+    const textInSteps: Replacer['textInSteps'] = (text, end) => this.#replaceForms(text, replacer, end);
+    return { ...this.collecting, text: (text, end) => runToEnd(textInSteps(text, end)), textInSteps };
   }
 
   /** Numbers of different secrets by kind. */
@@ -81,9 +80,9 @@ export class Placeholders {
     return Object.fromEntries(this.#counts);
   }
 
-  /** @param replace replaces known secrets first */
-  *#replaceForms(text: string, replace: Masker = (given) => given): Generator<void, string, undefined> {
-    let result = replace(text);
+  /** @param replacer replaces known secrets first */
+  *#replaceForms(text: string, replacer = UNCHANGED, end?: 'cut'): Generator<void, string, undefined> {
+    let result = yield* replacer.textInSteps(text, end);
     for (const [kind, form] of FORMS) {
       if (text.length > LONG) yield;
       result = yield* this.#replaceForm(result, kind, form);
@@ -119,7 +118,7 @@ export class Placeholders {
     // The placeholder of an API key has the form of a key, so that definitions stay valid.
     const [prefix, kind] = secret.startsWith('tkn_') ? (['tkn_', 'api-key'] as const) : (['', given] as const);
     const isFull = this.#placeholders.size >= MAX_SECRETS || this.#characters + secret.length > MAX_CHARACTERS;
-    if (isFull || secret.length > LONGEST) return `${prefix}masked-${kind}`;
+    if (isFull || secret.length > SECRET_LIMITS.one) return `${prefix}masked-${kind}`;
     const number = (this.#counts.get(kind) ?? 0) + 1;
     const placeholder = `${prefix}masked-${kind}-${number}`;
     this.#counts.set(kind, number);
@@ -135,7 +134,7 @@ export const PLACEHOLDER =
 
 /** Parts of a secret to replace too: cookies, the text without URL escapes, and the password in `Basic`. */
 function partsOf(value: string): string[] {
-  if (value.length > LONGEST) return [];
+  if (value.length > SECRET_LIMITS.one) return [];
   const cookies = [...value.matchAll(COOKIE)].map(([, cookie = '']) => cookie);
   const [, password] = /^[^:]*:(.{4,})$/.exec(decodeBase64(value)) ?? [];
   const plain = value.includes('%') ? decodedUrl(value) : undefined;

@@ -1,4 +1,4 @@
-import type { Masker } from './masking.ts';
+import type { Masker, Replacer } from './masking.ts';
 import { masked } from './secrets.ts';
 
 /** Kinds of secrets, as named in placeholders. */
@@ -9,27 +9,28 @@ export interface Redaction {
   /** Replaces secrets within a text. */
   readonly text: Masker;
   /** The same as `text`, but yields often. */
-  readonly textInSteps: (text: string) => Generator<void, string, undefined>;
+  readonly textInSteps: Replacer['textInSteps'];
   /** Replaces a text that is secret as a whole, at any length. */
   readonly secret: (value: string, kind: SecretKind) => string;
   /** True when fields of every JSON body are masked by their names. */
   readonly judgesNames: boolean;
 }
 
-/** Replaces secrets by `****`: those of a masker, and API keys of the usual form. */
-export function maskingRedaction(mask: Masker): Redaction {
-  const text = (given: string): string => {
-    const known = mask(given);
-    return known.includes('tkn_') ? known.replace(API_KEY, masked) : known;
-  };
+/** Replaces secrets by `****`: those of a replacer, and API keys of the usual form. @param current returns the replacer of the moment */
+export function maskingRedaction(current: () => Replacer): Redaction {
   return {
-    text,
-    *textInSteps(given) {
-      return text(given);
+    text: (text, end) => withoutKeys(current().text(text, end)),
+    *textInSteps(text, end) {
+      return withoutKeys(yield* current().textInSteps(text, end));
     },
     secret: masked,
     judgesNames: false,
   };
 }
 
-const API_KEY = /\btkn_[\w-]+/g;
+function withoutKeys(text: string): string {
+  return text.includes('tkn_') ? text.replace(API_KEY, masked) : text;
+}
+
+/** Also what follows a known key that is the beginning of an unknown one. */
+const API_KEY = /\btkn_(?:\*{4})?[\w-]+/g;

@@ -1,6 +1,8 @@
 import { type ResourceField, resourceKindOf } from '../registry/resource-kinds.ts';
 import { resourceHostProblem } from './resource-host.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
+import { pathText } from '../values/json-path.ts';
+import { longSecrets, secretsOfDefinition } from './secrets.ts';
 
 /** Problems of a configuration, by field; empty when it is valid. Source: decision `resource-kinds`. */
 export function resourceProblems(kind: string, config: JsonObject): Readonly<Record<string, string>> {
@@ -13,6 +15,8 @@ export function resourceProblems(kind: string, config: JsonObject): Readonly<Rec
     const problem = isEmpty(value) ? (required ? `is required for kind "${kind}"` : null) : fieldProblem(field, value);
     if (problem !== null) problems[field.name] = problem;
   }
+  for (const { path, message } of longSecrets(secretsOfDefinition('resources', config)))
+    problems[pathText(path)] ??= message;
   return problems;
 }
 

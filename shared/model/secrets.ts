@@ -1,11 +1,21 @@
 import { RESOURCE_KINDS, type ResourceField } from '../registry/resource-kinds.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
-import { MASK } from './masking.ts';
-import { decodedUrl, passwordInUrl } from './spellings.ts';
+import type { JsonPath } from '../values/json-path.ts';
+import { perObject } from '../values/per-object.ts';
+import { decodedUrl, passwordInUrl } from '../values/url-texts.ts';
+
+/** Replacement of a secret. */
+export const MASK = '****';
+
+/**
+ * Maximum numbers of characters of one secret, and of all in a workspace together. Each has to be found in whatever is shown, in memory
+ * and time that grow with it.
+ */
+export const SECRET_LIMITS = { one: 65_536, all: 524_288 } as const;
 
 /** Names of secret fields in any object, so that resources of unlisted kinds are masked too. */
 const SECRET_NAME =
-  /pass(?:word|wd|phrase|code)?$|pwd$|secret|token|(?:api|private|access|auth|signing|encryption|master|ssh|account)[_-]?key|jwt$|(?:^|[_-])dsn$|credential|connection_?string/i;
+  /pass(?:word|wd|phrase|code)?$|pwd$|secret|token|(?:api|private|access|auth|signing|encryption|master|ssh|account)[_-]?key|jwt$|(?:^|[_-])dsn$|credential|connection_?string|kube_?config/i;
 
 /** Names of page tokens of a list. */
 const PAGE_TOKEN = /^(?:next|prev|previous|page|continuation)[_-]?(?:page[_-]?)?token$/i;
@@ -69,22 +79,44 @@ export function isSecretAt({ name, parent, isLeaf }: FieldLocation): boolean {
   return parent === 'headers' ? isCredentialHeader(name) : isSecretName(name) || (name === 'auth' && isLeaf);
 }
 
-/** The secret texts of a resource's configuration, which no log may show. */
-export function secretsOf(config: JsonObject): readonly string[] {
-  return [...new Set([...secretsIn(config, undefined)].filter((secret) => secret !== undefined))];
+/** A secret text, and where it stands. */
+export interface FoundSecret {
+  readonly path: JsonPath;
+  readonly text: string;
 }
 
-/** Finds the secret texts in definitions, except templates. Yields `undefined` now and then to allow pauses. */
+/** The secret texts of a resource's configuration, which no log may show. The same list for the same object. */
+export const secretsOf: (config: JsonObject) => readonly string[] = perObject((config) => [
+  ...new Set([...secretsIn(config, [])].map(({ text }) => text)),
+]);
+
+/** The secret texts of a definition, found once for each object. */
+const foundInDefinition = perObject((definition: object): readonly FoundSecret[] => [
+  ...secretsIn(definition as JsonObject, []),
+]);
+
+/** Collections without templates. */
+const LITERAL: ReadonlySet<string> = new Set(['resources', 'environments', 'apiKeys']);
+
+/** The secret texts of a definition, except templates. @param collection name of its list in the workspace */
+export function secretsOfDefinition(collection: string, definition: object): readonly FoundSecret[] {
+  if (collection === 'apiKeys') {
+    // Only the key of an API key is secret; its name is not.
+    const { key } = definition as { key?: unknown };
+    return typeof key === 'string' && key !== '' ? [{ path: ['key'], text: key }] : [];
+  }
+  const found = foundInDefinition(definition);
+  return LITERAL.has(collection) ? found : found.filter(({ text }) => !text.includes('{{'));
+}
+
+/** Finds the secret texts in definitions, except templates, list by list. Yields `undefined` now and then to allow pauses. */
 export function* secretsInSteps(definitions: Json): Generator<string | undefined, void, undefined> {
   if (!isJsonObject(definitions)) return;
-  // Only the key of an API key is secret; its name is not.
-  const { apiKeys, ...others } = definitions;
-  for (const item of Array.isArray(apiKeys) ? apiKeys : []) {
-    if (isJsonObject(item) && typeof item['key'] === 'string' && item['key'] !== '') yield item['key'];
-  }
-  for (const secret of secretsIn(others, undefined)) {
-    if (secret === undefined || !secret.includes('{{')) yield secret;
-  }
+  for (const [name, items] of Object.entries(definitions))
+    for (const item of Array.isArray(items) ? items : [items]) {
+      yield undefined;
+      if (isJsonObject(item)) yield* secretsOfDefinition(name, item).map(({ text }) => text);
+    }
 }
 
 /** A query with the values of credentials masked, except under names that the endpoint knows, such as `next_token`. */
@@ -100,23 +132,40 @@ export function maskQuery(
   );
 }
 
-function* secretsIn(object: JsonObject, parent: string | undefined): Generator<string | undefined, void, undefined> {
-  yield undefined;
+function* secretsIn(object: JsonObject, at: JsonPath): Generator<FoundSecret, void, undefined> {
   const { slug, default: preset } = object;
+  const parent = at.findLast((part) => typeof part === 'string');
   // The default of a parameter with a secret name.
-  if (typeof slug === 'string' && typeof preset === 'string' && isSecretName(slug) && preset !== '') yield preset;
+  if (typeof slug === 'string' && typeof preset === 'string' && isSecretName(slug) && preset !== '')
+    yield { path: [...at, 'default'], text: preset };
   for (const [name, value] of Object.entries(object)) {
-    if (isSecretAt({ name, parent, isLeaf: typeof value !== 'object' })) yield* textsIn(value);
+    const path = [...at, name];
+    if (isSecretAt({ name, parent, isLeaf: typeof value !== 'object' })) yield* textsIn(value, path);
     else if (typeof value === 'string') {
       const password = passwordInUrl(value);
-      if (password !== undefined) yield password;
-    } else
-      for (const item of Array.isArray(value) ? value : [value]) if (isJsonObject(item)) yield* secretsIn(item, name);
+      if (password !== undefined) yield { path, text: password };
+    } else if (Array.isArray(value))
+      for (const [index, item] of value.entries()) {
+        if (isJsonObject(item)) yield* secretsIn(item, [...path, index]);
+      }
+    else if (isJsonObject(value)) yield* secretsIn(value, path);
   }
 }
 
-function textsIn(value: Json): string[] {
-  if (typeof value === 'string') return value === '' ? [] : [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return (Array.isArray(value) ? value : Object.values(value)).flatMap(textsIn);
+function* textsIn(value: Json, path: JsonPath): Generator<FoundSecret, void, undefined> {
+  if (typeof value === 'string') {
+    if (value !== '') yield { path, text: value };
+  } else if (typeof value === 'object' && value !== null)
+    for (const [name, item] of Object.entries(value))
+      yield* textsIn(item, [...path, Array.isArray(value) ? Number(name) : name]);
+}
+
+/** Problems of secrets that are too long to be looked for in all that is shown. */
+export function longSecrets(secrets: readonly FoundSecret[]): { readonly path: JsonPath; readonly message: string }[] {
+  return secrets
+    .filter(({ text }) => text.length > SECRET_LIMITS.one)
+    .map(({ path, text }) => ({
+      path,
+      message: `has ${text.length} characters; a secret has at most ${SECRET_LIMITS.one}`,
+    }));
 }

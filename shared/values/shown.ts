@@ -1,7 +1,7 @@
 /** Maximum number of characters that a message quotes. */
 const MOST = 100;
 
-/** Quotes a name from a request in a message, truncated when it is long. */
-export function shown(name: string): string {
-  return name.length > MOST ? `${name.slice(0, MOST)}…` : name;
+/** Quotes a text in a message; when it is long, cut off by an ellipsis, at which masking finds the rest of a secret. */
+export function shown(text: string, most = MOST): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
 }

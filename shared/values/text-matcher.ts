@@ -13,104 +13,189 @@ export interface Span {
   readonly word: number;
 }
 
+/** Characters that are read as others, by code, below 128. */
+export type Fold = Uint8Array;
+
+/** Makes a fold. @param pairs characters with the one that they are read as, such as `-+` */
+export function foldOf(...pairs: readonly string[]): Fold {
+  const fold = Uint8Array.from({ length: 128 }, (_, unit) => unit);
+  for (const pair of pairs) fold[pair.charCodeAt(0)] = pair.charCodeAt(1);
+  return fold;
+}
+
 /**
- * Finds many words in a text in linear time (Aho and Corasick 1975). One map holds the transitions of all states. Most
- * characters begin no word and cost one table look-up.
+ * Finds many words in a text in linear time (Aho and Corasick 1975). One hash table of numbers holds the transitions of all states.
+ * Where no
+ * word begins, by a hash of the next four characters, a character costs one look-up in a short table.
  */
 export class TextMatcher {
-  readonly #transitions = new Map<number, number>();
-  readonly #begins = new Uint8Array(UNITS);
   readonly #words: readonly Word[];
-  /** Failure links and indexes of the longest word that ends at each state, by state; -1 for none. */
-  readonly #fallback: number[] = [0];
-  readonly #longest: number[] = [-1];
+  readonly #fold: Fold;
+  /** 1 for the hash of each start of a word. */
+  readonly #starts = new Uint8Array(HASHES + 1);
+  /** Transitions: states and characters as one number, -1 for a free slot, and the states that they lead to. */
+  readonly #keys: Float64Array;
+  readonly #targets: Int32Array;
+  /** By state: failure link, index of the longest word that ends here (-1 for none), depth, and the word that it belongs to. */
+  readonly #fallback: Int32Array;
+  readonly #longest: Int32Array;
+  readonly #depth: Int32Array;
+  readonly #owner: Int32Array;
+  #states = 1;
 
-  private constructor(words: readonly Word[]) {
+  private constructor(words: readonly Word[], fold: Fold) {
     this.#words = words;
+    this.#fold = fold;
+    const most = words.reduce((sum, { text }) => sum + text.length, 1);
+    const slots = 2 ** Math.ceil(Math.log2(2 * most));
+    this.#keys = new Float64Array(slots).fill(-1);
+    this.#targets = new Int32Array(slots);
+    this.#fallback = new Int32Array(most);
+    this.#longest = new Int32Array(most).fill(-1);
+    this.#depth = new Int32Array(most);
+    this.#owner = new Int32Array(most);
   }
 
   /**
-   * Makes a matcher, and yields often: thousands of words take a second.
-   * @param words without empty ones; of equal ones, the first counts
+   * Makes a matcher, and yields often: a million characters take half a second.
+   * @param words of at least four characters; of equal ones, the longest counts
    */
-  static *inSteps(words: readonly Word[]): Generator<void, TextMatcher, undefined> {
-    const matcher = new TextMatcher(words);
+  static *inSteps(words: readonly Word[], fold: Fold = foldOf()): Generator<void, TextMatcher, undefined> {
+    const matcher = new TextMatcher(words, fold);
+    const parents = new Int32Array(matcher.#fallback.length);
+    const units = new Uint16Array(matcher.#fallback.length);
+    let added = 0;
     for (const [index, { text }] of words.entries()) {
-      matcher.#add(text, index);
-      if (index % STEP === 0) yield;
+      matcher.#add(index, parents, units);
+      added += text.length;
+      if (added < STEP) continue;
+      added = 0;
+      yield;
     }
-    yield* matcher.#link();
+    yield* matcher.#link(parents, units);
     return matcher;
   }
 
-  #add(word: string, index: number): void {
-    this.#begins[word.charCodeAt(0)] = 1;
-    let state = 0;
-    for (let i = 0; i < word.length; i++) {
-      const key = state * UNITS + word.charCodeAt(i);
-      let next = this.#transitions.get(key);
-      if (next === undefined) {
-        next = this.#longest.push(-1) - 1;
-        this.#transitions.set(key, next);
+  #add(index: number, parents: Int32Array, units: Uint16Array): void {
+    const { text, length } = this.#words[index] ?? NO_WORD;
+    let [state, hash] = [0, 0];
+    for (let i = 0; i < text.length; i++) {
+      const unit = this.#unitAt(text, i);
+      if (i < START) hash = ((hash << SHIFT) ^ unit) & HASHES;
+      const slot = this.#slotOf(state, unit);
+      if (this.#keys[slot] === -1) {
+        const next = this.#states++;
+        this.#keys[slot] = state * UNITS + unit;
+        this.#targets[slot] = next;
+        this.#depth[next] = i + 1;
+        this.#owner[next] = index;
+        parents[next] = state;
+        units[next] = unit;
       }
-      state = next;
+      state = this.#targets[slot] ?? 0;
     }
-    if (this.#longest[state] === -1) this.#longest[state] = index;
+    this.#starts[hash] = 1;
+    const known = this.#words[this.#longest[state] ?? -1];
+    if (known === undefined || known.length < length) this.#longest[state] = index;
   }
 
-  /** Sets the failure links in breadth-first order: a link always leads to a smaller depth. */
-  *#link(): Generator<void, void, undefined> {
-    const edges = yield* this.#edges();
-    let level = [0];
-    while (level.length > 0) {
-      const next: number[] = [];
-      for (const [index, state] of level.entries()) {
-        if (index % STEP === 0) yield;
-        for (const [unit, target] of edges.get(state) ?? []) {
-          const fallback = state === 0 ? 0 : this.#step(this.#fallback[state] ?? 0, unit);
-          this.#fallback[target] = fallback;
-          // A word that ends here is longer than its suffixes.
-          if (this.#longest[target] === -1) this.#longest[target] = this.#longest[fallback] ?? -1;
-          next.push(target);
-        }
-      }
-      level = next;
+  /** Sets the failure links in the order of depth: a link always leads to a smaller one. */
+  *#link(parents: Int32Array, units: Uint16Array): Generator<void, void, undefined> {
+    let linked = 0;
+    for (const state of this.#byDepth()) {
+      const [parent, unit] = [parents[state] ?? 0, units[state] ?? 0];
+      const fallback = parent === 0 ? 0 : this.#step(this.#fallback[parent] ?? 0, unit);
+      this.#fallback[state] = fallback;
+      // A word that ends here is longer than its suffixes.
+      if (this.#longest[state] === -1) this.#longest[state] = this.#longest[fallback] ?? -1;
+      if (++linked % STEP === 0) yield;
     }
   }
 
-  *#edges(): Generator<void, Map<number, [number, number][]>, undefined> {
-    const edges = new Map<number, [number, number][]>();
-    for (const [key, target] of this.#transitions) {
-      const state = Math.floor(key / UNITS);
-      if (state % STEP === 0) yield;
-      const edge: [number, number] = [key % UNITS, target];
-      const known = edges.get(state);
-      if (known === undefined) edges.set(state, [edge]);
-      else known.push(edge);
+  /** All states but the first, the least deep ones first (a counting sort). */
+  #byDepth(): Int32Array {
+    const depths = this.#depth.subarray(1, this.#states);
+    let deepest = 0;
+    for (const depth of depths) deepest = Math.max(deepest, depth);
+    const ends = new Int32Array(deepest + 2);
+    for (const depth of depths) ends[depth + 1] = (ends[depth + 1] ?? 0) + 1;
+    for (let depth = 1; depth < ends.length; depth++) ends[depth] = (ends[depth] ?? 0) + (ends[depth - 1] ?? 0);
+    const ordered = new Int32Array(depths.length);
+    for (const [index, depth] of depths.entries()) {
+      const at = ends[depth] ?? 0;
+      ordered[at] = index + 1;
+      ends[depth] = at + 1;
     }
-    return edges;
+    return ordered;
+  }
+
+  #unitAt(text: string, index: number): number {
+    const unit = text.charCodeAt(index);
+    return unit < 128 ? (this.#fold[unit] ?? unit) : unit;
+  }
+
+  /** The slot of a transition, or the free one where it belongs. */
+  #slotOf(state: number, unit: number): number {
+    const keys = this.#keys;
+    const mask = keys.length - 1;
+    const key = state * UNITS + unit;
+    let hash = Math.imul(state, 0x9e3779b1) ^ Math.imul(unit, 0x85ebca6b);
+    hash ^= hash >>> 15;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const held = keys[slot];
+      if (held === key || held === -1) return slot;
+    }
   }
 
   #step(from: number, unit: number): number {
     for (let state = from; ; state = this.#fallback[state] ?? 0) {
-      const next = this.#transitions.get(state * UNITS + unit);
-      if (next !== undefined) return next;
+      const slot = this.#slotOf(state, unit);
+      if (this.#keys[slot] !== -1) return this.#targets[slot] ?? 0;
       if (state === 0) return 0;
     }
   }
 
-  /** Spans of the matched words. Overlapping words are one span, so that no part of one remains visible. */
-  find(text: string): readonly Span[] {
+  /**
+   * Spans of the matched words. Overlapping words are one span, so that no part of one remains visible. The beginning of a word that an
+   * ellipsis cuts off is one too.
+   * @param isCut true for a text whose end is missing: it may end within a word
+   */
+  find(text: string, isCut = false): readonly Span[] {
     const spans: Span[] = [];
+    const tail = isCut ? text.length - LONGEST_ESCAPE : text.length;
     let state = 0;
-    for (let i = 0; i < text.length; i++) {
-      const unit = text.charCodeAt(i);
-      if (state === 0 && this.#begins[unit] === 0) continue;
+    for (let i = this.#candidate(text, 0, tail); i < text.length; i++) {
+      const unit = this.#unitAt(text, i);
+      if (state > 0 && mayTear(unit)) {
+        const end = tornAt(text, i, isCut);
+        if (end >= 0)
+          this.#addBeginning(spans, state, { end: i, to: end, least: end === text.length ? TORN : CUT_OFF });
+      }
       state = this.#step(state, unit);
       const word = this.#longest[state] ?? -1;
       if (word >= 0) addSpan(spans, this.#spanOf(word, i + 1));
+      else if (state === 0) i = this.#candidate(text, i + 1, tail) - 1;
     }
+    if (isCut) this.#addBeginning(spans, state, { end: text.length, to: text.length, least: TORN });
     return spans;
+  }
+
+  /** The next place where a word may begin: not before `from`, and where the tail begins at the latest. */
+  #candidate(text: string, from: number, tail: number): number {
+    const [starts, fold] = [this.#starts, this.#fold];
+    let hash = 0;
+    for (let i = from; i < tail; i++) {
+      const unit = text.charCodeAt(i);
+      hash = ((hash << SHIFT) ^ (unit < 128 ? (fold[unit] ?? 0) : unit)) & HASHES;
+      if (starts[hash] === 1 && i - from >= START - 1) return i - START + 1;
+    }
+    return tail === text.length ? tail : Math.max(from, tail - START + 1);
+  }
+
+  /** Adds the span of the first characters of a word, unless they are too few. */
+  #addBeginning(spans: Span[], state: number, { end, to, least }: { end: number; to: number; least: number }): void {
+    const depth = this.#depth[state] ?? 0;
+    if (depth >= least) addSpan(spans, { from: end - depth, to, word: this.#owner[state] ?? 0 });
   }
 
   #spanOf(word: number, end: number): Span {
@@ -122,10 +207,36 @@ export class TextMatcher {
 
 const NO_WORD: Word = { text: '', length: 0 };
 
-/** Words or states between two pauses. */
-const STEP = 100;
+/** Characters that the start of a word has, and bits by which its hash moves with each, so that none is left of those before. */
+const START = 4;
+const SHIFT = 4;
+const HASHES = 0xffff;
+/** Characters or states between two pauses. */
+const STEP = 5000;
 /** UTF-16 units. */
 const UNITS = 65_536;
+/** Minimum length of a beginning of a word before an ellipsis, and at the end of a cut text. */
+const CUT_OFF = 4;
+const TORN = 2;
+/** Maximum length of an escape that the end of a text cuts off. */
+const LONGEST_ESCAPE = 24;
+
+/** True for an ellipsis, and for a character with which an escape begins, or a torn one. */
+function mayTear(unit: number): boolean {
+  return unit === 0x2e || unit === 0x5c || unit === 0x25 || unit === 0x26 || unit > 0x7f;
+}
+
+/** The rest of an escape, and the ellipsis at which it was cut. */
+const TORN_ESCAPE = /(?:[\\%&\u0080-\uffff][\\%&#{\w\u0080-\uffff]{0,15})?(\u2026|\.\.\.|$)/y;
+
+/** The end of the rest of an escape, when a text is cut off there: at an ellipsis, or at its end; -1 when it is not. */
+function tornAt(text: string, at: number, isCut: boolean): number {
+  TORN_ESCAPE.lastIndex = at;
+  const found = TORN_ESCAPE.exec(text);
+  if (found === null) return -1;
+  const [{ length }, mark = ''] = found;
+  return mark !== '' || isCut ? at + length - mark.length : -1;
+}
 
 function addSpan(spans: Span[], added: Span): void {
   let { from, to, word } = added;

@@ -4,6 +4,7 @@ import type { LoggedExchange } from '../../electron/emulator/server/http/logged-
 import { TrafficLog, type TrafficChange } from '../../electron/emulator/server/http/traffic-log.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { maskingRedaction } from '../../shared/model/redaction.ts';
+import { UNCHANGED } from '../../shared/model/masking.ts';
 import type { Figure } from './figures.ts';
 import type { Plan } from './measures.ts';
 
@@ -68,7 +69,7 @@ function withFindings(requestOf: (n: number) => Partial<LoggedExchange>): number
   const feed = new Feed(
     '1',
     { entries: () => 0, bytes: 0 },
-    { nameOf: () => '', redaction: maskingRedaction((text) => text) },
+    { nameOf: () => '', redaction: maskingRedaction(() => UNCHANGED) },
   );
   const kept = new Findings({
     clock: { after: () => () => undefined, monotonic: () => milliseconds },

@@ -1,5 +1,6 @@
 import { CHUNK_CHARACTERS } from './limits.ts';
 import { readOutputPath, type OutputPath } from './output-path.ts';
+import { shown } from '../../../shared/values/shown.ts';
 
 /** A change of a run's output. */
 export interface OutputChange {
@@ -58,7 +59,7 @@ export class OutputLines {
     const names = [...this.#open.keys()];
     const listed = names
       .slice(0, MAX_LISTED)
-      .map((name) => `The line of ${name.slice(0, 200)} has no end, so it was ignored.`);
+      .map((name) => `The line of ${shown(name, 200)} has no end, so it was ignored.`);
     const more = names.length - listed.length;
     return more === 0 ? listed : [...listed, `${more} further lines of chunks have no end, so they were ignored.`];
   }

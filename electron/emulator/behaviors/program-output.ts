@@ -4,6 +4,7 @@ import { OutputLines, type OutputChange } from './output-lines.ts';
 import { OutputPlaceError } from './output-path.ts';
 import type { RunLog } from './run-log.ts';
 import type { RunOutput } from './run-output.ts';
+import { shown } from '../../../shared/values/shown.ts';
 
 /** Maximum length of a line in a message about it, in characters. */
 const QUOTED = 200;
@@ -55,6 +56,6 @@ export class ProgramOutput {
   }
 
   #ignore(line: string, problem: string): number {
-    return this.#log.write('warning', `Ignored the line "${line.slice(0, QUOTED)}": ${problem}.`);
+    return this.#log.write('warning', `Ignored the line "${shown(line, QUOTED)}": ${problem}.`);
   }
 }

@@ -1,4 +1,4 @@
-import { createMasker } from '../../../shared/model/masking.ts';
+import { createMasker, type Masker } from '../../../shared/model/masking.ts';
 import type { LogLevel } from '../../../shared/model/log-level.ts';
 import type { RunContext } from '../engine/behavior-port.ts';
 import { LOG_LIMITS } from './limits.ts';
@@ -15,7 +15,7 @@ const CUT_OFF = `The log is cut off here: a run may log ${LOG_LIMITS.lines.toLoc
 /** The log of a run's code. Splits long lines, and cuts the log off with a message at `LOG_LIMITS`. */
 export class RunLog {
   readonly #context: Pick<RunContext, 'log'>;
-  readonly #mask: (text: string) => string;
+  readonly #mask: Masker;
   #linesLeft: number = LOG_LIMITS.lines;
   #charactersLeft: number = LOG_LIMITS.characters;
 
@@ -32,7 +32,8 @@ export class RunLog {
   /** Writes each line of a text. Returns the milliseconds to wait before more is read. */
   write(level: LogLevel, text: string): number {
     if (this.closed) return 0;
-    const lines = this.#split(text.slice(0, this.#charactersLeft + 1));
+    const most = this.#charactersLeft + 1;
+    const lines = this.#split(text.length > most ? this.#mask(text.slice(0, most), 'cut') : text);
     const kept = lines.slice(0, this.#linesLeft);
     this.#linesLeft -= lines.length;
     this.#charactersLeft -= text.length;

@@ -61,7 +61,7 @@ export function warnOfUnknownRoles(definition: object, warn: (sentence: string) 
 }
 
 function firstOf(names: readonly string[]): string {
-  const named = names.slice(0, NAMED_PROBLEMS).map((name) => name.slice(0, 100));
+  const named = names.slice(0, NAMED_PROBLEMS).map((name) => shown(name));
   const more = names.length > named.length ? [`and at least ${names.length - named.length} more`] : [];
   return [...named, ...more].join(', ');
 }

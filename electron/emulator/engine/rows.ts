@@ -39,7 +39,8 @@ export function runRow(context: EngineContext, run: RunRecord): RunRow {
 }
 
 /** Number of parameter values in a row, and characters of each. */
-const SHOWN = { values: 3, characters: 60 };
+/** First values of a run in its row: their number, and the length at which they are cut. */
+export const SHOWN = { values: 3, characters: 60 };
 
 /** The task of a run and its first values, for a row of a request; `undefined` without a run. */
 export function runSubject(run: RunRecord | undefined): TrafficRow['subject'] {

@@ -3,6 +3,7 @@ import type { Parameter } from '../../../shared/model/parameter.ts';
 import type { ValuesContext } from '../../../shared/model/parameter-values.ts';
 import { inForms } from '../../../shared/model/value-forms.ts';
 import { secretsOf } from '../../../shared/model/secrets.ts';
+import { perObject } from '../../../shared/values/per-object.ts';
 import { formatTimestamp } from '../../../shared/values/timestamp.ts';
 import type { Caller } from '../../../shared/model/access.ts';
 import { mayUseEnvironment } from './environment-limit.ts';
@@ -62,13 +63,31 @@ export function scopeOf(context: EngineContext, run: RunRecord, parameters: read
   };
 }
 
-/** The secrets of a run's resources, which must not appear in its log. */
+/** The secrets of a run's resources, which must not appear in its log. The same list for the same configurations. */
 export function secretsInScope(context: EngineContext, run: RunRecord): readonly string[] {
-  return Object.values(run.resources).flatMap((id) => {
+  let known = NO_SECRETS;
+  for (const id of Object.values(run.resources)) {
     const resource = context.definitions().resources.byId(id);
-    return resource === undefined ? [] : secretsOf(resource.resource);
-  });
+    if (resource !== undefined) known = known.with(resource.resource);
+  }
+  return known.texts;
 }
+
+/** The secrets of configurations, and those of one more. */
+interface ScopeSecrets {
+  readonly texts: readonly string[];
+  readonly with: (config: JsonObject) => ScopeSecrets;
+}
+
+function scopeSecrets(texts: readonly string[]): ScopeSecrets {
+  const add = (config: JsonObject): ScopeSecrets => {
+    const added = secretsOf(config);
+    return scopeSecrets(texts.length === 0 ? added : [...texts, ...added]);
+  };
+  return { texts, with: perObject(add) };
+}
+
+const NO_SECRETS = scopeSecrets([]);
 
 function boundResource(context: EngineContext, alias: string, id: string): [string, ResourceInScope][] {
   const resource = context.definitions().resources.byId(id);

@@ -12,6 +12,19 @@ export interface WebhookMatch {
 
 /** Finds and lists the webhooks of the current tasks (service API, "Webhook trigger"). */
 export function createWebhooks(context: EngineContext) {
+  let generated = 0;
+  /** The secret of a webhook: authored, or generated on first use and stored. */
+  const secretOf: SecretOf = (task, slug, environment) => {
+    const given = webhooksOf(task)[slug]?.secret;
+    if (given !== undefined) return given;
+    const id = `webhook/${task.id}/${slug}/${environment.id}`;
+    const stored = context.state.get('secret', id);
+    if (stored !== undefined) return stored.value;
+    const value = context.ids.secret();
+    context.state.put('secret', { id, value });
+    generated += 1;
+    return value;
+  };
   return {
     /** Finds a webhook, comparing secrets in constant time; `undefined` for an unknown environment, task or secret (decision `webhook-answer`). */
     find: (envSlug: string, taskID: string, secret: string): WebhookMatch | undefined => {
@@ -22,43 +35,35 @@ export function createWebhooks(context: EngineContext) {
       let found: WebhookMatch | undefined;
       // Compares with all of them, so that the time reveals nothing.
       for (const [slug, { requireServiceToken }] of Object.entries(webhooksOf(task))) {
-        if (isSame(secretOf(context, task, slug, environment), secret))
+        if (isSame(secretOf(task, slug, environment), secret))
           found = { taskID, slug, environment, requireServiceToken };
       }
       return found;
     },
+    /** The secrets that were generated so far, of former webhooks too. */
+    generatedSecrets: (): string[] => [...context.state.all('secret')].map(({ value }) => value),
+    /** A number that changes when a secret is generated. */
+    revision: (): number => generated,
     /** Every webhook with its path, `/v0/webhooks/…`. */
-    list: () =>
-      context.definitions().tasks.all.flatMap((task) =>
-        Object.entries(webhooksOf(task)).flatMap(([webhook, { requireServiceToken }]) =>
-          context.definitions().environments.all.map((environment) => ({
-            taskID: task.id,
-            taskSlug: task.slug,
-            webhook,
-            environment: environment.slug,
-            requireServiceToken,
-            path: `/v0/webhooks/${environment.slug}/${task.id}/${secretOf(context, task, webhook, environment)}`,
-          })),
-        ),
-      ),
+    list: () => webhookRows(context, secretOf),
   };
 }
 
-/** The secret of a webhook: authored, or generated on first use and stored. */
-function secretOf(
-  context: EngineContext,
-  task: TaskDefinition,
-  slug: string,
-  environment: EnvironmentDefinition,
-): string {
-  const given = webhooksOf(task)[slug]?.secret;
-  if (given !== undefined) return given;
-  const id = `webhook/${task.id}/${slug}/${environment.id}`;
-  const stored = context.state.get('secret', id);
-  if (stored !== undefined) return stored.value;
-  const value = context.ids.secret();
-  context.state.put('secret', { id, value });
-  return value;
+type SecretOf = (task: TaskDefinition, slug: string, environment: EnvironmentDefinition) => string;
+
+function webhookRows(context: EngineContext, secretOf: SecretOf) {
+  return context.definitions().tasks.all.flatMap((task) =>
+    Object.entries(webhooksOf(task)).flatMap(([webhook, { requireServiceToken }]) =>
+      context.definitions().environments.all.map((environment) => ({
+        taskID: task.id,
+        taskSlug: task.slug,
+        webhook,
+        environment: environment.slug,
+        requireServiceToken,
+        path: `/v0/webhooks/${environment.slug}/${task.id}/${secretOf(task, webhook, environment)}`,
+      })),
+    ),
+  );
 }
 
 /** Compares two texts in constant time. */

@@ -3,10 +3,8 @@ import { contract } from '../../../shared/contract/index.ts';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import type { TrafficSend } from '../../../shared/contract/emulator/traffic.ts';
 import type { WaitRequest } from '../../../shared/contract/emulator/wait.ts';
-import { createMasker, type Masker } from '../../../shared/model/masking.ts';
 import { maskingRedaction } from '../../../shared/model/redaction.ts';
 import { runSubject } from '../engine/rows.ts';
-import type { Definitions } from '../engine/definitions.ts';
 import { assertAllRead } from '../../../shared/values/all-read.ts';
 import { RateLimit } from './access/rate-limit.ts';
 import { refusesUnknown } from './request/unknown-names.ts';
@@ -23,6 +21,8 @@ import type { ServerPorts } from './http/ports.ts';
 import { Router } from './http/router.ts';
 import type { IncomingRequest } from './request/target.ts';
 import { readHar } from './evidence/har.ts';
+import { KnownSecrets } from './evidence/known-secrets.ts';
+import { atEndOfTurn, inSlices } from '../slices/slices.ts';
 import { KeptTraffic } from './http/kept-traffic.ts';
 import type { TrafficFormatContext } from './http/traffic-format.ts';
 import type { LoggedExchange } from './http/logged-exchange.ts';
@@ -37,9 +37,14 @@ import { openApiDocuments } from './open-api-documents.ts';
 export type ServerApp = ReturnType<typeof createApp>;
 
 function trafficFormatContext(ports: ServerPorts): TrafficFormatContext {
+  const secrets = new KnownSecrets(ports);
+  ports.subscribe(({ type }) => {
+    // Prepared for the next reader, off the path of the request that changed them.
+    if (type === 'definitions') atEndOfTurn(() => void inSlices(secrets.prepare()));
+  });
   return {
     nameOf: ports.engine.access.nameOf,
-    redaction: maskingRedaction(credentialMasker(ports)),
+    redaction: maskingRedaction(() => secrets.current()),
     subjectOf: (runID) => runSubject(ports.engine.runs.find(runID)),
   };
 }
@@ -102,22 +107,6 @@ function trafficParts(ports: ServerPorts, traffic: TrafficLog) {
   const kept = new KeptTraffic(traffic, ports);
   const sender = new TrafficSender(traffic, ports.sendLoopback);
   return { traffic, kept, sender, bundle: bundler(ports, traffic, kept) };
-}
-
-/** Masks the API keys in use and the admin token. Rebuilt when the workspace changes. */
-function credentialMasker({ engine, options }: ServerPorts): Masker {
-  let definitions: Definitions | undefined;
-  let mask: Masker = (text) => text;
-  return (text) => {
-    const current = engine.definitions();
-    if (current !== definitions) {
-      definitions = current;
-      // Keys of the usual form are masked even when they are not in use.
-      const unusual = [...current.keys.keys()].filter((key) => !/^tkn_[\w-]+$/.test(key));
-      mask = createMasker(options.adminToken === null ? unusual : [...unusual, options.adminToken]);
-    }
-    return mask(text);
-  };
 }
 
 /** Text served at `/` when the window is not built. */

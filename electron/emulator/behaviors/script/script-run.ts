@@ -19,6 +19,7 @@ import { ClockMessages } from './clock-messages.ts';
 import { inBatches } from './record-batches.ts';
 import type { StartedProcesses } from './started-processes.ts';
 import { asJson } from '../../../../shared/values/json.ts';
+import { shown } from '../../../../shared/values/shown.ts';
 
 /** Delays in milliseconds. */
 const DELAYS = {
@@ -69,7 +70,7 @@ export class ScriptRun {
       };
       this.#fail = (message) => {
         this.#over = true;
-        reject(new Error(message.slice(0, FAILURE_CHARACTERS)));
+        reject(new Error(shown(message, FAILURE_CHARACTERS)));
       };
     });
   }
@@ -140,7 +141,7 @@ export class ScriptRun {
           this.#output.flush();
         })();
         if (!this.#context.signal.aborted && !this.#over && message.stack !== '')
-          this.#context.log('error', message.stack.slice(0, FAILURE_CHARACTERS));
+          this.#context.log('error', shown(message.stack, FAILURE_CHARACTERS));
         this.#fail(message.message);
         break;
       case 'ended':
@@ -216,7 +217,7 @@ export class ScriptRun {
   /** Fails the run unless it has ended. */
   #failFor(reason: string): void {
     if (this.#over) return;
-    this.#fail(reason.slice(0, FAILURE_CHARACTERS));
+    this.#fail(shown(reason, FAILURE_CHARACTERS));
   }
 
   /** Ends the script's thread or its process, and the script's remaining child processes. */

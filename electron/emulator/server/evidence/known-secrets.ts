@@ -1,9 +1,15 @@
-import { Placeholders } from '../../../../shared/model/placeholders.ts';
-import { secretsInSteps } from '../../../../shared/model/secrets.ts';
+import { type Replacer, replacerInSteps, UNCHANGED } from '../../../../shared/model/masking.ts';
+import { COMMON, Placeholders } from '../../../../shared/model/placeholders.ts';
+import { masked, secretsInSteps, secretsOfDefinition } from '../../../../shared/model/secrets.ts';
+import { COLLECTION_NAMES, keyOf } from '../../../../shared/registry/collections.ts';
+import { runToEnd } from '../../../../shared/values/run-to-end.ts';
+import type { Definitions } from '../../engine/definitions.ts';
 import type { ServerPorts } from '../http/ports.ts';
 
+type Ports = Pick<ServerPorts, 'engine' | 'workspace' | 'options' | 'info'>;
+
 /** Placeholders of all known secrets: API keys, admin token, webhook URLs, and secrets of definitions. */
-export function* knownSecrets(ports: Pick<ServerPorts, 'engine' | 'workspace' | 'options' | 'info'>) {
+export function* knownSecrets(ports: Ports) {
   const { engine, workspace, options, info } = ports;
   const placeholders = new Placeholders();
   placeholders.add(info().apiKey, 'api-key');
@@ -15,4 +21,68 @@ export function* knownSecrets(ports: Pick<ServerPorts, 'engine' | 'workspace' | 
     yield;
   }
   return placeholders;
+}
+
+/** Replaces the known secrets in what is shown of the traffic. Prepared once for each version of the set of secrets. */
+export class KnownSecrets {
+  readonly #ports: Ports;
+  #definitions: Definitions | undefined;
+  #revision = 0;
+  #secrets: readonly string[] = [];
+  #replacer = UNCHANGED;
+  /** The preparation of the next replacer; `undefined` once it is done. */
+  #work: Generator<void, Replacer, undefined> | undefined;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  /** The replacer of the current secrets. Ends its preparation when it still goes on. */
+  current(): Replacer {
+    runToEnd(this.prepare());
+    return this.#replacer;
+  }
+
+  /** Prepares the replacer of the current secrets, unless it is there. Yields often. */
+  *prepare(): Generator<void, void, undefined> {
+    this.#refresh();
+    for (let work = this.#work; work !== undefined; work = this.#work) {
+      const step = work.next();
+      if (step.done !== true) {
+        yield;
+        continue;
+      }
+      this.#replacer = step.value;
+      this.#work = undefined;
+    }
+  }
+
+  #refresh(): void {
+    const { engine } = this.#ports;
+    const [definitions, revision] = [engine.definitions(), engine.webhooks.revision()];
+    if (definitions === this.#definitions && revision === this.#revision) return;
+    [this.#definitions, this.#revision] = [definitions, revision];
+    const secrets = this.#list();
+    const before = this.#secrets;
+    if (secrets.length === before.length && secrets.every((secret, index) => secret === before[index])) return;
+    this.#secrets = secrets;
+    this.#work = replacerInSteps(secrets, (index) => masked(secrets[index] ?? ''));
+  }
+
+  #list(): string[] {
+    const { engine, workspace, options } = this.#ports;
+    const current = workspace.current();
+    const items = COLLECTION_NAMES.flatMap((name) => current[name].map((item) => [name, item] as const));
+    const words = new Set(items.map(([name, item]) => keyOf(name, item)));
+    const defined = items.flatMap(([name, item]) => secretsOfDefinition(name, item).map(({ text }) => text));
+    return [
+      ...new Set([
+        ...(options.adminToken === null ? [] : [options.adminToken]),
+        ...engine.definitions().keys.keys(),
+        ...engine.webhooks.generatedSecrets(),
+        // To replace what names something else, or is a common value, would hide nothing.
+        ...defined.filter((secret) => !words.has(secret) && !COMMON.test(secret)),
+      ]),
+    ];
+  }
 }

@@ -164,7 +164,7 @@ export class JsonRedactor {
   #text(value: string): string {
     if (value.length <= MAX_TEXT) return this.#redaction.text(value);
     this.cutTexts += 1;
-    return this.#redaction.text(value.slice(0, MAX_TEXT));
+    return this.#redaction.text(value.slice(0, MAX_TEXT), 'cut');
   }
 }
 

@@ -5,9 +5,10 @@ import { maskJsonInSteps } from '../../../../shared/model/mask-json.ts';
 import { createReplacer, type Masker } from '../../../../shared/model/masking.ts';
 import type { Redaction } from '../../../../shared/model/redaction.ts';
 import { isCredentialHeader, maskedCredential, maskQuery } from '../../../../shared/model/secrets.ts';
-import { decodedUrl } from '../../../../shared/model/spellings.ts';
+import { decodedUrl } from '../../../../shared/values/url-texts.ts';
 import { runToEnd } from '../../../../shared/values/run-to-end.ts';
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
+import { SHOWN } from '../../engine/rows.ts';
 import type { CapturedBody, LoggedExchange } from './logged-exchange.ts';
 
 /** Context for formatting entries when they are read. */
@@ -40,7 +41,7 @@ export function trafficRow(logged: LoggedExchange, id: string, context: TrafficF
     error: mask(error?.message ?? ''),
     code: error?.code ?? '',
     decision: error?.decision ?? '',
-    warnings: logged.warnings.map(mask),
+    warnings: logged.warnings.map((text) => mask(text)),
     idempotencyKey: mask(logged.idempotencyKey ?? ''),
     replayOf: logged.replayOf,
     webhook: webhook?.slug ?? '',
@@ -55,7 +56,14 @@ function subjectOf(
   context: TrafficFormatContext,
 ): Pick<TrafficRow, 'subject'> {
   const subject = runID === '' ? undefined : context.subjectOf?.(runID);
-  return subject === undefined ? {} : { subject: { slug: subject.slug, values: subject.values.map(mask) } };
+  return subject === undefined
+    ? {}
+    : {
+        subject: {
+          slug: subject.slug,
+          values: subject.values.map((text) => mask(text, text.length < SHOWN.characters ? undefined : 'cut')),
+        },
+      };
 }
 
 function faultOf({ fault }: LoggedExchange): Pick<TrafficRow, 'fault'> {
@@ -101,7 +109,7 @@ export function* trafficEntryInSteps(
 /** Masks all credentials in a request. */
 function masking(logged: LoggedExchange, { redaction }: TrafficFormatContext): Masker {
   const maskPath = pathMasking(logged, redaction);
-  return maskPath === undefined ? redaction.text : (text) => redaction.text(maskPath(text));
+  return maskPath === undefined ? redaction.text : (text, end) => redaction.text(maskPath(text, end), end);
 }
 
 /** Masks the secret of a webhook's path; `undefined` without one. */
@@ -111,15 +119,15 @@ function pathMasking(logged: LoggedExchange, redaction: Redaction): Masker | und
 }
 
 /** Masks a body in steps. */
-type BodyMasker = (text: string) => Generator<void, string, undefined>;
+type BodyMasker = Redaction['textInSteps'];
 
 function bodyMasking(logged: LoggedExchange, { redaction }: TrafficFormatContext) {
   const maskPath = pathMasking(logged, redaction) ?? ((text: string) => text);
-  const mask: BodyMasker = (text) => redaction.textInSteps(maskPath(text));
-  const maskFields: BodyMasker = function* (text) {
+  const mask: BodyMasker = (text, end) => redaction.textInSteps(maskPath(text, end), end);
+  const maskFields: BodyMasker = function* (text, end) {
     const isJson = /^\s*[[{]/.test(text);
     const replace = (secret: string): string => redaction.secret(secret, 'value');
-    return yield* mask(isJson ? yield* maskJsonInSteps(text, replace) : text);
+    return yield* mask(isJson ? yield* maskJsonInSteps(text, replace) : text, end);
   };
   const { judgesNames } = redaction;
   return {
@@ -158,11 +166,13 @@ function* sideBody(
 ): Generator<void, Omit<TrafficSide, 'headers'>, undefined> {
   const bytes = typeof part === 'string' ? undefined : Buffer.from(part.buffer, part.byteOffset, part.byteLength);
   const truncated = bytes !== undefined && bytes.length < size;
+  // A secret may stand at the place where the body was cut.
+  const end = truncated ? 'cut' : undefined;
   if (bytes === undefined || isUtf8(truncated ? withoutTornCharacter(bytes) : bytes)) {
     const text = typeof part === 'string' ? part : (bytes?.toString('utf8') ?? '');
-    return { body: yield* mask(text), encoding: 'utf8', size, truncated };
+    return { body: yield* mask(text, end), encoding: 'utf8', size, truncated };
   }
-  const masked = Buffer.from(yield* mask(bytes.toString('latin1')), 'latin1');
+  const masked = Buffer.from(yield* mask(bytes.toString('latin1'), end), 'latin1');
   return { body: masked.toString('base64'), encoding: 'base64', size, truncated };
 }
 

@@ -1,4 +1,3 @@
-import type { RuleListName } from '../../../../shared/registry/collections.ts';
 import { KEY_OWNER_ROLES } from '../../../../shared/model/access.ts';
 import {
   type Breach,
@@ -7,13 +6,19 @@ import {
   taskBreaches,
 } from '../../../../shared/model/formula-checks.ts';
 import { resourceProblems } from '../../../../shared/model/resource-config.ts';
+import { longSecrets, SECRET_LIMITS, secretsOfDefinition } from '../../../../shared/model/secrets.ts';
 import type { User, Workspace } from '../../../../shared/model/workspace.ts';
 import { LOCAL_USER } from '../../engine/definitions.ts';
 import { effectiveId } from './effective-id.ts';
-import { COLLECTION_NAMES, COLLECTIONS, keyOf } from '../../../../shared/registry/collections.ts';
+import {
+  byCollection,
+  COLLECTION_NAMES,
+  type CollectionName,
+  COLLECTIONS,
+  keyOf,
+} from '../../../../shared/registry/collections.ts';
 import type { Problem } from './workspace-error.ts';
 import { warningsInSteps } from './workspace-references.ts';
-import { keysOf } from '../../../../shared/values/keys-of.ts';
 
 /** Result of checking a workspace beyond its schema. */
 export interface WorkspaceCheck {
@@ -35,25 +40,39 @@ export function* checkInSteps(workspace: Workspace): Generator<void, WorkspaceCh
     ...bypasses(workspace),
   ];
   yield;
-  for (const name of keysOf(BREACHES)) {
+  const secrets = new Set<string>();
+  for (const name of COLLECTION_NAMES) {
     for (const [i, item] of workspace[name].entries()) {
       for (const breach of known(item, BREACHES[name])) problems.push({ ...breach, path: [name, i, ...breach.path] });
+      for (const { text } of secretsOfDefinition(name, item)) secrets.add(text);
       yield;
     }
   }
+  problems.push(...tooManySecrets(secrets));
   return { problems, warnings: yield* warningsInSteps(workspace) };
 }
 
 /** Checks of a definition beyond its schema, by collection. */
-const BREACHES: Readonly<
-  Record<'tasks' | 'runbooks' | 'resources' | RuleListName, (item: object) => readonly Breach[]>
-> = {
-  tasks: taskBreaches,
-  runbooks: runbookBreaches,
-  faults: labRuleBreaches,
-  answers: labRuleBreaches,
+const BREACHES: Readonly<Record<CollectionName, (item: object) => readonly Breach[]>> = {
+  ...byCollection((name) => (item: object) => longSecrets(secretsOfDefinition(name, item))),
+  tasks: withSecrets('tasks', taskBreaches),
+  runbooks: withSecrets('runbooks', runbookBreaches),
+  faults: withSecrets('faults', labRuleBreaches),
+  answers: withSecrets('answers', labRuleBreaches),
   resources: (resource) => resourceBreaches(resource as Workspace['resources'][number]),
 };
+
+function withSecrets(name: CollectionName, breachesOf: (item: object) => readonly Breach[]) {
+  return (item: object): readonly Breach[] => [...breachesOf(item), ...longSecrets(secretsOfDefinition(name, item))];
+}
+
+function tooManySecrets(secrets: ReadonlySet<string>): Problem[] {
+  let characters = 0;
+  for (const { length } of secrets) characters += length;
+  if (characters <= SECRET_LIMITS.all) return [];
+  const message = `the secrets of the workspace have ${characters} characters; at most ${SECRET_LIMITS.all} can be masked`;
+  return [{ path: [], message }];
+}
 
 function resourceBreaches({ kind, resource }: Workspace['resources'][number]): Breach[] {
   return Object.entries(resourceProblems(kind, resource)).map(([field, message]) => ({

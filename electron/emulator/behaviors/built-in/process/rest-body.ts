@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../../../shared/values/json.ts';
 import { texts } from './rest-target.ts';
+import { shown } from '../../../../../shared/values/shown.ts';
 
 /** The body of a request, and its content type. */
 export interface RestBody {
@@ -30,7 +31,7 @@ export async function bodyOf(params: JsonObject): Promise<RestBody | undefined> 
   const type = bodyType === null || bodyType === '' ? defaultType(body, formData) : textOf(bodyType);
   const encode = Object.hasOwn(ENCODERS, type) ? ENCODERS[type] : undefined;
   if (encode === undefined)
-    throw new Error(`"bodyType" must be one of ${Object.keys(ENCODERS).join(', ')}, not "${type.slice(0, 100)}"`);
+    throw new Error(`"bodyType" must be one of ${Object.keys(ENCODERS).join(', ')}, not "${shown(type)}"`);
   return encode(params);
 }
 

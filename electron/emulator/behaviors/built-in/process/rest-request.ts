@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../../../shared/values/json.ts';
+import { shown } from '../../../../../shared/values/shown.ts';
 import { sendOutbound } from './outbound-request.ts';
 import type { RestAnswer } from './rest-answer.ts';
 import { bodyOf, type RestBody } from './rest-body.ts';
@@ -38,7 +39,7 @@ function failureOf(name: string, { status, headers }: RestAnswer): string {
 function methodOf(given: string): string {
   const method = given.toUpperCase();
   if (/^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method)) return method;
-  throw new Error(`"method" must be GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS, not "${given.slice(0, 50)}"`);
+  throw new Error(`"method" must be GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS, not "${shown(given, 50)}"`);
 }
 
 function headersOf(

@@ -20,6 +20,7 @@ import { Modules } from './modules.ts';
 import { PendingRequests } from './pending-requests.ts';
 import { jsonOf } from './to-json.ts';
 import { parseOwnJson } from '../../../../../../shared/values/json.ts';
+import { shown } from '../../../../../../shared/values/shown.ts';
 
 /** IDs of the script's process and its parent; 0 is its group. */
 const OWN_PROCESSES = [process.pid, process.ppid, 0];
@@ -37,9 +38,9 @@ function main(): void {
     const { message, stack } = failureOf(error);
     channel.send({
       type: 'failed',
-      message: message.slice(0, FAILURE_CHARACTERS),
+      message: shown(message, FAILURE_CHARACTERS),
       // Places in a program of Hangar's own say nothing to the run's user.
-      stack: isProgram ? '' : stack.slice(0, FAILURE_CHARACTERS),
+      stack: isProgram ? '' : shown(stack, FAILURE_CHARACTERS),
     });
   };
   process.on('uncaughtException', fail);

@@ -1,0 +1,146 @@
+import { base64Views, plainView, viewsInSteps, withoutLineEnds, type View } from '../values/decoded-views.ts';
+import { runToEnd } from '../values/run-to-end.ts';
+import { foldOf, TextMatcher, type Span, type Word } from '../values/text-matcher.ts';
+import { ENCODINGS } from './encodings.ts';
+import { SHORTEST_SECRET, textsOfSecret } from './secret-texts.ts';
+
+/** Number of digits of an encoded secret to search for. They identify it; the rest of its length is found with them. */
+const DIGITS = 24;
+/** The same for files: those of one kind begin alike. */
+const FILE_DIGITS = 160;
+
+/**
+ * Characters that are read as one: a form has plus signs for spaces, Base64 has two alphabets, and hexadecimal digits two cases. One
+ * pass over a text finds all spellings so, and what differs from a secret in these alone is masked, too.
+ */
+const FOLD = foldOf('+ ', '- ', '_/', ...Array.from('ABCDEF', (digit) => digit + digit.toLowerCase()));
+
+/** Matches a text that has to be decoded: escapes, line ends in digits, and texts in Base64. */
+const ENCODED = /[\\%&\r\n]|[\w+/-]{16}/;
+
+/** A word and the index of the secret that it shows. */
+type SecretWord = Word & { readonly index: number };
+
+/**
+ * Finds secrets in a text: as they are, and in what `viewsInSteps` decodes and `ENCODINGS` write. Its time grows with the text, not with the
+ * number of secrets.
+ */
+export class SecretFinder {
+  readonly #matcher: TextMatcher;
+  readonly #words: readonly SecretWord[];
+
+  private constructor(matcher: TextMatcher, words: readonly SecretWord[]) {
+    this.#matcher = matcher;
+    this.#words = words;
+  }
+
+  /** Makes a finder, and yields often. `undefined` when no secret is long enough to be found. */
+  static *inSteps(secrets: readonly string[]): Generator<void, SecretFinder | undefined, undefined> {
+    const words: SecretWord[] = [];
+    for (const [index, secret] of secrets.entries()) {
+      for (const word of wordsOf(secret)) words.push({ ...word, index });
+      yield;
+    }
+    return words.length === 0 ? undefined : new SecretFinder(yield* TextMatcher.inSteps(words, FOLD), words);
+  }
+
+  /** The ranges of a text that show secrets, in order, and the index of a secret in each. */
+  find(text: string, isCut = false): readonly Span[] {
+    return ENCODED.test(text) ? runToEnd(this.findInSteps(text, isCut)) : this.#found(text, isCut);
+  }
+
+  #found(text: string, isCut: boolean): readonly Span[] {
+    return this.#matcher.find(text, isCut).map((span) => ({
+      from: span.from,
+      to: Math.min(span.to, text.length),
+      word: this.#words[span.word]?.index ?? 0,
+    }));
+  }
+
+  /**
+   * Does the same as `find`, and yields often.
+   * @param isCut true for a text whose end is missing: it may end within a secret
+   */
+  *findInSteps(text: string, isCut = false): Generator<void, readonly Span[], undefined> {
+    const found: Span[] = [];
+    const whole = yield* this.#addFound(found, plainView(text), isCut);
+    for (const view of base64Views(whole)) {
+      yield* this.#addFound(found, view, isCut);
+      yield;
+    }
+    return found.length < 2 ? found : merged(found);
+  }
+
+  /** Adds what a view shows, decoded in every way. Returns it with everything decoded, without line ends in digits. */
+  *#addFound(found: Span[], of: View, isCut: boolean): Generator<void, View, undefined> {
+    let joined = of;
+    for (const decoded of yield* viewsInSteps(of)) {
+      joined = withoutLineEnds(decoded);
+      for (const view of new Set([decoded, joined])) {
+        for (const { from, to, word } of this.#found(view.text, isCut))
+          found.push({ ...view.originOf(from, to), word });
+        yield;
+      }
+    }
+    return joined;
+  }
+}
+
+/** The texts that show a secret, each at least as long as the shortest secret. */
+function wordsOf(secret: string): Word[] {
+  const { wholes, lines } = textsOfSecret(secret);
+  const texts = [...new Set([...wholes, ...lines].flatMap(spellingsOf))].map((text) => ({ text, length: text.length }));
+  const digitsOf = (most: number) => (text: string) => ENCODINGS.flatMap((encode) => encode(utf8Of(text), most));
+  const digits = [
+    ...wholes.flatMap(digitsOf(lines.length > 0 ? FILE_DIGITS : DIGITS)),
+    ...lines.flatMap(digitsOf(DIGITS)),
+  ];
+  return [...texts, ...digits].filter(({ text }) => text.length >= SHORTEST_SECRET);
+}
+
+/** The texts that a text of a secret becomes once escapes are decoded, and its bytes as Latin-1. */
+function spellingsOf(text: string): string[] {
+  const decoded = runToEnd(viewsInSteps(plainView(text))).map((view) => view.text);
+  const all = /[^\x00-\x7f]/.test(text) ? [...decoded, binaryOf(text)] : decoded;
+  return all.filter((each) => each.trim().length >= SHORTEST_SECRET);
+}
+
+function binaryOf(text: string): string {
+  return utf8Of(text)
+    .map((byte) => String.fromCharCode(byte))
+    .join('');
+}
+
+/** The bytes of a text in UTF-8; half a surrogate pair is U+FFFD, as everywhere. */
+function utf8Of(text: string): number[] {
+  const bytes: number[] = [];
+  for (const character of text) {
+    const read = character.codePointAt(0) ?? 0;
+    const code = read >= 0xd800 && read <= 0xdfff ? 0xfffd : read;
+    if (code < 0x80) bytes.push(code);
+    else if (code < 0x800) bytes.push(0xc0 | (code >> 6), 0x80 | (code & 63));
+    else if (code < 0x10000) bytes.push(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
+    else bytes.push(0xf0 | (code >> 18), 0x80 | ((code >> 12) & 63), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
+  }
+  return bytes;
+}
+
+/** Ranges in order; those that overlap are one, with the secret of the longest. */
+function merged(spans: Span[]): Span[] {
+  spans.sort((a, b) => a.from - b.from || b.to - a.to);
+  const result: Span[] = [];
+  let longest = 0;
+  for (const span of spans) {
+    const last = result.at(-1);
+    const length = span.to - span.from;
+    if (last === undefined || span.from >= last.to) {
+      result.push(span);
+      longest = length;
+      continue;
+    }
+    const word = length > longest ? span.word : last.word;
+    longest = Math.max(longest, length);
+    result[result.length - 1] = { from: last.from, to: Math.max(last.to, span.to), word };
+  }
+  return result;
+}
