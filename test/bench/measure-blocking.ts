@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { bodyBurdens, stateBurdens, useLargeWorkspace, type Burden } from './burdens.ts';
+import { bodyBurdens, type Burden, stateBurdens, useLargeWorkspace } from './burdens.ts';
 import type { Figure } from './figures.ts';
 import { fill, get } from './lab.ts';
 import type { Plan } from './measures.ts';
@@ -19,7 +19,8 @@ export async function giantRequests(plan: Plan): Promise<Figure[]> {
   return waitsDuring(await plan.lab.watchedHangar('giant'), bodyBurdens(), plan);
 }
 
-async function waitsDuring(own: Watched, burdens: readonly Burden[], { rounds, only }: Plan): Promise<Figure[]> {
+/** The longest waits of a poll during burdens; stops the server. */
+export async function waitsDuring(own: Watched, burdens: readonly Burden[], { rounds, only }: Plan): Promise<Figure[]> {
   try {
     const figures: Figure[] = [];
     for (const burden of burdens) if (burden.name.includes(only)) figures.push(await waitOf(own, burden, rounds));

@@ -18,6 +18,7 @@ import {
 import { clock, faults, traffic } from './measure-test-lab.ts';
 import { million } from './measure-million.ts';
 import { search } from './measure-search.ts';
+import { secrets } from './measure-secrets.ts';
 import { emulators } from './measure-emulators.ts';
 import { sandboxes } from './measure-sandboxes.ts';
 import type { Lab } from './lab.ts';
@@ -60,5 +61,6 @@ export const MEASURES: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>
   findings,
   evidence,
   search,
+  secrets,
   million,
 };

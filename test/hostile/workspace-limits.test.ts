@@ -84,6 +84,30 @@ describe('a workspace', () => {
       task({ behavior: { kind: 'script', source: 'x'.repeat(4_000_001) } }),
       /source: must be at most 4000000 characters long/,
     ],
+    [
+      'a long secret of a resource',
+      { resources: [{ slug: 'r', kind: 'custom', resource: { auth: { password: 'x'.repeat(65_537) } } }] },
+      /^file:1:\d+: resources\[0\]\.resource\.auth\.password: has 65537 characters; a secret has at most 65536/,
+    ],
+    [
+      'a long secret of an environment',
+      { environments: [{ slug: 'e', config: { API_TOKEN: 'x'.repeat(65_537) } }] },
+      /environments\[0\]\.config\.API_TOKEN: has 65537 characters; a secret has at most 65536/,
+    ],
+    [
+      'a long secret default',
+      task({ parameters: [{ slug: 'api_token', default: 'x'.repeat(65_537) }] }),
+      /tasks\[0\]\.parameters\[0\]\.default: has 65537 characters; a secret has at most 65536/,
+    ],
+    [
+      'too many long secrets',
+      {
+        environments: [
+          { slug: 'e', config: Object.fromEntries(many(9, (i) => [`TOKEN_${i}_SECRET`, `${i}${'x'.repeat(60_000)}`])) },
+        ],
+      },
+      /the secrets of the workspace have 540009 characters; at most 524288 can be masked/,
+    ],
   ];
   test.each(beyond)('with %s is refused with the place and the limit', (_, workspace, sentence) => {
     expect(() => readDocument(JSON.stringify({ version: 1, ...workspace }), 'file')).toThrow(sentence);
@@ -134,6 +158,23 @@ describe('a change', () => {
     await emulator.stop();
     rmSync(folder, { recursive: true });
     expect(tasks).toMatchObject({ slug: 't90' });
+  });
+
+  test('with a secret that is too long is refused by its field, whichever way it comes', async () => {
+    const emulator = await startEmulator();
+    const resource = { slug: 'r', kind: 'custom', name: 'R', resource: { auth: { password: 'x'.repeat(1_600_000) } } };
+    const bodies: readonly (readonly [path: string, body: object])[] = [
+      ['/v0/resources/create', resource],
+      ['/_emulator/resources', resource],
+      ['/_emulator/import', { version: 1, workspace: { version: 1, resources: [resource] } }],
+    ];
+    for (const [path, body] of bodies) {
+      const headers = { 'X-Service-API-Key': emulator.apiKey };
+      const answer = await fetch(emulator.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      const sentence = /resource\.auth\.password: has 1600000 characters; a secret has at most 65536/;
+      expect([path, answer.status, await answer.text()]).toEqual([path, 400, expect.stringMatching(sentence)]);
+    }
+    await emulator.stop();
   });
 
   test('is refused when the file would be larger than what is read of it', () => {

@@ -1,6 +1,6 @@
 import { type Replacer, replacerInSteps, UNCHANGED } from '../../../../shared/model/masking.ts';
 import { COMMON, Placeholders } from '../../../../shared/model/placeholders.ts';
-import { masked, secretsInSteps, secretsOfDefinition } from '../../../../shared/model/secrets.ts';
+import { MASK, masked, secretsInSteps, secretsOfDefinition } from '../../../../shared/model/secrets.ts';
 import { COLLECTION_NAMES, keyOf } from '../../../../shared/registry/collections.ts';
 import { runToEnd } from '../../../../shared/values/run-to-end.ts';
 import type { Definitions } from '../../engine/definitions.ts';
@@ -22,6 +22,9 @@ export function* knownSecrets(ports: Ports) {
   }
   return placeholders;
 }
+
+/** Matches an API key of the usual form, whose beginning stays. */
+const USUAL_KEY = /^tkn_[\w-]+$/;
 
 /** Replaces the known secrets in what is shown of the traffic. Prepared once for each version of the set of secrets. */
 export class KnownSecrets {
@@ -66,7 +69,7 @@ export class KnownSecrets {
     const before = this.#secrets;
     if (secrets.length === before.length && secrets.every((secret, index) => secret === before[index])) return;
     this.#secrets = secrets;
-    this.#work = replacerInSteps(secrets, (index) => masked(secrets[index] ?? ''));
+    this.#work = replacerInSteps(secrets, (index) => (USUAL_KEY.test(secrets[index] ?? '') ? masked('tkn_') : MASK));
   }
 
   #list(): string[] {
