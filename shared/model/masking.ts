@@ -29,7 +29,7 @@ const maskers = new WeakMap<readonly string[], Masker>();
 
 /**
  * Makes a masker that replaces secrets of at least four characters by `****`, in any spelling (`secret-finder.ts`). It is the same for
- * the same list, and prepared when the first text is masked.
+ * the same list, and prepared when the first text is masked, unless `prepareMasker` did.
  */
 export function createMasker(secrets: readonly string[]): Masker {
   let masker = maskers.get(secrets);
@@ -37,9 +37,15 @@ export function createMasker(secrets: readonly string[]): Masker {
   return masker;
 }
 
+/** Prepares the masker of a list of secrets, so that its first use takes no time. Yields often. */
+export function* prepareMasker(secrets: readonly string[]): Generator<void, void, undefined> {
+  if (secrets.length > 0 && !maskers.has(secrets))
+    maskers.set(secrets, (yield* replacerInSteps(secrets, () => MASK)).text);
+}
+
 /**
  * Makes a masker of secrets of at least four characters, in any spelling.
- * @param replacement returns the replacement of the secret with this index
+ * @param replacement returns the replacement of the secret with this index; for the key of a run, the index is the number of secrets
  */
 export function createReplacer(secrets: readonly string[], replacement: (index: number) => string): Masker {
   if (secrets.length === 0) return UNCHANGED.text;

@@ -70,7 +70,10 @@ export class Placeholders {
    */
   *replacing(isWord: (secret: string) => boolean = () => false): Generator<void, Redaction, undefined> {
     const secrets = [...this.#placeholders.keys()].filter((secret) => !COMMON.test(secret) && !isWord(secret));
-    const replacer = yield* replacerInSteps(secrets, (index) => this.#placeholders.get(secrets[index] ?? '') ?? '');
+    const replacer = yield* replacerInSteps(
+      secrets,
+      (index) => this.#placeholders.get(secrets[index] ?? '') ?? 'tkn_masked-api-key',
+    );
     const textInSteps: Replacer['textInSteps'] = (text, end) => this.#replaceForms(text, replacer, end);
     return { ...this.collecting, text: (text, end) => runToEnd(textInSteps(text, end)), textInSteps };
   }

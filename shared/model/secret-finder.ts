@@ -3,6 +3,7 @@ import { runToEnd } from '../values/run-to-end.ts';
 import { foldOf, TextMatcher, type Span, type Word } from '../values/text-matcher.ts';
 import { ENCODINGS } from './encodings.ts';
 import { SHORTEST_SECRET, textsOfSecret } from './secret-texts.ts';
+import { RUN_KEY } from './secrets.ts';
 
 /** Number of digits of an encoded secret to search for. They identify it; the rest of its length is found with them. */
 const DIGITS = 24;
@@ -34,13 +35,17 @@ export class SecretFinder {
     this.#words = words;
   }
 
-  /** Makes a finder, and yields often. `undefined` when no secret is long enough to be found. */
+  /**
+   * Makes a finder of secrets, and of the keys of runs in digits, whose index is the number of secrets. Yields often. `undefined` when no
+   * secret is long enough to be found.
+   */
   static *inSteps(secrets: readonly string[]): Generator<void, SecretFinder | undefined, undefined> {
     const words: SecretWord[] = [];
     for (const [index, secret] of secrets.entries()) {
-      for (const word of wordsOf(secret)) words.push({ ...word, index });
+      for (const word of yield* wordsOf(secret)) words.push({ ...word, index });
       yield;
     }
+    if (words.length > 0) words.push(...runKeyWords().map((word) => ({ ...word, index: secrets.length })));
     return words.length === 0 ? undefined : new SecretFinder(yield* TextMatcher.inSteps(words, FOLD), words);
   }
 
@@ -86,16 +91,30 @@ export class SecretFinder {
   }
 }
 
+/** Texts between two pauses. */
+const STEP = 50;
+
 /** The texts that show a secret, each at least as long as the shortest secret. */
-function wordsOf(secret: string): Word[] {
+function* wordsOf(secret: string): Generator<void, Word[], undefined> {
   const { wholes, lines } = textsOfSecret(secret);
-  const texts = [...new Set([...wholes, ...lines].flatMap(spellingsOf))].map((text) => ({ text, length: text.length }));
-  const digitsOf = (most: number) => (text: string) => ENCODINGS.flatMap((encode) => encode(utf8Of(text), most));
-  const digits = [
-    ...wholes.flatMap(digitsOf(lines.length > 0 ? FILE_DIGITS : DIGITS)),
-    ...lines.flatMap(digitsOf(DIGITS)),
-  ];
-  return [...texts, ...digits].filter(({ text }) => text.length >= SHORTEST_SECRET);
+  const words: Word[] = [];
+  for (const [count, text] of [...wholes, ...lines].entries()) {
+    for (const spelling of new Set(spellingsOf(text))) words.push({ text: spelling, length: spelling.length });
+    const most = count < wholes.length && lines.length > 0 ? FILE_DIGITS : DIGITS;
+    const bytes = utf8Of(text);
+    for (const encode of ENCODINGS) words.push(...encode(bytes, most));
+    if (count % STEP === 0) yield;
+  }
+  return words.filter(({ text }) => text.length >= SHORTEST_SECRET);
+}
+
+/** Digits that the beginning of a run's key determines, in each encoding. */
+const RUN_KEY_DIGITS = 10;
+
+/** The digits of any run's key. As it is, a key is found by its form. */
+function runKeyWords(): Word[] {
+  const key = utf8Of(RUN_KEY.prefix.padEnd(RUN_KEY.length, '0'));
+  return ENCODINGS.flatMap((encode) => encode(key, RUN_KEY_DIGITS));
 }
 
 /** The texts that a text of a secret becomes once escapes are decoded, and its bytes as Latin-1. */

@@ -13,6 +13,9 @@ export const MASK = '****';
  */
 export const SECRET_LIMITS = { one: 65_536, all: 524_288 } as const;
 
+/** The form of a run's API key. There are too many of them to know each. */
+export const RUN_KEY = { prefix: 'tkn_run_', length: 40 } as const;
+
 /** Names of secret fields in any object, so that resources of unlisted kinds are masked too. */
 const SECRET_NAME =
   /pass(?:word|wd|phrase|code)?$|pwd$|secret|token|(?:api|private|access|auth|signing|encryption|master|ssh|account)[_-]?key|jwt$|(?:^|[_-])dsn$|credential|connection_?string|kube_?config/i;

@@ -149,6 +149,21 @@ describe('a secret where a text is cut', () => {
   });
 });
 
+test.each(['base64', 'base64url', 'hex'] as const)(
+  'the key of a run in %s is in no place where requests are',
+  async (encoding) => {
+    const hangar = await emulator(TOKEN);
+    const key = `tkn_run_${'k3yOfSomeRun0'.repeat(3).slice(0, 32)}`;
+    const text = Buffer.from(`{"key":"${key}"}`).toString(encoding);
+    await hangar.send('/v0/tasks/execute', { body: { slug: 'echo', paramValues: { text } } });
+    for (const name of ['the traffic as it is shown', 'an HTTP archive', 'a bundle'])
+      expect(
+        textsOf(await PLACES[name]!(hangar, [])).filter((each) => shows(each, key.slice(0, 12))),
+        name,
+      ).toEqual([]);
+  },
+);
+
 describe('a secret that is too long to be masked', () => {
   const long = 'x'.repeat(65_537);
   const message = 'has 65537 characters; a secret has at most 65536';

@@ -43,7 +43,8 @@ interface Speed {
   readonly microseconds: number;
 }
 
-async function speedOf({ pid }: Served, shot: Shot, { seconds }: Plan): Promise<Speed> {
+/** Measures a server under load. */
+export async function speedOf({ pid }: Served, shot: Shot, { seconds }: Plan): Promise<Speed> {
   const before = processorMilliseconds(pid);
   const { perSecond } = await load(shot, { seconds });
   return { perSecond, microseconds: ((processorMilliseconds(pid) - before) * 1000) / (perSecond * seconds) };
@@ -56,7 +57,7 @@ interface Speeds {
 }
 
 /** Two turns of each server, so that a machine that becomes faster or slower meanwhile favours neither. */
-async function round({ on, off }: Readonly<Record<keyof Speeds, () => Promise<Speed>>>): Promise<Speeds> {
+export async function round({ on, off }: Readonly<Record<keyof Speeds, () => Promise<Speed>>>): Promise<Speeds> {
   const turns = [await on(), await off(), await off(), await on()] as const;
   return { on: mean(turns[0], turns[3]), off: mean(turns[1], turns[2]) };
 }

@@ -7,7 +7,7 @@ import { bare, type Served } from './processes.ts';
 import { jsonServer, mockoon } from './other-servers.ts';
 
 /** Loads two servers by turns; gives the ratio of each round, and how fast each was. */
-export async function ratios(plan: Plan, ours: Shot, theirs: Shot): Promise<{ values: number[]; note: string }> {
+async function ratios(plan: Plan, ours: Shot, theirs: Shot): Promise<{ values: number[]; note: string }> {
   // A server is measured as it goes on, not while its code is being compiled.
   await load(ours, plan);
   await load(theirs, plan);

@@ -1,3 +1,5 @@
+import { RUN_KEY } from '../../../shared/model/secrets.ts';
+
 /** API keys of running processes. Everything executed with such a key becomes a child of the run. */
 export class RunKeys {
   readonly #runOfKey = new Map<string, string>();
@@ -7,7 +9,7 @@ export class RunKeys {
   issue(runID: string, secret: () => string): string {
     const known = this.#keyOfRun.get(runID);
     if (known !== undefined) return known;
-    const key = `tkn_run_${secret()}`;
+    const key = RUN_KEY.prefix + secret();
     this.#keyOfRun.set(runID, key);
     this.#runOfKey.set(key, runID);
     return key;

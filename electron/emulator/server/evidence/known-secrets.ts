@@ -1,6 +1,13 @@
-import { type Replacer, replacerInSteps, UNCHANGED } from '../../../../shared/model/masking.ts';
+import { prepareMasker, type Replacer, replacerInSteps, UNCHANGED } from '../../../../shared/model/masking.ts';
 import { COMMON, Placeholders } from '../../../../shared/model/placeholders.ts';
-import { MASK, masked, secretsInSteps, secretsOfDefinition } from '../../../../shared/model/secrets.ts';
+import {
+  MASK,
+  masked,
+  RUN_KEY,
+  secretsInSteps,
+  secretsOf,
+  secretsOfDefinition,
+} from '../../../../shared/model/secrets.ts';
 import { COLLECTION_NAMES, keyOf } from '../../../../shared/registry/collections.ts';
 import { runToEnd } from '../../../../shared/values/run-to-end.ts';
 import type { Definitions } from '../../engine/definitions.ts';
@@ -42,12 +49,17 @@ export class KnownSecrets {
 
   /** The replacer of the current secrets. Ends its preparation when it still goes on. */
   current(): Replacer {
-    runToEnd(this.prepare());
+    runToEnd(this.#prepare());
     return this.#replacer;
   }
 
-  /** Prepares the replacer of the current secrets, unless it is there. Yields often. */
+  /** Prepares the replacer of the current secrets, and the maskers of resources for the logs of runs. Yields often. */
   *prepare(): Generator<void, void, undefined> {
+    yield* this.#prepare();
+    for (const { resource } of this.#ports.workspace.current().resources) yield* prepareMasker(secretsOf(resource));
+  }
+
+  *#prepare(): Generator<void, void, undefined> {
     this.#refresh();
     for (let work = this.#work; work !== undefined; work = this.#work) {
       const step = work.next();
@@ -69,7 +81,9 @@ export class KnownSecrets {
     const before = this.#secrets;
     if (secrets.length === before.length && secrets.every((secret, index) => secret === before[index])) return;
     this.#secrets = secrets;
-    this.#work = replacerInSteps(secrets, (index) => (USUAL_KEY.test(secrets[index] ?? '') ? masked('tkn_') : MASK));
+    this.#work = replacerInSteps(secrets, (index) =>
+      USUAL_KEY.test(secrets[index] ?? RUN_KEY.prefix) ? masked('tkn_') : MASK,
+    );
   }
 
   #list(): string[] {
