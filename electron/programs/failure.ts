@@ -1,7 +1,7 @@
-import { printable } from '../emulator/host/logger.ts';
 import { EXIT_CODES, StartError } from '../emulator/host/start-error.ts';
 import { UsageError } from './flags/flag.ts';
 import type { Writer } from './output/output.ts';
+import { printDiagnostic } from './output/print-diagnostic.ts';
 
 /** Prints why a program failed. Returns its exit code. */
 export function failure(error: unknown, stderr: Writer): number {
@@ -11,9 +11,4 @@ export function failure(error: unknown, stderr: Writer): number {
   }
   printDiagnostic(error instanceof Error ? (error.stack ?? error.message) : String(error), stderr);
   return EXIT_CODES.failed.code;
-}
-
-/** Prints a line on standard error, after the name of the program. */
-export function printDiagnostic(line: string, stderr: Writer): void {
-  stderr.write(`hangar: ${printable(line)}\n`);
 }

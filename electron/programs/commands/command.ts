@@ -3,7 +3,7 @@ import { CLIENT_FLAGS, type ClientFlags } from '../client/client-flags.ts';
 import type { Hangar } from '../client/hangar.ts';
 import { type FlagTable, type FlagValues, UsageError } from '../flags/flag.ts';
 import { flagValues, givenTexts, splitArguments, type Variables } from '../flags/read-flags.ts';
-import { printDiagnostic } from '../failure.ts';
+import { printDiagnostic } from '../output/print-diagnostic.ts';
 import { createOutput, type Output } from '../output/output.ts';
 
 /** A command for help, completion and documentation. */

@@ -3,7 +3,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { printable } from '../../emulator/host/logger.ts';
 import { EXIT_CODES } from '../../emulator/host/start-error.ts';
 import { findHangar } from '../client/find-hangar.ts';
-import { printDiagnostic } from '../failure.ts';
+import { printDiagnostic } from '../output/print-diagnostic.ts';
 import type { McpFlags } from './mcp-flags.ts';
 import { serveTools } from './serve-tools.ts';
 
