@@ -53,7 +53,7 @@ export function serverPorts(dependencies: ServerDependencies): ServerPorts {
       await engine.reset();
       lab.reset();
       // In memory, files count as state. In a folder they stay for checkpoints.
-      if (data === null) await uploads.removeOfRuns();
+      if (data === null) await uploads.clear();
       await state.flushed();
     },
     maxTrafficBytes: options.parent === undefined ? MAX_LOG_BYTES : MAX_SANDBOX_LOG_BYTES,

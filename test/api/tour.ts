@@ -308,7 +308,4 @@ export const TOUR: Record<string, (api: Api, withKey: WithKey) => Stop | Promise
   'emulator.uploads.get': async (api) => ({
     params: { id: (await api.emulator.uploads.create({ body: 'the bytes' })).id },
   }),
-  'emulator.uploads.remove': async (api) => ({
-    params: { id: (await api.emulator.uploads.create({ body: 'the bytes' })).id },
-  }),
 };

@@ -20,7 +20,7 @@ const calls = (path: string, body: string): string => `export default async () =
 const BIG = `'x'.repeat(${PIECE})`;
 const OPTIONS = `{ schema: { parameters: [{ slug: 'a', constraints: { options: [{ label: 'x', value: ${BIG} }] } }] } }`;
 
-/** What the code of a run can do without end. */
+/** Calls that the code of a run can make without end. */
 const FLOODS: readonly AuthoredTask[] = [
   scriptTask('prompts', calls('/v0/prompts/create', OPTIONS)),
   scriptTask('displays', calls('/v0/displays/create', `{ display: { kind: 'json', value: ${BIG} } }`)),
@@ -121,7 +121,7 @@ describe('in memory', () => {
     await live.start('waits');
   });
 
-  test('a file that is deleted makes room', async () => {
+  test('uploaded files count, until a reset deletes them', async () => {
     const live = await start();
     const { uploads } = live.api.emulator;
     const bytes = 'x'.repeat(PIECE);
@@ -130,8 +130,9 @@ describe('in memory', () => {
     const stored = await Promise.allSettled(Array.from({ length: 10 }, store));
     expect(stored.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { status: 413 } });
     expect((await live.api.emulator.info()).usage.uploads.bytes).toBe(made.length * (PIECE + 2));
-    await uploads.remove({ params: { id: made[0] ?? '' } });
+    await live.api.emulator.reset({ body: {} });
     await store();
+    expect((await live.api.emulator.info()).usage.uploads.bytes).toBe(PIECE + 2);
   });
 
   test('a sandbox has no budget beside that of its parent', async () => {
@@ -159,7 +160,7 @@ test('with a data folder, a restart finds what was kept, and as much room', asyn
   expect(runs).toHaveLength(count);
   expect(await fill(again)).toBe(0);
   for (const { id } of runs) await again.api.v0.runs.cancel({ body: { runID: id } });
-  // What has ended moves to the disk.
+  // Runs that have ended move to the disk.
   await expect
     .poll(() => again.start('waits', { text: 'x'.repeat(PIECE) }).catch(() => ''), { timeout: 20_000 })
     .toMatch(/^run/);

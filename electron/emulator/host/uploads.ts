@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../../../shared/http/errors.ts';
-import { shown } from '../../../shared/values/shown.ts';
 import type { EmulatedClock } from '../engine/clock/emulated-clock.ts';
 import type { Ids } from '../engine/ports.ts';
 import type { UploadRecord } from '../engine/records.ts';
@@ -59,14 +58,9 @@ export function createUploads(ports: UploadPorts) {
       const isSame = sameText(secret, wanted);
       return isSame && wanted.length >= SECRET_LENGTH && record?.name === fileName ? record : undefined;
     },
-    /** Deletes a file. Throws 404 for an unknown one. */
-    remove: async (id: string): Promise<void> => {
-      if (state.get('upload', id) === undefined) throw new ApiError('not_found', `There is no upload "${shown(id)}".`);
-      await remove(ports, id);
-    },
-    /** Deletes the files of all runs. */
-    removeOfRuns: async (): Promise<void> => {
-      for (const { id } of ofRuns(state)) await remove(ports, id);
+    /** Deletes all files. */
+    clear: async (): Promise<void> => {
+      for (const { id } of [...state.all('upload')]) await remove(ports, id);
     },
   };
 }
@@ -117,13 +111,9 @@ async function remove({ state, blobs }: Pick<UploadPorts, 'state' | 'blobs'>, id
   await blobs.remove(id);
 }
 
-function ofRuns(state: State): UploadRecord[] {
-  return [...state.all('upload')].filter(({ access }) => access !== undefined);
-}
-
 /** Deletes the oldest files of runs when there are too many. */
 async function removeOldest(ports: Pick<UploadPorts, 'state' | 'blobs'>): Promise<void> {
-  const known = ofRuns(ports.state);
+  const known = [...ports.state.all('upload')].filter(({ access }) => access !== undefined);
   for (const { id } of known.slice(0, Math.max(0, known.length - MAX_RUN_UPLOADS + 1))) await remove(ports, id);
 }
 

@@ -20,8 +20,4 @@ export const uploads = {
     answerFormat: 'bytes',
     errors: ['not_found'],
   }),
-  remove: emulator.delete('/_emulator/uploads/{id}', 'Delete an uploaded file', {
-    params: Key,
-    errors: ['not_found'],
-  }),
 };

@@ -35,7 +35,6 @@ export function fileHandlers({ ports, admin }: FilePorts): Pick<Handlers<Emulato
         if (found === undefined) throw new ApiError('not_found', `There is no upload "${shown(params.id)}".`);
         return { bytes: found.bytes, type: found.record.type, name: found.record.name };
       },
-      remove: ({ params }) => uploads.remove(params.id),
     },
   };
 }

@@ -52,7 +52,6 @@ export interface Uploads {
     readonly purpose: 'read' | 'write';
   }) => UploadRecord | undefined;
   readonly fill: (record: UploadRecord, type: string, source: AsyncIterable<Uint8Array>) => Promise<void>;
-  readonly remove: (id: string) => Promise<void>;
 }
 
 /** Signs tokens with the key of this Hangar, and proves that it knows the admin token. */
