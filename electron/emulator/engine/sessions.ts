@@ -239,11 +239,8 @@ export class Sessions {
     };
     // The runbook's author chose the resources of its blocks: the creator's role does not limit them.
     const caller = { ...creatorCaller(context.definitions(), session), role: 'admin' as const };
-    const call: Call = {
-      caller,
-      origin: { kind: 'session', trafficID: session.origin.trafficID, webhook: '' },
-      warn: () => undefined,
-    };
+    const origin = { kind: 'session', trafficID: session.origin.trafficID, webhook: '' } as const;
+    const call: Call = { caller, origin, warn: () => undefined };
     return { context, runner: this.#runner, session, call, scope, budget };
   }
 
