@@ -119,7 +119,8 @@ function every(...names: readonly string[]): string | undefined {
 function findElectron(): string | undefined {
   const path = electronRuntime();
   if (path === undefined) return undefined;
-  const { status } = spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 30_000 });
+  // Chromium's sandbox does not work for root.
+  const { status } = spawnSync(path, ['--no-sandbox', '--version'], { stdio: 'ignore', timeout: 30_000 });
   return status === 0 ? path : undefined;
 }
 
