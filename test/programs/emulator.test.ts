@@ -23,7 +23,7 @@ const asks: AuthoredWorkspace = {
   ],
 };
 
-test('an export goes on in another emulator: finished runs are there, and an unfinished one waits for its answer', async () => {
+test('an export goes on in another emulator: finished runs are there, and an unfinished one waits for its answer and its release', async () => {
   const first = clientOf(await launch({ workspace: asks }));
   const quick = (await first.v0.tasks.execute({ body: { slug: 'quick' } })).runID;
   const asking = (await first.v0.tasks.execute({ body: { slug: 'asks' } })).runID;
@@ -38,6 +38,8 @@ test('an export goes on in another emulator: finished runs are there, and an unf
   ]);
   const { prompts } = await second.v0.prompts.list({ query: { runID: asking } });
   await second.v0.prompts.submit({ body: { id: prompts[0]?.id ?? '', values: {} } });
+  expect((await second.v0.runs.get({ query: { id: asking } })).status).toBe('Active');
+  await second.emulator.held.release();
   await until(async () => (await second.v0.runs.get({ query: { id: asking } })).status === 'Succeeded');
 });
 
