@@ -1,3 +1,4 @@
+import type { HeldCounts } from '../../shared/contract/emulator/release.ts';
 import type { Api } from './api.ts';
 import { useApi } from './hangar.ts';
 import { useQuery } from './query.ts';
@@ -26,4 +27,9 @@ export function useTotal(kind: CountedKind, isNeeded: boolean): number | undefin
     COUNT_DELAY,
   );
   return data;
+}
+
+/** Number of held runs, sessions and requests. */
+export function heldNumber({ runs, sessions, requests }: HeldCounts): number {
+  return runs + sessions + requests;
 }

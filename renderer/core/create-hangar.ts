@@ -2,9 +2,11 @@ import { createStore } from 'zustand/vanilla';
 import type { FaultItem, RuleState } from '../../shared/contract/emulator/rules.ts';
 import { withoutRuleState } from '../../shared/model/rule-state.ts';
 import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
+import type { HeldCounts } from '../../shared/contract/emulator/release.ts';
 import { type Api, createServer, type Fetch } from './api.ts';
 import { type Change, Collection } from './collection.ts';
 import { createCommands } from './command-store.ts';
+import { COUNT_DELAY, heldNumber } from './counts.ts';
 import type { Desktop } from './desktop.ts';
 import { createDrafts } from './draft-store.ts';
 import type { AuthoredCollections, Collections, Hangar, SettingsItem, TrafficItem } from './hangar.ts';
@@ -63,6 +65,7 @@ function createCollections(api: Api, live: LiveEvents): Collections {
       () => api.clock.read(),
       (event) => (event.type === 'clock' ? { put: event.row } : undefined),
     ),
+    held: heldCollection(api, live),
     faultItems: faultCollection(api, live),
     workspace: single(
       () => api.workspace(),
@@ -90,6 +93,25 @@ function faultCollection(api: Api, live: LiveEvents): Collection<FaultItem> {
       return isChanged || event.type === 'reset' ? 'reload' : onWorkspace(event);
     },
   });
+}
+
+/** Numbers of held items. Counted again at most every `COUNT_DELAY`, since a release changes thousands of runs. */
+function heldCollection(api: Api, live: LiveEvents): Collection<HeldCounts> {
+  let isFirst = true;
+  const held: Collection<HeldCounts> = new Collection(live, {
+    load: async () => {
+      if (!isFirst) await new Promise((resolve) => setTimeout(resolve, COUNT_DELAY));
+      isFirst = false;
+      return [await api.held.count()];
+    },
+    keyOf: () => 'only',
+    change: ({ type }) => {
+      // Only an import or a restore, which are resets, lets something be held.
+      const isAny = held.store.getState().items.some((counts) => heldNumber(counts) > 0);
+      return type === 'reset' || (isAny && ['run', 'session', 'request'].includes(type)) ? 'reload' : undefined;
+    },
+  });
+  return held;
 }
 
 /** Number of requests loaded at once. A larger page would block server and window. */

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { ClockRow } from '../../shared/contract/emulator/clock.ts';
+import type { HeldCounts } from '../../shared/contract/emulator/release.ts';
 import type { FaultItem } from '../../shared/contract/emulator/rules.ts';
 import type { Api, Server } from './api.ts';
 import type { Collection, CollectionState } from './collection.ts';
@@ -69,6 +70,7 @@ export interface Collections extends AuthoredCollections {
   readonly workspace: Collection<WorkspaceItem>;
   readonly settings: Collection<SettingsItem>;
   readonly clock: Collection<ClockRow>;
+  readonly held: Collection<HeldCounts>;
   /** All faults, of the workspace file and made at runtime, with their counters. */
   readonly faultItems: Collection<FaultItem>;
 }
@@ -166,12 +168,16 @@ const useInfoState = collectionHook((all) => all.info);
 const useWorkspaceState = collectionHook((all) => all.workspace);
 const useSettingsState = collectionHook((all) => all.settings);
 const useClockState = collectionHook((all) => all.clock);
+const useHeldState = collectionHook((all) => all.held);
 /** The server's information; undefined until it is loaded. */
 export const useInfo = (): InfoItem | undefined => useInfoState().items[0];
 /** The state of the workspace file; undefined until it is loaded. */
 export const useWorkspaceStatus = (): WorkspaceItem | undefined => useWorkspaceState().items[0];
 /** The settings; undefined until they are loaded. */
 export const useSettings = (): SettingsItem | undefined => useSettingsState().items[0];
+
+/** Numbers of held items; undefined until they are loaded. */
+export const useHeld = (): HeldCounts | undefined => useHeldState().items[0];
 
 /** The emulated clock as it was last changed; undefined until it is loaded. */
 export const useClock = (): ClockRow | undefined => useClockState().items[0];

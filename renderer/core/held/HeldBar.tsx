@@ -4,9 +4,10 @@ import { confirm } from '../../ui/confirm.tsx';
 import { numberText } from '../../ui/counted.ts';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { useCommands } from '../commands.ts';
-import { useApi } from '../hangar.ts';
+import { heldNumber } from '../counts.ts';
+import { useApi, useHeld } from '../hangar.ts';
 import classes from './held.module.css';
-import { heldNumber, useHeld, useRelease } from './use-held.ts';
+import { useRelease } from './use-release.ts';
 
 /** The line below a list about all that is held, with the button that lets it go on. Renders nothing without any. */
 export function HeldBar() {

@@ -4,7 +4,7 @@ import { DocsLink } from '../../ui/DocsLink.tsx';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { useCommands } from '../commands.ts';
 import classes from './held.module.css';
-import { useRelease } from './use-held.ts';
+import { useRelease } from './use-release.ts';
 
 interface HeldNoticeProps {
   readonly isHeld: boolean;
