@@ -59,7 +59,7 @@ export function requestProblems(
   const resourceProblems =
     resources === undefined ? [] : bindResources(context, task, { asked: resources, caller }).problems;
   const values =
-    paramValues === undefined ? [] : taskValues(context, task, { paramValues, environment, caller }).problems;
+    paramValues === undefined ? [] : taskValues(context, task, { paramValues, environment }, caller).problems;
   return [...values, ...resourceProblems];
 }
 
@@ -123,7 +123,7 @@ function checkInputs(
 ): Pick<RunRecord, 'paramValues' | 'resources'> {
   // Resources first: a forbidden resource takes precedence over field problems (decision `errors`).
   const bound = bindResources(context, request.task, { asked: request.resources, caller });
-  const checked = taskValues(context, request.task, { ...request, caller });
+  const checked = taskValues(context, request.task, request, caller);
   assertNoProblems([...checked.problems, ...bound.problems]);
   warnOfIgnoredValues(checked, warn);
   return { paramValues: checked.values, resources: bound.resources };
@@ -163,15 +163,12 @@ export function findByIdOrSlug<T extends { readonly id: string } & AccessControl
   return found;
 }
 
-interface GivenValues extends Pick<ExecuteRequest, 'paramValues' | 'environment' | 'webhookPayload'> {
-  readonly caller: Caller;
-}
-
 /** Checks values, including the payload of a webhook, by the rules of a task's parameters. */
 function taskValues(
   context: EngineContext,
   { parameters }: TaskDefinition,
-  { paramValues, environment, webhookPayload, caller }: GivenValues,
+  { paramValues, environment, webhookPayload }: Pick<ExecuteRequest, 'paramValues' | 'environment' | 'webhookPayload'>,
+  caller: Caller,
 ): Omit<CheckedValues, 'problems' | 'mistyped'> & { readonly problems: readonly FieldProblem[] } {
   const rules = valuesContext(context, environment, caller);
   if (webhookPayload === undefined) {

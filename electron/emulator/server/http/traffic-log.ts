@@ -103,18 +103,21 @@ export class TrafficLog {
     const { headers, milliseconds, isDelivered } = sent;
     const request = captureBody(bodyOf(exchange));
     const answer = captureBody(outcome.body);
-    const logged = {
+    const rawHeaders = this.#shared(exchange.rawHeaders);
+    const { path, search, warnings } = exchange;
+    const { error } = outcome;
+    return {
       start: this.#start,
       number: exchange.start.number,
       at: exchange.start.at,
       milliseconds,
       endpoint: exchange.endpoint,
       method: exchange.method,
-      path: exchange.path,
-      search: exchange.search,
+      path,
+      search,
       sentAs: exchange.sentAs,
-      rawHeaders: this.#shared(exchange.rawHeaders),
-      warnings: exchange.warnings,
+      rawHeaders,
+      warnings,
       replayOf: exchange.replayOf,
       fault: exchange.fault,
       callerID: exchange.callerID,
@@ -123,14 +126,14 @@ export class TrafficLog {
       sessionID: exchange.sessionID,
       promptID: exchange.promptID,
       status: isDelivered ? outcome.status : 0,
-      error: outcome.error,
+      error,
       webhook: exchange.webhookCalled,
       idempotencyKey: exchange.headers.idempotencyKey,
       answerHeaders: headers,
       request,
       answer,
+      bytes: bytesOf({ request, answer, path, search, rawHeaders, warnings, error }),
     };
-    return { ...logged, bytes: bytesOf(logged) };
   }
 
   /** Returns the headers of the previous request when they are equal, so that entries share them. */
