@@ -2,7 +2,7 @@ import { Suspense, useMemo } from 'react';
 import { useRoute } from 'wouter';
 import { useStore } from 'zustand';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
-import { useTotal } from '../../core/counts.ts';
+import { useTotal } from '../../core/use-total.ts';
 import { FilteredList } from '../../core/filter/FilteredList.tsx';
 import { useHangar } from '../../core/hangar.ts';
 import { HeldBar } from '../../core/held/HeldBar.tsx';

@@ -17,7 +17,7 @@ import { FilteredList } from '../../core/filter/FilteredList.tsx';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
 import { useFilterCounts } from '../../core/filter/use-filter-counts.ts';
-import { useTotal } from '../../core/counts.ts';
+import { useTotal } from '../../core/use-total.ts';
 import { useHangar } from '../../core/hangar.ts';
 import { HeldBar } from '../../core/held/HeldBar.tsx';
 import { WindowedRows } from '../../core/windowed-rows.ts';
