@@ -197,7 +197,11 @@ export class LiveEvents {
     this.lastHeard = Date.now();
     this.failures = 0;
     this.connection.setState({ connection: 'open' });
-    if (!isResumed) this.notifyReload();
+    if (!isResumed) {
+      // Events of before, which a window that is not drawn yet has still, may be of another server: the reload covers them.
+      this.queue = [];
+      this.notifyReload();
+    }
     for await (const message of readServerEvents(answer.body)) {
       if (!isCurrent()) return;
       this.lastHeard = Date.now();
