@@ -13,6 +13,7 @@ import { HeldChip } from '../core/held/HeldBar.tsx';
 import { requestsPerMinute } from '../core/traffic/request-rate.ts';
 import { counted, numberText } from '../ui/counted.ts';
 import { useEachSecond } from '../ui/RelativeTime.tsx';
+import { MEMORY_SCARCITY } from '../../shared/values/limits.ts';
 import { megabytes } from '../../shared/values/megabytes.ts';
 import { ClockChip } from './clock/ClockChip.tsx';
 import { Icon } from '../ui/icons/Icon.tsx';
@@ -101,13 +102,10 @@ function WorkspaceState() {
   );
 }
 
-/** Part of the budget of memory above which it is scarce. */
-const SCARCITY = 0.8;
-
 /** Says that memory is scarce; nothing as long as it is not. */
 function ScarceMemory() {
   const state = useInfo()?.usage.state;
-  if (state === undefined || state.bytes <= SCARCITY * state.maxBytes) return null;
+  if (state === undefined || state.bytes <= MEMORY_SCARCITY * state.maxBytes) return null;
   return (
     <Link
       className={classes['scarce'] ?? ''}

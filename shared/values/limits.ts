@@ -63,3 +63,6 @@ export const MAX_CHARACTERS = {
   /** Code of a script. */
   source: 4_000_000,
 } as const;
+
+/** Part of the budget of memory (`maxStateBytes`) above which memory is scarce, which the server announces and the window shows. */
+export const MEMORY_SCARCITY = 0.8;

@@ -25,8 +25,7 @@ export function foldOf(...pairs: readonly string[]): Fold {
 
 /**
  * Finds many words in a text in linear time (Aho and Corasick 1975). One hash table of numbers holds the transitions of all states.
- * Where no
- * word begins, by a hash of the next four characters, a character costs one look-up in a short table.
+ * A character at which no word begins, by a hash of the next four characters, costs one look-up in a short table.
  */
 export class TextMatcher {
   readonly #words: readonly Word[];

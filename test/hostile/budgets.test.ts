@@ -172,7 +172,7 @@ async function runsOf(hangar: TestEmulator): Promise<string[]> {
   return runs.map(({ id, status }) => `${id} ${status}`);
 }
 
-/** Whatever needs no room goes on. */
+/** Expects that reading, listing and cancelling go on, which need no room. */
 async function expectToWork(hangar: TestEmulator, runID: string): Promise<void> {
   expect((await hangar.send(`/v0/runs/get?id=${runID}`)).status).toBe(200);
   expect((await hangar.send('/_emulator/prompts')).status).toBe(200);

@@ -3,6 +3,7 @@ import { ApiError } from '../../../../shared/http/errors.ts';
 import { fieldsOf } from '../../../../shared/values/json.ts';
 import type { EntityKind, LogLine, RunRecord } from '../../engine/records.ts';
 import type { Entity } from './items.ts';
+import { MEMORY_SCARCITY } from '../../../../shared/values/limits.ts';
 import { megabytes } from '../../../../shared/values/megabytes.ts';
 import { memoryOf } from './memory-of.ts';
 
@@ -13,17 +14,16 @@ const CHILD = 50;
 const LINE = 100;
 /** Budget of a run. */
 export const MAX_RUN_BYTES = 256 * 1024 * 1024;
-/** Parts of the budget above which memory is scarce, and below which it no longer is. */
-const SCARCITY = 0.8;
+/** Part of the budget below which memory is no longer scarce. */
 const PLENTY = 0.75;
 /** Growth up to which a change of something other than a run is always stored, so that what exists can end. */
 const SMALL = 1024;
 
 /** Maximum number of bytes. */
 export interface Budgets {
-  /** Of one run: its values, outputs, logs, prompts, displays and files. */
+  /** Maximum of one run: its values, outputs, logs, prompts, displays and files. */
   readonly run: number;
-  /** Of everything in memory: the setting `maxStateBytes`. */
+  /** Maximum of everything in memory: the setting `maxStateBytes`. */
   readonly state: () => number;
   /** Called when memory becomes scarce, and when it no longer is. */
   readonly onScarcity: () => void;
@@ -51,7 +51,7 @@ export class StateUsage {
   #budgets: Budgets = { run: Infinity, state: () => Infinity, onScarcity: () => undefined };
   #isScarce = false;
   #bytes = 0;
-  /** Of uploaded files, in memory or on disk, as announced. */
+  /** Bytes of uploaded files, in memory or on disk, as announced. */
   #fileBytes = 0;
   /** True after something was refused, until the next compaction. */
   isPressed = false;
@@ -124,7 +124,7 @@ export class StateUsage {
   add(bytes: number): void {
     this.#bytes += bytes;
     this.#parent?.add(bytes);
-    if (this.#bytes > this.#budgets.state() * (this.#isScarce ? PLENTY : SCARCITY) === this.#isScarce) return;
+    if (this.#bytes > this.#budgets.state() * (this.#isScarce ? PLENTY : MEMORY_SCARCITY) === this.#isScarce) return;
     this.#isScarce = !this.#isScarce;
     this.#budgets.onScarcity();
   }
