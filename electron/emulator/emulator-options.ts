@@ -4,7 +4,7 @@ import type { SandboxParent } from './create-sandboxes.ts';
 import type { ClockSettings } from './engine/clock-operations.ts';
 import type { Logger } from './host/logger.ts';
 import type { OpenedBundle } from './open-bundle.ts';
-import type { Durability } from './store/state/journal.ts';
+import type { Durability } from './store/state/state-file.ts';
 import type { WorkspaceDocument } from './store/workspace/workspace-text.ts';
 
 /** The source of the definitions. */

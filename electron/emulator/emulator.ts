@@ -22,7 +22,7 @@ import { begin, closeServer, logStart, refuseClock, STOP_WORK_TIMEOUT } from './
 export type { RuleStore } from './lab/rule-store.ts';
 export type { RuleItem, RuleRequestOf } from './lab/rule-entry.ts';
 export type { ScriptProcess, StartScriptProcess } from './behaviors/script/script-process.ts';
-export type { Durability } from './store/state/journal.ts';
+export type { Durability } from './store/state/state-file.ts';
 
 /** A running emulator. */
 export interface Emulator {

@@ -4,7 +4,7 @@ import type { Api } from './api.ts';
 /** Lists that the server counts. */
 export type CountedKind = 'run' | 'session';
 
-type Total = Pick<Awaited<ReturnType<Api['runs']['list']>>, 'total'> & { readonly isTotalExact?: boolean };
+type Total = Pick<Awaited<ReturnType<Api['runs']['list']>>, 'total'>;
 
 /** The number of rows of a list that match a filter. */
 export const COUNT: Readonly<Record<CountedKind, (api: Api, filter: { readonly q?: string }) => Promise<Total>>> = {

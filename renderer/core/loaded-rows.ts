@@ -52,12 +52,6 @@ export class LoadedRows<Row> {
     this.fromOldest.push(row);
   }
 
-  /** Adds rows at the oldest end, which are not loaded. */
-  addOldest(count: number): void {
-    this.fromOldest.unshift(...new Array<undefined>(count).fill(undefined));
-    for (const [key, place] of this.positions) this.positions.set(key, place + count);
-  }
-
   /** Number of consecutive oldest rows that are loaded and meet a condition. */
   countOldest(isMet: (row: Row) => boolean): number {
     const first = this.fromOldest.findIndex((row) => row === undefined || !isMet(row));

@@ -12,8 +12,6 @@ export const FIRST_PAGE: RowPage = { offset: 0, limit: 200 };
 /** The state of a long list, newest first, of which only the parts in view are loaded. */
 export interface WindowedState {
   readonly total: number;
-  /** False while `total` counts only the rows found so far. */
-  readonly isExact: boolean;
   readonly loaded: boolean;
   readonly error: string;
   /** Number of new rows hidden because the list is frozen. */
@@ -26,8 +24,6 @@ export interface WindowedState {
 export interface LoadedPage<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
-  /** Counts all rows. Present when `total` counts only the rows found so far. */
-  readonly count?: (() => Promise<number>) | undefined;
 }
 
 /** The source and the order of a long list. */

@@ -27,7 +27,6 @@ const MAX_LOADED = 3000;
 export class WindowedRows<Row> {
   readonly store: StoreApi<WindowedState> = createStore(() => ({
     total: 0,
-    isExact: true,
     loaded: false,
     error: '',
     pending: 0,
@@ -51,8 +50,6 @@ export class WindowedRows<Row> {
   private generation = 0;
   /** Milliseconds that the last reload took. */
   private reloadCost = 0;
-  /** Earliest time of the next count, in `performance.now()`. */
-  private countAgainAt = 0;
   /** Rows of events that arrive during a reload; applied on top of its result. */
   private rowsDuringReload: Row[] | undefined;
 
@@ -121,11 +118,8 @@ export class WindowedRows<Row> {
     const since = this.options.since?.();
     const began = performance.now();
     try {
-      const { rows, total: found, count } = await this.options.load(first, limit, since);
+      const { rows, total } = await this.options.load(first, limit, since);
       if (generation !== this.generation) return;
-      const { loaded, isExact } = this.store.getState();
-      // The known number stays until the rows are counted again.
-      const total = loaded && count !== undefined ? Math.max(found, this.rows.length) : found;
       const shown = this.isFrozen ? this.at(0) : undefined;
       this.rows = new LoadedRows(this.options.keyOf, total);
       this.loadedSince = since;
@@ -137,25 +131,11 @@ export class WindowedRows<Row> {
       this.pending = shown === undefined ? 0 : Math.max(0, this.rows.indexOf(this.options.keyOf(shown)));
       // The newest row is needed to distinguish new rows from old ones.
       if (first > 0) void this.loadPage(0);
-      this.publish({ loaded: true, isExact: count === undefined || (loaded && isExact), error: '' });
+      this.publish({ loaded: true, error: '' });
       this.reloadCost = performance.now() - began;
-      if (count !== undefined && performance.now() >= this.countAgainAt) await this.countAll(count, generation);
     } catch (error) {
       if (generation === this.generation) this.publish({ error: messageOf(error) });
     }
-  }
-
-  /** Counts all rows, and adds places for those that are not loaded. */
-  private async countAll(count: () => Promise<number>, generation: number): Promise<void> {
-    const began = performance.now();
-    const total = await count();
-    const ended = performance.now();
-    this.countAgainAt = ended + (ended - began) * RELOAD_SHARE;
-    if (generation !== this.generation) return;
-    const missing = total - this.rows.length;
-    if (missing > 0) this.rows.addOldest(missing);
-    else if (missing < 0) this.rows.dropOldest(-missing);
-    this.publish({ isExact: true });
   }
 
   /** Loads the page at an offset from the newest row, pending rows included. */
@@ -165,9 +145,8 @@ export class WindowedRows<Row> {
     const generation = this.generation;
     const since = this.loadedSince;
     try {
-      const { rows, total: found, count } = await this.options.load(offset, PAGE_SIZE, since);
+      const { rows, total } = await this.options.load(offset, PAGE_SIZE, since);
       if (generation !== this.generation) return;
-      const total = count === undefined ? found : this.rows.length;
       // Rows expired meanwhile, so the distances from the oldest row have changed.
       if (since !== this.loadedSince) {
         this.requestedPages.delete(offset);

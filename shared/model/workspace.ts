@@ -87,7 +87,7 @@ export const Settings = z.strictObject({
     .int()
     .min(0)
     .max(10_000_000)
-    .default(100_000)
+    .default(20_000)
     .describe('Maximum number of finished runs; older ones are deleted'),
   maxBodyBytes: z
     .int()

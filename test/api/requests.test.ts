@@ -273,7 +273,7 @@ describe('decision time-filters', () => {
     await hangar.api.v0.tasks.execute({ body: { slug: 'echo' } });
     await hangar.api.v0.runbooks.execute({ body: { slug: 'book' } });
     await settled();
-    const [run] = [...hangar.state.runIndex({})];
+    const [run] = [...hangar.state.runs({})];
     const [session] = [...hangar.state.sessions()];
     const found = async (list: 'runs' | 'sessions', filter: string, at: string) =>
       ((await hangar.send(`/v0/${list}/list?${filter}=${at}`)).json as Record<string, unknown[]>)[list]?.length;

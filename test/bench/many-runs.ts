@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openState } from '../../electron/emulator/store/state/state.ts';
@@ -6,14 +6,12 @@ import { finishedRun, type Lab } from './lab.ts';
 
 /** Runs that are put in one turn of the event loop. */
 const PER_TURN = 500;
-/** Runs of an archive: about as many as the default threshold of the journal gives. */
-const PER_ARCHIVE = 5000;
 /** Between two runs, in microseconds. */
 const STEP = 20_000;
 
 /**
  * Makes a data folder of the lab with many finished runs, and gives its name. They are written once, by the store's own code,
- * and kept in the folder for temporary files: a million takes minutes. Archives, which never change, are shared by links.
+ * and kept in the folder for temporary files.
  */
 export async function dataWithRuns(lab: Lab, count: number): Promise<string> {
   const kept = join(tmpdir(), `hangar-bench-${count}-runs`);
@@ -25,10 +23,7 @@ export async function dataWithRuns(lab: Lab, count: number): Promise<string> {
   const [from, to] = [join(kept, 'state'), join(lab.folder, name, 'state')];
   if (existsSync(to)) return name;
   mkdirSync(to, { recursive: true });
-  for (const file of readdirSync(from)) {
-    if (/^archive-\d+\.jsonl$/.test(file)) linkSync(join(from, file), join(to, file));
-    else copyFileSync(join(from, file), join(to, file));
-  }
+  for (const file of readdirSync(from)) copyFileSync(join(from, file), join(to, file));
   return name;
 }
 
@@ -40,7 +35,6 @@ async function writeRuns(lab: Lab, name: string, count: number): Promise<void> {
   const state = await openState({
     folder: join(lab.folder, name, 'state'),
     now: () => Date.now() * 1000,
-    compactAt: { bytes: Infinity, finishedRuns: Infinity },
     onFailure: (error) => {
       throw error;
     },
@@ -61,7 +55,6 @@ async function writeRuns(lab: Lab, name: string, count: number): Promise<void> {
     });
     state.appendLogs(newID, lines);
     if (n % PER_TURN === 0) await state.flushed();
-    if (n % PER_ARCHIVE === 0) await state.compact();
   }
   await state.flushed();
   await state.close();

@@ -137,24 +137,24 @@ export async function memory({ lab, rounds, stock }: Plan): Promise<Figure[]> {
   ];
 }
 
-/** Runs a second that pour in while a client polls: enough for a compaction every few seconds, and both cores have rest. */
+/** Runs a second that pour in while a client polls: enough for a rewrite every few seconds, and both cores have rest. */
 const POURING = 4000;
 
-/** The longest that a client polling runs/get waits while runs pour in and are compacted. */
-export async function compactionPause({ lab, stock }: Plan): Promise<Figure[]> {
-  const own = await lab.hangar('compacted');
+/** The longest that a client polling runs/get waits while runs pour in and the file is rewritten. */
+export async function rewritePause({ lab, stock }: Plan): Promise<Figure[]> {
+  const own = await lab.hangar('rewritten');
   try {
     const run = await finishedRun(own.url);
     const poller = new Worker(new URL('poller.mjs', import.meta.url), {
       workerData: get(own.url, `/v0/runs/get?id=${run.id}`),
     });
-    // Executing makes the compactions: one whenever the journal has grown enough.
+    // Executing makes the rewrites: one whenever the file has doubled.
     await fill(own.url, stock, POURING);
     poller.postMessage('end');
     const [{ longest, p50, polls }] = (await once(poller, 'message')) as [Polls];
     return [
       {
-        name: `longest wait of a poll while ${stock} runs are made and compacted`,
+        name: `longest wait of a poll while ${stock} runs are made and the file is rewritten`,
         target: { atMost: 50 },
         unit: 'ms',
         values: [longest],

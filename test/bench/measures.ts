@@ -3,7 +3,7 @@ import { checkpoints } from './measure-checkpoints.ts';
 import { evidence } from './measure-evidence.ts';
 import { findings } from './measure-findings.ts';
 import { blocking, giantRequests } from './measure-blocking.ts';
-import { compactionPause, diskBytes, memory, startTimes } from './measure-state.ts';
+import { rewritePause, diskBytes, memory, startTimes } from './measure-state.ts';
 import {
   durability,
   eventStream,
@@ -49,7 +49,7 @@ export const MEASURES: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>
   latencyByStock,
   startTimes,
   memory,
-  compactionPause,
+  rewritePause,
   blocking,
   giantRequests,
   faults,

@@ -37,8 +37,8 @@ const [cpu] = cpus();
 process.stdout.write(
   `\nMachine: ${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${process.platform} ${release()}, Node ${process.version}; ` +
     `${minutes} minutes, ${rate} lives a second, ${windows} windows, retainRuns ${retain}.\n` +
-    `${report.lives} of ${Math.floor(minutes * 60 * rate)} lives, ${report.runs} runs kept at the end, ${report.eventsRead} events read by the windows, ` +
-    `${report.compactions} compactions.\n\n${trendTable(report.series)}\n\n` +
+    `${report.lives} of ${Math.floor(minutes * 60 * rate)} lives, ${report.runs} runs kept at the end, ${report.eventsRead} events read by the windows.\n\n` +
+    `${trendTable(report.series)}\n\n` +
     `Growing: the end of the second half more than ${Math.round((GROWTH.ratio - 1) * 100)} % above its start, and the slope more than ` +
     `${GROWTH.errors} standard errors above zero.\n` +
     `${verdict}\n` +

@@ -28,7 +28,7 @@ async function turns(count: number): Promise<void> {
 
 /** Number of runs that have ended; asking takes no turn. */
 function ended({ state }: TestEmulator): number {
-  return [...state.runIndex({})].filter(({ status }) => status === 'Succeeded').length;
+  return [...state.runs({})].filter(({ status }) => status === 'Succeeded').length;
 }
 
 /** Statuses of all runs of `child`, and the values that they got, oldest first. */

@@ -87,7 +87,7 @@ function tooLarge({ state }: TestEmulator): string[] {
     if (characters > MOST_CHARACTERS) found.push(`${id} has ${characters} characters`);
     if (lines.length > MOST_LINES) found.push(`${id} has ${lines.length} lines`);
   };
-  for (const { id } of state.runIndex({})) check(id, state.get('run', id), state.logs(id, 1, state.logCount(id) + 1));
+  for (const { id } of state.runs({})) check(id, state.get('run', id), state.logs(id, 1, state.logCount(id) + 1));
   for (const session of state.sessions()) check(session.id, session, []);
   return found;
 }
@@ -136,7 +136,7 @@ describe('values given to another run have 4 MB of JSON at most, however it esca
     await hangar.send(`/_emulator/${collection}`, { body: definitions[collection] });
     await hangar.send(`/_emulator/${collection}/t/execute`, { body: { paramValues: { a } } });
     await goOn(hangar);
-    const runs = [...hangar.state.runIndex({})].flatMap(({ id }) => hangar.state.get('run', id) ?? []);
+    const runs = [...hangar.state.runs({})].flatMap(({ id }) => hangar.state.get('run', id) ?? []);
     const failures = [...runs, ...hangar.state.sessions()].map(({ failure }) => failure);
     const expected = isSmall ? [] : [expect.stringContaining('at most 4 MB of JSON are allowed')];
     expect({

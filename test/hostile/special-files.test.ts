@@ -138,14 +138,14 @@ describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
   });
 
   test.each(SORTS.filter(([name]) => name !== 'a file of 10 GB'))(
-    'as a journal, %s keeps the server from starting, with the file and the reason',
+    'as the file of the state, %s keeps the server from starting, with the file and the reason',
     async (_, put, reason) => {
       const state = join(folder, 'state');
       mkdirSync(state);
-      await put(join(state, 'journal-1.jsonl'));
+      await put(join(state, 'state.jsonl'));
       const refused = await started({ data: folder, workspace: { version: 1 } }).catch((error: unknown) => error);
       expect(refused).toMatchObject({ reason: 'failed', message: expect.stringMatching(reason) });
-      expect(String(refused)).toContain('journal-1.jsonl');
+      expect(String(refused)).toContain('state.jsonl');
     },
   );
 

@@ -6,13 +6,13 @@ import { runRecord } from '../../electron/emulator/engine/run-record.ts';
 import { commonExportedRun, isCommonRun } from '../../electron/emulator/store/state/common-run.ts';
 import { memoryDisk, MemoryFile } from '../../electron/emulator/store/state/memory-disk.ts';
 import type { Item } from '../../electron/emulator/store/state/items.ts';
-import { STORE_VERSION } from '../../electron/emulator/store/state/migrations.ts';
+import { STATE_HEADER } from '../../electron/emulator/store/state/state-file.ts';
 import { ExportedRecord, STORED_RECORDS } from '../../electron/emulator/store/state/record-schemas.ts';
+import type { StateStore } from '../../electron/emulator/store/state/state.ts';
 import { StoreError } from '../../electron/emulator/store/store-error.ts';
-import { ApiError } from '../../shared/http/errors.ts';
 import type { Json } from '../../shared/values/json.ts';
 import { withValueAt } from '../../shared/values/json-path.ts';
-import { contentOf, copyOf, finished, openOn, run, seal, START, type Files } from '../store/sample.ts';
+import { contentOf, finished, openOn, run, seal, START, type Files } from '../store/sample.ts';
 import { testEmulator } from '../support/emulator.ts';
 import { settled } from '../support/fake-clock.ts';
 import {
@@ -24,17 +24,16 @@ import {
   type Exported,
   type Mutation,
 } from './entities.ts';
-import { HOSTILE_VALUES, placesIn, thinned } from './values.ts';
+import { HOSTILE_VALUES, placesIn } from './values.ts';
 
 let records: readonly Exported[] = [];
 beforeAll(async () => {
   records = await wholeExport();
 });
 
-/** A journal with one batch of items, sealed as Hangar seals it. */
-function journalOf(items: Json): Files {
-  const header = seal({ file: 'journal', version: STORE_VERSION, number: 1 });
-  return new Map([['journal-1.jsonl', new MemoryFile(Buffer.concat([header, seal({ items })]))]]);
+/** A file with one batch of items, sealed as Hangar seals it. */
+function stateOf(items: Json): Files {
+  return new Map([['state.jsonl', new MemoryFile(Buffer.concat([seal(STATE_HEADER), seal({ items })]))]]);
 }
 
 function puts(all: readonly Exported[]): Json[] {
@@ -88,7 +87,7 @@ function together(mutations: readonly Mutation[], most = 4): Mutation[][] {
 
 describe('a state file that somebody else wrote', () => {
   test('with what Hangar itself writes is loaded without a word', async () => {
-    const files = journalOf(puts(records));
+    const files = stateOf(puts(records));
     const state = await openOn(files);
     expect([state.messages, [...state.exportRecords()].length]).toEqual([[], records.length]);
     await state.close();
@@ -102,7 +101,7 @@ describe('a state file that somebody else wrote', () => {
     // Half of what imports are tried with: each is a start.
     for (const group of together(mutationsOf(records).filter((_, i) => i % 2 === 0))) {
       const name = group.map((mutation) => mutation.name).join(', ');
-      const files = journalOf(puts(group.reduce((all, { index, record }) => all.with(index, record), records)));
+      const files = stateOf(puts(group.reduce((all, { index, record }) => all.with(index, record), records)));
       try {
         const emulator = await testEmulator({}, {}, memoryDisk(files));
         for (let i = 0; i < 3; i++) await settled();
@@ -131,16 +130,16 @@ describe('a state file that somebody else wrote', () => {
 
   test('with a bad entry keeps the rest, is set aside once, and is in order at the next start', async () => {
     const upload = { id: '../../../etc/passwd', name: 'a', type: 'b', size: 1, createdAt: 1 };
-    const files = journalOf([
+    const files = stateOf([
       ['put', 'run', run(1)],
       ['put', 'upload', upload],
       ['put', 'run', finished(2)],
     ] as Json);
-    const whole = files.get('journal-1.jsonl')!;
+    const whole = files.get('state.jsonl')!;
     const first = await openOn(files);
     expect(first.messages).toEqual([
       expect.stringMatching(
-        /^journal-1\.jsonl: 1 entry skipped as invalid \(upload id: must be the ID of an upload.*kept as journal-1\.jsonl\.damaged-\w+\.$/,
+        /^state\.jsonl: 1 entry skipped as invalid \(upload id: must be the ID of an upload.*kept as state\.jsonl\.damaged-\w+\.$/,
       ),
     ]);
     expect(contentOf(first)).toMatchObject({ count: 2, records: [{ kind: 'run' }, { kind: 'run' }] });
@@ -185,7 +184,7 @@ describe('a state file that somebody else wrote', () => {
   ];
   test.each(hostile)('with %s leaves them out', async (_, items) => {
     const good = [['put', 'run', run(1)]] as unknown as Json[];
-    const files = journalOf(Array.isArray(items) ? [...good, ...items] : items);
+    const files = stateOf(Array.isArray(items) ? [...good, ...items] : items);
     const state = await openOn(files);
     expect(state.messages).toEqual([expect.stringContaining('skipped as invalid')]);
     expect(state.runCount({})).toBe(Array.isArray(items) ? 1 : 0);
@@ -208,19 +207,42 @@ describe('a state file that somebody else wrote', () => {
       // The content of entities is tested above.
       for (const path of placesIn(valid, [], true).filter(({ length }) => length < 3))
         for (const value of [...HOSTILE_VALUES, undefined]) {
-          const state = await openOn(journalOf([...good, withValueAt(valid, path, value)]));
-          for (const { id } of state.runIndex({})) expect(state.get('run', id)).toMatchObject({ id });
+          const state = await openOn(stateOf([...good, withValueAt(valid, path, value)]));
+          for (const { id } of state.runs({})) expect(state.get('run', id)).toMatchObject({ id });
           for (const message of state.messages) expect(message).toMatch(/skipped as invalid|left out/);
           await state.close();
         }
     },
   );
 
+  test('with any header is read, or refused for its version', async () => {
+    const items = seal({ items: [['put', 'run', run(1)]] });
+    const refused: unknown[] = [];
+    for (const value of [...HOSTILE_VALUES, 2, 4, 99]) {
+      for (const header of [value, { ...STATE_HEADER, version: value }, { ...STATE_HEADER, file: value }]) {
+        if (typeof header !== 'object' || header === null) continue;
+        const files: Files = new Map([['state.jsonl', new MemoryFile(Buffer.concat([seal(header), items]))]]);
+        const before = files.get('state.jsonl')!.read(0, 10_000);
+        const opened = await openOn(files).catch((error: unknown) => error);
+        if (opened instanceof StoreError) {
+          expect([...files].map(([name, file]) => [name, file.read(0, 10_000)])).toEqual([['state.jsonl', before]]);
+          refused.push(value);
+          continue;
+        }
+        const state = opened as StateStore;
+        expect(state.runCount({})).toBe(1);
+        for (const message of state.messages) expect(message).toContain('state.jsonl');
+        await state.close();
+      }
+    }
+    expect(refused).toEqual(expect.arrayContaining([2, 4, 99]));
+  });
+
   test('with a valid checksum around invalid JSON is reported as damaged', async () => {
-    const files = journalOf([['put', 'run', run(1)]] as unknown as Json);
+    const files = stateOf([['put', 'run', run(1)]] as unknown as Json);
     const torn = sealedText('"items":[[[');
-    const bytes = files.get('journal-1.jsonl')!;
-    files.set('journal-1.jsonl', new MemoryFile(Buffer.concat([bytes.read(0, bytes.size()), torn])));
+    const bytes = files.get('state.jsonl')!;
+    files.set('state.jsonl', new MemoryFile(Buffer.concat([bytes.read(0, bytes.size()), torn])));
     const state = await openOn(files);
     expect([state.messages.join(), state.runCount({})]).toEqual([expect.stringContaining('was damaged'), 1]);
     await state.close();
@@ -238,136 +260,3 @@ function sealedText(text: string): Buffer {
 function checksumOf(bytes: Buffer): string {
   return crc32(bytes).toString(16).padStart(8, '0');
 }
-
-/** Numbers as an index stores them. */
-function numbers(...values: number[]): string {
-  return Buffer.from(Uint32Array.from(values).buffer).toString('base64');
-}
-
-const withPrompt = (row: number) => (value: Record<string, unknown>) => ({
-  ...value,
-  ...{ prompts: 1, promptIDs: 'pmt000001', promptEnds: numbers(9), promptRows: numbers(row) },
-});
-
-describe('files of a compacted state that somebody else wrote', () => {
-  /** The files of a state with an archive. */
-  async function compacted(): Promise<Files> {
-    const files: Files = new Map();
-    const state = await openOn(files);
-    for (let i = 1; i <= 3; i++) state.put('run', finished(i));
-    await state.flushed();
-    await state.compact();
-    await state.close();
-    return files;
-  }
-
-  /** Changes the object of a line of a file, and seals it anew. */
-  function withLine(
-    files: Files,
-    name: string,
-    line: number,
-    change: (value: Record<string, unknown>) => object,
-  ): void {
-    const file = files.get(name)!;
-    const lines = file.read(0, file.size()).toString().trimEnd().split('\n');
-    const { crc, ...value } = JSON.parse(lines[line] ?? '') as Record<string, unknown>;
-    expect(crc).toBeTypeOf('string');
-    lines[line] = seal(change(value)).toString().trimEnd();
-    files.set(name, new MemoryFile(Buffer.from(`${lines.join('\n')}\n`)));
-  }
-
-  const changes: readonly [
-    name: string,
-    file: string,
-    line: number,
-    change: (value: Record<string, unknown>) => object,
-  ][] = [
-    [
-      'a snapshot whose dead rows never end',
-      'snapshot-1.jsonl',
-      0,
-      (value) => ({ ...value, archives: [{ number: 1, dead: [[0, 9e15]] }] }),
-    ],
-    ['a snapshot without its archives', 'snapshot-1.jsonl', 0, (value) => ({ ...value, archives: 'x' })],
-    ['an index without columns', 'archive-1.index.json', 0, ({ id, bytes, version }) => ({ id, bytes, version })],
-    [
-      'an index of IDs that are paths',
-      'archive-1.index.json',
-      0,
-      (value) => ({ ...value, ids: '../aaaaaa../bbbbbb../cccccc' }),
-    ],
-    [
-      'an index of unknown statuses',
-      'archive-1.index.json',
-      0,
-      (value) => ({ ...value, status: numbers(0, 0, 0), texts: ['Lost'] }),
-    ],
-    [
-      'an index of lines beyond the archive',
-      'archive-1.index.json',
-      0,
-      (value) => ({ ...value, length: numbers(9, 9, 4e9) }),
-    ],
-    ['an index of fewer runs than it says', 'archive-1.index.json', 0, (value) => ({ ...value, rows: 4 })],
-    ['an index of more runs than fit into memory', 'archive-1.index.json', 0, (value) => ({ ...value, rows: 2 ** 52 })],
-    [
-      'an index of texts that there are not',
-      'archive-1.index.json',
-      0,
-      (value) => ({ ...value, task: numbers(9, 0, 0) }),
-    ],
-    ['an index of IDs that overlap', 'archive-1.index.json', 0, (value) => ({ ...value, idEnds: numbers(18, 9, 27) })],
-    ['an index of prompts of no run', 'archive-1.index.json', 0, withPrompt(3)],
-    ['an archived run of another form', 'archive-1.jsonl', 1, (value) => ({ ...value, run: { id: '../x' } })],
-    ['an archived run without a run', 'archive-1.jsonl', 1, (value) => ({ ...value, run: null, logs: 5 })],
-    ['an archived run with a row beyond all', 'archive-1.jsonl', 1, (value) => ({ ...value, row: 4_000_000_000 })],
-  ];
-  test.each(changes)('%s is reported, and the server starts', async (_, name, line, change) => {
-    const files = await compacted();
-    withLine(files, name, line, change);
-    const told: string[] = [];
-    const state = await openOn(files, { onFailure: (error) => told.push(error.message) });
-    for (const { id } of state.runIndex({})) {
-      try {
-        state.get('run', id);
-      } catch (error) {
-        told.push(String(error));
-      }
-    }
-    expect([...state.messages, ...told, `${state.runCount({})} runs`].join('\n')).toMatch(
-      /damaged|cannot be read|missing|left out|0 runs/,
-    );
-    await state.close();
-  });
-
-  test('every field of every line of every file may be any other value, and the server starts', async () => {
-    const whole = await compacted();
-    const surprises: string[] = [];
-    let tried = 0;
-    for (const [name, file] of whole)
-      for (const [line, text] of file.read(0, file.size()).toString().trimEnd().split('\n').entries())
-        for (const path of placesIn(JSON.parse(text) as Json).filter(([first]) => first !== 'crc'))
-          for (const [i, value] of thinned([...HOSTILE_VALUES, undefined], path)) {
-            const files = copyOf(whole);
-            withLine(files, name, line, (given) => withValueAt(given as Json, path, value) as object);
-            tried++;
-            const problem = await problemOfReading(files);
-            if (problem !== '') surprises.push(`${name}:${line} ${path.join('.')} #${i}: ${problem}`);
-          }
-    expect(surprises).toEqual([]);
-    expect(tried).toBeGreaterThan(500);
-  });
-
-  /** Opens a state and reads its runs; what that threw, unless it says which file is damaged. */
-  async function problemOfReading(files: Files): Promise<string> {
-    try {
-      const state = await openOn(files, { onFailure: () => undefined });
-      for (const { id } of state.runIndex({})) state.get('run', id);
-      await state.close();
-      return '';
-    } catch (error) {
-      const isTold = error instanceof StoreError || (error instanceof ApiError && /is damaged/.test(error.message));
-      return isTold ? '' : error instanceof Error ? (error.stack ?? '') : String(error);
-    }
-  }
-});

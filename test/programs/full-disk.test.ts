@@ -97,7 +97,7 @@ test('on a full disk all that could not be kept is refused in words, and with ro
     if (answer.status === 200) tell(answer, n);
     else refused.push(answer);
   }
-  const why = `The state could not be written to disk, so the change is not acknowledged: The state could not be saved: ${onDisk('data', 'state')}/journal-1.jsonl: ENOSPC: no space left on device, write. Changes are kept in memory and saved as soon as possible.`;
+  const why = `The state could not be written to disk, so the change is not acknowledged: The state could not be saved: ${onDisk('data', 'state')}/state.jsonl: ENOSPC: no space left on device, write. Changes are kept in memory and saved as soon as possible.`;
   expect(refused).toEqual(refused.map(() => ({ status: 500, body: { error: why, code: 'internal' } })));
   const change = clientOf(ready).emulator.definitions.tasks.replace({
     params: { id: 'keep' },

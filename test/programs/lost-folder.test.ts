@@ -70,16 +70,16 @@ const WAYS: readonly [how: string, takeAway: () => void, said: () => string][] =
   ],
   [
     'only the journal',
-    () => rmSync(data('state', 'journal-1.jsonl')),
-    () => `${data('state', 'journal-1.jsonl')} was removed or replaced`,
+    () => rmSync(data('state', 'state.jsonl')),
+    () => `${data('state', 'state.jsonl')} was removed or replaced`,
   ],
   [
     'the journal, and a copy is put in its place',
     () => {
-      copyFileSync(data('state', 'journal-1.jsonl'), data('copy'));
-      renameSync(data('copy'), data('state', 'journal-1.jsonl'));
+      copyFileSync(data('state', 'state.jsonl'), data('copy'));
+      renameSync(data('copy'), data('state', 'state.jsonl'));
     },
-    () => `${data('state', 'journal-1.jsonl')} was removed or replaced`,
+    () => `${data('state', 'state.jsonl')} was removed or replaced`,
   ],
 ];
 

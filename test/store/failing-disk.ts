@@ -12,7 +12,6 @@ export function failing(disk: Disk, fails: (call: string) => Failure): Disk {
   const wrap = (name: string, file: DiskFile): DiskFile => ({
     size: () => file.size(),
     read: (position, length) => file.read(position, length),
-    warm: () => file.warm(),
     write: (bytes, position) => {
       const when = fails(`write ${name}`);
       if (when === 'half') file.write(bytes.subarray(0, bytes.length / 2), position);

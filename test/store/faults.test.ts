@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { memoryDisk, MemoryFile } from '../../electron/emulator/store/state/memory-disk.ts';
-import { STORE_VERSION } from '../../electron/emulator/store/state/migrations.ts';
+import { STATE_HEADER, STATE_VERSION } from '../../electron/emulator/store/state/state-file.ts';
 import { seal } from '../../electron/emulator/store/state/sealed-line.ts';
 import type { StateStore } from '../../electron/emulator/store/state/state.ts';
 import { failing } from './failing-disk.ts';
@@ -12,7 +12,7 @@ import { contentOf, copyOf, finished, line, openOn, prompt, run, session, START,
  * silence, and never less than what is readable.
  */
 
-/** A state with something of everything: an archive, a snapshot, and a journal after it. */
+/** A state with something of everything, before and after a rewrite of its file. */
 async function fill(state: StateStore, onFlush: () => void = () => undefined): Promise<void> {
   const flush = async (): Promise<void> => {
     await state.flushed();
@@ -46,41 +46,33 @@ async function fill(state: StateStore, onFlush: () => void = () => undefined): P
   await flush();
 }
 
+const NAME = 'state.jsonl';
+
 describe('a file that a crash or an accident changed', () => {
   let files: Files;
+  let bytes: Buffer;
   let whole: unknown;
-  /** The acknowledged state, by the size of the last journal at that time. */
+  /** The acknowledged state, by the size of the file at that time. */
   const acknowledged = new Map<number, unknown>();
 
   beforeAll(async () => {
     files = new Map();
     const state = await openOn(files);
-    await fill(state, () => acknowledged.set(files.get('journal-2.jsonl')?.size() ?? 0, contentOf(state)));
+    await fill(state, () => acknowledged.set(files.get(NAME)!.size(), contentOf(state)));
     whole = contentOf(state);
+    bytes = files.get(NAME)!.read(0, Infinity);
   });
 
-  test('holds what it is to hold', () => {
-    expect([...files.keys()].sort()).toEqual([
-      'archive-1.index.json',
-      'archive-1.jsonl',
-      'journal-2.jsonl',
-      'snapshot-1.jsonl',
-    ]);
-  });
-
-  test('a journal cut off at any byte gives the last batch that is whole, and is continued', async () => {
-    const bytes = files.get('journal-2.jsonl')!.read(0, Infinity);
-    const ends = [...acknowledged.keys()].filter((end) => end > 0);
-    for (let size = 0; size <= bytes.length; size++) {
-      const cut = copyOf(files);
-      cut.set('journal-2.jsonl', new MemoryFile(bytes.subarray(0, size)));
+  test('cut off at any byte after a rewrite gives the last batch that is whole, and is continued', async () => {
+    expect([...files.keys()]).toEqual([NAME]);
+    const ends = [...acknowledged.keys()].filter((end) => bytes[end - 1] === 0x0a).slice(-4);
+    for (let size = ends[0]!; size <= bytes.length; size++) {
+      const cut: Files = new Map([[NAME, new MemoryFile(bytes.subarray(0, size))]]);
       const state = await openOn(cut);
       // A line is whole without its newline.
-      const last = Math.max(...ends.filter((end) => end <= size + 1), Math.min(...ends));
-      const whole = Math.max(0, ...[HEADER, ...ends].filter((end) => end <= size + 1));
-      const torn = Math.max(0, size - whole);
-      const said =
-        torn === 0 ? [] : [`journal-2.jsonl: ${torn} bytes at its end were dropped, the unfinished last write.`];
+      const last = Math.max(...ends.filter((end) => end <= size + 1));
+      const torn = Math.max(0, size - last);
+      const said = torn === 0 ? [] : [`${NAME}: ${torn} bytes at its end were dropped, the unfinished last write.`];
       expectSame([size, contentOf(state), state.messages], [size, acknowledged.get(last), said]);
       state.put('run', run(50));
       await state.close();
@@ -89,102 +81,71 @@ describe('a file that a crash or an accident changed', () => {
     }
   });
 
-  test.each(['journal-2.jsonl', 'snapshot-1.jsonl', 'archive-1.jsonl', 'archive-1.index.json'])(
-    'a bit that flips in any byte of %s changes nothing, or what it changed is named and the file kept',
-    async (name) => {
-      const size = files.get(name)!.size();
-      // After the same messages and content, the next start has the same to read.
-      const startedTwice = new Set<string>();
-      for (const at of distinctBytes(files.get(name)!.read(0, size).toString('latin1'))) {
-        const flipped = copyOf(files);
-        const bytes = files.get(name)!.read(0, size);
-        // Another bit in every byte: all kinds of damage, from the header's first byte to the last newline.
-        bytes[at] = bytes[at]! ^ (1 << (at % 8));
-        flipped.set(name, new MemoryFile(bytes));
-        const said: string[] = [];
-        const onFailure = (error: Error): number => said.push(error.message);
-        const state = await openOn(flipped, { onFailure });
-        said.push(...state.messages);
-        const content = contentOf(state);
-        if (said.length === 0) expectSame([at, content], [at, whole]);
-        else expect(said.join('\n')).toContain(name);
-        // At most one batch, one entry or one run is lost; with an index nothing is.
-        const most = name === 'archive-1.index.json' ? 0 : name === 'journal-2.jsonl' ? 2 : 1;
-        expect([at, lostRuns(whole, content) <= most]).toEqual([at, true]);
-        const isKept = [...flipped].some(([kept, file]) => kept.startsWith(name) && file.read(0, size).equals(bytes));
-        expect([at, said.length === 0 || isKept]).toEqual([at, true]);
-        await state.close();
-        const damage = `${said.join().replace(/\d+/g, '')} ${JSON.stringify(content)}`;
-        if (startedTwice.size === startedTwice.add(damage).size) continue;
-        const again = await openOn(flipped, { onFailure: () => undefined });
-        expectSame([at, contentOf(again)], [at, content]);
-      }
-    },
-  );
-
-  test('a run whose line in an archive is damaged is named soon after the start, and answers with why', async () => {
-    const damaged = copyOf(files);
-    const bytes = files.get('archive-1.jsonl')!.read(0, Infinity);
-    const at = bytes.indexOf('"of 5"') + 2;
-    bytes[at] = 0x58;
-    damaged.set('archive-1.jsonl', new MemoryFile(bytes));
-    const counts: unknown[] = [];
-    for (let start = 0; start < 3; start++) {
-      const said: string[] = [];
-      const state = await openOn(damaged, { checkAfter: 0, onFailure: ({ message }) => said.push(message) });
-      await expect.poll(() => said).not.toEqual([]);
-      const [, why] = /^(archive-1\.jsonl is damaged at byte \d+): (.*)$/.exec(said.join('\n')) ?? [];
-      expect(said).toEqual([`${why}: run ${run(5).id} cannot be read. Everything else is intact.`]);
-      const refused = `Run ${run(5).id} cannot be read: ${why}.`;
-      expect(() => state.get('run', run(5).id)).toThrow(refused);
-      expect(() => state.get('prompt', prompt(5, '').id)).toThrow(refused);
-      counts.push([lostRuns(whole, contentOf(state)), state.runCount({}), [...state.runIndex({})].length]);
-      // A compaction keeps the damaged file for repair, although the rest of it is removed.
-      for (const n of [1, 3, 6, 7]) state.remove('run', run(n).id);
-      await state.compact();
+  test('with a flipped bit in any byte has changed nothing, or what it changed is named and the file kept', async () => {
+    // After the same messages and content, the next start has the same to read.
+    const startedTwice = new Set<string>();
+    let named = 0;
+    for (const at of distinctBytes(bytes.toString('latin1'))) {
+      const flipped = Buffer.from(bytes);
+      // Another bit in every byte: all kinds of damage, from the header's first byte to the last newline.
+      flipped[at] = flipped[at]! ^ (1 << (at % 8));
+      const changed: Files = new Map([[NAME, new MemoryFile(flipped)]]);
+      const state = await openOn(changed);
+      const content = contentOf(state);
+      if (state.messages.length === 0) expectSame([at, content], [at, whole]);
+      else named += 1;
+      for (const message of state.messages) expect(message).toContain(NAME);
+      // At most one line is lost: one batch, or a part of the rewritten state.
+      const isKept = [...changed].some(
+        ([name, file]) => name.startsWith(NAME) && file.read(0, Infinity).equals(flipped),
+      );
+      expect([at, state.messages.length === 0 || isKept || at >= bytes.length - 1]).toEqual([at, true]);
       await state.close();
+      const damage = `${state.messages.join().replace(/\d+/g, '')} ${JSON.stringify(content)}`;
+      if (startedTwice.size === startedTwice.add(damage).size) continue;
+      const again = await openOn(changed);
+      expectSame([at, again.messages, contentOf(again)], [at, [], content]);
     }
-    expect(counts).toEqual([
-      [1, 6, 6],
-      [5, 2, 2],
-      [5, 2, 2],
-    ]);
+    expect(named).toBeGreaterThan(100);
+  });
+
+  test('with a damaged line in the middle keeps what is before and after it', async () => {
+    const state = await openOn(new Map());
+    const own: Files = new Map();
+    const lines = await openOn(own);
+    for (let n = 1; n <= 20; n++) {
+      lines.put('run', finished(n));
+      await lines.flushed();
+    }
+    const damaged = own.get(NAME)!.read(0, Infinity);
+    damaged[damaged.indexOf(run(10).id)] = 0x58;
+    const again = await openOn(new Map([[NAME, new MemoryFile(damaged)]]));
+    expect([...again.runs({})].map(({ id }) => id)).toEqual(
+      Array.from({ length: 20 }, (_, i) => 20 - i)
+        .filter((n) => n !== 10)
+        .map((n) => run(n).id),
+    );
+    expect(again.messages).toEqual([expect.stringMatching(/^state\.jsonl was damaged: \d+ bytes could not be read/)]);
+    await state.close();
   });
 
   test.each([
-    ['archive-1.index.json', [], 0],
-    ['archive-1.jsonl', ['archive-1.jsonl is missing: its 6 runs are lost.'], 5],
-    ['journal-2.jsonl', ['journal-2.jsonl is missing: what it held is lost.'], 1],
-    ['snapshot-1.jsonl', ['The snapshot is missing; what the archives and journals hold was loaded.'], 1],
-  ])('a start without %s says so, and loads the rest', async (name, messages, lost) => {
-    const less = copyOf(files);
-    less.delete(name);
-    const state = await openOn(less);
-    expect({
-      messages: state.messages.filter((message) => !message.includes('left out')),
-      lost: lostRuns(whole, contentOf(state)),
-    }).toEqual({ messages, lost });
-    const content = contentOf(state);
-    await state.close();
-    expect(contentOf(await openOn(less))).toEqual(content);
+    ['a newer version', { ...STATE_HEADER, version: STATE_VERSION + 1 }, 'was written by a newer Hangar'],
+    ['another version', { ...STATE_HEADER, version: STATE_VERSION - 1 }, 'was written by another Hangar'],
+  ])('of %s is refused by that name, and nothing is touched', async (_, header, message) => {
+    const other: Files = new Map([[NAME, new MemoryFile(Buffer.concat([seal(header), Buffer.from('torn')]))]]);
+    const before = other.get(NAME)!.read(0, Infinity);
+    await expect(openOn(other)).rejects.toThrow(`memory/${NAME} ${message} (version ${header.version} of the format;`);
+    expect([...other].map(([name, file]) => [name, file.read(0, Infinity)])).toEqual([[NAME, before]]);
   });
 
-  test.each(['journal-2.jsonl', 'snapshot-1.jsonl', 'archive-1.jsonl'])(
-    '%s of a newer version is refused, and nothing is touched',
-    async (name) => {
-      const newer = copyOf(files);
-      const kind = name.split('-')[0];
-      newer.set(
-        name,
-        new MemoryFile(Buffer.concat([seal({ file: kind, version: STORE_VERSION + 1 }), Buffer.from('torn')])),
-      );
-      const before = new Map([...newer].map(([key, file]) => [key, file.read(0, Infinity).toString()]));
-      await expect(openOn(newer)).rejects.toThrow(
-        `memory/${name} was written by a newer Hangar (version ${STORE_VERSION + 1} of the format; this one knows ${STORE_VERSION}).`,
-      );
-      expect(new Map([...newer].map(([key, file]) => [key, file.read(0, Infinity).toString()]))).toEqual(before);
-    },
-  );
+  test('of a Hangar before the first release is refused with how to start anew', async () => {
+    const old: Files = new Map([['journal-1.jsonl', new MemoryFile(seal({ file: 'journal', version: 2, number: 1 }))]]);
+    await expect(openOn(old)).rejects.toThrow(
+      'memory/journal-1.jsonl was written by a Hangar from before its first release, whose files this one does not read. Nothing was changed; start anew',
+    );
+    expect([...old.keys()]).toEqual(['journal-1.jsonl']);
+  });
 });
 
 /** Expects two values to be equal. Asks `expect`, which takes ten times as long, only for those that seem to differ. */
@@ -192,7 +153,7 @@ function expectSame(actual: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
 }
 
-const HEADER = seal({ file: 'journal', version: STORE_VERSION, number: 2 }).length;
+const HEADER = seal(STATE_HEADER).length;
 
 /** The places of all bytes of a file, but for lines that differ from one before, and from the last, in their digits and checksums only. */
 function distinctBytes(text: string): number[] {
@@ -206,12 +167,6 @@ function distinctBytes(text: string): number[] {
     const isKnown = seen.size === seen.add(form).size && i < lines.length - 1;
     return isKnown ? [] : Array.from(line, (_, byte) => at + byte);
   });
-}
-
-function lostRuns(whole: unknown, rest: unknown): number {
-  const ids = (content: unknown): Set<string> =>
-    new Set((content as { index: { id: string }[] }).index.map(({ id }) => id));
-  return [...ids(whole)].filter((id) => !ids(rest).has(id)).length;
 }
 
 describe('a disk that refuses', () => {
@@ -238,7 +193,7 @@ describe('a disk that refuses', () => {
       isFull = false;
       await state.flushed();
       const message =
-        'The state could not be saved: memory/journal-1.jsonl: ENOSPC: no space left on device, write. Changes are kept in memory and saved as soon as possible.';
+        'The state could not be saved: memory/state.jsonl: ENOSPC: no space left on device, write. Changes are kept in memory and saved as soon as possible.';
       expect({ refused, failures, flushed: state.flushed() }).toEqual({
         refused: Array.from({ length: 3 }, () => `ApiError: ${message}`),
         failures: [message],
@@ -252,19 +207,19 @@ describe('a disk that refuses', () => {
   test('to sync makes what waits for power safety fail, and writes it again', async () => {
     const files: Files = new Map();
     let isBroken = true;
-    const disk = failing(memoryDisk(files), (call) => (isBroken && call === 'sync journal-1.jsonl' ? 'before' : null));
+    const disk = failing(memoryDisk(files), (call) => (isBroken && call === 'sync state.jsonl' ? 'before' : null));
     const state = await openOn(disk, { durability: 'power', onFailure: () => undefined });
     state.put('run', run(1));
     await expect(state.flushed()).rejects.toThrow('EIO: i/o error, fdatasync');
     // The files after the system has lost its cache.
-    files.get('journal-1.jsonl')!.truncate(HEADER);
+    files.get(NAME)!.truncate(HEADER);
     isBroken = false;
     await state.flushed();
     expect((await openOn(copyOf(files))).get('run', run(1).id)).toEqual(run(1));
   });
 
-  test('to compact leaves everything where it was, and says so once; a later compaction succeeds', async () => {
-    const calls = await callsOfCompaction();
+  test('to rewrite the file leaves it as it was, and says so once; a later rewrite succeeds', async () => {
+    const calls = await callsOfRewrite();
     const reports: unknown[] = [];
     for (let at = 0; at < calls.length; at++) {
       const files: Files = new Map();
@@ -291,8 +246,8 @@ describe('a disk that refuses', () => {
   });
 });
 
-/** Every call that a compaction makes of the disk, in order. */
-async function callsOfCompaction(): Promise<string[]> {
+/** Every call that a rewrite makes of the disk, in order. */
+async function callsOfRewrite(): Promise<string[]> {
   const calls: string[] = [];
   let isOn = false;
   const disk = failing(memoryDisk(), (call) => {
@@ -306,8 +261,8 @@ async function callsOfCompaction(): Promise<string[]> {
   return calls;
 }
 
-test('a crash at any step of a compaction loses nothing, and what it leaves over is cleared away', async () => {
-  const steps = (await callsOfCompaction()).length;
+test('a crash at any step of a rewrite loses nothing, and what it leaves over is cleared away', async () => {
+  const steps = (await callsOfRewrite()).length;
   for (let at = 0; at < steps; at++) {
     const files: Files = new Map();
     let count = -1;
@@ -326,7 +281,7 @@ test('a crash at any step of a compaction loses nothing, and what it leaves over
     await crashed.compact();
     await crashed.close();
     expect(contentOf(await openOn(crash))).toEqual(before);
-    expect([...crash.keys()].filter((name) => /snapshot|\.new/.test(name))).toHaveLength(1);
+    expect([...crash.keys()]).toEqual([NAME]);
   }
 });
 

@@ -1,15 +1,6 @@
 import { execSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -204,7 +195,7 @@ describe('a lock whose holder can be seen', () => {
       const folder = newFolder();
       execSync(`${make} ${lockOf(folder)}`);
       await (await open(folder).state).close();
-      expect(readdirSync(folder)).toEqual(['journal-1.jsonl']);
+      expect(readdirSync(folder)).toEqual(['state.jsonl']);
     },
   );
 });
@@ -221,7 +212,7 @@ describe('a lock whose holder cannot be seen', () => {
     expect(waits).toEqual([
       `The data folder ${folder} is locked by a Hangar that cannot be seen from here (pid ${process.pid} on host elsewhere): waiting 6 seconds to see whether it is still alive.`,
     ]);
-    expect(readdirSync(folder).filter((name) => name !== 'journal-1.jsonl')).toEqual([]);
+    expect(readdirSync(folder).filter((name) => name !== 'state.jsonl')).toEqual([]);
   });
 
   test('is respected when it shows a heartbeat', async () => {
@@ -239,24 +230,6 @@ describe('a lock whose holder cannot be seen', () => {
     );
     clearInterval(beating);
   });
-});
-
-test.each([
-  ['before it copied the journal', (): void => undefined],
-  ['while it copied the journal', (journal: string) => writeFileSync(`${journal}.new`, 'half')],
-  ['before it removed the old journal', (journal: string) => copyFileSync(`${journal}.fenced`, journal)],
-])('a start that died %s is finished by the next one', async (_, leave) => {
-  const folder = newFolder();
-  const state = await open(folder).state;
-  state.put('run', run(1));
-  await state.close();
-  const journal = join(folder, 'journal-1.jsonl');
-  renameSync(journal, `${journal}.fenced`);
-  leave(journal);
-  const again = await open(folder).state;
-  expect([again.get('run', run(1).id), again.messages]).toEqual([run(1), []]);
-  await again.close();
-  expect(readdirSync(folder)).toEqual(['journal-1.jsonl']);
 });
 
 describe('a holder in another PID namespace', () => {

@@ -8,12 +8,13 @@ import { contentOf, finished, run, START } from './sample.ts';
 const scratch = mkdtempSync(join(tmpdir(), 'hangar-lost-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-test.each(['archive-1.jsonl', 'snapshot-1.jsonl'])(
-  'while %s is gone writes are refused and reads go on; once it is back nothing is lost',
-  async (name) => {
+test.each(['process', 'power'] as const)(
+  'while the file is gone writes are refused and reads go on; once it is back nothing is lost (%s)',
+  async (durability) => {
+    const name = 'state.jsonl';
     const folder = mkdtempSync(join(scratch, 'folder-'));
     const failures: string[] = [];
-    const options = { folder, now: () => START, onFailure: ({ message }: Error) => failures.push(message) };
+    const options = { folder, durability, now: () => START, onFailure: ({ message }: Error) => failures.push(message) };
     const state = await openState(options);
     state.put('run', finished(1));
     state.put('run', run(2));
@@ -21,7 +22,7 @@ test.each(['archive-1.jsonl', 'snapshot-1.jsonl'])(
     renameSync(join(folder, name), join(folder, 'away'));
     await expect.poll(() => state.isLost()).toBe(true);
     state.put('run', run(3));
-    const why = `${folder}/${name} was removed while Hangar was using it.`;
+    const why = `${folder}/${name} was removed or replaced while Hangar was using it.`;
     await expect(state.flushed()).rejects.toThrow(why);
     expect(state.assertWritable).toThrow(why);
     expect(state.get('run', run(1).id)).toEqual(finished(1));

@@ -91,12 +91,7 @@ export async function openOn(
 export function contentOf(state: StateStore): unknown {
   return {
     records: [...state.exportRecords()],
-    index: [...state.runIndex({})].map(({ id, status, updatedAt, valuesDigest }) => ({
-      id,
-      status,
-      updatedAt,
-      valuesDigest,
-    })),
+    runs: [...state.runs({})].map(({ id }) => id),
     unfinished: state.unfinishedRuns().map(({ id }) => id),
     pending: state.pendingPrompts().map(({ id }) => id),
     sessions: [...state.sessions()].map(({ id }) => id),

@@ -87,36 +87,40 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 test.each([
-  ['with archives on disk', false],
-  ['with archives in memory', true],
-])('the state holds and counts what was put, whatever happens to it, %s', async (_, isInMemory) => {
-  const open = (files: Files): Promise<StateStore> => openOn(files, { isInMemory });
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-      const files: Files = new Map();
-      const real: Real = { state: await open(files), files, open };
-      const model: Model = {
-        runs: new Map(),
-        logs: new Map(),
-        prompts: new Map(),
-        sessions: new Map(),
-        secrets: new Map(),
-      };
-      for (const take of steps) {
-        await take(model, real);
-        expect(summaryOf(real.state)).toEqual(expected(model));
-      }
-      await real.state.close();
-      const last = await open(files);
-      expect(summaryOf(last)).toEqual(expected(model));
-      for (const { id } of [...last.runIndex({})]) last.remove('run', id);
-      for (const { id } of [...last.sessions()]) last.remove('session', id);
-      for (const { id } of [...last.all('secret')]) last.remove('secret', id);
-      expect(bytesOf(last)).toBe(0);
-    }),
-    { numRuns: 150 },
-  );
-});
+  ['process', 1_000_000],
+  ['process', 1000],
+  ['power', 1000],
+] as const)(
+  'the state holds and counts what was put, whatever happens to it (%s, %d)',
+  async (durability, rewriteAt) => {
+    const open = (files: Files): Promise<StateStore> => openOn(files, { durability, rewriteAt });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+        const files: Files = new Map();
+        const real: Real = { state: await open(files), files, open };
+        const model: Model = {
+          runs: new Map(),
+          logs: new Map(),
+          prompts: new Map(),
+          sessions: new Map(),
+          secrets: new Map(),
+        };
+        for (const take of steps) {
+          await take(model, real);
+          expect(summaryOf(real.state)).toEqual(expected(model));
+        }
+        await real.state.close();
+        const last = await open(files);
+        expect(summaryOf(last)).toEqual(expected(model));
+        for (const { id } of [...last.runs({})]) last.remove('run', id);
+        for (const { id } of [...last.sessions()]) last.remove('session', id);
+        for (const { id } of [...last.all('secret')]) last.remove('secret', id);
+        expect(bytesOf(last)).toBe(0);
+      }),
+      { numRuns: 100 },
+    );
+  },
+);
 
 function bytesOf({ usage }: StateStore): number {
   return usage.read().state.bytes;
@@ -172,7 +176,7 @@ function expected({ runs, logs, prompts, sessions, secrets }: Model): unknown {
 
 function summaryOf(state: StateStore): unknown {
   return {
-    runs: [...state.runIndex({ taskID: 'tsk1' })].map(({ id }) => ({
+    runs: [...state.runs({ taskID: 'tsk1' })].map(({ id }) => ({
       record: state.get('run', id),
       logs: state.logs(id, 1, state.logCount(id) + 1),
       prompts: state.promptsOf(id),

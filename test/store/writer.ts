@@ -7,7 +7,7 @@ async function main(folder: string, first: number): Promise<void> {
     folder,
     now: () => START,
     onFailure: (error) => process.stderr.write(`${error.message}\n`),
-    compactAt: { bytes: 50_000, finishedRuns: 100_000 },
+    rewriteAt: 5000,
   });
   // The one before may have been killed after a run was durable and before it could say so: what is finished stays as it is.
   let next = first;

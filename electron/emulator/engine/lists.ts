@@ -46,19 +46,12 @@ function isBetween(at: Micros, after: Micros | undefined, before: Micros | undef
 /** Lists runs that the caller may see, newest first (decision `list-order`). */
 export function* listRuns(context: EngineContext, query: RunListQuery, caller: Caller): InSlices<Page<Run>> {
   const taskID = taskFilter(context, query);
-  const { items, hasMore } = yield* page(
-    context.state.runIndex(taskID === undefined ? {} : { taskID }),
-    query,
-    (entry) => {
-      if (!isBetween(entry.updatedAt, query.since, query.until)) return undefined;
-      if (!mayUseEnvironment(caller, entry.environmentID)) return undefined;
-      if (!entry.isPrivate) return entry.id;
-      const run = context.state.get('run', entry.id);
-      return run !== undefined && maySee(context.definitions(), caller, run) ? entry.id : undefined;
-    },
-  );
-  const runs = items.flatMap((id) => context.state.get('run', id) ?? []);
-  return { items: runs.map((run) => runView(context, run)), hasMore };
+  const { items, hasMore } = yield* page(context.state.runs(taskID === undefined ? {} : { taskID }), query, (run) => {
+    if (!isBetween(run.updatedAt, query.since, query.until)) return undefined;
+    if (!mayUseEnvironment(caller, run.environmentID)) return undefined;
+    return !run.isPrivate || maySee(context.definitions(), caller, run) ? run : undefined;
+  });
+  return { items: items.map((run) => runView(context, run)), hasMore };
 }
 
 /** The task ID to filter by. Throws 404 for a task that is not defined and has no runs. */

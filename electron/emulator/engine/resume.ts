@@ -91,8 +91,8 @@ function heldSentences(count: number): string[] {
 
 function newestRuns(context: EngineContext): { updatedAt: number }[] {
   const newest: { updatedAt: number }[] = [];
-  for (const entry of context.state.runIndex({})) {
-    newest.push(entry);
+  for (const run of context.state.runs({})) {
+    newest.push(run);
     if (newest.length === 1000) break;
   }
   return newest;

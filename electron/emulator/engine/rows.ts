@@ -6,9 +6,9 @@ import type { RunPage, RunRowQuery } from './run-operations.ts';
 import { isHeld } from './held.ts';
 import { logEntry } from './logs.ts';
 import { isFilter } from './filter-tests.ts';
-import { RunFilter } from './run-filter.ts';
+import { runFilter } from './run-filter.ts';
 import { endOf } from './run-machine.ts';
-import type { RunIndexEntry, RunQuery } from './state-port.ts';
+import type { RunQuery } from './state-port.ts';
 import type { RunRecord } from './records.ts';
 import { environmentOf } from './scope.ts';
 import { momentView } from './views.ts';
@@ -64,31 +64,21 @@ export function firstValues(values: RunRecord['paramValues']): [string, string][
 /** Number of items checked between two yields. */
 export const STRIDE = 32;
 
-/** Maximum number of runs read to count matches once a page is complete: about 100 ms of work. */
-const COUNTED_RUNS = 2000;
-
-/** A page of the window's list, newest first, with the number of matches, which is only a lower bound when not exact. */
+/** A page of the window's list, newest first, with the number of all matches. */
 export function* runRows(context: EngineContext, query: RunRowQuery): InSlices<RunPage> {
-  const { index, isFiltered, mayMatch, filter } = runSelection(context, query);
-  const isIndexed = filter === undefined || filter.isIndexed;
+  const { index, isFiltered, mayMatch, matches } = runSelection(context, query);
   const runs: RunRow[] = [];
-  let [total, seen, read] = [0, 0, 0];
-  for (const entry of context.state.runIndex(index)) {
+  let [total, seen] = [0, 0];
+  for (const run of context.state.runs(index)) {
     if (++seen % STRIDE === 0) yield;
-    if (!mayMatch(entry)) continue;
+    if (!mayMatch(run)) continue;
     const isComplete = runs.length >= query.limit;
-    // Without filters, the index knows the total.
-    if (isComplete && !isFiltered) return { runs, total: context.state.runCount(index), isTotalExact: true };
-    if (!isIndexed || (total >= query.offset && !isComplete)) {
-      if (isComplete && query.count !== 'exact' && ++read > COUNTED_RUNS) return { runs, total, isTotalExact: false };
-      const run = context.state.get('run', entry.id);
-      // Retention may have dropped it since.
-      if (run === undefined || (filter !== undefined && !(yield* filter.matches(run)))) continue;
-      if (total >= query.offset && !isComplete) runs.push(runRow(context, run));
-    }
+    if (isComplete && !isFiltered) return { runs, total: context.state.runCount(index) };
+    if (matches !== undefined && !(yield* matches(run))) continue;
+    if (total >= query.offset && !isComplete) runs.push(runRow(context, run));
     total++;
   }
-  return { runs, total, isTotalExact: true };
+  return { runs, total };
 }
 
 /** The runs that a query selects. */
@@ -96,9 +86,10 @@ interface SelectedRuns {
   readonly index: RunQuery;
   /** True when not all runs of the index are selected. */
   readonly isFiltered: boolean;
-  /** False for a run that the index alone excludes. */
-  readonly mayMatch: (entry: RunIndexEntry) => boolean;
-  readonly filter: RunFilter | undefined;
+  /** The test of the query without its filter. */
+  readonly mayMatch: (run: RunRecord) => boolean;
+  /** The test of its filter. */
+  readonly matches: ((run: RunRecord) => InSlices<boolean>) | undefined;
 }
 
 function runSelection(context: EngineContext, query: RunRowQuery): SelectedRuns {
@@ -106,30 +97,26 @@ function runSelection(context: EngineContext, query: RunRowQuery): SelectedRuns 
   const { tasks, environments } = context.definitions();
   const taskID = query.task && (tasks.find(query.task)?.id ?? query.task);
   const environmentID = query.environment && (environments.find(query.environment)?.id ?? query.environment);
-  const filter = isFilter(q) ? new RunFilter(q, context) : undefined;
+  const matches = isFilter(q) ? runFilter(q, context) : undefined;
   return {
     index: {
       ...(taskID === undefined ? {} : { taskID }),
       ...(session === undefined ? {} : { sessionID: session }),
     },
-    isFiltered: status.length > 0 || [environmentID, text, filter, since, until].some((one) => one !== undefined),
-    mayMatch: (entry) =>
-      (status.length === 0 || status.includes(entry.status)) &&
-      (environmentID === undefined || entry.environmentID === environmentID) &&
-      (since === undefined || entry.createdAt >= since) &&
-      (until === undefined || entry.createdAt < until) &&
-      filter?.mayMatch(entry) !== false &&
-      (text === undefined || hasText(context, entry.id, text)),
-    filter,
+    isFiltered: status.length > 0 || [environmentID, text, matches, since, until].some((one) => one !== undefined),
+    mayMatch: (run) =>
+      (status.length === 0 || status.includes(run.status)) &&
+      (environmentID === undefined || run.environmentID === environmentID) &&
+      (since === undefined || run.createdAt >= since) &&
+      (until === undefined || run.createdAt < until) &&
+      (text === undefined || hasText(run, text)),
+    matches,
   };
 }
 
-function hasText(context: EngineContext, id: string, text: string): boolean {
+function hasText({ id, name, taskSlug, failure, origin }: RunRecord, text: string): boolean {
   const wanted = text.toLowerCase();
-  if (id.includes(wanted)) return true;
-  const run = context.state.get('run', id);
-  if (run === undefined) return false;
-  return [run.name, run.taskSlug, run.failure, run.origin.kind, run.origin.webhook].some((field) =>
+  return [id, name, taskSlug, failure, origin.kind, origin.webhook].some((field) =>
     field.toLowerCase().includes(wanted),
   );
 }

@@ -23,10 +23,8 @@ const TERMS: TermTests<'session', Test> = {
   task:
     (value) =>
     ({ id }, { state }) => {
-      for (const { id: runID } of state.runIndex({ sessionID: id })) {
-        const run = state.get('run', runID);
-        if (run !== undefined && someHasWord([run.taskID, run.taskSlug, run.name], value)) return true;
-      }
+      for (const run of state.runs({ sessionID: id }))
+        if (someHasWord([run.taskID, run.taskSlug, run.name], value)) return true;
       return false;
     },
   run:
@@ -69,10 +67,9 @@ function* sessionHasWord(context: EngineContext, session: SessionRecord, word: s
   if (someHasWord(texts, word) || jsonHasWord(paramValues, word)) return true;
   if (blocks.some((block) => someHasWord([block.slug, block.name], word) || jsonHasWord(block.result, word)))
     return true;
-  for (const { id: runID } of context.state.runIndex({ sessionID: id })) {
+  for (const run of context.state.runs({ sessionID: id })) {
     yield;
-    const run = context.state.get('run', runID);
-    if (run !== undefined && (yield* runHasWord(context, run, word))) return true;
+    if (yield* runHasWord(context, run, word)) return true;
   }
   return false;
 }

@@ -51,10 +51,9 @@ export function* sessionRows(
 export function* sessionDetail(context: EngineContext, id: string): InSlices<SessionDetail> {
   const row = sessionRow(context, requireSession(context, id));
   const runs: RunRow[] = [];
-  for (const { id: runID } of context.state.runIndex({ sessionID: id })) {
+  for (const run of context.state.runs({ sessionID: id })) {
     yield;
-    const run = context.state.get('run', runID);
-    if (run !== undefined) runs.push(runRow(context, run));
+    runs.push(runRow(context, run));
   }
   return { row, runs: runs.reverse(), held: row.held };
 }

@@ -282,13 +282,7 @@ export class Sessions {
   }
 
   #unfinishedRuns(sessionID: string): RunRecord[] {
-    const runs: RunRecord[] = [];
-    for (const entry of this.#context.state.runIndex({ sessionID })) {
-      // The index knows the status: a session may have thousands of finished runs, in archives too.
-      const run = isFinished(entry) ? undefined : this.#context.state.get('run', entry.id);
-      if (run !== undefined) runs.push(run);
-    }
-    return runs;
+    return [...this.#context.state.runs({ sessionID })].filter((run) => !isFinished(run));
   }
 }
 

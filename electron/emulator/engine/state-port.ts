@@ -2,24 +2,7 @@ import type { ApiError } from '../../../shared/http/errors.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';
 import type { EntityKind, LogLine, PromptRecord, RunRecord, SessionRecord, StateEntities } from './records.ts';
 
-type IndexedField =
-  | 'id'
-  | 'taskID'
-  | 'environmentID'
-  | 'sessionID'
-  | 'blueprintID'
-  | 'status'
-  | 'createdAt'
-  | 'updatedAt'
-  | 'isPrivate';
-
-/** The fields of a run that lists filter by, available without reading the run. */
-export interface RunIndexEntry extends Pick<RunRecord, IndexedField> {
-  /** Digest of the run's inputs; see `valuesDigest`. */
-  readonly valuesDigest: number;
-}
-
-/** Filter of the run index. The order is newest first, ties by ID descending (decision `list-order`). */
+/** Selection of runs. */
 export interface RunQuery {
   readonly taskID?: string;
   readonly sessionID?: string;
@@ -35,8 +18,7 @@ interface Room {
 export type SmallKind = 'ruleCount' | 'retryPeriod' | 'answer' | 'skip' | 'secret' | 'request' | 'upload' | 'display';
 
 /**
- * Store of the produced state: unfinished runs in memory, finished ones on disk. Writes are synchronous and can be read at
- * once. Everything written in one turn of the event loop becomes durable together or not at all; see `flushed`.
+ * Store of the produced state. Writes are synchronous and can be read at once. Everything written in one turn of the event loop becomes durable together or not at all; see `flushed`.
  */
 export interface State {
   readonly usage: Room;
@@ -57,13 +39,8 @@ export interface State {
 
   /** The prompts of a run, oldest first, ties by ID ascending. */
   promptsOf(runID: string): readonly PromptRecord[];
-  /** Index entries of matching runs, newest first, read lazily. */
-  runIndex(query: RunQuery): Iterable<RunIndexEntry>;
-  /**
-   * Returns a test for one search that goes through the runs in the index's order: false when no stored text of a run, its log and
-   * its prompts has a word in lower case; true is inconclusive. Much cheaper than reading the run.
-   */
-  wordTest(word: string): (entry: RunIndexEntry) => boolean;
+  /** Matching runs, newest first, ties by ID descending (decision `list-order`), as they are when they are reached. */
+  runs(query: RunQuery): Iterable<RunRecord>;
   /** Number of matching runs. */
   runCount(query: RunQuery): number;
   /** Sessions, newest first by creation, ties by ID descending. */

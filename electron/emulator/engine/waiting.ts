@@ -31,8 +31,8 @@ export function createWaiting(context: EngineContext) {
     run: (id: string) => requireRun(context, id),
     /** The newest run of a task. */
     newestRun: (taskID: string) => {
-      const [newest] = state.runIndex({ taskID });
-      return newest && state.get('run', newest.id);
+      const [newest] = state.runs({ taskID });
+      return newest;
     },
     /** A run as `/v0` returns it. */
     runView: (run: RunRecord) => runView(context, run),

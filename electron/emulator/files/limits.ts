@@ -4,8 +4,6 @@ export const MAX_FILE_BYTES = {
   workspace: 64_000_000,
   /** A module of a script. */
   script: 16_000_000,
-  /** A file of the state: the maximum size of a Node buffer. */
-  state: 2_147_000_000,
   /** A segment of the traffic log. */
   traffic: 16_000_000,
   /** An uploaded file: the largest `maxBodyBytes`. */

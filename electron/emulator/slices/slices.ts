@@ -39,6 +39,11 @@ export class Slices {
   async pause(): Promise<void> {
     await nextTurn();
     this.#began = performance.now();
+    this.assertWanted();
+  }
+
+  /** Throws `StoppedError` when the work was cancelled. */
+  assertWanted(): void {
     if (this.#isStopped || !this.#isWanted()) throw new StoppedError('stopped');
   }
 }

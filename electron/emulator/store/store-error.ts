@@ -9,9 +9,9 @@ export class FolderInUseError extends StoreError {
 }
 
 /** Runs a function that reads the state in a folder; adds the folder to the message of system errors. */
-export function withFolderName<T>(folder: string, read: () => T): T {
+export async function withFolderName<T>(folder: string, read: () => Promise<T>): Promise<T> {
   try {
-    return read();
+    return await read();
   } catch (error) {
     if (error instanceof StoreError || !(error instanceof Error && 'code' in error)) throw error;
     throw new StoreError(`The state in ${folder} cannot be used: ${error.message}. Its files are unchanged.`);

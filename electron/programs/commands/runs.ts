@@ -9,13 +9,10 @@ export const runs: Handler<typeof LIST_FLAGS> = async ({ operands, flags, out, h
   const { api } = await hangar();
   const q = operands.join(' ');
   const list = await api.runs.list({ query: { ...(q === '' ? {} : { q }), limit: String(flags.limit ?? 20) } });
-  const isCut = list.total > list.runs.length || !list.isTotalExact;
   out.table(list, {
     ...runsTable(list.runs),
     foot:
-      isCut && list.runs.length > 0
-        ? `${list.runs.length} of ${list.isTotalExact ? '' : 'at least '}${list.total} runs`
-        : undefined,
+      list.total > list.runs.length && list.runs.length > 0 ? `${list.runs.length} of ${list.total} runs` : undefined,
   });
 };
 

@@ -14,8 +14,6 @@ interface FilterLineProps {
   readonly shown: number | undefined;
   /** Number of all rows; undefined while unknown. */
   readonly total: number | undefined;
-  /** False when more rows may match. */
-  readonly isExact?: boolean;
   readonly isFiltered: boolean;
   readonly noun: string;
   readonly plural?: string;
@@ -42,12 +40,12 @@ export function FilterLine({ kind, value, onChange, counts, note = '', children,
   );
 }
 
-type CountProps = Pick<FilterLineProps, 'shown' | 'total' | 'isExact' | 'isFiltered' | 'noun' | 'plural'>;
+type CountProps = Pick<FilterLineProps, 'shown' | 'total' | 'isFiltered' | 'noun' | 'plural'>;
 
 /** The number of rows: `511 runs`, or `3 of 511` of a filtered list. */
-export function countText({ shown, total, isExact = true, isFiltered, noun, plural }: CountProps): string {
+export function countText({ shown, total, isFiltered, noun, plural }: CountProps): string {
   if (shown === undefined) return '';
   if (!isFiltered) return counted(shown, noun, plural);
-  const found = numberText(shown) + (isExact ? '' : '+');
+  const found = numberText(shown);
   return total === undefined ? found : `${found} of ${numberText(Math.max(total, shown))}`;
 }

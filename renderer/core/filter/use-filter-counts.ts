@@ -34,10 +34,7 @@ export function useFilterCounts(kind: CountedKind): FilterCounts {
 
 function counterOf(api: Api, kind: CountedKind): ThrottledCounts {
   return new ThrottledCounts(
-    async (q) => {
-      const { total, isTotalExact = true } = await COUNT[kind](api, { q });
-      return numberText(total) + (isTotalExact ? '' : '+');
-    },
+    async (q) => numberText((await COUNT[kind](api, { q })).total),
     () => performance.now(),
   );
 }

@@ -21,13 +21,10 @@ export const ALL_RUNS: RunSelection = { query: {}, matches: () => true, volatile
 interface RunPage extends RowPage {
   /** Only runs created since this time, in milliseconds since 1970. */
   readonly from?: number | undefined;
-  /** `exact` counts all matches, without a limit of time. */
-  readonly count?: 'exact';
 }
 
 /** Lists some of the selected runs, newest first. */
-export function listRuns(api: Api, { query }: RunSelection, { offset, limit, from, count }: RunPage) {
+export function listRuns(api: Api, { query }: RunSelection, { offset, limit, from }: RunPage) {
   const time = from === undefined ? {} : { since: new Date(from).toISOString() };
-  const counting = count === undefined ? {} : { count };
-  return api.runs.list({ query: { ...query, ...time, ...counting, offset: String(offset), limit: String(limit) } });
+  return api.runs.list({ query: { ...query, ...time, offset: String(offset), limit: String(limit) } });
 }

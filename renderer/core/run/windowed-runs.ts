@@ -13,10 +13,8 @@ export function windowedRuns(
   const createdAtOf = ({ createdAt }: RunRow) => millisecondsOf(createdAt);
   return new WindowedRows<RunRow>(live, {
     load: async (offset, limit, from) => {
-      const { runs, total, isTotalExact } = await listRuns(api, selection, { offset, limit, from });
-      if (isTotalExact) return { rows: runs, total };
-      const count = async () => (await listRuns(api, selection, { offset: 0, limit: 0, from, count: 'exact' })).total;
-      return { rows: runs, total, count };
+      const { runs, total } = await listRuns(api, selection, { offset, limit, from });
+      return { rows: runs, total };
     },
     keyOf: ({ id }) => id,
     rowOf: (event) => (event.type === 'run' ? event.row : undefined),

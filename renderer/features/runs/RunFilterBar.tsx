@@ -28,12 +28,12 @@ export function RunFilterBar({ filters, list, all }: RunFilterBarProps) {
   const { set } = useQueryState();
   const isFiltered = isAnySet(filters);
   const counts = useFilterCounts('run');
-  const { loaded, total, pending, isExact } = useStore(list.store);
+  const { loaded, total, pending } = useStore(list.store);
   return (
     <>
       <FilterField kind="run" label="Filter runs" value={filters.q} onChange={(q) => set({ q })} />
       <FilterLine
-        {...{ kind: 'run', value: filters.q, counts, isFiltered, isExact, total: all, noun: 'run' }}
+        {...{ kind: 'run', value: filters.q, counts, isFiltered, total: all, noun: 'run' }}
         shown={loaded ? total + pending : undefined}
         onChange={(q) => set({ ...NO_FILTERS, q })}
       >

@@ -63,18 +63,9 @@ export const runs = {
       text: MaybeEmpty.describe('Found in ID, task, failure or origin'),
       since: TimeUp.describe('Created at this time or later'),
       until: TimeUp.describe('Created before this time'),
-      count: z
-        .enum(['', 'exact'])
-        .optional()
-        .transform((text) => text || undefined)
-        .describe('`exact` counts all matches of `q`, without a limit of time'),
       ...window,
     }),
-    response: z.object({
-      runs: z.array(RunRow),
-      total: z.int(),
-      isTotalExact: z.boolean().describe('False when `total` counts only the matches of `q` found so far; see `count`'),
-    }),
+    response: z.object({ runs: z.array(RunRow), total: z.int() }),
     errors: ['invalid_request'],
   }),
   get: emulator.get('/_emulator/runs/{id}', 'Read a run with its timeline, children, prompts and output', {

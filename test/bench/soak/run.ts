@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -35,8 +35,6 @@ export interface SoakReport {
   /** Bytes of the data folder at the end, without the traffic, and of the traffic. */
   readonly bytesKept: number;
   readonly trafficBytes: number;
-  /** Number of compactions, which move finished runs to an archive. */
-  readonly compactions: number;
 }
 
 /** Maximum number of concurrent lives. A slow machine begins fewer. */
@@ -89,13 +87,12 @@ class Soak {
     await windows.close();
     const { total } = await api.emulator.runs.list({ query: { limit: '1' } });
     await this.#checkEnd(api);
-    const compactions = snapshotNumber(this.#folder);
     await this.#checkStop(server);
     await this.#checkRestart();
     const { everything, traffic } = sizesIn(join(this.#folder, 'data'));
     return {
       ...{ lives: this.#begun, runs: total, eventsRead: windows.read(), series: this.#samples.all() },
-      ...{ problems: this.#problems.list(), bytesKept: everything - traffic, trafficBytes: traffic, compactions },
+      ...{ problems: this.#problems.list(), bytesKept: everything - traffic, trafficBytes: traffic },
     };
   }
 
@@ -186,12 +183,6 @@ class Soak {
         `runs/get p99 ${figure('runs/get, p99')} ms, ${this.#problems.list().length} sorts of problems`,
     );
   }
-}
-
-/** Snapshots are numbered; each is one compaction. */
-function snapshotNumber(folder: string): number {
-  const names = readdirSync(join(folder, 'data', 'state'));
-  return Math.max(0, ...names.map((name) => Number(/^snapshot-(\d+)\.jsonl$/.exec(name)?.[1] ?? 0)));
 }
 
 /** Gives kinds of lives in the proportion of their weights, the same ones in every soak. */

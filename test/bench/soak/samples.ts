@@ -7,18 +7,15 @@ import type { Series } from './trend.ts';
 const MEGABYTE = 1024 * 1024;
 
 /** Bytes of the files of the state by sort, of the kept traffic, and of the whole data folder. */
-export function sizesIn(
-  data: string,
-): Readonly<Record<'journal' | 'snapshot' | 'archive' | 'traffic' | 'everything', number>> {
-  const sizes = { journal: 0, snapshot: 0, archive: 0, traffic: 0, everything: 0 };
+export function sizesIn(data: string): Readonly<Record<'state' | 'traffic' | 'everything', number>> {
+  const sizes = { state: 0, traffic: 0, everything: 0 };
   for (const entry of readdirSync(data, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     // A file may go while one looks.
     const size = statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0;
     sizes.everything += size;
     if (basename(entry.parentPath) === 'traffic') sizes.traffic += size;
-    const sort = /^(journal|snapshot|archive)-/.exec(entry.name)?.[1];
-    if (sort === 'journal' || sort === 'snapshot' || sort === 'archive') sizes[sort] += size;
+    if (entry.name.startsWith('state.jsonl')) sizes.state += size;
   }
   return sizes;
 }
@@ -39,10 +36,8 @@ export class Samples {
     this.#add('delay of the event loop, p99', vitals.delayP99, ['ms', 20]);
     this.#add('delay of the event loop, longest', vitals.delayMax, ['ms', null]);
     const sizes = sizesIn(data);
-    // Together they are bounded by what has to gather before a compaction.
-    this.#add('journals', sizes.journal / MEGABYTE, ['MB', 8]);
-    this.#add('snapshot', sizes.snapshot / MEGABYTE, ['MB', 0.5]);
-    this.#add('archives', sizes.archive / MEGABYTE, ['MB', 8]);
+    // At most twice what is kept, before a rewrite.
+    this.#add('the file of the state', sizes.state / MEGABYTE, ['MB', 16]);
     this.#add('the whole data folder', sizes.everything / MEGABYTE, ['MB', 16]);
     for (const [kind, ascending] of [...latencies.take()].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const at = (share: number): number => ascending[Math.floor((ascending.length - 1) * share)] ?? Number.NaN;

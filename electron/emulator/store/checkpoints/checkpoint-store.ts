@@ -3,7 +3,7 @@ import { shown } from '../../../../shared/values/shown.ts';
 import { isSystemError } from '../../files/system-error.ts';
 import { Slices } from '../../slices/slices.ts';
 import type { Disk } from '../state/disk.ts';
-import { STORE_VERSION } from '../state/migrations.ts';
+import { STATE_VERSION } from '../state/state-file.ts';
 import type { EmulatorContent } from '../../engine/ports.ts';
 import { writeCheckpoint, type CheckpointHeader, type LoadedContent } from './checkpoint-file.ts';
 import { readCheckpoint, readHeader } from './read-checkpoint.ts';
@@ -119,7 +119,7 @@ export class CheckpointStore {
   async #write(draft: string, facts: CheckpointFacts, content: EmulatorContent): Promise<void> {
     const file = this.#disk.open(draft, 'create');
     try {
-      const header = { file: 'checkpoint', version: STORE_VERSION, ...facts } as const;
+      const header = { file: 'checkpoint', version: STATE_VERSION, ...facts } as const;
       await writeCheckpoint(file, { header, content, slices: new Slices() });
     } finally {
       file.close();

@@ -5,7 +5,7 @@ import { jsonProblem } from '../../../../shared/values/json-problem.ts';
 import { STORED_LEVELS } from '../../../../shared/values/limits.ts';
 import type { Slices } from '../../slices/slices.ts';
 import type { Disk, DiskFile } from '../state/disk.ts';
-import { STORE_VERSION } from '../state/migrations.ts';
+import { STATE_VERSION } from '../state/state-file.ts';
 import { unseal } from '../state/sealed-line.ts';
 import { type LoadedContent, CheckpointHeader, MAX_CHECKPOINT_BYTES, MAX_LINE } from './checkpoint-file.ts';
 
@@ -62,7 +62,7 @@ function named<T>(disk: Disk, name: string, read: () => T): T {
 function headerIn(line: object | undefined): CheckpointHeader {
   const parsed = CheckpointHeader.safeParse(line);
   if (!parsed.success) throw new DamagedError('is damaged: its first line is not that of a checkpoint');
-  if (parsed.data.version > STORE_VERSION)
+  if (parsed.data.version > STATE_VERSION)
     throw new DamagedError(`was written by a newer Hangar (version ${parsed.data.version} of the format)`);
   return parsed.data;
 }

@@ -1,22 +1,5 @@
 import type { EntityKind, LogLine } from '../../engine/records.ts';
-import { differenceItem, ENTITY_KINDS, putJson, toTuple, type Entity, type Item } from './items.ts';
-
-/** Approximate number of characters per line when items are written in several lines. */
-const LINE = 128 * 1024;
-
-/** Groups items into lines of a journal. */
-export function* inLines(items: Iterable<string>): Generator<string[], void, undefined> {
-  let line: string[] = [];
-  let length = 0;
-  for (const item of items) {
-    line.push(item);
-    length += item.length;
-    if (length < LINE) continue;
-    yield line;
-    [line, length] = [[], 0];
-  }
-  if (line.length > 0) yield line;
-}
+import { differenceItem, ENTITY_KINDS, toTuple, type Entity, type Item } from './items.ts';
 
 /**
  * Unwritten changes of the current turn: the affected entities with their last written value. Each is written once with its
@@ -28,15 +11,11 @@ export class Batch {
   #removed: Extract<Item, readonly ['remove', ...unknown[]]>[] = [];
   readonly #cleared = new Set<EntityKind>();
 
-  has(kind: EntityKind, id: string): boolean {
-    return this.#before.get(kind)?.has(id) === true;
-  }
-
   /** Records the value of an entity before its first change in the turn. */
   touch(kind: EntityKind, id: string, now: Entity | undefined): void {
     const known = this.#before.get(kind);
     if (known === undefined) this.#before.set(kind, new Map([[id, now]]));
-    else known.set(id, now);
+    else if (!known.has(id)) known.set(id, now);
   }
 
   appendLogs(runID: string, lines: readonly LogLine[]): void {
@@ -45,16 +24,17 @@ export class Batch {
     else for (const line of lines) known.push(line);
   }
 
-  /** Records a removal. */
+  /** Drops the changes of an entity that is removed, together with its run perhaps. */
+  forget(kind: EntityKind, id: string): void {
+    this.#before.get(kind)?.delete(id);
+  }
+
+  /** Records a removal. Removing a run removes what belongs to it. */
   remove(kind: EntityKind, id: string): void {
+    this.forget(kind, id);
     this.touch(kind, id, undefined);
     this.#removed.push(['remove', kind, id]);
     if (kind === 'run') this.#logs.delete(id);
-  }
-
-  /** Drops a prompt that is removed together with its run. */
-  forget(promptID: string): void {
-    this.#before.get('prompt')?.delete(promptID);
   }
 
   clear(kinds: readonly EntityKind[]): void {
@@ -67,28 +47,22 @@ export class Batch {
   }
 
   /**
-   * Yields the items to write, as JSON. The batch must not change in the meantime.
+   * The items to write, as JSON.
    * @param current returns the current value of an entity
-   * @param cacheJson called for each entity that is written as a whole
+   * @param areWhole true to write changed entities as a whole, for a file that may lack their earlier values
    */
-  *items(
-    current: (kind: EntityKind, id: string) => Entity | undefined,
-    cacheJson: (kind: EntityKind, id: string, json: string) => void,
-  ): Generator<string, void, undefined> {
-    const cleared: Item[] = this.#cleared.size === 0 ? [] : [['clear', [...this.#cleared]]];
-    for (const item of [...cleared, ...this.#removed]) yield JSON.stringify(item);
+  items(current: (kind: EntityKind, id: string) => Entity | undefined, areWhole: boolean): string[] {
+    const items: Item[] = this.#cleared.size === 0 ? [] : [['clear', [...this.#cleared]]];
+    items.push(...this.#removed);
     for (const kind of ENTITY_KINDS) {
       for (const [id, before] of this.#before.get(kind) ?? []) {
         const now = current(kind, id);
-        // Entities that no longer exist were removed or cleared (already written), or have expired.
-        const item = now === undefined ? null : differenceItem(kind, before, now);
-        if (item?.[0] === 'put') {
-          const json = JSON.stringify(item[2]);
-          cacheJson(kind, id, json);
-          yield putJson(kind, json);
-        } else if (item !== null) yield JSON.stringify(item);
+        // Entities that no longer exist were removed or cleared, with their run perhaps, or have expired.
+        const item = now === undefined ? null : differenceItem(kind, areWhole ? undefined : before, now);
+        if (item !== null) items.push(item);
       }
     }
-    for (const [runID, lines] of this.#logs) yield JSON.stringify(['logs', runID, lines.map(toTuple)] satisfies Item);
+    for (const [runID, lines] of this.#logs) items.push(['logs', runID, lines.map(toTuple)]);
+    return items.map((item) => JSON.stringify(item));
   }
 }

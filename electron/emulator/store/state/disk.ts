@@ -1,10 +1,8 @@
 /** An open file. Everything except `sync` is synchronous; every call throws system errors. */
 export interface DiskFile {
   size(): number;
-  /** @param buffer may be filled rather than a new one, if it is long enough; for reads that follow one another quickly */
-  read(position: number, length: number, buffer?: Buffer): Buffer;
-  /** Reads all of it off the main thread, so that the system has it at hand for `read`. Problems are left to `read`. */
-  warm(): Promise<void>;
+  /** Reads up to so many bytes; fewer at the end of the file. */
+  read(position: number, length: number): Buffer;
   /** Writes all bytes, or throws; some of them may then have been written. */
   write(bytes: Uint8Array, position: number): void;
   truncate(size: number): void;
@@ -21,7 +19,6 @@ export interface Disk {
   readonly name: string;
   /** Names of the files. */
   names(): readonly string[];
-  read(name: string): Buffer;
   /** `create` truncates an existing file. */
   open(name: string, how: 'create' | 'read' | 'write'): DiskFile;
   /** Replaces `to` atomically. */
@@ -37,15 +34,4 @@ export interface Disk {
    * name.
    */
   assertHeld(): void;
-}
-
-/** Replaces a file atomically. Never overwritten in place: a backup may share its content by a link. */
-export function replaceFile(disk: Disk, name: string, bytes: Uint8Array): void {
-  const file = disk.open(`${name}.new`, 'create');
-  try {
-    file.write(bytes, 0);
-  } finally {
-    file.close();
-  }
-  disk.rename(`${name}.new`, name);
 }

@@ -1,4 +1,5 @@
-import type { Json } from '../../../../shared/values/json.ts';
+import { messageOf } from '../../../../shared/values/message-of.ts';
+import { asJson, type Json } from '../../../../shared/values/json.ts';
 import type { Micros } from '../../../../shared/values/timestamp.ts';
 import type {
   EntityKind,
@@ -8,63 +9,48 @@ import type {
   SessionRecord,
   StateEntities,
 } from '../../engine/records.ts';
-import type { RunIndexEntry, RunQuery, SmallKind } from '../../engine/state-port.ts';
-import { ArchiveCheck } from './archive-check.ts';
-import { wordTest } from './archive-search.ts';
-import { BackgroundCompaction, COMPACTION_LIMITS } from './background-compaction.ts';
-import { Batch, inLines } from './batch.ts';
-import { expiredRuns, expiredSessions } from './retention.ts';
-import type { Storage } from './compaction.ts';
+import type { RunQuery, SmallKind } from '../../engine/state-port.ts';
 import { atEndOfTurn, Slices } from '../../slices/slices.ts';
-import { exportedRecords, type ParsedRecord } from './export.ts';
-import { FolderLostError } from './folder-lost-error.ts';
+import { Batch } from './batch.ts';
+import { createDeferred, type Deferred } from './deferred.ts';
+import type { ParsedRecord } from './export.ts';
+import type { FolderMonitor } from './folder-monitor.ts';
 import { ENTITY_KINDS } from './items.ts';
-import type { Lease } from './lease.ts';
-import { FolderMonitor } from './folder-monitor.ts';
+import { expiredRuns, expiredSessions } from './retention.ts';
+import type { StateFile } from './state-file.ts';
 import type { StateOptions, StateStore } from './state-store.ts';
 import type { StateUsage } from './state-usage.ts';
-import type { Tables } from './tables.ts';
-import { createDeferred, type Deferred } from './deferred.ts';
-import { messageOf } from '../../../../shared/values/message-of.ts';
-
-/** Delay before the archives are checked, in milliseconds: the start and its first requests come first. */
-const CHECK_AFTER = 2000;
+import { OWNED, type Tables } from './tables.ts';
 
 /** Kinds that an import merges rather than replaces: the folder's own keys and files. */
 const MERGED_KINDS: readonly EntityKind[] = ['secret', 'upload'];
 
-/** Options of the state and results of opening it. */
-export interface DurableStateOptions extends Omit<StateOptions, 'folder'> {
-  readonly messages: readonly string[];
-  readonly lease: Pick<Lease, 'release'> | undefined;
-}
-
 /**
- * A turn ends early with this many waiting requests, so that the first get their responses while others are served. A
- * smaller number would cause too many writes.
+ * A turn ends early with this many waiting requests, so that the first get their responses while others are served, and that
+ * its line does not become longer than a text can be.
  */
 const MAX_WAITERS = 16;
 
 /** Maximum number of runs, and of sessions, removed per turn: about ten milliseconds. */
 const MAX_DROPPED = 1000;
 
-/** The state on a disk: entities in memory, and every change in a journal before it is acknowledged. */
+/** The parts of a state. */
+export interface StateParts {
+  readonly tables: Tables;
+  /** `undefined` for a state in memory only. */
+  readonly saved: { readonly file: StateFile; readonly monitor: FolderMonitor } | undefined;
+  readonly messages: readonly string[];
+  readonly options: Pick<StateOptions, 'onFailure' | 'onFileRemoved'>;
+  /** Called when the state is closed. */
+  readonly release: () => void;
+}
+
+/** The state in memory, and every change in a file before it is acknowledged. */
 export class DurableState implements StateStore {
   readonly messages: readonly string[];
-  readonly isLost = (): boolean => this.#monitor.isLost;
-  readonly forgetResponses = (isExpired: (at: Micros) => boolean): void =>
-    this.#tables.idempotency.removeExpired(isExpired);
-  readonly runCount = (query: RunQuery): number => this.#tables.runs.count(query);
-  readonly wordTest = (word: string): ((entry: RunIndexEntry) => boolean) =>
-    wordTest(word, this.#tables.runs.archived.newestFirst);
-  readonly assertWritable = (): void => this.#monitor.assertPresent();
   readonly usage: StateUsage;
-  readonly #storage: Storage;
   readonly #tables: Tables;
-  readonly #options: DurableStateOptions;
-  readonly #compaction: BackgroundCompaction;
-  readonly #archiveCheck: ArchiveCheck;
-  readonly #monitor: FolderMonitor;
+  readonly #parts: StateParts;
   #batch = new Batch();
   #isTurnOpen = false;
   #durable: Deferred | null = null;
@@ -74,32 +60,23 @@ export class DurableState implements StateStore {
   #isFailing = false;
   #isClosed = false;
 
-  constructor(storage: Storage, options: DurableStateOptions) {
-    this.#storage = storage;
-    this.#tables = storage.tables;
-    this.usage = storage.tables.usage;
-    this.#options = options;
-    this.messages = options.messages;
-    const { compactAt = COMPACTION_LIMITS, onFailure } = options;
-    this.#compaction = new BackgroundCompaction(storage, {
-      ...{ limits: compactAt, endTurnSoon: () => this.#openTurn() },
-      onFailure: (error) => (error instanceof FolderLostError ? this.#fail(error, null) : onFailure(error)),
-    });
-    this.#archiveCheck = new ArchiveCheck(this.#tables, (error) =>
-      onFailure(new Error(`The archives cannot be read: ${messageOf(error)}.`)),
-    );
-    this.#monitor = new FolderMonitor(storage, (error) => this.#fail(error, null));
-    if (options.lease !== undefined) this.#monitor.start();
-    if (storage.archives.size > 0) this.#archiveCheck.start(options.checkAfter ?? CHECK_AFTER);
+  constructor(parts: StateParts) {
+    this.#parts = parts;
+    this.#tables = parts.tables;
+    this.usage = parts.tables.usage;
+    this.messages = parts.messages;
+    parts.saved?.monitor.start((error) => this.#fail(error, null));
   }
 
+  readonly isLost = (): boolean => this.#parts.saved?.monitor.isLost === true;
+  readonly assertWritable = (): void => this.#parts.saved?.monitor.assertPresent();
+
   get<Kind extends EntityKind>(kind: Kind, id: string): StateEntities[Kind] | undefined {
-    return this.#tables.get(kind, id);
+    return this.#tables.of[kind].get(id);
   }
 
   put<Kind extends EntityKind>(kind: Kind, entity: StateEntities[Kind]): void {
-    if (!this.#batch.has(kind, entity.id)) this.#batch.touch(kind, entity.id, this.#tables.of[kind].get(entity.id));
-    // Opened first: a compaction may follow a refusal.
+    this.#batch.touch(kind, entity.id, this.#tables.of[kind].get(entity.id));
     this.#openTurn();
     this.#tables.put(kind, entity, !this.#isHeld);
   }
@@ -112,8 +89,8 @@ export class DurableState implements StateStore {
   }
 
   #beforeRemoval(runID: string): void {
-    for (const prompt of this.#tables.prompts.of(runID)) this.#batch.forget(prompt.id);
-    for (const upload of this.#tables.uploads.idsOf(runID)) this.#options.onFileRemoved?.(upload);
+    for (const kind of OWNED) for (const id of this.#tables.idsOf(kind, runID)) this.#batch.forget(kind, id);
+    for (const id of this.#tables.idsOf('upload', runID)) this.#parts.options.onFileRemoved?.(id);
   }
 
   appendLogs(runID: string, lines: readonly LogLine[]): void {
@@ -128,15 +105,19 @@ export class DurableState implements StateStore {
   }
 
   logCount(runID: string): number {
-    return this.#tables.logCount(runID);
+    return this.#tables.logs(runID).length;
   }
 
   promptsOf(runID: string): readonly PromptRecord[] {
     return this.#tables.promptsOf(runID);
   }
 
-  runIndex(query: RunQuery): Iterable<RunIndexEntry> {
-    return this.#tables.runs.query(query);
+  runs(query: RunQuery): Iterable<RunRecord> {
+    return this.#tables.runs(query);
+  }
+
+  runCount(query: RunQuery): number {
+    return this.#tables.runCount(query);
   }
 
   all<Kind extends SmallKind>(kind: Kind): Iterable<StateEntities[Kind]> {
@@ -144,7 +125,7 @@ export class DurableState implements StateStore {
   }
 
   sessions(): Iterable<SessionRecord> {
-    return this.#tables.sessions.newestFirst();
+    return this.#tables.sessionsNewestFirst();
   }
 
   unfinishedRuns(): readonly RunRecord[] {
@@ -152,14 +133,18 @@ export class DurableState implements StateStore {
   }
 
   pendingPrompts(): readonly PromptRecord[] {
-    return this.#tables.prompts.pending();
+    return this.#tables.pendingPrompts();
+  }
+
+  forgetResponses(isExpired: (at: Micros) => boolean): void {
+    this.#tables.forgetResponses(isExpired);
   }
 
   retain(runs: number): boolean {
     const touched = new Set<string>();
     const runIDs = expiredRuns(this.#tables, runs, MAX_DROPPED);
     for (const id of runIDs) {
-      const sessionID = this.#tables.runs.find(id)?.sessionID ?? '';
+      const sessionID = this.get('run', id)?.sessionID ?? '';
       if (sessionID !== '') touched.add(sessionID);
       this.remove('run', id);
     }
@@ -178,8 +163,9 @@ export class DurableState implements StateStore {
   }
 
   flushed(): Promise<void> | null {
+    const { saved } = this.#parts;
     // Until an import is complete, only the import itself waits for it.
-    if (this.#isHeld || (!this.#isTurnOpen && this.#storage.journal.isDurable)) return null;
+    if (saved === undefined || this.#isHeld || (!this.#isTurnOpen && saved.file.isDurable)) return null;
     this.#openTurn();
     this.#durable ??= createDeferred();
     this.#waiters += 1;
@@ -187,8 +173,21 @@ export class DurableState implements StateStore {
     return this.#durable.promise;
   }
 
-  exportRecords(): Iterable<Json> {
-    return exportedRecords(this.#tables);
+  *exportRecords(): Generator<Json, void, undefined> {
+    const { of } = this.#tables;
+    // Captured before the first record is read: entities are immutable.
+    const others = ENTITY_KINDS.filter((kind) => kind !== 'run' && kind !== 'prompt').flatMap((kind) =>
+      [...of[kind].values()].map((entity) => ({ kind, entity })),
+    );
+    const runs = Array.from(this.#tables.runsOldestFirst(), (run) => {
+      const logs = this.#tables.logs(run.id);
+      return { run, logs, lines: logs.length, prompts: this.promptsOf(run.id) };
+    });
+    for (const { kind, entity } of others) yield { kind, entity: asJson(entity) };
+    for (const { run, logs, lines, prompts } of runs) {
+      yield { kind: 'run', entity: asJson(run), logs: logs.slice(0, lines).map((line) => ({ ...line })) };
+      for (const prompt of prompts) yield { kind: 'prompt', entity: asJson(prompt) };
+    }
   }
 
   async load(records: readonly ParsedRecord[], merged = MERGED_KINDS): Promise<void> {
@@ -196,11 +195,15 @@ export class DurableState implements StateStore {
     this.#isHeld = true;
     try {
       this.clear(merged);
-      for (const record of records) {
-        this.#add(record);
+      for (const { kind, entity, logs } of records) {
+        this.#tables.put(kind, entity);
+        if (logs.length > 0) this.#tables.appendLogs(entity.id, logs);
         if (slices.isDue) await slices.pause();
       }
-      await this.#writeDraft(slices);
+      this.#batch = new Batch();
+      this.#parts.saved?.file.replaceAll();
+      // The end of the turn reports a disk that refuses.
+      await this.#parts.saved?.file.save().catch(() => undefined);
     } finally {
       this.#isHeld = false;
       this.#isTurnOpen = false;
@@ -208,95 +211,69 @@ export class DurableState implements StateStore {
     }
   }
 
-  /**
-   * Writes the batch as a draft journal, which becomes valid as a whole at the end of the turn. That also reports disk
-   * errors.
-   */
-  async #writeDraft(slices: Slices): Promise<void> {
-    const { journal } = this.#storage;
-    let isWritable = journal.rotateToDraft();
-    // The end of the turn will then write everything at once.
-    if (!isWritable) return;
-    for (const items of inLines(this.#items(this.#batch))) {
-      journal.add(items);
-      isWritable &&= journal.writeAhead();
-      if (slices.isDue) await slices.pause();
+  async compact(): Promise<void> {
+    try {
+      await this.flushed();
+      await this.#parts.saved?.file.rewrite();
+    } catch (error) {
+      this.#reportRewrite(error);
     }
-    journal.completeDraft();
-    this.#batch = new Batch();
-  }
-
-  #add({ kind, entity, logs }: ParsedRecord): void {
-    this.put(kind, entity);
-    this.appendLogs(entity.id, logs);
-  }
-
-  compact(): Promise<void> {
-    return this.#compaction.request();
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
+    const { saved, release } = this.#parts;
     try {
       // A lost folder cannot be repaired here, and nothing in it was acknowledged.
-      if (this.#monitor.check() === null) await this.flushed();
+      if (saved?.monitor.check() === null) await this.flushed();
     } finally {
       this.#isClosed = true;
-      this.#monitor.stop();
-      this.#archiveCheck.stop();
-      await this.#compaction.stop();
+      saved?.monitor.stop();
+      await saved?.file.close();
       this.usage.clear();
-      this.#storage.journal.close();
-      for (const archive of this.#storage.archives.values()) archive.close();
-      this.#options.lease?.release();
+      release();
     }
   }
 
   #openTurn(): void {
-    if (this.#isTurnOpen) return;
+    if (this.#isTurnOpen || this.#parts.saved === undefined) return;
     this.#isTurnOpen = true;
     atEndOfTurn(() => this.#endTurn());
   }
 
   /** Writes the changes of the turn, then resolves its waiters. */
   #endTurn(): void {
-    if (this.#isHeld) return;
+    const { saved } = this.#parts;
+    if (this.#isHeld || saved === undefined) return;
     this.#isTurnOpen = false;
     if (this.#isClosed) return;
     const waiter = this.#durable;
-    this.#durable = null;
-    this.#waiters = 0;
-    const { journal } = this.#storage;
-    this.#compaction.startIfDue();
-    const items = [...this.#items(this.#batch)];
+    [this.#durable, this.#waiters] = [null, 0];
+    const items = this.#batch.items((kind, id) => this.#tables.of[kind].get(id), saved.file.isRewriting);
     this.#batch = new Batch();
-    if (items.length > 0) journal.add(items);
-    try {
-      this.#monitor.assertPresent();
-      journal.write();
-    } catch (error) {
-      this.#fail(error, waiter);
+    if (items.length > 0) saved.file.add(items);
+    const problem = saved.monitor.problem();
+    if (problem !== null) {
+      this.#fail(problem, waiter);
       return;
     }
-    journal.sync().then(
+    saved.file.save().then(
       () => {
         this.#isFailing = false;
         waiter?.resolve();
+        if (saved.file.isDue) saved.file.rewrite().catch((error: unknown) => this.#reportRewrite(error));
       },
       (error: unknown) => this.#fail(error, waiter),
     );
   }
 
-  #items(batch: Batch): Generator<string, void, undefined> {
-    return batch.items(
-      (kind, id) => this.#tables.of[kind].get(id),
-      (kind, id, json) => this.#tables.cacheJson(kind, id, json),
-    );
+  #reportRewrite(error: unknown): void {
+    this.#parts.options.onFailure(new Error(`The state could not be rewritten: ${messageOf(error)}. Nothing is lost.`));
   }
 
   #fail(cause: unknown, waiter: Deferred | null): void {
-    const error = this.#monitor.explain(cause);
-    if (!this.#isFailing && error instanceof Error) this.#options.onFailure(error);
+    const error = this.#parts.saved?.monitor.explain(cause) ?? cause;
+    if (!this.#isFailing && error instanceof Error) this.#parts.options.onFailure(error);
     this.#isFailing = true;
     waiter?.reject(error);
   }

@@ -2,67 +2,9 @@ import { ApiError } from '../../../../shared/http/errors.ts';
 import { isJsonObject, jsonEqual, type Json, asJson } from '../../../../shared/values/json.ts';
 import type { EntityKind, LogLine } from '../../engine/records.ts';
 import { commonExportedRun } from './common-run.ts';
-import { ENTITY_KINDS, type Entity } from './items.ts';
+import type { Entity } from './items.ts';
 import { checkWhole } from './import-check.ts';
 import { ExportedRecord } from './record-schemas.ts';
-import type { RunEntry } from './run-sequence.ts';
-import { captureRun, type CapturedRun } from './snapshot.ts';
-import type { Tables } from './tables.ts';
-
-/**
- * Exports all entities in the form that `parseRecords` takes, oldest runs first, as of the time of the call. Finished runs
- * never change and are read lazily; those removed before their turn are omitted. Throws `ApiError('conflict')` when the
- * state was emptied in the meantime.
- */
-export function exportedRecords(tables: Tables): Generator<Json, void, undefined> {
-  const others = ENTITY_KINDS.filter((kind) => kind !== 'run' && kind !== 'prompt').map(
-    (kind) => [kind, [...tables.of[kind].values()]] as const,
-  );
-  const unfinished = new Map([...tables.runs.unfinished].map((node) => [node, captureRun(tables, node)] as const));
-  const runs = tables.runs.asOfNow();
-  return writeRecords(tables, { generation: tables.generation, others, runs, unfinished });
-}
-
-/** Content of an export, captured at one moment. */
-interface Captured {
-  /** Number of times that the state had been emptied. */
-  readonly generation: number;
-  readonly others: readonly (readonly [EntityKind, readonly Entity[]])[];
-  /** Runs by creation; finished ones may be somewhere else by now. */
-  readonly runs: Iterable<RunEntry>;
-  readonly unfinished: ReadonlyMap<RunEntry, CapturedRun>;
-}
-
-function* writeRecords(
-  tables: Tables,
-  { generation, others, runs, unfinished }: Captured,
-): Generator<Json, void, undefined> {
-  for (const [kind, entities] of others) for (const entity of entities) yield record(kind, entity);
-  for (const run of runs) {
-    if (tables.generation !== generation)
-      throw new ApiError('conflict', 'The state was emptied while it was exported; export again.');
-    const captured = unfinished.get(run);
-    yield* captured === undefined ? finishedRecords(tables, run.id) : capturedRecords(captured);
-  }
-}
-
-function* capturedRecords({ record: run, logs, logCount, prompts }: CapturedRun): Generator<Json, void, undefined> {
-  yield { ...record('run', run), logs: logs.slice(0, logCount).map((line) => ({ ...line })) };
-  for (const prompt of prompts) yield record('prompt', prompt);
-}
-
-function* finishedRecords(tables: Tables, id: string): Generator<Json, void, undefined> {
-  // Unreadable runs are reported elsewhere and must not block the export of the rest.
-  if (!tables.canRead(id)) return;
-  const run = tables.get('run', id);
-  if (run === undefined) return;
-  yield { ...record('run', run), logs: tables.logs(id).map((line) => ({ ...line })) };
-  for (const prompt of tables.promptsOf(id)) yield record('prompt', prompt);
-}
-
-function record(kind: EntityKind, entity: Entity): { [key: string]: Json } {
-  return { kind, entity: asJson(entity) };
-}
 
 /** A checked record of an export. */
 export interface ParsedRecord {

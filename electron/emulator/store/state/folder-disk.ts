@@ -1,15 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { MAX_FILE_BYTES } from '../../files/limits.ts';
-import { assertRegularFileSync, openRegularFileSync, readRegularFileSync } from '../../files/read-file.ts';
-import type { Disk, DiskFile } from './disk.ts';
+import { assertRegularFileSync, openRegularFileSync } from '../../files/read-file.ts';
 import { isSystemError } from '../../files/system-error.ts';
+import type { Disk, DiskFile } from './disk.ts';
 
 const fdatasync = promisify(fs.fdatasync);
-const read = promisify(fs.read);
-/** Takes what is read only to warm a file; nobody looks at it, and all files share it. */
-const DISCARDED = Buffer.allocUnsafeSlow(1024 * 1024);
 /** Never creates a file through a link. Windows has no such flag, and rarely such links. */
 const NO_LINKS: number = (fs.constants as Partial<typeof fs.constants>).O_NOFOLLOW ?? 0;
 const CREATE = fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_TRUNC | NO_LINKS;
@@ -41,7 +37,6 @@ export function folderDisk(folder: string, assertHeld: () => void = () => undefi
   return {
     name: folder,
     names: () => fs.readdirSync(folder),
-    read: (name) => readRegularFileSync(at(name), MAX_FILE_BYTES.state),
     open: (name, how) => new FolderFile(how === 'read' ? at(name) : own(name), how),
     rename: (from, to) => fs.renameSync(own(from), at(to)),
     copy: (from, to) => fs.copyFileSync(at(from), own(to)),
@@ -77,9 +72,8 @@ class FolderFile implements DiskFile {
     return fs.fstatSync(this.#descriptor).size;
   }
 
-  read(position: number, length: number, buffer?: Buffer): Buffer {
-    const isUsed = buffer !== undefined && length <= buffer.length;
-    const bytes = isUsed ? buffer.subarray(0, length) : Buffer.allocUnsafe(length);
+  read(position: number, length: number): Buffer {
+    const bytes = Buffer.allocUnsafe(length);
     let filled = 0;
     while (filled < length) {
       const count = fs.readSync(this.#descriptor, bytes, filled, length - filled, position + filled);
@@ -87,18 +81,6 @@ class FolderFile implements DiskFile {
       filled += count;
     }
     return bytes.subarray(0, filled);
-  }
-
-  async warm(): Promise<void> {
-    try {
-      // From its end, since the newest runs are wanted first.
-      for (let end = this.size(); end > 0; end -= DISCARDED.length) {
-        const start = Math.max(0, end - DISCARDED.length);
-        await read(this.#descriptor, DISCARDED, 0, end - start, start);
-      }
-    } catch {
-      // It was closed, or cannot be read, which `read` tells when it matters.
-    }
   }
 
   write(bytes: Uint8Array, position: number): void {

@@ -1,40 +1,39 @@
-import { archiveName } from './archived-line.ts';
-import type { Storage } from './compaction.ts';
 import { FolderLostError } from './folder-lost-error.ts';
-import { snapshotName } from './snapshot.ts';
 
 /** Milliseconds between checks while nothing is written. */
 const CHECK_INTERVAL = 1000;
 /** Maximum age of a check before a write, in milliseconds: a check costs as much as a small write. */
 const CHECK_MAX_AGE = 100;
 
-/**
- * Monitors that this process still holds the folder, with all files that a restart would read. While a file is missing, writes
- * are rejected; memory is not affected.
- */
+/** Monitors that this process still holds the folder with its file. While it does not, writes are rejected; memory is not affected. */
 export class FolderMonitor {
-  readonly #storage: Storage;
-  readonly #onLost: (error: FolderLostError) => void;
+  readonly #folder: string;
+  readonly #assertInPlace: () => void;
+  #onLost: (error: FolderLostError) => void = () => undefined;
   #lost: FolderLostError | null = null;
   #checkedAt = -Infinity;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param onLost called when a file is missing before a write or in a periodic check */
-  constructor(storage: Storage, onLost: (error: FolderLostError) => void) {
-    this.#storage = storage;
-    this.#onLost = onLost;
+  /** @param assertInPlace throws `FolderLostError` or a system error when something is missing */
+  constructor(folder: string, assertInPlace: () => void) {
+    this.#folder = folder;
+    this.#assertInPlace = assertInPlace;
   }
 
-  /** True while a file is missing. */
+  /** True while something is missing. */
   get isLost(): boolean {
     return this.#lost !== null;
   }
 
-  /** Starts checking every second. */
-  start(): void {
+  /**
+   * Starts checking every second.
+   * @param onLost called when something is missing before a write or in a check
+   */
+  start(onLost: (error: FolderLostError) => void): void {
+    this.#onLost = onLost;
     this.#timer = setInterval(() => {
       const lost = this.check();
-      if (lost !== null) this.#onLost(lost);
+      if (lost !== null) onLost(lost);
     }, CHECK_INTERVAL);
     this.#timer.unref();
   }
@@ -43,16 +42,20 @@ export class FolderMonitor {
     clearInterval(this.#timer);
   }
 
-  /** Throws `FolderLostError` when a file is missing. Reuses a check that is less than a tenth of a second old. */
+  /** Throws `FolderLostError` when something is missing. */
   assertPresent(): void {
-    if (this.#lost === null && performance.now() - this.#checkedAt < CHECK_MAX_AGE) return;
-    const lost = this.check();
+    const lost = this.problem();
     if (lost === null) return;
     this.#onLost(lost);
     throw lost;
   }
 
-  /** Returns the error to report for a failed write: a journal may be gone together with its folder. */
+  /** Returns the reason that nothing can be saved, or null. Reuses a good check that is less than a tenth of a second old. */
+  problem(): FolderLostError | null {
+    return this.#lost === null && performance.now() - this.#checkedAt < CHECK_MAX_AGE ? null : this.check();
+  }
+
+  /** Returns the error to report for a failed write: a file may be gone together with its folder. */
   explain(error: unknown): unknown {
     return error instanceof FolderLostError ? (this.check() ?? error) : error;
   }
@@ -61,24 +64,12 @@ export class FolderMonitor {
   check(): FolderLostError | null {
     this.#checkedAt = performance.now();
     try {
-      this.#assertAll();
+      this.#assertInPlace();
       this.#lost = null;
     } catch (error) {
-      this.#lost = lostFor(error, this.#storage.disk.name);
+      this.#lost = lostFor(error, this.#folder);
     }
     return this.#lost;
-  }
-
-  #assertAll(): void {
-    const { disk, journal, archives, snapshot } = this.#storage;
-    disk.assertHeld();
-    journal.assertInPlace();
-    const names = new Set(disk.names());
-    const needed = [...archives.keys()].map(archiveName);
-    if (snapshot > 0) needed.push(snapshotName(snapshot));
-    const missing = needed.find((name) => !names.has(name));
-    if (missing !== undefined)
-      throw new FolderLostError(`${disk.name}/${missing} was removed while Hangar was using it.`);
   }
 }
 

@@ -1,10 +1,7 @@
 import type { Disk, DiskFile } from './disk.ts';
 
 /** A disk in memory: for checkpoints, and for tests, where opening it again simulates a restart. */
-export function memoryDisk(
-  files = new Map<string, MemoryFile>(),
-  create: (name: string) => MemoryFile = () => new MemoryFile(),
-): Disk {
+export function memoryDisk(files = new Map<string, MemoryFile>()): Disk {
   const found = (name: string): MemoryFile => {
     const file = files.get(name);
     if (file === undefined) throw Object.assign(new Error(`ENOENT: no such file, ${name}`), { code: 'ENOENT' });
@@ -13,9 +10,8 @@ export function memoryDisk(
   return {
     name: 'memory',
     names: () => [...files.keys()],
-    read: (name) => found(name).read(0, found(name).size()),
     open: (name, how) => {
-      if (how === 'create') files.set(name, create(name));
+      if (how === 'create') files.set(name, new MemoryFile());
       return found(name);
     },
     rename: (from, to) => {
@@ -28,11 +24,6 @@ export function memoryDisk(
     sync: () => Promise.resolve(),
     assertHeld: () => undefined,
   };
-}
-
-/** A disk for a state in memory that no restart reads: keeps archives, and forgets journals and snapshots. */
-export function unreadDisk(): Disk {
-  return memoryDisk(undefined, (name) => (name.startsWith('archive-') ? new MemoryFile() : new ForgottenFile()));
 }
 
 /** A file in memory: a buffer that grows by half when it is full. */
@@ -52,10 +43,6 @@ export class MemoryFile implements DiskFile {
   read(position: number, length: number): Buffer {
     // Copied, so that later writes do not change it.
     return Buffer.from(this.#bytes.subarray(position, Math.min(position + length, this.#size)));
-  }
-
-  warm(): Promise<void> {
-    return Promise.resolve();
   }
 
   write(bytes: Uint8Array, position: number): void {
@@ -84,22 +71,5 @@ export class MemoryFile implements DiskFile {
 
   close(): void {
     if (this.#size < this.#bytes.length) this.#bytes = Buffer.from(this.#bytes.subarray(0, this.#size));
-  }
-}
-
-/** A file that keeps only its size. */
-class ForgottenFile extends MemoryFile {
-  #length = 0;
-
-  override size(): number {
-    return this.#length;
-  }
-
-  override write(bytes: Uint8Array, position: number): void {
-    this.#length = Math.max(this.#length, position + bytes.length);
-  }
-
-  override truncate(size: number): void {
-    this.#length = Math.min(this.#length, size);
   }
 }

@@ -21,7 +21,6 @@ import { runRecord } from '../../engine/run-record.ts';
 import { MAX_STOPS } from '../../engine/clock/stops.ts';
 import { MAX_SLEEPS } from '../../engine/sleeps.ts';
 import type { LogTuple } from './items.ts';
-import { withoutParams } from './migrations.ts';
 import { isList } from '../../../../shared/values/json.ts';
 
 /**
@@ -39,8 +38,6 @@ const DigestOrNone = z.union([z.literal(''), STORED_IDS.digest]);
 const RunOrNone = z.union([z.literal(''), STORED_IDS.run]);
 const SessionOrNone = z.union([z.literal(''), STORED_IDS.session]);
 const StoredOrigin = Origin.extend({ trafficID: z.union([z.literal(''), STORED_IDS.traffic]), webhook: Name });
-/** Field of version 1 that duplicates the blueprint. */
-const Dropped = z.unknown().optional();
 /** Maximum number of children of one run; no run executes as many. */
 const MOST_CHILDREN = 1_000_000;
 const MOST_LINES = 10_000_000;
@@ -58,7 +55,7 @@ const runFields = z.strictObject({
   ...{ activeAt: MomentOrNull, succeededAt: MomentOrNull, failedAt: MomentOrNull, cancelledAt: MomentOrNull },
   cancelledBy: Definition.nullable(),
   childRunIDs: longList(STORED_IDS.run, MOST_CHILDREN),
-  ...{ paramValues: JsonObject, params: Dropped },
+  paramValues: JsonObject,
   ...{ isPrivate: z.boolean(), permissions: Permissions },
   ...{ resources: fields(Name, Definition, COUNTS.aliases), labels: Labels, runtime: Name },
   timeout: z.number().min(0).max(1_000_000),
@@ -88,12 +85,12 @@ const block = z.strictObject({
   ...{ runID: RunOrNone, result: Json },
 });
 
-const sessionFields = z.strictObject({
+const session = z.strictObject({
   ...{ id: STORED_IDS.session, name: LongText, runbookID: Definition, runbookSlug: Name, blueprintID: DigestOrNone },
   ...{ environmentID: Definition, parentID: RunOrNone, origin: StoredOrigin, status: SessionStatus },
   ...{ createdAt: Moment, createdBy: Definition, updatedAt: Moment, updatedBy: Definition },
   ...{ isPrivate: z.boolean(), permissions: Permissions },
-  ...{ paramValues: JsonObject, params: Dropped, blocks: list(block, COUNTS.blocks), failure: LongText },
+  ...{ paramValues: JsonObject, blocks: list(block, COUNTS.blocks), failure: LongText },
   held: z.boolean().optional(),
 });
 
@@ -181,12 +178,11 @@ const UNCHANGED = {
 
 /** Schemas by kind, for entities as stored in files. */
 export const STORED_RECORDS = {
-  ...{ run: runFields, session: sessionFields },
+  ...{ run: runFields, session },
   ...UNCHANGED,
 } satisfies Record<EntityKind, z.ZodType>;
 
 const run = runFields.transform(runRecord);
-const session = sessionFields.transform(withoutParams);
 
 const line = z.strictObject({
   ...{ n: z.int().min(1), at: Moment, level: z.enum(LOG_LEVELS), taskSlug: Name, text: LongText },

@@ -1,7 +1,5 @@
 import { TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
 import type { SessionRecord } from '../../engine/records.ts';
-import { isAwaited } from './compaction-plan.ts';
-import { RunNode } from './run-node.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -9,14 +7,14 @@ import type { Tables } from './tables.ts';
  * @param atOnce maximum number of IDs
  */
 export function expiredRuns(tables: Tables, most: number, atOnce: number): string[] {
-  let excess = tables.runs.finishedCount - most;
+  let excess = tables.of.run.size - tables.unfinishedCount - most;
   const ids: string[] = [];
   if (excess <= 0) return ids;
-  for (const node of tables.runs.oldestFirst()) {
+  for (const run of tables.runsOldestFirst()) {
     if (excess === 0 || ids.length === atOnce) break;
-    if (node instanceof RunNode && !node.isFinished) continue;
+    if (tables.isUnfinished(run.id)) continue;
     excess--;
-    if (!(node instanceof RunNode) || !isAwaited(tables, node.record)) ids.push(node.id);
+    if (!tables.isAwaited(run)) ids.push(run.id);
   }
   return ids;
 }
@@ -27,17 +25,17 @@ export function expiredRuns(tables: Tables, most: number, atOnce: number): strin
  * @param touched sessions of runs that were just removed
  */
 export function expiredSessions(tables: Tables, most: number, touched: Iterable<string>): string[] {
-  const { sessions } = tables;
+  const sessions = tables.of.session;
   const isOver = (session: SessionRecord): boolean =>
     TERMINAL_SESSION_STATUSES.has(session.status) &&
-    tables.runs.count({ sessionID: session.id }) === 0 &&
-    !isAwaited(tables, { parentID: session.parentID, sessionID: '' });
+    tables.runCount({ sessionID: session.id }) === 0 &&
+    !tables.isAwaited({ parentID: session.parentID, sessionID: '' });
   const ids = [...touched].filter((id) => {
     const session = sessions.get(id);
     return session !== undefined && isOver(session);
   });
   if (sessions.size - ids.length <= most) return ids;
   const gone = new Set(ids);
-  const withoutRuns = [...sessions.values()].filter((session) => !gone.has(session.id) && isOver(session));
+  const withoutRuns = [...tables.sessionsOldestFirst()].filter((session) => !gone.has(session.id) && isOver(session));
   return [...ids, ...withoutRuns.slice(0, Math.max(0, withoutRuns.length - most)).map(({ id }) => id)];
 }

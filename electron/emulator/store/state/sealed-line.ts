@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { parseOwnJson } from '../../../../shared/values/json.ts';
+import type { DiskFile } from './disk.ts';
 
 /**
  * Every file of the store consists of sealed lines: JSON objects whose first field is the CRC-32 of the rest, so that torn
@@ -16,13 +17,9 @@ export function seal(value: object): Buffer {
   return sealJson(JSON.stringify(value));
 }
 
-const ITEMS = '{"items":[';
-/** Offset of the first item in a sealed line of items. */
-export const FIRST_ITEM = HEAD.length + ITEMS.length - 1;
-
 /** Seals a line of items. @param items each an `Item` as JSON */
 export function sealItems(items: readonly string[]): Buffer {
-  return sealJson(`${ITEMS}${items.join(',')}]}`);
+  return sealJson(`{"items":[${items.join(',')}]}`);
 }
 
 /**
@@ -66,14 +63,6 @@ function fourDigits(number: number): string {
   return (number + 0x10000).toString(16).slice(1);
 }
 
-/** A parsed line and its position. */
-export interface SealedLine {
-  readonly value: object;
-  readonly offset: number;
-  /** Without the newline. */
-  readonly length: number;
-}
-
 /** Bytes of a file that are not part of valid lines. */
 export interface UnreadableBytes {
   /** Size of a torn last line, as left by a crash during a write. */
@@ -82,42 +71,53 @@ export interface UnreadableBytes {
   readonly damaged: number;
 }
 
-/** Content of a file of sealed lines. */
-export interface SealedLines extends UnreadableBytes {
-  readonly lines: readonly SealedLine[];
-}
+/** Bytes read at once; more only for a longer line. */
+const CHUNK = 4 * 1024 * 1024;
 
-/** Reads every valid line, including those after and within damaged parts. */
-export function readSealed(bytes: Buffer): SealedLines {
-  const lines: SealedLine[] = [];
-  return { ...eachSealed(bytes, (line) => lines.push(line)), lines };
-}
-
-/** The same, line by line: what is parsed of a line can go before the next one. */
-export function eachSealed(bytes: Buffer, take: (line: SealedLine) => void): UnreadableBytes {
-  let [torn, damaged] = [0, 0];
-  for (let at = 0; at < bytes.length;) {
-    const newline = bytes.indexOf(NEWLINE, at);
-    const end = newline === -1 ? bytes.length : newline;
-    const found = salvage(bytes.subarray(at, end), at);
-    for (const line of found) take(line);
-    const whole = found.reduce((sum, { length }) => sum + length, 0);
-    if (newline === -1 && whole === 0) torn = end - at;
-    else damaged += end - at - whole;
-    at = end + 1;
+/**
+ * Reads every valid line of a file, including those after and within damaged parts.
+ * @param take receives each line before the next one is parsed
+ */
+export function eachSealed(file: Pick<DiskFile, 'size' | 'read'>, take: (line: object) => void): UnreadableBytes {
+  const size = file.size();
+  let rest: Buffer = Buffer.alloc(0);
+  let damaged = 0;
+  for (let at = 0; at < size;) {
+    // Doubled for a long line, so that its bytes are copied a few times only.
+    const chunk = file.read(at, Math.min(size - at, Math.max(CHUNK, rest.length)));
+    if (chunk.length === 0) break;
+    at += chunk.length;
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let from = 0;
+    for (let end = bytes.indexOf(NEWLINE, rest.length); end !== -1; end = bytes.indexOf(NEWLINE, from)) {
+      damaged += damagedBytes(bytes.subarray(from, end), take);
+      from = end + 1;
+    }
+    rest = bytes.subarray(from);
   }
-  return { torn, damaged };
+  const unreadable = rest.length === 0 ? 0 : damagedBytes(rest, take);
+  return unreadable === rest.length ? { torn: unreadable, damaged } : { torn: 0, damaged: damaged + unreadable };
+}
+
+/** Passes on the valid lines in bytes between newlines. Returns the number of bytes outside of them. */
+function damagedBytes(bytes: Buffer, take: (line: object) => void): number {
+  let damaged = bytes.length;
+  for (const { value, length } of salvage(bytes)) {
+    damaged -= length;
+    take(value);
+  }
+  return damaged;
 }
 
 /** Finds the valid lines in bytes without newlines: normally one, several when a newline was damaged. */
-function salvage(bytes: Buffer, offset: number): SealedLine[] {
+function salvage(bytes: Buffer): SealedLine[] {
   const value = unseal(bytes);
-  if (value !== undefined) return [{ value, offset, length: bytes.length }];
+  if (value !== undefined) return [{ value, length: bytes.length }];
   const starts = startsIn(bytes);
   const lines: SealedLine[] = [];
   for (let i = 0; i < starts.length;) {
-    const next = starts.findIndex((_, j) => j > i && wholeLine(bytes, offset, starts[i], starts[j]) !== undefined);
-    const line = wholeLine(bytes, offset, starts[i], next === -1 ? bytes.length : starts[next]);
+    const next = starts.findIndex((_, j) => j > i && wholeLine(bytes, starts[i], starts[j]) !== undefined);
+    const line = wholeLine(bytes, starts[i], next === -1 ? bytes.length : starts[next]);
     if (line !== undefined) lines.push(line);
     i = line === undefined || next === -1 ? i + 1 : next;
   }
@@ -132,8 +132,13 @@ function startsIn(bytes: Buffer): number[] {
   return starts;
 }
 
-function wholeLine(bytes: Buffer, offset: number, start = 0, end = 0): SealedLine | undefined {
+interface SealedLine {
+  readonly value: object;
+  readonly length: number;
+}
+
+function wholeLine(bytes: Buffer, start = 0, end = 0): SealedLine | undefined {
   const length = bytes.subarray(start, end).lastIndexOf('}') + 1;
   const value = unseal(bytes.subarray(start, start + length));
-  return value === undefined ? undefined : { value, offset: offset + start, length };
+  return value === undefined ? undefined : { value, length };
 }

@@ -2,10 +2,8 @@ import type { Json } from '../../../../shared/values/json.ts';
 import type { MachineMicros } from '../../../../shared/values/timestamp.ts';
 import type { EntityKind } from '../../engine/records.ts';
 import type { State } from '../../engine/state-port.ts';
-import type { CompactionLimits } from './background-compaction.ts';
 import type { ParsedRecord } from './export.ts';
-import type { Durability } from './journal.ts';
-import type { Migration } from './migrations.ts';
+import type { Durability } from './state-file.ts';
 import type { StateUsage } from './state-usage.ts';
 
 /** Options of `openState`. */
@@ -19,12 +17,8 @@ export interface StateOptions {
   readonly onFailure: (error: Error) => void;
   /** Receives a message when the start has to wait to see whether another process still holds the folder. */
   readonly onWait?: (sentence: string) => void;
-  /** Thresholds of compaction; for tests. */
-  readonly compactAt?: CompactionLimits;
-  /** Delay before the archives are checked for damage, in milliseconds; two seconds by default. */
-  readonly checkAfter?: number;
-  /** Migrations from older files; for tests. */
-  readonly migrations?: readonly Migration[];
+  /** Number of bytes below which the file is not rewritten; for tests. */
+  readonly rewriteAt?: number;
   /** Counts what is in memory; by default a new one without budgets. */
   readonly usage?: StateUsage;
   /** Receives the ID of a file that was removed with its run, whose bytes are stored elsewhere. */
@@ -37,15 +31,15 @@ export interface StateStore extends State {
   readonly messages: readonly string[];
   /** Bytes in memory, and their budgets. */
   readonly usage: StateUsage;
-  /** Exports every entity as `{ kind, entity }`, runs with their `logs`. */
-  exportRecords(): Iterable<Json>;
+  /** Exports every entity as `{ kind, entity }`, runs with their `logs`, oldest first, as of the first record. */
+  exportRecords(): Generator<Json, void, undefined>;
   /**
    * Replaces the state by records from `parseRecords`, in time slices, whatever the budgets. Memory fills up gradually; on disk everything
    * becomes durable together at the end. Nothing else may be put before it resolves.
    * @param merged kinds that are merged rather than replaced: by default the folder's own keys and files
    */
   load(records: readonly ParsedRecord[], merged?: readonly EntityKind[]): Promise<void>;
-  /** Moves finished runs to an archive now. Resolves when that is done. */
+  /** Rewrites the file now. Resolves when that is done. */
   compact(): Promise<void>;
   /** True while the folder, or a file in it, is gone or another process's, so that nothing can be saved. */
   readonly isLost: () => boolean;

@@ -53,8 +53,6 @@ export class StateUsage {
   #bytes = 0;
   /** Bytes of uploaded files, in memory or on disk, as announced. */
   #fileBytes = 0;
-  /** True after something was refused, until the next compaction. */
-  isPressed = false;
 
   /**
    * @param parent also counts everything, for a sandbox
@@ -167,16 +165,13 @@ export class StateUsage {
 
   #stateProblem(growth: number): ApiError | undefined {
     const most = this.#budgets.state();
-    if (this.#bytes + growth > most) {
-      this.isPressed = true;
-      return stateIsFull(most);
-    }
+    if (this.#bytes + growth > most) return stateIsFull(most);
     return this.#parent === undefined ? undefined : this.#parent.#stateProblem(growth);
   }
 }
 
 /** The run that an entity belongs to; "" for none. */
-function ownerOf(kind: EntityKind, entity: Entity | undefined): string {
+export function ownerOf(kind: EntityKind, entity: Entity | undefined): string {
   if (entity === undefined) return '';
   if (kind === 'run') return entity.id;
   if ('runID' in entity) return entity.runID;

@@ -1,0 +1,70 @@
+/** The fields that an order compares. */
+interface Created {
+  readonly id: string;
+  readonly createdAt: number;
+}
+
+/** Compares by creation, then by ID. */
+export function oldestFirst(a: Created, b: Created): number {
+  return a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
+}
+
+/** The order of the entities of a map by creation, ties by ID. */
+export class CreationOrder<T extends Created> {
+  readonly #entities: ReadonlyMap<string, T>;
+  /** IDs in order, from `#head` on; undefined when they must be sorted again. */
+  #ids: string[] | undefined = [];
+  #head = 0;
+
+  constructor(entities: ReadonlyMap<string, T>) {
+    this.#entities = entities;
+  }
+
+  /** Call when an entity was added to the map. */
+  added(entity: T): void {
+    const ids = this.#ids;
+    if (ids === undefined) return;
+    const last = ids.length === this.#head ? undefined : this.#entities.get(ids[ids.length - 1] ?? '');
+    if (last === undefined ? ids.length > this.#head : oldestFirst(last, entity) > 0) this.#ids = undefined;
+    else ids.push(entity.id);
+  }
+
+  /** Call when an entity was removed from the map. The oldest ones usually go first. */
+  removed(id: string): void {
+    if (this.#ids?.[this.#head] === id) this.#head += 1;
+    else this.#ids = undefined;
+  }
+
+  /** Call when the map was emptied. */
+  cleared(): void {
+    [this.#ids, this.#head] = [[], 0];
+  }
+
+  /** The entities as they are when they are reached, without those that are gone by then. */
+  *oldestFirst(): Generator<T, void, undefined> {
+    const ids = this.#sorted();
+    for (let i = this.#head; i < ids.length; i++) {
+      const entity = this.#entities.get(ids[i] ?? '');
+      if (entity !== undefined) yield entity;
+    }
+  }
+
+  /** The same in reverse. */
+  *newestFirst(): Generator<T, void, undefined> {
+    const ids = this.#sorted();
+    const head = this.#head;
+    for (let i = ids.length - 1; i >= head; i--) {
+      const entity = this.#entities.get(ids[i] ?? '');
+      if (entity !== undefined) yield entity;
+    }
+  }
+
+  /** Sorts into a new list, so that running iterations are not disturbed. */
+  #sorted(): readonly string[] {
+    if (this.#ids === undefined || this.#head > this.#ids.length / 2) {
+      this.#ids = [...this.#entities.values()].sort(oldestFirst).map(({ id }) => id);
+      this.#head = 0;
+    }
+    return this.#ids;
+  }
+}
