@@ -186,8 +186,8 @@ const OPENERS: Readonly<Record<string, string>> = {
     'makes and writes the files of the state; reads them through read-file.ts',
   'electron/emulator/store/state/lock-file.ts':
     'makes the lock of a data folder and keeps it open; reads others through read-file.ts',
-  'electron/emulator/store/traffic/segments.ts':
-    'makes and writes the files of the traffic log, following no link; reads them through read-file.ts',
+  'electron/emulator/store/traffic/traffic-file.ts':
+    'makes and writes the file of the traffic log, following no link; reads them through read-file.ts',
   'electron/emulator/store/workspace/workspace-adapter.ts': 'makes the draft of the workspace file',
 };
 

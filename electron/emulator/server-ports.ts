@@ -9,11 +9,11 @@ import { createUploads } from './host/uploads.ts';
 import { TokenSigner } from './host/token-signer.ts';
 import { sendLoopback } from './host/loopback.ts';
 import { readImport } from './replace-state.ts';
-import type { SandboxOperations, ServerPorts, TrafficFiles } from './server/http/ports.ts';
+import type { SandboxOperations, ServerPorts, StoredTraffic } from './server/http/ports.ts';
 import type { Checkpoints } from './server/http/checkpoint-ports.ts';
 import { MAX_LOG_BYTES, MAX_SANDBOX_LOG_BYTES } from './server/http/traffic-log.ts';
 import type { WriteGate } from './server/http/write-gate.ts';
-import { TrafficSegments } from './store/traffic/segments.ts';
+import { TrafficFile } from './store/traffic/traffic-file.ts';
 import { stackOf, type EmulatorParts } from './parts.ts';
 
 interface ServerDependencies {
@@ -57,7 +57,7 @@ export function serverPorts(dependencies: ServerDependencies): ServerPorts {
       await state.flushed();
     },
     maxTrafficBytes: options.parent === undefined ? MAX_LOG_BYTES : MAX_SANDBOX_LOG_BYTES,
-    trafficFiles: data === null ? null : trafficFilesIn(data, dependencies),
+    storedTraffic: data === null ? null : storedTrafficIn(data, dependencies),
     sendLoopback: (request, onConnected) => sendLoopback(url(), request, onConnected),
     info: infoOf(dependencies),
     usage: () => state.usage.read(),
@@ -68,12 +68,12 @@ export function serverPorts(dependencies: ServerDependencies): ServerPorts {
   };
 }
 
-function trafficFilesIn(data: string, { parts: { state }, options }: ServerDependencies): TrafficFiles {
-  const segments = new TrafficSegments(join(data, 'traffic'), () => state.assertWritable());
+function storedTrafficIn(data: string, { parts: { state }, options }: ServerDependencies): StoredTraffic {
+  const file = new TrafficFile(join(data, 'traffic.jsonl'), () => state.assertWritable());
   return {
-    append: (texts, maxLines) => segments.append(texts, maxLines),
-    read: () => segments.read(),
-    clear: () => segments.clear(),
+    append: (texts) => file.append(texts),
+    newestFirst: () => file.newestFirst(),
+    clear: () => file.clear(),
     warn: (sentence) => options.logger.warn(sentence),
   };
 }

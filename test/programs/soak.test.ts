@@ -14,7 +14,7 @@ test('a mixed load for twenty seconds loses no run, is answered as it should be,
     lives: lives > 100,
     events: eventsRead > lives,
     bounded: bytesKept < 45 * MEGABYTE,
-    // The latest 64 MB are kept, in segments of 8.
+    // The older half of 64 MiB is dropped.
     boundedTraffic: trafficBytes > 0 && trafficBytes < 73 * MEGABYTE,
   }).toEqual({ lives: true, events: true, bounded: true, boundedTraffic: true });
 });

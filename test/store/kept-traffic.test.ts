@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -15,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sealJson } from '../../electron/emulator/store/state/sealed-line.ts';
-import { TrafficSegments } from '../../electron/emulator/store/traffic/segments.ts';
+import { TrafficFile } from '../../electron/emulator/store/traffic/traffic-file.ts';
 import type { TrafficEntry, TrafficRow } from '../../shared/contract/emulator/rows.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { startLive, type Live } from '../support/live.ts';
@@ -79,8 +80,8 @@ async function entries(): Promise<TrafficEntry[]> {
   return Promise.all(list.map(({ id }) => emulator<TrafficEntry>(`traffic/${id}`)));
 }
 
-const traffic = (...names: string[]): string => join(folder, 'traffic', ...names);
-const segments = (): string[] => (existsSync(traffic()) ? readdirSync(traffic()).sort() : []);
+const file = (): string => join(folder, 'traffic.jsonl');
+const stored = (): string => (existsSync(file()) ? readFileSync(file(), 'utf8') : '');
 
 describe('traffic in a data folder', () => {
   test('survives a restart with its IDs, its order and all that is known of each request', async () => {
@@ -140,16 +141,11 @@ describe('traffic in a data folder', () => {
     await send('/v0/runs/list', { headers: { Authorization: ADMIN.Authorization } });
     await send('/v0/runs/list?token=the-admin-token-of-this-test');
     await start();
-    const text = segments()
-      .map((name) => readFileSync(traffic(name), 'utf8'))
-      .join('');
+    const text = stored();
     expect(text).toContain('X-Kept');
     expect(text).not.toMatch(/of-a-browser|the-admin-token/);
     expect(await rows()).toHaveLength(1);
-    if (process.platform !== 'win32')
-      expect([statSync(traffic()).mode & 0o777, statSync(traffic('segment-1.jsonl')).mode & 0o777]).toEqual([
-        0o700, 0o600,
-      ]);
+    if (process.platform !== 'win32') expect(statSync(file()).mode & 0o777).toBe(0o600);
   });
 
   test('has no admin token in any spelling', async () => {
@@ -166,8 +162,9 @@ describe('traffic in a data folder', () => {
     await send('/v0/runs/list?limit=3');
     await live.emulator.stop();
     live = undefined;
-    const lines = segments().flatMap((name) => readFileSync(traffic(name), 'utf8').split('\n'));
-    const kept = lines.filter((line) => line.includes('/v0/'));
+    const kept = stored()
+      .split('\n')
+      .filter((line) => line.includes('/v0/'));
     expect(kept).toEqual([expect.stringContaining('limit=3')]);
   });
 
@@ -178,18 +175,18 @@ describe('traffic in a data folder', () => {
       await start();
       await send('/v0/runs/list');
       await forget();
-      expect([await rows(), segments()]).toEqual([[], []]);
+      expect([await rows(), stored()]).toEqual([[], '']);
       await send('/v0/runs/list?limit=1');
       await start();
       expect((await rows()).map(({ query }) => query)).toEqual(['?limit=1']);
     }
     await start({ settings: { trafficEntries: 0 } });
     await send('/v0/runs/list');
-    await expect.poll(segments).toEqual([]);
+    await expect.poll(stored).toBe('');
     expect(await rows()).toEqual([]);
   });
 
-  test('is bounded: the newest entries are kept, in few segments', async () => {
+  test('is bounded: the newest entries are kept', async () => {
     await start({ settings: { trafficEntries: 300 } });
     for (let round = 0; round < 9; round++) {
       await Promise.all(Array.from({ length: 150 }, (_, n) => send(`/v0/runs/list?limit=${round * 150 + n}`)));
@@ -199,33 +196,31 @@ describe('traffic in a data folder', () => {
     expect(kept).toHaveLength(300);
     const limits = new Set(kept.map(({ query }) => Math.floor(Number(query.replace('?limit=', '')) / 150)));
     expect(limits).toEqual(new Set([7, 8]));
-    const lines = segments().map((name) => readFileSync(traffic(name), 'utf8').split('\n').length);
-    expect(lines.reduce((sum, count) => sum + count)).toBeLessThan(300 + 2 * 450);
     await start({ settings: { trafficEntries: 2 } });
     expect((await rows()).map(({ id }) => id)).toEqual(kept.slice(0, 2).map(({ id }) => id));
   });
 
-  test('goes on in a folder that was removed, and the state is not harmed', async () => {
+  test('goes on when its file was removed, and the state is not harmed', async () => {
     await start();
     await send('/v0/runs/list');
-    await expect.poll(segments).toHaveLength(1);
-    rmSync(traffic(), { recursive: true });
+    await expect.poll(stored).not.toBe('');
+    rmSync(file());
     await send('/v0/runs/list?limit=1');
-    await expect.poll(segments).toHaveLength(1);
+    await expect.poll(stored).not.toBe('');
     await start();
     expect((await rows()).map(({ query }) => query)).toEqual(['?limit=1']);
   });
 
   test('stops with one warning while it cannot be written, and is whole once it can', async () => {
     await start();
-    writeFileSync(traffic(), 'no folder');
+    mkdirSync(file());
     for (let n = 0; n < 3; n++) {
       expect((await send(`/v0/runs/list?limit=${n}`)).status).toBe(200);
       await expect.poll(() => messages.length).toBe(1);
     }
-    expect(messages[0]).toMatch(/Traffic is not kept until the disk can be written again: .*(ENOTDIR|EEXIST)/);
-    rmSync(traffic());
-    await expect.poll(segments).toHaveLength(1);
+    expect(messages[0]).toMatch(/Traffic is not kept until the disk can be written again: .*EISDIR/);
+    rmdirSync(file());
+    await expect.poll(stored).not.toBe('');
     await start();
     expect((await rows()).map(({ query }) => query)).toEqual(['?limit=2', '?limit=1', '?limit=0']);
     expect(messages).toHaveLength(1);
@@ -235,7 +230,7 @@ describe('traffic in a data folder', () => {
     await start();
     await send('/v0/runs/list');
     await start();
-    appendFileSync(traffic('segment-1.jsonl'), 'damage\n');
+    appendFileSync(file(), 'damage\n');
     await send('/v0/runs/list');
     expect(messages).toEqual([]);
     expect(await rows()).toHaveLength(2);
@@ -251,7 +246,7 @@ test('traffic in memory is kept nowhere', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-describe('hostile segments', () => {
+describe('a hostile file', () => {
   const line = (value: unknown): string => sealJson(JSON.stringify(value)).toString();
 
   async function writtenBy(...damage: ((path: string) => void)[]): Promise<TrafficRow[]> {
@@ -259,7 +254,7 @@ describe('hostile segments', () => {
     for (let n = 0; n < 5; n++) await send(`/v0/runs/list?limit=${n}`);
     await live!.emulator.stop();
     live = undefined;
-    for (const harm of damage) harm(traffic('segment-1.jsonl'));
+    for (const harm of damage) harm(file());
     await start();
     return rows();
   }
@@ -276,19 +271,17 @@ describe('hostile segments', () => {
       '?limit=1',
       '?limit=0',
     ]);
-    expect(segments()).toEqual(['segment-1.jsonl']);
   });
 
   test('truncation at any byte loses the cut lines only', async () => {
     await writtenBy();
     await live!.emulator.stop();
     live = undefined;
-    const bytes = readFileSync(traffic('segment-1.jsonl'));
+    const bytes = readFileSync(file());
     for (let size = 0; size < bytes.length; size += 37) {
-      writeFileSync(traffic('segment-1.jsonl'), bytes.subarray(0, size));
-      const log = new TrafficSegments(traffic(), () => undefined);
+      writeFileSync(file(), bytes.subarray(0, size));
       const values: unknown[] = [];
-      for await (const content of log.read()) values.push(...content.values());
+      for await (const value of new TrafficFile(file(), () => undefined).newestFirst()) values.push(value);
       const whole = bytes.subarray(0, size).toString('latin1').split('\n').length - 1;
       // The last line may lack its newline only.
       const found = values.filter((value) => value !== undefined).length;
@@ -344,48 +337,51 @@ describe('hostile segments', () => {
     expect(await rows()).toHaveLength(before);
   });
 
-  test('a huge line, noise and a newer version are skipped; what else is there is read', async () => {
+  test('a huge line and noise are skipped; what else is there is read', async () => {
     await writtenBy((path) => appendFileSync(path, `${'x'.repeat(5_000_000)}\n\0\n{"crc":"00000000","a":1}\n`));
-    writeFileSync(traffic('segment-7.jsonl'), line({ file: 'traffic', version: 2, number: 7 }) + line({ id: 1 }));
-    await start();
     expect(await rows()).toHaveLength(5);
-    expect(messages.at(-1)).toContain('4 damaged lines');
+    expect(messages.at(-1)).toContain('3 damaged lines');
   });
 
-  test.skipIf(process.platform === 'win32')('links and folders in the place of segments are left alone', async () => {
-    await writtenBy();
-    mkdirSync(traffic('segment-8.jsonl'));
-    symlinkSync('/dev/zero', traffic('segment-9.jsonl'));
-    writeFileSync(join(folder, 'mine'), 'mine');
-    symlinkSync(join(folder, 'mine'), traffic('segment-10.jsonl'));
-    await start();
-    await send('/v0/runs/list');
-    expect(await rows()).toHaveLength(6);
-    await start();
-    expect(await rows()).toHaveLength(6);
-    await emulator('traffic', 'DELETE');
-    expect(readFileSync(join(folder, 'mine'), 'utf8')).toBe('mine');
-  });
+  test.skipIf(process.platform === 'win32')(
+    'a link in the place of the file is neither followed nor removed',
+    async () => {
+      writeFileSync(join(folder, 'mine'), 'mine');
+      symlinkSync(join(folder, 'mine'), file());
+      await start();
+      await send('/v0/runs/list');
+      expect(await rows()).toHaveLength(1);
+      await start();
+      expect(await rows()).toHaveLength(0);
+      expect(readFileSync(join(folder, 'mine'), 'utf8')).toBe('mine');
+      expect(messages.join('\n')).toContain(file());
+    },
+  );
 });
 
-describe('segments', () => {
-  test('rotate by size, and stay within 64 MiB', async () => {
-    mkdirSync(traffic());
-    const log = new TrafficSegments(traffic(), () => undefined);
-    const text = JSON.stringify({ text: 'x'.repeat(1_000_000) });
-    for (let n = 0; n < 90; n++) await log.append([text], 100_000);
-    const sizes = segments().map((name) => statSync(traffic(name)).size);
-    expect(Math.max(...sizes)).toBeLessThan(10 * 1024 * 1024);
-    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(64 * 1024 * 1024);
-    expect(sizes.length).toBeGreaterThan(6);
+describe('the file', () => {
+  test('is halved at 64 MiB', async () => {
+    const log = new TrafficFile(file(), () => undefined);
+    const text = (n: number): string => JSON.stringify({ n, text: 'x'.repeat(1_000_000) });
+    let largest = 0;
+    for (let n = 0; n < 90; n++) {
+      await log.append([text(n)]);
+      largest = Math.max(largest, statSync(file()).size);
+    }
+    expect(largest).toBeLessThanOrEqual(64 * 1024 * 1024);
+    const kept: number[] = [];
+    for await (const value of log.newestFirst()) kept.push((value as { n: number }).n);
+    expect(kept).toEqual(Array.from({ length: kept.length }, (_, i) => 89 - i));
+    expect(kept.length).toBeGreaterThan(30);
+    expect(readdirSync(folder)).toEqual(['traffic.jsonl']);
   });
 
-  test('nothing is written into a folder that is not held', async () => {
-    const log = new TrafficSegments(traffic(), () => {
+  test('is not written in a folder that is not held', async () => {
+    const log = new TrafficFile(file(), () => {
       throw new Error('taken over');
     });
-    await expect(log.append(['{}'], 10)).rejects.toThrow('taken over');
+    await expect(log.append(['{}'])).rejects.toThrow('taken over');
     await expect(log.clear()).rejects.toThrow('taken over');
-    expect(existsSync(traffic())).toBe(false);
+    expect(existsSync(file())).toBe(false);
   });
 });

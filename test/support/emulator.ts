@@ -157,7 +157,7 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     subscribe,
     reportError,
     maxTrafficBytes: MAX_SANDBOX_LOG_BYTES,
-    trafficFiles: null,
+    storedTraffic: null,
     sendLoopback: (request, onConnected) => sendInProcess(server, request, onConnected),
     settings,
     options,

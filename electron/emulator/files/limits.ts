@@ -4,8 +4,8 @@ export const MAX_FILE_BYTES = {
   workspace: 64_000_000,
   /** A module of a script. */
   script: 16_000_000,
-  /** A segment of the traffic log. */
-  traffic: 16_000_000,
+  /** The traffic log. */
+  traffic: 100_000_000,
   /** An uploaded file: the largest `maxBodyBytes`. */
   upload: 1_073_741_824,
   /** Hangar's own small files: locks, records of processes, desktop settings. */

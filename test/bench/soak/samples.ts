@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Latencies } from './calls.ts';
 import type { SoakedServer } from './server.ts';
 import type { Series } from './trend.ts';
@@ -14,7 +14,7 @@ export function sizesIn(data: string): Readonly<Record<'state' | 'traffic' | 'ev
     // A file may go while one looks.
     const size = statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0;
     sizes.everything += size;
-    if (basename(entry.parentPath) === 'traffic') sizes.traffic += size;
+    if (entry.name.startsWith('traffic.jsonl')) sizes.traffic += size;
     if (entry.name.startsWith('state.jsonl')) sizes.state += size;
   }
   return sizes;

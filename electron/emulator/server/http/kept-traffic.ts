@@ -9,33 +9,28 @@ import { MAX_LOG_BYTES, type TrafficLog } from './traffic-log.ts';
 
 /** Delay from an answer until it is written, in milliseconds. */
 const DELAY = 200;
-/** Maximum number of delays in a row after which a flood is written. */
-const MAX_POSTPONED = 25;
-/** Maximum number of requests that are written after one delay; the others follow after further ones. */
-const MAX_REQUESTS = 1000;
 /** Delay until a failed write is tried again, in milliseconds. */
 const RETRY_DELAY = 1000;
+/** The next write comes after this many times the duration of the last one, so that writing takes little of the processor. */
+const REST = 20;
 /** Characters per write. */
 const BATCH = 256 * 1024;
 
-type Ports = Pick<ServerPorts, 'clock' | 'trafficFiles' | 'settings' | 'options'>;
+type Ports = Pick<ServerPorts, 'clock' | 'storedTraffic' | 'settings' | 'options'>;
 
 /**
- * Writes the traffic log to files in the background, and reads it again on demand. A failing disk loses only entries that leave
- * the log before it works again.
+ * Writes the traffic log to a file in the background, and reads it again on demand. Only what is still in the log is written: a
+ * failing disk, or more requests at once than the log holds, loses nothing else.
  */
 export class KeptTraffic {
   readonly #traffic: TrafficLog;
   readonly #ports: Ports;
   /** Number of the newest requests that are not written yet. */
   #unsaved = 0;
-  /** `#unsaved` at the beginning of the current delay. */
-  #unsavedBefore = 0;
+  #delay = DELAY;
   #cancelTimer: (() => void) | undefined;
-  /** Number of delays in a row after which nothing was written. */
-  #postponed = 0;
   #isFailing = false;
-  /** Resolves when all operations on the files so far have ended. */
+  /** Resolves when all operations on the file so far have ended. */
   #queue: Promise<void> = Promise.resolve();
   /** null once the requests of earlier starts are in the log. */
   #loading: Promise<void> | null | undefined;
@@ -46,36 +41,13 @@ export class KeptTraffic {
     this.#traffic = traffic;
     this.#ports = ports;
     this.#showsToken = tokenFinder(ports.options.adminToken);
-    if (ports.trafficFiles === null) this.#loading = null;
+    if (ports.storedTraffic === null) this.#loading = null;
     else
       this.#unsubscribe = traffic.subscribe(({ type }) => {
-        if (type === 'added') this.#noteAdded();
+        if (type !== 'added') return;
+        this.#unsaved += 1;
+        this.#saveLater(this.#delay);
       });
-  }
-
-  #noteAdded(): void {
-    this.#unsaved += 1;
-    this.#saveLater(DELAY);
-  }
-
-  /** Saves after a delay, unless a save is planned already. */
-  #saveLater(milliseconds: number): void {
-    this.#cancelTimer ??= this.#ports.clock.after(milliseconds, () => {
-      this.#cancelTimer = undefined;
-      if (this.#isFlooded()) this.#postpone();
-      else void this.#save();
-    });
-  }
-
-  /** True when more requests came during the delay than the log holds: those before them have left it already. */
-  #isFlooded(): boolean {
-    return this.#postponed < MAX_POSTPONED && this.#unsaved - this.#unsavedBefore > this.#traffic.length;
-  }
-
-  #postpone(): void {
-    this.#postponed += 1;
-    this.#unsavedBefore = this.#unsaved;
-    this.#saveLater(DELAY);
   }
 
   /** Reads the requests of earlier starts at the first call. Returns null once they are in the log. Never rejects. */
@@ -94,14 +66,14 @@ export class KeptTraffic {
     return this.ready()?.then(call) ?? call();
   }
 
-  /** Clears all requests. Rejects when their files cannot be deleted. */
+  /** Clears all requests. Rejects when their file cannot be deleted. */
   clear(): Promise<void> {
-    const { trafficFiles: files } = this.#ports;
+    const { storedTraffic: stored } = this.#ports;
     this.#traffic.clear();
-    [this.#unsaved, this.#unsavedBefore] = [0, 0];
+    this.#unsaved = 0;
     this.#loading = null;
-    if (files === null) return Promise.resolve();
-    const cleared = this.#queue.then(() => files.clear());
+    if (stored === null) return Promise.resolve();
+    const cleared = this.#queue.then(() => stored.clear());
     this.#queue = cleared.catch(() => undefined);
     return cleared;
   }
@@ -109,37 +81,38 @@ export class KeptTraffic {
   /** Writes the remaining requests, and stops. */
   async close(): Promise<void> {
     this.#unsubscribe();
-    await this.#save(Infinity);
+    await this.#save();
     this.#cancelTimer?.();
   }
 
-  /** @param most maximum number of requests that are written now */
-  #save(most = MAX_REQUESTS): Promise<void> {
+  /** Saves after a delay, unless a save is planned already. */
+  #saveLater(milliseconds: number): void {
+    this.#cancelTimer ??= this.#ports.clock.after(milliseconds, () => void this.#save());
+  }
+
+  #save(): Promise<void> {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
-    this.#postponed = 0;
-    return (this.#queue = this.#queue.then(() => this.#write(most)));
+    return (this.#queue = this.#queue.then(() => this.#write()));
   }
 
-  /** Writes the oldest unsaved requests in batches, in time slices; those that have left the log meanwhile are not written. */
-  async #write(most: number): Promise<void> {
-    const { trafficFiles: files, settings } = this.#ports;
-    if (files === null || this.#unsaved === 0) return;
-    const slices = new Slices();
-    const unsaved = this.#traffic.newest(this.#unsaved);
-    const entries = unsaved.slice(0, most);
-    this.#unsaved = unsaved.length - entries.length;
-    this.#unsavedBefore = this.#unsaved;
-    if (this.#unsaved > 0) this.#saveLater(DELAY);
+  /** Writes the unsaved requests in batches, in time slices. */
+  async #write(): Promise<void> {
+    const { storedTraffic: stored, settings } = this.#ports;
+    if (stored === null || this.#unsaved === 0) return;
+    const began = performance.now();
+    const entries = this.#traffic.newest(this.#unsaved);
+    this.#unsaved = 0;
     let saved = 0;
     try {
-      while (saved < entries.length) {
+      if (settings.trafficEntries() === 0) await stored.clear();
+      for (const slices = new Slices(); saved < entries.length;) {
         const batch = await this.#nextBatch(entries.slice(saved), slices);
-        await files.append(batch.texts, settings.trafficEntries());
+        await stored.append(batch.texts);
         saved += batch.entries;
       }
-      if (entries.length === 0) await files.append([], settings.trafficEntries());
       this.#isFailing = false;
+      this.#delay = Math.max(DELAY, REST * (performance.now() - began));
     } catch (error) {
       this.#noteFailure(error);
       this.#unsaved += entries.length - saved;
@@ -157,7 +130,7 @@ export class KeptTraffic {
       // The token is never written.
       if (!this.#showsToken(text)) texts.push(text);
       size += text.length;
-      if (slices.isDue) await slices.pause();
+      await slices.pauseIfDue();
     }
     return { texts, entries: count };
   }
@@ -165,28 +138,30 @@ export class KeptTraffic {
   #noteFailure(error: unknown): void {
     // The state reports a missing data folder.
     if (!this.#isFailing && !(error instanceof ApiError))
-      this.#ports.trafficFiles?.warn(`Traffic is not kept until the disk can be written again: ${messageOf(error)}`);
+      this.#ports.storedTraffic?.warn(`Traffic is not kept until the disk can be written again: ${messageOf(error)}`);
     this.#isFailing = true;
   }
 
   async #load(): Promise<void> {
-    const { trafficFiles: files, settings } = this.#ports;
-    if (files === null) return;
+    const { storedTraffic: stored, settings } = this.#ports;
+    if (stored === null) return;
     const loaded = new LoadedTraffic(this.#traffic.prefix);
+    const slices = new Slices();
     try {
-      for await (const { values } of files.read()) {
-        await loaded.add(values());
+      for await (const value of stored.newestFirst()) {
         if (loaded.entries.length >= settings.trafficEntries() || loaded.bytes > MAX_LOG_BYTES) break;
+        loaded.add(value);
+        await slices.pauseIfDue();
       }
     } catch (error) {
-      files.warn(`The traffic of earlier starts cannot be read: ${messageOf(error)}`);
+      stored.warn(`The traffic of earlier starts cannot be read: ${messageOf(error)}`);
     }
     // Cleared meanwhile.
     if (this.#loading === null) return;
     const { damaged, entries } = loaded;
     if (damaged > 0)
-      files.warn(`${damaged} damaged ${damaged === 1 ? 'line' : 'lines'} of the kept traffic were skipped.`);
-    this.#traffic.restore(entries);
+      stored.warn(`${damaged} damaged ${damaged === 1 ? 'line' : 'lines'} of the kept traffic were skipped.`);
+    this.#traffic.restore(entries.reverse());
   }
 }
 
@@ -198,48 +173,38 @@ function tokenFinder(token: string | null): (text: string) => boolean {
   return (text) => text.includes(token) || mask(text) !== text;
 }
 
-/** Requests read from segments, the newest segment first. */
+/** Requests of earlier starts. */
 class LoadedTraffic {
-  /** Oldest first. */
-  entries: LoggedExchange[] = [];
+  /** Newest first. */
+  readonly entries: LoggedExchange[] = [];
   bytes = 0;
   damaged = 0;
   readonly #starts = new Map<string, TrafficStart>();
   readonly #ids = new Set<string>();
   readonly #ownPrefix: string;
-  readonly #slices = new Slices();
 
   /** @param ownPrefix prefix of the IDs of this start, which are in the log already */
   constructor(ownPrefix: string) {
     this.#ownPrefix = ownPrefix;
   }
 
-  /** Adds a segment that is older than the previous ones. */
-  async add(values: Iterable<object | undefined>): Promise<void> {
-    const restored: ReturnType<typeof restoredExchange>[] = [];
-    for (const value of values) {
-      const exchange = value && restoredExchange(value);
-      if (exchange === undefined) this.damaged += 1;
-      else if (exchange.prefix !== this.#ownPrefix) restored.push(exchange);
-      await this.#slices.pauseIfDue();
+  /** Adds a request that is older than the previous ones, or counts a damaged line. */
+  add(value: object | undefined): void {
+    const exchange = value && restoredExchange(value);
+    if (exchange === undefined) {
+      this.damaged += 1;
+      return;
     }
-    const entries: LoggedExchange[] = [];
-    for (const exchange of restored.reverse()) if (exchange !== undefined) this.#take(exchange, entries);
-    this.entries = [...entries.reverse(), ...this.entries];
-  }
-
-  #take({ prefix, logged }: NonNullable<ReturnType<typeof restoredExchange>>, entries: LoggedExchange[]): void {
-    let start = this.#starts.get(prefix);
-    if (start === undefined) {
-      start = { prefix, order: -1 - this.#starts.size };
-      this.#starts.set(prefix, start);
-    }
+    const { prefix, logged } = exchange;
+    if (prefix === this.#ownPrefix) return;
+    const start = this.#starts.get(prefix) ?? { prefix, order: -1 - this.#starts.size };
+    this.#starts.set(prefix, start);
     const entry = { ...logged, start };
     const id = trafficID(entry);
     // Skips duplicates of a write that failed halfway and was repeated.
     if (this.#ids.has(id)) return;
     this.#ids.add(id);
     this.bytes += entry.bytes;
-    entries.push(entry);
+    this.entries.push(entry);
   }
 }

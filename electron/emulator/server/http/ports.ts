@@ -80,12 +80,12 @@ export type SendLoopback = (
   onConnected: (port: number) => void,
 ) => Promise<number | undefined>;
 
-/** Files of the traffic log, as lines in segments. Writing calls must not overlap. */
-export interface TrafficFiles {
-  /** Appends serialised objects as lines; deletes old segments while the others have enough lines. */
-  readonly append: (texts: readonly string[], maxLines: number) => Promise<void>;
-  /** Reads the segments, newest first; their values oldest first, `undefined` for a damaged line. */
-  readonly read: () => AsyncIterable<{ readonly values: () => Iterable<object | undefined> }>;
+/** The file of the traffic log. Writing calls must not overlap. */
+export interface StoredTraffic {
+  /** Appends serialised objects as lines. */
+  readonly append: (texts: readonly string[]) => Promise<void>;
+  /** Reads the values of the lines, newest first; `undefined` for a damaged line. */
+  readonly newestFirst: () => AsyncIterable<object | undefined>;
   /** Deletes all lines. */
   readonly clear: () => Promise<void>;
   /** Warns the user about a problem. */
@@ -142,7 +142,7 @@ export interface ServerPorts {
   readonly sendLoopback: SendLoopback;
   readonly maxTrafficBytes: number;
   /** null in memory. */
-  readonly trafficFiles: TrafficFiles | null;
+  readonly storedTraffic: StoredTraffic | null;
   readonly info: () => Omit<Info, 'actors' | 'usage'>;
   readonly usage: () => Omit<Info['usage'], 'traffic'>;
   /**
