@@ -1,8 +1,7 @@
 import { ApiError } from '../../shared/http/errors.ts';
 import type { EmulatorCheckpoints } from './checkpoints.ts';
-import { inSlices } from './slices/slices.ts';
 import { parseRecords, type ParsedRecord } from './store/state/export.ts';
-import { formatInSteps } from './store/workspace/workspace-change.ts';
+import { formatDocument } from './store/workspace/workspace-change.ts';
 import type { WorkspaceDocument } from './store/workspace/workspace-text.ts';
 
 /** Definitions and state of a checkpoint, checked. */
@@ -34,7 +33,7 @@ export function checkpointSource({ get, read }: EmulatorCheckpoints): (name: str
 async function checked(name: string, read: EmulatorCheckpoints['read']): Promise<CheckedContent> {
   const { workspace, state } = await read(name);
   try {
-    return { document: await inSlices(formatInSteps(workspace)), records: await inSlices(parseRecords(state)) };
+    return { document: formatDocument(workspace), records: await parseRecords(state) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw new ApiError('conflict', `No sandbox can begin with the checkpoint "${name}": ${error.message}`);

@@ -12,7 +12,6 @@ import type { WorkspaceOperations } from './server/http/ports.ts';
 import type { Checkpoints } from './server/http/checkpoint-ports.ts';
 import { WriteGate } from './server/http/write-gate.ts';
 import { replaceState, type ReplacedParts } from './replace-state.ts';
-import { inSlices } from './slices/slices.ts';
 import { contentDiff } from './store/checkpoints/checkpoint-diff.ts';
 import type { LoadedContent } from './store/checkpoints/checkpoint-file.ts';
 import { CheckpointStore, type StoredCheckpoint } from './store/checkpoints/checkpoint-store.ts';
@@ -90,7 +89,7 @@ function createCheckpoints(dependencies: CheckpointDependencies): EmulatorCheckp
     restore: (name) => inTurn(() => restore(name, dependencies)),
     diff: async (name, to) => {
       const from = await store.read(name);
-      return inSlices(contentDiff(from, to === 'now' ? content() : await store.read(to)));
+      return contentDiff(from, to === 'now' ? content() : await store.read(to));
     },
   };
 }
@@ -129,7 +128,7 @@ export async function openAndFinish(
   try {
     const content = await store.interruptedRestore();
     if (content === undefined) return { store, messages: [], cause: 'restart' };
-    const records = await inSlices(parseRecords(content.state));
+    const records = await parseRecords(content.state);
     await replaceWorkspace(workspace, content.workspace);
     await state.load(records, ['secret']);
     await state.flushed();

@@ -11,7 +11,7 @@ import { restoredExchange, type RestoredExchange } from './server/http/stored-ex
 import { type LoggedExchange, trafficID, type TrafficStart } from './server/http/logged-exchange.ts';
 import { inSlices } from './slices/slices.ts';
 import { parseRecords, type ParsedRecord } from './store/state/export.ts';
-import { formatInSteps } from './store/workspace/workspace-change.ts';
+import { formatDocument } from './store/workspace/workspace-change.ts';
 import type { WorkspaceDocument } from './store/workspace/workspace-text.ts';
 import { readBundle, checked, refusal } from './read-bundle.ts';
 
@@ -38,8 +38,8 @@ export async function openBundle(path: string, mayGoOn = false): Promise<OpenedB
   const value = await readBundle(path);
   const content = checked(path, BundleContent, value);
   return orRefused(path, async () => {
-    const document = await inSlices(formatInSteps(content.definitions));
-    const parsed = (await inSlices(parseRecords(content.state))).filter(({ kind }) => kind !== 'secret');
+    const document = formatDocument(content.definitions);
+    const parsed = (await parseRecords(content.state)).filter(({ kind }) => kind !== 'secret');
     const records = markHeld(parsed, mayGoOn);
     const traffic = withStarts(await inSlices(exchangesIn(content.traffic)));
     const faults = content.faults.filter(({ source }) => source === 'runtime').map(runtimeFault);

@@ -5,7 +5,6 @@ import type { EngineEvent } from './engine/ports.ts';
 import type { Lab } from './lab/lab.ts';
 import type { Json } from '../../shared/values/json.ts';
 import { markHeld } from './held-records.ts';
-import { inSlices } from './slices/slices.ts';
 import { parseRecords, type ParsedRecord } from './store/state/export.ts';
 import type { StateStore } from './store/state/state.ts';
 
@@ -38,7 +37,7 @@ export async function readImport(
   parts: ReplacedParts,
   { records, mayGoOn }: ImportedState,
 ): Promise<() => Promise<void>> {
-  const parsed = markHeld(await inSlices(parseRecords(records)), mayGoOn);
+  const parsed = markHeld(await parseRecords(records), mayGoOn);
   assertFits(parts.state, parsed, 'import');
   return () => replaceState(parts, parsed, 'import');
 }

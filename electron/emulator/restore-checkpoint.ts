@@ -1,7 +1,6 @@
 import { ApiError } from '../../shared/http/errors.ts';
 import type { Json } from '../../shared/values/json.ts';
 import type { WorkspaceOperations } from './server/http/ports.ts';
-import { inSlices } from './slices/slices.ts';
 import type { LoadedContent } from './store/checkpoints/checkpoint-file.ts';
 import { parseRecords, type ParsedRecord } from './store/state/export.ts';
 import type { CheckpointDependencies } from './checkpoints.ts';
@@ -29,7 +28,7 @@ export async function restore(name: string, dependencies: CheckpointDependencies
 /** Checks the records as an import does. Throws 409 that names the checkpoint. */
 async function checkedRecords(name: string, { state }: LoadedContent): Promise<readonly ParsedRecord[]> {
   try {
-    return await inSlices(parseRecords(state));
+    return await parseRecords(state);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw new ApiError('conflict', `The checkpoint "${name}" cannot be restored: ${error.message}`);

@@ -5,7 +5,6 @@ import { failing } from './failing-disk.ts';
 import { contentOf, copyOf, finished, line, openOn, run, START, type Files } from './sample.ts';
 import type { StateStore } from '../../electron/emulator/store/state/state.ts';
 import { RunnableTask } from '../../shared/model/built-in-tasks.ts';
-import { runToEnd } from '../../shared/values/run-to-end.ts';
 
 const RUNS = 3000;
 
@@ -77,7 +76,7 @@ describe('an import that is loaded in slices', () => {
       from.put('run', finished(n));
       from.appendLogs(finished(n).id, [line(1)]);
     }
-    return { from, records: runToEnd(parseRecords([...from.exportRecords()])) };
+    return { from, records: await parseRecords([...from.exportRecords()]) };
   }
 
   test('leaves the state on disk as it was until all of it is there, and nobody waits for it', async () => {

@@ -7,7 +7,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseRecords } from '../../electron/emulator/store/state/export.ts';
 import { openState, type StateStore } from '../../electron/emulator/store/state/state.ts';
-import { runToEnd } from '../../shared/values/run-to-end.ts';
 import { childScript } from './child-script.ts';
 import { finished, line, openOn, prompt, run, session, START, type Files } from './sample.ts';
 
@@ -230,7 +229,7 @@ describe('export and import', () => {
     const to = await openOn(files);
     to.put('run', finished(3));
     to.put('secret', { id: 'apiKey', value: 'tkn_own' });
-    await to.load(runToEnd(parseRecords([...from.exportRecords()])));
+    await to.load(await parseRecords([...from.exportRecords()]));
     await to.close();
     const again = await openOn(files);
     expect([
@@ -249,8 +248,8 @@ describe('export and import', () => {
       [{ kind: 'prompt', entity: prompt(1, 'run9') }],
       'state[0].entity.runID: there is no run run9',
     ],
-  ])('%s is refused', (_, records, message) => {
-    expect(() => runToEnd(parseRecords(JSON.parse(JSON.stringify(records)) as never))).toThrow(message);
+  ])('%s is refused', async (_, records, message) => {
+    await expect(parseRecords(JSON.parse(JSON.stringify(records)) as never)).rejects.toThrow(message);
   });
 });
 

@@ -11,19 +11,17 @@ const MAX_ROWS = 1000;
 const LISTS = { run: 'runs', session: 'sessions', prompt: 'prompts' } as const;
 type ComparedKind = keyof typeof LISTS;
 
-/** Compares two contents. Yields after each record. */
-export function* contentDiff(from: LoadedContent, to: EmulatorContent): Generator<void, CheckpointDiff, undefined> {
+/** Compares two contents. */
+export function contentDiff(from: LoadedContent, to: EmulatorContent): CheckpointDiff {
   const rows = new Rows();
-  const definitions = rows.first(yield* definitionChanges(from.workspace, to.workspace));
+  const definitions = rows.first(definitionChanges(from.workspace, to.workspace));
   const before = new Map<string, JsonObject>();
   for (const record of from.state) {
     const found = identified(record);
     if (found !== undefined) before.set(`${found.kind} ${found.id}`, found.record);
-    yield;
   }
   const changes = { runs: noChanges(), sessions: noChanges(), prompts: noChanges() };
   for (const record of to.state) {
-    yield;
     const found = identified(record);
     if (found === undefined) continue;
     const key = `${found.kind} ${found.id}`;

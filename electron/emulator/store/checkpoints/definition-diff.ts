@@ -4,10 +4,10 @@ import { isJsonObject, jsonEqual, ownField, type Json, type JsonObject } from '.
 /** Fields that name an item of a list, in order of preference. */
 const NAMES = ['slug', 'id', 'email', 'name'] as const;
 
-/** The differences between two workspaces. Yields after each compared value. */
-export function* definitionChanges(from: Json, to: Json): Generator<void, DefinitionChange[], undefined> {
+/** The differences between two workspaces. */
+export function definitionChanges(from: Json, to: Json): DefinitionChange[] {
   const changes: DefinitionChange[] = [];
-  yield* compare({ path: '', from, to }, changes);
+  compare({ path: '', from, to }, changes);
   return changes;
 }
 
@@ -17,15 +17,14 @@ interface Compared {
   readonly to: Json | undefined;
 }
 
-function* compare({ path, from, to }: Compared, changes: DefinitionChange[]): Generator<void, void, undefined> {
-  yield;
+function compare({ path, from, to }: Compared, changes: DefinitionChange[]): void {
   if (jsonEqual(from, to)) return;
   const parts = partsOf(path, from, to);
   if (parts === undefined) {
     changes.push({ path, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) });
     return;
   }
-  for (const part of parts) yield* compare(part, changes);
+  for (const part of parts) compare(part, changes);
 }
 
 /** The parts of two objects, or of two lists; `undefined` for other values. */

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { isJsonObject, jsonEqual, type Json, asJson } from '../../../../shared/values/json.ts';
 import type { EntityKind, LogLine } from '../../engine/records.ts';
+import { Slices } from '../../slices/slices.ts';
 import { commonExportedRun } from './common-run.ts';
 import type { Entity } from './items.ts';
 import { checkWhole } from './import-check.ts';
@@ -14,14 +15,15 @@ export interface ParsedRecord {
   readonly logs: readonly LogLine[];
 }
 
-/** Checks an export. Throws `ApiError('invalid_request')` naming the first invalid record. Yields after each record. */
-export function* parseRecords(records: readonly Json[]): Generator<void, readonly ParsedRecord[], undefined> {
+/** Checks an export, in time slices. Rejects with `ApiError('invalid_request')` naming the first invalid record. */
+export async function parseRecords(records: readonly Json[]): Promise<readonly ParsedRecord[]> {
+  const slices = new Slices();
   const parsed: ParsedRecord[] = [];
   for (const [i, value] of records.entries()) {
     parsed.push(parsedRecord(value, i));
-    yield;
+    if (slices.isDue) await slices.pause();
   }
-  yield* checkWhole(parsed);
+  checkWhole(parsed);
   return parsed;
 }
 

@@ -5,18 +5,16 @@ import { COLLECTION_NAMES } from '../../../../shared/registry/collections.ts';
 
 const plainItem = perObject(plainJson);
 
-/** The workspace as JSON, its fields in the order of the schema. Yields after each definition. */
-export function* plainWorkspace(workspace: Workspace): Generator<void, { [key: string]: Json }, undefined> {
+/** The workspace as JSON, its fields in the order of the schema. */
+export function plainWorkspace(workspace: Workspace): { [key: string]: Json } {
   const whole: Record<string, Json> = { version: workspace.version, settings: plainJson(workspace.settings) };
   for (const name of COLLECTION_NAMES) {
     const items: Json[] = [];
     for (const item of workspace[name]) {
       items.push(plainItem(item));
-      yield;
     }
     whole[name] = items;
   }
-  yield;
   // In the order of the schema, which is the order of fields in a file.
   return Object.fromEntries(Object.keys(workspace).map((name) => [name, whole[name] ?? null]));
 }

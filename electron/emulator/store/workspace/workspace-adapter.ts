@@ -6,9 +6,8 @@ import { MAX_FILE_BYTES } from '../../files/limits.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { readRegularFile } from '../../files/read-file.ts';
 import { isSystemError } from '../../files/system-error.ts';
-import { inSlices } from '../../slices/slices.ts';
 import type { WorkspaceMigration } from './workspace-migrations.ts';
-import { readInSteps, type WorkspaceDocument } from './workspace-text.ts';
+import { readDocument, type WorkspaceDocument } from './workspace-text.ts';
 
 /** A workspace file as it was last read or written. */
 interface FileContent {
@@ -44,7 +43,7 @@ export class WorkspaceAdapter implements Adapter<WorkspaceDocument> {
     this.#isGone = text === null && this.#content !== null;
     if (text === null) return null;
     if (text !== this.#content?.text) {
-      const document = await inSlices(readInSteps(text, this.#file, this.#migrations));
+      const document = readDocument(text, this.#file, this.#migrations);
       this.#content = { text, document };
     }
     return this.#content.document;

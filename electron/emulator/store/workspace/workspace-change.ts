@@ -3,15 +3,15 @@ import { jsonEqual, plainJson, type Json } from '../../../../shared/values/json.
 import { DEFINITIONS, type Workspace } from '../../../../shared/model/workspace.ts';
 import { MAX_FILE_BYTES } from '../../files/limits.ts';
 import { JsonSyntaxError, jsonInPieces, JsonLimitError } from '../../slices/json-in-pieces.ts';
-import { checkInSteps } from './workspace-check.ts';
-import { byCollection, COLLECTION_NAMES } from '../../../../shared/registry/collections.ts';
-import { editInSteps } from './workspace-edit.ts';
-import { problemsText, WorkspaceError } from './workspace-error.ts';
-import { mergeInSteps } from './workspace-merge.ts';
-import { withWrittenIds } from './written-ids.ts';
-import { parseInSteps } from './workspace-schema.ts';
-import { isTooLarge, LIMITS, readInSteps, TOO_LARGE, type WorkspaceDocument } from './workspace-text.ts';
+import { checkWorkspace } from './workspace-check.ts';
 import { runToEnd } from '../../../../shared/values/run-to-end.ts';
+import { byCollection, COLLECTION_NAMES } from '../../../../shared/registry/collections.ts';
+import { editText } from './workspace-edit.ts';
+import { problemsText, WorkspaceError } from './workspace-error.ts';
+import { mergeWorkspace } from './workspace-merge.ts';
+import { withWrittenIds } from './written-ids.ts';
+import { parseWorkspace } from './workspace-schema.ts';
+import { isTooLarge, LIMITS, readDocument, TOO_LARGE, type WorkspaceDocument } from './workspace-text.ts';
 import {
   COMMA,
   endOfString,
@@ -21,34 +21,23 @@ import {
   withoutByteOrderMark,
 } from '../../../../shared/values/json-text.ts';
 
-/** Applies a change with a minimal text edit. Throws `ApiError('invalid_request')`. */
-export function changedDocument(document: WorkspaceDocument, edited: Workspace): WorkspaceDocument {
-  return runToEnd(changeInSteps(document, edited));
-}
-
 /**
- * Does the same as `changedDocument`, in steps of a few milliseconds for definitions of usual size. Definitions that are
- * the same objects as before are not checked again.
+ * Applies a change with a minimal text edit. Definitions that are the same objects as before are not checked again. Throws
+ * `ApiError('invalid_request')`.
  */
-export function* changeInSteps(
-  document: WorkspaceDocument,
-  edited: Workspace,
-): Generator<void, WorkspaceDocument, undefined> {
+export function changedDocument(document: WorkspaceDocument, edited: Workspace): WorkspaceDocument {
   const wanted = withWrittenIds(document.workspace, edited);
-  yield;
-  const parsed = yield* parseInSteps(wanted, itemsOf(document.workspace));
+  const parsed = parseWorkspace(wanted, itemsOf(document.workspace));
   if ('problems' in parsed) throw new ApiError('invalid_request', problemsText(parsed.problems));
   const { workspace } = parsed;
-  const { problems, warnings } = yield* checkInSteps(workspace);
+  const { problems, warnings } = checkWorkspace(workspace);
   if (problems.length > 0) throw new ApiError('invalid_request', problemsText(problems));
-  const { authored, origins } = yield* mergeInSteps(document.authored, document.workspace, workspace);
-  yield;
-  const text = yield* editInSteps(document.text, document.authored, authored, origins);
-  yield;
-  if ((yield* parsesTo(text, authored)) && isEquivalent(authored, workspace, document.workspace)) {
+  const { authored, origins } = mergeWorkspace(document.authored, document.workspace, workspace);
+  const text = editText(document.text, document.authored, authored, origins);
+  if (parsesTo(text, authored) && isEquivalent(authored, workspace, document.workspace)) {
     return { text, authored, workspace, warnings, upgradedFrom: null };
   }
-  return yield* formatInSteps(authored);
+  return formatDocument(authored);
 }
 
 /** Definitions of a workspace, which have been checked. */
@@ -62,11 +51,11 @@ function itemsOf(workspace: Workspace): Set<unknown> {
  * True when the text parses to this value. Throws `ApiError('invalid_request')` for a text that exceeds the limits of a
  * start.
  */
-function* parsesTo(text: string, authored: Json): Generator<void, boolean, undefined> {
+function parsesTo(text: string, authored: Json): boolean {
   if (isTooLarge(text)) throw unreadable(TOO_LARGE);
   const bytes = Buffer.from(withoutByteOrderMark(text));
   try {
-    return jsonEqual(yield* jsonInPieces(bytes, LIMITS), authored);
+    return jsonEqual(runToEnd(jsonInPieces(bytes, LIMITS)), authored);
   } catch (error) {
     if (error instanceof JsonSyntaxError) return false;
     throw error instanceof JsonLimitError ? unreadable(error.message) : error;
@@ -90,7 +79,7 @@ function isEquivalent(authored: { readonly [key: string]: Json }, wanted: Worksp
       return read.success && jsonEqual(plainJson({ it: read.data }), plainJson({ it: item }));
     });
   });
-  const rest = runToEnd(parseInSteps({ ...authored, ...byCollection(() => []) }));
+  const rest = parseWorkspace({ ...authored, ...byCollection(() => []) });
   return (
     lists.every(Boolean) &&
     'workspace' in rest &&
@@ -99,31 +88,24 @@ function isEquivalent(authored: { readonly [key: string]: Json }, wanted: Worksp
 }
 
 /** Formats a workspace that came with a request as a new document. Throws `ApiError('invalid_request')`. */
-export function* formatInSteps(authored: unknown): Generator<void, WorkspaceDocument, undefined> {
-  if (yield* isLargeWhenIndented(JSON.stringify(authored))) throw unreadable(TOO_LARGE);
-  yield;
+export function formatDocument(authored: unknown): WorkspaceDocument {
+  if (isLargeWhenIndented(JSON.stringify(authored))) throw unreadable(TOO_LARGE);
   try {
-    return yield* readInSteps(`${JSON.stringify(authored, null, 2)}\n`, 'workspace');
+    return readDocument(`${JSON.stringify(authored, null, 2)}\n`, 'workspace');
   } catch (error) {
     throw error instanceof WorkspaceError ? new ApiError('invalid_request', error.message) : error;
   }
 }
 
-/** Characters between two yields. */
-const STRIDE = 64 * 1024;
-
 /** True when a compact JSON text would exceed the size limit once indented: deep nesting may multiply its size. */
-function* isLargeWhenIndented(text: string): Generator<void, boolean, undefined> {
-  let [level, size, look] = [0, text.length, STRIDE];
+function isLargeWhenIndented(text: string): boolean {
+  let [level, size] = [0, text.length];
   for (let i = 0; i < text.length && size <= MAX_FILE_BYTES.workspace; i++) {
     const code = text.charCodeAt(i);
     if (code === QUOTE) i = endOfString(text, i);
     else if (isOpening(code)) level += 1;
     else if (isClosing(code)) level -= 1;
     if (code === COMMA || isOpening(code) || isClosing(code)) size += 1 + 2 * level;
-    if (i < look) continue;
-    look = i + STRIDE;
-    yield;
   }
   return size > MAX_FILE_BYTES.workspace;
 }

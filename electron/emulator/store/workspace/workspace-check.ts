@@ -18,7 +18,7 @@ import {
   keyOf,
 } from '../../../../shared/registry/collections.ts';
 import type { Problem } from './workspace-error.ts';
-import { warningsInSteps } from './workspace-references.ts';
+import { referenceWarnings } from './workspace-references.ts';
 
 /** Result of checking a workspace beyond its schema. */
 export interface WorkspaceCheck {
@@ -32,24 +32,22 @@ export interface WorkspaceCheck {
  * Checks the rules between definitions. Errors are definitions that can never work or are ambiguous: duplicate names, two default
  * environments, keys of users who may not own keys, invalid expressions and patterns, incomplete resources.
  */
-export function* checkInSteps(workspace: Workspace): Generator<void, WorkspaceCheck, undefined> {
+export function checkWorkspace(workspace: Workspace): WorkspaceCheck {
   const problems = [
     ...duplicates(workspace),
     ...defaultEnvironments(workspace),
     ...owners(workspace),
     ...bypasses(workspace),
   ];
-  yield;
   const secrets = new Set<string>();
   for (const name of COLLECTION_NAMES) {
     for (const [i, item] of workspace[name].entries()) {
       for (const breach of known(item, BREACHES[name])) problems.push({ ...breach, path: [name, i, ...breach.path] });
       for (const { text } of secretsOfDefinition(name, item)) secrets.add(text);
-      yield;
     }
   }
   problems.push(...tooManySecrets(secrets));
-  return { problems, warnings: yield* warningsInSteps(workspace) };
+  return { problems, warnings: referenceWarnings(workspace) };
 }
 
 /** Checks of a definition beyond its schema, by collection. */

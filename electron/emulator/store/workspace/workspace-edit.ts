@@ -7,21 +7,14 @@ import { BYTE_ORDER_MARK } from '../../../../shared/values/json-text.ts';
 
 /** Maximum length of one line, unless everything around it is on one line. */
 const LONGEST_LINE = 120;
-/** Items or fields between two yields. */
-const CHILDREN_PER_STEP = 100;
-
 /** Maps items of a new list to the items of the old list that they were made from. */
 type Origins = ReadonlyMap<Json, Json>;
 
-/** A result that is computed in steps of a few milliseconds. */
-type Steps<Result> = Generator<void, Result, undefined>;
-
-/** Edits the author's text minimally so that it has the new value, in steps. Everything else keeps its formatting. */
-export function* editInSteps(text: string, before: Json, after: Json, origins: Origins): Steps<string> {
-  if (text.startsWith(BYTE_ORDER_MARK))
-    return BYTE_ORDER_MARK + (yield* editInSteps(text.slice(1), before, after, origins));
+/** Edits the author's text minimally so that it has the new value. Everything else keeps its formatting. */
+export function editText(text: string, before: Json, after: Json, origins: Origins): string {
+  if (text.startsWith(BYTE_ORDER_MARK)) return BYTE_ORDER_MARK + editText(text.slice(1), before, after, origins);
   const root = rootOf(text);
-  const edited = yield* new TextEdit(text, origins).value(root, before, after);
+  const edited = new TextEdit(text, origins).value(root, before, after);
   return text.slice(0, root.offset) + edited + text.slice(root.end);
 }
 
@@ -42,16 +35,16 @@ class TextEdit {
   }
 
   /** Returns the new text of a value. */
-  *value(range: JsonRange, before: Json, after: Json): Steps<string> {
+  value(range: JsonRange, before: Json, after: Json): string {
     if (before === after || jsonEqual(before, after)) return this.#text.slice(range.offset, range.end);
-    if (isJsonObject(before) && isJsonObject(after)) return yield* this.#record(range, before, after);
-    if (Array.isArray(before) && Array.isArray(after)) return yield* this.#list(range, before, after);
+    if (isJsonObject(before) && isJsonObject(after)) return this.#record(range, before, after);
+    if (Array.isArray(before) && Array.isArray(after)) return this.#list(range, before, after);
     return isScalar(after) ? JSON.stringify(after) : formatJson(after, this.#styles.at(range));
   }
 
-  *#record(range: JsonRange, before: Fields, after: Fields): Steps<string> {
+  #record(range: JsonRange, before: Fields, after: Fields): string {
     if (isRewritten(Object.keys(before), Object.keys(after))) return formatJson({ ...after }, this.#styles.at(range));
-    const { container, children } = yield* this.#open(range);
+    const { container, children } = this.#open(range);
     const known = new Map(children.map((child, i) => [child.key, i]));
     for (const [key, i] of known) {
       const item = container.items[i];
@@ -59,8 +52,7 @@ class TextEdit {
     }
     // A new field is inserted after the fields that precede it in the schema, as far as the author keeps that order.
     let [last, lastIndex]: [ContainerItem | null, number] = [null, -1];
-    for (const [n, [key, value]] of Object.entries(after).entries()) {
-      if (n % CHILDREN_PER_STEP === 0) yield;
+    for (const [key, value] of Object.entries(after)) {
       const i = known.get(key) ?? -1;
       const [item, child] = [container.items[i], children[i]];
       const old = ownField(before, key);
@@ -68,15 +60,15 @@ class TextEdit {
         last = this.#insert(container, range, last, { head: `${JSON.stringify(key)}: `, value });
       } else {
         if (i > lastIndex) [last, lastIndex] = [item, i];
-        yield* this.#change(container, item, { child, old, value });
+        this.#change(container, item, { child, old, value });
       }
     }
     return container.text();
   }
 
-  *#list(range: JsonRange, before: readonly Json[], after: Json[]): Steps<string> {
+  #list(range: JsonRange, before: readonly Json[], after: Json[]): string {
     if (isRewritten(before, after)) return formatJson(after, this.#styles.at(range));
-    const { container, children } = yield* this.#open(range);
+    const { container, children } = this.#open(range);
     const oldIndexes = oldIndexesOf(before, after, this.#origins);
     const kept = new Set(oldIndexes);
     const { items } = container;
@@ -90,36 +82,28 @@ class TextEdit {
     );
     let last: ContainerItem | null = null;
     for (const [i, value] of after.entries()) {
-      if (i % CHILDREN_PER_STEP === 0) yield;
       const oldIndex = oldIndexes[i] ?? -1;
       const [child, old] = [children[oldIndex], before[oldIndex]];
       const item: ContainerItem | null = last === null ? container.first : last.next;
       if (child === undefined || old === undefined || item === null) {
         last = this.#insert(container, range, last, { head: '', value });
       } else {
-        yield* this.#change(container, item, { child, old, value });
+        this.#change(container, item, { child, old, value });
         last = item;
       }
     }
     return container.text();
   }
 
-  *#open(range: JsonRange): Steps<{ readonly container: JsonContainer; readonly children: readonly JsonChild[] }> {
-    const children: JsonChild[] = [];
-    for (const child of childrenOf(this.#text, range.offset)) {
-      if (children.push(child) % CHILDREN_PER_STEP === 0) yield;
-    }
+  #open(range: JsonRange): { readonly container: JsonContainer; readonly children: readonly JsonChild[] } {
+    const children = [...childrenOf(this.#text, range.offset)];
     return { container: new JsonContainer(this.#text, range, children), children };
   }
 
-  *#change(
-    container: JsonContainer,
-    item: ContainerItem,
-    change: { child: JsonChild; old: Json; value: Json },
-  ): Steps<void> {
+  #change(container: JsonContainer, item: ContainerItem, change: { child: JsonChild; old: Json; value: Json }): void {
     const { child, old, value } = change;
     if (old === value) return;
-    const text = yield* this.value({ offset: child.value, end: child.end }, old, value);
+    const text = this.value({ offset: child.value, end: child.end }, old, value);
     container.replace(item, { head: item.head, value: text });
   }
 

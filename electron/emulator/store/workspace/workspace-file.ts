@@ -5,9 +5,8 @@ import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import type { AuthoredWorkspace, Workspace } from '../../../../shared/model/workspace.ts';
 import type { WorkspaceStore } from '../../engine/ports.ts';
-import { inSlices } from '../../slices/slices.ts';
 import { FileRefusedError } from '../../files/read-file.ts';
-import { changeInSteps, formatInSteps } from './workspace-change.ts';
+import { changedDocument, formatDocument } from './workspace-change.ts';
 import { WorkspaceAdapter } from './workspace-adapter.ts';
 import { WorkspaceError } from './workspace-error.ts';
 import type { WorkspaceMigration } from './workspace-migrations.ts';
@@ -158,7 +157,7 @@ class OpenWorkspace implements WorkspaceFile {
     this.#inTurn(async () => {
       await this.#readEdit();
       this.#assertUsable();
-      const document = await inSlices(formatInSteps(authored));
+      const document = formatDocument(authored);
       await this.#use(document);
     });
 
@@ -215,7 +214,7 @@ class OpenWorkspace implements WorkspaceFile {
     for (const change of waiting) {
       try {
         this.#assertUsable();
-        document = await inSlices(changeInSteps(document, change.edit(document.workspace)));
+        document = changedDocument(document, change.edit(document.workspace));
         made.push(change);
       } catch (error) {
         change.reject(error);

@@ -26,15 +26,11 @@ export interface MergeResult {
 
 /**
  * Merges the wanted workspace into the authored one: unchanged values stay as written, and omitted fields with default
- * values stay omitted. Works in steps.
+ * values stay omitted.
  */
-export function* mergeInSteps(
-  written: Json,
-  before: Workspace,
-  wanted: Workspace,
-): Generator<void, MergeResult, undefined> {
+export function mergeWorkspace(written: Json, before: Workspace, wanted: Workspace): MergeResult {
   const merge = new Merge();
-  const change = { written, before: yield* plainWorkspace(before), wanted: yield* plainWorkspace(wanted) };
+  const change = { written, before: plainWorkspace(before), wanted: plainWorkspace(wanted) };
   const authored = merge.root(change);
   for (const fresh of merge.fresh) prune(fresh);
   return { authored: isJsonObject(authored) ? { ...authored } : {}, origins: merge.origins };

@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, plainJson } from '../../../../shared/values/json.ts';
 import { WORKSPACE_VERSION } from '../../../../shared/model/workspace.ts';
-import { editInSteps } from './workspace-edit.ts';
-import { runToEnd } from '../../../../shared/values/run-to-end.ts';
+import { editText } from './workspace-edit.ts';
 
 /** Content of a workspace file. */
 export type Authored = { readonly [key: string]: Json };
@@ -41,7 +40,7 @@ export function upgradedText(text: string, authored: Authored, migrations: reado
   const upgraded = plainJson(changed);
   if (!isJsonObject(upgraded)) return same;
   const origins = new Map(pairsOf(authored, upgraded));
-  return { text: runToEnd(editInSteps(text, authored, upgraded, origins)), authored: upgraded, from };
+  return { text: editText(text, authored, upgraded, origins), authored: upgraded, from };
 }
 
 /** Pairs the items of new and old lists. A migration that keeps a list's length keeps its order. */

@@ -18,8 +18,8 @@ const REFERRING = COLLECTION_NAMES.filter((name) => COLLECTIONS[name].references
 /** Maximum number of warnings. */
 const MAX_WARNINGS = 1000;
 
-/** Warnings about references to definitions that do not exist, with their paths. Yields after each definition. */
-export function* warningsInSteps(workspace: Workspace): Generator<void, readonly string[], undefined> {
+/** Warnings about references to definitions that do not exist, with their paths. */
+export function referenceWarnings(workspace: Workspace): readonly string[] {
   const known = knownIn(workspace);
   const warnings: string[] = [];
   for (const collection of REFERRING) {
@@ -34,7 +34,6 @@ export function* warningsInSteps(workspace: Workspace): Generator<void, readonly
         warnings.push(`${pathText([collection, i, ...path])}: no client knows the role "${shown(roleID)}".`);
         if (warnings.length === MAX_WARNINGS) return warnings;
       }
-      yield;
     }
   }
   return warnings;

@@ -15,13 +15,10 @@ export type SchemaResult = { readonly workspace: Workspace } | { readonly proble
 const MAX_PROBLEMS = 50;
 
 /**
- * Checks a value against the schema of workspaces and fills in defaults. Yields after each definition.
+ * Checks a value against the schema of workspaces and fills in defaults.
  * @param known definitions that are already checked, and used unchanged
  */
-export function* parseInSteps(
-  value: unknown,
-  known: ReadonlySet<unknown> = new Set(),
-): Generator<void, SchemaResult, undefined> {
+export function parseWorkspace(value: unknown, known: ReadonlySet<unknown> = new Set()): SchemaResult {
   const other = otherVersion(value);
   if (other !== null) return { problems: [other] };
   const whole = isJsonObject(value) ? value : null;
@@ -33,7 +30,7 @@ export function* parseInSteps(
   const filled: [CollectionName, unknown[]][] = [];
   for (const [name, list] of lists) {
     if (list === undefined || problems.length >= MAX_PROBLEMS) continue;
-    filled.push([name, yield* parseList(name, list, { known, problems })]);
+    filled.push([name, parseList(name, list, { known, problems })]);
   }
   if (!top.success || problems.length > 0) return { problems };
   return { workspace: { ...top.data, ...Object.fromEntries(filled) } };
@@ -44,11 +41,11 @@ function listIn(value: JsonObject | null, name: CollectionName): readonly unknow
   return Array.isArray(list) ? list : undefined;
 }
 
-function* parseList(
+function parseList(
   name: CollectionName,
   items: readonly unknown[],
   { known, problems }: { readonly known: ReadonlySet<unknown>; readonly problems: Problem[] },
-): Generator<void, unknown[], undefined> {
+): unknown[] {
   const parsed: unknown[] = [];
   const schema: z.ZodType = DEFINITIONS[name];
   if (items.length > COUNTS.definitions) {
@@ -64,7 +61,6 @@ function* parseList(
     if (result.success) parsed.push(result.data);
     else problems.push(...problemsOf(result.error, [name, i]));
     if (problems.length >= MAX_PROBLEMS) return parsed;
-    yield;
   }
   return parsed;
 }

@@ -7,11 +7,11 @@ import { WORKSPACE_VERSION, type Workspace } from '../../../../shared/model/work
 import { MAX_FILE_BYTES } from '../../files/limits.ts';
 import { JsonSyntaxError, jsonInPieces, JsonLimitError } from '../../slices/json-in-pieces.ts';
 import { offsetAt } from './json-children.ts';
-import { checkInSteps } from './workspace-check.ts';
+import { checkWorkspace } from './workspace-check.ts';
 import { pathText } from '../../../../shared/values/json-path.ts';
 import { WorkspaceError, type Problem } from './workspace-error.ts';
 import { upgradedText, WORKSPACE_MIGRATIONS, type Authored } from './workspace-migrations.ts';
-import { parseInSteps } from './workspace-schema.ts';
+import { parseWorkspace } from './workspace-schema.ts';
 import { jsonSyntaxError } from '../../../../shared/values/json-syntax-error.ts';
 import { runToEnd } from '../../../../shared/values/run-to-end.ts';
 import { withoutByteOrderMark } from '../../../../shared/values/json-text.ts';
@@ -33,22 +33,13 @@ export const LIMITS = { levels: MAX_LEVELS, parts: Infinity, fields: Infinity };
 
 /** Parses the text of a workspace file. Throws `WorkspaceError`, naming `file` and the position. */
 export function readDocument(text: string, file: string, migrations = WORKSPACE_MIGRATIONS): WorkspaceDocument {
-  return runToEnd(readInSteps(text, file, migrations));
-}
-
-/** Does the same as `readDocument`, in steps of a few milliseconds. */
-export function* readInSteps(
-  text: string,
-  file: string,
-  migrations = WORKSPACE_MIGRATIONS,
-): Generator<void, WorkspaceDocument, undefined> {
-  const written = yield* parseText(text, file);
+  const written = parseText(text, file);
   const upgraded = upgradedText(text, written, migrations);
   const { from } = upgraded;
   const location = { content: withoutByteOrderMark(upgraded.text), file };
-  const parsed = yield* parseInSteps(upgraded.authored);
+  const parsed = parseWorkspace(upgraded.authored);
   if ('problems' in parsed) throw problemsError(parsed.problems, location);
-  const checked = yield* checkInSteps(parsed.workspace);
+  const checked = checkWorkspace(parsed.workspace);
   if (checked.problems.length > 0) throw problemsError(checked.problems, location);
   const warnings = from === null ? checked.warnings : [outdated(file, from), ...checked.warnings];
   return {
@@ -72,14 +63,14 @@ export function isTooLarge(text: string): boolean {
 }
 
 /** Strict checks: valid JSON, no repeated fields, an object. */
-function* parseText(text: string, file: string): Generator<void, Authored, undefined> {
+function parseText(text: string, file: string): Authored {
   const content = withoutByteOrderMark(text);
   if (content.trim() === '') {
     throw new WorkspaceError(`${file}: is empty; a workspace needs at least {"version": 1}.`);
   }
   if (isTooLarge(content)) throw new WorkspaceError(`${file}: ${TOO_LARGE}.`);
-  const authored = yield* parsed(content, file);
-  const repeated = yield* repeatedField(content);
+  const authored = parsed(content, file);
+  const repeated = runToEnd(repeatedField(content));
   if (repeated !== undefined) {
     const where = `${file}:${positionOf(content, repeated.offset)}: ${pathText(repeated.path)}`;
     throw new WorkspaceError(`${where}: is given twice.`);
@@ -88,9 +79,9 @@ function* parseText(text: string, file: string): Generator<void, Authored, undef
   return authored;
 }
 
-function* parsed(content: string, file: string): Generator<void, Json, undefined> {
+function parsed(content: string, file: string): Json {
   try {
-    return yield* jsonInPieces(Buffer.from(content), LIMITS);
+    return runToEnd(jsonInPieces(Buffer.from(content), LIMITS));
   } catch (error) {
     if (error instanceof JsonLimitError) {
       const deep = tooDeepAt(content, LIMITS.levels);
