@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { destroySoon } from './http/http-response.ts';
 
 const INVALID_HTTP: Readonly<Record<string, readonly [status: string, sentence: string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are larger than 32 KB.'],
@@ -23,4 +24,6 @@ export function endWith(socket: Duplex, status: string, sentence: string, header
   // The client may have disconnected.
   socket.on('error', () => undefined);
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // A request whose rest cannot be read ends with its connection, which the client may keep.
+  destroySoon(socket);
 }

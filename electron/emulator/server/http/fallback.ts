@@ -21,23 +21,19 @@ export interface FallbackPorts {
 }
 
 /** Serves a request without an endpoint: files of the window, OPTIONS, 405 with `Allow`, and 404. */
-export async function serveFallback(ports: FallbackPorts, incoming: IncomingRequest): Promise<HttpResponse> {
+export function serveFallback(ports: FallbackPorts, incoming: IncomingRequest): HttpResponse | Promise<HttpResponse> {
   const { pipeline, router } = ports;
   const { target } = incoming;
   const endpoints = target.problem === undefined ? router.at(target.path) : [];
   // All methods of a path have the same access; a test checks that.
   const access = endpoints.at(0)?.access ?? undeclaredAccess(target);
-  const exchange = pipeline.open(incoming, { endpoint: undefined, access });
-  try {
-    if (exchange.refusal !== undefined) throw exchange.refusal;
+  return pipeline.serve(incoming, { endpoint: undefined, access }, async (exchange) => {
     if (target.problem !== undefined) {
       const outcome = errorOutcome(new ApiError('invalid_request', target.problem));
-      return await pipeline.send(exchange, { ...outcome, status: target.status ?? outcome.status });
+      return pipeline.send(exchange, { ...outcome, status: target.status ?? outcome.status });
     }
     return (await fileOf(ports, exchange)) ?? withoutEndpoint(ports, exchange, endpoints);
-  } catch (error) {
-    return pipeline.sendError(exchange, error);
-  }
+  });
 }
 
 async function fileOf({ gui }: FallbackPorts, exchange: Exchange): Promise<HttpResponse | undefined> {
@@ -67,7 +63,6 @@ function refuseMethod({ path, method }: Exchange, methods: readonly string[]): n
 function options(pipeline: RequestPipeline, exchange: Exchange, methods: string): HttpResponse {
   const { access, headers } = exchange;
   const cors = ACCESS_POLICIES[access].cors ? corsHeaders(pipeline.ports.options.corsOrigins, headers) : {};
-  pipeline.ports.engine.clock.activity.endRequest(exchange);
   const isPreflight = headers.preflightMethod !== undefined && 'Access-Control-Allow-Origin' in cors;
   const more = isPreflight ? preflightHeaders(methods, headers) : {};
   return { status: 204, headers: { Allow: methods, ...cors, ...more }, body: null };

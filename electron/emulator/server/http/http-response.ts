@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
+import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { isRead } from '../../../../shared/http/is-read.ts';
@@ -53,9 +53,14 @@ async function writeStream(
 /** Discards the rest of a request, so that its client can read the response; closes the connection if it goes on. */
 function discardRest({ req }: ServerResponse): void {
   if (req.complete || req.destroyed) return;
-  const timer = setTimeout(() => req.socket.destroy(), REST_TIME);
-  req.once('close', () => clearTimeout(timer));
+  destroySoon(req.socket, req);
   req.resume();
+}
+
+/** Destroys a socket in a moment, in which its client can read what was sent. @param ended closes earlier when nothing is left to destroy */
+export function destroySoon(socket: Duplex, ended: Readable = socket): void {
+  const timer = setTimeout(() => socket.destroy(), REST_TIME);
+  ended.once('close', () => clearTimeout(timer));
 }
 
 /** Headers of most responses, in one object that entries of the traffic log share. */

@@ -10,6 +10,7 @@ import { arrivedHeaders, Exchange, type RequestRoute } from './exchange.ts';
 import { RequestGuard } from '../access/guard.ts';
 import { PLAIN_HEADERS, type HttpResponse } from './http-response.ts';
 import { asApiError, errorOutcome, JSON_TYPE, type Outcome } from './outcome.ts';
+import { ClientGoneError } from '../request/body.ts';
 import type { IncomingRequest } from '../request/target.ts';
 import type { ServerPorts } from './ports.ts';
 import type { RateLimit } from '../access/rate-limit.ts';
@@ -29,6 +30,9 @@ export interface RequestRules {
   /** True when unknown names are errors for endpoints with this access. */
   readonly refusesUnknown: (access: Access) => boolean;
 }
+
+/** Returns the response of a request that the guard admits. May throw. */
+export type Answer = (exchange: Exchange) => HttpResponse | Promise<HttpResponse>;
 
 /** The common beginning and end of every request: starts exchanges, and sends responses once their effects are durable. */
 export class RequestPipeline {
@@ -50,8 +54,36 @@ export class RequestPipeline {
     this.admin = new Admin(ports.options.adminToken, ports.clock);
   }
 
-  /** Begins a request. When it has a `refusal`, that is its only answer. */
-  open(incoming: IncomingRequest, route: RequestRoute): Exchange {
+  /**
+   * Serves a request from its arrival to its end, which every way out of it passes: an answer, a value that is thrown, a client that
+   * has gone. A request that the guard refuses, or whose answer throws, gets the error.
+   */
+  serve(incoming: IncomingRequest, route: RequestRoute, answer: Answer): HttpResponse | Promise<HttpResponse> {
+    const exchange = this.#open(incoming, route);
+    const end = (): void => this.ports.engine.clock.activity.endRequest(exchange);
+    let isPending = false;
+    try {
+      const response = this.#answered(exchange, answer);
+      isPending = response instanceof Promise;
+      return response instanceof Promise ? response.finally(end) : response;
+    } finally {
+      if (!isPending) end();
+    }
+  }
+
+  #answered(exchange: Exchange, answer: Answer): HttpResponse | Promise<HttpResponse> {
+    try {
+      if (exchange.refusal !== undefined) throw exchange.refusal;
+      const response = answer(exchange);
+      return response instanceof Promise
+        ? response.catch((error: unknown) => this.#sendThrown(exchange, error))
+        : response;
+    } catch (error) {
+      return this.#sendThrown(exchange, error);
+    }
+  }
+
+  #open(incoming: IncomingRequest, route: RequestRoute): Exchange {
     const { clock, engine } = this.ports;
     const { traffic } = this;
     const headers = arrivedHeaders(incoming);
@@ -115,14 +147,10 @@ export class RequestPipeline {
     return { status: NOTHING.status, headers: {}, body: null };
   }
 
-  /** Sends the error response for a thrown value. */
-  sendError(exchange: Exchange, thrown: unknown): HttpResponse | Promise<HttpResponse> {
+  /** Sends the error response for a thrown value. Nobody receives that of a client that disconnected before its body was complete. */
+  #sendThrown(exchange: Exchange, thrown: unknown): HttpResponse | Promise<HttpResponse> {
+    if (thrown instanceof ClientGoneError) return this.respond(exchange, goneOutcome());
     return this.send(exchange, this.errorOutcome(thrown));
-  }
-
-  /** Logs a request whose client disconnected before the body was complete. Nobody receives the response. */
-  sendGone(exchange: Exchange): HttpResponse {
-    return this.respond(exchange, goneOutcome());
   }
 
   errorOutcome(thrown: unknown): Outcome {
@@ -149,9 +177,8 @@ export class RequestPipeline {
     this.#log(exchange, outcome, { headers, milliseconds: this.#elapsed(exchange), isDelivered });
   }
 
-  /** Ends a request, and logs it if its access is logged. */
+  /** Logs a request if its access is logged. */
   #log(exchange: Exchange, outcome: Outcome, sent: SentResponse): void {
-    this.ports.engine.clock.activity.endRequest(exchange);
     if (exchange.isKept && isLogged(exchange)) this.traffic.add(exchange, outcome, sent);
   }
 

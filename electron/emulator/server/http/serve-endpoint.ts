@@ -4,7 +4,7 @@ import { isRead } from '../../../../shared/http/is-read.ts';
 import { Problems } from '../../../../shared/http/problems.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import { AUTHENTICATORS, type PathParams } from './authenticate.ts';
-import { ClientGoneError, readBody } from '../request/body.ts';
+import { readBody } from '../request/body.ts';
 import { assertNoRepeatedField, limitsOf, readBodyValue, refusesRepeatedFields } from './body-value.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 import type { Exchange } from './exchange.ts';
@@ -73,56 +73,49 @@ export function serveEndpoint(pipeline: RequestPipeline, endpoint: Endpoint, han
     queries: new Map(),
   };
   const route = { endpoint, access: endpoint.access };
-  return (incoming, params) => {
-    const exchange = pipeline.open(incoming, route);
-    try {
-      const refusal = authenticate(service, exchange, params);
-      if (refusal !== undefined) return refusal.catch((error: unknown) => pipeline.sendError(exchange, error));
-      if (endpoint.body !== undefined || mayHaveFault(service))
-        return serveBody(service, exchange, { params, incoming });
-      const outcome = processRequest(service, exchange, params);
-      return outcome instanceof Promise
-        ? outcome.then((ready) => pipeline.send(exchange, ready))
-        : pipeline.send(exchange, outcome);
-    } catch (error) {
-      return pipeline.sendError(exchange, error);
-    }
-  };
+  return (incoming, params) =>
+    pipeline.serve(incoming, route, (exchange) => answerOf(service, exchange, { params, incoming }));
 }
 
-function authenticate(
-  { pipeline, endpoint }: EndpointService,
+interface Arrived {
+  readonly params: PathParams;
+  readonly incoming: IncomingRequest;
+}
+
+function answerOf(
+  service: EndpointService,
   exchange: Exchange,
-  params: PathParams,
-): undefined | Promise<never> {
-  if (exchange.refusal !== undefined) throw exchange.refusal;
-  return AUTHENTICATORS[endpoint.access](pipeline, exchange, params);
+  arrived: Arrived,
+): HttpResponse | Promise<HttpResponse> {
+  const { pipeline, endpoint } = service;
+  const refusal = AUTHENTICATORS[endpoint.access](pipeline, exchange, arrived.params);
+  if (refusal !== undefined) return refusal;
+  if (endpoint.body !== undefined || mayHaveFault(service)) return serveBody(service, exchange, arrived);
+  const outcome = processRequest(service, exchange, arrived.params);
+  return outcome instanceof Promise
+    ? outcome.then((ready) => pipeline.send(exchange, ready))
+    : pipeline.send(exchange, outcome);
 }
 
 async function serveBody(
   service: EndpointService,
   exchange: Exchange,
-  { params, incoming }: { params: PathParams; incoming: IncomingRequest },
+  { params, incoming }: Arrived,
 ): Promise<HttpResponse> {
   const { pipeline, endpoint } = service;
-  try {
-    if (endpoint.body !== undefined) {
-      const limit = endpoint.maxBodyBytes ?? pipeline.rules.maxBodyBytes();
-      exchange.bytes = await readBody(incoming.body, exchange.headers, limit);
-    }
-    const plan = mayHaveFault(service) ? await faultPlan(pipeline, exchange) : undefined;
-    const process = () => processRequest(service, exchange, params);
-    if (plan !== undefined) {
-      const processWith = (whenDone: WhenDone) =>
-        processIdempotently(pipeline, exchange, () => afterwards(process(), whenDone));
-      return await serveFaulted({ pipeline, exchange, plan, process: processWith });
-    }
-    const outcome = processIdempotently(pipeline, exchange, process);
-    return await pipeline.send(exchange, outcome instanceof Promise ? await outcome : outcome);
-  } catch (error) {
-    if (error instanceof ClientGoneError) return pipeline.sendGone(exchange);
-    return pipeline.sendError(exchange, error);
+  if (endpoint.body !== undefined) {
+    const limit = endpoint.maxBodyBytes ?? pipeline.rules.maxBodyBytes();
+    exchange.bytes = await readBody(incoming.body, exchange.headers, limit);
   }
+  const plan = mayHaveFault(service) ? await faultPlan(pipeline, exchange) : undefined;
+  const process = () => processRequest(service, exchange, params);
+  if (plan !== undefined) {
+    const processWith = (whenDone: WhenDone) =>
+      processIdempotently(pipeline, exchange, () => afterwards(process(), whenDone));
+    return serveFaulted({ pipeline, exchange, plan, process: processWith });
+  }
+  const outcome = processIdempotently(pipeline, exchange, process);
+  return pipeline.send(exchange, outcome instanceof Promise ? await outcome : outcome);
 }
 
 /** True when a fault may match the operation. */
