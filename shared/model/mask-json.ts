@@ -1,11 +1,48 @@
 import { runToEnd } from '../values/run-to-end.ts';
-import { isSecretAt, MASK, type ReplaceSecret } from './secrets.ts';
+import { isJsonObject, type Json } from '../values/json.ts';
+import {
+  type FieldLocation,
+  isCredentialHeader,
+  isSecretAt,
+  MASK,
+  maskedCredential,
+  type ReplaceSecret,
+} from './secrets.ts';
+
+/** True for a field of `headers` that holds a credential. */
+export function isCredentialOfHeaders({ name, parent }: FieldLocation): boolean {
+  return parent === 'headers' && isCredentialHeader(name);
+}
+
+/** A value with the credentials in its `headers` masked, at any depth; the same value when it has none. */
+export function withoutCredentials<Value extends Json>(value: Value, name?: string): Value;
+export function withoutCredentials(value: Json, name?: string): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => withoutCredentials(item));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  if (!isJsonObject(value)) return value;
+  const fields = Object.entries(value).map(([field, item]) => {
+    const isSecret = typeof item === 'string' && isCredentialOfHeaders({ name: field, parent: name, isLeaf: true });
+    return [field, isSecret ? maskedCredential(item) : withoutCredentials(item, field)] as const;
+  });
+  return fields.some(([field, item]) => item !== value[field]) ? Object.fromEntries(fields) : value;
+}
 
 /** A token of JSON: a text, a number, `true`, `false`, `null` or punctuation, even if cut off. */
 const TOKEN = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|[[\]{},:]|[^\s"[\]{},:]+/g;
 
 /** Tokens of one step: about a millisecond. */
 const TOKENS = 2000;
+
+/** True when the whole value of a field is secret. */
+type IsSecret = (field: FieldLocation) => boolean;
+
+interface Masking {
+  readonly replace: ReplaceSecret;
+  readonly isSecret: IsSecret;
+}
 
 /** An open list or object. */
 interface Level {
@@ -28,12 +65,13 @@ export function maskJson(text: string, replace?: ReplaceSecret): string {
 export function* maskJsonInSteps(
   text: string,
   replace: ReplaceSecret = () => MASK,
+  isSecret: IsSecret = isSecretAt,
 ): Generator<void, string, undefined> {
   const levels: Level[] = [{ name: undefined, isObject: false, isSecret: false }];
   const parts: string[] = [];
   let [at, count] = [0, 0];
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
-    const masked = maskedToken(token, levels, replace);
+    const masked = maskedToken(token, levels, { replace, isSecret });
     if (masked !== token) {
       parts.push(text.slice(at, index), masked);
       at = index + token.length;
@@ -45,12 +83,12 @@ export function* maskJsonInSteps(
 }
 
 /** Returns the next token, masked when it is a secret value. Updates the open levels. */
-function maskedToken(token: string, levels: Level[], replace: ReplaceSecret): string {
+function maskedToken(token: string, levels: Level[], { replace, isSecret }: Masking): string {
   const level = levels.at(-1);
   if (level === undefined) return token;
   const names = levels.at(-2);
   if (token === '{' || token === '[') {
-    levels.push({ name: undefined, isObject: token === '{', isSecret: isSecretHere(level, names, false) });
+    levels.push({ name: undefined, isObject: token === '{', isSecret: isSecretHere(isSecret, level, names, false) });
     return token;
   }
   if (token === '}' || token === ']') {
@@ -63,13 +101,13 @@ function maskedToken(token: string, levels: Level[], replace: ReplaceSecret): st
     level.name = valueOf(token);
     return token;
   }
-  const isMasked = isSecretHere(level, names, true) && token !== 'null' && token !== '""';
+  const isMasked = isSecretHere(isSecret, level, names, true) && token !== 'null' && token !== '""';
   return isMasked ? JSON.stringify(replace(valueOf(token))) : token;
 }
 
 /** True when the next value is secret by its own name or that of an enclosing field. */
-function isSecretHere({ isSecret, name }: Level, above: Level | undefined, isLeaf: boolean): boolean {
-  return isSecret || (name !== undefined && isSecretAt({ name, parent: above?.name, isLeaf }));
+function isSecretHere(judge: IsSecret, { isSecret, name }: Level, above: Level | undefined, isLeaf: boolean): boolean {
+  return isSecret || (name !== undefined && judge({ name, parent: above?.name, isLeaf }));
 }
 
 /** The content of a text token, even if cut off. */

@@ -45,7 +45,7 @@ export const DECISIONS = {
   outputs: '200 for every run; always an object; a failed run without output: `{"error": …}`.',
   logs: 'Ascending; the newest 1,000 lines without a token; `prev_token` newer, `next_token` older; debug lines only with `level=debug`. Lines of Hangar itself are debug, but for the last one of a run that did not succeed, which says why.',
   'webhook-answer':
-    '200 `{"runID"}`; unknown URL: one 404; a service token where required: 401; any JSON value is the body, none is `{}`, no JSON: 400; credentials in `headers` are masked; a foreign `Origin` is refused unless `--cors-origin` names it; the slugs of a task are unique.',
+    '200 `{"runID"}`; unknown URL: one 404; a service token where required: 401; any JSON value is the body, none is `{}`, no JSON: 400; `headers` come as sent, but for keys of Hangar, and are masked where runs and requests are shown; a foreign `Origin` is refused unless `--cors-origin` names it; the slugs of a task are unique.',
   'webhook-param':
     '`webhook_payload` is passed whether declared or not; the webhook user is the creator; other parameters take their defaults, and a required one without: 400.',
   errors:

@@ -1,3 +1,4 @@
+import { bundleOf } from '../support/bundles.ts';
 import { describe, expect, test } from 'vitest';
 import { contract } from '../../shared/contract/index.ts';
 import { endpointsOf } from '../../shared/http/endpoint.ts';
@@ -121,34 +122,100 @@ test('credentials in a query stay out of the traffic log, tokens of a page do no
   expect(entries[0]?.query).toBe('?runID=run1&api_key=****&access_token=****&prev_token=ghi');
 });
 
-test('decision webhook-answer: credentials in the headers of a payload are masked, signatures are not', async () => {
-  const { api, send } = await testEmulator({
-    tasks: [{ id: 'tskHook', slug: 'h', webhooks: { hook: { secret: 's3cret' } } }],
+describe('decision webhook-answer: the headers of a webhook', () => {
+  /** Headers as sent, and their value where requests and runs are shown; those without one are shown as they are. */
+  const HEADERS: readonly (readonly [name: string, value: string, shown?: string])[] = [
+    ['Authorization', 'Bearer abcdefgh', 'Bearer ****'],
+    ['Proxy-Authorization', 'Basic dXNlcjpwYXNz', 'Basic ****'],
+    ['Cookie', 'session=planted1', '****'],
+    ['X-Api-Key', 'planted-2', '****'],
+    ['X-Gitlab-Token', 'token of somebody, 3', '****'],
+    ['X-Hook-Secret', 'planted-4', '****'],
+    ['X-Hub-Signature-256', 'sha256=abc'],
+    ['Idempotency-Key', 'k1'],
+    ['User-Agent', 'sender/1'],
+  ];
+  const GIVEN = HEADERS.map(([name, value]) => [name, value] as const);
+  const SECRETS = HEADERS.flatMap(([, value, shown]) =>
+    shown === undefined ? [] : [value.replace(/^\w+ (?!of)/, '')],
+  );
+  const PAYLOAD = '{{ params.webhook_payload }}';
+
+  async function delivered(more: Record<string, string> = {}) {
+    const hangar = await testEmulator({
+      tasks: [
+        {
+          id: 'tskHook',
+          slug: 'h',
+          webhooks: { hook: { secret: 's3cret' } },
+          behavior: {
+            kind: 'steps',
+            steps: [
+              { do: 'output', value: PAYLOAD },
+              { do: 'execute', task: 'child', paramValues: { payload: PAYLOAD } },
+            ],
+          },
+        },
+        { slug: 'child', parameters: [{ slug: 'payload', type: 'json' }] },
+      ],
+    });
+    const headers = { ...Object.fromEntries(GIVEN.map(([name, value]) => [name.toLowerCase(), value])), ...more };
+    const { json } = await hangar.send('/v0/webhooks/default/tskHook/s3cret', { body: {}, headers, key: null });
+    await hangar.clock.advance(0);
+    return { ...hangar, runID: (json as { runID: string }).runID };
+  }
+
+  test('decision webhook-answer: reach the task as they came, and programs that ask for its run', async () => {
+    const { api, runID } = await delivered();
+    const headers = Object.fromEntries(GIVEN);
+    const { paramValues, childRunIDs } = await api.v0.runs.get({ query: { id: runID } });
+    expect(paramValues['webhook_payload']).toMatchObject({ headers });
+    expect((await api.v0.runs.getOutputs({ query: { id: runID } })).output).toMatchObject({ headers });
+    const child = await api.v0.runs.get({ query: { id: childRunIDs[0] ?? '' } });
+    expect(child.paramValues['payload']).toMatchObject({ headers });
   });
-  const headers = {
-    authorization: 'Bearer abc',
-    cookie: 'session=1',
-    'x-service-api-key': 'tkn_other',
-    'x-gitlab-token': 'token of somebody',
-    'x-hub-signature-256': 'sha256=abc',
-    'idempotency-key': 'k1',
-    'user-agent': 'sender/1',
-  };
-  const { json } = await send('/v0/webhooks/default/tskHook/s3cret', { body: {}, headers, key: null });
-  const { runID } = json as { runID: string };
-  const { paramValues } = await api.v0.runs.get({ query: { id: runID } });
-  expect(paramValues).toMatchObject({
-    webhook_payload: {
+
+  test("decision webhook-answer: hold no key of Hangar, whose rights are not the task's", async () => {
+    const { api, runID } = await delivered({
+      'x-service-api-key': 'tkn_local',
+      authorization: 'Bearer tkn_other',
+      'x-note': 'key=tkn_a,b;c and text',
+    });
+    const { paramValues } = await api.v0.runs.get({ query: { id: runID } });
+    expect(paramValues['webhook_payload']).toMatchObject({
       headers: {
-        Authorization: 'Bearer ****',
-        Cookie: '****',
         'X-Service-Api-Key': 'tkn_****',
-        'X-Gitlab-Token': '****',
-        'X-Hub-Signature-256': 'sha256=abc',
-        'Idempotency-Key': 'k1',
-        'User-Agent': 'sender/1',
+        Authorization: 'Bearer tkn_****',
+        'X-Note': 'key=tkn_**** and text',
       },
-    },
+    });
+  });
+
+  test('decision webhook-answer: are masked where runs and requests are shown and given on', async () => {
+    const hangar = await delivered();
+    const { api, runID } = hangar;
+    await hangar.send(`/v0/runs/get?id=${runID}`);
+    await hangar.send('/v0/runs/list');
+    await hangar.send(`/v0/runs/getOutputs?id=${runID}`);
+    const shown = Object.fromEntries(HEADERS.map(([name, value, masked = value]) => [name, masked]));
+    const detail = await api.emulator.runs.get({ params: { id: runID } });
+    expect(detail.run.paramValues['webhook_payload']).toMatchObject({ headers: shown });
+    const { entries } = await api.emulator.traffic.list({ query: { limit: '1000' } });
+    const traffic = await Promise.all(entries.map(({ id }) => api.emulator.traffic.get({ params: { id } })));
+    expect(traffic.filter(({ answer }) => answer.body.includes('"X-Gitlab-Token":"****"')).length).toBe(3);
+    const places = {
+      detail: [detail.run, detail.row, detail.children],
+      child: (await api.emulator.runs.get({ params: { id: detail.children[0]?.id ?? '' } })).run,
+      wait: await api.emulator.wait({ body: { for: 'run', runID } }),
+      traffic,
+      archive: (await hangar.send('/_emulator/traffic.har')).json,
+      bundle: (await bundleOf(hangar)).bundle,
+      export: (await hangar.send('/_emulator/export?state=true')).json,
+    };
+    for (const [name, place] of Object.entries(places)) {
+      const text = JSON.stringify(place);
+      expect([name, SECRETS.filter((secret) => text.includes(secret))]).toEqual([name, []]);
+    }
   });
 });
 

@@ -11,7 +11,7 @@ import { runRow } from './rows.ts';
 import { promptRow } from './prompt-rows.ts';
 import { sleepView } from './sleeps.ts';
 import { stepsOf } from './run-steps.ts';
-import { momentView, outputView, runView } from './views.ts';
+import { momentView, outputView, shownRun } from './views.ts';
 
 /** A run with its timeline, children, prompts and output. @param only the one phase in its timeline; all phases when absent */
 export function* runDetail(context: EngineContext, id: string, only?: 'waiting'): InSlices<RunDetail> {
@@ -28,7 +28,7 @@ export function* runDetail(context: EngineContext, id: string, only?: 'waiting')
   }
   return {
     row: runRow(context, run),
-    run: runView(context, run),
+    run: shownRun(context, run),
     output: outputView(context, run),
     timeline,
     ...stepsOf(context, run),

@@ -1,5 +1,6 @@
 import type { PromptAnswer } from '../../../shared/contract/emulator/rows.ts';
 import { parameterView, promptParameterView, type ParameterView } from '../../../shared/model/answers.ts';
+import { withoutCredentials } from '../../../shared/model/mask-json.ts';
 import { isJsonObject, type Json } from '../../../shared/values/json.ts';
 import type { Prompt } from '../../../shared/model/prompt.ts';
 import type { Run } from '../../../shared/model/run.ts';
@@ -47,6 +48,11 @@ export function runView(context: EngineContext, run: RunRecord): Run {
     inputsZoneToken: run.inputsZoneToken,
     zoneID: null,
   };
+}
+
+/** A run as it is shown to people: `/v0` gives programs the values as they are, here the credentials in `headers` are masked. */
+export function shownRun(context: EngineContext, run: RunRecord): Run {
+  return { ...runView(context, run), paramValues: withoutCredentials(run.paramValues) };
 }
 
 const params = new WeakMap<Blueprint, ParameterView[]>();

@@ -5,7 +5,7 @@ import { notFound, requireRun, type EngineContext } from './engine-context.ts';
 import { isHeld } from './held.ts';
 import type { PromptRecord, RunRecord } from './records.ts';
 import type { State } from './state-port.ts';
-import { promptView, runView } from './views.ts';
+import { promptView, shownRun } from './views.ts';
 
 /** Selects prompts by their run and its task. */
 export interface PromptFilter {
@@ -34,8 +34,8 @@ export function createWaiting(context: EngineContext) {
       const [newest] = state.runs({ taskID });
       return newest;
     },
-    /** A run as `/v0` returns it. */
-    runView: (run: RunRecord) => runView(context, run),
+    /** A run as `/_emulator` shows it. */
+    runView: (run: RunRecord) => shownRun(context, run),
     /** Pending prompts, oldest first. */
     pendingPrompts: function* (filter: PromptFilter) {
       for (const prompt of state.pendingPrompts()) {

@@ -1,3 +1,4 @@
+import { withoutCredentials } from '../../../../shared/model/mask-json.ts';
 import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
 
 /** Log lines serialised at once. */
@@ -15,12 +16,19 @@ function* pieces(workspace: string, state: Iterable<Json> | undefined): Generato
     let separator = ',"state":[';
     for (const record of state) {
       yield separator;
-      yield* recordPieces(record);
+      yield* recordPieces(withoutHeaders(record));
       separator = ',';
     }
     yield separator === ',' ? ']' : `${separator}]`;
   }
   yield '}';
+}
+
+/** A run without the credentials that a webhook was sent in headers. They belong to somebody else, and no definition holds them. */
+function withoutHeaders(record: Json): Json {
+  if (!isJsonObject(record) || record['kind'] !== 'run') return record;
+  const { logs = [], ...run } = record;
+  return { ...withoutCredentials(run), logs };
 }
 
 /** Serialises a record; a long log is split into pieces. */

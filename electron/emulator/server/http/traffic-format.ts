@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { DECISIONS } from '../../../../shared/registry/decisions.ts';
 import type { TrafficEntry, TrafficRow, TrafficSide } from '../../../../shared/contract/emulator/rows.ts';
-import { maskJsonInSteps } from '../../../../shared/model/mask-json.ts';
+import { isCredentialOfHeaders, maskJsonInSteps } from '../../../../shared/model/mask-json.ts';
 import { createReplacer, type Masker } from '../../../../shared/model/masking.ts';
 import type { Redaction } from '../../../../shared/model/redaction.ts';
 import { isCredentialHeader, maskedCredential, maskQuery } from '../../../../shared/model/secrets.ts';
@@ -125,15 +125,25 @@ function bodyMasking(logged: LoggedExchange, { redaction }: TrafficFormatContext
   const maskPath = pathMasking(logged, redaction) ?? ((text: string) => text);
   const mask: BodyMasker = (text, end) => redaction.textInSteps(maskPath(text, end), end);
   const maskFields: BodyMasker = function* (text, end) {
-    const isJson = /^\s*[[{]/.test(text);
     const replace = (secret: string): string => redaction.secret(secret, 'value');
-    return yield* mask(isJson ? yield* maskJsonInSteps(text, replace) : text, end);
+    return yield* mask(isJson(text) ? yield* maskJsonInSteps(text, replace) : text, end);
+  };
+  // The payload of a webhook has the headers of its request, which reach the task as they came.
+  const maskHeaders: BodyMasker = function* (text, end) {
+    if (!text.includes('"headers"') || !isJson(text)) return yield* mask(text, end);
+    const replace = (value: string): string =>
+      maskedCredential(value, (credential) => redaction.secret(credential, 'credential'));
+    return yield* mask(yield* maskJsonInSteps(text, replace, isCredentialOfHeaders), end);
   };
   const { judgesNames } = redaction;
   return {
-    maskBody: judgesNames || logged.endpoint?.holdsSecrets === true ? maskFields : mask,
-    maskAnswer: judgesNames ? maskFields : mask,
+    maskBody: judgesNames || logged.endpoint?.holdsSecrets === true ? maskFields : maskHeaders,
+    maskAnswer: judgesNames ? maskFields : maskHeaders,
   };
+}
+
+function isJson(text: string): boolean {
+  return /^\s*[[{]/.test(text);
 }
 
 /** Path of a request; masks a webhook's secret at any length. */

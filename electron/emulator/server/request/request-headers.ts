@@ -1,5 +1,5 @@
 import { isSentFor } from '../../../../shared/http/sent-for.ts';
-import { isCredentialHeader, maskedCredential } from '../../../../shared/model/secrets.ts';
+import { masked } from '../../../../shared/model/secrets.ts';
 
 /**
  * Headers that the server uses, read in one pass. Vendor headers are recognised by their form (decision `vendor-headers`).
@@ -97,16 +97,19 @@ function readVendor(
   }
 }
 
+/** Matches what has the form of an API key. */
+const KEY = /\btkn_[\x21-\x7e]+/g;
+
 /**
- * Headers for a webhook's payload: names in canonical case, repeated ones joined, credentials masked (decision
- * `webhook-answer`). A delivery that is sent again has the same.
+ * Headers for a webhook's payload: names in canonical case, repeated ones joined, values as they came, but for keys
+ * of Hangar, whose rights a task does not get (decision `webhook-answer`). A delivery that is sent again has the same.
  */
 export function canonicalHeaders(raw: readonly string[]): Record<string, string> {
   const headers = new Map<string, string>();
   for (let i = 0; i + 1 < raw.length; i += 2) {
     if (isSentFor(raw[i] ?? '')) continue;
     const name = canonicalName(raw[i] ?? '');
-    const value = isCredentialHeader(name) ? maskedCredential(raw[i + 1] ?? '') : (raw[i + 1] ?? '');
+    const value = (raw[i + 1] ?? '').replace(KEY, masked);
     const before = headers.get(name);
     headers.set(name, before === undefined ? value : `${before}, ${value}`);
   }
