@@ -2,7 +2,6 @@ import { RE2JS } from 're2js';
 import { EvaluationError } from './expression-error.ts';
 import type { PatternPart } from './regex-cost.ts';
 import { readPattern } from './regex-syntax.ts';
-import { TextCache } from './text-cache.ts';
 import { messageOf } from '../values/message-of.ts';
 
 /**
@@ -10,17 +9,18 @@ import { messageOf } from '../values/message-of.ts';
  */
 const MOST_BACKTRACKING = 20_000_000;
 /** Maximum product of characters and program size of a linear search: some 90 milliseconds. */
-const MOST_LINEAR = 4_000_000;
+export const MOST_LINEAR = 4_000_000;
 /** Maximum number of RE2 instructions, each of which takes some microseconds to compile. */
 const LARGEST_PROGRAM = 5_000;
-const LONGEST_PATTERN = 2_000;
+/** Maximum length of a pattern, in characters. */
+export const LONGEST_PATTERN = 2_000;
 
 /** Counts operations before a search; throws when there are too many. */
 export type Spend = (operations: number) => void;
-const UNCOUNTED: Spend = () => undefined;
-/** Steps of a backtracking search that count as one operation. */
-const STEPS_PER_OPERATION = 50;
-const OPERATIONS_PER_INSTRUCTION = 20;
+/** Counts nothing. */
+export const UNCOUNTED: Spend = () => undefined;
+/** Operations that compiling one instruction counts as. */
+export const OPERATIONS_PER_INSTRUCTION = 20;
 
 /** A match of a pattern; groups that did not participate are undefined. */
 export interface Found {
@@ -67,11 +67,6 @@ export class Pattern {
       ? this.nativeFind(text, start)
       : this.findLinearly(text, start, spend);
     return found !== null && this.native.sticky && found.index !== start ? null : found;
-  }
-
-  /** Worst number of operations of a native search in a text of `length`; RE2 counts its own. */
-  nativeCost(length: number): number {
-    return this.isCheap(length) ? Math.ceil(this.backtracking(length) / STEPS_PER_OPERATION) : 0;
   }
 
   private isCheap(length: number): boolean {
@@ -138,20 +133,4 @@ function namedGroups(
 ): Record<string, string | undefined> | undefined {
   const entries = Object.entries(names).map(([name, group]) => [name, groups[group]] as const);
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
-}
-
-const wholePatterns = new TextCache((source) => {
-  // By itself first: `a)(b` becomes a pattern only when it is put between parentheses.
-  const { source: checked } = new Pattern(source);
-  return new Pattern(`^(?:${checked})$`);
-});
-
-/**
- * Returns true when `pattern` matches the whole of `text`, for `constraints.regex`. Throws an Error with a sentence when the
- * pattern is not a regular expression, or could take too long on this text.
- */
-export function matchesWhole(pattern: string, text: string, spend = UNCOUNTED): boolean {
-  const whole = wholePatterns.get(pattern);
-  spend(whole.nativeCost(text.length));
-  return whole.find(text, 0, spend) !== null;
 }

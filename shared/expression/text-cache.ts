@@ -1,4 +1,4 @@
-/** Capacity of a cache, in characters of its keys; it holds up to twice as many. */
+/** Capacity of a cache, in characters of its keys and in texts; it holds up to twice as many. */
 const CHARACTERS_KEPT = 1_000_000;
 const TEXTS_KEPT = 1_000;
 
@@ -8,9 +8,11 @@ export class TextCache<Value> {
   private old: ReadonlyMap<string, Value> = new Map<string, Value>();
   private characters = 0;
   private readonly make: (text: string) => Value;
+  private readonly textsKept: number;
 
-  constructor(make: (text: string) => Value) {
+  constructor(make: (text: string) => Value, textsKept = TEXTS_KEPT) {
     this.make = make;
+    this.textsKept = textsKept;
   }
 
   has(text: string): boolean {
@@ -23,7 +25,7 @@ export class TextCache<Value> {
 
   private renew(text: string): Value {
     const made = this.old.get(text) ?? this.make(text);
-    if (this.young.size >= TEXTS_KEPT || this.characters + text.length > CHARACTERS_KEPT) {
+    if (this.young.size >= this.textsKept || this.characters + text.length > CHARACTERS_KEPT) {
       this.old = this.young;
       this.young = new Map<string, Value>();
       this.characters = 0;

@@ -1,10 +1,12 @@
+import type { z } from 'zod';
 import { check } from '../expression/evaluate.ts';
 import type { Formula } from '../expression/name-paths.ts';
-import { Pattern } from '../expression/regex.ts';
+import { patternProblem } from '../expression/whole-match.ts';
 import { checkTemplates, textsOf } from '../expression/template.ts';
-import { formulasIn, parametersIn } from './formulas.ts';
+import { formulasIn, OWN_FORM, parametersIn, type PlacedParameter } from './formulas.ts';
+import { isLabelled } from './parameter-options.ts';
+import { type ReportMistyped, typedOption, typedValue } from './typed-value.ts';
 import { type JsonPath, listOf, objectOf, textOf } from '../values/json-path.ts';
-import { messageOf } from '../values/message-of.ts';
 
 /** A problem of a definition that its schema cannot express, and its path. */
 export interface Breach {
@@ -63,10 +65,34 @@ function payloadBreaches(task: object): Breach[] {
 function ruleBreaches(definition: object): Breach[] {
   return [
     ...formulasIn(definition).flatMap(({ path, ...formula }) => breachesAt(path, formulaMessage(formula))),
-    ...parametersIn(definition).flatMap(({ path, parameter: { constraints } }) =>
-      breachesAt([...path, 'constraints', 'regex'], patternMessage(textOf(objectOf(constraints)['regex']))),
-    ),
+    ...parametersIn(definition).flatMap(parameterBreaches),
   ];
+}
+
+/** Refuses the parameters of a form for what a task's are refused. Its defaults hold no templates. */
+export function refuseBreaches(
+  parameters: readonly object[],
+  { addIssue }: Pick<z.core.$RefinementCtx, 'addIssue'>,
+): void {
+  for (const { path, message } of ruleBreaches({ parameters }))
+    addIssue({ code: 'custom', path: [...path.slice(1)], message, input: parameters });
+}
+
+function parameterBreaches({ path, form, parameter }: PlacedParameter): Breach[] {
+  const { default: preset = null, constraints } = parameter;
+  const { regex, options } = objectOf(constraints);
+  const breaches = breachesAt([...path, 'constraints', 'regex'], patternProblem(textOf(regex)));
+  const reportAt =
+    (...place: JsonPath): ReportMistyped =>
+    (within, message) =>
+      void breaches.push({ path: [...path, ...place, ...within], message });
+  // The form of a step or block is filled by templates, whose values a run knows.
+  if (form === OWN_FORM || textsOf(preset, []).length === 0) typedValue(parameter, preset, reportAt('default'));
+  for (const [index, option] of listOf(options).entries()) {
+    if (isLabelled(option)) typedOption(parameter, option.value, reportAt('constraints', 'options', index, 'value'));
+    else typedOption(parameter, option, reportAt('constraints', 'options', index));
+  }
+  return breaches;
 }
 
 function breachesAt(path: JsonPath, message: string | undefined): Breach[] {
@@ -75,13 +101,4 @@ function breachesAt(path: JsonPath, message: string | undefined): Breach[] {
 
 function formulaMessage({ text, mode }: Formula): string | undefined {
   return (mode === 'expression' ? check(text) : checkTemplates(text)[0]?.error)?.message;
-}
-
-function patternMessage(source: string): string | undefined {
-  try {
-    if (source !== '') new Pattern(source);
-    return undefined;
-  } catch (error) {
-    return messageOf(error);
-  }
 }

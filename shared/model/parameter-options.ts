@@ -1,5 +1,6 @@
 import { canonicalJson, isJsonObject, type Json } from '../values/json.ts';
 import type { Parameter } from './parameter.ts';
+import { typedOption } from './typed-value.ts';
 
 /** An allowed value in answers, always with a label. */
 export interface ParameterOption {
@@ -29,15 +30,15 @@ export function valueText(value: Json): string {
 /** Cache of the allowed values' texts by parameter, since both a value and its options may be long lists. */
 const allowedTexts = new WeakMap<Parameter, ReadonlySet<string>>();
 
-/** True when the value is one of the parameter's options, or there are none. */
+/** True when the value is one of the parameter's options, or there are none. Both are compared as runs have them (`typedValue`). */
 export function isOption(parameter: Parameter, value: Json): boolean {
   if (parameter.constraints.options.length === 0) return true;
   let texts = allowedTexts.get(parameter);
   if (texts === undefined) {
-    texts = new Set(optionsOf(parameter).map((option) => canonicalJson(option.value)));
+    texts = new Set(optionsOf(parameter).map((option) => canonicalJson(typedOption(parameter, option.value))));
     allowedTexts.set(parameter, texts);
   }
-  return texts.has(canonicalJson(value));
+  return texts.has(canonicalJson(typedOption(parameter, value)));
 }
 
 /** The name shown for a parameter: its own, or its slug. */

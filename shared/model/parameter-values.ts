@@ -1,6 +1,6 @@
 import { Budget } from '../expression/budget.ts';
 import type { ExpressionClock } from '../expression/evaluate.ts';
-import { matchesWhole } from '../expression/regex.ts';
+import { matchesWhole } from '../expression/whole-match.ts';
 import { NAMED_PROBLEMS } from '../http/problems.ts';
 import { PARAMETER_TYPES, type ParameterType, type TypeContext } from '../registry/parameter-types.ts';
 import { isJsonObject, ownField, type Json, type JsonObject } from '../values/json.ts';

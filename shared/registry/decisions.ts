@@ -58,7 +58,7 @@ export const DECISIONS = {
     'string, boolean, integer, float, date, datetime, upload, configvar, json, object; `multi` makes an array.',
   'param-coercion': 'For integer, float and boolean a string that is exactly such a literal is taken, and flagged.',
   'param-rules':
-    'required, options, regex (whole value), validate and hidden expressions; every broken rule is reported at once.',
+    'required, options, regex (RE2, whole value), validate and hidden expressions; every broken rule is reported at once. Options are compared once both sides are normalised by the type; a default, an option or a pattern that cannot be one is refused where it is written.',
   'resource-kinds': 'Shapes and required fields of the known kinds; an unlisted kind takes any object.',
   'resource-rules':
     'Create needs kind, resource and a name or slug; taken slug 409; update replaces all and keeps the kind; a slug left out stays, and what uses the resource follows to another one; permissions only on a private resource; the creator is remembered.',

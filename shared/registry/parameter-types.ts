@@ -10,8 +10,8 @@ export type TypeResult = { readonly value: Json; readonly coerced?: true } | { r
 export interface TypeContext {
   /** True when a file with this ID is stored. */
   readonly hasUpload: (id: string) => boolean;
-  /** The environment's configuration. */
-  readonly config: Readonly<Record<string, string>>;
+  /** True when the environment's configuration has this entry. */
+  readonly hasConfig: (name: string) => boolean;
 }
 
 /** A parameter type: its label, its components, and its check. */
@@ -114,9 +114,7 @@ function checkUpload(given: Json, context: TypeContext): TypeResult {
 function checkConfigvar(given: Json, context: TypeContext): TypeResult {
   const value = objectOfSdk(given, 'configvar')?.['name'] ?? given;
   if (typeof value !== 'string') return { problem: "must be the name of one of the environment's config entries" };
-  return Object.hasOwn(context.config, value)
-    ? { value }
-    : { problem: `the environment has no config entry "${shown(value)}"` };
+  return context.hasConfig(value) ? { value } : { problem: `the environment has no config entry "${shown(value)}"` };
 }
 
 /** An SDK object with a value of this type, `{ "__acmeType": "upload", … }` (docs/task-runtime.md, "Name the SDK"). */

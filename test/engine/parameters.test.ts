@@ -10,7 +10,7 @@ import type { PromptParameter } from '../../shared/script-context.d.ts';
 const context = {
   scope: { env: { slug: 'prod', name: 'Production', isDefault: true } },
   clock: { now: Date.now, monotonic: () => 0 },
-  config: { REGION: 'eu' },
+  hasConfig: (name: string) => name === 'REGION',
   hasUpload: (id: string) => id === 'upl1',
 };
 const check = (parameters: AuthoredParameter[], values: JsonObject): CheckedValues =>

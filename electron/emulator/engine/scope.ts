@@ -37,7 +37,7 @@ export function valuesContext(
   return {
     scope: { env, config },
     clock: context.expressionClock,
-    config: environment.config,
+    hasConfig: (name) => Object.hasOwn(environment.config, name),
     hasUpload: (id) => {
       const file = context.state.get('upload', id);
       const run = file?.access === undefined ? undefined : context.state.get('run', file.access.runID);

@@ -4,6 +4,7 @@ import {
   type ParameterType,
   type ParameterTypeName,
 } from '../../../shared/registry/parameter-types.ts';
+import { ANY_SETUP } from '../../../shared/model/typed-value.ts';
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../../shared/values/json.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
 import { shown } from '../../../shared/values/shown.ts';
@@ -94,7 +95,7 @@ function typedValue(slug: string, type: string, text: string): Json {
   }
   const known: ParameterType | undefined = isTypeName(type) ? PARAMETER_TYPES[type] : undefined;
   if (known === undefined || known.isText) return text;
-  const result = known.check(text.trim(), { hasUpload: () => true, config: {} });
+  const result = known.check(text.trim(), ANY_SETUP);
   if ('problem' in result) throw new UsageError(`${slug} ${result.problem}, not "${shown(text)}"`);
   return result.value;
 }

@@ -100,7 +100,8 @@ function defaultProblems(
   if (read?.default === undefined || read.default === null) return [];
   const { slug, default: preset, constraints } = read;
   const rules = { ...constraints, optional: true, validate: '' };
-  const context = { ...valuesContextOf(undefined), config: configOf(environments) };
+  const config = configOf(environments);
+  const context = { ...valuesContextOf(undefined), hasConfig: (name: string) => Object.hasOwn(config, name) };
   const { problems } = checkValues([{ ...read, hidden: '', constraints: rules }], { [slug]: preset }, context);
   const problem = Object.values(problems)[0];
   return problem === undefined ? [] : [{ path: [...path, 'default'], text: problem, severity: 'error' }];

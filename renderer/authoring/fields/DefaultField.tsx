@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Parameter } from '../../../shared/model/parameter.ts';
+import { ANY_SETUP } from '../../../shared/model/typed-value.ts';
 import { PARAMETER_TYPES } from '../../../shared/registry/parameter-types.ts';
 import { useDefaultEnvironment } from '../../core/hangar.ts';
 import { ParameterFields } from '../../core/forms/ParameterFields.tsx';
@@ -10,7 +11,6 @@ import { type Json, jsonEqual, type JsonPath, objectOf } from '../context/json-p
 import { unparsed, unparsedText } from '../scope/draft-values.ts';
 
 const SLUG = 'default';
-const LENIENT_CONTEXT = { hasUpload: () => true, config: {} };
 
 /** The default of a parameter, entered in the parameter's own field. */
 export function DefaultField({ path }: { path: JsonPath }) {
@@ -70,7 +70,7 @@ function defaultOfInput(parameter: Parameter, typed: InputValues): Json | undefi
   const value = values[SLUG];
   if (value === undefined) return undefined;
   const coerce = (each: Json): Json => {
-    const result = PARAMETER_TYPES[parameter.type].check(each, LENIENT_CONTEXT);
+    const result = PARAMETER_TYPES[parameter.type].check(each, ANY_SETUP);
     // Only numbers are entered as text.
     return 'value' in result && (parameter.type === 'integer' || parameter.type === 'float') ? result.value : each;
   };

@@ -51,7 +51,7 @@ export function RuleFields({ path, type }: { path: JsonPath; type: string }) {
           <TextField
             path={regexPath}
             label="Regular expression"
-            hint="Must match the whole value."
+            hint="Must match the whole value. In RE2: \p{L}, (?i), but no look-around."
             placeholder="[A-Z]{2}\d+"
             mono
           />

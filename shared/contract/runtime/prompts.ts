@@ -1,29 +1,34 @@
 import { z } from 'zod';
 import { runtimeCall } from '../../http/endpoint.ts';
 import type { PromptContent } from '../../model/behavior.ts';
+import { refuseBreaches } from '../../model/formula-checks.ts';
 import { Parameters } from '../../model/parameter.ts';
-import { isJsonObject, type Json } from '../../values/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../values/json.ts';
 import { listOf } from '../../values/json-path.ts';
 import { ParsedJson } from '../../values/json-schema.ts';
 import { Text } from '../../values/texts.ts';
-import { withoutNulls } from '../../values/without-nulls.ts';
 import { NamedReviewers, NO_REVIEWERS } from './reviewers.ts';
 
-/** Moves `options` of a parameter to its constraints, as in authored parameters. */
-function withConstraints(parameter: Json): Json {
+/** Moves `options` of a parameter to its constraints, as in authored parameters. A null field counts as absent, but not in values. */
+function asAuthored(parameter: Json): Json {
   if (!isJsonObject(parameter)) return parameter;
-  const { options, params, constraints = {}, ...rest } = parameter;
+  const { options, params, constraints = {}, ...rest } = withoutNulls(parameter);
+  const more: JsonObject = options === undefined ? {} : { options };
   return {
     ...rest,
-    ...(params === undefined ? {} : { params: Array.isArray(params) ? params.map(withConstraints) : params }),
-    constraints: options === undefined || !isJsonObject(constraints) ? constraints : { options, ...constraints },
+    ...(params === undefined ? {} : { params: Array.isArray(params) ? params.map(asAuthored) : params }),
+    constraints: isJsonObject(constraints) ? { ...more, ...withoutNulls(constraints) } : constraints,
   };
+}
+
+function withoutNulls(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([, field]) => field !== null));
 }
 
 /** Parameters as sent by SDKs: `null` counts as absent. */
 const SentParameters = z.preprocess(
-  (sent) => (Array.isArray(sent) ? listOf(sent).map((parameter) => withConstraints(withoutNulls(parameter))) : sent),
-  Parameters,
+  (sent) => (Array.isArray(sent) ? listOf(sent).map(asAuthored) : sent),
+  Parameters.superRefine(refuseBreaches),
 );
 
 /** Body of a new prompt. */

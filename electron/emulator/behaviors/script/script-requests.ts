@@ -1,5 +1,7 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { PromptContent } from '../../../../shared/model/behavior.ts';
+import { refuseBreaches } from '../../../../shared/model/formula-checks.ts';
+import { Parameters } from '../../../../shared/model/parameter.ts';
 import { isJsonObject, type JsonObject, asJson } from '../../../../shared/values/json.ts';
 import type { RunContext, SessionResult } from '../../engine/behavior-port.ts';
 import { RunFailedError } from '../../engine/behavior-errors.ts';
@@ -127,8 +129,11 @@ export function errorMessage(error: unknown): ErrorMessage {
 /** Maximum number of problems in the error for an invalid prompt. */
 const PROBLEMS_NAMED = 20;
 
+/** A prompt of a script, whose parameters hold to the rules of a task's. */
+const ScriptPrompt = PromptContent.extend({ parameters: Parameters.superRefine(refuseBreaches).default([]) });
+
 function parsePrompt(ask: JsonObject): PromptContent {
-  const parsed = PromptContent.safeParse(ask);
+  const parsed = ScriptPrompt.safeParse(ask);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues
     .slice(0, PROBLEMS_NAMED)

@@ -1,7 +1,7 @@
 import type { Redaction } from '../../../../shared/model/redaction.ts';
 import { isCredentialHeader, isSecretAt, isSecretName, maskedCredential } from '../../../../shared/model/secrets.ts';
 import { isJsonObject, setField, type Json, type JsonObject } from '../../../../shared/values/json.ts';
-import { matchesWhole } from '../../../../shared/expression/regex.ts';
+import { matchesWhole } from '../../../../shared/expression/whole-match.ts';
 import { isLongJson } from '../../slices/json-text.ts';
 
 /** Maximum length of a text of the state in a bundle, as for bodies in the traffic log; longer ones are cut. */
