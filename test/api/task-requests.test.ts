@@ -74,6 +74,11 @@ async function read(id: string): Promise<TriggerRequest> {
   return (await call(`requests/get?triggerRequestID=${id}`)).json as TriggerRequest;
 }
 
+/** The error of an answer to a request that is not pending (decision `prompt-states`). */
+function completed(how: string) {
+  return { error: `request has already completed: it was ${how}`, code: 'invalid_request' };
+}
+
 async function answer(id: string, how: 'approve' | 'reject', body: object = {}) {
   const { status, json } = await hangar.send(`/_emulator/requests/${id}/${how}`, { body, key: null });
   return { status, json: json as { request: TriggerRequest; code?: string; error?: string } };
@@ -190,13 +195,13 @@ describe('a request', () => {
     expect((await call(`runs/get?id=${taskRunID}`)).json).toMatchObject({ createdBy: pending.createdBy });
     expect((await hangar.api.emulator.requests.list()).requests).toEqual([]);
 
-    const again = await answer(id, 'approve', { as: 'bob@example.com' });
-    expect(again).toEqual(approved);
+    for (const how of ['approve', 'reject'] as const) {
+      const again = await answer(id, how, { as: 'bob@example.com' });
+      expect([again.status, again.json]).toEqual([400, completed('approved')]);
+      expect(await answer(id, how)).toMatchObject({ status: 403 });
+    }
     expect((await hangar.api.v0.runs.list({ query: { taskSlug: 'pay' } })).runs).toHaveLength(1);
-    expect(await answer(id, 'reject', { as: 'bob@example.com' })).toMatchObject({
-      status: 409,
-      json: { code: 'conflict' },
-    });
+    expect(await read(id)).toMatchObject({ status: 'approved', triggerReceipt: { taskRunID } });
   });
 
   test('that is rejected executes nothing, and stays rejected', async () => {
@@ -208,8 +213,11 @@ describe('a request', () => {
       ...{ status: 'rejected', reviewers: [], rejectedReason: 'Too much', rejectedBy: LOCAL_USER.id },
       rejectedAt: expect.stringMatching(/\+00$/) as string,
     });
-    expect(await answer(id, 'approve')).toMatchObject({ status: 409, json: { code: 'conflict' } });
-    expect((await answer(id, 'reject', { reason: 'Again' })).json.request).toEqual(rejected);
+    for (const how of ['approve', 'reject'] as const) {
+      const again = await answer(id, how, { reason: 'Again' });
+      expect([again.status, again.json]).toEqual([400, completed('rejected')]);
+    }
+    expect(await read(id)).toEqual(rejected);
     expect((await hangar.api.v0.runs.list({ query: { taskSlug: 'pay' } })).runs).toEqual([]);
   });
 

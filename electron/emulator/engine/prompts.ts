@@ -9,7 +9,7 @@ import { warnIfHeld } from './held.ts';
 import { appendLog } from './logs.ts';
 import { validValues, problemsOf, type FieldProblem } from './field-problems.ts';
 import type { PromptRecord, RunRecord } from './records.ts';
-import { assertReviewer, assertReviewersExist } from './reviewers.ts';
+import { alreadyCompleted, assertReviewer, assertReviewersExist } from './reviewers.ts';
 import { isFinished } from './run-machine.ts';
 import { environmentOf, valuesContext } from './scope.ts';
 import { requirePrompt, requireRun, putPrompt, putRun, type EngineContext } from './engine-context.ts';
@@ -127,7 +127,6 @@ function requireAnswerable(context: EngineContext, id: string, caller: Caller): 
   const { reviewers } = prompt;
   const reviewed = { noun: 'prompt', reviewers, createdBy: run.createdBy, environmentID: run.environmentID } as const;
   assertReviewer(context.definitions(), { ...reviewed, about: run }, caller);
-  if (!isPending(prompt) || isFinished(run))
-    throw new ApiError('invalid_request', 'prompt has already completed', { decision: 'prompt-states' });
+  if (!isPending(prompt) || isFinished(run)) throw alreadyCompleted('prompt');
   return { prompt, run };
 }

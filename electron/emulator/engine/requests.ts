@@ -12,7 +12,7 @@ import { assertNoProblems } from './field-problems.ts';
 import { isHeld, warnIfHeld } from './held.ts';
 import { appendLog } from './logs.ts';
 import type { RequestRecord } from './records.ts';
-import { assertReviewer, assertReviewersExist } from './reviewers.ts';
+import { alreadyCompleted, assertReviewer, assertReviewersExist } from './reviewers.ts';
 import { isFinished } from './run-machine.ts';
 import type { Runner } from './runner.ts';
 import { environmentOf } from './scope.ts';
@@ -83,8 +83,8 @@ export interface RequestAnswer {
 }
 
 /**
- * Executes the task of a request as the user who asked. Returns an approved request unchanged. Throws 403 for a caller who may
- * not review, 409 for a rejected request, and the errors of the execution.
+ * Executes the task of a request as the user who asked. Throws 403 for a caller who may not review, 400 for a request that is not
+ * pending, and the errors of the execution.
  */
 export function approveRequest(
   context: EngineContext,
@@ -92,9 +92,7 @@ export function approveRequest(
   id: string,
   { reason, call }: RequestAnswer,
 ): RequestRecord {
-  const request = requireReviewable(context, id, call.caller);
-  if (request.approvedAt !== null) return request;
-  if (request.rejectedAt !== null) throw alreadyAnswered(request, 'rejected');
+  const request = requireAnswerable(context, id, call.caller);
   const { tasks, environments } = context.definitions();
   const execution = {
     task: tasks.byId(request.taskID) ?? notFound('task', request.taskSlug),
@@ -112,28 +110,24 @@ export function approveRequest(
   });
 }
 
-/** Rejects a request. Returns a rejected one unchanged. Throws 403 for a caller who may not review, 409 for an approved one. */
+/** Rejects a request. Throws 403 for a caller who may not review, and 400 for a request that is not pending. */
 export function rejectRequest(context: EngineContext, id: string, { reason, call }: RequestAnswer): RequestRecord {
-  const request = requireReviewable(context, id, call.caller);
-  if (request.rejectedAt !== null) return request;
-  if (request.approvedAt !== null) throw alreadyAnswered(request, 'approved');
+  const request = requireAnswerable(context, id, call.caller);
   warnIfHeld(context, request, call.warn);
   const rejectedAt = context.time.now();
   const by = call.caller.userID;
   return answered(context, { ...request, rejectedAt, rejectedBy: by, answerReason: reason, rule: call.rule });
 }
 
-function alreadyAnswered({ id }: RequestRecord, how: string): ApiError {
-  return new ApiError('conflict', `The request ${id} has already been ${how}; request the task again.`);
-}
-
-function requireReviewable(context: EngineContext, id: string, caller: Caller): RequestRecord {
+function requireAnswerable(context: EngineContext, id: string, caller: Caller): RequestRecord {
   const request = requireRequest(context, id);
   const definitions = context.definitions();
   // A deleted task is no secret: approving reports it.
   const about = definitions.tasks.byId(request.taskID) ?? { isPrivate: false, permissions: [] };
   const { reviewers, createdBy, environmentID } = request;
   assertReviewer(definitions, { noun: 'request', reviewers, createdBy, environmentID, about }, caller);
+  if (!isPendingRequest(request))
+    throw alreadyCompleted('request', request.approvedAt === null ? 'rejected' : 'approved');
   return request;
 }
 

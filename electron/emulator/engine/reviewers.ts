@@ -34,6 +34,12 @@ export function assertReviewersExist(
     throw new ApiError('invalid_request', `The ${noun}'s reviewers do not exist: ${unknown.join(', ')}.`, REVIEWERS);
 }
 
+/** The 400 for answering a prompt or a request that is not pending, in the same way again too (decision `prompt-states`). @param how ended it */
+export function alreadyCompleted(noun: Reviewed['noun'], how = ''): ApiError {
+  const sentence = `${noun} has already completed${how === '' ? '' : `: it was ${how}`}`;
+  return new ApiError('invalid_request', sentence, { decision: 'prompt-states' });
+}
+
 /** Throws 403 for a caller who may not answer (decision `prompt-reviewers`). */
 export function assertReviewer(definitions: Definitions, reviewed: Reviewed, caller: Caller): void {
   const { noun, createdBy, environmentID, about } = reviewed;

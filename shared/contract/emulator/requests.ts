@@ -54,14 +54,14 @@ export const requests = {
   approve: emulator.post(
     '/_emulator/requests/{id}/approve',
     'Approve a request as a user, which executes its task once',
-    { params: Key, body: Answer, response, errors, decisions: ['prompt-reviewers'] },
+    { params: Key, body: Answer, response, errors, decisions: ['prompt-reviewers', 'prompt-states'] },
   ),
   reject: emulator.post('/_emulator/requests/{id}/reject', 'Reject a request as a user', {
     params: Key,
     body: Answer,
     response,
     errors,
-    decisions: ['prompt-reviewers'],
+    decisions: ['prompt-reviewers', 'prompt-states'],
   }),
   release: releaseOne('/_emulator/requests/{id}/release', 'a request for approval'),
 };
