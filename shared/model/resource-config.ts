@@ -1,7 +1,8 @@
 import { type ResourceField, resourceKindOf } from '../registry/resource-kinds.ts';
 import { resourceHostProblem } from './resource-host.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
-import { pathText } from '../values/json-path.ts';
+import { type JsonPath, pathText } from '../values/json-path.ts';
+import { shown } from '../values/shown.ts';
 import { longSecrets, secretsOfDefinition } from './secrets.ts';
 
 /** Problems of a configuration, by field; empty when it is valid. Source: decision `resource-kinds`. */
@@ -18,6 +19,25 @@ export function resourceProblems(kind: string, config: JsonObject): Readonly<Rec
   for (const { path, message } of longSecrets(secretsOfDefinition('resources', config)))
     problems[pathText(path)] ??= message;
   return problems;
+}
+
+/** A warning about a definition, and its place. */
+export interface Oddity {
+  readonly path: JsonPath;
+  readonly message: string;
+}
+
+/** Warnings about a resource that is taken as it is: a kind that is not listed, or fields that its kind does not have. */
+export function resourceOddities(kind: string, config: JsonObject): readonly Oddity[] {
+  const known = resourceKindOf(kind);
+  if (known === undefined)
+    return [
+      { path: ['kind'], message: `"${shown(kind)}" is no kind that Hangar knows, so its fields are not checked` },
+    ];
+  const names = new Set(known.fields.map(({ name }) => name));
+  return Object.keys(config)
+    .filter((name) => !names.has(name))
+    .map((name) => ({ path: ['resource', name], message: `resources of kind "${kind}" have no such field` }));
 }
 
 function isEmpty(value: Json | undefined): boolean {

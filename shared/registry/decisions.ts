@@ -18,7 +18,7 @@ export const DECISIONS = {
   'unknown-params':
     'A value whose parameter is not declared is dropped and flagged in the traffic log and `X-Hangar-Warning`.',
   'unknown-fields':
-    'A field of a JSON body, or a query parameter, that `/v0` does not know is ignored and named in `X-Hangar-Warning` and the traffic log; `/_emulator` refuses it.',
+    'A field of a JSON body, or a query parameter, that `/v0` does not know is ignored and named in `X-Hangar-Warning` and the traffic log, also when it is given twice; `/_emulator` refuses it. Of a field that a body repeats the last value counts, with a warning. Fields of a resource that its kind does not have, kinds that are not listed, and permissions that name nobody are taken with a warning.',
   'resource-reference':
     'Values of `resources` are IDs or slugs; the run records IDs; an undeclared alias or unknown resource: 400; an alias left out takes the binding of the task.',
   'limit-and-page':
@@ -37,7 +37,7 @@ export const DECISIONS = {
   'list-order': 'Runs and sessions newest first, prompts oldest first; ties by ID.',
   'session-status': 'Pending, Active, Waiting, Succeeded, Failed, Cancelling, Cancelled.',
   'prompt-states':
-    'Pending while both timestamps are null; answering another: 400 `prompt has already completed`; defaults fill `values`.',
+    'Pending while both timestamps are null; answering another, in the same way again too: 400 `prompt has already completed`; defaults fill `values`. Requests for approval have the same rule: 400 `request has already completed`, which says how.',
   'prompt-reviewers':
     'With users or groups listed only those may answer; without self approval neither the creator of the run may nor another key of the same owner: 403. A key that is limited to environments answers only prompts of runs in these.',
   'prompt-cancel':

@@ -271,3 +271,58 @@ test.each(keysOf(FILTER_TERMS))('the examples of the terms of a %s are valid', (
   const examples = Object.values(FILTER_TERMS[kind]).map(({ example }: { example: string }) => example);
   expect(examples.map((example) => filterProblem(kind, example))).toEqual(examples.map(() => ''));
 });
+
+describe('runs/list by the slug of a deleted task', () => {
+  const OLD = [
+    { id: 'tskOne', slug: 'gone', name: 'Gone' },
+    { slug: 'derived' },
+    { id: 'tskKept', slug: 'kept' },
+    { id: 'tskPrivate', slug: 'hidden', isPrivate: true },
+  ];
+
+  async function afterDeletion() {
+    const apiKeys = [{ key: 'tkn_ada', user: 'ada@example.com' }];
+    const hangar = await testEmulator({ users: [{ email: 'ada@example.com' }], apiKeys, tasks: OLD });
+    const execute = async (slug: string) => (await hangar.api.v0.tasks.execute({ body: { slug } })).runID;
+    const runs = [await execute('gone'), await execute('derived'), await execute('kept'), await execute('hidden')];
+    // Another task of the same slug, deleted as well.
+    const replaceTasks = (tasks: object[]) =>
+      hangar.ports.workspace.change((workspace) => ({ ...workspace, tasks: tasks as typeof workspace.tasks }));
+    const tasks = hangar.ports.workspace.current().tasks;
+    await replaceTasks(tasks.map((task) => (task.slug === 'gone' ? { ...task, id: 'tskTwo' } : task)));
+    runs.push(await execute('gone'));
+    // `kept` is renamed, the others are deleted.
+    await replaceTasks(tasks.filter(({ slug }) => slug === 'kept').map((task) => ({ ...task, slug: 'renamed' })));
+    await settled();
+    return { hangar, runs };
+  }
+  const listed = async (hangar: TestEmulator, query: Record<string, string>, key = KEY) => {
+    const path = `/v0/runs/list?${new URLSearchParams(query).toString()}`;
+    const { status, json } = await hangar.send(path, { key });
+    return [status, (json as { runs?: { id: string }[] }).runs?.map(({ id }) => id)];
+  };
+
+  test('lists its runs, of each that had the slug', async () => {
+    const { hangar, runs } = await afterDeletion();
+    const [first, derived, kept, , second] = runs;
+    expect(await listed(hangar, { taskSlug: 'gone' })).toEqual([200, [second, first]]);
+    expect(await listed(hangar, { taskSlug: 'gone', limit: '1', page: '1' })).toEqual([200, [first]]);
+    expect(await listed(hangar, { taskSlug: 'gone', taskID: 'tskOne' })).toEqual([200, [first]]);
+    expect(await listed(hangar, { taskSlug: 'gone', taskID: 'tskKept' })).toEqual([200, []]);
+    expect(await listed(hangar, { taskSlug: 'derived' })).toEqual([200, [derived]]);
+    expect(await listed(hangar, { taskSlug: 'renamed' })).toEqual([200, [kept]]);
+    const again = await hangar.restart();
+    expect(await listed(again, { taskSlug: 'gone' })).toEqual([200, [second, first]]);
+  });
+
+  test('answers 404 for one that no task had, and for the former slug of another', async () => {
+    const { hangar } = await afterDeletion();
+    for (const taskSlug of ['never', 'kept', 'Gone']) expect((await listed(hangar, { taskSlug }))[0]).toBe(404);
+  });
+
+  test('shows private runs only to those who may see them', async () => {
+    const { hangar, runs } = await afterDeletion();
+    expect(await listed(hangar, { taskSlug: 'hidden' })).toEqual([200, [runs[3]]]);
+    expect(await listed(hangar, { taskSlug: 'hidden' }, 'tkn_ada')).toEqual([200, []]);
+  });
+});

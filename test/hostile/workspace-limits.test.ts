@@ -30,7 +30,7 @@ describe('a workspace', () => {
         { slug: 'wide', parameters: many(200, (i) => ({ slug: `p${i}` })), description: 'x'.repeat(100_000) },
         { slug: 'long', behavior: { kind: 'script', source: `// ${'x'.repeat(1_000_000)}` } },
         { slug: 'steps', behavior: { kind: 'steps', steps: many(2000, () => ({ do: 'log', text: 'x' })) } },
-        { slug: 'options', parameters: [{ slug: 'p', constraints: { options: many(5000, (i) => i) } }] },
+        { slug: 'options', parameters: [{ slug: 'p', constraints: { options: many(5000, (i) => `o${i}`) } }] },
       ],
       environments: [{ slug: 'e', config: fields(1000) }],
     };

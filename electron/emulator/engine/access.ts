@@ -1,5 +1,7 @@
 import type { Actor } from '../../../shared/contract/emulator/control.ts';
 import type { Caller, Permission, Role } from '../../../shared/model/access.ts';
+import type { Oddity } from '../../../shared/model/resource-config.ts';
+import { shown } from '../../../shared/values/shown.ts';
 import {
   LOCAL_USER,
   WEBHOOK_USER_ID,
@@ -60,6 +62,26 @@ export function isUser(definitions: Definitions, caller: Caller, named: string):
 /** True when the caller is a member of the group with this slug or ID. */
 export function isMember(definitions: Definitions, caller: Caller, group: string): boolean {
   return definitions.groups.find(group)?.members.some((member) => isUser(definitions, caller, member)) ?? false;
+}
+
+/** The permissions that name neither a user, nor the API user of a key, nor a group that there is, each with the place of the name. */
+export function emptyPermissions(definitions: Definitions, permissions: readonly Permission[]): readonly Oddity[] {
+  return permissions.flatMap(({ subUserID, subGroupID }, index): Oddity[] => {
+    const path = ['permissions', index] as const;
+    if (subUserID === '' && subGroupID === '') return [{ path, message: 'names neither a user nor a group' }];
+    const isUser = definitions.users.find(subUserID) !== undefined || keyOf(definitions, subUserID) !== undefined;
+    const isGroup = definitions.groups.find(subGroupID) !== undefined;
+    return [
+      ...(subUserID === '' || isUser ? [] : [{ path: [...path, 'subUserID'], message: noSuch('user', subUserID) }]),
+      ...(subGroupID === '' || isGroup
+        ? []
+        : [{ path: [...path, 'subGroupID'], message: noSuch('group', subGroupID) }]),
+    ];
+  });
+}
+
+function noSuch(what: string, name: string): string {
+  return `there is no ${what} "${shown(name)}"`;
 }
 
 /** The owner of the key for an API user, otherwise the user itself. */

@@ -2,6 +2,8 @@ import { NAMED_PROBLEMS, Problems } from '../../../shared/http/problems.ts';
 import type { DecisionName } from '../../../shared/registry/decisions.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import type { CheckedValues } from '../../../shared/model/parameter-values.ts';
+import { pathText } from '../../../shared/values/json-path.ts';
+import type { Oddity } from '../../../shared/model/resource-config.ts';
 import { shown } from '../../../shared/values/shown.ts';
 import { unknownRolesIn } from '../../../shared/registry/permission-roles.ts';
 
@@ -59,6 +61,16 @@ export function warnOfUnknownRoles(definition: object, warn: (sentence: string) 
   const unknown = [...new Set(unknownRolesIn(definition).map(({ roleID }) => roleID))];
   if (unknown.length > 0) warn(`no client knows the roleID of these permissions: ${firstOf(unknown)}`);
 }
+
+/** Warns of what is taken as it is and has no effect, such as a permission that names nobody (decision `unknown-fields`). */
+export function warnOfOddities(oddities: readonly Oddity[], warn: (sentence: string) => void): void {
+  for (const { path, message } of oddities.slice(0, NAMED_ODDITIES)) warn(`${shown(pathText(path))}: ${message}`);
+  const more = oddities.length - NAMED_ODDITIES;
+  if (more > 0) warn(`and ${more} more such fields`);
+}
+
+/** Number of oddities that the warnings of a request name. */
+const NAMED_ODDITIES = 20;
 
 function firstOf(names: readonly string[]): string {
   const named = names.slice(0, NAMED_PROBLEMS).map((name) => shown(name));

@@ -45,8 +45,11 @@ function isBetween(at: Micros, after: Micros | undefined, before: Micros | undef
 
 /** Lists runs that the caller may see, newest first (decision `list-order`). */
 export function* listRuns(context: EngineContext, query: RunListQuery, caller: Caller): InSlices<Page<Run>> {
-  const taskID = taskFilter(context, query);
-  const { items, hasMore } = yield* page(context.state.runs(taskID === undefined ? {} : { taskID }), query, (run) => {
+  const tasks = yield* taskFilter(context, query);
+  const [onlyTask] = tasks?.size === 1 ? tasks : [];
+  const runs = context.state.runs(onlyTask === undefined ? {} : { taskID: onlyTask });
+  const { items, hasMore } = yield* page(runs, query, (run) => {
+    if (tasks?.has(run.taskID) === false) return undefined;
     if (!isBetween(run.updatedAt, query.since, query.until)) return undefined;
     if (!mayUseEnvironment(caller, run.environmentID)) return undefined;
     return !run.isPrivate || maySee(context.definitions(), caller, run) ? run : undefined;
@@ -54,14 +57,34 @@ export function* listRuns(context: EngineContext, query: RunListQuery, caller: C
   return { items: items.map((run) => runView(context, run)), hasMore };
 }
 
-/** The task ID to filter by. Throws 404 for a task that is not defined and has no runs. */
-function taskFilter(context: EngineContext, { taskID, taskSlug }: RunListQuery): string | undefined {
-  const { tasks } = context.definitions();
-  const bySlug = taskSlug === undefined ? undefined : (tasks.bySlug(taskSlug)?.id ?? notFound('task', taskSlug));
+/** The IDs of the tasks to filter by; `undefined` for all. Throws 404 for a task that is not defined and has no runs. */
+function* taskFilter(
+  context: EngineContext,
+  { taskID, taskSlug }: RunListQuery,
+): InSlices<ReadonlySet<string> | undefined> {
+  const bySlug = taskSlug === undefined ? undefined : yield* tasksWithSlug(context, taskSlug);
   if (taskID === undefined) return bySlug;
-  if (tasks.byId(taskID) === undefined && context.state.runCount({ taskID }) === 0) notFound('task', taskID);
+  const isKnown = context.definitions().tasks.byId(taskID) !== undefined || context.state.runCount({ taskID }) > 0;
+  if (!isKnown) notFound('task', taskID);
   // ID and slug of different tasks match no run.
-  return bySlug === undefined || bySlug === taskID ? taskID : `${taskID} and ${bySlug}`;
+  return new Set(bySlug === undefined || bySlug.has(taskID) ? [taskID] : []);
+}
+
+/** The task with a slug, or else the deleted ones whose newest run has it. Throws 404 when there are none. */
+function* tasksWithSlug({ definitions, state }: EngineContext, slug: string): InSlices<ReadonlySet<string>> {
+  const { tasks } = definitions();
+  const task = tasks.bySlug(slug);
+  if (task !== undefined) return new Set([task.id]);
+  const deleted = new Set<string>();
+  const seen = new Set(['']);
+  let count = 0;
+  for (const { taskID, taskSlug } of state.runs({})) {
+    if (++count % STRIDE === 0) yield;
+    if (seen.has(taskID)) continue;
+    seen.add(taskID);
+    if (tasks.byId(taskID) === undefined && taskSlug === slug) deleted.add(taskID);
+  }
+  return deleted.size === 0 ? notFound('task', slug) : deleted;
 }
 
 /** Filters of `/v0/sessions/list`. */

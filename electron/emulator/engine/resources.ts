@@ -4,13 +4,13 @@ import { derivedId } from '../../../shared/registry/ids.ts';
 import { changedJson } from '../../../shared/values/json.ts';
 import { objectOf } from '../../../shared/values/json-path.ts';
 import { renamed, type Rename } from '../../../shared/model/renaming.ts';
-import { resourceProblems } from '../../../shared/model/resource-config.ts';
+import { resourceOddities, resourceProblems } from '../../../shared/model/resource-config.ts';
 import type { Resource, Workspace } from '../../../shared/model/workspace.ts';
 import type { CreateResource, UpdateResource } from '../../../shared/contract/v0/resources.ts';
-import { assertMaySee } from './access.ts';
+import { assertMaySee, emptyPermissions } from './access.ts';
 import { idOf, type ResourceDefinition } from './definitions.ts';
 import type { Call } from './engine.ts';
-import { assertNoProblems, warnOfUnknownRoles, type FieldProblem } from './field-problems.ts';
+import { assertNoProblems, warnOfOddities, warnOfUnknownRoles, type FieldProblem } from './field-problems.ts';
 import { notFound, type EngineContext } from './engine-context.ts';
 import { shown } from '../../../shared/values/shown.ts';
 
@@ -32,7 +32,7 @@ export function createResources(context: EngineContext) {
           resources: [...workspace.resources, { ...(taken ? { id } : {}), ...named, createdBy: call.caller.userID }],
         };
       });
-      warnOfUnknownRoles(named, call.warn);
+      warnOf(context, named, call);
       return { id };
     },
     update: async ({ id, ...asked }: UpdateResource, call: Call) => {
@@ -47,7 +47,7 @@ export function createResources(context: EngineContext) {
         );
         return withRenamedReferences({ ...workspace, resources }, before, named.slug);
       });
-      warnOfUnknownRoles(named, call.warn);
+      warnOf(context, named, call);
       return { id };
     },
     /** The problems that `create` would report for the readable fields. Creates nothing. */
@@ -56,6 +56,14 @@ export function createResources(context: EngineContext) {
     updateProblems: ({ id, ...asked }: Partial<UpdateResource>, caller: Caller) =>
       updateProblems(asked, id === undefined ? undefined : requireUpdatable(context, id, caller)),
   };
+}
+
+/** Warns of what a resource has that is taken, but has no effect. */
+function warnOf(context: EngineContext, asked: ResourceFields, { warn }: Call): void {
+  const { kind, resource, permissions } = asked;
+  warnOfOddities(resourceOddities(kind, resource), warn);
+  warnOfOddities(emptyPermissions(context.definitions(), permissions), warn);
+  warnOfUnknownRoles(asked, warn);
 }
 
 type ResourceFields = Omit<UpdateResource, 'id'>;

@@ -14,6 +14,7 @@ import type { AnyHandler } from './handler.ts';
 import { parseJsonText, utf8Text } from '../request/parse-json.ts';
 import { ignoredNames } from '../request/unknown-names.ts';
 import { check, checkKnown, readableFields } from '../request/validate.ts';
+import { shown } from '../../../../shared/values/shown.ts';
 import { runToEnd } from '../../../../shared/values/run-to-end.ts';
 
 /** An endpoint with its handler. */
@@ -58,22 +59,29 @@ export function limitsOf({ maxBodyBytes }: Endpoint): typeof BODY_LIMITS {
 function parsedBody(endpoint: Endpoint, exchange: Exchange): Json {
   exchange.text = utf8Text(exchange.bytes);
   const value = parseJsonText(exchange.text, limitsOf(endpoint));
-  if (refusesRepeatedFields(endpoint, exchange)) runToEnd(assertNoRepeatedField(exchange.bytes));
+  runToEnd(judgeRepeatedField(endpoint, exchange));
   return value === undefined ? {} : value;
 }
 
 /** Larger bodies are exports with state; they are not checked for repeated fields. */
 const MAX_CHECKED_BYTES = 16 * 1024 * 1024;
 
-/** True when the body may not repeat a field: one of the values would be lost. On `/v0` the last one counts. */
-export function refusesRepeatedFields({ access, bodyFormat }: Endpoint, { bytes }: Exchange): boolean {
-  return access === 'emulator' && bodyFormat !== 'bytes' && bytes.length <= MAX_CHECKED_BYTES;
-}
-
-/** Throws the 400 for a repeated field in valid JSON. Yields often. */
-export function* assertNoRepeatedField(bytes: Buffer): Generator<void, void, undefined> {
-  const repeated = yield* repeatedField(bytes.toString('utf8'));
-  if (repeated !== undefined) throw new ApiError('invalid_request', `${pathText(repeated.path)}: is given twice.`);
+/**
+ * Judges the first field that a valid JSON body repeats. Refused by `/_emulator`, since one of its values would be lost; on `/v0` the
+ * last one counts, with a warning (decision `unknown-fields`). Yields often.
+ */
+export function* judgeRepeatedField(
+  { access, bodyFormat }: Endpoint,
+  exchange: Exchange,
+): Generator<void, void, undefined> {
+  const { text, bytes } = exchange;
+  const isJudged = access === 'emulator' || access === 'key' || access === 'webhook';
+  if (!isJudged || bodyFormat === 'bytes' || bytes.length > MAX_CHECKED_BYTES) return;
+  const repeated = yield* repeatedField(text ?? bytes.toString('utf8'));
+  if (repeated === undefined) return;
+  const path = pathText(repeated.path);
+  if (access === 'emulator') throw new ApiError('invalid_request', `${path}: is given twice.`);
+  exchange.warn(`The field "${shown(path)}" is given twice; its last value counts`);
 }
 
 interface BodyCheck {

@@ -1,5 +1,4 @@
 import type { Endpoint } from '../../../../shared/http/endpoint.ts';
-import { Problems } from '../../../../shared/http/problems.ts';
 import { OPERATIONS, RUN_MAKERS, type Operation } from '../../../../shared/registry/operations.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Json } from '../../../../shared/values/json.ts';
@@ -48,7 +47,7 @@ async function faultRequest(
   operation: Operation,
 ): Promise<FaultRequest> {
   const { headers } = exchange;
-  const query = parseQuery(exchange.search, new Problems());
+  const query = parseQuery(exchange.search).given;
   return {
     operation,
     apiKey: headers.apiKey ?? '',

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Problems } from '../../../../shared/http/problems.ts';
 import { spoilsAnswer } from '../../../../shared/model/failed-answer.ts';
 import type { Masker } from '../../../../shared/model/masking.ts';
 import { RUN_MAKERS, type Operation } from '../../../../shared/registry/operations.ts';
@@ -103,7 +102,7 @@ class LoggedRequest implements ObservedRequest {
   }
 
   get query(): Readonly<Record<string, string>> {
-    return parseQuery(this.#search, new Problems());
+    return parseQuery(this.#search).given;
   }
 }
 

@@ -5,7 +5,7 @@ import { Problems } from '../../../../shared/http/problems.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import { AUTHENTICATORS, type PathParams } from './authenticate.ts';
 import { readBody } from '../request/body.ts';
-import { assertNoRepeatedField, limitsOf, readBodyValue, refusesRepeatedFields } from './body-value.ts';
+import { judgeRepeatedField, limitsOf, readBodyValue } from './body-value.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpResponse } from './http-response.ts';
@@ -30,8 +30,10 @@ interface EndpointService {
   readonly pipeline: RequestPipeline;
   readonly endpoint: Endpoint;
   readonly handler: AnyHandler;
-  /** Known query parameters; null allows any. */
-  readonly knownQuery: ReadonlySet<string> | null;
+  /** Known query parameters. */
+  readonly knownQuery: ReadonlySet<string>;
+  /** False when any others may be given, as in the URLs of webhooks. */
+  readonly judgesUnknown: boolean;
   readonly takesEnvironment: boolean;
   /** Operation, for faults. */
   readonly operation: Operation | undefined;
@@ -62,12 +64,12 @@ const MAX_CACHED_LENGTH = 500;
 export function serveEndpoint(pipeline: RequestPipeline, endpoint: Endpoint, handler: AnyHandler): Serve {
   const takesEnvironment = endpoint.decisions?.includes('env-selection') === true;
   const known = [...Object.keys(endpoint.query?.shape ?? {}), ...(takesEnvironment ? ['envSlug'] : [])];
-  const knownQuery = endpoint.access === 'key' || endpoint.access === 'emulator' ? new Set(known) : null;
   const service: EndpointService = {
     pipeline,
     endpoint,
     handler,
-    knownQuery,
+    knownQuery: new Set(known),
+    judgesUnknown: endpoint.access === 'key' || endpoint.access === 'emulator',
     takesEnvironment,
     operation: operationOf(endpoint),
     queries: new Map(),
@@ -192,7 +194,7 @@ async function processLongRequest(service: EndpointService, exchange: Exchange, 
   const slices = new Slices();
   try {
     const body = await inSlices(parseJsonInPieces(exchange.bytes, limitsOf(endpoint)), slices);
-    if (refusesRepeatedFields(endpoint, exchange)) await inSlices(assertNoRepeatedField(exchange.bytes), slices);
+    await inSlices(judgeRepeatedField(endpoint, exchange), slices);
     await slices.pause();
     const input = parseInput(service, exchange, params, body);
     await slices.pause();
@@ -254,15 +256,18 @@ function parseInput(service: EndpointService, exchange: Exchange, params: PathPa
 
 /** Parses a query. Clients poll, so parsed queries are cached. */
 function readQuery(
-  { endpoint, knownQuery, queries }: EndpointService,
+  { endpoint, knownQuery: known, judgesUnknown, queries }: EndpointService,
   search: string,
   problems: Problems,
 ): ParsedQuery {
-  const known = queries.get(search);
-  if (known !== undefined) return known;
-  const given = parseQuery(search, problems);
+  const parsed = queries.get(search);
+  if (parsed !== undefined) return parsed;
+  const { given, repeated } = parseQuery(search);
+  // One that is not known does no harm twice either (decision `unknown-fields`).
+  const twice = [...repeated].filter((name) => known.has(name));
+  problems.addAll(twice, (name) => `${name}: is given more than once`);
   const checked = endpoint.query === undefined ? undefined : check(endpoint.query, given, 'query', problems);
-  const unknown = knownQuery === null ? [] : Object.keys(given).filter((name) => !knownQuery.has(name));
+  const unknown = judgesUnknown ? Object.keys(given).filter((name) => !known.has(name)) : [];
   const read = { given, checked, unknown };
   if (!problems.isEmpty || search.length > MAX_CACHED_LENGTH) return read;
   if (queries.size === MAX_CACHED_QUERIES) queries.clear();

@@ -1,12 +1,16 @@
-import type { Problems } from '../../../../shared/http/problems.ts';
-
 /** Query parameters by name. */
 export type Query = Readonly<Record<string, string>>;
 
-const EMPTY: Query = Object.freeze({});
+/** A parsed query. Of a repeated parameter, the first value. */
+export interface GivenQuery {
+  readonly given: Query;
+  readonly repeated: ReadonlySet<string>;
+}
 
-/** Parses a query with or without its `?`. A repeated parameter is a problem. */
-export function parseQuery(search: string, problems: Problems): Query {
+const EMPTY: GivenQuery = { given: Object.freeze({}), repeated: new Set() };
+
+/** Parses a query with or without its `?`. */
+export function parseQuery(search: string): GivenQuery {
   if (search.length <= 1) return EMPTY;
   const query: Record<string, string> = {};
   const repeated = new Set<string>();
@@ -17,8 +21,7 @@ export function parseQuery(search: string, problems: Problems): Query {
     // No parameter has this name, and assigning it would not create a field.
     else if (name !== '__proto__') query[name] = value;
   }
-  problems.addAll([...repeated], (name) => `${name}: is given more than once`);
-  return query;
+  return { given: query, repeated };
 }
 
 function plainPairs(search: string): [string, string][] {

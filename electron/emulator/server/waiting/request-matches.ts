@@ -1,5 +1,4 @@
 import type { TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
-import { Problems } from '../../../../shared/http/problems.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Operation } from '../../../../shared/registry/operations.ts';
 import type { Json } from '../../../../shared/values/json.ts';
@@ -46,7 +45,7 @@ export function matcherOf(filter: RequestFilter, { lab }: MatcherSources): (logg
 
 /** The parsed body or query of a request; null when it is not valid or too long. */
 function requestOf({ endpoint, search, request: { part, size } }: LoggedExchange): Json {
-  if (endpoint?.body === undefined) return parseQuery(search, new Problems());
+  if (endpoint?.body === undefined) return parseQuery(search).given;
   if (size > LONGEST_BODY || endpoint.access === 'webhook') return null;
   try {
     return parseJson(Buffer.from(part), limitsOf(endpoint)) ?? null;

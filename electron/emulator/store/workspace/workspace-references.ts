@@ -1,6 +1,7 @@
 import { effectiveId } from './effective-id.ts';
 import { type Reference, referencesIn } from '../../../../shared/model/references.ts';
 import { namesTask } from '../../../../shared/model/built-in-tasks.ts';
+import { resourceOddities } from '../../../../shared/model/resource-config.ts';
 import { shown } from '../../../../shared/values/shown.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import { unknownRolesIn } from '../../../../shared/registry/permission-roles.ts';
@@ -36,6 +37,11 @@ export function referenceWarnings(workspace: Workspace): readonly string[] {
       }
     }
   }
+  for (const [i, { kind, resource }] of workspace.resources.entries())
+    for (const { path, message } of resourceOddities(kind, resource)) {
+      warnings.push(`${pathText(['resources', i, ...path])}: ${message}.`);
+      if (warnings.length === MAX_WARNINGS) return warnings;
+    }
   return warnings;
 }
 
