@@ -1,6 +1,4 @@
 import { resolve } from 'node:path';
-// Imported, since test runners replace the global ones.
-import { clearTimeout, setTimeout } from 'node:timers';
 import { types } from 'node:util';
 import { NewSandbox } from '../../shared/contract/emulator/sandboxes.ts';
 import { StartError } from '../emulator/host/start-error.ts';
@@ -18,6 +16,7 @@ import type {
   NewFault,
   RunningEmulator,
 } from './library.ts';
+import { clearTimeout, setTimeout } from '../emulator/timers/timers.ts';
 
 /** Options of an emulator for one test; all are optional. */
 export interface HangarOptions {

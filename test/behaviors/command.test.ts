@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { isAlive } from '../../electron/emulator/behaviors/processes.ts';
 import { commandOf, endOf, folderWith, runToEnd } from '../support/behaviors.ts';
 import { fakeRun, type FakeRunOptions } from '../support/run-context.ts';
@@ -302,13 +302,11 @@ describe('a command that ends', () => {
   });
 
   test('gets SIGKILL at once when the server closes', async () => {
-    const own = commandRunner();
+    // The end of the time that SIGTERM gives never comes.
+    const own = commandRunner({ grace: 2 ** 31 - 1 });
     const fake = fakeRun();
     const ended = endOf(own.run, commandOf(['sh', '-c', 'trap "" TERM; echo $$; while true; do sleep 1; done']), fake);
     await until(() => fake.lines.length > 0);
-    // The end of the time that SIGTERM gives never comes.
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
     fake.abort();
     await own.close();
     expect((await ended).failure).toBe('the command was stopped');

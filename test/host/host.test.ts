@@ -2,12 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { systemClock } from '../../electron/emulator/host/clock.ts';
+import { systemClock as clockOn } from '../../electron/emulator/host/clock.ts';
 import { Closers } from '../../electron/emulator/host/closers.ts';
 import { EventBus } from '../../electron/emulator/host/event-bus.ts';
 import { randomIds } from '../../electron/emulator/host/ids.ts';
 import { memoryBlobs, openFolderBlobs } from '../../electron/emulator/host/blobs.ts';
 import { userDataFolder } from '../../electron/emulator/host/user-data.ts';
+
+/** The machine's clock, on the global timers as they are now. */
+function systemClock(): ReturnType<typeof clockOn> {
+  const { clearTimeout, performance, setImmediate, setTimeout, Date } = globalThis;
+  return clockOn({ clearTimeout, performance, setImmediate, setTimeout, wallTime: () => Date.now() });
+}
 
 describe('the clock', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }));

@@ -29,7 +29,7 @@ const SHARED = [
   'shared/contract',
 ] as const;
 /** Layers that every part of the emulator may use. */
-const BASE = [...SHARED, 'files', 'engine'] as const;
+const BASE = [...SHARED, 'timers', 'files', 'engine'] as const;
 const PARTS = [
   'lab',
   'behaviors',
@@ -64,10 +64,12 @@ const LAYERS = {
   },
   'shared/desktop': { files: /^shared\/[^/]+\.ts$/, imports: SHARED, packages: /^zod$/ },
 
+  /** Node's timers, as they are before a suite replaces them. */
+  timers: { files: /^electron\/emulator\/timers\//, imports: [], packages: NODE },
   files: { files: /^electron\/emulator\/files\//, imports: [], packages: NODE },
   engine: { files: /^electron\/emulator\/engine\//, imports: SHARED, packages: /^zod$/, noGlobals: PLATFORM },
   /** Long work in pieces; knows nothing of what the work is. */
-  slices: { files: /^electron\/emulator\/slices\//, imports: SHARED, packages: NODE },
+  slices: { files: /^electron\/emulator\/slices\//, imports: [...SHARED, 'timers'], packages: NODE },
   /** Rules that change what clients get. */
   lab: {
     files: /^electron\/emulator\/lab\//,
@@ -116,7 +118,7 @@ const LAYERS = {
   },
   programs: {
     files: /^electron\/programs\//,
-    imports: [...SHARED, 'files', 'engine', 'host', 'emulator'],
+    imports: [...SHARED, 'timers', 'files', 'engine', 'host', 'emulator'],
     packages: /^(?:node:.*|cross-spawn|vitest|zod|@modelcontextprotocol\/sdk\/.*)$/,
   },
   preload: { files: /^electron\/desktop\/preload\.ts$/, imports: ['shared/desktop'], packages: /^electron$/ },

@@ -2,13 +2,13 @@ import { parseJson } from '../../../shared/values/json.ts';
 import { execFileSync } from 'node:child_process';
 import { lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { inNewestForm, newerSentence, type StoredForm, type StoredStep } from '../../../shared/values/stored-form.ts';
 import { MAX_FILE_BYTES } from '../files/limits.ts';
 import { makeSubfolderSync } from '../files/make-folder.ts';
 import { FileRefusedError, readProcFileSync, readRegularFileSync } from '../files/read-file.ts';
 import { isAlive, killProcess, killProcessesOf, procStat } from './processes.ts';
+import { pause, performance } from '../timers/timers.ts';
 
 /** A process that a run started. Its start time and the machine's tell it from a later process with the same ID. */
 const ProcessRecord = z.object({

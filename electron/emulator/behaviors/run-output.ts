@@ -4,6 +4,7 @@ import type { Guard } from './guard.ts';
 import { checkOutput, checkPath, quoted, shapeOf } from './json-shape.ts';
 import { outputDelay } from './limits.ts';
 import { assertPlace, type OutputPath } from './output-path.ts';
+import { clearTimeout, setTimeout } from '../timers/timers.ts';
 
 type JsonMap = { [key: string]: Json };
 type Container = Json[] | JsonMap;

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Guard } from './guard.ts';
 import { LineReader } from './line-reader.ts';
+import { performance, setTimeout } from '../timers/timers.ts';
 
 /** Work shorter than this causes no delay, in milliseconds. */
 const NOTICEABLE = 1;

@@ -1,3 +1,5 @@
+import { clearTimeout, setTimeout } from '../timers/timers.ts';
+
 /**
  * Resolves to true when the promise resolves within the time, to false otherwise. Rejects when the promise rejects in that
  * time.

@@ -8,6 +8,7 @@ import { writeResponse } from './http/http-response.ts';
 import { ResponseBatch } from './http/response-batch.ts';
 import { type IncomingRequest, incomingRequest, refused } from './request/target.ts';
 import { answerInvalidHttp, CONNECT_HEADERS, endWith } from './invalid-http.ts';
+import { clearInterval, clearTimeout, setInterval, setTimeout } from '../timers/timers.ts';
 
 /** Thrown when another program uses the port. */
 export class PortBusyError extends Error {

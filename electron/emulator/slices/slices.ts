@@ -1,3 +1,5 @@
+import { performance, setImmediate } from '../timers/timers.ts';
+
 /** Maximum duration of one slice, in milliseconds. */
 const SLICE_MILLISECONDS = 4;
 

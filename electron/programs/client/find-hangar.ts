@@ -7,6 +7,7 @@ import { UnprovedError } from './admin-credential.ts';
 import type { ClientFlags } from './client-flags.ts';
 import { connect, type Hangar } from './hangar.ts';
 import { savedAddress } from './server-address.ts';
+import { clearTimeout, setTimeout } from '../../emulator/timers/timers.ts';
 
 /** Maximum time until a Hangar is found, in milliseconds: with the start of the program, less than 4 s. */
 const FIND_TIMEOUT = 3000;

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { emulator, type EmulatorContract } from '../../../shared/contract/emulator/index.ts';
 import { EmulatorEvent } from '../../../shared/contract/emulator/events.ts';
@@ -9,6 +8,7 @@ import { AdminCredential } from './admin-credential.ts';
 import { checkedClient } from './checked-client.ts';
 import { createHttpClient, type HttpClient, shortTextOf, textOf } from './http.ts';
 import { jsonOfText } from '../../../shared/values/json.ts';
+import { pause } from '../../emulator/timers/timers.ts';
 
 /** A running Hangar, for commands. */
 export interface Hangar {
@@ -89,7 +89,7 @@ async function* follow(
       // A broken stream is opened again, which fails when the server has ended.
       if (error instanceof StartError) throw error;
     }
-    await setTimeout(RETRY_DELAY);
+    await pause(RETRY_DELAY);
   }
 }
 

@@ -4,6 +4,7 @@ import type { PromptRow } from '../../../shared/contract/emulator/rows.ts';
 import type { Hangar } from '../client/hangar.ts';
 import { parametersText } from './describe.ts';
 import { callText, type ToolResult } from './tool.ts';
+import { clearTimeout, setTimeout } from '../../emulator/timers/timers.ts';
 
 /** The pending prompts of a run. */
 export function pendingOf(prompts: readonly PromptRow[]): readonly PromptRow['prompt'][] {

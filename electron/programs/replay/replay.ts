@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isRead } from '../../../shared/http/is-read.ts';
 import { CarriedIds, idsIn } from './carried-ids.ts';
 import { compareAnswers, type ComparedAnswer, type Difference } from './compare-answers.ts';
@@ -7,6 +6,7 @@ import type { RecordedRequest } from './recording.ts';
 import { isFinished, parsed, statusesIn } from './statuses.ts';
 import type { SentRequest, TargetServer } from './target-server.ts';
 import { WebhookTargets } from './webhook-targets.ts';
+import { pause as sleep, performance } from '../../emulator/timers/timers.ts';
 
 /** Maximum wait for unfinished work to reach its state in the recording, in milliseconds. */
 const WAIT = 10_000;

@@ -1,5 +1,4 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { RunContext } from '../../engine/behavior-port.ts';
 import { guardWith } from '../guard.ts';
 import { MESSAGE_CHARACTERS } from '../limits.ts';
@@ -9,6 +8,7 @@ import { isOutputLine } from '../output-lines.ts';
 import { ProgramOutput } from '../program-output.ts';
 import { RunLog } from '../run-log.ts';
 import { RunOutput } from '../run-output.ts';
+import { clearTimeout, pause, setTimeout } from '../../timers/timers.ts';
 
 /** Time between SIGTERM and SIGKILL, in milliseconds (decision `run-cancelled`). */
 const TERM_GRACE = 10_000;
@@ -20,6 +20,7 @@ export class CommandRun {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #pid: number;
   readonly #context: RunContext;
+  readonly #grace: number;
   readonly #log: RunLog;
   readonly #output: RunOutput;
   readonly #lines: ProgramOutput;
@@ -29,10 +30,11 @@ export class CommandRun {
   #kill: NodeJS.Timeout | undefined;
   #chunks = 0;
 
-  constructor(child: ChildProcessWithoutNullStreams, pid: number, context: RunContext) {
+  constructor(child: ChildProcessWithoutNullStreams, pid: number, context: RunContext, grace = TERM_GRACE) {
     this.#child = child;
     this.#pid = pid;
     this.#context = context;
+    this.#grace = grace;
     this.#log = new RunLog(context);
     this.#output = new RunOutput((output) => {
       if (!context.signal.aborted) context.setOutput(output);
@@ -94,7 +96,7 @@ export class CommandRun {
   #stop(failure: string): void {
     this.#failure ??= failure;
     killGroup(this.#pid, 'SIGTERM');
-    this.#kill ??= setTimeout(() => killGroup(this.#pid, 'SIGKILL'), TERM_GRACE);
+    this.#kill ??= setTimeout(() => killGroup(this.#pid, 'SIGKILL'), this.#grace);
   }
 }
 

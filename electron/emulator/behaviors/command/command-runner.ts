@@ -14,6 +14,8 @@ export interface CommandRunnerOptions {
   /** The server's URL for commands (`HANGAR_URL`). */
   readonly serverUrl: () => string;
   readonly processes: ProcessRecords;
+  /** Time between SIGTERM and SIGKILL, in milliseconds; `TERM_GRACE` by default. */
+  readonly grace?: number;
 }
 
 /** Runs tasks of kind `command`. */
@@ -35,7 +37,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
       const ended = recordOrKill(options.processes, pid, runID);
       running.set(runID, pid);
       try {
-        await new CommandRun(child, pid, context).run(JSON.stringify(context.programParams));
+        await new CommandRun(child, pid, context, options.grace).run(JSON.stringify(context.programParams));
       } finally {
         running.delete(runID);
         ended();

@@ -1,5 +1,6 @@
 import type { RunContext } from '../../engine/behavior-port.ts';
 import type { ToThread } from './protocol/protocol.ts';
+import { clearTimeout, setTimeout } from '../../timers/timers.ts';
 
 /** Delay after which changes of the clock are sent, in milliseconds. */
 const SEND_DELAY = 5;

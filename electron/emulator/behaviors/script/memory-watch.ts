@@ -1,6 +1,7 @@
 import { canReadMemory, memoryOf, descendantsOf } from './process-memory.ts';
 import { outOfMemory } from './protocol/protocol.ts';
 import type { ScriptMemory } from './script-slots.ts';
+import { performance, setTimeout } from '../../timers/timers.ts';
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 

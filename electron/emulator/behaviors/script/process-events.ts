@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Guard } from '../guard.ts';
 import { MESSAGE_CHARACTERS } from '../limits.ts';
 import { isOutputLine } from '../output-lines.ts';
 import { readLines } from '../throttle.ts';
 import type { ScriptProcess } from './script-process.ts';
+import { pause } from '../../timers/timers.ts';
 
 /** Time for the rest of the streams after a process's end, in milliseconds. */
 const DRAIN = 200;

@@ -5,6 +5,7 @@ import { readiness, renewal } from './readiness.ts';
 import type { ScriptProcess, StartScriptProcess } from './script-process.ts';
 import { StoppingError } from '../stopping-error.ts';
 import { ThrottledQueue } from '../throttle.ts';
+import { endOfTurn, setTimeout } from '../../timers/timers.ts';
 
 /** Maximum number of processes per core that start a new thread, which takes a third of a new process's time. */
 const RENEWING_PER_CORE = 2;
@@ -127,7 +128,7 @@ export class ProcessPool {
     this.#renewing++;
     const renewed = await renewal(process);
     // Texts that the script wrote arrive in the turn of its thread's end at the latest.
-    await new Promise(setImmediate);
+    await endOfTurn();
     const mayStay = renewed !== undefined && events.areSilent;
     if (mayStay) {
       events.listen(undefined);

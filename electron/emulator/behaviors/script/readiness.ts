@@ -3,6 +3,7 @@ import { guardWith } from '../guard.ts';
 import { readMessage, type ScriptMessage } from './protocol/messages.ts';
 import type { RenewMessage } from './protocol/protocol.ts';
 import type { ScriptProcess } from './script-process.ts';
+import { clearTimeout, setTimeout } from '../../timers/timers.ts';
 
 /** Maximum time until a new process or thread is ready, in milliseconds. */
 const START_TIMEOUT = 30_000;

@@ -20,6 +20,7 @@ import { inBatches } from './record-batches.ts';
 import type { StartedProcesses } from './started-processes.ts';
 import { asJson } from '../../../../shared/values/json.ts';
 import { shown } from '../../../../shared/values/shown.ts';
+import { clearTimeout, setTimeout } from '../../timers/timers.ts';
 
 /** Delays in milliseconds. */
 const DELAYS = {

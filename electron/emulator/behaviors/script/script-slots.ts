@@ -1,5 +1,6 @@
 import { StoppingError } from '../stopping-error.ts';
 import { SCRIPT_MEMORY_MB } from './protocol/protocol.ts';
+import { clearTimeout, setTimeout } from '../../timers/timers.ts';
 
 /** Maximum memory of scripts in megabytes, beyond that of their processes at the start. */
 export interface ScriptMemory {

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { isRead } from '../../../../shared/http/is-read.ts';
 import { JSON_TYPE, type Outcome } from './outcome.ts';
+import { clearTimeout, setTimeout } from '../../timers/timers.ts';
 
 /** A response as it is sent. */
 export interface HttpResponse extends Pick<Outcome, 'status' | 'body'> {

@@ -2,6 +2,7 @@ import { ApiError } from '../../../../shared/http/errors.ts';
 import { createMasker } from '../../../../shared/model/masking.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 import { Slices } from '../../slices/slices.ts';
+import { performance } from '../../timers/timers.ts';
 import type { ServerPorts } from './ports.ts';
 import { restoredExchange, storedText } from './stored-exchange.ts';
 import { type LoggedExchange, trafficID, type TrafficStart } from './logged-exchange.ts';

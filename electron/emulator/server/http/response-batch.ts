@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type HttpResponse, writeResponse } from './http-response.ts';
+import { setImmediate } from '../../timers/timers.ts';
 
 /** A response to write. */
 interface PendingResponse {

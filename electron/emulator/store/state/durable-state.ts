@@ -11,6 +11,7 @@ import type {
 } from '../../engine/records.ts';
 import type { RunQuery, SmallKind } from '../../engine/state-port.ts';
 import { atEndOfTurn, Slices } from '../../slices/slices.ts';
+import { nextTick } from '../../timers/timers.ts';
 import { Batch } from './batch.ts';
 import { createDeferred, type Deferred } from './deferred.ts';
 import type { ParsedRecord } from './export.ts';
@@ -169,7 +170,7 @@ export class DurableState implements StateStore {
     this.#openTurn();
     this.#durable ??= createDeferred();
     this.#waiters += 1;
-    if (this.#waiters === MAX_WAITERS) process.nextTick(() => this.#endTurn());
+    if (this.#waiters === MAX_WAITERS) nextTick(() => this.#endTurn());
     return this.#durable.promise;
   }
 

@@ -1,3 +1,4 @@
+import { clearInterval, performance, setInterval } from '../../timers/timers.ts';
 import { FolderLostError } from './folder-lost-error.ts';
 
 /** Milliseconds between checks while nothing is written. */

@@ -4,6 +4,7 @@ import { FolderLostError } from './folder-lost-error.ts';
 import { lockText, readLock, type OwnLock } from './lock-file.ts';
 import { nameOf } from './process-identity.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
+import { clearInterval, setInterval } from '../../timers/timers.ts';
 
 /** Milliseconds between heartbeats. */
 const HEARTBEAT_INTERVAL = 1000;

@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { makeFolderSync } from '../../files/make-folder.ts';
 import { Lease } from './lease.ts';
 import { createLock, readLock, type FoundLock, type OwnLock } from './lock-file.ts';
@@ -8,6 +7,7 @@ import { isNear, nameOf, type ProcessIdentity } from './process-identity.ts';
 import { FolderInUseError, StoreError } from '../store-error.ts';
 import { isSystemError } from '../../files/system-error.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
+import { pause as wait } from '../../timers/timers.ts';
 
 /** Milliseconds without a heartbeat after which an invisible holder counts as dead; several heartbeat intervals. */
 const LEASE_TIMEOUT = 6000;

@@ -1,5 +1,4 @@
 import { Low, Memory } from 'lowdb';
-import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { WorkspaceStatus } from '../../../../shared/contract/emulator/control.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Json } from '../../../../shared/values/json.ts';
@@ -13,6 +12,7 @@ import type { WorkspaceMigration } from './workspace-migrations.ts';
 import { readDocument, type WorkspaceDocument } from './workspace-text.ts';
 import { watchFile, type WorkspaceWatch } from './workspace-watch.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
+import { endOfTurn } from '../../timers/timers.ts';
 
 /** Options of `openWorkspace`. */
 export interface WorkspaceOptions {

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { watch } from 'chokidar';
+import { clearInterval, clearTimeout, setInterval, setTimeout } from '../../timers/timers.ts';
 
 /** Debounce of changes in milliseconds: editors write in several steps. */
 const DEBOUNCE_MILLISECONDS = 50;

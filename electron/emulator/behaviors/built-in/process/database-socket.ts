@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { OUTPUT_LIMITS } from '../../limits.ts';
+import { clearInterval, clearTimeout, setInterval, setTimeout } from '../../../timers/timers.ts';
 
 /** Maximum number of bytes that a database may send in a run. A batch of rows is received before they are counted. */
 const MAX_BYTES = 6 * OUTPUT_LIMITS.characters;

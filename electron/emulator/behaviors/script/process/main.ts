@@ -3,6 +3,7 @@ import { openChannel, type Channel } from './channel.ts';
 import { footprint } from './footprint.ts';
 import { ScriptThread } from './script-thread.ts';
 import { parseOwnJson } from '../../../../../shared/values/json.ts';
+import { setInterval } from '../../../timers/timers.ts';
 
 /** Interval of memory reports, where the server cannot read this process's memory, in milliseconds. */
 const REPORT_EVERY = 200;

@@ -2,6 +2,7 @@ import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import type { LogLevel } from '../../../../../../shared/model/log-level.ts';
 import { LineReader } from '../../../line-reader.ts';
+import { nextTick } from '../../../../timers/timers.ts';
 
 type Write = (level: LogLevel, text: string) => void;
 
@@ -63,7 +64,7 @@ function captureStream(stream: Writable, take: (chunk: Uint8Array | string) => v
   const write = (chunk: Uint8Array | string, encoding?: unknown, callback?: unknown): boolean => {
     take(chunk);
     const done = callback ?? encoding;
-    if (typeof done === 'function') process.nextTick(done);
+    if (typeof done === 'function') nextTick(done);
     return true;
   };
   Object.assign(stream, { write });

@@ -3,6 +3,7 @@ import type { LogLevel } from '../../../../../../shared/model/log-level.ts';
 import { RECORD_CHARACTERS } from '../../../limits.ts';
 import type { ScriptRecord } from '../../protocol/messages.ts';
 import { MAX_MESSAGES_IN_FLIGHT, SHARED, type FromThread } from '../../protocol/protocol.ts';
+import { clearTimeout, setTimeout } from '../../../../timers/timers.ts';
 
 /** Maximum number of characters in flight to the server. A single message may be longer. */
 const MAX_CHARACTERS_IN_FLIGHT = 4_000_000;

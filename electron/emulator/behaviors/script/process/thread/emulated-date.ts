@@ -1,4 +1,5 @@
 import type { ScriptClock } from '../../../../engine/behavior-port.ts';
+import { performance } from '../../../../timers/timers.ts';
 
 const MachineDate = Date;
 

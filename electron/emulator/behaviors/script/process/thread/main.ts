@@ -21,6 +21,7 @@ import { PendingRequests } from './pending-requests.ts';
 import { jsonOf } from './to-json.ts';
 import { parseOwnJson } from '../../../../../../shared/values/json.ts';
 import { shown } from '../../../../../../shared/values/shown.ts';
+import { setImmediate } from '../../../../timers/timers.ts';
 
 /** IDs of the script's process and its parent; 0 is its group. */
 const OWN_PROCESSES = [process.pid, process.ppid, 0];
