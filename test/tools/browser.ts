@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import type * as Playwright from '@playwright/test';
 import { messageOf } from '../../shared/values/message-of.ts';
+import { cached, PATIENCE, run } from './fetched.ts';
 import { programPath } from './program-path.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -24,9 +24,6 @@ const PACKED = {
   version: '153.0.0',
   sha512: 'jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA==',
 } as const;
-
-/** Time for one download, in milliseconds. */
-const PATIENCE = { playwright: 60_000, npm: 300_000, apt: 300_000 } as const;
 
 /** Path of a Chromium that starts on this machine: the one of `HANGAR_TEST_CHROMIUM`, of the system, of Playwright, or fetched before. */
 export function findBrowser(): string | undefined {
@@ -101,10 +98,9 @@ function playwrights(): string {
   return chromium.executablePath();
 }
 
-/** Folder of the unpacked browser, in the user's cache and outside of the repository, so that a fresh checkout finds it. */
+/** Folder of the unpacked browser. */
 function packedFolder(): string {
-  const cache = process.env['XDG_CACHE_HOME'] ?? '';
-  return join(cache === '' ? join(homedir(), '.cache') : cache, 'hangar-tests', `chromium-${PACKED.version}`);
+  return cached(`chromium-${PACKED.version}`);
 }
 
 function packedBrowser(): string {
@@ -181,15 +177,4 @@ function installDebians(): string {
   run('apt-get', ['update', '-qq'], PATIENCE.apt);
   run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], PATIENCE.apt);
   return '';
-}
-
-/** Runs a program to its end. Returns what it printed; throws the most telling line of its complaints when it failed. */
-function run(program: string, args: readonly string[], timeout: number): string {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { timeout, encoding: 'utf8' });
-  if (error !== undefined) throw error;
-  if (status === 0) return stdout;
-  const lines = stderr.split('\n').filter((line) => line !== '');
-  throw new Error(
-    lines.find((line) => /^(?:npm error request|E: )/.test(line)) ?? lines[0] ?? `it ended with ${status}`,
-  );
 }

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { electronRuntime, fetchElectronRuntime } from '../../build/electron-runtime.mjs';
 import { fetchBrowser, findBrowser } from './browser.ts';
+import { fetchPackage, findPackage } from './fetched.ts';
 import { programPath } from './program-path.ts';
 
 /** A program, or a permission, that some tests need and that no package of the repository brings. */
@@ -24,6 +25,9 @@ export interface Tool {
 const POSTGRES = '/usr/lib/postgresql';
 /** Jars of Debian's package junit5. */
 const JUNIT = '/usr/share/java/junit-platform-console.jar';
+
+/** The test runner of npm. */
+const JEST = { name: 'jest', version: '30.5.2', file: 'bin/jest.js' } as const;
 
 /** Every tool that tests ask for. */
 export const TOOLS = {
@@ -82,6 +86,12 @@ export const TOOLS = {
     purpose: 'the recipe for JUnit',
     source: '`apt-get install junit5`',
     find: () => (existsSync(JUNIT) ? JUNIT : undefined),
+  },
+  jest: {
+    purpose: 'suites of Jest',
+    source: '`npm test` fetches it',
+    find: () => findPackage(JEST),
+    fetch: (tell) => fetchPackage(JEST, tell),
   },
   postgres: {
     purpose: 'tasks that use a database',
