@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { app } from 'electron';
 import { makeFolderSync } from '../emulator/files/make-folder.ts';
-import { userDataFolder } from '../emulator/host/user-data.ts';
 import type { Flags } from '../programs/flags/flags.ts';
+import { ownFolder } from '../programs/flags/program-options.ts';
 import { APP_ID, APP_NAME, LINK_PROTOCOL } from './identity.ts';
 
 /** Switches that turn off Chromium's own network requests: Hangar talks to this machine only. */
@@ -20,9 +20,7 @@ const NO_BACKGROUND_NETWORK = [
 export function prepareApplication(flags: Flags): string {
   app.setName(APP_NAME);
   app.setAppUserModelId(APP_ID);
-  const folder = flags.inMemory
-    ? temporaryFolder()
-    : resolve(flags.data ?? userDataFolder(process.platform, process.env));
+  const folder = flags.inMemory ? temporaryFolder() : resolve(flags.data ?? ownFolder());
   // Chromium writes many files; they get a folder of their own.
   const ofWindow = join(folder, 'window');
   makeFolderSync(ofWindow);

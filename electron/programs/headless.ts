@@ -5,7 +5,8 @@ import { userCacheFolder } from '../emulator/host/user-data.ts';
 import { useCompiledCode } from './compile-cache.ts';
 
 // Must precede all other imports.
-const keepCompiledCode = useCompiledCode(join(userCacheFolder(process.platform, process.env), 'compiled'), process);
+const cache = userCacheFolder(process.platform, process.env);
+const keepCompiledCode = cache === undefined ? () => {} : useCompiledCode(join(cache, 'compiled'), process);
 void import('./run-program.ts').then(({ runProgram }) => {
   runProgram({ args: process.argv.slice(2), host: { gui: builtWindow(import.meta.url) }, keepCompiledCode });
 });

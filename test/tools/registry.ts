@@ -65,6 +65,11 @@ export const TOOLS = {
     source: 'run as root',
     find: () => worksAs('unshare', '--pid', '--fork', '--mount-proc', '--kill-child', 'true'),
   },
+  'user namespaces': {
+    purpose: 'users without a home',
+    source: 'run as root, where they are permitted',
+    find: () => worksAs('unshare', '--user', '--map-user=12345', 'true'),
+  },
   mounts: {
     purpose: 'full and read-only disks',
     source: 'run as root, where mounting is permitted',

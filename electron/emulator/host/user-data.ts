@@ -3,20 +3,48 @@ import { posix, win32 } from 'node:path';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Returns the desktop app's user-data folder as chosen by Electron, so that all programs share one state. */
-export function userDataFolder(platform: NodeJS.Platform, variables: Variables, home = homedir()): string {
+/**
+ * Returns the desktop app's user-data folder as chosen by Electron, so that all programs share one state; `undefined` for a user
+ * without a home.
+ */
+export function userDataFolder(platform: NodeJS.Platform, variables: Variables, home = userHome()): string | undefined {
   if (platform === 'win32')
-    return win32.join(valueOf(variables, 'APPDATA') ?? win32.join(home, 'AppData', 'Roaming'), 'Hangar');
-  if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support', 'Hangar');
-  return posix.join(valueOf(variables, 'XDG_CONFIG_HOME') ?? posix.join(home, '.config'), 'Hangar');
+    return within(win32, valueOf(variables, 'APPDATA') ?? within(win32, home, 'AppData', 'Roaming'), 'Hangar');
+  if (platform === 'darwin') return within(posix, home, 'Library', 'Application Support', 'Hangar');
+  return within(posix, valueOf(variables, 'XDG_CONFIG_HOME') ?? within(posix, home, '.config'), 'Hangar');
 }
 
-/** Returns the user's cache folder of Hangar. */
-export function userCacheFolder(platform: NodeJS.Platform, variables: Variables, home = homedir()): string {
+/** Returns the user's cache folder of Hangar; `undefined` for a user without a home. */
+export function userCacheFolder(
+  platform: NodeJS.Platform,
+  variables: Variables,
+  home = userHome(),
+): string | undefined {
   if (platform === 'win32')
-    return win32.join(valueOf(variables, 'LOCALAPPDATA') ?? win32.join(home, 'AppData', 'Local'), 'Hangar', 'Cache');
-  if (platform === 'darwin') return posix.join(home, 'Library', 'Caches', 'Hangar');
-  return posix.join(valueOf(variables, 'XDG_CACHE_HOME') ?? posix.join(home, '.cache'), 'Hangar');
+    return within(
+      win32,
+      valueOf(variables, 'LOCALAPPDATA') ?? within(win32, home, 'AppData', 'Local'),
+      'Hangar',
+      'Cache',
+    );
+  if (platform === 'darwin') return within(posix, home, 'Library', 'Caches', 'Hangar');
+  return within(posix, valueOf(variables, 'XDG_CACHE_HOME') ?? within(posix, home, '.cache'), 'Hangar');
+}
+
+/** The user's home; `undefined` where neither a variable nor the system names one, as for a foreign user in a container. */
+function userHome(): string | undefined {
+  try {
+    const home = homedir();
+    return home === '' ? undefined : home;
+  } catch {
+    // Node throws an error of the system then, and has no other.
+    return undefined;
+  }
+}
+
+/** A path within a folder, if there is one. */
+function within(path: typeof posix, folder: string | undefined, ...names: readonly string[]): string | undefined {
+  return folder === undefined ? undefined : path.join(folder, ...names);
 }
 
 /** The value of a variable; `undefined` for an empty one too. */

@@ -19,11 +19,15 @@ const FIND_TIMEOUT = 3000;
 export async function findHangar({ url, data, ...tokens }: ClientFlags, warn: (line: string) => void): Promise<Hangar> {
   const token = adminTokenOf(tokens);
   if (url !== undefined) return reached(connect(url, token), FIND_TIMEOUT);
-  const folder = resolve(data ?? userDataFolder(process.platform, process.env));
-  const address = savedAddress(folder, warn);
+  const own = data ?? userDataFolder(process.platform, process.env);
+  const folder = own === undefined ? undefined : resolve(own);
+  const address = folder === undefined ? undefined : savedAddress(folder, warn);
   // Half of the time when the default port may need the other half.
   const share = data === undefined ? FIND_TIMEOUT / 2 : FIND_TIMEOUT;
-  const found = address === undefined ? undefined : await usingFolder(connect(address, token, true), folder, share);
+  const found =
+    address === undefined || folder === undefined
+      ? undefined
+      : await usingFolder(connect(address, token, true), folder, share);
   if (found !== undefined && !(found instanceof StartError)) return found;
   if (data !== undefined)
     throw (
@@ -33,10 +37,13 @@ export async function findHangar({ url, data, ...tokens }: ClientFlags, warn: (l
   return reached(connect(usual, token, true), FIND_TIMEOUT / 2).catch((error: unknown) => {
     if (!(error instanceof StartError) || error.reason !== 'notRunning') throw error;
     if (found !== undefined) throw found;
+    const places =
+      folder === undefined
+        ? `on port ${DEFAULT_PORT}`
+        : `neither with the data folder ${folder} nor on port ${DEFAULT_PORT}`;
     throw new StartError(
       'notRunning',
-      `no Hangar runs on this machine, neither with the data folder ${folder} nor on port ${DEFAULT_PORT}; ` +
-        'start one with hangar serve, or name one with --url',
+      `no Hangar runs on this machine, ${places}; start one with hangar serve, or name one with --url`,
     );
   });
 }

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { EmulatorOptions, WorkspaceSource } from '../../emulator/emulator-options.ts';
 import { lineLogger, printable, type LogFormat } from '../../emulator/host/logger.ts';
+import { StartError } from '../../emulator/host/start-error.ts';
 import { userDataFolder } from '../../emulator/host/user-data.ts';
 import { SAMPLE_WORKSPACE } from '../../emulator/sample-workspace.ts';
 import { assertAllRead } from '../../../shared/values/all-read.ts';
@@ -27,16 +28,16 @@ export function programOptions(
   const { logFormat: format = 'text', quiet, ...unread } = last;
   assertAllRead(unread);
   const isExec = program === 'exec';
-  const folder = data ?? (isExec ? undefined : userDataFolder(process.platform, process.env));
-  const isInMemory = inMemory || folder === undefined || bundle !== undefined;
+  const isInMemory = inMemory || bundle !== undefined || (isExec && data === undefined);
+  const folder = data ?? (isInMemory ? undefined : ownFolder());
   // The standard output of exec belongs to the command.
   const info = isExec ? printError : printLine;
   const alert = isExec || format === 'text' ? printError : printLine;
   const emulator = {
     port: port ?? (isExec ? 0 : DEFAULT_PORT),
     host: host ?? DEFAULT_HOST,
-    data: isInMemory ? null : resolve(folder),
-    workspace: workspaceOf(workspace, isInMemory ? data : folder, isInMemory),
+    data: isInMemory || folder === undefined ? null : resolve(folder),
+    workspace: workspaceOf(workspace, folder, isInMemory),
     ...(bundle === undefined ? {} : { bundle: resolve(bundle), resume }),
     apiKey: apiKey ?? null,
     adminToken: adminTokenOf({ adminToken, adminTokenFile }) ?? null,
@@ -48,6 +49,16 @@ export function programOptions(
     ...hostOptions,
   };
   return { emulator, format, quiet };
+}
+
+/** Returns the user's data folder. Throws for a user without a home. */
+export function ownFolder(): string {
+  const folder = userDataFolder(process.platform, process.env);
+  if (folder !== undefined) return folder;
+  throw new StartError(
+    'failed',
+    'you have no home folder, where the data is kept; name a folder with --data, keep nothing with --in-memory, or set HOME',
+  );
 }
 
 /** Returns the workspace file. It is not created in memory, so a named file must exist. */
