@@ -4,6 +4,7 @@ import { lineLogger, printable } from '../emulator/host/logger.ts';
 import { EXIT_CODES } from '../emulator/host/start-error.ts';
 import { failure } from './failure.ts';
 import { printDiagnostic } from './output/print-diagnostic.ts';
+import { type StandardOutput, watchOutput } from './output/standard-output.ts';
 import { ALL_COMMANDS } from './command-table.ts';
 import type { KeepCompiledCode } from './compile-cache.ts';
 import { readCommandLine, type CommandLine } from './command-line.ts';
@@ -20,12 +21,12 @@ export interface ProgramRun {
 }
 
 /** Runs the program of the command line without loading others. Returns its exit code. */
-async function main({ args, host, keepCompiledCode }: ProgramRun): Promise<number> {
+async function main({ args, host, keepCompiledCode }: ProgramRun, output: StandardOutput): Promise<number> {
   const line = readCommandLine(args, process.env, version);
   if (mayWrite(line)) keepCompiledCode?.(line.program === 'serve' || line.program === 'exec');
   switch (line.program) {
     case 'serve':
-      return (await import('./serve.ts')).serve(line.flags, host);
+      return (await import('./serve.ts')).serve(line.flags, host, output);
     case 'exec':
       return (await import('./exec.ts')).exec(line.flags, line.command, host);
     case 'replay':
@@ -51,13 +52,16 @@ function mayWrite(line: CommandLine): boolean {
 /** Runs the program of a command line, then exits. */
 export function runProgram(run: ProgramRun): void {
   // Readers of the ready line may close the pipe; keep running.
-  process.stdout.on('error', () => {});
+  const output = watchOutput(process.stdout, process.stderr);
   const print = (line: string) => printDiagnostic(line, process.stderr);
   handleUncaughtErrors(process, lineLogger({ info: print, alert: print }, 'text', false), () =>
     process.exit(EXIT_CODES.failed.code),
   );
   // Exits even if scripts left timers or connections behind.
-  void main(run)
+  void main(run, output)
     .catch((error: unknown) => failure(error, process.stderr))
-    .then((code) => process.exit(code));
+    .then(async (code) => {
+      const isLost = await output.isLost();
+      process.exit(isLost && code === EXIT_CODES.stopped.code ? EXIT_CODES.failed.code : code);
+    });
 }

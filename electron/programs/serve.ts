@@ -2,6 +2,7 @@ import { EXIT_CODES } from '../emulator/host/start-error.ts';
 import { resolvesWithin } from '../emulator/host/within.ts';
 import type { Flags } from './flags/flags.ts';
 import type { HostOptions } from './flags/program-options.ts';
+import type { StandardOutput } from './output/standard-output.ts';
 import { startServer } from './start-server.ts';
 import { type StopSignal, onStopSignal } from '../emulator/host/stop-signal.ts';
 
@@ -12,7 +13,7 @@ import { type StopSignal, onStopSignal } from '../emulator/host/stop-signal.ts';
 const STOP_TIMEOUT = 4800;
 
 /** Serves until a signal asks to stop. Returns the exit code. A second signal exits at once. */
-export async function serve(flags: Flags, host: HostOptions): Promise<number> {
+export async function serve(flags: Flags, host: HostOptions, output: StandardOutput): Promise<number> {
   const stopped = new Promise<StopSignal>((resolve) => {
     onStopSignal((signal, count) => {
       resolve(signal);
@@ -20,6 +21,11 @@ export async function serve(flags: Flags, host: HostOptions): Promise<number> {
     });
   });
   const { emulator, logger } = await startServer('serve', flags, host);
+  // Nobody learns its address.
+  if (await output.isLost()) {
+    await resolvesWithin(STOP_TIMEOUT, emulator.stop());
+    return EXIT_CODES.failed.code;
+  }
   logger.info(`Stopping (${await stopped}) …`);
   if (await resolvesWithin(STOP_TIMEOUT, emulator.stop())) return EXIT_CODES.stopped.code;
   logger.error('Not everything stopped in time. Everything that was acknowledged is on disk.');

@@ -32,7 +32,7 @@ export function handleUncaughtErrors(
 ): void {
   const handle = (error: unknown): void => {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    if (isHarmless(error)) {
+    if (isClosedByOther(error)) {
       logger.warn(`A connection or pipe was closed unexpectedly: ${text}`);
       return;
     }
@@ -43,6 +43,7 @@ export function handleUncaughtErrors(
   source.on('uncaughtException', handle);
 }
 
-function isHarmless(error: unknown): boolean {
+/** True for an error of a connection or pipe that the other end has closed. */
+export function isClosedByOther(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && HARMLESS.has(error.code);
 }

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { ApiError } from '../../../shared/http/errors.ts';
 import { EXIT_CODES, StartError } from '../../emulator/host/start-error.ts';
+import { isClosedByOther } from '../../emulator/host/uncaught-errors.ts';
 import type { Variables } from '../flags/read-flags.ts';
 import type { Writer } from '../output/output.ts';
 import type { CommandCall, CommandFacts } from './command.ts';
@@ -19,12 +20,9 @@ export async function runCommand(
   { env, stdout, stderr }: OwnProcess,
 ): Promise<number> {
   // A reader such as `head` that closes the pipe ends the command.
-  stdout.on('error', () => process.exit(EXIT_CODES.stopped.code));
+  stdout.on('error', (error) => process.exit(EXIT_CODES[isClosedByOther(error) ? 'stopped' : 'failed'].code));
   try {
-    const reason = await call({ stdout, stderr, variables: env, commands });
-    // Errors of the stream are those of its reader, see above. Electron exits later than Node, and would continue here.
-    if (stdout.writableNeedDrain) await new Promise((resolve) => stdout.once('drain', resolve));
-    return EXIT_CODES[reason].code;
+    return EXIT_CODES[await call({ stdout, stderr, variables: env, commands })].code;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw new StartError(

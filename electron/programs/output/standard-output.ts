@@ -1,0 +1,33 @@
+import type { Writable } from 'node:stream';
+import { isClosedByOther } from '../../emulator/host/uncaught-errors.ts';
+import { endOfTurn } from '../../emulator/timers/timers.ts';
+import type { Writer } from './output.ts';
+import { printDiagnostic } from './print-diagnostic.ts';
+
+/** What became of a program's standard output. */
+export interface StandardOutput {
+  /** Resolves once everything is written, or cannot be: to true then. A reader that has gone is no loss. */
+  readonly isLost: () => Promise<boolean>;
+}
+
+/** Says once, on standard error, that a program's standard output cannot be written, such as on a full disk. */
+export function watchOutput(stdout: Writable, stderr: Writer): StandardOutput {
+  // Node's own state of this stream does not keep the error.
+  let isLost = false;
+  stdout.on('error', (error) => {
+    if (isLost || isClosedByOther(error)) return;
+    isLost = true;
+    printDiagnostic(`standard output cannot be written: ${error.message}`, stderr);
+  });
+  return {
+    isLost: async () => {
+      await new Promise<void>((resolve) => {
+        stdout.once('error', () => resolve());
+        stdout.write('', () => resolve());
+      });
+      // The stream tells its error after the write.
+      await endOfTurn();
+      return isLost;
+    },
+  };
+}
