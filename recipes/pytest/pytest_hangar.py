@@ -13,6 +13,7 @@ import contextlib
 import json
 import os
 import shlex
+import shutil
 import signal
 import subprocess
 import threading
@@ -108,7 +109,7 @@ class Hangar:
 def pytest_addoption(parser):
     group = parser.getgroup("hangar")
     group.addoption("--hangar-workspace", default="hangar.json", help="workspace file of the Hangar that is started")
-    group.addoption("--hangar-command", default="npx hangar", help="the hangar command, where HANGAR_URL is not set")
+    group.addoption("--hangar-command", help="the hangar command, where neither node_modules nor PATH has the one to start")
 
 
 @pytest.fixture(scope="session")
@@ -119,7 +120,7 @@ def hangar_parent(request):
         yield Hangar(url.rstrip("/"), os.environ.get("HANGAR_API_KEY", ""), os.environ.get("HANGAR_ADMIN_TOKEN"))
         return
     workspace = str(request.config.rootpath / request.config.getoption("--hangar-workspace"))
-    command = shlex.split(request.config.getoption("--hangar-command"))
+    command = shlex.split(request.config.getoption("--hangar-command") or "") or [_installed(request.config.rootpath)]
     flags = ["serve", "--in-memory", "--port", "0", "--workspace", workspace, "--log-format", "json"]
     # A group of its own, so that a wrapper such as npx ends together with what it started.
     with subprocess.Popen([*command, *flags], stdout=subprocess.PIPE, text=True, start_new_session=True) as server:
@@ -127,6 +128,18 @@ def hangar_parent(request):
             yield _started(server)
         finally:
             _stop(server)
+
+
+def _installed(folder):
+    """The hangar that the project, or else the machine, has. Not npx, which fetches whatever bears the name where there is none."""
+    projects = os.pathsep.join(str(each / "node_modules" / ".bin") for each in [folder, *folder.parents])
+    command = shutil.which("hangar", path=projects) or shutil.which("hangar")
+    if command is None:
+        pytest.exit(
+            "Hangar is not installed: add it with npm install --save-dev ./hangar-X.Y.Z.tgz, or name it with --hangar-command",
+            returncode=3,
+        )
+    return command
 
 
 def _started(server):

@@ -206,6 +206,11 @@ test('the workflow of GitHub Actions runs the suite of a project, passes when it
   for (const line of lines) await shell(line);
   await expect(shell(lines.at(-1) ?? '', { SLUG: 'missing' })).rejects.toMatchObject({ code: 1 });
   const bundle = gunzipSync(await readFile(join(project, 'failure.hangar-bundle'))).toString();
+  await rm(join(project, 'node_modules'), { recursive: true });
+  await expect(shell(lines.at(-1) ?? '')).rejects.toMatchObject({
+    code: 1,
+    stderr: 'Hangar is not installed: add it with npm install --save-dev ./hangar-X.Y.Z.tgz\n',
+  });
   expect(bundle).toContain('tasks/execute');
   expect(bundle).not.toMatch(/tkn_\w{8}/);
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -127,8 +127,25 @@ describe('the suites of the documentation', () => {
     expect(stdout).toMatch(/HangarError: 404: /);
     await writeFile(join(cwd, 'hangar.json'), '{');
     const { stdout: broken } = await shell(`${pytest} 2>&1 || echo "exit $?"`, { cwd });
-    expect(broken).toContain('Hangar did not start: npx hangar serve');
+    expect(broken).toMatch(/Hangar did not start: \S+\/node_modules\/\.bin\/hangar serve/);
     expect(broken).toContain('exit 3');
+  });
+
+  test('the plugin for pytest starts the Hangar of PATH where the project has none, and never fetches one', async (context) => {
+    skipWithout(context, 'python3', 'pytest');
+    const cwd = await projectWith('hangar.json', 'conftest.py', 'test_plugin.py');
+    await copyFile(join(ROOT, 'recipes/pytest/pytest_hangar.py'), join(cwd, 'pytest_hangar.py'));
+    const own = join(cwd, 'node_modules', '.bin', 'hangar');
+    const machine = await projectWith();
+    await writeFile(join(machine, 'npx'), '#!/bin/sh\necho fetched >> fetched\n', { mode: 0o755 });
+    const pytest = `PATH="${machine}:$PATH" python3 -m pytest -q -p no:cacheprovider 2>&1 || echo "exit $?"`;
+    await rename(own, join(machine, 'hangar'));
+    expect((await shell(pytest, { cwd })).stdout).toContain('3 passed');
+    await rm(join(machine, 'hangar'));
+    const { stdout } = await shell(pytest, { cwd });
+    expect(stdout).toContain('Exit: Hangar is not installed: add it with npm install --save-dev ');
+    expect(stdout).toContain('exit 3');
+    expect(await readdir(cwd)).not.toContain('fetched');
   });
 
   test('the suite for vitest passes', async () => {
