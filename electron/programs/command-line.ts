@@ -1,3 +1,4 @@
+import { nearestOf } from '../../shared/expression/suggestion.ts';
 import { UsageError } from './flags/flag.ts';
 import { adminTokenOf, DEFAULT_HOST, type Flags, FLAGS } from './flags/flags.ts';
 import { commandHelp, helpText } from './help.ts';
@@ -31,10 +32,11 @@ export function readCommandLine(args: readonly string[], variables: Variables, v
   if (program === 'replay') return replayCommand(rest, variables);
   if (program === 'mcp') return { program, flags: readFlags(MCP_FLAGS, rest, variables) };
   if (name !== undefined) {
+    assertNoMistypedWord(name, rest);
     const call = COMMANDS[name]?.read(name, args.slice(name.split(' ').length), variables);
     if (call !== undefined) return { program: 'command', name, call };
   }
-  if (program !== 'exec') throw new UsageError(`${unknownProgram(program)}; see hangar --help`);
+  if (program !== 'exec') throw new UsageError(unknownProgram(program, rest));
   const flags = checkedFlags(readFlags(EXEC_FLAGS, own, variables));
   const [first, ...words] = command ?? [];
   if (first === undefined) throw new UsageError('exec needs a command: hangar exec [flags] -- COMMAND…');
@@ -65,12 +67,27 @@ function replayCommand(args: readonly string[], variables: Variables): CommandLi
   return { program: 'replay', file, flags: values };
 }
 
-function unknownProgram(program: string): string {
-  if (program === '') return 'no command given: use hangar serve, hangar exec -- COMMAND…, or hangar replay FILE';
-  const within = Object.keys(COMMANDS).filter((name) => name.startsWith(`${program} `));
-  return within.length === 0
-    ? `there is no command "${program}"`
-    : `${program} needs a second word: ${within.map((name) => `hangar ${name}`).join(', ')}`;
+/** Throws for a word after a command that takes none, when the two are similar to a command of two words. */
+function assertNoMistypedWord(name: string, [word]: readonly string[]): void {
+  if (COMMANDS[name]?.usage !== '' || word === undefined || word.startsWith('-')) return;
+  const meant = nearestOf(`${name} ${word}`, Object.keys(COMMANDS));
+  if (meant?.startsWith(`${name} `) === true)
+    throw new UsageError(`there is no command "${name} ${word}"; did you mean hangar ${meant}?`);
+}
+
+function unknownProgram(program: string, [word = '']: readonly string[]): string {
+  if (program === '')
+    return 'no command given: use hangar serve, hangar exec -- COMMAND…, or hangar replay FILE; see hangar --help';
+  const all = Object.keys(ALL_COMMANDS);
+  const within = all.filter((name) => name.startsWith(`${program} `));
+  const isOne = word === '' || word.startsWith('-');
+  if (within.length > 0 && isOne)
+    return `${program} needs a second word: ${within.map((name) => `hangar ${name}`).join(', ')}; see hangar --help`;
+  // Of two words, either may be mistyped.
+  const firsts = all.map((name) => name.replace(/ .*/, ''));
+  const meant = (isOne ? undefined : nearestOf(`${program} ${word}`, all)) ?? nearestOf(program, firsts);
+  const shown = within.length > 0 ? `${program} ${word}` : program;
+  return `there is no command "${shown}"; ${meant === undefined ? 'see hangar --help' : `did you mean hangar ${meant}?`}`;
 }
 
 /** True when one of Hangar's own arguments has one of these names; arguments of COMMAND do not count. */

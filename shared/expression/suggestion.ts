@@ -9,7 +9,7 @@ export function suggestion(name: string, names: readonly string[]): string {
 /** The most similar name; undefined when none is similar. */
 export function nearestOf(name: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;
-  let least = Math.min(FARTHEST, Math.floor(name.length / 2)) + 1;
+  let least = Math.min(FARTHEST, Math.round(name.length / 3)) + 1;
   for (const candidate of names) {
     const distance = candidate.toLowerCase() === name.toLowerCase() ? 0 : editDistance(name, candidate);
     if (distance < least) [nearest, least] = [candidate, distance];
@@ -17,17 +17,20 @@ export function nearestOf(name: string, names: readonly string[]): string | unde
   return nearest;
 }
 
-/** Number of letters to add, drop or change between two names (Levenshtein). */
+/** Number of letters to add, drop or change between two names, or of neighbours to swap. */
 function editDistance(from: string, to: string): number {
   if (Math.abs(from.length - to.length) > FARTHEST) return Infinity;
+  let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [index, letter] of Array.from(from).entries()) {
+  for (let index = 0; index < from.length; index++) {
     const next = [index + 1];
     for (let column = 1; column <= to.length; column++) {
-      const change = (row[column - 1] ?? 0) + (letter === to[column - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+      const change = (row[column - 1] ?? 0) + (from[index] === to[column - 1] ? 0 : 1);
+      const isSwap = from[index] === to[column - 2] && from[index - 1] === to[column - 1];
+      const swap = isSwap ? (before[column - 2] ?? 0) + 1 : Infinity;
+      next.push(Math.min(change, swap, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
     }
-    row = next;
+    [before, row] = [row, next];
   }
   return row.at(-1) ?? 0;
 }

@@ -288,7 +288,7 @@ test('fault add makes the fault of the specification; its counters are listed; f
   expect(await hangar(['fault', 'remove', 'tasks_execute_429'])).toMatchObject({ code: 1, stdout: '' });
   expect(await hangar(['fault', 'add', 'tasks/execute', '--kind', 'lose', '--status', '500'])).toMatchObject({
     code: 1,
-    stderr: 'hangar: status: is not a known field.\n',
+    stderr: 'hangar: --status is not a known field.\n',
   });
 });
 
@@ -495,4 +495,15 @@ describe('texts that come from elsewhere', () => {
     expect(stdout + stderr).not.toMatch(RAW);
     other.close();
   });
+});
+
+test.each([
+  ['wait settled --timeout 1000', '--timeout must be at most 300.'],
+  ['wait run xx --timeout 1000', '--timeout must be at most 300.'],
+  ['clock advance 1h --patience 99999', '--patience must be at most 600.'],
+  ['fault add runs/get --share 3 --status 200', '--share must be at most 1; --status must be at least 400.'],
+  ['fault add runs/get --retry-after 9d', '--retry-after must be at most 86400.'],
+])('a value that the server refuses is named as the flag that gave it: %s', async (line, message) => {
+  const { code, stderr } = await hangar(line.split(' '));
+  expect([code, stderr]).toEqual([1, `hangar: ${message}\n`]);
 });

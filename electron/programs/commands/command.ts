@@ -1,8 +1,9 @@
+import { ApiError } from '../../../shared/http/errors.ts';
 import type { ExitReason } from '../../emulator/host/start-error.ts';
 import { CLIENT_FLAGS, type ClientFlags } from '../client/client-flags.ts';
 import type { Hangar } from '../client/hangar.ts';
 import { type FlagTable, type FlagValues, UsageError } from '../flags/flag.ts';
-import { flagValues, givenTexts, splitArguments, type Variables } from '../flags/read-flags.ts';
+import { flagName, flagValues, givenTexts, splitArguments, type Variables } from '../flags/read-flags.ts';
 import { printDiagnostic } from '../output/print-diagnostic.ts';
 import { createOutput, type Output } from '../output/output.ts';
 
@@ -99,12 +100,23 @@ export function command<Table extends FlagTable = NoFlags>({
         const handler = await load();
         try {
           return (await handler({ operands, flags: values, out, hangar, commands })) ?? 'stopped';
+        } catch (error) {
+          throw error instanceof ApiError ? new ApiError(error.code, namingFlags(error.message, own)) : error;
         } finally {
           await found?.then(({ close }) => close()).catch(() => undefined);
         }
       };
     },
   };
+}
+
+/** A server's message with flags in place of the fields that they become: `--timeout must be …`. */
+function namingFlags(message: string, flags: FlagTable): string {
+  const names = new Map(Object.entries(flags).map(([name, { field = name }]) => [field, flagName(name)]));
+  return message.replace(/(?<=^|; )([\w.]+): /g, (found, field: string) => {
+    const name = names.get(field);
+    return name === undefined ? found : `${name} `;
+  });
 }
 
 /** The least and the largest number of arguments by a usage, such as `NAME [NAME]`. A filter may have any number of words. */

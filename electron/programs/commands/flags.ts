@@ -31,7 +31,12 @@ export const TRAFFIC_FLAGS = {
 
 export const ADVANCE_FLAGS = {
   patience: single(
-    { metavar: 'S', defaultText: '10', help: 'Seconds of the machine to wait for scripts, commands and requests' },
+    {
+      metavar: 'S',
+      defaultText: '10',
+      help: 'Seconds of the machine to wait for scripts, commands and requests',
+      field: 'waitSeconds',
+    },
     readSeconds,
   ),
 } as const;
@@ -41,7 +46,10 @@ export const SAVE_FLAGS = { replace: toggle('Replace a checkpoint of that name')
 export const RESET_FLAGS = { workspace: toggle('Also reload the definitions of the workspace file') } as const;
 
 export const SETTLED_FLAGS = {
-  timeout: single({ metavar: 'S', defaultText: '10', help: 'Maximum wait in seconds, up to 300' }, readSeconds),
+  timeout: single(
+    { metavar: 'S', defaultText: '10', help: 'Maximum wait in seconds, up to 300', field: 'timeoutSeconds' },
+    readSeconds,
+  ),
 } as const;
 
 export const WAIT_RUN_FLAGS = {

@@ -10,6 +10,8 @@ export interface Flag<Value> {
   /** Default, in words. */
   readonly defaultText: string;
   readonly help: string;
+  /** Field of the request that the value becomes, by which the server names it: "timeoutSeconds". The flag's name when absent. */
+  readonly field?: string;
   /** Parses all given texts, in order; none when the flag is missing. Throws `UsageError`. */
   readonly read: (texts: readonly string[]) => Value;
 }
@@ -32,6 +34,7 @@ interface FlagDescription {
   /** "none" when absent. */
   readonly defaultText?: string;
   readonly help: string;
+  readonly field?: string;
 }
 
 /** Creates a switch. */

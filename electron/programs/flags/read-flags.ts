@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { nearestOf } from '../../../shared/expression/suggestion.ts';
 import { type Flag, type FlagTable, type FlagValues, UsageError } from './flag.ts';
 
 /** Environment variables, as `process.env`. */
@@ -104,11 +105,6 @@ function tokensOf(table: FlagTable, args: readonly string[]) {
 
 function unknownFlag(shown: string, known: readonly string[]): UsageError {
   const wanted = shown.replace(/^-+/, '');
-  const near = known.find((name) => name.startsWith(wanted) || wanted.startsWith(name) || sameLetters(name, wanted));
+  const near = nearestOf(wanted, known) ?? known.find((name) => name.startsWith(wanted) || wanted.startsWith(name));
   return new UsageError(`unknown flag ${shown}${near === undefined ? '; see --help' : `; did you mean --${near}?`}`);
-}
-
-function sameLetters(a: string, b: string): boolean {
-  const letters = (text: string): string => text.replaceAll('-', '').split('').sort().join('');
-  return letters(a) === letters(b);
 }

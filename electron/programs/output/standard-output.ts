@@ -4,7 +4,7 @@ import { endOfTurn } from '../../emulator/timers/timers.ts';
 import type { Writer } from './output.ts';
 import { printDiagnostic } from './print-diagnostic.ts';
 
-/** What became of a program's standard output. */
+/** A program's standard output, watched for errors. */
 export interface StandardOutput {
   /** Resolves once everything is written, or cannot be: to true then. A reader that has gone is no loss. */
   readonly isLost: () => Promise<boolean>;
