@@ -118,6 +118,12 @@ async function started(workspace = WORKSPACE): Promise<RunningEmulator> {
 
 type Answer = Record<string, unknown>;
 
+/** The parts of an entry of an HTTP archive that are changed here. */
+interface HarEntry {
+  readonly request: { postData?: { text?: string } };
+  readonly response: { content: { text?: string; size: number } };
+}
+
 function clientOf({ url, apiKey }: RunningEmulator) {
   return async (path: string, body?: object): Promise<Answer> => {
     const init = { headers: { 'X-Service-API-Key': apiKey, 'Content-Type': 'application/json' } };
@@ -221,6 +227,53 @@ describe('hangar replay', () => {
     expect((await replayed(path, await started(without))).difference).toMatchObject({
       request: expect.stringMatching(/^POST \/v0\/webhooks\/default\/tsk\w+\/masked-webhook-1$/) as string,
       got: 'no such webhook',
+    });
+  });
+
+  test('a run of a webhook has the headers of another connection, and otherwise the same', async () => {
+    const greet = { ...WORKSPACE.tasks![0]!, parameters: [{ slug: 'name', default: 'Ada' }] };
+    const workspace = { ...WORKSPACE, tasks: [greet] };
+    const first = await started(workspace);
+    const call = clientOf(first);
+    const { webhooks } = (await call(`${first.url}/_emulator/webhooks`)) as { webhooks: { url: string }[] };
+    const sent = await fetch(webhooks[0]!.url, {
+      method: 'POST',
+      headers: { 'X-GitHub-Event': 'push', 'X-Gitlab-Token': 'glpat-1', Authorization: `Bearer ${first.apiKey}` },
+      body: '{"order":7}',
+    });
+    const { runID } = (await sent.json()) as { runID: string };
+    await first.waitFor({ for: 'run', runID });
+    await call(`runs/get?id=${runID}`);
+    await call('runs/list');
+    const path = await recordingOf(first, 'webhook');
+    const bundle = join(folder, 'webhook.hangar-bundle');
+    await writeFile(bundle, Buffer.from(await (await fetch(`${first.url}/_emulator/bundle`)).arrayBuffer()));
+    for (const recording of [path, bundle])
+      expect(await replayed(recording, await started(workspace))).toMatchObject({ difference: undefined, leftOut: [] });
+    await writeFile(path, (await readFile(path, 'utf8')).replaceAll(String.raw`\"push\"`, String.raw`\"pull\"`));
+    expect((await replayed(path, await started(workspace))).difference?.path).toBe(
+      '$.paramValues.webhook_payload.headers["X-Github-Event"]',
+    );
+  });
+
+  test('of an answer that the archive does not have, only the status is compared', async () => {
+    const first = await started();
+    await clientOf(first)('tasks/execute', { slug: 'greet', paramValues: { name: 'Ada' } });
+    await clientOf(first)('runs/list');
+    const path = await recordingOf(first, 'whole');
+    const archive = JSON.parse(await readFile(path, 'utf8')) as { log: { entries: HarEntry[] } };
+    for (const { response } of archive.log.entries) delete response.content.text;
+    await writeFile(path, JSON.stringify(archive));
+    const { difference, requests, sent } = await replayed(path, await started());
+    expect([difference, sent]).toEqual([undefined, requests.length]);
+    for (const { response } of archive.log.entries) response.content = { size: 0 };
+    await writeFile(path, JSON.stringify(archive));
+    expect((await replayed(path, await started())).difference).toMatchObject({ number: 1, path: '$', expected: '""' });
+    for (const { request } of archive.log.entries) delete request.postData?.text;
+    await writeFile(path, JSON.stringify(archive));
+    expect((await replayed(path, await started())).leftOut[0]).toEqual({
+      number: 1,
+      reason: 'the recording does not have all of its body',
     });
   });
 

@@ -1,8 +1,9 @@
 import { PLACEHOLDER } from '../../../shared/model/placeholders.ts';
-import { isPageToken } from '../../../shared/model/secrets.ts';
+import { isCredentialHeader, isPageToken } from '../../../shared/model/secrets.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
 import { type CarriedIdsTrial, isTime, VARYING } from './carried-ids.ts';
 import { isFinished, parsed } from './statuses.ts';
+import { isOfConnection } from './target-server.ts';
 
 /** An answer for comparison. */
 export interface ComparedAnswer {
@@ -95,7 +96,10 @@ function compareObjects(
 ): Difference | undefined {
   // First, since the status is the most useful difference.
   const names = new Set([...('status' in expected ? ['status'] : []), ...Object.keys(expected), ...Object.keys(got)]);
+  const isOfWebhook = WEBHOOK_HEADERS.test(path);
   for (const name of names) {
+    // Those of the connection and the credentials are of this sending.
+    if (isOfWebhook && (isOfConnection(name) || isCredentialHeader(name))) continue;
     const at = {
       path: /^\w+$/.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`,
       name,
@@ -109,6 +113,9 @@ function compareObjects(
   }
   return undefined;
 }
+
+/** Path of the headers of a webhook's request, in the parameters of its run. */
+const WEBHOOK_HEADERS = /\.webhook_payload\.headers$/;
 
 function compareTexts(expected: string, got: string, path: string, { ids }: ComparisonRules): Difference | undefined {
   const different = differ(path, expected, got);

@@ -35,17 +35,17 @@ const Entry = z.object({
     method: z.string().regex(/^(?!CONNECT$)[A-Z]{1,20}$/, 'must be a method such as GET'),
     url: z.url(),
     headers: z.array(Header),
-    postData: z.object({ text: Text.default(''), _encoding: Encoding }).optional(),
+    postData: z.object({ text: Text.optional(), _encoding: Encoding }).optional(),
   }),
   response: z.object({
     status: z.int(),
-    content: z.object({ text: Text.default(''), encoding: Encoding }).default({ text: '' }),
+    content: z.object({ text: Text.optional(), size: z.number().optional(), encoding: Encoding }).default({}),
   }),
   _hangar: z
     .object({
       webhook: z.object({ task: Text, slug: Text, environment: Text }).optional(),
-      requestTruncated: z.boolean().default(false),
-      answerTruncated: z.boolean().default(false),
+      requestTruncated: z.boolean().optional(),
+      answerTruncated: z.boolean().optional(),
     })
     .optional(),
 });
@@ -83,19 +83,21 @@ async function readJson(path: string): Promise<unknown> {
 
 function recordedRequest({ request, response, _hangar: details }: z.output<typeof Entry>): RecordedRequest {
   const { pathname, search } = new URL(request.url);
+  // Without body, an archive has no `postData`; with one, it may have left it out.
   const { text = '', _encoding: encoding } = request.postData ?? {};
-  const { content } = response;
+  const { text: answer = '', size, encoding: answerEncoding } = response.content;
   return {
     method: request.method,
     target: pathname + search,
     headers: request.headers.map(({ name, value }) => [name, value] as const),
     body: Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8'),
-    isBodyCut: details?.requestTruncated ?? false,
+    isBodyCut:
+      details?.requestTruncated === true || (request.postData !== undefined && request.postData.text === undefined),
     answer: {
       status: response.status,
-      body: content.encoding === 'base64' ? Buffer.from(content.text, 'base64').toString('utf8') : content.text,
+      body: answerEncoding === 'base64' ? Buffer.from(answer, 'base64').toString('utf8') : answer,
     },
-    isAnswerCut: details?.answerTruncated ?? false,
+    isAnswerCut: details?.answerTruncated === true || (response.content.text === undefined && size !== 0),
     webhook: details?.webhook,
   };
 }

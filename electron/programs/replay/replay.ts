@@ -41,7 +41,7 @@ export async function replay(requests: readonly RecordedRequest[], server: Targe
   for (const [index, request] of requests.entries()) {
     const number = index + 1;
     if (request.isBodyCut) {
-      leftOut.push({ number, reason: 'only the beginning of its body is kept' });
+      leftOut.push({ number, reason: 'the recording does not have all of its body' });
       continue;
     }
     const difference = await player.play(request, kinds[index] ?? 'exact');

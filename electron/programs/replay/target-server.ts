@@ -13,7 +13,11 @@ export interface SentRequest {
   readonly body: Buffer;
 }
 
-/** Headers of the connection, which differs in the replay. Bodies are recorded decoded. */
+/** True for a header of the connection, which differs in the replay. Bodies are recorded decoded. */
+export function isOfConnection(name: string): boolean {
+  return CONNECTION.test(name) || isSentFor(name);
+}
+
 const CONNECTION =
   /^(?:host|connection|content-length|content-encoding|transfer-encoding|accept-encoding|keep-alive|expect|te|trailer|upgrade|proxy-.*|:.*)$/i;
 
@@ -42,8 +46,7 @@ export class TargetServer {
 
   async #send({ method, target, headers, body }: SentRequest, mark: readonly string[]): Promise<ComparedAnswer> {
     const sent: string[] = [];
-    for (const [name, value] of headers)
-      if (!CONNECTION.test(name) && !isSentFor(name)) sent.push(name, this.#valueOf(name, value));
+    for (const [name, value] of headers) if (!isOfConnection(name)) sent.push(name, this.#valueOf(name, value));
     sent.push('Host', this.#url.host, ...mark);
     if (body.length > 0 || !/^(?:GET|HEAD|DELETE)$/.test(method)) sent.push('Content-Length', String(body.length));
     return new Promise((resolve, reject) => {
