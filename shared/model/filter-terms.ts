@@ -10,7 +10,8 @@ const CREATED = {
 };
 const FAILURE: FilterTerm = { example: 'error:paper', help: 'whose failure has this text in it' };
 const HELD = 'that came from a file and were not released';
-const PARAM: FilterTerm = { example: 'param.order_id:AB1042', help: 'whose parameter `order_id` has this text in it' };
+const MORE = 'has this text in it; `param.amount:>100` for a number, also with `<`, `>=` and `<=`';
+const PARAM: FilterTerm = { example: 'param.order_id:AB1042', help: `whose parameter \`order_id\` ${MORE}` };
 
 const RUN = {
   status: statusTerm(RUN_STATUSES),
@@ -27,7 +28,7 @@ const RUN = {
   ...CREATED,
   took: tookTerm('that have been executing for longer'),
   error: FAILURE,
-  output: { example: 'output:R-240', help: 'with this text in their output' },
+  output: { example: 'output:R-240', help: 'with this text in their output; `output:>100` with a number' },
   param: PARAM,
 } satisfies Terms;
 
@@ -61,7 +62,7 @@ const PROMPT = {
     held: HELD,
   }),
   ...CREATED,
-  param: { example: 'param.order_id:AB1042', help: 'of a run whose parameter `order_id` has this text in it' },
+  param: { example: 'param.order_id:AB1042', help: `of a run whose parameter \`order_id\` ${MORE}` },
 } satisfies Terms;
 
 const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx', 'gone'];
@@ -69,10 +70,10 @@ const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx', 'gone'];
 const REQUEST = {
   status: {
     example: 'status:4xx',
-    help: 'with this status or class; several with commas; `gone` for a client that went away',
+    help: 'with this status or class, or `status:>=400`; several with commas; `gone` for a client that went away',
     values: STATUS_CLASSES,
     expects: {
-      isMet: (value) => value.split(',').every((part) => /^(?:gone|[\dx]{1,3})$/.test(part)),
+      isMet: (value) => value.split(',').every((part) => /^(?:gone|[\dx]{1,3}|[<>]=?\d{1,3})$/.test(part)),
       text: `such as status:404 or status:${STATUS_CLASSES.join(',')}`,
     },
   },
@@ -85,6 +86,10 @@ const REQUEST = {
     values: 'tasks',
   },
   env: { ...ENV, help: 'that made or concern a run of an environment, by its slug or ID' },
+  param: {
+    example: 'param.order_id:AB1042',
+    help: `that made or concern a run or session whose parameter \`order_id\` ${MORE}`,
+  },
   made: { example: 'made:run2026', help: 'that made or concern a run, session or prompt, by a part of its ID' },
   client: { example: 'client:curl', help: 'of a client, by a part of its User-Agent' },
   caller: { example: 'caller:local', help: 'of a key or user, by a part of its name' },

@@ -10,22 +10,43 @@ export function parseDuration(text: string): number | undefined {
   return milliseconds === undefined ? undefined : Number(count) * milliseconds;
 }
 
-/** A comparison of a duration, such as `>2s`. */
-export interface DurationLimit {
-  readonly isBelow: boolean;
-  readonly milliseconds: number;
+/** A comparison with a number, such as `>=2`. */
+export interface Limit {
+  readonly sign: string;
+  readonly number: number;
 }
 
-/** The comparison in `>2s`, `<500ms` or `2s`, which means `>2s`; `undefined` for any other text. */
-export function parseDurationLimit(text: string): DurationLimit | undefined {
-  const [, sign = '', duration = ''] = /^([<>]?)(.*)$/.exec(text) ?? [];
-  const milliseconds = parseDuration(duration);
-  return milliseconds === undefined ? undefined : { isBelow: sign === '<', milliseconds };
+const COMPARISONS: Readonly<Record<string, (given: number, limit: number) => boolean>> = {
+  '<': (given, limit) => given < limit,
+  '<=': (given, limit) => given <= limit,
+  '>': (given, limit) => given > limit,
+  '>=': (given, limit) => given >= limit,
+};
+
+/** The sign in front of a text, and the rest: `>=` and `2s` of `>=2s`. */
+function splitSign(text: string): readonly [sign: string, rest: string] {
+  const [, sign = '', rest = ''] = /^([<>]=?)?(.*)$/s.exec(text) ?? [];
+  return [sign, rest];
 }
 
-/** True for a duration that meets a limit, both in milliseconds. */
-export function meetsLimit(milliseconds: number, limit: DurationLimit): boolean {
-  return limit.isBelow ? milliseconds < limit.milliseconds : milliseconds > limit.milliseconds;
+/** The comparison in `>2s`, `<=500ms` or `2s`, which means `>2s`, in milliseconds; `undefined` for any other text. */
+export function parseDurationLimit(text: string): Limit | undefined {
+  const [sign, duration] = splitSign(text);
+  const number = parseDuration(duration);
+  return number === undefined ? undefined : { sign: sign === '' ? '>' : sign, number };
+}
+
+/** The comparison in `>100`, `<=-2.5` or `>=1e3`; `undefined` for any other text. */
+export function parseLimit(text: string): Limit | undefined {
+  const [sign, number] = splitSign(text);
+  return sign !== '' && NUMBER.test(number) ? { sign, number: Number(number) } : undefined;
+}
+
+const NUMBER = /^[-+]?\d{1,20}(?:\.\d{1,20})?(?:e[-+]?\d{1,3})?$/;
+
+/** True for a number that meets a limit. */
+export function meetsLimit(given: number, { sign, number }: Limit): boolean {
+  return COMPARISONS[sign]?.(given, number) === true;
 }
 
 /** A word of a filter, in lower case. */
@@ -81,4 +102,17 @@ export function jsonHasWord(value: Json, word: string): boolean {
   if (value === null || typeof value !== 'object') return String(value) === word;
   if (Array.isArray(value)) return value.some((item) => jsonHasWord(item, word));
   return Object.entries(value).some(([name, item]) => isWord(name, word) || jsonHasWord(item, word));
+}
+
+/** The test of a value of a run: it contains a text, or a number in it meets a comparison such as `>100`. @param word in lower case */
+export function valueTest(word: string): (value: Json) => boolean {
+  const limit = parseLimit(word);
+  return (value) => (limit !== undefined && jsonMeetsLimit(value, limit)) || jsonHasWord(value, word);
+}
+
+/** True when a number within a value meets a limit. */
+function jsonMeetsLimit(value: Json, limit: Limit): boolean {
+  if (typeof value === 'number') return meetsLimit(value, limit);
+  if (value === null || typeof value !== 'object') return false;
+  return Object.values(value).some((item: Json) => jsonMeetsLimit(item, limit));
 }

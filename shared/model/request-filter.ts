@@ -1,4 +1,4 @@
-import { hasWord, meetsLimit, parseDuration, parseDurationLimit } from './filter.ts';
+import { hasWord, meetsLimit, parseDuration, parseDurationLimit, parseLimit } from './filter.ts';
 import type { TermName } from './filter-terms.ts';
 
 /** The fields of a request that filters read. */
@@ -28,7 +28,7 @@ export interface FilteredRequest {
 }
 
 /** Terms that need more than the row of a request. */
-export type DeepTerm = 'body' | 'task' | 'env';
+export type DeepTerm = 'body' | 'task' | 'env' | 'param';
 
 /** A test of a term. @param now milliseconds since 1970, in the service's time */
 export type RequestTest = (request: FilteredRequest, value: string, now: number) => boolean;
@@ -80,6 +80,8 @@ export function requestHasWord({ row }: FilteredRequest, word: string): boolean 
 
 function isStatus(status: number, value: string): boolean {
   if (value === 'gone') return status === 0;
+  const limit = parseLimit(value);
+  if (limit !== undefined) return status > 0 && meetsLimit(status, limit);
   return Array.from(value).every((digit, index) => digit === 'x' || String(status)[index] === digit);
 }
 

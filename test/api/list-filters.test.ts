@@ -28,7 +28,7 @@ const WORKSPACE = {
     {
       slug: 'ask',
       name: 'Ask for a signature',
-      parameters: [text('order_id')],
+      parameters: [text('order_id'), { slug: 'size', type: 'float', constraints: { optional: true } }],
       behavior: steps({
         do: 'prompt',
         description: 'Pay {{ params.order_id }} twice?',
@@ -41,7 +41,7 @@ const WORKSPACE = {
     {
       slug: 'close',
       name: 'Close the day',
-      parameters: [text('day')],
+      parameters: [text('day'), { slug: 'count', type: 'integer', default: 2 }],
       blocks: [{ slug: 'money', kind: 'task', task: 'refund', paramValues: { order_id: '{{ params.day }}' } }],
     },
     { slug: 'print', name: 'Print it', blocks: [{ slug: 'paper', kind: 'task', task: 'broken' }] },
@@ -88,12 +88,17 @@ describe('the filters of the other lists', () => {
   beforeAll(async () => {
     hangar = await testEmulator(WORKSPACE);
     await execute('monday', '/v0/runbooks/execute', { slug: 'close', paramValues: { day: 'AB1042' } });
-    await execute('staged', '/v0/runbooks/execute', { slug: 'close', paramValues: { day: 'Dec24' } }, 'stage');
+    await execute(
+      'staged',
+      '/v0/runbooks/execute',
+      { slug: 'close', paramValues: { day: 'Dec24', count: 3 } },
+      'stage',
+    );
     await hangar.clock.advance(3_600_000);
     await execute('printed', '/v0/runbooks/execute', { slug: 'print' });
     await execute('signing', '/v0/runbooks/execute', { slug: 'sign' });
     // IDs, which a word searches too, have no such sign.
-    await execute('asked', '/v0/tasks/execute', { slug: 'ask', paramValues: { order_id: 'AB-7' } });
+    await execute('asked', '/v0/tasks/execute', { slug: 'ask', paramValues: { order_id: 'AB-7', size: 2.5 } });
     await execute('approving', '/v0/tasks/execute', { slug: 'approve' }, 'stage');
     await hangar.send('/v0/runs/get?id=run2nothing');
     await hangar.send('/v0/tasks/execute', { body: { slug: 'refund', paramValues: { secret: 'tkn_hidden77' } } });
@@ -115,6 +120,8 @@ describe('the filters of the other lists', () => {
     ['-is:ended', ['signing']],
     ['is:child', []],
     ['param.day:ab10', ['monday']],
+    ['param.count:>2', ['staged']],
+    ['param.count:<=2', ['monday']],
     ['since:30m', ['signing', 'printed']],
     ['until:30m', ['staged', 'monday']],
     ['took:>1h', []],
@@ -135,6 +142,8 @@ describe('the filters of the other lists', () => {
     ['is:automatic', []],
     ['is:refused', []],
     ['param.order_id:ab-7', ['asked']],
+    ['param.size:>1.5', ['asked']],
+    ['param.size:<1.5', []],
     ['session:ses2 signs', ['']],
     ['since:1m -session:ses', ['asked', 'approving']],
     ['until:1m', []],
@@ -150,6 +159,12 @@ describe('the filters of the other lists', () => {
     ['path:execute body:"order_id"', ['tasks/execute 200']],
     ['status:4xx', ['runs/get 404']],
     ['status:404,5xx', ['runs/get 404']],
+    ['status:>=400', ['runs/get 404']],
+    ['status:>404,<100', []],
+    ['param.order_id:ab-7', ['tasks/execute 200']],
+    ['param.size:>2', ['tasks/execute 200']],
+    ['param.count:>2', ['runbooks/execute 200']],
+    ['param.size:>3', []],
     ['code:not_found', ['runs/get 404']],
     ['error:run2nothing', ['runs/get 404']],
     ['is:error', ['runs/get 404']],
@@ -194,7 +209,6 @@ describe('the filters of the other lists', () => {
   test.each([
     ['/_emulator/sessions?q=method:get', '"method:" is not a term of sessions, whose terms are status, runbook, task'],
     ['/_emulator/prompts?q=status:failed', '"status:" is not a term of prompts'],
-    ['/_emulator/traffic?q=param.x:1', '"param.x:" is not a term of requests'],
     ['/_emulator/traffic.har?q=is:odd', '"is:odd" has no meaning: its value must be one of error, warning'],
     ['/_emulator/runs?q=runbook:close', '"runbook:" is not a term of runs'],
     ['/_emulator/sessions?q=status:done', '"status:done" has no meaning: its value must be one of pending, active'],

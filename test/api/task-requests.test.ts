@@ -128,6 +128,8 @@ test.each([
   ['"invoice of june"', ['Invoice of June']],
   ['-june', ['Invoice of May']],
   ['param.amount:5 task:pay env:dev is:approval since:1h', ['Invoice of May']],
+  ['param.amount:>=60', ['Invoice of June']],
+  ['param.amount:<60', ['Invoice of May']],
   ['is:automatic', []],
   ['is:refused', []],
   ['until:1h', []],

@@ -2,10 +2,10 @@ import {
   type FilterWord,
   hasWord,
   isWord,
-  jsonHasWord,
   meetsLimit,
   parseDuration,
   parseDurationLimit,
+  valueTest,
 } from '../../../shared/model/filter.ts';
 import { type FilterKind, PARAMETER, type TermName } from '../../../shared/model/filter-terms.ts';
 import { readFilter } from '../../../shared/model/read-filter.ts';
@@ -84,9 +84,10 @@ export function isEnvironment(context: EngineContext, environmentID: string, val
   return [environmentID, environmentOf(context, environmentID).slug].some((id) => isWord(id, value));
 }
 
-/** True when the parameter's value contains the word. Filters are in lower case, but slugs may not be. */
-export function hasParameter(paramValues: JsonObject, slug: string, value: string): boolean {
-  return Object.entries(paramValues).some(([key, given]) => isWord(key, slug) && jsonHasWord(given, value));
+/** Returns the test of a parameter's value among all values. Filters are in lower case, but slugs may not be. */
+export function parameterTest(slug: string, value: string): (all: JsonObject) => boolean {
+  const isMet = valueTest(value);
+  return (all) => Object.entries(all).some(([key, given]) => isWord(key, slug) && isMet(given));
 }
 
 /** True when one of these texts contains a word. */

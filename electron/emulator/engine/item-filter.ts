@@ -8,7 +8,7 @@ import {
   filterTests,
   meetsFilter,
   isEnvironment,
-  hasParameter,
+  parameterTest,
   someHasWord,
   momentOf,
 } from './filter-tests.ts';
@@ -38,7 +38,8 @@ export function factTerms<Item>(factsOf: (item: Item) => ItemFacts) {
       return (item) => factsOf(item).createdAt < end;
     },
     param: (slug: string, value: string): ItemTest<Item> => {
-      return (item) => hasParameter(factsOf(item).paramValues, slug, value);
+      const isMet = parameterTest(slug, value);
+      return (item) => isMet(factsOf(item).paramValues);
     },
   };
 }

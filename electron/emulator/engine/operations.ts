@@ -185,6 +185,8 @@ export function sessionOperations(context: EngineContext, sessions: Sessions) {
     return session;
   };
   return {
+    /** The record of a session. */
+    find: (id: string) => context.state.get('session', id),
     get: (id: string, caller: Caller) => sessionView(context, visibleSession(id, caller)),
     list: (query: SessionListQuery, caller: Caller) => listSessions(context, query, caller),
     cancel: (id: string, caller: Caller) => {

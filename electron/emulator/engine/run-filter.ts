@@ -1,4 +1,4 @@
-import { hasWord, jsonHasWord } from '../../../shared/model/filter.ts';
+import { hasWord, jsonHasWord, valueTest } from '../../../shared/model/filter.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { InSlices } from './engine.ts';
 import { chosenTest, durationTest, someHasWord, statusTest, type TermTests } from './filter-tests.ts';
@@ -35,10 +35,10 @@ const TERMS: TermTests<'run', Test> = {
     (value) =>
     ({ failure }) =>
       hasWord(failure, value),
-  output:
-    (value) =>
-    ({ output }) =>
-      output !== undefined && jsonHasWord(output, value),
+  output: (value) => {
+    const isMet = valueTest(value);
+    return ({ output }) => output !== undefined && isMet(output);
+  },
 };
 
 /** Values of the term `is`. */

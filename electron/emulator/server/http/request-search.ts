@@ -1,5 +1,6 @@
 import type { TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import { type FilterWord, hasWord, isWord } from '../../../../shared/model/filter.ts';
+import { PARAMETER } from '../../../../shared/model/filter-terms.ts';
 import { readFilter } from '../../../../shared/model/read-filter.ts';
 import {
   type DeepTerm,
@@ -9,13 +10,14 @@ import {
   type RequestTest,
 } from '../../../../shared/model/request-filter.ts';
 import { epochMilliseconds } from '../../../../shared/values/timestamp.ts';
+import { parameterTest } from '../../engine/filter-tests.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { CapturedBody, LoggedExchange } from './logged-exchange.ts';
 import type { TrafficLog } from './traffic-log.ts';
 
 /** The context of a search in the traffic log. */
 interface SearchContext {
-  readonly engine: Pick<Engine, 'runs' | 'time' | 'definitions'>;
+  readonly engine: Pick<Engine, 'runs' | 'sessions' | 'time' | 'definitions'>;
   readonly traffic: Pick<TrafficLog, 'row' | 'readInSteps'>;
 }
 
@@ -66,7 +68,7 @@ type DeepTest = (
   context: SearchContext,
 ) => Generator<void, boolean, undefined>;
 
-const DEEP_TESTS: Readonly<Record<DeepTerm, DeepTest>> = {
+const DEEP_TESTS: Readonly<Record<Exclude<DeepTerm, 'param'>, DeepTest>> = {
   body: bodiesHaveWord,
   *task({ row: { runID } }, value, { engine }) {
     const run = engine.runs.find(runID);
@@ -80,7 +82,20 @@ const DEEP_TESTS: Readonly<Record<DeepTerm, DeepTest>> = {
 };
 
 function isMetInside(request: SearchedRequest, { name, value }: FilterWord, context: SearchContext) {
+  if (name.startsWith(PARAMETER))
+    return concernsValue(request, parameterTest(name.slice(PARAMETER.length), value), context);
   return DEEP_TESTS[name === 'task' || name === 'env' ? name : 'body'](request, value, context);
+}
+
+/** True when the run or session that a request made or concerns has such a value. */
+function* concernsValue(
+  { row: { runID, sessionID } }: SearchedRequest,
+  isMet: ReturnType<typeof parameterTest>,
+  { engine }: SearchContext,
+): Generator<void, boolean, undefined> {
+  return [engine.runs.find(runID), engine.sessions.find(sessionID)].some(
+    (one) => one !== undefined && isMet(one.paramValues),
+  );
 }
 
 /** True when a shown body contains a word. Masked secrets are never found. */
