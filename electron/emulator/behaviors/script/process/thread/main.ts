@@ -96,6 +96,8 @@ async function scriptOf(start: StartMessage, requests: PendingRequests): Promise
       ? await modules.runText(start.source ?? '', join(start.folder, scriptNameOf(start.scope.run.taskSlug)))
       : await modules.runFile(start.file);
   const script = 'default' in exports ? exports.default : undefined;
+  const wrapped = taskOfSdk(script);
+  if (wrapped !== undefined) return wrapped;
   if (!isScript(script))
     throw new TypeError('The script has no function as its default export: export default async ({ params }) => { … }');
   return script;
@@ -112,6 +114,21 @@ function programOf({ text }: Program): (context: ScriptContext, options: unknown
   if (module.exports.main === undefined) throw new Error('the program of a built-in task has no function "main"');
   return module.exports.main;
 }
+
+/**
+ * The function of a task that an SDK has wrapped, as `task(config, fn)` does: a call of the wrapper would execute the task again.
+ * `undefined` for other values. Throws for a wrapped value that is no task.
+ */
+function taskOfSdk(exported: unknown): Script | undefined {
+  if (typeof exported !== 'function') return undefined;
+  const [, marked] = Object.entries(exported).find(([name]) => /^__[a-z][a-z0-9]*$/.test(name)) ?? [];
+  if (typeof marked !== 'object' || marked === null || !('config' in marked)) return undefined;
+  const run = 'baseFunc' in marked ? marked.baseFunc : undefined;
+  if (!isScript(run)) throw new TypeError(NO_TASK);
+  return ({ params }) => Reflect.apply(run, undefined, [params]) as ReturnType<Script>;
+}
+
+const NO_TASK = 'The default export of the script is made by an SDK and is no task, such as a view; export a task';
 
 function isScript(value: unknown): value is Script {
   return typeof value === 'function';
