@@ -5,7 +5,7 @@ import { unionOf } from '../values/union-of.ts';
 import { builtInName } from '../values/identifier.ts';
 
 /** The names of the built-in tasks that come with Hangar. */
-export const BUILT_IN_TASKS = ['sql_query', 'rest_request'] as const;
+export const BUILT_IN_TASKS = ['sql_query', 'rest_request', 'graphql_request'] as const;
 export type BuiltInTaskName = (typeof BUILT_IN_TASKS)[number];
 
 /** The behavior of a task that comes with Hangar. No workspace declares it. */

@@ -1,4 +1,6 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { AuthoredTask } from '../../shared/model/task.ts';
 import { scriptTask, type Live } from '../support/live.ts';
 import { startWithSdk } from '../support/sdk.ts';
@@ -11,6 +13,14 @@ async function started(...args: Parameters<typeof startWithSdk>): Promise<Live> 
   const live = await startWithSdk(...args);
   stop = () => live.emulator.stop();
   return live;
+}
+
+/** A server that ends with its test; gives its URL. */
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  onTestFinished(() => void server.close());
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 const says = (slug: string, value: unknown, more: Partial<AuthoredTask> = {}): AuthoredTask => ({
@@ -119,6 +129,58 @@ describe('the SDK of the service in a script', () => {
       status: 'Failed',
       output: {
         error: 'The default export of the script is made by an SDK and is no task, such as a view; export a task',
+      },
+    });
+  });
+});
+
+describe('the built-in tasks that come with Hangar', () => {
+  test('take what the SDK sends, and answer what its types say: rest.request and graphql.request', async () => {
+    const base = await serve((incoming, answer) => {
+      let sent = '';
+      incoming.on('data', (chunk: Buffer) => (sent += chunk.toString()));
+      incoming.on('end', () => {
+        const status = incoming.url === '/none' ? 404 : 200;
+        const json = { method: incoming.method, url: incoming.url, type: incoming.headers['content-type'], sent };
+        answer.writeHead(status, { 'Content-Type': 'application/json', 'X-Trace': 'abc' });
+        answer.end(
+          JSON.stringify(incoming.url === '/graphql' ? { data: { asked: JSON.parse(sent) as unknown } } : json),
+        );
+      });
+    });
+    const { run } = await started({
+      tasks: [
+        scriptTask(
+          'calls',
+          `import airplane, { RunTerminationError } from 'airplane';
+           const { rest, graphql } = airplane;
+           export default async () => {
+             const got = await rest.request('shop', 'GET', '/orders', { urlParams: { page: 2 } });
+             const made = await rest.request('shop', 'POST', '/orders', { body: { id: 1 } });
+             const asked = await graphql.request('api', 'query ($a: Int) { b }', { variables: { a: 1 } });
+             const failed = await rest.request('shop', 'GET', '/none').catch((error) => error);
+             return {
+               got: [got.output.status_code, got.output.response, got.output.headers['x-trace']],
+               made: made.output.response,
+               asked: asked.output,
+               failed: [failed instanceof RunTerminationError, failed.run.output.status_code],
+             };
+           };`,
+          { resources: { shop: 'shop', api: 'api' } },
+        ),
+      ],
+      resources: [
+        { slug: 'shop', kind: 'rest', resource: { baseURL: base } },
+        { slug: 'api', kind: 'graphql', resource: { baseURL: `${base}/graphql` } },
+      ],
+    });
+    expect(await run('calls')).toMatchObject({
+      status: 'Succeeded',
+      output: {
+        got: [200, { method: 'GET', url: '/orders?page=2', sent: '' }, 'abc'],
+        made: { method: 'POST', url: '/orders', type: 'application/json', sent: '{"id":1}' },
+        asked: { data: { asked: { query: 'query ($a: Int) { b }', variables: { a: 1 } } } },
+        failed: [true, 404],
       },
     });
   });

@@ -101,6 +101,10 @@ function post(body: object): RequestInit {
 const send = (baseURL: string, params: JsonObject, config: JsonObject = {}): Promise<Ended> =>
   endOf('rest_request', 'rest', { baseURL, ...config }, params);
 
+/** Sends a GraphQL operation to a URL, with these headers. */
+const ask = (baseURL: string, headers: JsonObject = {}): Promise<Ended> =>
+  endOf('graphql_request', 'graphql', { baseURL, headers }, { operation: '{ a }' });
+
 /** The tasks of each Hangar, which no request here may change. */
 async function tasksOf(): Promise<readonly string[]> {
   const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
@@ -117,20 +121,21 @@ describe('a request of a built-in task', () => {
     const before = await tasksOf();
     const refused: string[] = [];
     for (const host of HOSTS) {
-      const attacks = ports.map((port, index) =>
+      const attacks = ports.flatMap((port, index) => [
+        ask(`http://${host}:${port}/_emulator/tasks`, RIGHTS),
         index % 2 === 0
           ? send(`http://${host}:${port}/_emulator`, { method: 'POST', path: '/tasks', headers: RIGHTS, body: EVIL })
           : send(`http://${host}:${port}`, { path: '/_emulator/info' }, { headers: RIGHTS }),
-      );
+      ]);
       for (const { status, failure, output } of await Promise.all(attacks)) {
         expect([host, status]).toEqual([host, 'Failed']);
-        const isRefused = output['status'] === 403;
-        if (isRefused && JSON.stringify(output['body']).includes('Hangar sends for somebody')) refused.push(host);
+        const isRefused = output['status_code'] === 403;
+        if (isRefused && JSON.stringify(output['response']).includes('Hangar sends for somebody')) refused.push(host);
         // Not all spellings lead somewhere on every machine.
         expect(isRefused || / failed: /.test(failure), `${host}: ${failure}`).toBe(true);
       }
     }
-    expect(refused.length).toBeGreaterThanOrEqual(7 * ports.length);
+    expect(refused.length).toBeGreaterThanOrEqual(2 * 7 * ports.length);
     expect(await tasksOf()).toEqual(before);
   });
 
@@ -138,7 +143,8 @@ describe('a request of a built-in task', () => {
     'reaches nothing beside /v0: %s',
     async (path) => {
       const { output } = await send(`http://127.0.0.1:${ports[0]}`, { path });
-      expect(output).toMatchObject({ status: 403 });
+      expect(output).toMatchObject({ status_code: 403 });
+      expect((await ask(`http://127.0.0.1:${ports[0]}${path}`)).output).toMatchObject({ status_code: 403 });
     },
   );
 
@@ -159,26 +165,27 @@ describe('a request of a built-in task', () => {
     for (const one of headers) {
       const ended = await send(`${base}/_emulator/info`, { method: 'POST', headers: one, body: second });
       expect(ended.status).toBe('Failed');
-      expect(ended.output['status'] ?? 'not sent').toBe('headers' in ended.output ? 403 : 'not sent');
+      expect(ended.output['status_code'] ?? 'not sent').toBe('headers' in ended.output ? 403 : 'not sent');
       expect(JSON.stringify(ended.output)).not.toContain('apiKey');
     }
     location = `${base}/_emulator/tasks`;
     for (const status of [301, 302, 303, 307, 308, 300, 201]) {
       const redirector = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/${status}`;
       const { output } = await send(redirector, { method: 'POST', body: EVIL });
-      expect(output).toMatchObject({ status });
+      expect(output).toMatchObject({ status_code: status });
+      expect((await ask(redirector)).status).toBe('Failed');
     }
     expect(await tasksOf()).toEqual(before);
   });
 
   test('reaches /v0 with the rights of its key, and without one as anybody does', async () => {
     const base = `http://127.0.0.1:${ports[0]}/v0`;
-    expect((await send(base, { path: '/runs/list' })).output).toMatchObject({ status: 401 });
+    expect((await send(base, { path: '/runs/list' })).output).toMatchObject({ status_code: 401 });
     expect((await send(base, { path: '/runs/list', headers: { 'X-Service-API-Key': KEY } })).status).toBe('Succeeded');
     const hook = await send(`http://127.0.0.1:${ports[0]}`, { method: 'POST', path: HOOK, body: { n: 1 } });
     expect(hook.status).toBe('Succeeded');
     const wrong = await send(`http://127.0.0.1:${ports[0]}`, { method: 'POST', path: `${HOOK}x`, body: {} });
-    expect(wrong.output).toMatchObject({ status: 404 });
+    expect(wrong.output).toMatchObject({ status_code: 404 });
   });
 
   test('of a database reaches no Hangar either, and a path for its host is refused', async () => {

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { descendantsOf } from '../../electron/emulator/behaviors/script/process-memory.ts';
+import type { BuiltInTaskName } from '../../shared/model/built-in-tasks.ts';
 import type { AuthoredTask } from '../../shared/model/task.ts';
 import type { JsonObject } from '../../shared/values/json.ts';
 import { startLive, type Live } from '../support/live.ts';
@@ -183,6 +184,12 @@ const REQUEST = fc.record({
   headers: fc.constantFrom<JsonObject>({}, { Trailer: 'x' }, { Connection: 'upgrade' }, { Expect: '100-continue' }),
 });
 
+const OPERATION = fc.record({
+  operation: fc.constantFrom('{ a }', '', 'query ('),
+  variables: fc.constantFrom<JsonObject[string]>(null, { a: 1 }, []),
+  headers: fc.constantFrom<JsonObject>({}, { Trailer: 'x' }, { Accept: 'text/plain' }),
+});
+
 /** A task that ends with its built-in one after a second at most, with the values of the latter as its own. */
 function timed(name: string, parameters: readonly string[]): AuthoredTask {
   const given = (slug: string): [string, string] => [slug, `{{ params.${slug} }}`];
@@ -216,6 +223,7 @@ beforeAll(async () => {
     tasks: [
       timed('sql_query', ['query', 'args', 'transactionMode']),
       timed('rest_request', ['method', 'headers', 'body']),
+      timed('graphql_request', ['operation', 'variables', 'headers']),
     ],
   });
 });
@@ -225,7 +233,7 @@ afterAll(async () => {
 });
 
 /** Executes a task against a server that acts so; gives the status of its run at the end. */
-async function statusOf(task: 'sql_query' | 'rest_request', { acts, fate, params }: Attack): Promise<string> {
+async function statusOf(task: BuiltInTaskName, { acts, fate, params }: Attack): Promise<string> {
   const { api, start, reaches } = live;
   const server = await serve(acts);
   const port = String((server.address() as AddressInfo).port);
@@ -263,6 +271,7 @@ async function statusOf(task: 'sql_query' | 'rest_request', { acts, fate, params
 
 test.each([
   ['rest_request', attacks(HTTP, REQUEST)],
+  ['graphql_request', attacks(HTTP, OPERATION)],
   ['sql_query', attacks(POSTGRES, QUERY)],
 ] as const)('whatever a server does to a %s ends that run, and nothing else', async (task, attack) => {
   await fc.assert(

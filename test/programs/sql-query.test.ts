@@ -3,17 +3,18 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../shared/values/json.ts';
 import { endOf, folderWith, runToEnd, type RunEnd } from '../support/behaviors.ts';
-import { startLive } from '../support/live.ts';
+import { scriptTask, startLive } from '../support/live.ts';
 import { databaseServer } from '../support/postgres.ts';
 import { fakeRun } from '../support/run-context.ts';
 import { builtInRunner, scriptRunner } from '../support/runners.ts';
+import { startWithSdk } from '../support/sdk.ts';
 import { until } from '../support/until.ts';
 
 const NO_DELAY = { startDelaySeconds: 0, queueSeconds: 0, failureRate: 0 } as const;
 const BEHAVIOR = { kind: 'builtin', name: 'sql_query', ...NO_DELAY } as const;
 
 function scopeOf(resource: JsonObject, query: string, more: JsonObject) {
-  const params = { query, args: null, transactionMode: null, ...more };
+  const params = { query, queryArgs: null, args: null, transactionMode: null, ...more };
   return { params, resources: { db: { id: 'res1', slug: 'orders', kind: 'postgres', ...resource } } };
 }
 
@@ -42,7 +43,7 @@ describe('*:sql_query against a real PostgreSQL', () => {
          '2026-11-23 08:00:00.5+02'::timestamptz as at, '2026-11-23 08:00'::timestamp as local, '2026-11-23'::date as day,
          array['a','b'] as texts, '\\x6869'::bytea as bytes, E'\\':n' as escaped`,
       {
-        args: {
+        queryArgs: {
           n: 7,
           s: "Robert'); drop table orders;--",
           yes: true,
@@ -77,10 +78,10 @@ describe('*:sql_query against a real PostgreSQL', () => {
       `insert into orders (id, note) values (:id, 'a;b'), (:id + 1, ';');
        ; -- nothing
        select id, note from orders where id >= :id order by id;`,
-      { args: { id: 10 } },
+      { queryArgs: { id: 10 } },
     );
     expect(ended.output).toEqual({
-      Q1: [],
+      Q1: { rows_affected: 2 },
       Q2: [
         { id: 10, note: 'a;b' },
         { id: 11, note: ';' },
@@ -95,10 +96,55 @@ describe('*:sql_query against a real PostgreSQL', () => {
     expect((await query('select id from orders where id = 21')).output).toEqual({ Q1: [{ id: 21 }] });
   });
 
+  test('gives a list for a statement that returns rows, even none, and else the number of affected rows', async () => {
+    const ended = await query(
+      `create table counted (n int);
+       insert into counted select generate_series(1, 1000);
+       insert into counted values (2000) returning n;
+       update counted set n = n where n <= :most;
+       select n from counted where n > 5000;
+       update counted set n = n where n > 5000 returning n;
+       with gone as (delete from counted where n = 2000 returning n) select count(*)::int as n from gone;
+       do $$ begin end $$;
+       drop table counted`,
+      // The older name.
+      { args: { most: 7 } },
+    );
+    expect(ended).toMatchObject({ failure: '' });
+    expect(ended.output).toEqual({
+      ...{ Q1: { rows_affected: 0 }, Q2: { rows_affected: 1000 }, Q3: [{ n: 2000 }], Q4: { rows_affected: 7 } },
+      ...{ Q5: [], Q6: [], Q7: [{ n: 1 }], Q8: { rows_affected: 0 }, Q9: { rows_affected: 0 } },
+    });
+    const { output } = await query('select generate_series(1, 400) as n');
+    expect((output as { Q1: Json[] }).Q1).toHaveLength(400);
+  });
+
+  test('the SDK of the service sends its arguments, and reads rows and numbers of rows', async () => {
+    const code = `import { query } from 'airplane/sql.js';
+      export default async () => {
+        const made = await query('db', 'create temporary table t (n int); insert into t values (:a), (:b)', { args: { a: 1, b: 2 } });
+        const { output } = await query('db', 'select :a::int + 1 as n', { args: { a: 1 }, transactionMode: 'readOnly' });
+        await query('db', 'select :none').catch((error) => console.log(error.message));
+        return { affected: made.output.Q2.rows_affected, rows: output.Q1 };
+      };`;
+    const { emulator, run } = await startWithSdk({
+      tasks: [scriptTask('report', code, { resources: { db: 'orders' } })],
+      resources: [{ slug: 'orders', kind: 'postgres', resource: resource() }],
+    });
+    try {
+      expect(await run('report')).toEqual({
+        status: 'Succeeded',
+        output: { affected: 2, rows: [{ n: 2 }] },
+        lines: ['info "queryArgs" has no "none", which the query names'],
+      });
+    } finally {
+      await emulator.stop();
+    }
+  });
+
   test('tells the place of an error in the query as it was sent, after arguments too', async () => {
-    const args = { first_argument: 1, second_argument: 2 };
     const ended = await query('select :first_argument::int, :second_argument::int,\n:first_argument::int + wrong', {
-      args,
+      queryArgs: { first_argument: 1, second_argument: 2 },
     });
     expect(ended.failure).toBe('Q1 at line 2, column 24: column "wrong" does not exist (42703)');
   });
@@ -128,13 +174,14 @@ describe('*:sql_query against a real PostgreSQL', () => {
   test.each<[text: string, more: JsonObject, problem: string]>([
     ['', {}, '"query" has no statement'],
     [' -- only this', {}, '"query" has no statement'],
-    ['select :a, :b, :a', { args: { b: 1 } }, '"args" has no "a", which the query names'],
-    ['select 1', { args: [1] }, '"args" must be an object'],
+    ['select :a, :b, :a', { queryArgs: { b: 1 } }, '"queryArgs" has no "a", which the query names'],
+    ['select 1', { queryArgs: [1] }, '"queryArgs" must be an object'],
+    ['select :a', { queryArgs: {}, args: { a: 1 } }, 'leave out "args", its older name'],
     ['select 1', { transactionMode: 'write' }, '"transactionMode" must be one of auto, readOnly'],
     ['select 1;'.repeat(101), {}, 'more than 100 statements'],
     ['select generate_series(1, 1000000000)', {}, 'more than 50,000 rows; add a LIMIT'],
     ["select repeat('x', 1000000) from generate_series(1, 1000)", {}, 'larger than 10 MB; add a LIMIT'],
-    ['select :n::int', { args: { n: 'seven' } }, 'invalid input syntax for type integer'],
+    ['select :n::int', { queryArgs: { n: 'seven' } }, 'invalid input syntax for type integer'],
     ["select 'open", {}, 'unterminated quoted string'],
   ])('fails with a sentence: %s %j', async (text, more, problem) => {
     const { failure, output } = await query(text, more);
@@ -180,8 +227,8 @@ describe('*:sql_query against a real PostgreSQL', () => {
   test('binds an argument of any kind as its JSON text, and a list as an array where the statement has one', async () => {
     // The driver gives booleans their type, which no cast turns into JSON.
     for (const value of ARGUMENTS.filter((one) => typeof one !== 'boolean')) {
-      const args = { v: value, w: value };
-      const { output, failure } = await query('select :v::jsonb as j, :w::varchar as t', { args });
+      const more = { queryArgs: { v: value, w: value } };
+      const { output, failure } = await query('select :v::jsonb as j, :w::varchar as t', more);
       const isText = typeof value === 'string';
       const text = isText ? value : value === null ? null : JSON.stringify(value);
       const isJson = !isText || /^(?:\d+|null|true|".*")$/.test(value);
@@ -191,7 +238,7 @@ describe('*:sql_query against a real PostgreSQL', () => {
     const { output } = await query(
       'select :n::int[] as n, :b::bool[] as b, :t::text[] as t, :o::jsonb[] as o, :none::int[] as none',
       {
-        args: {
+        queryArgs: {
           n: [
             [1, 2],
             [3, 4],
@@ -242,7 +289,7 @@ describe('*:sql_query against a real PostgreSQL', () => {
           behavior: {
             kind: 'script',
             source: `export default async ({ execute, resources }) =>
-              (await execute('acme:sql_query', { query: 'select :a::int + 1 as b', args: { a: 1 } }, { resources: { db: resources.db.id } })).output`,
+              (await execute('acme:sql_query', { query: 'select :a::int + 1 as b', queryArgs: { a: 1 } }, { resources: { db: resources.db.id } })).output`,
           },
         },
       ],
@@ -302,9 +349,9 @@ describe('*:sql_query with the MySQL driver beside the workspace file', () => {
     const folder = folderWith(FILES);
     const config = { kind: 'mysql', host: 'db', database: 'shop', username: 'ann' };
     const text = "update t set a = :a, b = ':a\\';', c = `:a` # :a;\n where d = :d and e = :a; select a from t";
-    const scope = scopeOf(config, text, { args: { a: 1, d: 'x' }, transactionMode: 'readWrite' });
+    const scope = scopeOf(config, text, { queryArgs: { a: 1, d: 'x' }, transactionMode: 'readWrite' });
     const ended = await runToEnd(runner(folder).run, BEHAVIOR, { scope });
-    expect(ended).toMatchObject({ failure: '', output: { Q1: [], Q2: [{ a: 1 }] } });
+    expect(ended).toMatchObject({ failure: '', output: { Q1: { rows_affected: 1 }, Q2: [{ a: 1 }] } });
     expect(callsIn(folder)).toEqual([
       'connect ann@db',
       'set session sql_select_limit = 50001',
@@ -321,7 +368,7 @@ describe('*:sql_query with the MySQL driver beside the workspace file', () => {
     const config = { kind: 'mysql', host: 'db', database: 'shop', username: 'ann' };
     const names = ARGUMENTS.map((_, index) => `v${index}`);
     const args = Object.fromEntries(ARGUMENTS.map((value, index) => [`v${index}`, value]));
-    const scope = scopeOf(config, `select ${names.map((name) => `:${name}`).join(', ')}`, { args });
+    const scope = scopeOf(config, `select ${names.map((name) => `:${name}`).join(', ')}`, { queryArgs: args });
     expect(await runToEnd(runner(folder).run, BEHAVIOR, { scope })).toMatchObject({ failure: '' });
     const bound = ARGUMENTS.map((value) =>
       typeof value === 'object' && value !== null ? JSON.stringify(value) : value,

@@ -10,7 +10,11 @@ const optional = (slug: string, type: AuthoredParameter['type']): AuthoredParame
 });
 
 const PARAMETERS: Readonly<Record<BuiltInTaskName, readonly AuthoredParameter[]>> = {
-  sql_query: [{ slug: 'query' }, optional('args', 'json'), optional('transactionMode', 'string')],
+  sql_query: [
+    { slug: 'query' },
+    ...['queryArgs', 'args'].map((slug) => optional(slug, 'json')),
+    optional('transactionMode', 'string'),
+  ],
   rest_request: [
     { ...optional('method', 'string'), default: 'GET' },
     optional('path', 'string'),
@@ -18,6 +22,10 @@ const PARAMETERS: Readonly<Record<BuiltInTaskName, readonly AuthoredParameter[]>
     optional('bodyType', 'string'),
     optional('formData', 'json'),
     optional('retryFailures', 'json'),
+  ],
+  graphql_request: [
+    { slug: 'operation' },
+    ...['variables', 'headers', 'urlParams', 'retryFailures'].map((slug) => optional(slug, 'json')),
   ],
 };
 

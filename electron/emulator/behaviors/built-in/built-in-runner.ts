@@ -16,6 +16,7 @@ export interface BuiltInEnvironment extends Partial<Pick<BuiltInOptions, 'restSi
 const PROGRAMS: Readonly<Record<BuiltInTaskName, () => Promise<{ readonly default: string }>>> = {
   sql_query: () => import('./process/sql-query.ts?worker-text'),
   rest_request: () => import('./process/rest-request.ts?worker-text'),
+  graphql_request: () => import('./process/graphql-request.ts?worker-text'),
 };
 
 /**

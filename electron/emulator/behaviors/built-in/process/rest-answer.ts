@@ -6,12 +6,13 @@ import { parseFiniteJson } from '../../../../../shared/values/json-problem.ts';
 import { checkOutput, shapeOf } from '../../json-shape.ts';
 import { OUTPUT_LIMITS } from '../../limits.ts';
 
-/** The answer to a request as the output of its run. */
+/** The answer to a request as the output of its run, with the names that SDKs read. */
 export interface RestAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly status_code: number;
   /** A JSON value for a JSON content type, otherwise text. */
-  readonly body: Json;
+  readonly response: Json;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Reads a whole answer. Rejects when it exceeds the limits of outputs. */
@@ -23,7 +24,8 @@ export async function readAnswer(answer: IncomingMessage): Promise<RestAnswer> {
     ]),
   );
   const text = await textOf(answer, headers['content-encoding'] ?? '');
-  const read = { status: answer.statusCode ?? 0, headers, body: bodyOf(text, headers['content-type'] ?? '') };
+  const response = responseOf(text, headers['content-type'] ?? '');
+  const read = { status_code: answer.statusCode ?? 0, response, headers };
   const json = JSON.stringify(read);
   checkOutput(json.length, shapeOf(json));
   return read;
@@ -63,7 +65,7 @@ function tooLarge(): Error {
   return new Error(`the answer is larger than ${OUTPUT_LIMITS.characters / 1_000_000} MB`);
 }
 
-function bodyOf(text: string, type: string): Json {
+function responseOf(text: string, type: string): Json {
   if (text === '' || !/[/+]json\b/i.test(type)) return text;
   // A text that is too deep or too large is refused before it is parsed.
   checkOutput(text.length, shapeOf(text));

@@ -27,7 +27,9 @@ const ENCODERS: Readonly<Record<string, Encode>> = {
 /** The body that the parameters describe; `undefined` for none. Throws for an unknown `bodyType`. */
 export async function bodyOf(params: JsonObject): Promise<RestBody | undefined> {
   const { body = null, formData = null, bodyType = null } = params;
-  if (body === null && formData === null) return undefined;
+  // SDKs send an empty text for no body.
+  const isEmpty = body === null || (body === '' && (bodyType === null || bodyType === '' || bodyType === 'raw'));
+  if (isEmpty && formData === null) return undefined;
   const type = bodyType === null || bodyType === '' ? defaultType(body, formData) : textOf(bodyType);
   const encode = Object.hasOwn(ENCODERS, type) ? ENCODERS[type] : undefined;
   if (encode === undefined)
@@ -44,7 +46,8 @@ function fieldsOf({ body = null, formData = null }: JsonObject): [string, string
   return formData === null ? texts(body, 'body') : texts(formData, 'formData');
 }
 
-function encoded(type: string, text: string): RestBody {
+/** A text as the body of a request. */
+export function encoded(type: string, text: string): RestBody {
   return { type, bytes: Buffer.from(text) };
 }
 

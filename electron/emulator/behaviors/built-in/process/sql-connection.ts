@@ -11,8 +11,15 @@ export interface SqlConnection {
   readonly dialect: SqlDialect;
   /** Statements that begin a transaction. A read-only one cannot be made writable afterwards. */
   readonly begin: { readonly readOnly: readonly string[]; readonly readWrite: readonly string[] };
-  /** Executes a statement with the values of its placeholders. */
-  readonly execute: (statement: Pick<SqlStatement, 'text'>, values: readonly Json[], take: TakeRows) => Promise<void>;
+  /**
+   * Executes a statement with the values of its placeholders.
+   * @returns the number of affected rows of a statement that returns no rows; `undefined` of one that does, even if there are none
+   */
+  readonly execute: (
+    statement: Pick<SqlStatement, 'text'>,
+    values: readonly Json[],
+    take: TakeRows,
+  ) => Promise<number | undefined>;
   readonly close: () => Promise<void>;
 }
 

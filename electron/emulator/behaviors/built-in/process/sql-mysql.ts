@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { isJsonObject, type Json, type JsonObject } from '../../../../../shared/values/json.ts';
+import { fieldsOf, isJsonObject, type Json, type JsonObject } from '../../../../../shared/values/json.ts';
 import { messageOf } from '../../../../../shared/values/message-of.ts';
 import { addressOf, StatementError, type ConnectOptions, type SqlConnection } from './sql-connection.ts';
 import { MYSQL } from './sql-statements.ts';
@@ -9,7 +9,7 @@ import type { TaskResource } from './task.ts';
 /** The used part of the package `mysql2/promise`. */
 interface Mysql {
   readonly createConnection: (config: object) => Promise<{
-    readonly query: (sql: string, values?: readonly Json[]) => Promise<[rows: unknown, fields: unknown]>;
+    readonly query: (sql: string, values?: readonly Json[]) => Promise<[rows: object, fields: unknown]>;
     readonly end: () => Promise<void>;
     readonly destroy: () => void;
   }>;
@@ -42,7 +42,9 @@ export async function connectMysql(resource: TaskResource, options: ConnectOptio
       const [rows] = await connection.query(text, bound).catch((error: unknown) => {
         throw new StatementError(messageOf(error));
       });
-      if (Array.isArray(rows)) take(rows.filter((row): row is JsonObject => isJsonObject(row)));
+      if (!Array.isArray(rows)) return Number(fieldsOf(rows)['affectedRows'] ?? 0);
+      take(rows.filter((row): row is JsonObject => isJsonObject(row)));
+      return undefined;
     },
     close: async () => {
       options.signal.removeEventListener('abort', stop);

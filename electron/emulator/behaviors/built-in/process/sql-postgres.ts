@@ -75,11 +75,16 @@ function openDriver(resource: TaskResource, { notice, signal }: ConnectOptions):
   return postgres(options);
 }
 
-/** Reads the rows of a statement in batches. Rejects with what `take` throws, and reads no further. */
-async function readAll(query: PendingQuery<Row[]>, close: Sql['CLOSE'], take: TakeRows): Promise<void> {
+/**
+ * Reads the rows of a statement in batches. Rejects with what `take` throws, and reads no further.
+ * @returns the number of affected rows; `undefined` when the statement has columns
+ */
+async function readAll(query: PendingQuery<Row[]>, close: Sql['CLOSE'], take: TakeRows): Promise<number | undefined> {
   const refused: unknown[] = [];
-  const result: unknown = await query.cursor(BATCH, (rows) => {
+  const taken = { rows: 0 };
+  const result: object = await query.cursor(BATCH, (rows) => {
     try {
+      taken.rows += rows.length;
       take(rows);
       return undefined;
     } catch (error) {
@@ -89,7 +94,11 @@ async function readAll(query: PendingQuery<Row[]>, close: Sql['CLOSE'], take: Ta
   });
   if (refused.length > 0) throw refused[0];
   // A stream for both directions is an instance of both classes.
-  if (!(result instanceof Readable) && !(result instanceof Writable)) return;
+  if (!(result instanceof Readable) && !(result instanceof Writable)) {
+    const { columns, count } = fieldsOf(result);
+    // Only the result of the first batch has the columns.
+    return taken.rows > 0 || (Array.isArray(columns) && columns.length > 0) ? undefined : Number(count ?? 0);
+  }
   // The error with which the driver ends the copying.
   result.on('error', () => undefined);
   result.destroy();

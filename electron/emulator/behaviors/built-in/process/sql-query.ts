@@ -1,4 +1,4 @@
-import { isJsonObject, ownField, type JsonObject } from '../../../../../shared/values/json.ts';
+import { isJsonObject, ownField, type Json, type JsonObject } from '../../../../../shared/values/json.ts';
 import { checkOutput, shapeOf } from '../../json-shape.ts';
 import { OUTPUT_LIMITS } from '../../limits.ts';
 import { StatementError, type ConnectOptions, type SqlConnection, type TakeRows } from './sql-connection.ts';
@@ -23,7 +23,7 @@ const DRIVERS: Readonly<Record<string, Connect>> = {
   mysql: connectMysql,
 };
 
-/** Executes the statements of a query. The output is `{ "Q1": [rows], … }`. Source: docs/built-in-tasks.md, "sql_query". */
+/** Executes the statements of a query. The output is `{ "Q1": [rows], "Q2": { "rows_affected": n }, … }`. Source: docs/built-in-tasks.md, "sql_query". */
 export const main = taskProgram(
   async ({ params, resource, signal, log, setOutput, options: { workspaceFolder } }: TaskRun) => {
     const { query, args, mode } = requestOf(params);
@@ -57,7 +57,7 @@ async function executeAll(work: Work): Promise<JsonObject> {
   const { connection, mode } = work;
   const begin = beginOf(work);
   const nothing: TakeRows = () => undefined;
-  const command = (text: string): Promise<void> => connection.execute({ text }, [], nothing);
+  const command = (text: string): Promise<unknown> => connection.execute({ text }, [], nothing);
   if (begin.length === 0) return rowsOf(work);
   for (const text of begin) await command(text);
   try {
@@ -87,14 +87,14 @@ function isControl(begins: string): boolean {
 }
 
 async function rowsOf({ connection, statements, args, query }: Work): Promise<JsonObject> {
-  const output: Record<string, JsonObject[]> = {};
+  const output: Record<string, Json> = {};
   const take = counted();
   for (const [index, statement] of statements.entries()) {
     const rows: JsonObject[] = [];
-    output[`Q${index + 1}`] = rows;
     const values = statement.names.map((name) => ownField(args, name) ?? null);
     try {
-      await connection.execute(statement, values, (batch) => rows.push(...take(batch)));
+      const affected = await connection.execute(statement, values, (batch) => rows.push(...take(batch)));
+      output[`Q${index + 1}`] = affected === undefined ? rows : { rows_affected: affected };
     } catch (error) {
       throw located(error, { statement, index, query });
     }
@@ -134,16 +134,25 @@ function located(
   return new Error(`Q${index + 1}${place}: ${error.message}`, { cause: error });
 }
 
-function requestOf({ query, args, transactionMode }: JsonObject): { query: string; args: JsonObject; mode: Mode } {
+function requestOf(params: JsonObject): { query: string; args: JsonObject; mode: Mode } {
+  const { query, transactionMode } = params;
   if (typeof query !== 'string') throw new Error('"query" must be a text');
   if (query.length > LIMITS.characters)
     throw new Error(`"query" has more than ${LIMITS.characters.toLocaleString('en')} characters`);
-  const given = args ?? {};
-  if (!isJsonObject(given)) throw new Error('"args" must be an object: the arguments by name');
+  const args = argsOf(params);
   const named = transactionMode ?? 'auto';
   const mode = MODES.find((one) => one === (named === '' ? 'auto' : named));
   if (mode === undefined) throw new Error(`"transactionMode" must be one of ${MODES.join(', ')}`);
-  return { query, args: given, mode };
+  return { query, args, mode };
+}
+
+/** The arguments by name. SDKs send `queryArgs`; `args` is an older name. */
+function argsOf({ queryArgs = null, args = null }: JsonObject): JsonObject {
+  if (queryArgs !== null && args !== null)
+    throw new Error('the arguments stand in "queryArgs"; leave out "args", its older name');
+  const given = queryArgs ?? args ?? {};
+  if (!isJsonObject(given)) throw new Error('"queryArgs" must be an object: the arguments by name');
+  return given;
 }
 
 function checked(statements: readonly SqlStatement[], args: JsonObject): readonly SqlStatement[] {
@@ -151,5 +160,5 @@ function checked(statements: readonly SqlStatement[], args: JsonObject): readonl
   if (statements.length > LIMITS.statements) throw new Error(`"query" has more than ${LIMITS.statements} statements`);
   const missing = new Set(statements.flatMap(({ names }) => names.filter((name) => !Object.hasOwn(args, name))));
   if (missing.size === 0) return statements;
-  throw new Error(`"args" has no ${[...missing].map((name) => `"${name}"`).join(', ')}, which the query names`);
+  throw new Error(`"queryArgs" has no ${[...missing].map((name) => `"${name}"`).join(', ')}, which the query names`);
 }

@@ -19,7 +19,7 @@ import { noteLastingChanges } from './lasting-changes.ts';
 import { Modules } from './modules.ts';
 import { PendingRequests } from './pending-requests.ts';
 import { jsonOf } from './to-json.ts';
-import { parseOwnJson } from '../../../../../../shared/values/json.ts';
+import { fieldsOf, parseOwnJson } from '../../../../../../shared/values/json.ts';
 import { shown } from '../../../../../../shared/values/shown.ts';
 import { setImmediate } from '../../../../timers/timers.ts';
 
@@ -121,9 +121,10 @@ function programOf({ text }: Program): (context: ScriptContext, options: unknown
  */
 function taskOfSdk(exported: unknown): Script | undefined {
   if (typeof exported !== 'function') return undefined;
-  const [, marked] = Object.entries(exported).find(([name]) => /^__[a-z][a-z0-9]*$/.test(name)) ?? [];
+  const marks: [string, unknown][] = Object.entries(exported);
+  const [, marked] = marks.find(([name]) => /^__[a-z][a-z0-9]*$/.test(name)) ?? [];
   if (typeof marked !== 'object' || marked === null || !('config' in marked)) return undefined;
-  const run = 'baseFunc' in marked ? marked.baseFunc : undefined;
+  const { baseFunc: run } = fieldsOf(marked);
   if (!isScript(run)) throw new TypeError(NO_TASK);
   return ({ params }) => Reflect.apply(run, undefined, [params]) as ReturnType<Script>;
 }
