@@ -100,6 +100,82 @@ describe('a task with the slug of a built-in task', () => {
     expect(await api.v0.runs.get({ query: { id: runID } })).toMatchObject({ status: 'Succeeded' });
   });
 
+  test('takes every alias that the call names, and a fixed ID without a resource, as far as the caller may', async () => {
+    const shows = {
+      behavior: { kind: 'steps' as const, steps: [{ do: 'output' as const, value: '{{ resources }}' }] },
+    };
+    const { api, send, clock } = await testEmulator({
+      users: [{ email: 'dev@example.com', role: 'developer' }],
+      apiKeys: [{ name: 'dev', key: 'tkn_dev', user: 'dev@example.com' }],
+      resources: [
+        { slug: 'mail', kind: 'smtp', resource: { hostname: 'mail.example.com', port: '25' } },
+        { slug: 'hidden', kind: 'smtp', isPrivate: true, resource: { hostname: 'secret.example.com', port: '25' } },
+      ],
+      tasks: [
+        { slug: '*:email_message', resources: { own: 'hidden' }, ...shows },
+        { slug: 'plain', ...shows },
+      ],
+    });
+    const execute = (resources: object, slug = 'acme:email_message') =>
+      send('/v0/tasks/execute', { body: { slug, resources }, key: 'tkn_dev' });
+    const outputOf = async ({ json }: Awaited<ReturnType<typeof execute>>) => {
+      await clock.advance(1);
+      return (await api.v0.runs.getOutputs({ query: { id: (json as { runID: string }).runID } })).output;
+    };
+    const own = { own: { hostname: 'secret.example.com' } };
+    expect(await outputOf(await execute({ email: 'mail' }))).toMatchObject({
+      ...own,
+      email: { slug: 'mail', port: '25' },
+    });
+    const fixed = await execute({ slack: 'res00000000zteamslack' });
+    expect(await outputOf(fixed)).toMatchObject({ ...own, slack: { id: 'res00000000zteamslack', slug: '', kind: '' } });
+    const { resources } = await api.v0.runs.get({ query: { id: (fixed.json as { runID: string }).runID } });
+    expect(resources).toMatchObject({ slack: 'res00000000zteamslack' });
+
+    expect((await execute({ email: 'hidden' })).status).toBe(403);
+    for (const [asked, problem, slug] of [
+      [{ email: 'nobody' }, 'resources.email: there is no resource "nobody"', undefined],
+      [{ 'e mail': 'mail' }, 'resources.e mail: an alias has letters, digits and "_"', undefined],
+      [{ email: 'mail' }, 'resources.email: the task "plain" declares no such alias', 'plain'],
+      [{ db: 'res00000000zteamslack' }, 'there is no resource "res00000000zteamslack"', 'acme:sql_query'],
+    ] as const)
+      expect(await execute(asked, slug)).toMatchObject({
+        status: 400,
+        json: { error: expect.stringContaining(problem) },
+      });
+  });
+
+  test('gives a run no resource that was defined after its ID was named, unless its creator may use it', async () => {
+    const id = 'res00000000zlater00000';
+    const { api, send, clock } = await testEmulator({
+      users: [{ email: 'dev@example.com', role: 'developer' }],
+      apiKeys: [{ name: 'dev', key: 'tkn_dev', user: 'dev@example.com' }],
+      tasks: [
+        {
+          slug: '*:email_message',
+          behavior: {
+            kind: 'steps' as const,
+            startDelaySeconds: 60,
+            steps: [{ do: 'output' as const, value: '{{ resources }}' }],
+          },
+        },
+      ],
+    });
+    const runs = [];
+    for (const key of ['tkn_dev', KEY]) {
+      const body = { slug: 'acme:email_message', resources: { email: id } };
+      runs.push(((await send('/v0/tasks/execute', { body, key })).json as { runID: string }).runID);
+    }
+    const resource = { id, slug: 'later', kind: 'smtp', isPrivate: true, resource: { hostname: 'secret', port: '25' } };
+    expect((await send('/_emulator/resources', { body: resource })).status).toBeLessThan(300);
+    await clock.advance(61);
+    const outputs = runs.map(async (runID) => (await api.v0.runs.getOutputs({ query: { id: runID } })).output);
+    expect(await Promise.all(outputs)).toEqual([
+      { email: { id, slug: '', kind: '' } },
+      { email: { id, slug: 'later', kind: 'smtp', hostname: 'secret', port: '25' } },
+    ]);
+  });
+
   test('leaves a run that survives a restart, an export and an import', async () => {
     const resources = [{ slug: 'shop', kind: 'rest', resource: { baseURL: 'http://127.0.0.1:1' } }];
     const before = await testEmulator({ resources });

@@ -185,3 +185,44 @@ describe('the built-in tasks that come with Hangar', () => {
     });
   });
 });
+
+test('stand-ins for built-in tasks take what the SDK sends: email.message, slack.message and mongodb.find', async () => {
+  const { run } = await started({
+    tasks: [
+      ...['email_message', 'slack_message', 'mongodb_find'].map((name) =>
+        says(
+          `*:${name}`,
+          { params: '{{ params }}', resources: '{{ resources }}' },
+          {
+            parameters: ['subject', 'channelName', 'collection'].map((slug) => ({
+              slug,
+              constraints: { optional: true },
+            })),
+          },
+        ),
+      ),
+      scriptTask(
+        'tells',
+        `import airplane from 'airplane';
+         export default async () => {
+           const mail = await airplane.email.message('mail', { email: 'a@example.com' }, ['b@example.com'], { subject: 'Hi' });
+           const chat = await airplane.slack.message('#ops', 'Hi');
+           const found = await airplane.mongodb.find('docs', 'orders');
+           return [mail.output, chat.output, found.output];
+         };`,
+        { resources: { mail: 'smtp', docs: 'mongo' } },
+      ),
+    ],
+    resources: [
+      { slug: 'smtp', kind: 'smtp', isPrivate: true, resource: { hostname: 'mail.example.com', port: '25' } },
+      { slug: 'mongo', kind: 'mongodb', resource: { connectionString: 'mongodb://db.example.com' } },
+    ],
+  });
+  const { status, output } = await run('tells');
+  expect(status).toBe('Succeeded');
+  expect(Object.values(output)[0] ?? output).toMatchObject([
+    { params: { subject: 'Hi' }, resources: { email: { slug: 'smtp', hostname: 'mail.example.com' } } },
+    { params: { channelName: '#ops' }, resources: { slack: { id: 'res00000000zteamslack' } } },
+    { params: { collection: 'orders' }, resources: { db: { slug: 'mongo' } } },
+  ]);
+});

@@ -4,7 +4,8 @@ import type { JsonObject } from '../../../shared/values/json.ts';
 import { creatorCaller } from './access.ts';
 import { findTaskBlueprint, requireRun, type EngineContext } from './engine-context.ts';
 import type { PromptRecord, RequestRecord, RunRecord, SessionRecord } from './records.ts';
-import { codeValues, environmentOf, scopeOf, valuesContext } from './scope.ts';
+import { scopeOf } from './run-scope.ts';
+import { codeValues, environmentOf, valuesContext } from './scope.ts';
 
 /** A definition by its ID and slug. */
 interface Named {

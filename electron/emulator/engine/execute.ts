@@ -1,9 +1,9 @@
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { Caller } from '../../../shared/model/access.ts';
-import { ownField } from '../../../shared/values/json.ts';
 import { MICROS_PER_SECOND, type Micros } from '../../../shared/values/timestamp.ts';
 import { checkValues, REQUIRED, type CheckedValues } from '../../../shared/model/parameter-values.ts';
 import { assertMaySee, type AccessControlled } from './access.ts';
+import { bindResources } from './bind-resources.ts';
 import { findCached } from './caching.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Definitions, TaskDefinition } from './definitions.ts';
@@ -16,7 +16,6 @@ import { changedRun, runRecord } from './run-record.ts';
 import type { Runner } from './runner.ts';
 import { valuesContext } from './scope.ts';
 import { notFound, requireRun, putRun, type EngineContext } from './engine-context.ts';
-import { shown } from '../../../shared/values/shown.ts';
 
 /** Maximum nesting of runs, so that a task that executes itself fails before it fills the disk. */
 const MAX_DEPTH = 50;
@@ -191,46 +190,4 @@ function withWebhookHint(fieldProblem: FieldProblem): FieldProblem {
   const [path, problem] = fieldProblem;
   const hint = `${REQUIRED}, and a webhook cannot fill it (make it optional or give it a default)`;
   return problem === REQUIRED ? [path, hint, 'webhook-param'] : fieldProblem;
-}
-
-/** The problem of a built-in task that is executed without a resource, or with several. */
-const ONE_RESOURCE = 'must name one resource for a built-in task, such as {"db": "orders_db"}';
-
-function isBoundBy(context: EngineContext, runID: string, resourceID: string): boolean {
-  const run = runID === '' ? undefined : context.state.get('run', runID);
-  return run !== undefined && Object.values(run.resources).includes(resourceID);
-}
-
-/** Resolves the resources of a run to IDs by alias, and reports unknown aliases and references (decision `resource-reference`). */
-function bindResources(
-  context: EngineContext,
-  task: TaskDefinition,
-  { asked, caller }: { asked: Readonly<Record<string, string>>; caller: Caller },
-): { readonly resources: Readonly<Record<string, string>>; readonly problems: readonly FieldProblem[] } {
-  const definitions = context.definitions();
-  const isBuiltIn = task.behavior.kind === 'builtin';
-  const aliases = isBuiltIn ? asked : task.resources;
-  const problems: FieldProblem[] = Object.keys(asked)
-    .filter((alias) => !Object.hasOwn(aliases, alias))
-    .map((alias) => [
-      `resources.${shown(alias)}`,
-      `the task "${task.slug}" declares no such alias`,
-      'resource-reference',
-    ]);
-  if (isBuiltIn && Object.keys(asked).length !== 1) problems.push(['resources', ONE_RESOURCE, 'resource-reference']);
-  const resources: Record<string, string> = {};
-  for (const [alias, own] of Object.entries(aliases)) {
-    const named = ownField(asked, alias);
-    const reference = named ?? own;
-    const resource = definitions.resources.find(reference);
-    if (resource === undefined) {
-      problems.push([`resources.${alias}`, `there is no resource "${shown(reference)}"`, 'resource-reference']);
-      continue;
-    }
-    // A task's own bindings need no access check, since its author chose them.
-    const isChosen = named === undefined || (isBuiltIn && isBoundBy(context, caller.runID, resource.id));
-    if (!isChosen) assertMaySee(definitions, caller, resource, `resource "${shown(reference)}"`);
-    resources[alias] = resource.id;
-  }
-  return { resources, problems };
 }

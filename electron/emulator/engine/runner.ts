@@ -8,7 +8,7 @@ import { isHeld } from './held.ts';
 import { appendLog } from './logs.ts';
 import { isFinished, transition, type RunEffect, type RunEvent } from './run-machine.ts';
 import { RunWork, type WaitKind } from './run-work.ts';
-import { secretsInScope } from './scope.ts';
+import { secretsInScope } from './run-scope.ts';
 import { TaskQueue } from './task-queue.ts';
 import { notFound, putRun, type EngineContext } from './engine-context.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';

@@ -2,12 +2,9 @@ import { ownField, type JsonObject } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import type { ValuesContext } from '../../../shared/model/parameter-values.ts';
 import { inForms } from '../../../shared/model/value-forms.ts';
-import { secretsOf } from '../../../shared/model/secrets.ts';
-import { perObject } from '../../../shared/values/per-object.ts';
-import { formatTimestamp } from '../../../shared/values/timestamp.ts';
 import type { Caller } from '../../../shared/model/access.ts';
 import { mayUseEnvironment } from './environment-limit.ts';
-import type { ResourceInScope, Scope } from './behavior-port.ts';
+import type { Scope } from './behavior-port.ts';
 import type { EnvironmentDefinition } from './definitions.ts';
 import type { RunRecord } from './records.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -44,55 +41,6 @@ export function valuesContext(
       return file !== undefined && (run === undefined || mayUseEnvironment(caller, run.environmentID));
     },
   };
-}
-
-/** The scope of a run's templates and code. */
-export function scopeOf(context: EngineContext, run: RunRecord, parameters: readonly Parameter[]): Scope {
-  const environment = environmentOf(context, run.environmentID);
-  const session = run.sessionID === '' ? undefined : context.state.get('session', run.sessionID);
-  const { env, config } = environmentScope(context, environment);
-  return {
-    params: codeValues(context, environment, parameters, run.paramValues),
-    env,
-    config,
-    resources: Object.fromEntries(
-      Object.entries(run.resources).flatMap(([alias, id]) => boundResource(context, alias, id)),
-    ),
-    run: { id: run.id, taskSlug: run.taskSlug, sessionID: run.sessionID, createdAt: formatTimestamp(run.createdAt) },
-    session: session === undefined ? null : { id: session.id, name: session.name },
-  };
-}
-
-/** The secrets of a run's resources, which must not appear in its log. The same list for the same configurations. */
-export function secretsInScope(context: EngineContext, run: RunRecord): readonly string[] {
-  let known = NO_SECRETS;
-  for (const id of Object.values(run.resources)) {
-    const resource = context.definitions().resources.byId(id);
-    if (resource !== undefined) known = known.with(resource.resource);
-  }
-  return known.texts;
-}
-
-/** The secrets of configurations, and those of one more. */
-interface ScopeSecrets {
-  readonly texts: readonly string[];
-  readonly with: (config: JsonObject) => ScopeSecrets;
-}
-
-function scopeSecrets(texts: readonly string[]): ScopeSecrets {
-  const add = (config: JsonObject): ScopeSecrets => {
-    const added = secretsOf(config);
-    return scopeSecrets(texts.length === 0 ? added : [...texts, ...added]);
-  };
-  return { texts, with: perObject(add) };
-}
-
-const NO_SECRETS = scopeSecrets([]);
-
-function boundResource(context: EngineContext, alias: string, id: string): [string, ResourceInScope][] {
-  const resource = context.definitions().resources.byId(id);
-  if (resource === undefined) return [];
-  return [[alias, { ...resource.resource, id: resource.id, slug: resource.slug, kind: resource.kind }]];
 }
 
 /** Converts parameter values for templates and code (decision `param-types`): an upload to `{ id, url }`, a config variable to its value, none to null. */

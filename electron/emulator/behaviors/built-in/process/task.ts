@@ -31,7 +31,8 @@ export type TaskProgram = (context: ScriptContext, options: BuiltInOptions) => P
 export function taskProgram(work: (run: TaskRun) => Promise<void>): TaskProgram {
   return async ({ params, resources, log, output, signal }, options) => {
     const [resource] = Object.values(resources);
-    if (resource === undefined) throw new Error('its resource does not exist any more');
+    // One without a kind exists no more, or not for this run.
+    if (resource === undefined || resource.kind === '') throw new Error('its resource does not exist any more');
     await work({
       params: params as JsonObject,
       // Resources are sent as JSON.
