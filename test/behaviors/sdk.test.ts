@@ -226,3 +226,22 @@ test('stand-ins for built-in tasks take what the SDK sends: email.message, slack
     { params: { collection: 'orders' }, resources: { db: { slug: 'mongo' } } },
   ]);
 });
+
+test('a refused execution names the task, in scripts and in code that uses the SDK', async () => {
+  const child = says('child', 1, { parameters: [{ slug: 'm' }] });
+  const { run } = await started({
+    tasks: [
+      child,
+      scriptTask('by_context', `export default ({ execute }) => execute('child', { m: 1 });`),
+      scriptTask('by_sdk', `import { execute } from 'airplane'; export default () => execute('child', { m: 1 });`),
+      scriptTask('no_runbook', `export default ({ executeRunbook }) => executeRunbook('gone', {});`),
+    ],
+  });
+  const failures = [];
+  for (const slug of ['by_context', 'by_sdk', 'no_runbook']) failures.push((await run(slug)).output['error']);
+  expect(failures).toEqual([
+    '"child" was not executed: m: must be a string.',
+    'Failed to execute task "child": m: must be a string.',
+    '"gone" was not executed: There is no runbook "gone".',
+  ]);
+});

@@ -194,7 +194,7 @@ describe('a prompt', () => {
     const id = host.execute('t');
     await settled();
     expect(host.engine.runs.outputs(id, host.engine.access.localUser())).toEqual({
-      output: { error: 'The prompt\'s reviewers do not exist: group "nobody".' },
+      output: { error: 'Step 1, prompt: The prompt\'s reviewers do not exist: group "nobody".' },
     });
   });
 

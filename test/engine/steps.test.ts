@@ -99,12 +99,21 @@ const ROWS: Row[] = [
   {
     name: 'fail when the task to execute does not exist',
     steps: [{ do: 'execute', task: 'nobody' }],
-    expected: { status: 'Failed', output: { error: 'There is no task "nobody".' } },
+    expected: {
+      status: 'Failed',
+      output: { error: 'Step 1, execute: "nobody" was not executed: There is no task "nobody".' },
+    },
   },
   {
     name: 'fail when a child gets invalid values, and name each',
-    steps: [{ do: 'execute', task: 'child', paramValues: { n: 'many' } }],
-    expected: { status: 'Failed', output: { error: 'n: must be a whole number.' } },
+    steps: [
+      { do: 'log', text: 'first' },
+      { do: 'execute', task: 'child', paramValues: { n: 'many' } },
+    ],
+    expected: {
+      status: 'Failed',
+      output: { error: 'Step 2, execute: "child" was not executed: n: must be a whole number.' },
+    },
   },
 ];
 

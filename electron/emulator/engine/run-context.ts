@@ -1,4 +1,5 @@
 import { Budget } from '../../../shared/expression/budget.ts';
+import { ApiError } from '../../../shared/http/errors.ts';
 import type { PromptContent } from '../../../shared/model/behavior.ts';
 import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import type { LogLevel } from '../../../shared/model/log-level.ts';
@@ -34,6 +35,7 @@ import type { Sessions } from './sessions.ts';
 import { scopeOf, secretsInScope } from './run-scope.ts';
 import { environmentOf, programValues } from './scope.ts';
 import { notFound, requirePrompt, requireRun, requireSession, putRun, type EngineContext } from './engine-context.ts';
+import { shown } from '../../../shared/values/shown.ts';
 import { isPending } from '../../../shared/model/prompt-state.ts';
 import { changedRun } from './run-record.ts';
 
@@ -141,11 +143,13 @@ export class ActiveRun implements RunContext {
 
   startChild({ task: named, paramValues: given, resources = {} }: ChildRequest): string {
     this.#work.assertActive();
-    const paramValues = givenValues(given);
     const { context, runner } = this.#parts;
-    const task = context.definitions().tasks.find(named) ?? notFound('task', named);
-    const request = { task, environment: this.#environment, paramValues, resources, allowCachedMaxAge: 0 };
-    return executeTask(context, runner, request, this.#call).runID;
+    return namingRefused(named, () => {
+      const paramValues = givenValues(given);
+      const task = context.definitions().tasks.find(named) ?? notFound('task', named);
+      const request = { task, environment: this.#environment, paramValues, resources, allowCachedMaxAge: 0 };
+      return executeTask(context, runner, request, this.#call).runID;
+    });
   }
 
   childResult(runID: string): Promise<ChildResult> {
@@ -156,9 +160,11 @@ export class ActiveRun implements RunContext {
   startSession(named: string, paramValues: JsonObject): string {
     this.#work.assertActive();
     const { context, sessions } = this.#parts;
-    const runbook = context.definitions().runbooks.find(named) ?? notFound('runbook', named);
-    const request = { runbook, environment: this.#environment, paramValues: givenValues(paramValues) };
-    return sessions.execute(request, this.#call);
+    return namingRefused(named, () => {
+      const runbook = context.definitions().runbooks.find(named) ?? notFound('runbook', named);
+      const request = { runbook, environment: this.#environment, paramValues: givenValues(paramValues) };
+      return sessions.execute(request, this.#call);
+    });
   }
 
   sessionResult(sessionID: string): Promise<SessionResult> {
@@ -208,6 +214,16 @@ export class ActiveRun implements RunContext {
       origin: { kind: 'child', trafficID: '', webhook: '' },
       warn: (sentence) => appendLog(context, this.#run, 'debug', sentence),
     };
+  }
+}
+
+/** Executes a task or runbook. A refusal names it: the fields at fault alone may be those of any. */
+function namingRefused<Result>(named: string, execute: () => Result): Result {
+  try {
+    return execute();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError(error.code, `"${shown(named)}" was not executed: ${error.message}`, error);
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { BehaviorOf, Step, StepKind, StepOf } from '../../../../shared/model/behavior.ts';
 import { Json } from '../../../../shared/values/json-schema.ts';
+import { ApiError } from '../../../../shared/http/errors.ts';
 import { TurnOver } from '../../../../shared/expression/budget.ts';
 import type { BehaviorRunner, RunContext } from '../../engine/behavior-port.ts';
 import { HeldResults } from '../../engine/held-results.ts';
@@ -104,14 +105,24 @@ async function laterStep(step: Step, context: StepContext, progress: Progress): 
 function attemptStep(step: Step, context: StepContext, progress: Progress): Json | Promise<Json> {
   if (step.when !== undefined && !context.budget.evaluate(step.when, context.scope)) return null;
   context.run.stepBegan(progress.next);
-  const begun = beginStep(step, context);
+  const begun = beginStep(step, context, progress.next);
   if ('result' in begun) return begun.result;
   context.run.save({ next: progress.next, saved: progress.saved, waitsFor: begun.waitsFor });
   return finishStep(step, begun.waitsFor, context);
 }
 
-function beginStep<Kind extends StepKind>(step: StepOf<Kind> & { do: Kind }, context: StepContext): StepStart {
-  return STEP_RUNNERS[step.do].begin(step, context);
+/** Begins a step. A refusal names it: a task may have several steps of a kind. */
+function beginStep<Kind extends StepKind>(
+  step: StepOf<Kind> & { do: Kind },
+  context: StepContext,
+  index: number,
+): StepStart {
+  try {
+    return STEP_RUNNERS[step.do].begin(step, context);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError(error.code, `Step ${index + 1}, ${step.do}: ${error.message}`, error);
+  }
 }
 
 async function finishStep(step: Step, waitsFor: Json, context: StepContext): Promise<Json> {
