@@ -44,6 +44,9 @@ const Webhooks = z.union(
 /** Limits of `timeout`, in seconds. Source: decision `timeout`. */
 export const TIMEOUT_SECONDS = { preset: 3600, max: 43_200 };
 
+/** The runtime of a run whose task has none. */
+export const STANDARD_RUNTIME = 'standard';
+
 /** Upper limit of `allowCachedMaxAge`, in seconds. Source: decision `caching`. */
 export const MAX_CACHED_AGE_SECONDS = 172_800;
 
@@ -58,7 +61,8 @@ export const Task = z.strictObject({
   resources: fields(Variable, Expression, COUNTS.aliases).default({}),
   /** Maximum duration of a run, in seconds. */
   timeout: z.int().min(1).max(TIMEOUT_SECONDS.max).default(TIMEOUT_SECONDS.preset),
-  runtime: Name.default('standard'),
+  /** That of its runs. Without it they have `STANDARD_RUNTIME`, and programs that use an SDK the one whose waits follow the clock. */
+  runtime: Name.optional(),
   /** Maximum age of a cached result, in seconds; 0 turns the cache off. */
   allowCachedMaxAge: z.int().min(0).max(MAX_CACHED_AGE_SECONDS).default(0),
   /** Maximum number of Active runs. */

@@ -76,7 +76,8 @@ function choice<Value extends string>(choices: Readonly<Record<Value, string>>) 
 
 /** The choice made for each decision with alternatives, by name. */
 export const ChosenDecisions = z.strictObject({
-  outputs: choice(ALTERNATIVES.outputs),
+  /** Absent: see `outputsChoice`. */
+  outputs: z.enum(nonEmpty(keysOf(ALTERNATIVES.outputs))).optional(),
   'unknown-fields': choice(ALTERNATIVES['unknown-fields']),
 } satisfies Record<keyof typeof ALTERNATIVES, z.ZodType>);
 export type ChosenDecisions = z.output<typeof ChosenDecisions>;

@@ -88,14 +88,26 @@ type Choices<Value extends string> = Readonly<Record<Value, string>>;
 /** The decisions with alternatives. */
 export const ALTERNATIVES = {
   outputs: {
-    object: 'Always an object: none is `{}`, a value that is no object is `{"output": value}`.',
-    any: 'The value as it is: lists, texts, numbers and `null`, too; none is `{}`.',
+    object:
+      'Always an object: none is `{}`, a value that is no object is `{"output": value}`. The default without `settings.sdk`.',
+    any: 'The value as it is: lists, texts, numbers and `null`, too; none is `{}`. The default with `settings.sdk`.',
   },
   'unknown-fields': {
     ignore: 'Ignored, and named in `X-Hangar-Warning` and the traffic log.',
     refuse: '400 that names it, as with `settings.strict`.',
   },
 } satisfies { readonly [Name in DecisionName]?: Choices<string> };
+
+/** The choice for outputs in effect. SDKs expect them as they are, so that is the default with the setting `sdk`. */
+export function outputsChoice({
+  decisions,
+  sdk,
+}: {
+  readonly decisions: { readonly outputs?: keyof typeof ALTERNATIVES.outputs | undefined };
+  readonly sdk?: string | undefined;
+}): keyof typeof ALTERNATIVES.outputs {
+  return decisions.outputs ?? (sdk === undefined || sdk === '' ? 'object' : 'any');
+}
 
 /** The choices of a decision, the default first; none for most. */
 export function choicesOf(name: string): readonly { readonly value: string; readonly rule: string }[] {

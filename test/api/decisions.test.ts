@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ALTERNATIVES } from '../../shared/registry/decisions.ts';
+import { ALTERNATIVES, outputsChoice } from '../../shared/registry/decisions.ts';
 import type { Json } from '../../shared/values/json.ts';
 import { ChosenDecisions } from '../../shared/model/workspace.ts';
 import { settled } from '../support/fake-clock.ts';
@@ -35,11 +35,11 @@ async function outputsOf(hangar: TestEmulator): Promise<Record<string, Json>> {
 
 describe('settings.decisions', () => {
   test('accepts every choice in the list of decisions, with the first as the default, and no other', () => {
-    const [first = ''] = Object.keys(ALTERNATIVES.outputs);
-    expect(ChosenDecisions.parse({})).toMatchObject({ outputs: first });
     for (const [name, choices] of Object.entries(ALTERNATIVES)) {
       expect(Object.keys(choices).filter((value) => !ChosenDecisions.safeParse({ [name]: value }).success)).toEqual([]);
-      expect(ChosenDecisions.parse({})).toMatchObject({ [name]: Object.keys(choices)[0] });
+      const [first] = Object.keys(choices);
+      const settings = { decisions: ChosenDecisions.parse({}) };
+      expect({ ...settings.decisions, outputs: outputsChoice(settings) }).toMatchObject({ [name]: first });
       expect(ChosenDecisions.safeParse({ [name]: 'else' }).success).toBe(false);
     }
   });
@@ -47,10 +47,14 @@ describe('settings.decisions', () => {
   test('a choice takes effect at once, and an unknown one is refused by name', async () => {
     const hangar = await testEmulator({ tasks });
     const { settings } = hangar.api.emulator;
-    expect((await settings.get()).decisions).toEqual({ outputs: 'object', 'unknown-fields': 'ignore' });
+    expect((await settings.get()).decisions).toEqual({ 'unknown-fields': 'ignore' });
     expect((await outputOf(hangar, 'list')).public).toEqual({ output: OUTPUTS.list });
     await settings.replace({ body: { decisions: { outputs: 'any' } } });
     expect((await outputOf(hangar, 'list')).public).toEqual(OUTPUTS.list);
+    await settings.replace({ body: { sdk: 'acme' } });
+    expect((await outputOf(hangar, 'list')).public).toEqual(OUTPUTS.list);
+    await settings.replace({ body: { sdk: 'acme', decisions: { outputs: 'object' } } });
+    expect((await outputOf(hangar, 'list')).public).toEqual({ output: OUTPUTS.list });
     const refused = await hangar.send('/_emulator/settings', {
       method: 'PUT',
       body: { decisions: { outputs: 'text', nothing: 1 } },

@@ -100,6 +100,7 @@ describe('a command', () => {
     const code = `const input = JSON.parse(require('fs').readFileSync(0)); console.log(input.large.length, process.env.PARAM_LARGE, process.env.PARAM_SMALL);`;
     expect((await runNode(code, { scope: { params } })).lines).toEqual([
       'warning PARAM_LARGE is not set: its value is too large for an environment variable, or contains a NUL.',
+      'warning ACME_PARAM_LARGE is not set: its value is too large for an environment variable, or contains a NUL.',
       'info 5000000 undefined s',
     ]);
   });

@@ -117,7 +117,7 @@ describe('with the setting sdk', () => {
           ACME_ENV_SLUG: 'prod',
           ACME_ENV_NAME: 'Production',
           ACME_ENV_IS_DEFAULT: 'true',
-          ACME_RUNTIME: 'standard',
+          ACME_RUNTIME: 'dev',
           ACME_RESOURCES: '{}',
           ACME_RESOURCES_VERSION: '2',
           ACME_PARAM_AMOUNT: '5',

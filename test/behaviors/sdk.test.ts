@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { AuthoredTask } from '../../shared/model/task.ts';
 import { scriptTask, type Live } from '../support/live.ts';
+import { until } from '../support/until.ts';
 import { startWithSdk } from '../support/sdk.ts';
 
 let stop = (): Promise<void> => Promise.resolve();
@@ -123,7 +124,7 @@ describe('the SDK of the service in a script', () => {
       status: 'Succeeded',
       output: { doubled: 8, day: '2026-11-23T00:00:00.000Z' },
     });
-    expect(await run('flow')).toMatchObject({ status: 'Succeeded', output: { output: 'ran' } });
+    expect(await run('flow')).toMatchObject({ status: 'Succeeded', output: 'ran' });
     expect((await api.emulator.runs.list()).total).toBe(2);
     expect(await run('page')).toMatchObject({
       status: 'Failed',
@@ -220,7 +221,7 @@ test('stand-ins for built-in tasks take what the SDK sends: email.message, slack
   });
   const { status, output } = await run('tells');
   expect(status).toBe('Succeeded');
-  expect(Object.values(output)[0] ?? output).toMatchObject([
+  expect(output).toMatchObject([
     { params: { subject: 'Hi' }, resources: { email: { slug: 'smtp', hostname: 'mail.example.com' } } },
     { params: { channelName: '#ops' }, resources: { slack: { id: 'res00000000zteamslack' } } },
     { params: { collection: 'orders' }, resources: { db: { slug: 'mongo' } } },
@@ -244,4 +245,152 @@ test('a refused execution names the task, in scripts and in code that uses the S
     'Failed to execute task "child": m: must be a string.',
     '"gone" was not executed: There is no runbook "gone".',
   ]);
+});
+
+/** The same code as a script and as a command, which has to start it itself. */
+const kindsOf = (
+  slug: string,
+  imports: string,
+  body: string,
+): [tasks: AuthoredTask[], files: Record<string, string>] => [
+  [
+    scriptTask(`${slug}_script`, `${imports}\nexport default async () => { ${body} };`),
+    { slug: `${slug}_command`, behavior: { kind: 'command', command: [process.execPath, `${slug}.mjs`] } },
+  ],
+  {
+    [`${slug}.mjs`]: `${imports.replace(/import airplane/, 'import imported')}\nconst airplane = imported.default; await (async () => { ${body} })();`,
+  },
+];
+
+describe('with settings.sdk', () => {
+  test.each(['script', 'command'])('a sleep of the SDK in a %s ends by Skip and by the clock', async (kind) => {
+    const [tasks, files] = kindsOf(
+      'naps',
+      `import airplane from 'airplane';`,
+      `await airplane.sleep('30m'); airplane.setOutput('woke');`,
+    );
+    const { api, start, ended } = await started({ tasks }, files);
+    const asleep = async (runID: string) =>
+      until(async () => (await api.emulator.runs.get({ params: { id: runID } })).sleeps[0]?.id);
+
+    const skipped = await start(`naps_${kind}`);
+    await api.emulator.sleeps.skip({ params: { id: await asleep(skipped) } });
+    expect(await ended(skipped)).toMatchObject({ status: 'Succeeded', output: 'woke' });
+
+    const waited = await start(`naps_${kind}`);
+    await asleep(waited);
+    await api.emulator.clock.advance({ body: { seconds: 1800 } });
+    expect(await ended(waited)).toMatchObject({ status: 'Succeeded', output: 'woke' });
+  });
+
+  test('a runtime of the task reaches the program as it is, and dev stands for none', async () => {
+    const behavior = {
+      kind: 'command' as const,
+      command: [
+        process.execPath,
+        '-e',
+        'console.log("airplane_output_set " + JSON.stringify([process.env.AIRPLANE_RUNTIME, process.env.HANGAR_RUNTIME]))',
+      ],
+    };
+    const { api, run } = await started({
+      tasks: [
+        { slug: 'none', behavior },
+        { slug: 'standard', runtime: 'standard', behavior },
+        { slug: 'other', runtime: 'workflow', behavior },
+      ],
+    });
+    const outputs = [];
+    for (const slug of ['none', 'standard', 'other']) outputs.push((await run(slug)).output);
+    expect(outputs).toEqual([
+      ['dev', 'standard'],
+      ['standard', 'standard'],
+      ['workflow', 'workflow'],
+    ]);
+    const { runs } = await api.v0.runs.list({ query: { taskSlug: 'none' } });
+    expect(runs).toMatchObject([{ runtime: 'standard' }]);
+  });
+
+  test.each(['script', 'command'])('what Hangar inherited for the SDK does not reach a %s', async (kind) => {
+    const inherited = {
+      AIRPLANE_API_KEY: 'tkn_of_the_user',
+      AIRPLANE_ENV_SLUG: 'elsewhere',
+      Airplane_Tunnel_Token: 'x',
+      OTHER_API_KEY: 'kept',
+    };
+    Object.assign(process.env, inherited);
+    onTestFinished(() => {
+      for (const name of Object.keys(inherited)) Reflect.deleteProperty(process.env, name);
+    });
+    const [tasks, files] = kindsOf(
+      'asks',
+      `import airplane from 'airplane';`,
+      `const { AIRPLANE_API_KEY, AIRPLANE_ENV_SLUG, Airplane_Tunnel_Token, OTHER_API_KEY } = process.env;
+       const child = (await airplane.execute('child')).output;
+       airplane.setOutput({ child, seen: [AIRPLANE_API_KEY, AIRPLANE_ENV_SLUG, Airplane_Tunnel_Token, OTHER_API_KEY] });`,
+    );
+    const { run } = await started(
+      { tasks: [says('child', { ran: true }), ...tasks], environments: [{ slug: 'prod', default: true }] },
+      files,
+    );
+    expect(await run(`asks_${kind}`)).toMatchObject({
+      status: 'Succeeded',
+      output: { child: { ran: true }, seen: [null, 'prod', null, 'kept'] },
+    });
+  });
+
+  test('lists and texts are outputs as they are, unless the workspace says otherwise', async () => {
+    const source = `import airplane from 'airplane';
+      export default async () => [(await airplane.execute('list')).output, (await airplane.execute('text')).output];`;
+    const tasks = [says('list', [1, 2]), says('text', 'done'), scriptTask('reads', source)];
+    const first = await started({ tasks });
+    expect((await first.run('reads')).output).toEqual([[1, 2], 'done']);
+    await first.emulator.stop();
+    const second = await started({ tasks, settings: { decisions: { outputs: 'object' } } });
+    expect((await second.run('reads')).output).toEqual({ output: [{ output: [1, 2] }, { output: 'done' }] });
+  });
+});
+
+describe('without settings.sdk, the log names it', () => {
+  const settings = { sdk: undefined };
+  const advice = (what: string) =>
+    `warning The program ${what}, and settings.sdk is not set. Set it to "airplane", so that programs find AIRPLANE_API_HOST, AIRPLANE_TOKEN and the rest.`;
+
+  test.each(['script', 'command'])('when a %s prints lines of an SDK, once', async (kind) => {
+    const [tasks, files] = kindsOf(
+      'prints',
+      `import airplane from 'airplane';`,
+      `airplane.setOutput(1, 'a'); airplane.appendOutput(2, 'b');`,
+    );
+    const { run } = await started({ tasks, settings }, files);
+    const { status, output, lines } = await run(`prints_${kind}`);
+    expect({ status, output }).toEqual({ status: 'Succeeded', output: { a: 1, b: [2] } });
+    expect(lines.filter((line) => line.includes('settings.sdk'))).toEqual([advice('prints lines of an SDK')]);
+  });
+
+  test.each([
+    ['script', '"airplane", so that programs find AIRPLANE_API_HOST, AIRPLANE_TOKEN'],
+    ['command', 'the word of the SDK, such as "acme"'],
+  ])('when the SDK in a %s does not find its run', async (kind, named) => {
+    const [tasks, files] = kindsOf('calls', `import airplane from 'airplane';`, `await airplane.execute('child');`);
+    const { run } = await started({ tasks, settings }, files);
+    const { status, lines } = await run(`calls_${kind}`);
+    expect(status).toBe('Failed');
+    expect(lines.filter((line) => line.includes('settings.sdk'))).toEqual([
+      expect.stringContaining(
+        `uses an SDK that does not find its run, and settings.sdk is not set. Set it to ${named}`,
+      ),
+    ]);
+  });
+
+  test('and says nothing about lines of Hangar itself, nor when it is set', async () => {
+    const command = (slug: string, line: string): AuthoredTask => ({
+      slug,
+      behavior: { kind: 'command', command: [process.execPath, '-e', `console.log(${JSON.stringify(line)})`] },
+    });
+    const own = await started({ tasks: [command('own', 'hangar_output_set 1')], settings });
+    expect((await own.run('own')).lines).toEqual(['info hangar_output_set 1']);
+    await own.emulator.stop();
+    const other = await started({ tasks: [command('sdk', 'airplane_output_set 1')] });
+    expect((await other.run('sdk')).lines).toEqual(['info airplane_output_set 1']);
+  });
 });

@@ -102,6 +102,11 @@ test(
       const outputs = page.getByLabel('Outputs of a run');
       await expect(outputs).toHaveValue('object');
       await expect(outputs).toHaveAccessibleDescription(/^Always an object/);
+      // Nothing is chosen yet, and SDKs expect outputs as they are.
+      await page.getByLabel('SDK').fill('acme');
+      await expect(outputs).toHaveValue('any');
+      await outputs.selectOption('object');
+      await page.getByLabel('SDK').fill('');
       await outputs.selectOption('any');
       await expect(outputs).toHaveAccessibleDescription(/^The value as it is/);
       await page.getByLabel('Unknown fields and query parameters').selectOption('refuse');

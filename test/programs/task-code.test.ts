@@ -244,10 +244,7 @@ describe.each(PROGRAMS)('task code in %s, against a started Hangar', (_, command
       const { upcoming, busy } = await after.api.emulator.clock.read();
       expect([...upcoming, ...busy].filter((item) => 'runID' in item && item.runID === runID)).toEqual([]);
       // A child has a life of its own.
-      expect(await after.ended(childRunIDs[0] ?? '')).toMatchObject({
-        status: 'Succeeded',
-        output: { output: 'waited' },
-      });
+      expect(await after.ended(childRunIDs[0] ?? '')).toMatchObject({ status: 'Succeeded', output: 'waited' });
       const { run, sleeps, timeline } = await after.api.emulator.runs.get({ params: { id: runID } });
       expect([run.status, sleeps.length, timeline.filter(({ to, runID: of }) => of === runID && to === null)]).toEqual([
         'Failed',

@@ -66,7 +66,7 @@ export function fakeRun(options: FakeRunOptions = {}): FakeRun {
     },
     programParams: options.scope?.params ?? {},
     metadata: {
-      sdk: undefined,
+      sdk: 'acme',
       runID: options.scope?.run?.id ?? runID,
       parentRunID: '',
       sessionID: '',
@@ -75,6 +75,7 @@ export function fakeRun(options: FakeRunOptions = {}): FakeRun {
       taskName: 'Demo',
       teamID: 'tea1',
       runtime: 'standard',
+      sdkRuntime: 'dev',
       environment: { id: 'env1', slug: 'prod', name: 'Production', isDefault: true },
       runner: { id: 'usr1', email: 'ada@example.com', name: 'Ada' },
     },

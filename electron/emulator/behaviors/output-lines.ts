@@ -5,6 +5,8 @@ import { shown } from '../../../shared/values/shown.ts';
 /** A change of a run's output. */
 export interface OutputChange {
   readonly do: 'set' | 'append';
+  /** The word at the beginning of the line. */
+  readonly word: string;
   /** Keys joined by dots in the older form. */
   readonly path: OutputPath | string;
   /** Unchecked; may be invalid JSON. */
@@ -50,7 +52,7 @@ export class OutputLines {
     if (match === null) return line.startsWith(OLDER_PREFIX) ? readOlderLine(line) : LOGGED;
     const [start, word = '', output, chunk] = match;
     const rest = line.slice(start.length);
-    if (output !== undefined) return readChange(output === 'append' ? 'append' : 'set', rest);
+    if (output !== undefined) return readChange({ do: output === 'append' ? 'append' : 'set', word }, rest);
     return chunk === 'chunk' ? this.#add(word, rest) : this.#join(word, rest);
   }
 
@@ -88,7 +90,7 @@ export class OutputLines {
     const [start = '', , output] = LINE.exec(whole) ?? [];
     if (output === undefined)
       return { isLogged: true, problem: 'the joined chunks are not a line that sets an output' };
-    return readChange(output === 'append' ? 'append' : 'set', whole.slice(start.length));
+    return readChange({ do: output === 'append' ? 'append' : 'set', word }, whole.slice(start.length));
   }
 }
 
@@ -97,13 +99,13 @@ function nameOf(word: string, key: string): string {
 }
 
 /** Reads the rest of a line after `word_output_set` or `word_output_append`. */
-function readChange(what: OutputChange['do'], rest: string): ReadLine {
+function readChange(what: Pick<OutputChange, 'do' | 'word'>, rest: string): ReadLine {
   const read = rest.startsWith(':') ? readOutputPath(rest.slice(1)) : { path: [], rest };
   if ('problem' in read) return { isLogged: true, problem: read.problem };
   const json = read.rest.trim();
   return json === ''
     ? { isLogged: true, problem: 'it has no value' }
-    : { isLogged: true, change: { do: what, path: read.path, json } };
+    : { isLogged: true, change: { ...what, path: read.path, json } };
 }
 
 /** Reads `hangar_output:set[:path] JSON` and `hangar_output:append[:path] JSON`. */
@@ -111,5 +113,5 @@ function readOlderLine(line: string): ReadLine {
   const [whole, what, path = '', json = ''] = OLDER_LINE.exec(line) ?? [];
   if (whole === undefined)
     return { isLogged: false, problem: 'expected hangar_output:set[:path] JSON or hangar_output:append[:path] JSON' };
-  return { isLogged: false, change: { do: what === 'append' ? 'append' : 'set', path, json } };
+  return { isLogged: false, change: { do: what === 'append' ? 'append' : 'set', word: 'hangar', path, json } };
 }

@@ -42,11 +42,16 @@ export function isChildOf(pid: number, parent: number): boolean {
   return parentOf(pid) === parent;
 }
 
-/** The server's environment for child processes, without the variables of the server itself. */
-export function inheritedEnvironment(): Record<string, string> {
+/**
+ * The server's environment for child processes, without the variables of the server itself, and without those of an SDK: a key or an
+ * environment of the user's own account would contradict those of the run.
+ * @param sdk the beginning of the names that an SDK reads
+ */
+export function inheritedEnvironment(sdk?: string): Record<string, string> {
+  const foreign = sdk === undefined ? ['HANGAR_'] : ['HANGAR_', sdk];
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
-      value === undefined || name.toUpperCase().startsWith('HANGAR_') ? [] : [[name, value]],
+      value === undefined || foreign.some((prefix) => name.toUpperCase().startsWith(prefix)) ? [] : [[name, value]],
     ),
   );
 }

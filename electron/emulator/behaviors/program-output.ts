@@ -4,6 +4,7 @@ import { OutputLines, type OutputChange } from './output-lines.ts';
 import { OutputPlaceError } from './output-path.ts';
 import type { RunLog } from './run-log.ts';
 import type { RunOutput } from './run-output.ts';
+import type { SdkHint } from './sdk-hint.ts';
 import { shown } from '../../../shared/values/shown.ts';
 
 /** Maximum length of a line in a message about it, in characters. */
@@ -13,10 +14,11 @@ const QUOTED = 200;
 export class ProgramOutput {
   readonly #log: RunLog;
   readonly #output: RunOutput;
+  readonly #sdk: SdkHint;
   readonly #lines = new OutputLines();
 
-  constructor(log: RunLog, output: RunOutput) {
-    [this.#log, this.#output] = [log, output];
+  constructor(log: RunLog, output: RunOutput, sdk: SdkHint) {
+    [this.#log, this.#output, this.#sdk] = [log, output, sdk];
   }
 
   /** Takes whole lines. Throws when one exceeds a limit. Returns the milliseconds to wait before more is read. */
@@ -34,6 +36,7 @@ export class ProgramOutput {
       if (isLogged) logged.push(line);
       if (change === undefined && problem === undefined) continue;
       log();
+      if (change !== undefined) this.#sdk.printed(change.word);
       delay += change === undefined ? this.#ignore(line, problem ?? '') : this.#change(line, change);
     }
     log();

@@ -30,7 +30,7 @@ export type RunOfProgram = Pick<RunContext, 'scope' | 'programParams' | 'metadat
  * of the SDK too. Source: docs/task-runtime.md, "Name the SDK".
  */
 export function runVariables(run: RunOfProgram, { url, apiKey }: ServerAccess): RunVariables {
-  const { sdk } = run.metadata;
+  const prefix = sdkPrefix(run.metadata);
   const [params, facts] = [paramVariables(run), factsOf(run, url)];
   const own: readonly Variable[] = [
     ['URL', url],
@@ -42,14 +42,11 @@ export function runVariables(run: RunOfProgram, { url, apiKey }: ServerAccess): 
     ['API_HOST', url],
     ['TOKEN', apiKey],
     ...facts,
+    ['RUNTIME', run.metadata.sdkRuntime],
     ['RESOURCES_VERSION', RESOURCES_VERSION],
     ...params,
   ];
-  const all = [
-    ...params,
-    ...withPrefix('HANGAR', own),
-    ...(sdk === undefined ? [] : withPrefix(sdk.toUpperCase(), ofSdk)),
-  ];
+  const all = [...params, ...withPrefix('HANGAR_', own), ...(prefix === undefined ? [] : withPrefix(prefix, ofSdk))];
   return {
     variables: Object.fromEntries(all.filter(fits)),
     leftOut: all.filter((variable) => !fits(variable)).map(([name]) => name),
@@ -57,7 +54,7 @@ export function runVariables(run: RunOfProgram, { url, apiKey }: ServerAccess): 
 }
 
 function withPrefix(prefix: string, variables: readonly Variable[]): Variable[] {
-  return variables.map(([name, value]) => [`${prefix}_${name}`, value]);
+  return variables.map(([name, value]) => [`${prefix}${name}`, value]);
 }
 
 function fits([, value]: Variable): boolean {
@@ -99,6 +96,11 @@ function metadataVariables(metadata: RunMetadata, url: string): Variable[] {
     ['RUNNER_NAME', runner.name],
     ['RUNTIME', metadata.runtime],
   ];
+}
+
+/** The beginning of all names of variables that an SDK reads; `undefined` without the setting `sdk`. */
+export function sdkPrefix({ sdk }: Pick<RunMetadata, 'sdk'>): string | undefined {
+  return sdk === undefined ? undefined : `${sdk.toUpperCase()}_`;
 }
 
 /** The page of a run in the window. */

@@ -1,18 +1,11 @@
+import { outputsChoice } from '../../../shared/registry/decisions.ts';
 import { derivedId, type IdKind } from '../../../shared/registry/ids.ts';
 import { TaskCatalogue } from './task-catalogue.ts';
 import { Catalogue } from './catalogue.ts';
 import type { Role } from '../../../shared/model/access.ts';
 import type { RunnableTask } from '../../../shared/model/built-in-tasks.ts';
 import type { Runbook } from '../../../shared/model/runbook.ts';
-import type {
-  ApiKey,
-  Environment,
-  Group,
-  Resource,
-  ChosenDecisions,
-  User,
-  Workspace,
-} from '../../../shared/model/workspace.ts';
+import type { ApiKey, Environment, Group, Resource, User, Workspace } from '../../../shared/model/workspace.ts';
 
 type WithId<T> = Omit<T, 'id' | 'name'> & { readonly id: string; readonly name: string };
 export type TaskDefinition = WithId<RunnableTask>;
@@ -38,7 +31,8 @@ export interface Definitions {
   readonly groups: Catalogue<GroupDefinition>;
   readonly resources: Catalogue<ResourceDefinition>;
   readonly keys: ReadonlyMap<string, KeyDefinition>;
-  readonly decisions: ChosenDecisions;
+  /** The choice of the decision `outputs`. */
+  readonly outputs: ReturnType<typeof outputsChoice>;
 }
 
 /** The user of the window: an admin who always exists. */
@@ -74,7 +68,7 @@ export function compileDefinitions(workspace: Workspace): Definitions {
     groups: new Catalogue(complete('group', workspace.groups, slugOf), slugOf),
     resources: new Catalogue(complete('resource', workspace.resources, slugOf), slugOf),
     keys: new Map(complete('key', workspace.apiKeys, ({ key }) => key).map((key) => [key.key, withOwner(key, people)])),
-    decisions: workspace.settings.decisions,
+    outputs: outputsChoice(workspace.settings),
   };
 }
 

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { Caller } from '../../../shared/model/access.ts';
 import { MICROS_PER_SECOND, type Micros } from '../../../shared/values/timestamp.ts';
+import { STANDARD_RUNTIME } from '../../../shared/model/task.ts';
 import { checkValues, REQUIRED, type CheckedValues } from '../../../shared/model/parameter-values.ts';
 import { assertMaySee, type AccessControlled } from './access.ts';
 import { bindResources } from './bind-resources.ts';
@@ -92,7 +93,7 @@ function prepareRun(context: EngineContext, request: ExecuteRequest, call: Call)
     isPrivate: task.isPrivate,
     permissions: task.permissions,
     labels: task.constraints.labels,
-    runtime: task.runtime,
+    runtime: task.runtime ?? STANDARD_RUNTIME,
     timeout: task.timeout,
     inputsZoneID: request.inputsZoneID ?? '',
     inputsZoneToken: request.inputsZoneToken ?? '',

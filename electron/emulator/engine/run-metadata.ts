@@ -2,7 +2,7 @@ import { actorName } from './access.ts';
 import { TEAM_ID } from './definitions.ts';
 import type { RunRecord } from './records.ts';
 import { environmentOf } from './scope.ts';
-import type { EngineContext } from './engine-context.ts';
+import { findTaskBlueprint, type EngineContext } from './engine-context.ts';
 
 /** Metadata of a run for the programs it starts. Source: docs/task-runtime.md, "Name the SDK". */
 export interface RunMetadata {
@@ -18,6 +18,8 @@ export interface RunMetadata {
   readonly taskName: string;
   readonly teamID: string;
   readonly runtime: string;
+  /** The runtime for an SDK. Without one of the task's own it is `dev`: then SDKs ask whether a wait was skipped. */
+  readonly sdkRuntime: string;
   readonly environment: {
     readonly id: string;
     readonly slug: string;
@@ -43,6 +45,7 @@ export function runMetadata(context: EngineContext, run: RunRecord): RunMetadata
     taskName: run.name,
     teamID: TEAM_ID,
     runtime: run.runtime,
+    sdkRuntime: findTaskBlueprint(context, run.blueprintID)?.runtime ?? 'dev',
     environment: { id, slug, name, isDefault: id === definitions.defaultEnvironment.id },
     runner: { id: run.createdBy, email, name: actorName(definitions, run.createdBy) },
   };

@@ -71,7 +71,7 @@ export function outputView(context: EngineContext, run: RunRecord): Json {
   const { output, failure } = run;
   if (output === undefined) return run.status === 'Failed' ? { error: failure } : {};
   if (isJsonObject(output)) return output;
-  return context.definitions().decisions.outputs === 'any' ? output : { output };
+  return context.definitions().outputs === 'any' ? output : { output };
 }
 
 /** A session as `/v0` returns it (service API, "Session"). */

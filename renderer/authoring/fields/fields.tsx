@@ -93,18 +93,20 @@ export function CheckField({ path, label, hint, preset = false }: CheckFieldProp
 
 interface SelectFieldProps extends FieldProps {
   readonly data: readonly { readonly value: string; readonly label: string }[];
+  /** Shown while the definition has no value. */
+  readonly preset?: string | undefined;
   /** Called instead of setting the value. */
   readonly onValue?: (value: string) => void;
 }
 
 /** A select as a field of a definition. */
-export function SelectField({ path, label, hint, data, onValue }: SelectFieldProps) {
+export function SelectField({ path, label, hint, data, preset, onValue }: SelectFieldProps) {
   const field = useField(path);
   return (
     <FieldWithWarning warning={field.warning}>
       <Select
         {...inputProps(label, hint, field)}
-        value={textOf(field.value)}
+        value={textOf(field.value ?? preset)}
         data={data}
         onValue={onValue ?? field.set}
       />

@@ -1,7 +1,8 @@
 import { useField } from '../../authoring/context/authoring.ts';
+import { textOf } from '../../authoring/context/json-path.ts';
 import { SelectField } from '../../authoring/fields/fields.tsx';
 import classes from './settings.module.css';
-import { type ALTERNATIVES, choicesOf } from '../../../shared/registry/decisions.ts';
+import { type ALTERNATIVES, choicesOf, outputsChoice } from '../../../shared/registry/decisions.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { keysOf } from '../../../shared/values/keys-of.ts';
 
@@ -29,15 +30,18 @@ export function Decisions() {
 
 function DecisionField({ name }: { name: keyof typeof ALTERNATIVES }) {
   const path = ['decisions', name];
-  const chosen = useField(path).value;
+  const sdk = textOf(useField(['sdk']).value);
   const choices = choicesOf(name);
-  const rule = (choices.find(({ value }) => value === chosen) ?? choices[0])?.rule ?? '';
+  const preset = name === 'outputs' ? outputsChoice({ decisions: {}, sdk }) : choices[0]?.value;
+  const chosen = useField(path).value ?? preset;
+  const rule = choices.find(({ value }) => value === chosen)?.rule ?? '';
   return (
     <SelectField
       path={path}
       label={LABELS[name]}
       hint={rule.replaceAll('`', '')}
-      data={choices.map(({ value }, index) => ({ value, label: index === 0 ? `${value} (default)` : value }))}
+      preset={preset}
+      data={choices.map(({ value }) => ({ value, label: value === preset ? `${value} (default)` : value }))}
     />
   );
 }

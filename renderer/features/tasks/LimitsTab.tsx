@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { MAX_CACHED_AGE_SECONDS, TIMEOUT_SECONDS } from '../../../shared/model/task.ts';
+import { MAX_CACHED_AGE_SECONDS, STANDARD_RUNTIME, TIMEOUT_SECONDS } from '../../../shared/model/task.ts';
 import { useField } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { Rows } from '../../authoring/fields/Rows.tsx';
@@ -36,7 +36,13 @@ export function LimitsTab() {
         label="Require requests"
         hint="Programs execute the task by a request that a reviewer approves."
       />
-      <TextField path={['runtime']} label="Runtime" hint="Shown on runs; has no effect." />
+      <TextField
+        path={['runtime']}
+        label="Runtime"
+        hint="Shown on runs and given to programs. Without one, the sleeps of an SDK follow the clock and can be skipped."
+        placeholder={STANDARD_RUNTIME}
+        optional
+      />
       <Labels />
     </div>
   );

@@ -9,6 +9,7 @@ import { ProgramOutput } from '../program-output.ts';
 import { RunLog } from '../run-log.ts';
 import { RunOutput } from '../run-output.ts';
 import { clearTimeout, pause, setTimeout } from '../../timers/timers.ts';
+import { SdkHint } from '../sdk-hint.ts';
 
 /** Time between SIGTERM and SIGKILL, in milliseconds (decision `run-cancelled`). */
 const TERM_GRACE = 10_000;
@@ -24,6 +25,7 @@ export class CommandRun {
   readonly #log: RunLog;
   readonly #output: RunOutput;
   readonly #lines: ProgramOutput;
+  readonly #sdk: SdkHint;
   readonly #guard = guardWith((reason) => this.#stop(reason));
   /** The reason why Hangar stopped the process. */
   #failure: string | undefined;
@@ -39,7 +41,8 @@ export class CommandRun {
     this.#output = new RunOutput((output) => {
       if (!context.signal.aborted) context.setOutput(output);
     }, this.#guard);
-    this.#lines = new ProgramOutput(this.#log, this.#output);
+    this.#sdk = new SdkHint(context);
+    this.#lines = new ProgramOutput(this.#log, this.#output, this.#sdk);
   }
 
   /** Settles when no process of the run is left. Resolves for exit code 0, otherwise rejects with the reason. */
@@ -51,7 +54,7 @@ export class CommandRun {
     const protocol = { isWhole: isOutputLine, whole: MESSAGE_CHARACTERS };
     const read = Promise.all([
       readLines(stdout, (line) => this.#onLine(line), { guard: this.#guard, ...protocol }),
-      readLines(stderr, (line) => this.#log.write('error', line), { guard: this.#guard }),
+      readLines(stderr, (line) => this.#onError(line), { guard: this.#guard }),
     ]).then(() => true as const);
     const stop = () => this.#stop('the command was stopped');
     signal.addEventListener('abort', stop, { once: true });
@@ -91,6 +94,12 @@ export class CommandRun {
     // The last line of a program that is being stopped may be incomplete.
     if (this.#failure !== undefined && isOutputLine(line)) return 0;
     return this.#lines.take([line]);
+  }
+
+  #onError(line: string): number {
+    const delay = this.#log.write('error', line);
+    this.#sdk.failed(line);
+    return delay;
   }
 
   #stop(failure: string): void {

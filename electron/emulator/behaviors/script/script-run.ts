@@ -9,6 +9,7 @@ import { killProcessesOf } from '../processes.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 import { RunLog } from '../run-log.ts';
 import { RunOutput } from '../run-output.ts';
+import { SdkHint } from '../sdk-hint.ts';
 import type { MemoryWatch } from './memory-watch.ts';
 import { readMessage, type RequestMessage, type ScriptMessage, type ScriptRecord } from './protocol/messages.ts';
 import type { ProcessListener } from './process-events.ts';
@@ -45,6 +46,7 @@ export class ScriptRun {
   readonly #log: RunLog;
   readonly #output: RunOutput;
   readonly #printed: PrintedLines;
+  readonly #sdk: SdkHint;
   readonly #guard = guardWith((reason) => this.#failFor(reason));
   readonly #ended: Promise<void>;
   readonly #clock: ClockMessages;
@@ -62,7 +64,8 @@ export class ScriptRun {
     this.#output = new RunOutput((output) => {
       if (!context.signal.aborted) context.setOutput(output);
     }, this.#guard);
-    this.#printed = new PrintedLines(new ProgramOutput(this.#log, this.#output));
+    this.#sdk = new SdkHint(context);
+    this.#printed = new PrintedLines(new ProgramOutput(this.#log, this.#output, this.#sdk));
     this.#ended = new Promise((resolve, reject) => {
       this.#succeed = () => {
         this.#over = true;
@@ -141,8 +144,7 @@ export class ScriptRun {
           this.#printed.end();
           this.#output.flush();
         })();
-        if (!this.#context.signal.aborted && !this.#over && message.stack !== '')
-          this.#context.log('error', shown(message.stack, FAILURE_CHARACTERS));
+        if (!this.#context.signal.aborted && !this.#over && message.stack !== '') this.#logError(message.stack);
         this.#fail(message.message);
         break;
       case 'ended':
@@ -154,6 +156,11 @@ export class ScriptRun {
       case 'over':
       case 'ready':
     }
+  }
+
+  #logError(stack: string): void {
+    this.#context.log('error', shown(stack, FAILURE_CHARACTERS));
+    this.#sdk.failed(stack);
   }
 
   *#finish(json: string | undefined): Steps {
@@ -204,7 +211,7 @@ export class ScriptRun {
   }
 
   #listener(): ProcessListener {
-    const stdout = new ProgramOutput(this.#log, this.#output);
+    const stdout = new ProgramOutput(this.#log, this.#output, this.#sdk);
     const unlessStopped = (take: (line: string) => number) => (line: string) =>
       this.#context.signal.aborted ? 0 : take(line);
     return {

@@ -5,7 +5,7 @@ import { Compiler } from './compiler/compiler.ts';
 import { MemoryWatch } from './memory-watch.ts';
 import { startNodeProcess } from './node-process.ts';
 import { ProcessPool } from './process-pool.ts';
-import { runVariables } from '../run-variables.ts';
+import { runVariables, sdkPrefix } from '../run-variables.ts';
 import { scriptScope } from './script-scope.ts';
 import type { Program, StartMessage } from './protocol/protocol.ts';
 import { createRequestHandler } from './script-requests.ts';
@@ -154,6 +154,7 @@ function startOf(
     file: file === undefined ? undefined : resolve(folder, file),
     folder,
     scope: scriptScope(context, access),
+    foreignVariables: sdkPrefix(context.metadata),
     variables: runVariables(context, access).variables,
     clock: context.clock.reading(),
   };
@@ -164,7 +165,14 @@ function programStart(program: Program, context: RunContext, { workspaceFolder }
   return {
     type: 'start',
     program,
-    ...{ source: undefined, compiled: undefined, file: undefined, variables: {}, clock: undefined },
+    ...{
+      source: undefined,
+      compiled: undefined,
+      file: undefined,
+      variables: {},
+      foreignVariables: undefined,
+      clock: undefined,
+    },
     folder: workspaceFolder(),
     scope: { ...scriptScope(context, noAccess), params: context.scope.params },
   };

@@ -24,6 +24,8 @@ export interface StartMessage {
   /** Base folder of an inline source's imports and of relative paths in errors. */
   readonly folder: string;
   readonly scope: Pick<ScriptContext, 'params' | 'env' | 'config' | 'resources' | 'run' | 'task' | 'runner' | 'api'>;
+  /** The beginning of names of environment variables to remove first: those of an SDK that the process has inherited. */
+  readonly foreignVariables: string | undefined;
   /** Environment variables to add to those of the process. */
   readonly variables: Readonly<Record<string, string>>;
   readonly clock: ScriptClock | undefined;

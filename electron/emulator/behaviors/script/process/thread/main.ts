@@ -75,7 +75,10 @@ async function run(
   context: ScriptContext,
 ): Promise<string | undefined> {
   followClock(start.clock);
-  Object.assign(process.env, start.variables);
+  const { foreignVariables: foreign, variables } = start;
+  for (const name of Object.keys(process.env))
+    if (foreign !== undefined && name.toUpperCase().startsWith(foreign)) Reflect.deleteProperty(process.env, name);
+  Object.assign(process.env, variables);
   const main = start.program === undefined ? await scriptOf(start, requests) : programOf(start.program);
   const returned = await main(context, start.program?.options);
   return returned === undefined ? undefined : jsonOf(returned, 'output');
