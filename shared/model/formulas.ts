@@ -52,7 +52,17 @@ export function formulasIn(definition: object): readonly PlacedFormula[] {
     ...expression(hidden, { path: [...at, 'hidden'], form, work: -1 }),
     ...expression(objectOf(constraints)['validate'], { path: [...at, 'constraints', 'validate'], form, work: -1 }),
   ]);
-  return [...rules, ...items.flatMap((item, index) => workFormulas(objectOf(item), [...path, index], index))];
+  return [
+    ...rules,
+    ...items.flatMap((item, index) => workFormulas(objectOf(item), [...path, index], index)),
+    ...variableFormulas(objectOf(objectOf(definition)['behavior'])),
+  ];
+}
+
+/** Templates in the environment variables of a command, which see what the first step of a task would. */
+function variableFormulas({ kind, env }: JsonObject): PlacedFormula[] {
+  if (kind !== 'command') return [];
+  return textsOf(env, ['behavior', 'env']).map((found) => ({ ...found, mode: 'template', form: OWN_FORM, work: 0 }));
 }
 
 /** Conditions, templates in texts, and templates in the initial values of a prompt's form. */

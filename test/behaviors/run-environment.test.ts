@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { AuthoredTask } from '../../shared/model/task.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { startLive } from '../support/live.ts';
 
@@ -139,4 +140,78 @@ describe('with the setting sdk', () => {
         expect(names).toContain(`ACME_${name}`);
     },
   );
+});
+
+describe('templates in the variables of a command', () => {
+  const SHOW = `console.log('hangar_output_set ' + JSON.stringify(process.env))`;
+  const task = (slug: string, env: Record<string, string>): AuthoredTask => ({
+    slug,
+    parameters: [{ slug: 'n', type: 'integer', default: 7 }],
+    resources: { api: 'api' },
+    behavior: { kind: 'command', command: [process.execPath, '-e', SHOW], env },
+  });
+  const workspace = (tasks: AuthoredTask[]): Parameters<typeof startLive>[0] => ({
+    environments: [
+      { slug: 'prod', default: true, config: { REGION: 'eu' } },
+      { slug: 'dev', config: {} },
+    ],
+    resources: [{ slug: 'api', kind: 'custom', resource: { url: 'http://api.example.com' } }],
+    tasks,
+  });
+
+  test('see config, parameters, environment, resources and run, and win over nothing of the run', async () => {
+    const env = {
+      REGION: '{{ config.REGION }}',
+      TEXT: 'in {{ env.slug }}: {{ params.n + 1 }} {{ env }}',
+      API: '{{ resources.api.url }}/{{ run.taskSlug }}',
+      PRESET: "{{ config.NONE ?? 'none' }}",
+      PLAIN: 'as { it } is',
+      HANGAR_TASK_SLUG: '{{ params.n }}',
+    };
+    const { emulator, run } = await startLive(workspace([task('shows', env)]));
+    const { status, output } = await run('shows');
+    await emulator.stop();
+    expect({ status, output }).toMatchObject({
+      status: 'Succeeded',
+      output: {
+        ...{
+          REGION: 'eu',
+          TEXT: 'in prod: 8 {"slug":"prod","name":"prod","isDefault":true}',
+          API: 'http://api.example.com/shows',
+        },
+        ...{ PRESET: 'none', PLAIN: 'as { it } is', HANGAR_TASK_SLUG: 'shows' },
+      },
+    });
+  });
+
+  test('a missing config entry, or a template that fails, fails the run and is named', async () => {
+    const tasks = [
+      task('missing', { A: 'x', WHERE: 'in {{ config.REGION_2 }}' }),
+      task('broken', { WHERE: '{{ config.REGION.least.most }}' }),
+      task('endless', { WHERE: '{{ Array.from({ length: 1e9 }) }}' }),
+    ];
+    const { emulator, run } = await startLive(workspace(tasks));
+    const failures = [];
+    for (const { slug } of tasks) failures.push((await run(slug)).output['error']);
+    await emulator.stop();
+    expect(failures).toEqual([
+      'the variable WHERE takes config.REGION_2, which the environment "prod" does not have; add it there',
+      'the variable WHERE: “config.REGION.least.most”: cannot read “most” of undefined',
+      expect.stringMatching(/^the variable WHERE: /),
+    ]);
+  });
+
+  test('one that does not parse is refused when it is saved, with its place', async () => {
+    const { emulator, api } = await startLive(workspace([task('shows', {})]));
+    const saved = (env: Record<string, string>) =>
+      fetch(`${emulator.url}/_emulator/tasks`, { method: 'POST', body: JSON.stringify(task('more', env)) });
+    const refused = await saved({ OK: '{{ config.REGION }}', WRONG: '{{ config. }}', OPEN: '{{ config.REGION' });
+    expect(refused.status).toBe(400);
+    const { error } = (await refused.json()) as { error: string };
+    expect(error).toContain('behavior.env.WRONG: ');
+    expect(error).toContain('behavior.env.OPEN: ');
+    expect(error).not.toContain('OK');
+    expect((await api.emulator.definitions.tasks.list()).items).toHaveLength(1);
+    await emulator.stop();
+  });
 });

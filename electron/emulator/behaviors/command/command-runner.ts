@@ -4,7 +4,7 @@ import type { BehaviorRunner, RunContext } from '../../engine/behavior-port.ts';
 import type { ProcessRecords } from '../process-records.ts';
 import { killGroup, killProcessesOf } from '../processes.ts';
 import { CommandRun } from './command-run.ts';
-import { commandEnvironment } from './environment.ts';
+import { commandEnvironment, renderedVariables } from './environment.ts';
 import { startProcess } from './start-process.ts';
 
 /** Environment of commands. The functions are called at each run, since their results may change. */
@@ -30,7 +30,8 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
   return {
     resumes: false,
     run: async (behavior, context) => {
-      const child = await startProcess(commandLine(behavior, context, options));
+      const env = await renderedVariables(behavior.env, context);
+      const child = await startProcess(commandLine({ ...behavior, env }, context, options));
       const { pid } = child;
       if (pid === undefined) throw new Error('the system returned no process ID');
       const runID = context.scope.run.id;
