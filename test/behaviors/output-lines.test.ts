@@ -57,6 +57,32 @@ describe('output lines', () => {
       ['there is no other_chunk line with the key of this end'],
     ],
     ['of the older form keep working', ['hangar_output:set:a.b {}'], [['set', 'a.b', '{}']]],
+    [
+      'of older SDKs append to a list by its name, or to output',
+      ['acme_output:rows {"a": 1}', 'acme_output "x"', 'acme_output:a.b\t[2]', 'hangar_output 3'],
+      [
+        ['append', ['rows'], '{"a": 1}'],
+        ['append', ['output'], '"x"'],
+        ['append', ['a.b'], '[2]'],
+        ['append', ['output'], '3'],
+      ],
+    ],
+    [
+      'of older SDKs are joined from chunks',
+      ['acme_chunk:k acme_output:rows "a', 'acme_chunk:k b"', 'acme_chunk_end:k'],
+      [['append', ['rows'], '"ab"']],
+    ],
+    [
+      'of older SDKs need a value',
+      ['acme_output', 'acme_output:rows', 'acme_output: 1', 'acme_output  '],
+      [
+        ...Array.from(
+          { length: 3 },
+          () => 'expected acme_output_set JSON, acme_output_append JSON or acme_output:NAME JSON',
+        ),
+        'it has no value',
+      ],
+    ],
     ['are whole lines', ['x acme_output_set 1', 'acme_output_sets 1', 'acme output_set 1', '_output_set 1'], []],
     [
       'need a value',

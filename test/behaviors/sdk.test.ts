@@ -350,6 +350,23 @@ describe('with settings.sdk', () => {
   });
 });
 
+test('lines of older SDKs append to named lists, and what is no JSON harms nothing', async () => {
+  const lines = [
+    'airplane_output:rows {"a":1}',
+    'airplane_output:rows 2',
+    'airplane_output "x"',
+    'airplane_output plain text',
+  ];
+  const command = [process.execPath, '-e', `console.log(${JSON.stringify(lines.join('\n'))})`];
+  const { run } = await started({ tasks: [{ slug: 'older', behavior: { kind: 'command', command } }] });
+  const ended = await run('older');
+  expect(ended).toMatchObject({ status: 'Succeeded', output: { rows: [{ a: 1 }, 2], output: ['x'] } });
+  expect(ended.lines).toEqual([
+    ...lines.map((line) => `info ${line}`),
+    expect.stringMatching(/^warning Ignored the line "airplane_output plain text": its value is not JSON/),
+  ]);
+});
+
 describe('without settings.sdk, the log names it', () => {
   const settings = { sdk: undefined };
   const advice = (what: string) =>

@@ -22,9 +22,12 @@ export interface ReadLine {
   readonly isLogged: boolean;
 }
 
-const LINE = /^([A-Za-z][A-Za-z0-9]{0,29})_(?:output_(set|append)(?=[: \t]|$)|(chunk|chunk_end):)/;
+const LINE = /^([A-Za-z][A-Za-z0-9]{0,29})_(?:output(_set|_append)?(?=[: \t]|$)|(chunk|chunk_end):)/;
+/** The form of the first Hangars. */
 const OLDER_PREFIX = 'hangar_output:';
 const OLDER_LINE = /^hangar_output:(set|append)(?::(\S*))?(?:[ \t]+(.*))?$/s;
+/** The rest of a line in the form of older SDKs, which appends to a list by its name. */
+const NAMED = /^(?::([^\s:]+))?[ \t]+(.*)$/s;
 const CHUNK = /^(\S+)(?: (.*))?$/s;
 
 /** Memory of a chunk in addition to its text, in characters. */
@@ -37,7 +40,7 @@ const LOGGED: ReadLine = { isLogged: true };
 
 /** True for the start of a line that must not be split. */
 export function isOutputLine(start: string): boolean {
-  return start.startsWith(OLDER_PREFIX) || LINE.test(start);
+  return LINE.test(start);
 }
 
 /** Reads the lines of a program's standard output, in order. Source: docs/task-runtime.md, "Set outputs by lines". */
@@ -49,10 +52,10 @@ export class OutputLines {
   /** Reads a whole line, without its line end. Throws an Error when the open chunks exceed their limit. */
   read(line: string): ReadLine {
     const match = LINE.exec(line);
-    if (match === null) return line.startsWith(OLDER_PREFIX) ? readOlderLine(line) : LOGGED;
-    const [start, word = '', output, chunk] = match;
+    if (match === null) return LOGGED;
+    const [start, word = '', , chunk] = match;
     const rest = line.slice(start.length);
-    if (output !== undefined) return readChange({ do: output === 'append' ? 'append' : 'set', word }, rest);
+    if (chunk === undefined) return line.startsWith(OLDER_PREFIX) ? readOlderLine(line) : readOutputLine(line);
     return chunk === 'chunk' ? this.#add(word, rest) : this.#join(word, rest);
   }
 
@@ -87,10 +90,9 @@ export class OutputLines {
     this.#open.delete(name);
     this.#characters -= texts.reduce((sum, { length }) => sum + length + CHUNK_OVERHEAD, name.length);
     const whole = texts.join('');
-    const [start = '', , output] = LINE.exec(whole) ?? [];
-    if (output === undefined)
-      return { isLogged: true, problem: 'the joined chunks are not a line that sets an output' };
-    return readChange({ do: output === 'append' ? 'append' : 'set', word }, whole.slice(start.length));
+    const [, , , chunk] = LINE.exec(whole) ?? [undefined, undefined, undefined, ''];
+    if (chunk !== undefined) return { isLogged: true, problem: 'the joined chunks are not a line that sets an output' };
+    return readOutputLine(whole);
   }
 }
 
@@ -98,14 +100,29 @@ function nameOf(word: string, key: string): string {
   return `${word}_chunk:${key}`;
 }
 
-/** Reads the rest of a line after `word_output_set` or `word_output_append`. */
-function readChange(what: Pick<OutputChange, 'do' | 'word'>, rest: string): ReadLine {
+/** Reads a line with `word_output_set`, `word_output_append` or, in the form of older SDKs, `word_output`. */
+function readOutputLine(line: string): ReadLine {
+  const [start = '', word = '', form] = LINE.exec(line) ?? [];
+  const rest = line.slice(start.length);
+  if (form === undefined) return readNamed(word, rest);
   const read = rest.startsWith(':') ? readOutputPath(rest.slice(1)) : { path: [], rest };
   if ('problem' in read) return { isLogged: true, problem: read.problem };
-  const json = read.rest.trim();
-  return json === ''
-    ? { isLogged: true, problem: 'it has no value' }
-    : { isLogged: true, change: { ...what, path: read.path, json } };
+  return changeOf({ do: form === '_append' ? 'append' : 'set', word, path: read.path, json: read.rest.trim() });
+}
+
+/** Reads the rest of `word_output JSON` or `word_output:NAME JSON`. */
+function readNamed(word: string, rest: string): ReadLine {
+  const [whole, name = 'output', json = ''] = NAMED.exec(rest) ?? [];
+  if (whole === undefined)
+    return {
+      isLogged: true,
+      problem: `expected ${word}_output_set JSON, ${word}_output_append JSON or ${word}_output:NAME JSON`,
+    };
+  return changeOf({ do: 'append', word, path: [name], json: json.trim() });
+}
+
+function changeOf(change: OutputChange): ReadLine {
+  return change.json === '' ? { isLogged: true, problem: 'it has no value' } : { isLogged: true, change };
 }
 
 /** Reads `hangar_output:set[:path] JSON` and `hangar_output:append[:path] JSON`. */
