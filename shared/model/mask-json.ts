@@ -7,6 +7,7 @@ import {
   MASK,
   maskedCredential,
   type ReplaceSecret,
+  secretHeaderNamesIn,
 } from './secrets.ts';
 
 /** True for a field of `headers` that holds a credential. */
@@ -51,6 +52,8 @@ interface Level {
   readonly isObject: boolean;
   /** True when everything within is secret. */
   readonly isSecret: boolean;
+  /** The names of secret headers anywhere in the text. */
+  readonly secretHeaders: ReadonlySet<string>;
 }
 
 /**
@@ -67,7 +70,9 @@ export function* maskJsonInSteps(
   replace: ReplaceSecret = () => MASK,
   isSecret: IsSecret = isSecretAt,
 ): Generator<void, string, undefined> {
-  const levels: Level[] = [{ name: undefined, isObject: false, isSecret: false }];
+  // They may stand behind the headers.
+  const secretHeaders = secretHeaderNamesIn(text);
+  const levels: Level[] = [{ name: undefined, isObject: false, isSecret: false, secretHeaders }];
   const parts: string[] = [];
   let [at, count] = [0, 0];
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
@@ -83,12 +88,14 @@ export function* maskJsonInSteps(
 }
 
 /** Returns the next token, masked when it is a secret value. Updates the open levels. */
-function maskedToken(token: string, levels: Level[], { replace, isSecret }: Masking): string {
+function maskedToken(token: string, levels: Level[], { replace, isSecret: judge }: Masking): string {
   const level = levels.at(-1);
   if (level === undefined) return token;
   const names = levels.at(-2);
   if (token === '{' || token === '[') {
-    levels.push({ name: undefined, isObject: token === '{', isSecret: isSecretHere(isSecret, level, names, false) });
+    const { secretHeaders } = level;
+    const isSecret = isSecretHere(judge, level, names, false);
+    levels.push({ name: undefined, isObject: token === '{', isSecret, secretHeaders });
     return token;
   }
   if (token === '}' || token === ']') {
@@ -101,13 +108,18 @@ function maskedToken(token: string, levels: Level[], { replace, isSecret }: Mask
     level.name = valueOf(token);
     return token;
   }
-  const isMasked = isSecretHere(isSecret, level, names, true) && token !== 'null' && token !== '""';
+  const isMasked = isSecretHere(judge, level, names, true) && token !== 'null' && token !== '""';
   return isMasked ? JSON.stringify(replace(valueOf(token))) : token;
 }
 
 /** True when the next value is secret by its own name or that of an enclosing field. */
-function isSecretHere(judge: IsSecret, { isSecret, name }: Level, above: Level | undefined, isLeaf: boolean): boolean {
-  return isSecret || (name !== undefined && judge({ name, parent: above?.name, isLeaf }));
+function isSecretHere(
+  judge: IsSecret,
+  { isSecret, name, secretHeaders }: Level,
+  above: Level | undefined,
+  isLeaf: boolean,
+): boolean {
+  return isSecret || (name !== undefined && judge({ name, parent: above?.name, isLeaf, secretHeaders }));
 }
 
 /** The content of a text token, even if cut off. */

@@ -44,12 +44,26 @@ function isEmpty(value: Json | undefined): boolean {
   return value === undefined || value === null || value === '';
 }
 
+/** Problems of values that are no strings, by type of the field. */
+const STRUCTURES: Readonly<Partial<Record<ResourceField['type'], (value: Json) => string | null>>> = {
+  any: () => null,
+  map: (value) =>
+    isJsonObject(value) && areTexts(Object.values(value)) ? null : 'must be an object whose values are strings',
+  names: (value) =>
+    Array.isArray(value) && areTexts(value) ? null : 'must be a list of names, such as ["X-Shop-Key"]',
+  login: (value) =>
+    isJsonObject(value) && value['kind'] === 'basic' && areTexts([value['username'] ?? null, value['password'] ?? ''])
+      ? null
+      : 'must be {"kind": "basic", "username", "password"}, with two strings',
+};
+
+function areTexts(values: readonly Json[]): boolean {
+  return values.every((value) => typeof value === 'string');
+}
+
 function fieldProblem(field: ResourceField, value: Json): string | null {
-  if (field.type === 'any') return null;
-  if (field.type === 'map') {
-    const isMap = isJsonObject(value) && Object.values(value).every((item) => typeof item === 'string');
-    return isMap ? null : 'must be an object whose values are strings';
-  }
+  const check = STRUCTURES[field.type];
+  if (check !== undefined) return check(value);
   if (typeof value !== 'string') return 'must be a string';
   if (field.isHost === true) return resourceHostProblem(value);
   return field.type === 'url' && !/^https?:\/\/[^\s/]/i.test(value) ? 'must be an http or https URL' : null;

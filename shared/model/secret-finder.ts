@@ -1,3 +1,4 @@
+import { utf8Of } from '../values/base64.ts';
 import { base64Views, plainView, viewsInSteps, withoutLineEnds, type View } from '../values/decoded-views.ts';
 import { runToEnd } from '../values/run-to-end.ts';
 import { foldOf, TextMatcher, type Span, type Word } from '../values/text-matcher.ts';
@@ -128,20 +129,6 @@ function binaryOf(text: string): string {
   return utf8Of(text)
     .map((byte) => String.fromCharCode(byte))
     .join('');
-}
-
-/** The bytes of a text in UTF-8; half a surrogate pair is U+FFFD, as everywhere. */
-function utf8Of(text: string): number[] {
-  const bytes: number[] = [];
-  for (const character of text) {
-    const read = character.codePointAt(0) ?? 0;
-    const code = read >= 0xd800 && read <= 0xdfff ? 0xfffd : read;
-    if (code < 0x80) bytes.push(code);
-    else if (code < 0x800) bytes.push(0xc0 | (code >> 6), 0x80 | (code & 63));
-    else if (code < 0x10000) bytes.push(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
-    else bytes.push(0xf0 | (code >> 18), 0x80 | ((code >> 12) & 63), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
-  }
-  return bytes;
 }
 
 /** Ranges in order; those that overlap are one, with the secret of the longest. */

@@ -1,4 +1,5 @@
 import { RESOURCE_KINDS, type ResourceField } from '../registry/resource-kinds.ts';
+import { encodeBase64 } from '../values/base64.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import type { JsonPath } from '../values/json-path.ts';
 import { perObject } from '../values/per-object.ts';
@@ -75,11 +76,36 @@ export interface FieldLocation {
   readonly parent: string | undefined;
   /** True for a value that is neither a list nor an object. */
   readonly isLeaf: boolean;
+  /** The names of headers, in lower case, that stand in `secretHeaders` beside the enclosing field. */
+  readonly secretHeaders?: ReadonlySet<string> | undefined;
+}
+
+/** The field that lists the names of headers whose values are secrets. */
+const SECRET_HEADERS = 'secretHeaders';
+
+/** The names in a list of secret headers, in lower case; none for any other value. */
+export function secretHeaderNames({ [SECRET_HEADERS]: names }: JsonObject): ReadonlySet<string> {
+  const texts = Array.isArray(names) ? names.filter((name: Json) => typeof name === 'string') : [];
+  return new Set(texts.map((name) => name.toLowerCase()));
+}
+
+/** A list of secret headers in a text of JSON, and a text in it. Each ends where another list begins. */
+const SECRET_HEADERS_LIST = /"secretHeaders"\s*:\s*\[([^\][]*)/g;
+const JSON_TEXT = /"((?:[^"\\]|\\.)*)"/g;
+
+/** The names in all lists of secret headers of a text of JSON, in lower case, even if the text is cut off. */
+export function secretHeaderNamesIn(text: string): ReadonlySet<string> {
+  if (!text.includes(`"${SECRET_HEADERS}"`)) return new Set();
+  const lists = Array.from(text.matchAll(SECRET_HEADERS_LIST), ([, list = '']) => list);
+  return new Set(lists.flatMap((list) => Array.from(list.matchAll(JSON_TEXT), ([, name = '']) => name.toLowerCase())));
 }
 
 /** True when the whole value of a field is secret. Fields of `headers` are judged as headers; `auth` has other fields, too. */
-export function isSecretAt({ name, parent, isLeaf }: FieldLocation): boolean {
-  return parent === 'headers' ? isCredentialHeader(name) : isSecretName(name) || (name === 'auth' && isLeaf);
+export function isSecretAt({ name, parent, isLeaf, secretHeaders }: FieldLocation): boolean {
+  if (parent === 'headers') return isCredentialHeader(name) || secretHeaders?.has(name.toLowerCase()) === true;
+  // A list of names, which are no secrets; another value of this name has the secrets themselves.
+  if (name === SECRET_HEADERS) return isLeaf;
+  return parent === SECRET_HEADERS || isSecretName(name) || (name === 'auth' && isLeaf);
 }
 
 /** A secret text, and where it stands. */
@@ -135,15 +161,21 @@ export function maskQuery(
   );
 }
 
-function* secretsIn(object: JsonObject, at: JsonPath): Generator<FoundSecret, void, undefined> {
+/** @param secretHeaders the names of secret headers beside the object */
+function* secretsIn(
+  object: JsonObject,
+  at: JsonPath,
+  secretHeaders?: ReadonlySet<string>,
+): Generator<FoundSecret, void, undefined> {
   const { slug, default: preset } = object;
   const parent = at.findLast((part) => typeof part === 'string');
   // The default of a parameter with a secret name.
   if (typeof slug === 'string' && typeof preset === 'string' && isSecretName(slug) && preset !== '')
     yield { path: [...at, 'default'], text: preset };
+  yield* basicCredentials(object, at);
   for (const [name, value] of Object.entries(object)) {
     const path = [...at, name];
-    if (isSecretAt({ name, parent, isLeaf: typeof value !== 'object' })) yield* textsIn(value, path);
+    if (isSecretAt({ name, parent, isLeaf: typeof value !== 'object', secretHeaders })) yield* textsIn(value, path);
     else if (typeof value === 'string') {
       const password = passwordInUrl(value);
       if (password !== undefined) yield { path, text: password };
@@ -151,8 +183,16 @@ function* secretsIn(object: JsonObject, at: JsonPath): Generator<FoundSecret, vo
       for (const [index, item] of value.entries()) {
         if (isJsonObject(item)) yield* secretsIn(item, [...path, index]);
       }
-    else if (isJsonObject(value)) yield* secretsIn(value, path);
+    else if (isJsonObject(value)) yield* secretsIn(value, path, secretHeaderNames(object));
   }
+}
+
+/** The credentials of HTTP's basic authentication as they are sent: a short password is found in no other way. */
+function* basicCredentials(object: JsonObject, at: JsonPath): Generator<FoundSecret, void, undefined> {
+  const { kind, username, password } = object;
+  if (kind !== 'basic' || typeof username !== 'string' || typeof password !== 'string' || password === '') return;
+  const text = encodeBase64(`${username}:${password}`);
+  if (text.length <= SECRET_LIMITS.one) yield { path: [...at, 'password'], text };
 }
 
 function* textsIn(value: Json, path: JsonPath): Generator<FoundSecret, void, undefined> {

@@ -5,10 +5,10 @@ export interface ResourceField {
   readonly name: string;
   readonly label: string;
   /**
-   * `secret` is hidden by default and masked in logs; `map` is an object of strings; `text` is a string of several lines; `any`
-   * is any JSON value.
+   * `secret` is hidden by default and masked in logs; `map` is an object of strings; `names` is a list of strings; `login` has the
+   * user name and the password of HTTP's basic authentication; `text` is a string of several lines; `any` is any JSON value.
    */
-  readonly type: 'string' | 'secret' | 'text' | 'secret-text' | 'url' | 'map' | 'any';
+  readonly type: 'string' | 'secret' | 'text' | 'secret-text' | 'url' | 'map' | 'names' | 'login' | 'any';
   readonly required?: true;
   /** The other field that makes this one required. */
   readonly requiredWith?: string;
@@ -53,6 +53,8 @@ const database = (port?: string): readonly ResourceField[] => [
 const httpApi: readonly ResourceField[] = [
   required('baseURL', 'Base URL', 'url'),
   { name: 'headers', label: 'Headers', type: 'map' },
+  { name: 'secretHeaders', label: 'Secret headers', type: 'names' },
+  { name: 'auth', label: 'Authentication', type: 'login' },
 ];
 
 function need(port: string | undefined): { required?: true } {

@@ -7,6 +7,7 @@ import { createMasker } from '../../shared/model/masking.ts';
 import { isSecretField, secretsOf } from '../../shared/model/secrets.ts';
 import { RESOURCE_KINDS } from '../../shared/registry/resource-kinds.ts';
 import { samplesOf } from '../hostile/samples.ts';
+import { bundleOf } from '../support/bundles.ts';
 import { testEmulator } from '../support/emulator.ts';
 
 const DATABASE = { host: 'h', port: '5432', database: 'orders', username: 'hangar', ssl: 'disable' };
@@ -29,6 +30,21 @@ describe('the secret fields of a resource', () => {
       'by its names for a kind that is not listed',
       { clientSecret: 'c', region: 'eu', nested: [{ token: 't' }] },
       ['c', 't'],
+    ],
+    [
+      'headers that it declares secret, by any spelling, and not their names',
+      {
+        secretHeaders: ['x-shop', 'X-Absent'],
+        headers: { 'X-Shop': 'sh0p', 'X-Team': 'red' },
+        nested: { headers: { 'X-Shop': 'elsewhere' } },
+      },
+      ['sh0p'],
+    ],
+    ['values under a name for names', { secretHeaders: { 'X-Shop': 'sh0p' } }, ['sh0p']],
+    [
+      'the credentials of basic authentication as they are sent',
+      { auth: { kind: 'basic', username: 'ädä', password: 'p4' } },
+      [Buffer.from('ädä:p4').toString('base64'), 'p4'],
     ],
     ['all of a connection string', { connectionString: 'mongodb://u:pw@h/d' }, ['mongodb://u:pw@h/d']],
   ])('%s', (_, config, secrets) => {
@@ -106,6 +122,62 @@ test.each(Object.entries(RESOURCE_KINDS).filter(([, { fields }]) => fields.some(
     expect(secrets.filter((secret) => JSON.stringify([traffic, logs]).includes(secret))).toEqual([]);
   },
 );
+
+describe('the headers that a resource declares secret, and its basic authentication', () => {
+  const resource = {
+    headers: { 'X-Shop': 'sh0p-value', 'X-Team': 'red-team' },
+    baseURL: 'http://127.0.0.1:1',
+    auth: { kind: 'basic', username: 'ada', password: 'x1z' },
+    secretHeaders: ['x-shop'],
+  };
+  const sent = Buffer.from('ada:x1z').toString('base64');
+  const log = ['{{ resources.api.headers }}', '{{ resources.api.secretHeaders }}', `Basic ${sent}`];
+  const workspace = {
+    resources: [{ slug: 'api', kind: 'rest', resource }],
+    tasks: [
+      {
+        slug: 't',
+        resources: { api: 'api' },
+        behavior: { kind: 'steps' as const, steps: log.map((text) => ({ do: 'log' as const, text })) },
+      },
+    ],
+  };
+
+  test('are masked in logs, traffic and bundles, and the names are shown', async () => {
+    const hangar = await testEmulator(workspace);
+    const { runID } = await hangar.api.v0.tasks.execute({ body: { slug: 't' } });
+    await hangar.clock.advance(0);
+    const { logs } = await hangar.api.v0.runs.getLogs({ query: { runID } });
+    expect(logs.map(({ text }) => text)).toEqual(['{"X-Shop":"****","X-Team":"red-team"}', '["x-shop"]', 'Basic ****']);
+    const bundle = JSON.stringify((await bundleOf(hangar)).bundle);
+    expect(bundle).toContain('red-team');
+    for (const secret of ['sh0p-value', sent, 'x1z"']) expect(bundle).not.toContain(secret);
+  });
+
+  test('are masked in a request that is refused', async () => {
+    const hangar = await testEmulator({});
+    const body = { kind: 'rest', resource };
+    expect((await hangar.send('/v0/resources/create', { body })).status).toBe(400);
+    const { entries } = await hangar.api.emulator.traffic.list();
+    const entry = await hangar.api.emulator.traffic.get({ params: { id: entries[0]!.id } });
+    expect(entry.request.body).toContain('"secretHeaders":["x-shop"]');
+    expect(entry.request.body).toContain('"X-Shop":"****","X-Team":"red-team"');
+    expect(entry.request.body).not.toContain('sh0p-value');
+  });
+
+  test.each([
+    [{ secretHeaders: 'X-Shop' }, 'resource.secretHeaders: must be a list of names'],
+    [{ secretHeaders: [1] }, 'resource.secretHeaders: must be a list of names'],
+    [{ auth: 'ada:pw' }, 'resource.auth: must be {"kind": "basic", "username", "password"}'],
+    [{ auth: { kind: 'basic', password: 'pw' } }, 'resource.auth: must be {"kind": "basic"'],
+    [{ auth: { kind: 'bearer', token: 'tok' } }, 'resource.auth: must be {"kind": "basic"'],
+  ])('are refused in another form: %j', async (more, problem) => {
+    const hangar = await testEmulator({});
+    const body = { kind: 'graphql', name: 'API', resource: { ...resource, ...more } };
+    const answer = await hangar.send('/v0/resources/create', { body });
+    expect(answer).toMatchObject({ status: 400, json: { error: expect.stringContaining(problem) as string } });
+  });
+});
 
 test('every endpoint in the traffic log that takes the configuration of a resource says so', () => {
   const taking = [...endpointsOf(contract.v0)].filter(

@@ -79,6 +79,19 @@ test('a request has the headers of its resource, then its own, and its parameter
   });
 });
 
+test.each<[auth: Json, headers: JsonObject, authorization: string]>([
+  [{ kind: 'basic', username: 'ädä', password: 'a:b' }, {}, `Basic ${Buffer.from('ädä:a:b').toString('base64')}`],
+  [{ kind: 'basic', username: 'ada', password: null }, {}, `Basic ${Buffer.from('ada:').toString('base64')}`],
+  [{ kind: 'basic', username: 'ada', password: 'x' }, { authorization: 'Bearer own' }, 'Bearer own'],
+  [{ kind: 'other' }, {}, 'none'],
+])(
+  'the basic authentication of a resource is sent, unless a header says otherwise: %j %j',
+  async (auth, headers, sent) => {
+    const ended = await send(await serve(echo), {}, { auth, headers });
+    expect((bodyOf(ended)['headers'] as JsonObject)['authorization'] ?? 'none').toBe(sent);
+  },
+);
+
 const FORM = 'application/x-www-form-urlencoded';
 test.each<[name: string, params: JsonObject, type: string, sent: string]>([
   ['JSON', { body: { a: [1, null] } }, 'application/json', '{"a":[1,null]}'],

@@ -1,12 +1,13 @@
 import { Button, Group, PasswordInput, Textarea, type TextareaProps, TextInput } from '@mantine/core';
 import { type ChangeEvent, type ReactNode, useState } from 'react';
-import { isCredentialHeader, secretsOf } from '../../../shared/model/secrets.ts';
+import { isSecretAt, secretHeaderNames, secretsOf } from '../../../shared/model/secrets.ts';
 import { type ResourceField, resourceKindOf } from '../../../shared/registry/resource-kinds.ts';
 import { useField } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { JsonField } from '../../authoring/fields/JsonField.tsx';
 import { type Json, objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { MapField } from '../../authoring/fields/MapField.tsx';
+import { TextListField } from '../../authoring/fields/TextListField.tsx';
 import { textOf as textOfInput } from '../../core/forms/field.ts';
 import { counted } from '../../ui/counted.ts';
 import classes from '../../authoring/records/records.module.css';
@@ -37,6 +38,12 @@ function ConfigField({ field, fields }: { field: ResourceField; fields: readonly
   const { name, label, type, required, requiredWith } = field;
   const { value = null, set, error, touch } = useField(['resource', name]);
   if (type === 'map') return <Headers name={name} label={label} error={error} />;
+  if (type === 'names')
+    return (
+      <TextListField path={['resource', name]} label={label} noun="Name" hint="Headers whose values are secrets." />
+    );
+  if (type === 'login')
+    return <AnyJson name={name} label={label} hint='Optional. {"kind": "basic", "username": "…", "password": "…"}' />;
   if (type === 'any')
     return <AnyJson name={name} label={label} hint={required === true ? '' : 'Optional. Any JSON value.'} />;
   const needed = required === true ? undefined : 'Optional.';
@@ -87,6 +94,7 @@ function AnyJson({ name, label, hint }: { name: string; label: string; hint: str
 }
 
 function Headers({ name, label, error }: { name: string; label: string; error: string | undefined }) {
+  const secretHeaders = secretHeaderNames(objectOf(useField(['resource']).value));
   return (
     <fieldset className={authoring['group']}>
       <legend>{label}</legend>
@@ -97,7 +105,8 @@ function Headers({ name, label, error }: { name: string; label: string; error: s
         renderValue={({ name: header, label: of, value, set }) => {
           const shared = { 'aria-label': `Value of ${of}`, placeholder: 'Value', value: textOf(value) };
           const change = (event: { currentTarget: { value: string } }) => set(event.currentTarget.value);
-          if (!isCredentialHeader(header)) return <TextInput {...shared} autoComplete="off" onChange={change} />;
+          if (!isSecretAt({ name: header, parent: 'headers', isLeaf: true, secretHeaders }))
+            return <TextInput {...shared} autoComplete="off" onChange={change} />;
           const toggle = { 'aria-label': `Show or hide the value of ${of}`, tabIndex: 0 };
           return (
             <PasswordInput {...shared} autoComplete="off" visibilityToggleButtonProps={toggle} onChange={change} />

@@ -1,5 +1,11 @@
 import type { Redaction } from '../../../../shared/model/redaction.ts';
-import { isCredentialHeader, isSecretAt, isSecretName, maskedCredential } from '../../../../shared/model/secrets.ts';
+import {
+  isCredentialHeader,
+  isSecretAt,
+  isSecretName,
+  maskedCredential,
+  secretHeaderNames,
+} from '../../../../shared/model/secrets.ts';
 import { isJsonObject, setField, type Json, type JsonObject } from '../../../../shared/values/json.ts';
 import { matchesWhole } from '../../../../shared/expression/whole-match.ts';
 import { isLongJson } from '../../slices/json-text.ts';
@@ -35,6 +41,8 @@ interface FieldContext {
   readonly isSecret: boolean;
   /** True within definitions, where templates contain no secret. */
   readonly hasTemplates: boolean;
+  /** The names of secret headers beside the object, in lower case. */
+  readonly secretHeaders?: ReadonlySet<string>;
 }
 
 /** Replaces the secrets in definitions and records of the state. Keeps references, so that the result is valid. */
@@ -139,7 +147,10 @@ export class JsonRedactor {
     if (name === 'apiKey' && typeof value === 'string' && this.#keyNames.has(value)) return this.#text(value);
     const isKey = parent === KEYS && name === 'key';
     const isSecret =
-      context.isSecret || isKey || isSecretAt({ name, parent, isLeaf: true }) || isSecretDefault(object, name);
+      context.isSecret ||
+      isKey ||
+      isSecretAt({ name, parent, isLeaf: true, secretHeaders: context.secretHeaders }) ||
+      isSecretDefault(object, name);
     if (typeof value !== 'string')
       return isSecret && isData && !hasTemplates ? this.#scalar(value, { ...context, isSecret }) : value;
     if (isSecret) {
@@ -190,6 +201,7 @@ function contextOf(
     isData: isData || DATA.has(name),
     isSecret: isSecret || isSecretAt({ name, parent, isLeaf: false }) || isSecretDefault(object, name),
     hasTemplates,
+    secretHeaders: secretHeaderNames(object),
   };
 }
 

@@ -67,10 +67,18 @@ function headersOf({ body, headers = [] }: ResourceRequest, resource: TaskResour
   const ofResource = isJsonObject(resource['headers']) ? resource['headers'] : {};
   return [
     ...headers,
+    ...basicAuth(resource),
     ...(body === undefined ? [] : [['content-type', body.type] as const]),
     ...texts(ofResource, 'headers'),
     ...texts(params['headers'] ?? null, 'headers'),
   ];
+}
+
+/** The header of a resource with a user name and a password. */
+function basicAuth({ auth = null }: TaskResource): Header[] {
+  if (!isJsonObject(auth) || auth['kind'] !== 'basic') return [];
+  const credentials = `${textOf(auth, 'username')}:${textOf(auth, 'password')}`;
+  return [['authorization', `Basic ${Buffer.from(credentials).toString('base64')}`]];
 }
 
 /** A parameter that is a text; "" for any other value. */
