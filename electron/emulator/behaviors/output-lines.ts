@@ -23,6 +23,7 @@ export interface ReadLine {
 }
 
 const LINE = /^([A-Za-z][A-Za-z0-9]{0,29})_(?:output(_set|_append)?(?=[: \t]|$)|(chunk|chunk_end):)/;
+const CHUNK_LINE = /^[A-Za-z0-9]+_chunk/;
 /** The form of the first Hangars. */
 const OLDER_PREFIX = 'hangar_output:';
 const OLDER_LINE = /^hangar_output:(set|append)(?::(\S*))?(?:[ \t]+(.*))?$/s;
@@ -90,9 +91,10 @@ export class OutputLines {
     this.#open.delete(name);
     this.#characters -= texts.reduce((sum, { length }) => sum + length + CHUNK_OVERHEAD, name.length);
     const whole = texts.join('');
-    const [, , , chunk] = LINE.exec(whole) ?? [undefined, undefined, undefined, ''];
-    if (chunk !== undefined) return { isLogged: true, problem: 'the joined chunks are not a line that sets an output' };
-    return readOutputLine(whole);
+    const isOutput = LINE.test(whole) && !CHUNK_LINE.test(whole);
+    return isOutput
+      ? readOutputLine(whole)
+      : { isLogged: true, problem: 'the joined chunks are not a line that sets an output' };
   }
 }
 
