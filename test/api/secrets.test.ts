@@ -7,7 +7,6 @@ import { createMasker } from '../../shared/model/masking.ts';
 import { isSecretField, secretsOf } from '../../shared/model/secrets.ts';
 import { RESOURCE_KINDS } from '../../shared/registry/resource-kinds.ts';
 import { samplesOf } from '../hostile/samples.ts';
-import { bundleOf } from '../support/bundles.ts';
 import { testEmulator } from '../support/emulator.ts';
 
 const DATABASE = { host: 'h', port: '5432', database: 'orders', username: 'hangar', ssl: 'disable' };
