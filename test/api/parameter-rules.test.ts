@@ -24,6 +24,12 @@ describe('decision param-rules: options are compared as runs have them', () => {
       '2026-01-01',
       '2026-01-01',
     ],
+    [
+      'a date as an SDK spells it',
+      { type: 'date', constraints: { options: ['2026-01-01T00:00:00+00:00'] } },
+      AT,
+      '2026-01-01',
+    ],
     ['a date given by an SDK', { type: 'date', constraints: { options: ['2026-01-01'] } }, AT, '2026-01-01'],
     ['a number in a text', { type: 'integer', constraints: { options: ['1', '2'] } }, 2, 2],
     ['a number given in a text', { type: 'float', constraints: { options: [1.5] } }, '1.5', 1.5],

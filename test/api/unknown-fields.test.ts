@@ -166,9 +166,11 @@ describe('decision unknown-fields: names that do no harm', () => {
       const hangar = await started();
       const { status, headers } = await hangar.send(path, { body });
       expect(status).toBe(200);
-      expect(headers['x-hangar-warning']).toContain(`The field "${name}" is given twice; its last value counts`);
+      expect(headers['x-hangar-warning']).toContain(
+        `Of the field "${name}", which is given twice, the last value counts`,
+      );
       const { entries } = await hangar.api.emulator.traffic.list({ query: {} });
-      expect(entries[0]?.warnings).toContain(`The field "${name}" is given twice; its last value counts`);
+      expect(entries[0]?.warnings).toContain(`Of the field "${name}", which is given twice, the last value counts`);
     },
   );
 

@@ -81,7 +81,7 @@ export function* judgeRepeatedField(
   if (repeated === undefined) return;
   const path = pathText(repeated.path);
   if (access === 'emulator') throw new ApiError('invalid_request', `${path}: is given twice.`);
-  exchange.warn(`The field "${shown(path)}" is given twice; its last value counts`);
+  exchange.warn(`Of the field "${shown(path)}", which is given twice, the last value counts`);
 }
 
 interface BodyCheck {
