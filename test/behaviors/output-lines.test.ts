@@ -72,6 +72,7 @@ describe('output lines', () => {
       ['acme_chunk:k acme_output:rows "a', 'acme_chunk:k b"', 'acme_chunk_end:k'],
       [['append', ['rows'], '"ab"']],
     ],
+    ['of the older form may be joined, too', ['a_chunk:k hangar_output:set 1', 'a_chunk_end:k'], [['set', '', '1']]],
     [
       'of older SDKs need a value',
       ['acme_output', 'acme_output:rows', 'acme_output: 1', 'acme_output  '],

@@ -56,7 +56,7 @@ export class OutputLines {
     if (match === null) return LOGGED;
     const [start, word = '', , chunk] = match;
     const rest = line.slice(start.length);
-    if (chunk === undefined) return line.startsWith(OLDER_PREFIX) ? readOlderLine(line) : readOutputLine(line);
+    if (chunk === undefined) return readOutput(line);
     return chunk === 'chunk' ? this.#add(word, rest) : this.#join(word, rest);
   }
 
@@ -93,13 +93,18 @@ export class OutputLines {
     const whole = texts.join('');
     const isOutput = LINE.test(whole) && !CHUNK_LINE.test(whole);
     return isOutput
-      ? readOutputLine(whole)
+      ? readOutput(whole)
       : { isLogged: true, problem: 'the joined chunks are not a line that sets an output' };
   }
 }
 
 function nameOf(word: string, key: string): string {
   return `${word}_chunk:${key}`;
+}
+
+/** Reads a line that sets an output, in any form. */
+function readOutput(line: string): ReadLine {
+  return line.startsWith(OLDER_PREFIX) ? readOlderLine(line) : readOutputLine(line);
 }
 
 /** Reads a line with `word_output_set`, `word_output_append` or, in the form of older SDKs, `word_output`. */
