@@ -97,35 +97,48 @@ describe('the SDK of the service in a script', () => {
   });
 
   test('a wrapped task as the default export is called, and never executes itself', async () => {
-    const { api, run } = await started({
-      tasks: [
-        scriptTask(
-          'double',
-          `import airplane from 'airplane';
+    const { api, run } = await started(
+      {
+        tasks: [
+          scriptTask(
+            'double',
+            `import airplane from 'airplane';
            export default airplane.task(
              { slug: 'double', parameters: { n: 'integer', day: 'date' } },
              async ({ n, day }) => ({ doubled: 2 * n, day: day.toISOString() }),
            );`,
+            {
+              parameters: [
+                { slug: 'n', type: 'integer' },
+                { slug: 'day', type: 'date' },
+              ],
+            },
+          ),
+          scriptTask(
+            'flow',
+            `import { workflow } from 'airplane'; export default workflow({ slug: 'flow' }, () => 'ran');`,
+          ),
           {
-            parameters: [
-              { slug: 'n', type: 'integer' },
-              { slug: 'day', type: 'date' },
-            ],
+            slug: 'compiled',
+            parameters: [{ slug: 'n', type: 'integer' }],
+            behavior: { kind: 'script', file: 'compiled.cjs' },
           },
-        ),
-        scriptTask(
-          'flow',
-          `import { workflow } from 'airplane'; export default workflow({ slug: 'flow' }, () => 'ran');`,
-        ),
-        scriptTask('page', `import { view } from 'airplane'; export default view({ slug: 'page' }, () => null);`),
-      ],
-    });
+          scriptTask('page', `import { view } from 'airplane'; export default view({ slug: 'page' }, () => null);`),
+        ],
+      },
+      {
+        'compiled.cjs': `Object.defineProperty(exports, '__esModule', { value: true });
+        const { task } = require('airplane');
+        exports.default = task({ slug: 'compiled', parameters: { n: 'integer' } }, ({ n }) => ({ tripled: 3 * n }));`,
+      },
+    );
     expect(await run('double', { n: 4, day: '2026-11-23' })).toMatchObject({
       status: 'Succeeded',
       output: { doubled: 8, day: '2026-11-23T00:00:00.000Z' },
     });
     expect(await run('flow')).toMatchObject({ status: 'Succeeded', output: 'ran' });
-    expect((await api.emulator.runs.list()).total).toBe(2);
+    expect(await run('compiled', { n: 3 })).toMatchObject({ status: 'Succeeded', output: { tripled: 9 } });
+    expect((await api.emulator.runs.list()).total).toBe(3);
     expect(await run('page')).toMatchObject({
       status: 'Failed',
       output: {
