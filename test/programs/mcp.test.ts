@@ -84,6 +84,11 @@ test('lists at most ten tools with schemas and hints, in little text', async () 
   for (const { name, description, inputSchema, annotations } of tools) {
     expect(description, name).toMatch(/^[A-Z].*\.$/);
     expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+    const { properties = {} } = inputSchema;
+    const unclear = Object.entries(properties).filter(
+      ([, property]) => !('type' in property && 'description' in property) || 'override' in property,
+    );
+    expect({ name, unclear }).toEqual({ name, unclear: [] });
     expect(annotations).toMatchObject({ readOnlyHint: expect.any(Boolean), destructiveHint: expect.any(Boolean) });
   }
 });

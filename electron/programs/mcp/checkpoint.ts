@@ -10,7 +10,7 @@ export const checkpoint = tool({
     'Save, restore, list, compare (diff: with the current state) or delete checkpoints: definitions and state under a name.',
   hints: DESTROYS,
   input: z.strictObject({
-    action: z.enum(['save', 'restore', 'list', 'diff', 'delete']),
+    action: z.enum(['save', 'restore', 'list', 'diff', 'delete']).describe('What to do with checkpoints'),
     name: z.string().min(1).max(1000).optional().describe('Required, except for list'),
   }),
   call: async (hangar, { action, name }) => {

@@ -8,8 +8,8 @@ export const clock = tool({
     'advance takes seconds or to; without both it goes to the next scheduled item.',
   hints: ADDS,
   input: z.strictObject({
-    action: z.enum(['read', 'freeze', 'run', 'advance']),
-    seconds: z.number().min(0).optional(),
+    action: z.enum(['read', 'freeze', 'run', 'advance']).describe('What to do with the clock'),
+    seconds: z.number().min(0).optional().describe('Distance to advance'),
     to: z.string().max(100).optional().describe('A time such as 2026-11-20T16:00:00Z'),
   }),
   call: async ({ api }, { action, seconds, to }) => {

@@ -14,10 +14,10 @@ export const define = tool({
     '{"do":"output","value":{"because":"{{ said.values.reason }}"}}]}}. The schema: describe with kind and schema.',
   hints: DESTROYS,
   input: z.strictObject({
-    kind: Kind,
+    kind: Kind.describe('Kind of the definition'),
     slug: z.string().min(1).max(1000).describe('Slug; e-mail address of a user, key of an API key'),
-    definition: JsonObject.optional(),
-    delete: z.boolean().optional(),
+    definition: JsonObject.optional().describe('The whole definition; replaces an existing one'),
+    delete: z.boolean().optional().describe('Delete it instead'),
   }),
   call: async (hangar, { kind, slug, definition, delete: isDeleted = false }) => {
     if (isDeleted === (definition !== undefined))

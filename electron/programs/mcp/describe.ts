@@ -43,9 +43,9 @@ export const describe = tool({
     'With kind: all of that kind in short. With kind and slug: one definition in full. With kind and schema: the JSON Schema for `define`.',
   hints: READS,
   input: z.strictObject({
-    kind: Kind.optional(),
+    kind: Kind.optional().describe('Default: all in short'),
     slug: z.string().max(1000).optional().describe('Slug, ID or e-mail address'),
-    schema: z.boolean().optional(),
+    schema: z.boolean().optional().describe('True for the JSON Schema of a definition of this kind'),
   }),
   call: async (hangar, { kind, slug, schema = false }) => {
     if (kind === undefined) {

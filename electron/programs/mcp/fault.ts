@@ -17,7 +17,7 @@ export const fault = tool({
     'All fields: describe {"kind":"faults","schema":true}. It lasts until the program ends; with "keep":true it is written to the workspace.',
   hints: DESTROYS,
   input: z.strictObject({
-    action: z.enum(['add', 'list', 'remove']),
+    action: z.enum(['add', 'list', 'remove']).describe('What to do with faults'),
     fault: JsonObject.optional().describe('The fault to add'),
     slug: z.string().min(1).max(1000).optional().describe('Of the fault to remove, or of the added one'),
   }),

@@ -21,8 +21,10 @@ export const find = tool({
     'what "rest" with a cursor gives the rest of an answer that was cut.',
   hints: READS,
   input: z.strictObject({
-    what: z.enum(['runs', 'sessions', 'prompts', 'requests', 'rest']),
-    filter: z.string().max(10_000).optional(),
+    what: z
+      .enum(['runs', 'sessions', 'prompts', 'requests', 'rest'])
+      .describe('List to search, or rest for the rest of an answer'),
+    filter: z.string().max(10_000).optional().describe('Words and terms; default: all'),
     limit: z.int().min(1).max(100).optional().describe('Default: 20'),
     cursor: z.string().max(100).optional().describe('From an earlier answer'),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { applyOverride } from '../../../shared/http/openapi-schemas.ts';
 import type { Hangar } from '../client/hangar.ts';
 
 /** Result of a call of a tool. */
@@ -51,7 +52,12 @@ interface Declaration<Input extends z.ZodObject> {
 
 /** Declares a tool. */
 export function tool<Input extends z.ZodObject>({ description, hints, input, call }: Declaration<Input>): Tool {
-  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input', target: 'draft-7', unrepresentable: 'any' });
+  const { $schema: _, ...schema } = z.toJSONSchema(input, {
+    io: 'input',
+    target: 'draft-7',
+    unrepresentable: 'any',
+    override: applyOverride,
+  });
   return {
     description,
     hints,
