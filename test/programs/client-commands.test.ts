@@ -507,3 +507,23 @@ test.each([
   const { code, stderr } = await hangar(line.split(' '));
   expect([code, stderr]).toEqual([1, `hangar: ${message}\n`]);
 });
+
+test('an answer to a prompt of an opened bundle is stored, with the warning that nothing follows', async () => {
+  const task = {
+    slug: 'asks',
+    behavior: { kind: 'steps', steps: [{ do: 'prompt', parameters: [{ slug: 'reason' }] }] },
+  };
+  const asking = await startEmulator({ workspace: { version: 1, tasks: [task] } as never });
+  const { runID } = await clientOf(asking).v0.tasks.execute({ body: { slug: 'asks' } });
+  await asking.waitFor({ for: 'prompt' });
+  const path = join(folder(), 'waits.hangar-bundle');
+  await writeFile(path, Buffer.from(await (await fetch(`${asking.url}/_emulator/bundle`)).arrayBuffer()));
+  await asking.stop();
+  const { ready } = await serve(['--bundle', path]);
+  const env = { ...home(), HANGAR_URL: ready.url };
+  const answered = await runHere(['answer', runID, 'reason=late'], { env, cwd: folder() });
+  expect(answered).toMatchObject({
+    code: 0,
+    stderr: `hangar: warning: The run ${runID} is held, since it came from a file: the answer is stored, and nothing goes on until it is released.\n`,
+  });
+});

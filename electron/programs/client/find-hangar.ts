@@ -18,7 +18,7 @@ const FIND_TIMEOUT = 3000;
  */
 export async function findHangar({ url, data, ...tokens }: ClientFlags, warn: (line: string) => void): Promise<Hangar> {
   const token = adminTokenOf(tokens);
-  if (url !== undefined) return reached(connect(url, token), FIND_TIMEOUT);
+  if (url !== undefined) return reached(connect(url, token, false, warn), FIND_TIMEOUT);
   const own = data ?? userDataFolder(process.platform, process.env);
   const folder = own === undefined ? undefined : resolve(own);
   const address = folder === undefined ? undefined : savedAddress(folder, warn);
@@ -27,14 +27,14 @@ export async function findHangar({ url, data, ...tokens }: ClientFlags, warn: (l
   const found =
     address === undefined || folder === undefined
       ? undefined
-      : await usingFolder(connect(address, token, true), folder, share);
+      : await usingFolder(connect(address, token, true, warn), folder, share);
   if (found !== undefined && !(found instanceof StartError)) return found;
   if (data !== undefined)
     throw (
       found ?? new StartError('notRunning', `no Hangar uses ${folder}; start one with hangar serve --data ${folder}`)
     );
   const usual = new URL(`http://${DEFAULT_HOST}:${DEFAULT_PORT}`);
-  return reached(connect(usual, token, true), FIND_TIMEOUT / 2).catch((error: unknown) => {
+  return reached(connect(usual, token, true, warn), FIND_TIMEOUT / 2).catch((error: unknown) => {
     if (!(error instanceof StartError) || error.reason !== 'notRunning') throw error;
     if (found !== undefined) throw found;
     const places =

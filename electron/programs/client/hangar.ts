@@ -36,8 +36,14 @@ interface FollowOptions {
 /**
  * Creates the client of a Hangar at a URL. The admin token goes only to a server that has proved to know it.
  * @param isOwnPort see `AdminCredential`
+ * @param warn receives the warnings of answers, for the user
  */
-export function connect(url: URL, token: string | undefined, isOwnPort = false): Hangar {
+export function connect(
+  url: URL,
+  token: string | undefined,
+  isOwnPort = false,
+  warn: (line: string) => void = () => {},
+): Hangar {
   const http = createHttpClient(url);
   const own = new AdminCredential(http, { url, token, isOwnPort });
   const api = createClient(emulator, {
@@ -46,6 +52,8 @@ export function connect(url: URL, token: string | undefined, isOwnPort = false):
       const isFirst = target === emulator.ready.path;
       const credential = isFirst ? {} : await own.headers();
       const answer = await http.open(target, { method, headers: { ...headers, ...credential }, body });
+      const warning = answer.headers['x-hangar-warning'];
+      if (typeof warning === 'string') warn(`warning: ${warning}`);
       const text = await (isFirst ? shortTextOf(answer) : textOf(answer));
       return { status: answer.statusCode ?? 0, headers: { get: () => null }, text: () => Promise.resolve(text) };
     },

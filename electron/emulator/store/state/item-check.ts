@@ -39,7 +39,11 @@ export function checkedLine(line: object): CheckedLine {
 /** Checks an item of a line and fills in defaults. */
 function checkedItem(item: unknown): Checked<CheckedItem> {
   if (!isList(item)) return { problem: 'an item must be a list' };
-  return ITEM_CHECKS.get(item[0])?.(item) ?? { problem: 'the kind of this item is unknown' };
+  return (
+    ITEM_CHECKS.get(item[0])?.(item) ?? {
+      problem: 'the kind of this item is unknown; a newer Hangar may have written it',
+    }
+  );
 }
 
 type Check = (item: readonly unknown[]) => Checked<CheckedItem>;
@@ -53,7 +57,7 @@ const ITEM_CHECKS: ReadonlyMap<unknown, Check> = new Map<string, Check>([
 ]);
 
 function checkedPut(kind: unknown, entity: unknown): Checked<CheckedItem> {
-  if (!isKind(kind)) return { problem: 'the kind of this entity is unknown' };
+  if (!isKind(kind)) return { problem: 'the kind of this entity is unknown; a newer Hangar may have written it' };
   const checked = checkedEntity(kind, entity);
   return 'problem' in checked ? checked : { value: ['put', kind, checked.value] };
 }
