@@ -13,10 +13,10 @@ export const KEY_OWNER_ROLES: readonly Role[] = ['admin', 'developer', 'restrict
 
 /** An explicit permission of a user or a group on a private definition (service API, "Permission"). */
 export const Permission = z.strictObject({
-  action: Name.default(''),
-  roleID: Name.default(''),
-  subGroupID: Name.default(''),
-  subUserID: Name.default(''),
+  action: Name.default('').describe('Permission for a single action, such as `tasks.execute`'),
+  roleID: Name.default('').describe('Role that stands for several actions, such as `task_executer`'),
+  subGroupID: Name.default('').describe('Group that has it, by ID or slug'),
+  subUserID: Name.default('').describe('User that has it, by ID or e-mail address'),
 });
 export type Permission = z.output<typeof Permission>;
 export const Permissions = list(Permission, COUNTS.permissions);

@@ -11,19 +11,19 @@ import { keysOf } from '../values/keys-of.ts';
 
 /** Users and groups that may answer a prompt (service API, "Prompt"; decision `prompt-reviewers`). Groups by slug or ID, users by e-mail or ID. */
 export const Reviewers = z.strictObject({
-  allowSelfApprovals: z.boolean().default(true),
-  groups: list(Name, COUNTS.names).default([]),
-  users: list(Name, COUNTS.names).default([]),
+  allowSelfApprovals: z.boolean().default(true).describe('Whoever executed may answer too'),
+  groups: list(Name, COUNTS.names).default([]).describe('Groups, by slug or ID'),
+  users: list(Name, COUNTS.names).default([]).describe('Users, by e-mail address or ID'),
 });
 export type Reviewers = z.output<typeof Reviewers>;
 
 /** Fields of a prompt; the texts may contain templates. */
 export const promptFields = {
-  description: Text.default(''),
-  confirmText: Text.default('Submit'),
-  cancelText: Text.default('Cancel'),
-  parameters: Parameters.default([]),
-  reviewers: Reviewers.prefault({}),
+  description: Text.default('').describe('Text above the form, as a template'),
+  confirmText: Text.default('Submit').describe('Text of the button that submits'),
+  cancelText: Text.default('Cancel').describe('Text of the button that cancels'),
+  parameters: Parameters.default([]).describe('Parameters of the form'),
+  reviewers: Reviewers.prefault({}).describe('Users and groups that may answer; all when empty'),
 };
 export const PromptContent = z.strictObject(promptFields);
 export type PromptContent = z.output<typeof PromptContent>;
@@ -36,29 +36,57 @@ const Seconds = z.union([
 
 /** Fields of a step or block that executes a task. */
 export const executeFields = {
-  task: Expression.min(1),
-  paramValues: fields(z.string(), Json, COUNTS.values).default({}),
-  resources: fields(Variable, Expression, COUNTS.aliases).optional(),
+  task: Expression.min(1).describe('Task to execute, by slug or ID, as a template'),
+  paramValues: fields(z.string(), Json, COUNTS.values).default({}).describe('Values by parameter; texts are templates'),
+  resources: fields(Variable, Expression, COUNTS.aliases)
+    .optional()
+    .describe('Resources by alias, in place of those of the task'),
 };
 
 const when = {
-  /** An expression; the step is skipped when its value is false, null, 0 or "". */
-  when: Expression.optional(),
+  when: Expression.optional().describe('Expression; skipped when its value is false, null, 0 or ""'),
 };
+
+/** Descriptions of fields that several kinds have. */
+const KIND_OF_STEP = 'Kind of the step';
+const KIND_OF_BEHAVIOR = 'Kind of the behavior';
+const RESULT = 'Name of the result in later expressions';
 
 /** The steps of the behavior `steps`, by kind. To add one, add an entry; the compiler asks for its runner and its editor. */
 export const STEPS = {
-  log: z.strictObject({ do: z.literal('log'), ...when, level: z.enum(LOG_LEVELS).default('info'), text: Text }),
-  wait: z.strictObject({ do: z.literal('wait'), ...when, seconds: Seconds }),
-  prompt: z.strictObject({ do: z.literal('prompt'), ...when, ...promptFields, as: Variable.optional() }),
+  log: z.strictObject({
+    do: z.literal('log').describe(KIND_OF_STEP),
+    ...when,
+    level: z.enum(LOG_LEVELS).default('info').describe('Level of the line'),
+    text: Text.describe('Text of the line, as a template'),
+  }),
+  wait: z.strictObject({
+    do: z.literal('wait').describe(KIND_OF_STEP),
+    ...when,
+    seconds: Seconds.describe('Seconds, or a template with such a value'),
+  }),
+  prompt: z.strictObject({
+    do: z.literal('prompt').describe(KIND_OF_STEP),
+    ...when,
+    ...promptFields,
+    as: Variable.optional().describe(RESULT),
+  }),
   execute: z.strictObject({
-    do: z.literal('execute'),
+    do: z.literal('execute').describe(KIND_OF_STEP),
     ...when,
     ...executeFields,
-    as: Variable.optional(),
+    as: Variable.optional().describe(RESULT),
   }),
-  fail: z.strictObject({ do: z.literal('fail'), ...when, message: Text.default('') }),
-  output: z.strictObject({ do: z.literal('output'), ...when, value: Json }),
+  fail: z.strictObject({
+    do: z.literal('fail').describe(KIND_OF_STEP),
+    ...when,
+    message: Text.default('').describe('Failure of the run, as a template'),
+  }),
+  output: z.strictObject({
+    do: z.literal('output').describe(KIND_OF_STEP),
+    ...when,
+    value: Json.describe('Output of the run; texts are templates'),
+  }),
 } as const;
 
 /** Kind of a step. */
@@ -74,33 +102,45 @@ export type Step = z.output<typeof Step>;
 const FilePath = z.string().max(4_096);
 
 const simulation = {
-  /** Seconds that an accepted run stays NotStarted before it is queued. */
-  startDelaySeconds: z.number().min(0).max(43_200).default(0),
-  /** Seconds that a run stays Queued after that. */
-  queueSeconds: z.number().min(0).max(43_200).default(0),
-  /** The share of runs that fail, seeded by the task so that a sequence of runs can be repeated. */
-  failureRate: z.number().min(0).max(1, 'must be from 0 to 1, which is 100 %').default(0),
+  startDelaySeconds: z
+    .number()
+    .min(0)
+    .max(43_200)
+    .default(0)
+    .describe('Seconds that a run stays NotStarted before it is queued'),
+  queueSeconds: z.number().min(0).max(43_200).default(0).describe('Seconds that a run stays Queued after that'),
+  failureRate: z
+    .number()
+    .min(0)
+    .max(1, 'must be from 0 to 1, which is 100 %')
+    .default(0)
+    .describe('Share of runs that fail, from 0 to 1, the same in each sequence of runs'),
 };
 
 /** The behaviors, by kind. To add one, add an entry; the compiler asks for its runner and its editor. */
 export const BEHAVIORS = {
-  steps: z.strictObject({ kind: z.literal('steps'), ...simulation, steps: list(Step, COUNTS.steps).default([]) }),
+  steps: z.strictObject({
+    kind: z.literal('steps').describe(KIND_OF_BEHAVIOR),
+    ...simulation,
+    steps: list(Step, COUNTS.steps).default([]).describe('Steps, in order'),
+  }),
   script: z
     .strictObject({
-      kind: z.literal('script'),
+      kind: z.literal('script').describe(KIND_OF_BEHAVIOR),
       ...simulation,
-      source: z.string().max(MAX_CHARACTERS.source).optional(),
-      file: FilePath.min(1).optional(),
+      source: z.string().max(MAX_CHARACTERS.source).optional().describe('Source, in JavaScript or TypeScript'),
+      file: FilePath.min(1).optional().describe('File with the source, from the folder of the workspace file'),
     })
     .refine(({ source, file }) => (source === undefined) !== (file === undefined), 'needs either "source" or "file"'),
   command: z.strictObject({
-    kind: z.literal('command'),
+    kind: z.literal('command').describe(KIND_OF_BEHAVIOR),
     ...simulation,
-    command: list(Text, COUNTS.words).min(1, 'needs at least the program to start'),
-    cwd: FilePath.optional(),
-    env: fields(Name, Text, COUNTS.entries).default({}),
-    /** Runs the command's words, joined by spaces, through the system's shell. */
-    shell: z.boolean().default(false),
+    command: list(Text, COUNTS.words)
+      .min(1, 'needs at least the program to start')
+      .describe('Program and its arguments, as templates'),
+    cwd: FilePath.optional().describe('Working directory, from the folder of the workspace file'),
+    env: fields(Name, Text, COUNTS.entries).default({}).describe('Environment variables, as templates'),
+    shell: z.boolean().default(false).describe('Runs the words, joined by spaces, in the shell of the system'),
   }),
 } as const;
 

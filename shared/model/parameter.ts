@@ -8,32 +8,36 @@ import { Expression, Name, Text } from '../values/texts.ts';
 import { uniqueSlugs } from './unique-slugs.ts';
 
 /** An allowed value as authored: bare, or with a label. */
-const AuthoredOption = z.union([z.strictObject({ label: Text, value: Json }), Json]);
+const AuthoredOption = z.union([
+  z.strictObject({
+    label: Text.describe('Text that people choose'),
+    value: Json.describe('Value that it stands for'),
+  }),
+  Json,
+]);
 
 /** The rules of a value, as authored. Source: service API, "Parameter"; decision `param-rules`. */
 export const ParameterConstraints = z.strictObject({
-  optional: z.boolean().default(false),
-  options: list(AuthoredOption, COUNTS.options).default([]),
-  /** Must match the whole value. */
-  regex: z.string().max(MAX_CHARACTERS.regex).default(''),
-  /** An expression for an error message; null when the value is valid. */
-  validate: Expression.default(''),
-  /** Only for type `object`: keeps keys that `params` does not declare. */
-  allowUnknownKeys: z.boolean().default(false),
+  optional: z.boolean().default(false).describe('May be left out'),
+  options: list(AuthoredOption, COUNTS.options)
+    .default([])
+    .describe('The only values, bare or as `{ "label", "value" }`'),
+  regex: z.string().max(MAX_CHARACTERS.regex).default('').describe('Pattern that the whole value matches'),
+  validate: Expression.default('').describe('Expression for an error message; null when the value is valid'),
+  allowUnknownKeys: z.boolean().default(false).describe('Of type `object`: keeps keys that `params` does not declare'),
 });
 
 const fields = {
-  slug: Variable,
-  name: Name.optional(),
-  desc: Text.default(''),
-  type: z.enum(PARAMETER_TYPE_NAMES).default('string'),
-  component: Name.default(''),
-  default: Json.optional(),
-  /** An expression; true hides the parameter, and a hidden one is not required. */
-  hidden: Expression.default(''),
-  multi: z.boolean().default(false),
-  values: JsonObject.default({}),
-  constraints: ParameterConstraints.prefault({}),
+  slug: Variable.describe('Name of the value in requests and expressions'),
+  name: Name.optional().describe('Name above the field; the slug when absent'),
+  desc: Text.default('').describe('Description below the field'),
+  type: z.enum(PARAMETER_TYPE_NAMES).default('string').describe('Type of the value'),
+  component: Name.default('').describe('Field of the form, such as `textarea`'),
+  default: Json.optional().describe('Value when none is given'),
+  hidden: Expression.default('').describe('Expression; true hides the parameter, and a hidden one is not required'),
+  multi: z.boolean().default(false).describe('Takes a list of values'),
+  values: JsonObject.default({}).describe('Further settings of the type'),
+  constraints: ParameterConstraints.prefault({}).describe('Rules of the value'),
 };
 
 type Fields = z.ZodObject<typeof fields, z.core.$strict>;
@@ -49,7 +53,10 @@ export interface AuthoredParameter extends z.input<Fields> {
 }
 export const Parameter: z.ZodType<Parameter, AuthoredParameter> = z.strictObject({
   ...fields,
-  params: z.lazy(() => list(Parameter, COUNTS.parameters)).default([]),
+  params: z
+    .lazy(() => list(Parameter, COUNTS.parameters))
+    .default([])
+    .describe('Of type `object`: the parameters within'),
 });
 
 /** Parameters of one form; their slugs differ. */

@@ -9,26 +9,31 @@ import { uniqueTexts } from './unique-slugs.ts';
 import { Parameters } from './parameter.ts';
 
 /** A label of a run (service API, "Run", `constraints`). */
-export const Label = z.strictObject({ key: Name, value: Name });
+export const Label = z.strictObject({
+  key: Name.describe('Name of the label'),
+  value: Name.describe('Value of the label'),
+});
 export const Labels = list(Label, COUNTS.labels);
 
 /** Configuration of a webhook. Without `secret`, one is generated and kept in the data folder (service API, "Webhook trigger"). */
 export const WebhookConfig = z.strictObject({
-  requireServiceToken: z.boolean().default(false),
+  requireServiceToken: z.boolean().default(false).describe('Requests need an API key'),
   secret: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,200}$/, 'must be letters, digits, "_" and "-"')
-    .optional(),
-  /** Signature scheme of the senders, for requests sent from the window. Hangar verifies no signature. */
+    .optional()
+    .describe('Last part of the URL; generated and kept in the data folder when absent'),
   signing: z
     .strictObject({
-      secret: z.string().min(1).max(1000),
+      secret: z.string().min(1).max(1000).describe('Secret that senders sign with'),
       header: z
         .string()
         .regex(/^[\w!#$%&'*+.^`|~-]{1,200}$/, 'must be the name of a header')
-        .default('X-Signature-256'),
+        .default('X-Signature-256')
+        .describe('Header of the signature'),
     })
-    .optional(),
+    .optional()
+    .describe('Signature of the senders, for requests that the window sends; Hangar verifies none'),
 });
 export type WebhookConfig = z.output<typeof WebhookConfig>;
 
@@ -52,28 +57,42 @@ export const MAX_CACHED_AGE_SECONDS = 172_800;
 
 /** An automation, as authored. */
 export const Task = z.strictObject({
-  id: Id.optional(),
-  slug: TaskSlug,
-  name: Name.optional(),
-  description: Text.default(''),
-  parameters: Parameters.default([]),
-  /** Resource by alias: the ID or slug that the alias is bound to. */
-  resources: fields(Variable, Expression, COUNTS.aliases).default({}),
-  /** Maximum duration of a run, in seconds. */
-  timeout: z.int().min(1).max(TIMEOUT_SECONDS.max).default(TIMEOUT_SECONDS.preset),
-  /** That of its runs. Without it they have `STANDARD_RUNTIME`, and programs that use an SDK the one whose waits follow the clock. */
-  runtime: Name.optional(),
-  /** Maximum age of a cached result, in seconds; 0 turns the cache off. */
-  allowCachedMaxAge: z.int().min(0).max(MAX_CACHED_AGE_SECONDS).default(0),
-  /** Maximum number of Active runs. */
-  concurrency: z.int().min(1).max(1000).default(10),
-  constraints: z.strictObject({ labels: Labels.default([]) }).prefault({}),
-  isPrivate: z.boolean().default(false),
-  permissions: Permissions.default([]),
-  /** Executions over `/v0` need a request that a reviewer approved (docs/task-runtime.md, "Request an execution"). */
-  requireRequests: z.boolean().default(false),
-  webhooks: Webhooks.default([]),
-  behavior: Behavior.prefault({ kind: 'steps', steps: [] }),
+  id: Id.optional().describe('ID; generated when absent'),
+  slug: TaskSlug.describe('Name in requests; `VENDOR:NAME` stands in for a built-in task'),
+  name: Name.optional().describe('Name for people; the slug when absent'),
+  description: Text.default('').describe('Description for people'),
+  parameters: Parameters.default([]).describe('Parameters, in the order of the form'),
+  resources: fields(Variable, Expression, COUNTS.aliases)
+    .default({})
+    .describe('Resources by alias: the slug or ID that the alias stands for'),
+  timeout: z
+    .int()
+    .min(1)
+    .max(TIMEOUT_SECONDS.max)
+    .default(TIMEOUT_SECONDS.preset)
+    .describe('Maximum duration of a run, in seconds'),
+  runtime: Name.optional().describe(
+    'Runtime of its runs; when absent, runs show `standard`, and programs that use an SDK get the one whose waits follow the clock',
+  ),
+  allowCachedMaxAge: z
+    .int()
+    .min(0)
+    .max(MAX_CACHED_AGE_SECONDS)
+    .default(0)
+    .describe('Maximum age of a result that is used again, in seconds; 0 for never'),
+  concurrency: z.int().min(1).max(1000).default(10).describe('Maximum number of active runs; more are queued'),
+  constraints: z
+    .strictObject({ labels: Labels.default([]).describe('Labels of runs') })
+    .prefault({})
+    .describe('Constraints of runs'),
+  isPrivate: z.boolean().default(false).describe('Only users and groups with a permission may see and use it'),
+  permissions: Permissions.default([]).describe('Permissions to use it while it is private'),
+  requireRequests: z
+    .boolean()
+    .default(false)
+    .describe('Executions over `/v0` need a request that a reviewer has approved'),
+  webhooks: Webhooks.default([]).describe('Webhooks: a list of slugs, or their configuration by slug'),
+  behavior: Behavior.prefault({ kind: 'steps', steps: [] }).describe('Work of a run; none when absent'),
 });
 export type Task = z.output<typeof Task>;
 export type AuthoredTask = z.input<typeof Task>;

@@ -12,59 +12,69 @@ import { AnswerRule } from './answer-rule.ts';
 import { Fault } from './fault.ts';
 import { Runbook } from './runbook.ts';
 import { Task } from './task.ts';
-import { byCollection, type CollectionName } from '../registry/collections.ts';
+import { byCollection, type CollectionName, COLLECTIONS } from '../registry/collections.ts';
 
 /** An environment to execute in, with its configuration. */
 export const Environment = z.strictObject({
-  id: Id.optional(),
-  slug: Slug,
-  name: Name.optional(),
-  default: z.boolean().default(false),
-  config: fields(Name, Text, COUNTS.entries).default({}),
+  id: Id.optional().describe('ID; generated when absent'),
+  slug: Slug.describe('Name in requests, such as `prod`'),
+  name: Name.optional().describe('Name for people; the slug when absent'),
+  default: z.boolean().default(false).describe('True for the environment of requests that name none'),
+  config: fields(Name, Text, COUNTS.entries).default({}).describe('Configuration variables by name'),
 });
 export type Environment = z.output<typeof Environment>;
 
 /** A member of the team. */
 export const User = z.strictObject({
-  id: Id.optional(),
-  name: Name.optional(),
-  email: Name.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
-  role: Role.default('developer'),
+  id: Id.optional().describe('ID; generated when absent'),
+  name: Name.optional().describe('Name for people'),
+  email: Name.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address').describe(
+    'E-mail address, which definitions refer to',
+  ),
+  role: Role.default('developer').describe('Role, which decides what the user may do'),
 });
 export type User = z.output<typeof User>;
 
 /** A group of users, by e-mail or ID. */
 export const Group = z.strictObject({
-  id: Id.optional(),
-  slug: Slug,
-  name: Name.optional(),
-  members: list(Name, COUNTS.names).default([]),
+  id: Id.optional().describe('ID; generated when absent'),
+  slug: Slug.describe('Name in requests and references'),
+  name: Name.optional().describe('Name for people; the slug when absent'),
+  members: list(Name, COUNTS.names).default([]).describe('Users, by e-mail address or ID'),
 });
 export type Group = z.output<typeof Group>;
 
 /** An API key. `user` is its owner (e-mail or ID; without one the local user), `environments` limits it (slugs or IDs). */
 export const ApiKey = z.strictObject({
-  id: Id.optional(),
-  name: Name.default(''),
-  user: Name.optional(),
-  key: z.string().regex(/^tkn_[\x21-\x7e]{1,200}$/, 'must begin with "tkn_" and have no spaces'),
-  environments: list(Name, COUNTS.names).optional(),
-  /** Executes tasks with `requireRequests` without a request; for keys of admins only. */
-  requests: z.enum(['bypass']).optional(),
+  id: Id.optional().describe('ID; generated when absent'),
+  name: Name.default('').describe('Name for people'),
+  user: Name.optional().describe('Owner, by e-mail address or ID; the local user when absent'),
+  key: z
+    .string()
+    .regex(/^tkn_[\x21-\x7e]{1,200}$/, 'must begin with "tkn_" and have no spaces')
+    .describe('The key itself, which begins with `tkn_`'),
+  environments: list(Name, COUNTS.names)
+    .optional()
+    .describe('Environments that the key is limited to, by slug or ID; all when absent'),
+  requests: z
+    .enum(['bypass'])
+    .optional()
+    .describe('`bypass` executes tasks with `requireRequests` without a request; for keys of admins only'),
 });
 export type ApiKey = z.output<typeof ApiKey>;
 
 /** A configured connection to an external system (service API, "Resource"). */
 export const Resource = z.strictObject({
-  id: Id.optional(),
-  slug: Slug,
-  name: Name.optional(),
-  kind: Name.min(1),
-  isPrivate: z.boolean().default(false),
-  permissions: Permissions.default([]),
-  resource: JsonObject,
-  /** User that created it by `/v0`. The creator may use it even when it is private (decision `resource-rules`). */
-  createdBy: Id.optional(),
+  id: Id.optional().describe('ID; generated when absent'),
+  slug: Slug.describe('Name in requests and references'),
+  name: Name.optional().describe('Name for people; the slug when absent'),
+  kind: Name.min(1).describe('Kind, such as `postgres` or `rest`'),
+  isPrivate: z.boolean().default(false).describe('Only users and groups with a permission may see and use it'),
+  permissions: Permissions.default([]).describe('Permissions to use it while it is private'),
+  resource: JsonObject.describe('Configuration, by the kind: addresses, names and credentials'),
+  createdBy: Id.optional().describe(
+    'ID of the user who created it over `/v0`, and may use it even while it is private',
+  ),
 });
 export type Resource = z.output<typeof Resource>;
 
@@ -76,9 +86,13 @@ function choice<Value extends string>(choices: Readonly<Record<Value, string>>) 
 
 /** The choice made for each decision with alternatives, by name. */
 export const ChosenDecisions = z.strictObject({
-  /** Absent: see `outputsChoice`. */
-  outputs: z.enum(nonEmpty(keysOf(ALTERNATIVES.outputs))).optional(),
-  'unknown-fields': choice(ALTERNATIVES['unknown-fields']),
+  outputs: z
+    .enum(nonEmpty(keysOf(ALTERNATIVES.outputs)))
+    .optional()
+    .describe('Keys of outputs; when absent, `any` where `sdk` is set'),
+  'unknown-fields': choice(ALTERNATIVES['unknown-fields']).describe(
+    'Fields of requests that the service does not know',
+  ),
 } satisfies Record<keyof typeof ALTERNATIVES, z.ZodType>);
 export type ChosenDecisions = z.output<typeof ChosenDecisions>;
 
@@ -106,7 +120,10 @@ export const Settings = z.strictObject({
     ),
   trafficEntries: z.int().min(0).max(100_000).default(1000).describe('Maximum number of requests in the traffic log'),
   rateLimit: z
-    .strictObject({ requests: z.int().min(1).max(1_000_000_000), seconds: z.number().min(0.001).max(86_400) })
+    .strictObject({
+      requests: z.int().min(1).max(1_000_000_000).describe('Number of requests'),
+      seconds: z.number().min(0.001).max(86_400).describe('Time in which they may arrive, in seconds'),
+    })
     .optional()
     .describe('`{ "requests": N, "seconds": N }`: the requests of an API key in a time; more are answered by 429'),
   scriptWorkers: z
@@ -143,15 +160,17 @@ export const DEFINITIONS = {
 
 type Lists = { readonly [Name in CollectionName]: z.ZodDefault<z.ZodArray<(typeof DEFINITIONS)[Name]>> };
 // The type of each list follows from its name.
-const lists = byCollection((name) => definitionsList<z.ZodType>(DEFINITIONS[name]).default([])) as Lists;
+const lists = byCollection((name) => {
+  const { label, key } = COLLECTIONS[name];
+  return definitionsList<z.ZodType>(DEFINITIONS[name]).default([]).describe(`${label}, each with its own \`${key}\``);
+}) as Lists;
 
 /** The workspace file: every definition, and the settings. Everything but `version` is optional. */
 export const Workspace = z.strictObject({
-  /** Schema for editors, which has no other effect. */
-  $schema: z.string().max(2000).optional(),
-  version: z.literal(WORKSPACE_VERSION),
+  $schema: z.string().max(2000).optional().describe('JSON Schema for editors, which has no other effect'),
+  version: z.literal(WORKSPACE_VERSION).describe('Version of the format'),
   ...lists,
-  settings: Settings.prefault({}),
+  settings: Settings.prefault({}).describe('Settings of Hangar; each has a default'),
 });
 export type Workspace = z.output<typeof Workspace>;
 /** The file as authored. */

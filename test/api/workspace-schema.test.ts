@@ -3,6 +3,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLE_WORKSPACE } from '../../electron/emulator/sample-workspace.ts';
 import { Workspace, WORKSPACE_SCHEMA_URL } from '../../shared/model/workspace.ts';
+import { workspaceJsonSchema } from '../../shared/model/workspace-json-schema.ts';
 import { testEmulator } from '../support/emulator.ts';
 
 const { pathname } = new URL(WORKSPACE_SCHEMA_URL);
@@ -72,4 +73,19 @@ test('a file keeps its schema while definitions change', async () => {
     $schema: './mine.json',
     tasks: [{ slug: 'added' }],
   });
+});
+
+test('the JSON Schema of the workspace file describes every property', () => {
+  const missing: string[] = [];
+  const walk = (schema: unknown, path: string): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    for (const [key, value] of Object.entries(schema)) {
+      if (key === 'properties')
+        for (const [name, property] of Object.entries(value as Record<string, { description?: string }>))
+          if (!/^[A-Z`"]/.test(property.description ?? '')) missing.push(`${path}.${name}`);
+      walk(value, `${path}.${key}`);
+    }
+  };
+  walk(workspaceJsonSchema(), '');
+  expect(missing).toEqual([]);
 });

@@ -71,6 +71,9 @@ const GENERATED: Readonly<Record<string, string>> = {
       return [`\`${name}\``, `${description}${rangeText(range)}`];
     }),
   ),
+  'definition-fields': Object.entries({ ...DEFINITIONS, parameters: Parameter, faults: FAULTS.lose })
+    .map(([name, schema]) => [`### Fields of \`${name}\``, fieldTable(schema)].join('\n\n'))
+    .join('\n\n'),
   'parameter-types': table(
     ['type', 'value', 'components'],
     Object.entries(PARAMETER_TYPES).map(([name, { label, components }]) => [
@@ -84,6 +87,30 @@ const GENERATED: Readonly<Record<string, string>> = {
     keysOf(FAULT_KINDS).map((kind) => [`\`${kind}\``, ownFieldsText(kind), FAULT_KINDS[kind]]),
   ),
 };
+
+/** The fields of a definition, those of an object within it with its name in front. */
+function fieldTable(schema: z.ZodType): string {
+  const {
+    $ref,
+    definitions = {},
+    ...own
+  } = z.toJSONSchema(schema, { io: 'input', target: 'draft-7', unrepresentable: 'any' });
+  const { properties = {} } = $ref === undefined ? own : Object(definitions[$ref.split('/').at(-1) ?? '']);
+  return table(['field', 'meaning'], fieldRows(properties, ''));
+}
+
+function fieldRows(properties: object, within: string): string[][] {
+  return Object.entries(properties).flatMap(([name, property]): string[][] => {
+    const { description = '', properties: inner = {}, ...range } = Object(property) as Range & Described;
+    return [[`\`${within}${name}\``, `${description}${rangeText(range)}`], ...fieldRows(inner, `${within}${name}.`)];
+  });
+}
+
+/** The other part of a JSON Schema that a table shows. */
+interface Described {
+  readonly description?: string;
+  readonly properties?: object;
+}
 
 /** The fields that only this kind of fault has, with their choices, bounds and defaults. */
 function ownFieldsText(kind: FaultKind): string {
