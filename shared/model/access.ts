@@ -13,8 +13,10 @@ export const KEY_OWNER_ROLES: readonly Role[] = ['admin', 'developer', 'restrict
 
 /** An explicit permission of a user or a group on a private definition (service API, "Permission"). */
 export const Permission = z.strictObject({
-  action: Name.default('').describe('Permission for a single action, such as `tasks.execute`'),
-  roleID: Name.default('').describe('Role that stands for several actions, such as `task_executer`'),
+  action: Name.default('').describe('Action, which is recorded and answered, and has no further effect'),
+  roleID: Name.default('').describe(
+    'Role, such as `task_executer`, which is recorded and answered, and has no further effect',
+  ),
   subGroupID: Name.default('').describe('Group that has it, by ID or slug'),
   subUserID: Name.default('').describe('User that has it, by ID or e-mail address'),
 });

@@ -137,9 +137,9 @@ export const BEHAVIORS = {
     ...simulation,
     command: list(Text, COUNTS.words)
       .min(1, 'needs at least the program to start')
-      .describe('Program and its arguments, as templates'),
+      .describe('Program and its arguments'),
     cwd: FilePath.optional().describe('Working directory, from the folder of the workspace file'),
-    env: fields(Name, Text, COUNTS.entries).default({}).describe('Environment variables, as templates'),
+    env: fields(Name, Text, COUNTS.entries).default({}).describe('Environment variables by name'),
     shell: z.boolean().default(false).describe('Runs the words, joined by spaces, in the shell of the system'),
   }),
 } as const;

@@ -21,7 +21,8 @@ import { type Contract, endpointsOf } from '../../shared/http/endpoint.ts';
 import { FAULTS } from '../../shared/model/fault.ts';
 import { FILTER_TERMS } from '../../shared/model/filter-terms.ts';
 import type { FilterTerm } from '../../shared/model/filter-term.ts';
-import { Settings, Workspace } from '../../shared/model/workspace.ts';
+import { DEFINITIONS, Settings, Workspace } from '../../shared/model/workspace.ts';
+import { Parameter } from '../../shared/model/parameter.ts';
 import { PARAMETER_TYPES } from '../../shared/registry/parameter-types.ts';
 import { STEP_KINDS } from '../../shared/model/behavior.ts';
 import { keysOf } from '../../shared/values/keys-of.ts';
@@ -90,13 +91,11 @@ const GENERATED: Readonly<Record<string, string>> = {
 
 /** The fields of a definition, those of an object within it with its name in front. */
 function fieldTable(schema: z.ZodType): string {
-  const {
-    $ref,
-    definitions = {},
-    ...own
-  } = z.toJSONSchema(schema, { io: 'input', target: 'draft-7', unrepresentable: 'any' });
-  const { properties = {} } = $ref === undefined ? own : Object(definitions[$ref.split('/').at(-1) ?? '']);
-  return table(['field', 'meaning'], fieldRows(properties, ''));
+  const json = z.toJSONSchema(schema, { io: 'input', target: 'draft-7', unrepresentable: 'any' });
+  // A schema that contains itself is a reference to its own definition.
+  const definitions = Object.values((json['definitions'] ?? {}) as Readonly<Record<string, Described>>);
+  const whole: Described | undefined = json.$ref === undefined ? json : definitions[0];
+  return table(['field', 'meaning'], fieldRows(whole?.properties ?? {}, ''));
 }
 
 function fieldRows(properties: object, within: string): string[][] {
