@@ -11,10 +11,10 @@ export interface StandardOutput {
 }
 
 /** Says once, on standard error, that a program's standard output cannot be written, such as on a full disk. */
-export function watchOutput(stdout: Writable, stderr: Writer): StandardOutput {
+export function watchOutput(stream: Writable, stderr: Writer): StandardOutput {
   // Node's own state of this stream does not keep the error.
   let isLost = false;
-  stdout.on('error', (error) => {
+  stream.on('error', (error) => {
     if (isLost || isClosedByOther(error)) return;
     isLost = true;
     printDiagnostic(`standard output cannot be written: ${error.message}`, stderr);
@@ -22,8 +22,8 @@ export function watchOutput(stdout: Writable, stderr: Writer): StandardOutput {
   return {
     isLost: async () => {
       await new Promise<void>((resolve) => {
-        stdout.once('error', () => resolve());
-        stdout.write('', () => resolve());
+        stream.once('error', () => resolve());
+        stream.write('', () => resolve());
       });
       // The stream tells its error after the write.
       await endOfTurn();
