@@ -1,7 +1,6 @@
 import type { Emulator } from '../emulator/emulator.ts';
 import type { RequestRow } from '../../shared/contract/emulator/requests.ts';
 import type { PromptRow } from '../../shared/contract/emulator/rows.ts';
-import { runToEnd } from '../../shared/values/run-to-end.ts';
 
 /** A pending prompt or request for approval. */
 export interface Pending {
@@ -32,8 +31,8 @@ export function watchPrompts(
   onChange: (pending: PendingPrompts) => void,
 ): () => void {
   const read = (): Pending[] => [
-    ...runToEnd(engine.requests.pendingRows()).map(ofRequest),
-    ...runToEnd(engine.prompts.pendingRows()).map(ofPrompt),
+    ...engine.requests.pendingRows().map(ofRequest),
+    ...engine.prompts.pendingRows().map(ofPrompt),
   ];
   let known = idsOf(read());
   let timer: NodeJS.Timeout | undefined;

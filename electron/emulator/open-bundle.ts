@@ -9,7 +9,6 @@ import { markHeld } from './held-records.ts';
 import type { RuleRequestOf } from './lab/rule-entry.ts';
 import { restoredExchange, type RestoredExchange } from './server/http/stored-exchange.ts';
 import { type LoggedExchange, trafficID, type TrafficStart } from './server/http/logged-exchange.ts';
-import { inSlices } from './slices/slices.ts';
 import { parseRecords, type ParsedRecord } from './store/state/export.ts';
 import { formatDocument } from './store/workspace/workspace-change.ts';
 import type { WorkspaceDocument } from './store/workspace/workspace-text.ts';
@@ -41,7 +40,7 @@ export async function openBundle(path: string, mayGoOn = false): Promise<OpenedB
     const document = formatDocument(content.definitions);
     const parsed = (await parseRecords(content.state)).filter(({ kind }) => kind !== 'secret');
     const records = markHeld(parsed, mayGoOn);
-    const traffic = withStarts(await inSlices(exchangesIn(content.traffic)));
+    const traffic = withStarts(exchangesIn(content.traffic));
     const faults = content.faults.filter(({ source }) => source === 'runtime').map(runtimeFault);
     return { document, records, traffic, findings: content.findings, faults, summary: summaryOf(path, content) };
   });
@@ -50,7 +49,7 @@ export async function openBundle(path: string, mayGoOn = false): Promise<OpenedB
 /** Reads the requests of a bundle, oldest first, each with the slug of the task whose webhook it called. */
 export async function readBundleTraffic(path: string): Promise<{ logged: RestoredExchange['logged']; task: string }[]> {
   const { traffic } = checked(path, BundleTraffic, await readBundle(path));
-  const exchanges = await orRefused(path, () => inSlices(exchangesIn(traffic)));
+  const exchanges = await orRefused(path, () => Promise.resolve(exchangesIn(traffic)));
   return exchanges.map(({ logged }, index) => ({ logged, task: taskOf(traffic[index]) }));
 }
 
@@ -68,13 +67,12 @@ function taskOf(value: unknown): string {
   return typeof task === 'string' ? task : '';
 }
 
-function* exchangesIn(values: readonly unknown[]): Generator<void, RestoredExchange[], undefined> {
+function exchangesIn(values: readonly unknown[]): RestoredExchange[] {
   const exchanges: RestoredExchange[] = [];
   for (const [index, value] of values.entries()) {
     const exchange = restoredExchange(value);
     if (exchange === undefined) throw new ApiError('invalid_request', `traffic[${index}] is not a logged request.`);
     exchanges.push(exchange);
-    yield;
   }
   return exchanges;
 }

@@ -8,18 +8,18 @@ import { STORED_LEVELS } from '../../shared/values/limits.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
 import { readInput } from './host/read-input.ts';
 import { StartError } from './host/start-error.ts';
-import { jsonInPieces } from './slices/json-in-pieces.ts';
-import { inSlices } from './slices/slices.ts';
+import { exceededLimit } from '../../shared/values/json-limits.ts';
+import { parseFiniteJson } from '../../shared/values/json-problem.ts';
 
 /** Maximum size of the compressed file in bytes. */
 const MAX_FILE_BYTES = 100_000_000;
 /** Limits of its JSON text. */
-const LIMITS = { levels: STORED_LEVELS + 4, parts: 5_000_000, fields: 100_000, finite: true };
+const LIMITS = { levels: STORED_LEVELS + 4, parts: 5_000_000, fields: 100_000 };
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
 /** Reads a bundle's JSON value; checks that it is a bundle of a known version. */
 export async function readBundle(path: string): Promise<Json> {
-  const value = await jsonIn(path, await bytesOf(path));
+  const value = jsonIn(path, await bytesOf(path));
   const { version } = checked(path, BundleHeader, value);
   if (version > BUNDLE_VERSION)
     throw refusal(path, `was made by a newer Hangar (version ${version} of the format); open it with that Hangar`);
@@ -43,11 +43,14 @@ function isCompressed(bytes: Buffer): boolean {
   return bytes.subarray(0, GZIP.length).equals(GZIP);
 }
 
-async function jsonIn(path: string, bytes: Buffer): Promise<Json> {
+function jsonIn(path: string, bytes: Buffer): Json {
   if (bytes.length > MAX_BUNDLE_BYTES) throw refusal(path, `is larger than ${MAX_BUNDLE_BYTES / 1_000_000} MB`);
   if (!isUtf8(bytes)) throw refusal(path, 'is not a bundle: its text is not UTF-8');
   try {
-    return await inSlices(jsonInPieces(bytes, LIMITS));
+    const text = bytes.toString('utf8');
+    const problem = exceededLimit(text, LIMITS);
+    if (problem !== undefined) throw new Error(problem);
+    return parseFiniteJson(text);
   } catch (error) {
     throw refusal(path, `is not a bundle: its text ${messageOf(error)}`);
   }

@@ -1,4 +1,3 @@
-import { runToEnd } from '../values/run-to-end.ts';
 import { isJsonObject, type Json } from '../values/json.ts';
 import {
   type FieldLocation,
@@ -34,9 +33,6 @@ export function withoutCredentials(value: Json, name?: string): Json {
 /** A token of JSON: a text, a number, `true`, `false`, `null` or punctuation, even if cut off. */
 const TOKEN = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|[[\]{},:]|[^\s"[\]{},:]+/g;
 
-/** Tokens of one step: about a millisecond. */
-const TOKENS = 2000;
-
 /** True when the whole value of a field is secret. */
 type IsSecret = (field: FieldLocation) => boolean;
 
@@ -60,29 +56,18 @@ interface Level {
  * Replaces the values of fields with secret names in a JSON text. Reads each character once; masks invalid or cut-off texts as far as possible.
  * @param replace receives the content of a text, and any other value as JSON
  */
-export function maskJson(text: string, replace?: ReplaceSecret): string {
-  return runToEnd(maskJsonInSteps(text, replace));
-}
-
-/** Does the same as `maskJson`, and yields often. */
-export function* maskJsonInSteps(
-  text: string,
-  replace: ReplaceSecret = () => MASK,
-  isSecret: IsSecret = isSecretAt,
-): Generator<void, string, undefined> {
+export function maskJson(text: string, replace: ReplaceSecret = () => MASK, isSecret: IsSecret = isSecretAt): string {
   // They may stand behind the headers.
   const secretHeaders = secretHeaderNamesIn(text);
   const levels: Level[] = [{ name: undefined, isObject: false, isSecret: false, secretHeaders }];
   const parts: string[] = [];
-  let [at, count] = [0, 0];
+  let at = 0;
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
     const masked = maskedToken(token, levels, { replace, isSecret });
     if (masked !== token) {
       parts.push(text.slice(at, index), masked);
       at = index + token.length;
     }
-    count += 1;
-    if (count % TOKENS === 0) yield;
   }
   return parts.join('') + text.slice(at);
 }

@@ -1,4 +1,3 @@
-import { runToEnd } from '../values/run-to-end.ts';
 import type { Span } from '../values/text-matcher.ts';
 import { SecretFinder } from './secret-finder.ts';
 import { MASK } from './secrets.ts';
@@ -9,20 +8,8 @@ import { MASK } from './secrets.ts';
  */
 export type Masker = (text: string, end?: 'cut') => string;
 
-/** Replaces secrets in texts. */
-export interface Replacer {
-  readonly text: Masker;
-  /** The same as `text`, but yields often. */
-  readonly textInSteps: (text: string, end?: 'cut') => Generator<void, string, undefined>;
-}
-
 /** Replaces nothing. */
-export const UNCHANGED: Replacer = {
-  text: (text) => text,
-  *textInSteps(text) {
-    return text;
-  },
-};
+export const UNCHANGED: Masker = (text) => text;
 
 /** Maskers by their list of secrets, so that one list is prepared once. */
 const maskers = new WeakMap<readonly string[], Masker>();
@@ -37,10 +24,13 @@ export function createMasker(secrets: readonly string[]): Masker {
   return masker;
 }
 
-/** Prepares the masker of a list of secrets, so that its first use takes no time. Yields often. */
-export function* prepareMasker(secrets: readonly string[]): Generator<void, void, undefined> {
+/** Prepares the masker of a list of secrets, so that its first use takes no time. */
+export function prepareMasker(secrets: readonly string[]): void {
   if (secrets.length > 0 && !maskers.has(secrets))
-    maskers.set(secrets, (yield* replacerInSteps(secrets, () => MASK)).text);
+    maskers.set(
+      secrets,
+      preparedReplacer(secrets, () => MASK),
+    );
 }
 
 /**
@@ -48,22 +38,17 @@ export function* prepareMasker(secrets: readonly string[]): Generator<void, void
  * @param replacement returns the replacement of the secret with this index; for the key of a run, the index is the number of secrets
  */
 export function createReplacer(secrets: readonly string[], replacement: (index: number) => string): Masker {
-  if (secrets.length === 0) return UNCHANGED.text;
-  let replacer: Replacer | undefined;
-  return (text, end) => (replacer ??= runToEnd(replacerInSteps(secrets, replacement))).text(text, end);
+  if (secrets.length === 0) return UNCHANGED;
+  let replacer: Masker | undefined;
+  return (text, end) => (replacer ??= preparedReplacer(secrets, replacement))(text, end);
 }
 
-/** Does the same as `createReplacer`, but at once, and yields often. */
-export function* replacerInSteps(
-  secrets: readonly string[],
-  replacement: (index: number) => string,
-): Generator<void, Replacer, undefined> {
-  const finder = yield* SecretFinder.inSteps(secrets);
-  if (finder === undefined) return UNCHANGED;
-  const textInSteps: Replacer['textInSteps'] = function* (text, end) {
-    return replaced(text, yield* finder.findInSteps(text, end === 'cut'), replacement);
-  };
-  return { text: (text, end) => runToEnd(textInSteps(text, end)), textInSteps };
+/** Does the same as `createReplacer`, but at once. */
+export function preparedReplacer(secrets: readonly string[], replacement: (index: number) => string): Masker {
+  const finder = SecretFinder.of(secrets);
+  return finder === undefined
+    ? UNCHANGED
+    : (text, end) => replaced(text, finder.find(text, end === 'cut'), replacement);
 }
 
 function replaced(text: string, spans: readonly Span[], replacement: (index: number) => string): string {

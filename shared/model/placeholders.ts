@@ -1,7 +1,6 @@
 import { decodeBase64 } from '../values/base64.ts';
 import { decodedUrl } from '../values/url-texts.ts';
-import { runToEnd } from '../values/run-to-end.ts';
-import { type Replacer, replacerInSteps, UNCHANGED } from './masking.ts';
+import { preparedReplacer, UNCHANGED } from './masking.ts';
 import { SECRET_LIMITS } from './secrets.ts';
 import { SHORTEST_SECRET } from './secret-texts.ts';
 import type { SecretKind, Redaction } from './redaction.ts';
@@ -29,12 +28,6 @@ const FORMS: readonly (readonly [SecretKind, RegExp])[] = [
   ['private-key', /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----([^-]+)/g],
 ];
 
-/** Secrets of one step: about a millisecond. */
-const MATCHES = 500;
-
-/** Length above which each pattern is a step of its own, in characters. */
-const LONG = 50_000;
-
 /** Matches values of secret fields that are too common to replace elsewhere. */
 export const COMMON = /^(?:true|false|null|none|undefined|-?\d{1,7})$/i;
 
@@ -59,23 +52,21 @@ export class Placeholders {
 
   /** Collects secrets from its arguments. Discard its results. */
   readonly collecting: Redaction = {
-    text: (text) => runToEnd(this.#replaceForms(text)),
-    textInSteps: (text) => this.#replaceForms(text),
+    text: (text) => this.#replaceForms(text),
     secret: (value, kind) => this.#secret(value, kind),
     judgesNames: true,
   };
 
   /**
-   * Returns the redaction of all secrets collected so far. Yields often. @param isWord true for a secret that is an ordinary word, which is replaced only in secret fields
+   * Returns the redaction of all secrets collected so far. @param isWord true for a secret that is an ordinary word, which is replaced only in secret fields
    */
-  *replacing(isWord: (secret: string) => boolean = () => false): Generator<void, Redaction, undefined> {
+  replacing(isWord: (secret: string) => boolean = () => false): Redaction {
     const secrets = [...this.#placeholders.keys()].filter((secret) => !COMMON.test(secret) && !isWord(secret));
-    const replacer = yield* replacerInSteps(
+    const replacer = preparedReplacer(
       secrets,
       (index) => this.#placeholders.get(secrets[index] ?? '') ?? 'tkn_masked-api-key',
     );
-    const textInSteps: Replacer['textInSteps'] = (text, end) => this.#replaceForms(text, replacer, end);
-    return { ...this.collecting, text: (text, end) => runToEnd(textInSteps(text, end)), textInSteps };
+    return { ...this.collecting, text: (text, end) => this.#replaceForms(text, replacer, end) };
   }
 
   /** Numbers of different secrets by kind. */
@@ -84,18 +75,17 @@ export class Placeholders {
   }
 
   /** @param replacer replaces known secrets first */
-  *#replaceForms(text: string, replacer = UNCHANGED, end?: 'cut'): Generator<void, string, undefined> {
-    let result = yield* replacer.textInSteps(text, end);
+  #replaceForms(text: string, replacer = UNCHANGED, end?: 'cut'): string {
+    let result = replacer(text, end);
     for (const [kind, form] of FORMS) {
-      if (text.length > LONG) yield;
-      result = yield* this.#replaceForm(result, kind, form);
+      result = this.#replaceForm(result, kind, form);
     }
     return result;
   }
 
-  *#replaceForm(text: string, kind: SecretKind, form: RegExp): Generator<void, string, undefined> {
+  #replaceForm(text: string, kind: SecretKind, form: RegExp): string {
     const parts: string[] = [];
-    let [at, count] = [0, 0];
+    let at = 0;
     for (const { 0: whole, 1: secret = '', index } of text.matchAll(form)) {
       if (PLACEHOLDER.test(secret)) continue;
       parts.push(
@@ -103,8 +93,6 @@ export class Placeholders {
         whole.replace(secret, () => this.#secret(secret, kind)),
       );
       at = index + whole.length;
-      count += 1;
-      if (count % MATCHES === 0) yield;
     }
     return parts.length === 0 ? text : parts.join('') + text.slice(at);
   }

@@ -1,4 +1,4 @@
-import type { Masker, Replacer } from './masking.ts';
+import type { Masker } from './masking.ts';
 import { masked } from './secrets.ts';
 
 /** Kinds of secrets, as named in placeholders. */
@@ -8,21 +8,16 @@ export type SecretKind = 'api-key' | 'admin-token' | 'webhook' | 'definition' | 
 export interface Redaction {
   /** Replaces secrets within a text. */
   readonly text: Masker;
-  /** The same as `text`, but yields often. */
-  readonly textInSteps: Replacer['textInSteps'];
   /** Replaces a text that is secret as a whole, at any length. */
   readonly secret: (value: string, kind: SecretKind) => string;
   /** True when fields of every JSON body are masked by their names. */
   readonly judgesNames: boolean;
 }
 
-/** Replaces secrets by `****`: those of a replacer, and API keys of the usual form. @param current returns the replacer of the moment */
-export function maskingRedaction(current: () => Replacer): Redaction {
+/** Replaces secrets by `****`: those of a masker, and API keys of the usual form. @param current returns the masker of the moment */
+export function maskingRedaction(current: () => Masker): Redaction {
   return {
-    text: (text, end) => withoutKeys(current().text(text, end)),
-    *textInSteps(text, end) {
-      return withoutKeys(yield* current().textInSteps(text, end));
-    },
+    text: (text, end) => withoutKeys(current()(text, end)),
     secret: masked,
     judgesNames: false,
   };

@@ -1,6 +1,5 @@
 import { utf8Of } from '../values/base64.ts';
-import { base64Views, plainView, viewsInSteps, withoutLineEnds, type View } from '../values/decoded-views.ts';
-import { runToEnd } from '../values/run-to-end.ts';
+import { base64Views, plainView, viewsOf, withoutLineEnds, type View } from '../values/decoded-views.ts';
 import { foldOf, TextMatcher, type Span, type Word } from '../values/text-matcher.ts';
 import { ENCODINGS } from './encodings.ts';
 import { SHORTEST_SECRET, textsOfSecret } from './secret-texts.ts';
@@ -24,7 +23,7 @@ const ENCODED = /[\\%&\r\n]|[\w+/-]{16}/;
 type SecretWord = Word & { readonly index: number };
 
 /**
- * Finds secrets in a text: as they are, and in what `viewsInSteps` decodes and `ENCODINGS` write. Its time grows with the text, not with the
+ * Finds secrets in a text: as they are, and in what `viewsOf` decodes and `ENCODINGS` write. Its time grows with the text, not with the
  * number of secrets.
  */
 export class SecretFinder {
@@ -37,22 +36,24 @@ export class SecretFinder {
   }
 
   /**
-   * Makes a finder of secrets, and of the keys of runs in digits, whose index is the number of secrets. Yields often. `undefined` when no
+   * Makes a finder of secrets, and of the keys of runs in digits, whose index is the number of secrets. `undefined` when no
    * secret is long enough to be found.
    */
-  static *inSteps(secrets: readonly string[]): Generator<void, SecretFinder | undefined, undefined> {
+  static of(secrets: readonly string[]): SecretFinder | undefined {
     const words: SecretWord[] = [];
     for (const [index, secret] of secrets.entries()) {
-      for (const word of yield* wordsOf(secret)) words.push({ ...word, index });
-      yield;
+      for (const word of wordsOf(secret)) words.push({ ...word, index });
     }
     if (words.length > 0) words.push(...runKeyWords().map((word) => ({ ...word, index: secrets.length })));
-    return words.length === 0 ? undefined : new SecretFinder(yield* TextMatcher.inSteps(words, FOLD), words);
+    return words.length === 0 ? undefined : new SecretFinder(TextMatcher.of(words, FOLD), words);
   }
 
-  /** The ranges of a text that show secrets, in order, and the index of a secret in each. */
+  /**
+   * The ranges of a text that show secrets, in order, and the index of a secret in each.
+   * @param isCut true for a text whose end is missing: it may end within a secret
+   */
   find(text: string, isCut = false): readonly Span[] {
-    return ENCODED.test(text) ? runToEnd(this.findInSteps(text, isCut)) : this.#found(text, isCut);
+    return ENCODED.test(text) ? this.#findDecoded(text, isCut) : this.#found(text, isCut);
   }
 
   #found(text: string, isCut: boolean): readonly Span[] {
@@ -63,40 +64,31 @@ export class SecretFinder {
     }));
   }
 
-  /**
-   * Does the same as `find`, and yields often.
-   * @param isCut true for a text whose end is missing: it may end within a secret
-   */
-  *findInSteps(text: string, isCut = false): Generator<void, readonly Span[], undefined> {
+  #findDecoded(text: string, isCut: boolean): readonly Span[] {
     const found: Span[] = [];
-    const whole = yield* this.#addFound(found, plainView(text), isCut);
+    const whole = this.#addFound(found, plainView(text), isCut);
     for (const view of base64Views(whole)) {
-      yield* this.#addFound(found, view, isCut);
-      yield;
+      this.#addFound(found, view, isCut);
     }
     return found.length < 2 ? found : merged(found);
   }
 
   /** Adds what a view shows, decoded in every way. Returns it with everything decoded, without line ends in digits. */
-  *#addFound(found: Span[], of: View, isCut: boolean): Generator<void, View, undefined> {
+  #addFound(found: Span[], of: View, isCut: boolean): View {
     let joined = of;
-    for (const decoded of yield* viewsInSteps(of)) {
+    for (const decoded of viewsOf(of)) {
       joined = withoutLineEnds(decoded);
       for (const view of new Set([decoded, joined])) {
         for (const { from, to, word } of this.#found(view.text, isCut))
           found.push({ ...view.originOf(from, to), word });
-        yield;
       }
     }
     return joined;
   }
 }
 
-/** Texts between two pauses. */
-const STEP = 50;
-
 /** The texts that show a secret, each at least as long as the shortest secret. */
-function* wordsOf(secret: string): Generator<void, Word[], undefined> {
+function wordsOf(secret: string): Word[] {
   const { wholes, lines } = textsOfSecret(secret);
   const words: Word[] = [];
   for (const [count, text] of [...wholes, ...lines].entries()) {
@@ -104,7 +96,6 @@ function* wordsOf(secret: string): Generator<void, Word[], undefined> {
     const most = count < wholes.length && lines.length > 0 ? FILE_DIGITS : DIGITS;
     const bytes = utf8Of(text);
     for (const encode of ENCODINGS) words.push(...encode(bytes, most));
-    if (count % STEP === 0) yield;
   }
   return words.filter(({ text }) => text.length >= SHORTEST_SECRET);
 }
@@ -120,7 +111,7 @@ function runKeyWords(): Word[] {
 
 /** The texts that a text of a secret becomes once escapes are decoded, and its bytes as Latin-1. */
 function spellingsOf(text: string): string[] {
-  const decoded = runToEnd(viewsInSteps(plainView(text))).map((view) => view.text);
+  const decoded = viewsOf(plainView(text)).map((view) => view.text);
   const all = /[^\x00-\x7f]/.test(text) ? [...decoded, binaryOf(text)] : decoded;
   return all.filter((each) => each.trim().length >= SHORTEST_SECRET);
 }

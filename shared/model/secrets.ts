@@ -138,14 +138,14 @@ export function secretsOfDefinition(collection: string, definition: object): rea
   return LITERAL.has(collection) ? found : found.filter(({ text }) => !text.includes('{{'));
 }
 
-/** Finds the secret texts in definitions, except templates, list by list. Yields `undefined` now and then to allow pauses. */
-export function* secretsInSteps(definitions: Json): Generator<string | undefined, void, undefined> {
-  if (!isJsonObject(definitions)) return;
-  for (const [name, items] of Object.entries(definitions))
-    for (const item of Array.isArray(items) ? items : [items]) {
-      yield undefined;
-      if (isJsonObject(item)) yield* secretsOfDefinition(name, item).map(({ text }) => text);
-    }
+/** The secret texts in definitions, except templates. */
+export function secretsInDefinitions(definitions: Json): string[] {
+  if (!isJsonObject(definitions)) return [];
+  return Object.entries(definitions).flatMap(([name, items]) =>
+    (Array.isArray(items) ? items : [items]).flatMap((item) =>
+      isJsonObject(item) ? secretsOfDefinition(name, item).map(({ text }) => text) : [],
+    ),
+  );
 }
 
 /** A query with the values of credentials masked, except under names that the endpoint knows, such as `next_token`. */

@@ -11,9 +11,6 @@ export interface View {
 /** Maximum number of encodings around each other. */
 const ROUNDS = 5;
 
-/** Escapes between two pauses: about a millisecond. */
-const STEP = 5000;
-
 /** The view of a text as it is. */
 export function plainView(text: string): View {
   return { text, originOf: (from, to) => ({ from, to }) };
@@ -21,24 +18,24 @@ export function plainView(text: string): View {
 
 /**
  * The views of a view: itself; with all escapes decoded, as often as there are any; and, where it has several kinds of escapes, with
- * one kind decoded, since the characters before a secret may look like an escape of another kind. Yields often.
+ * one kind decoded, since the characters before a secret may look like an escape of another kind.
  */
-export function* viewsInSteps(itself: View): Generator<void, readonly View[], undefined> {
+export function viewsOf(itself: View): readonly View[] {
   const views = [itself];
   for (const decoding of DECODINGS) {
-    const view = yield* decodedAgain(itself, [decoding]);
+    const view = decodedAgain(itself, [decoding]);
     if (view !== itself) views.push(view);
   }
   const [, first] = views;
   if (first === undefined) return views;
-  const all = yield* decodedAgain(views.length === 2 ? first : itself, DECODINGS);
+  const all = decodedAgain(views.length === 2 ? first : itself, DECODINGS);
   return all === first ? views : [...views, all];
 }
 
-function* decodedAgain(view: View, decodings: readonly Decoding[]): Generator<void, View, undefined> {
+function decodedAgain(view: View, decodings: readonly Decoding[]): View {
   let current = view;
   for (let round = 0; round < ROUNDS; round++) {
-    const next = yield* decodedOnce(current, decodings);
+    const next = decodedOnce(current, decodings);
     if (next === current) break;
     current = next;
   }
@@ -46,7 +43,7 @@ function* decodedAgain(view: View, decodings: readonly Decoding[]): Generator<vo
 }
 
 /** The same view when nothing is to be decoded. */
-function* decodedOnce(view: View, all: readonly Decoding[]): Generator<void, View, undefined> {
+function decodedOnce(view: View, all: readonly Decoding[]): View {
   const { text } = view;
   const decodings = all.filter(({ sign }) => text.includes(sign));
   if (decodings.length === 0) return view;
@@ -60,7 +57,6 @@ function* decodedOnce(view: View, all: readonly Decoding[]): Generator<void, Vie
       signs.lastIndex = from + decoded.length;
       builder.replace(from, signs.lastIndex, decoded.text);
     }
-    if (count % STEP === 0) yield;
   }
   return builder.view();
 }

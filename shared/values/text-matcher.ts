@@ -56,22 +56,15 @@ export class TextMatcher {
   }
 
   /**
-   * Makes a matcher, and yields often: a million characters take half a second.
+   * Makes a matcher: a million characters take half a second.
    * @param words of at least four characters; of equal ones, the longest counts
    */
-  static *inSteps(words: readonly Word[], fold: Fold = foldOf()): Generator<void, TextMatcher, undefined> {
+  static of(words: readonly Word[], fold: Fold = foldOf()): TextMatcher {
     const matcher = new TextMatcher(words, fold);
     const parents = new Int32Array(matcher.#fallback.length);
     const units = new Uint16Array(matcher.#fallback.length);
-    let added = 0;
-    for (const [index, { text }] of words.entries()) {
-      matcher.#add(index, parents, units);
-      added += text.length;
-      if (added < STEP) continue;
-      added = 0;
-      yield;
-    }
-    yield* matcher.#link(parents, units);
+    for (const index of words.keys()) matcher.#add(index, parents, units);
+    matcher.#link(parents, units);
     return matcher;
   }
 
@@ -99,15 +92,13 @@ export class TextMatcher {
   }
 
   /** Sets the failure links in the order of depth: a link always leads to a smaller one. */
-  *#link(parents: Int32Array, units: Uint16Array): Generator<void, void, undefined> {
-    let linked = 0;
+  #link(parents: Int32Array, units: Uint16Array): void {
     for (const state of this.#byDepth()) {
       const [parent, unit] = [parents[state] ?? 0, units[state] ?? 0];
       const fallback = parent === 0 ? 0 : this.#step(this.#fallback[parent] ?? 0, unit);
       this.#fallback[state] = fallback;
       // A word that ends here is longer than its suffixes.
       if (this.#longest[state] === -1) this.#longest[state] = this.#longest[fallback] ?? -1;
-      if (++linked % STEP === 0) yield;
     }
   }
 
@@ -210,8 +201,6 @@ const NO_WORD: Word = { text: '', length: 0 };
 const START = 4;
 const SHIFT = 4;
 const HASHES = 0xffff;
-/** Characters or states between two pauses. */
-const STEP = 5000;
 /** UTF-16 units. */
 const UNITS = 65_536;
 /** Minimum length of a beginning of a word before an ellipsis, and at the end of a cut text. */

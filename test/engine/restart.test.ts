@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settled } from '../support/fake-clock.ts';
 import { startEngine, taskOf } from '../support/engine.ts';
-import { runToEnd } from '../../shared/values/run-to-end.ts';
 
 const output = (value: unknown) => ({ do: 'output', value });
 
@@ -55,7 +54,7 @@ describe('after a restart', () => {
     const again = await host.restart();
     await again.clock.advance(4);
     expect(again.run(id)).toMatchObject({ status: 'Succeeded', childRunIDs: [expect.any(String)] });
-    expect(runToEnd(again.engine.runs.detail(id)).output).toEqual({ n: 1 });
+    expect(again.engine.runs.detail(id).output).toEqual({ n: 1 });
     expect(again.state.runCount({})).toBe(2);
   });
 
@@ -65,7 +64,7 @@ describe('after a restart', () => {
     await host.change((workspace) => ({ ...workspace, tasks: [] }));
     const again = await host.restart();
     await again.clock.advance(4);
-    expect(runToEnd(again.engine.runs.detail(id)).output).toEqual({ version: 1 });
+    expect(again.engine.runs.detail(id).output).toEqual({ version: 1 });
   });
 
   it('a run that cannot resume fails with `interrupted by restart`, also in its log', async () => {
@@ -81,7 +80,7 @@ describe('after a restart', () => {
     const id = host.execute('t');
     await settled();
     const again = await host.restart();
-    expect(runToEnd(again.engine.runs.detail(id))).toMatchObject({
+    expect(again.engine.runs.detail(id)).toMatchObject({
       run: { status: 'Failed' },
       output: { error: 'interrupted by restart' },
     });
@@ -143,7 +142,7 @@ describe('after a restart', () => {
     await again.clock.advance(6);
     expect(again.engine.sessions.get(cancelled, local).status).toBe('Cancelled');
     expect(again.engine.sessions.get(going, local).status).toBe('Waiting');
-    expect(runToEnd(again.engine.sessions.detail(going)).runs).toHaveLength(2);
+    expect(again.engine.sessions.detail(going).runs).toHaveLength(2);
   });
 
   it('decision idempotency: a key stays known for an hour', async () => {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { settled } from '../support/fake-clock.ts';
 import { testEmulator } from '../support/emulator.ts';
 import { startEngine, taskOf } from '../support/engine.ts';
-import { runToEnd } from '../../shared/values/run-to-end.ts';
 
 const wait = (seconds: number) => ({ do: 'wait', seconds });
 const prompt = { do: 'prompt', description: 'Sure?', as: 'answer' };
@@ -71,7 +70,7 @@ describe('a run', () => {
     const [childID = ''] = host.run(id).childRunIDs;
     host.engine.runs.cancel(childID, host.engine.access.localUser());
     await settled();
-    expect(runToEnd(host.engine.runs.detail(id))).toMatchObject({
+    expect(host.engine.runs.detail(id)).toMatchObject({
       run: { status: 'Failed' },
       row: { failure: `child (${childID}) was cancelled` },
     });
@@ -213,7 +212,7 @@ describe('a run', () => {
     const environment = host.engine.access.environment(undefined, local);
     const { sessionID } = host.engine.runbooks.execute({ runbook, environment, paramValues: {} }, host.call());
     await settled();
-    const { runs } = runToEnd(host.engine.sessions.detail(sessionID));
+    const { runs } = host.engine.sessions.detail(sessionID);
     const [parent, child] = runs;
     expect(host.run(parent?.id ?? '')).toMatchObject({ sessionID, childRunIDs: [child?.id] });
     expect(host.run(child?.id ?? '')).toMatchObject({

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { settled } from '../support/fake-clock.ts';
 import { startEngine, type TestEngine } from '../support/engine.ts';
 import type { AuthoredRunbook } from '../../shared/model/runbook.ts';
-import { runToEnd } from '../../shared/values/run-to-end.ts';
 
 const tasks = [
   {
@@ -37,7 +36,7 @@ async function session(
 }
 
 const stands = (host: TestEngine, id: string) => {
-  const { row } = runToEnd(host.engine.sessions.detail(id));
+  const { row } = host.engine.sessions.detail(id);
   return { status: row.session.status, blocks: row.blocks.map(({ status }) => status), failure: row.failure };
 };
 
@@ -80,9 +79,9 @@ describe('decision session-status: a session', () => {
       blocks: ['Succeeded', 'Skipped', 'Succeeded'],
       failure: '',
     });
-    const { runs } = runToEnd(host.engine.sessions.detail(id));
+    const { runs } = host.engine.sessions.detail(id);
     expect(runs.map(({ taskSlug }) => taskSlug)).toEqual(['check', 'echo']);
-    expect(runToEnd(host.engine.runs.detail(runs[1]?.id ?? '')).output).toEqual({ n: 8 });
+    expect(host.engine.runs.detail(runs[1]?.id ?? '').output).toEqual({ n: 8 });
   });
 
   it('is Active while a run is, and fails with the first failed block', async () => {
@@ -112,7 +111,7 @@ describe('decision session-status: a session', () => {
     );
     await settled();
     expect(stands(host, id)).toEqual({ status: 'Waiting', blocks: ['Waiting', 'Pending'], failure: '' });
-    const [run] = runToEnd(host.engine.sessions.detail(id)).runs;
+    const [run] = host.engine.sessions.detail(id).runs;
     const local = host.engine.access.localUser();
     const [asked] = host.engine.prompts.list(run?.id ?? '', local);
     expect([host.run(run?.id ?? ''), asked]).toMatchObject([
@@ -122,9 +121,7 @@ describe('decision session-status: a session', () => {
     host.engine.prompts.submit(asked?.id ?? '', { note: 'four' }, host.call());
     await settled();
     expect(stands(host, id)).toEqual({ status: 'Succeeded', blocks: ['Succeeded', 'Succeeded'], failure: '' });
-    expect(
-      runToEnd(host.engine.runs.detail(runToEnd(host.engine.sessions.detail(id)).runs[1]?.id ?? '')).output,
-    ).toEqual({
+    expect(host.engine.runs.detail(host.engine.sessions.detail(id).runs[1]?.id ?? '').output).toEqual({
       n: 4,
     });
   });
@@ -132,7 +129,7 @@ describe('decision session-status: a session', () => {
   it('fails when the prompt of a block is cancelled', async () => {
     const { host, id } = await session([{ slug: 'sign', kind: 'prompt', description: 'Sure?' }]);
     await settled();
-    const [prompt] = runToEnd(host.engine.prompts.pendingRows());
+    const [prompt] = host.engine.prompts.pendingRows();
     host.engine.prompts.cancel(prompt?.prompt.id ?? '', host.call());
     await settled();
     expect(stands(host, id)).toMatchObject({
@@ -153,17 +150,14 @@ describe('decision session-status: a session', () => {
     expect(stands(host, id).status).toBe('Cancelling');
     await settled();
     expect(stands(host, id)).toEqual({ status: 'Cancelled', blocks: ['Cancelled', 'Pending'], failure: '' });
-    expect(runToEnd(host.engine.sessions.detail(id)).runs.map(({ status }) => status)).toEqual(['Cancelled']);
+    expect(host.engine.sessions.detail(id).runs.map(({ status }) => status)).toEqual(['Cancelled']);
     expect(() => host.engine.sessions.cancel(id, local)).toThrow(/already Cancelled/);
   });
 
   it('fails when one of its runs is cancelled', async () => {
     const { host, id } = await session([{ slug: 'one', kind: 'task', task: 'slow' }]);
     await settled();
-    host.engine.runs.cancel(
-      runToEnd(host.engine.sessions.detail(id)).runs[0]?.id ?? '',
-      host.engine.access.localUser(),
-    );
+    host.engine.runs.cancel(host.engine.sessions.detail(id).runs[0]?.id ?? '', host.engine.access.localUser());
     await settled();
     expect(stands(host, id)).toEqual({
       status: 'Failed',

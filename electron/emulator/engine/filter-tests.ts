@@ -12,7 +12,6 @@ import { readFilter } from '../../../shared/model/read-filter.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { type Micros, MICROS_PER_MILLISECOND, parseRfc3339 } from '../../../shared/values/timestamp.ts';
 import type { EngineContext } from './engine-context.ts';
-import type { InSlices } from './engine.ts';
 import { environmentOf } from './scope.ts';
 
 /** Makes the test of a term from its value, which is valid. */
@@ -62,19 +61,17 @@ export function filterTests<Kind extends FilterKind, Test>(
   return { tests, words };
 }
 
-/** True for an item that meets all tests and words of a filter. Yields after each. */
-export function* meetsFilter<Test>(
+/** True for an item that meets all tests and words of a filter. */
+export function meetsFilter<Test>(
   { tests, words }: FilterTests<Test>,
   isMet: (test: Test) => boolean,
-  isFound: (word: string) => InSlices<boolean>,
-): InSlices<boolean> {
+  isFound: (word: string) => boolean,
+): boolean {
   for (const { test, isNot } of tests) {
     if (isMet(test) === isNot) return false;
-    yield;
   }
   for (const { value, isNot } of words) {
-    if ((yield* isFound(value)) === isNot) return false;
-    yield;
+    if (isFound(value) === isNot) return false;
   }
   return true;
 }

@@ -2,7 +2,6 @@ import type { FilterKind } from '../../../shared/model/filter-terms.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';
 import type { EngineContext } from './engine-context.ts';
-import type { InSlices } from './engine.ts';
 import {
   type TermTests,
   filterTests,
@@ -72,7 +71,7 @@ export function itemFilter<Kind extends FilterKind, Item>(
   kind: Kind,
   text: string,
   { context, terms, hasText }: ItemFilterParts<Kind, Item>,
-): (item: Item) => InSlices<boolean> {
+): (item: Item) => boolean {
   const filter = filterTests(kind, text, { terms, context });
   return (item) =>
     meetsFilter(
@@ -86,5 +85,5 @@ export function itemFilter<Kind extends FilterKind, Item>(
 interface ItemFilterParts<Kind extends FilterKind, Item> {
   readonly context: EngineContext;
   readonly terms: TermTests<Kind, ItemTest<Item>>;
-  readonly hasText: (context: EngineContext, item: Item, word: string) => InSlices<boolean>;
+  readonly hasText: (context: EngineContext, item: Item, word: string) => boolean;
 }

@@ -1,6 +1,5 @@
 import { jsonHasWord } from '../../../shared/model/filter.ts';
 import type { EngineContext } from './engine-context.ts';
-import type { InSlices } from './engine.ts';
 import { isHeld } from './held.ts';
 import { chosenTest, someHasWord, type TermTests } from './filter-tests.ts';
 import { factTerms, itemFilter, type ItemTest, runTerms } from './item-filter.ts';
@@ -28,18 +27,14 @@ const KINDS: Readonly<Record<string, Test>> = {
 };
 
 /** Returns the test of a filter of pending requests. Throws 400 for an invalid filter. */
-export function pendingRequestFilter(
-  text: string,
-  context: EngineContext,
-): (request: RequestRecord) => InSlices<boolean> {
+export function pendingRequestFilter(text: string, context: EngineContext): (request: RequestRecord) => boolean {
   return itemFilter('prompt', text, { context, terms: TERMS, hasText: requestHasWord });
 }
 
 /** True when a request, or the names and values of its task, contain a word. */
-function* requestHasWord(context: EngineContext, request: RequestRecord, word: string): InSlices<boolean> {
+function requestHasWord(context: EngineContext, request: RequestRecord, word: string): boolean {
   const { id, runID, taskID, taskSlug, name, reason, paramValues, environmentID } = request;
   const environment = environmentOf(context, environmentID).slug;
   if (someHasWord([id, runID, taskID, taskSlug, name, reason, environment], word)) return true;
-  yield;
   return jsonHasWord(paramValues, word);
 }

@@ -1,6 +1,5 @@
 import { jsonHasWord } from '../../../shared/model/filter.ts';
 import type { EngineContext } from './engine-context.ts';
-import type { InSlices } from './engine.ts';
 import { isHeld } from './held.ts';
 import { chosenTest, someHasWord, type TermTests } from './filter-tests.ts';
 import { factTerms, itemFilter, type ItemTest, runTerms } from './item-filter.ts';
@@ -36,21 +35,20 @@ const KINDS: Readonly<Record<string, Test>> = {
 };
 
 /** Returns the test of a filter of pending prompts. Throws 400 for an invalid filter. */
-export function promptFilter(text: string, context: EngineContext): (prompt: PromptRecord) => InSlices<boolean> {
+export function promptFilter(text: string, context: EngineContext): (prompt: PromptRecord) => boolean {
   const filter = itemFilter('prompt', text, { context, terms: TERMS, hasText: promptHasWord });
-  return function* (prompt) {
+  return (prompt) => {
     const run = context.state.get('run', prompt.runID);
-    return run !== undefined && (yield* filter({ prompt, run }));
+    return run !== undefined && filter({ prompt, run });
   };
 }
 
 /** True when a prompt, or the names and values of its run, contain a word. */
-function* promptHasWord(context: EngineContext, { prompt, run }: PromptOfRun, word: string): InSlices<boolean> {
+function promptHasWord(context: EngineContext, { prompt, run }: PromptOfRun, word: string): boolean {
   const environment = environmentOf(context, run.environmentID).slug;
   const { id, description, confirmText, cancelText, parameters } = prompt;
   const texts = [id, description, confirmText, cancelText, run.id, run.sessionID, run.taskSlug, run.name, environment];
   if (someHasWord(texts, word)) return true;
-  yield;
   return (
     parameters.some(({ slug, name = '' }) => someHasWord([slug, name], word)) || jsonHasWord(run.paramValues, word)
   );

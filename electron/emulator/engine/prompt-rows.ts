@@ -1,8 +1,6 @@
 import type { PromptRow } from '../../../shared/contract/emulator/rows.ts';
-import type { InSlices } from './engine.ts';
 import { isFilter } from './filter-tests.ts';
 import { isHeld } from './held.ts';
-import { pendingRows } from './pending-rows.ts';
 import { promptFilter } from './prompt-filter.ts';
 import type { PromptRecord } from './records.ts';
 import { firstValues } from './rows.ts';
@@ -30,13 +28,8 @@ export function promptRow(context: EngineContext, prompt: PromptRecord): PromptR
 }
 
 /** The pending prompts that match a filter, oldest first. */
-export function pendingPromptRows(context: EngineContext, q?: string): InSlices<PromptRow[]> {
-  return pendingRows({
-    items: context.state.pendingPrompts(),
-    matches: isFilter(q) ? promptFilter(q, context) : undefined,
-    rowOf: (id) => {
-      const prompt = context.state.get('prompt', id);
-      return prompt !== undefined && isPending(prompt) ? promptRow(context, prompt) : undefined;
-    },
-  });
+export function pendingPromptRows(context: EngineContext, q?: string): PromptRow[] {
+  const prompts = context.state.pendingPrompts();
+  const matching = isFilter(q) ? prompts.filter(promptFilter(q, context)) : prompts;
+  return matching.map((prompt) => promptRow(context, prompt));
 }

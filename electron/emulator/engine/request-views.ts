@@ -3,11 +3,9 @@ import { parameterView } from '../../../shared/model/answers.ts';
 import { isPendingRequest } from '../../../shared/model/request-state.ts';
 import type { RequestReviewer, TriggerRequest } from '../../../shared/model/trigger-request.ts';
 import { formatTimestamp } from '../../../shared/values/timestamp.ts';
-import type { InSlices } from './engine.ts';
 import { isFilter } from './filter-tests.ts';
 import { isHeld } from './held.ts';
 import { pendingRequestFilter } from './pending-request-filter.ts';
-import { pendingRows } from './pending-rows.ts';
 import { TEAM_ID, type Definitions } from './definitions.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { RequestRecord } from './records.ts';
@@ -66,13 +64,8 @@ export function requestRow(context: EngineContext, request: RequestRecord): Requ
 }
 
 /** The pending requests that match a filter, oldest first. */
-export function pendingRequestRows(context: EngineContext, q?: string): InSlices<RequestRow[]> {
-  return pendingRows({
-    items: [...context.state.all('request')].filter(isPendingRequest),
-    matches: isFilter(q) ? pendingRequestFilter(q, context) : undefined,
-    rowOf: (id) => {
-      const request = context.state.get('request', id);
-      return request !== undefined && isPendingRequest(request) ? requestRow(context, request) : undefined;
-    },
-  });
+export function pendingRequestRows(context: EngineContext, q?: string): RequestRow[] {
+  const requests = [...context.state.all('request')].filter(isPendingRequest);
+  const matching = isFilter(q) ? requests.filter(pendingRequestFilter(q, context)) : requests;
+  return matching.map((request) => requestRow(context, request));
 }

@@ -74,7 +74,7 @@ export function* runRows(context: EngineContext, query: RunRowQuery): InSlices<R
     if (!mayMatch(run)) continue;
     const isComplete = runs.length >= query.limit;
     if (isComplete && !isFiltered) return { runs, total: context.state.runCount(index) };
-    if (matches !== undefined && !(yield* matches(run))) continue;
+    if (matches !== undefined && !matches(run)) continue;
     if (total >= query.offset && !isComplete) runs.push(runRow(context, run));
     total++;
   }
@@ -89,7 +89,7 @@ interface SelectedRuns {
   /** The test of the query without its filter. */
   readonly mayMatch: (run: RunRecord) => boolean;
   /** The test of its filter. */
-  readonly matches: ((run: RunRecord) => InSlices<boolean>) | undefined;
+  readonly matches: ((run: RunRecord) => boolean) | undefined;
 }
 
 function runSelection(context: EngineContext, query: RunRowQuery): SelectedRuns {

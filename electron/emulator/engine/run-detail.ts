@@ -2,7 +2,6 @@ import type { RunDetail, RunRow, TimelineSpan } from '../../../shared/contract/e
 import { isPending } from '../../../shared/model/prompt-state.ts';
 import { formatTimestamp, type Micros } from '../../../shared/values/timestamp.ts';
 import { shownDisplays } from './displays.ts';
-import type { InSlices } from './engine.ts';
 import { requireRun, type EngineContext } from './engine-context.ts';
 import { isHeld } from './held.ts';
 import type { RunRecord } from './records.ts';
@@ -14,13 +13,12 @@ import { stepsOf } from './run-steps.ts';
 import { momentView, outputView, shownRun } from './views.ts';
 
 /** A run with its timeline, children, prompts and output. @param only the one phase in its timeline; all phases when absent */
-export function* runDetail(context: EngineContext, id: string, only?: 'waiting'): InSlices<RunDetail> {
+export function runDetail(context: EngineContext, id: string, only?: 'waiting'): RunDetail {
   const run = requireRun(context, id);
   const spansOf = only === undefined ? timelineOf : waitsOf;
   const timeline = spansOf(context, run);
   const children: RunRow[] = [];
   for (const childID of run.childRunIDs) {
-    yield;
     const child = context.state.get('run', childID);
     if (child === undefined) continue;
     children.push(runRow(context, child));

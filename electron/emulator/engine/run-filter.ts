@@ -1,14 +1,10 @@
 import { hasWord, jsonHasWord, valueTest } from '../../../shared/model/filter.ts';
 import type { EngineContext } from './engine-context.ts';
-import type { InSlices } from './engine.ts';
 import { chosenTest, durationTest, someHasWord, statusTest, type TermTests } from './filter-tests.ts';
 import { factTerms, itemFilter, type ItemTest } from './item-filter.ts';
 import type { RunRecord } from './records.ts';
 import { endOf, isFinished } from './run-machine.ts';
 import { environmentOf } from './scope.ts';
-
-/** Number of log lines searched between two yields. */
-const LINES = 500;
 
 type Test = ItemTest<RunRecord>;
 
@@ -51,12 +47,12 @@ const KINDS: Readonly<Record<string, Test>> = {
 };
 
 /** Returns the test of a filter of runs. Throws 400 for an invalid filter. */
-export function runFilter(text: string, context: EngineContext): (run: RunRecord) => InSlices<boolean> {
+export function runFilter(text: string, context: EngineContext): (run: RunRecord) => boolean {
   return itemFilter('run', text, { context, terms: TERMS, hasText: runHasWord });
 }
 
 /** True when a run's names, values, output, failure or prompts contain a word, or its log once it has ended. */
-export function* runHasWord(context: EngineContext, run: RunRecord, word: string): InSlices<boolean> {
+export function runHasWord(context: EngineContext, run: RunRecord, word: string): boolean {
   const { id, sessionID, taskSlug, name, failure, origin, environmentID, paramValues, output } = run;
   const environment = environmentOf(context, environmentID).slug;
   const texts = [id, sessionID, taskSlug, name, failure, environment, origin.kind, origin.webhook];
@@ -65,16 +61,11 @@ export function* runHasWord(context: EngineContext, run: RunRecord, word: string
   const isInPrompt = context.state
     .promptsOf(id)
     .some((prompt) => hasWord(prompt.description, word) || jsonHasWord(prompt.values, word));
-  return isInPrompt || (isFinished(run) && (yield* logHasWord(context, id, word)));
+  return isInPrompt || (isFinished(run) && logHasWord(context, id, word));
 }
 
-function* logHasWord({ state }: EngineContext, id: string, word: string): InSlices<boolean> {
-  const count = state.logCount(id);
-  for (let from = 1; from <= count; from += LINES) {
-    if (state.logs(id, from, Math.min(from + LINES, count + 1)).some(({ text }) => hasWord(text, word))) return true;
-    if (count > LINES) yield;
-  }
-  return false;
+function logHasWord({ state }: EngineContext, id: string, word: string): boolean {
+  return state.logs(id, 1, Infinity).some(({ text }) => hasWord(text, word));
 }
 
 /** Time for which a run has been executing, in microseconds; `undefined` before it begins. */

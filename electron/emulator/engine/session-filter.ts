@@ -1,7 +1,6 @@
 import { hasWord, jsonHasWord } from '../../../shared/model/filter.ts';
 import { TERMINAL_SESSION_STATUSES } from '../../../shared/model/status.ts';
 import type { EngineContext } from './engine-context.ts';
-import type { InSlices } from './engine.ts';
 import { chosenTest, durationTest, someHasWord, statusTest, type TermTests } from './filter-tests.ts';
 import { factTerms, itemFilter, type ItemTest } from './item-filter.ts';
 import type { SessionRecord } from './records.ts';
@@ -55,12 +54,12 @@ function isEnded({ status }: SessionRecord): boolean {
 }
 
 /** Returns the test of a filter of sessions. Throws 400 for an invalid filter. */
-export function sessionFilter(text: string, context: EngineContext): (session: SessionRecord) => InSlices<boolean> {
+export function sessionFilter(text: string, context: EngineContext): (session: SessionRecord) => boolean {
   return itemFilter('session', text, { context, terms: TERMS, hasText: sessionHasWord });
 }
 
 /** True when a session, its values and results, or one of its runs contain a word. */
-function* sessionHasWord(context: EngineContext, session: SessionRecord, word: string): InSlices<boolean> {
+function sessionHasWord(context: EngineContext, session: SessionRecord, word: string): boolean {
   const { id, name, runbookSlug, failure, environmentID, origin, paramValues, blocks } = session;
   const environment = environmentOf(context, environmentID).slug;
   const texts = [id, name, runbookSlug, failure, environment, origin.kind, origin.webhook];
@@ -68,8 +67,7 @@ function* sessionHasWord(context: EngineContext, session: SessionRecord, word: s
   if (blocks.some((block) => someHasWord([block.slug, block.name], word) || jsonHasWord(block.result, word)))
     return true;
   for (const run of context.state.runs({ sessionID: id })) {
-    yield;
-    if (yield* runHasWord(context, run, word)) return true;
+    if (runHasWord(context, run, word)) return true;
   }
   return false;
 }

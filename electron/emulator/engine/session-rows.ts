@@ -1,5 +1,4 @@
-import type { RunRow, SessionBlock, SessionRow } from '../../../shared/contract/emulator/rows.ts';
-import type { InSlices } from './engine.ts';
+import type { SessionBlock, SessionRow } from '../../../shared/contract/emulator/rows.ts';
 import type { SessionDetail, SessionRowQuery } from './session-operations.ts';
 import { isFilter } from './filter-tests.ts';
 import { isHeld } from './held.ts';
@@ -8,7 +7,7 @@ import type { BlockState, SessionRecord } from './records.ts';
 import { environmentOf } from './scope.ts';
 import { sessionView } from './views.ts';
 import { requireSession, type EngineContext } from './engine-context.ts';
-import { runRow, STRIDE } from './rows.ts';
+import { runRow } from './rows.ts';
 
 /** A session with its blocks. */
 export function sessionRow(context: EngineContext, session: SessionRecord): SessionRow {
@@ -29,18 +28,17 @@ function sessionBlock(context: EngineContext, { slug, name, kind, status, runID 
 }
 
 /** A page of sessions, newest first. */
-export function* sessionRows(
+export function sessionRows(
   context: EngineContext,
   { runbook, q, offset, limit }: SessionRowQuery,
-): InSlices<{ sessions: SessionRow[]; total: number }> {
+): { sessions: SessionRow[]; total: number } {
   const runbookID = runbook === undefined ? undefined : (context.definitions().runbooks.find(runbook)?.id ?? runbook);
   const matches = isFilter(q) ? sessionFilter(q, context) : undefined;
   const sessions: SessionRow[] = [];
-  let [total, seen] = [0, 0];
+  let total = 0;
   for (const session of context.state.sessions()) {
-    if (++seen % STRIDE === 0) yield;
     if (runbookID !== undefined && session.runbookID !== runbookID) continue;
-    if (matches !== undefined && !(yield* matches(session))) continue;
+    if (matches !== undefined && !matches(session)) continue;
     if (total >= offset && sessions.length < limit) sessions.push(sessionRow(context, session));
     total++;
   }
@@ -48,12 +46,8 @@ export function* sessionRows(
 }
 
 /** A session with its blocks and all of its runs, oldest first. */
-export function* sessionDetail(context: EngineContext, id: string): InSlices<SessionDetail> {
+export function sessionDetail(context: EngineContext, id: string): SessionDetail {
   const row = sessionRow(context, requireSession(context, id));
-  const runs: RunRow[] = [];
-  for (const run of context.state.runs({ sessionID: id })) {
-    yield;
-    runs.push(runRow(context, run));
-  }
+  const runs = Array.from(context.state.runs({ sessionID: id }), (run) => runRow(context, run));
   return { row, runs: runs.reverse(), held: row.held };
 }

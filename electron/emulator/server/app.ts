@@ -22,7 +22,7 @@ import { Router } from './http/router.ts';
 import type { IncomingRequest } from './request/target.ts';
 import { readHar } from './evidence/har.ts';
 import { KnownSecrets } from './evidence/known-secrets.ts';
-import { atEndOfTurn, inSlices } from '../slices/slices.ts';
+import { atEndOfTurn } from '../slices/slices.ts';
 import { KeptTraffic } from './http/kept-traffic.ts';
 import type { TrafficFormatContext } from './http/traffic-format.ts';
 import type { LoggedExchange } from './http/logged-exchange.ts';
@@ -40,7 +40,7 @@ function trafficFormatContext(ports: ServerPorts): TrafficFormatContext {
   const secrets = new KnownSecrets(ports);
   ports.subscribe(({ type }) => {
     // Prepared for the next reader, off the path of the request that changed them.
-    if (type === 'definitions') atEndOfTurn(() => void inSlices(secrets.prepare()));
+    if (type === 'definitions') atEndOfTurn(() => secrets.prepare());
   });
   return {
     nameOf: ports.engine.access.nameOf,

@@ -3,7 +3,6 @@ import { TERMINAL_RUN_STATUSES, TERMINAL_SESSION_STATUSES } from '../../../share
 import { pathText } from '../../../shared/values/json-path.ts';
 import { repeatedField } from '../../../shared/values/repeated-field.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
-import { runToEnd } from '../../../shared/values/run-to-end.ts';
 import { COLLECTION_NAMES, type CollectionName } from '../../../shared/registry/collections.ts';
 import { parseJson } from '../../../shared/values/json.ts';
 
@@ -17,7 +16,7 @@ export interface ExportFile {
 /** Parses an export or a workspace file. Throws an error with the problem. */
 export function readExport(text: string): ExportFile {
   const json = parse(text);
-  const repeated = runToEnd(repeatedField(text));
+  const repeated = repeatedField(text);
   if (repeated !== undefined) throw new Error(`${pathText(repeated.path)} is given twice.`);
   if (!isJsonObject(json)) throw new Error('Not an export of Hangar: the file is not a JSON object.');
   const { version, workspace, state } = json;

@@ -3,7 +3,6 @@ import type { Finding } from '../../../../shared/contract/emulator/findings.ts';
 import type { Redaction } from '../../../../shared/model/redaction.ts';
 import type { Placeholders } from '../../../../shared/model/placeholders.ts';
 import { isJsonObject, plainJson, type Json } from '../../../../shared/values/json.ts';
-import { jsonTextInSteps } from '../../slices/json-text.ts';
 import { storedText } from '../http/stored-exchange.ts';
 import type { EmulatorContent } from '../../engine/ports.ts';
 import type { ServerPorts } from '../http/ports.ts';
@@ -11,7 +10,7 @@ import { type LoggedExchange, trafficID } from '../http/logged-exchange.ts';
 import { webhookOf } from './har.ts';
 import { JsonRedactor } from './redacted-json.ts';
 import { redactedExchange } from './redacted-exchange.ts';
-import { asPieces, redactedEntry } from './redacted-traffic.ts';
+import { redactedEntry } from './redacted-traffic.ts';
 
 /** Evidence in addition to definitions and state. */
 export interface BundledEvidence {
@@ -42,19 +41,15 @@ export function* bundlePieces(
 ): Generator<string, void, undefined> {
   const { header, clock, rules, content, findings, dropped, sandboxes } = captured;
   const redactor = new JsonRedactor(redaction, captured.keyNames);
-  const text = (value: Json): Generator<string, string, undefined> => asPieces(jsonTextInSteps(value));
   yield `{"file":"hangar-bundle",${JSON.stringify(header).slice(1, -1)},"clock":${JSON.stringify(clock)}`;
   for (const [name, value] of Object.entries({ definitions: content.workspace, ...rules })) {
     yield `,"${name}":`;
-    yield yield* text(yield* asPieces(redactor.definitions(value)));
+    yield JSON.stringify(redactor.definitions(value));
   }
-  const record = (value: Json) =>
-    function* (): Generator<string, string, undefined> {
-      return yield* text(yield* asPieces(redactor.record(value)));
-    };
+  const record = (value: Json): string => JSON.stringify(redactor.record(value));
   yield* listPieces(
     'findings',
-    findings.map((finding) => record(plainJson(finding))),
+    mapped(findings, (finding) => record(plainJson(finding))),
   );
   const left = { uploads: 0, secrets: 0, requests: dropped, sandboxes };
   yield* listPieces('state', mapped(bundledRecords(content.state, left), record));
@@ -88,16 +83,13 @@ function* bundledRecords(
 
 /** The requests of a bundle. Counts truncated bodies. */
 function* trafficTexts({ ports, entries }: CapturedBundle, redaction: Redaction, cut: { bodies: number }) {
-  for (const logged of entries)
-    yield function* (): Generator<string, string, undefined> {
-      const entry = yield* asPieces(redactedEntry(logged, ports.engine.access.nameOf, redaction));
-      yield '';
-      const redacted = redactedExchange(logged, entry);
-      for (const { part, size } of [redacted.request, redacted.answer]) cut.bodies += Number(part.length < size);
-      const task = webhookOf(logged, ports.engine)?.task;
-      const text = storedText(redacted, trafficID(logged));
-      return task === undefined ? text : `{"webhookTask":${JSON.stringify(task)},${text.slice(1)}`;
-    };
+  for (const logged of entries) {
+    const redacted = redactedExchange(logged, redactedEntry(logged, ports.engine.access.nameOf, redaction));
+    for (const { part, size } of [redacted.request, redacted.answer]) cut.bodies += Number(part.length < size);
+    const task = webhookOf(logged, ports.engine)?.task;
+    const text = storedText(redacted, trafficID(logged));
+    yield task === undefined ? text : `{"webhookTask":${JSON.stringify(task)},${text.slice(1)}`;
+  }
 }
 
 /** True for a generated secret, which no bundle holds. */
@@ -106,11 +98,11 @@ export function isSecretRecord(record: Json): boolean {
 }
 
 /** Writes a field that is a list, item by item. */
-function* listPieces(name: string, items: Iterable<() => Generator<string, string, undefined>>) {
+function* listPieces(name: string, items: Iterable<string>): Generator<string, void, undefined> {
   let separator = `,"${name}":[`;
   for (const item of items) {
     yield separator;
-    yield yield* item();
+    yield item;
     separator = ',';
   }
   yield separator === ',' ? ']' : `${separator}]`;

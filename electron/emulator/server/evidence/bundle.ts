@@ -2,7 +2,7 @@ import { BUNDLE_VERSION, MAX_BUNDLE_BYTES } from '../../../../shared/contract/em
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { plainJson, type Json } from '../../../../shared/values/json.ts';
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
-import { jsonTextInSteps } from '../../slices/json-text.ts';
+import type { Slices } from '../../slices/slices.ts';
 import type { ServerPorts } from '../http/ports.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { JsonRedactor } from './redacted-json.ts';
@@ -16,13 +16,14 @@ import { bundlePieces, isSecretRecord, type BundledEvidence, type CapturedBundle
 const SHORT = 7;
 
 /**
- * Prepares a bundle: collects the secrets in its whole content, yielding often. Returns the pieces of its JSON text, produced as
+ * Prepares a bundle: collects the secrets in its whole content, in time slices. Returns the pieces of its JSON text, produced as
  * they are read. Source: lab, "Traffic that can be kept, sent and compared". Throws 413 when it is too large.
  */
-export function* prepareBundle(
+export async function prepareBundle(
   ports: ServerPorts,
   evidence: BundledEvidence,
-): Generator<void, Generator<string, void, undefined>, undefined> {
+  slices: Slices,
+): Promise<Generator<string, void, undefined>> {
   const { checkpoints, engine, clock, lab, options, sandboxes } = ports;
   // The state is read twice: to collect its secrets, and to write it.
   const { state } = checkpoints.content();
@@ -36,26 +37,27 @@ export function* prepareBundle(
     sandboxes: sandboxes.list().length,
     keyNames: new Set([...engine.definitions().keys.values()].map(({ name }) => name)),
   };
-  const placeholders = yield* knownSecrets(ports);
+  const placeholders = knownSecrets(ports);
   const collector = new JsonRedactor(placeholders.collecting, captured.keyNames);
-  yield* collector.definitions(captured.content.workspace);
-  yield* collector.definitions(captured.rules);
-  yield* collectFromState(collector, state);
-  for (const finding of evidence.findings) yield* collector.record(plainJson(finding));
-  yield* collectFromTraffic(evidence.entries, engine.access.nameOf, placeholders);
+  collector.definitions(captured.content.workspace);
+  collector.definitions(captured.rules);
+  await collectFromState(collector, state, slices);
+  for (const finding of evidence.findings) collector.record(plainJson(finding));
+  await collectFromTraffic(evidence.entries, { nameOf: engine.access.nameOf, placeholders, slices });
   const words = [...collector.words].join('\n');
-  const redaction = yield* placeholders.replacing(
+  const redaction = placeholders.replacing(
     (secret) => collector.words.has(secret) || (secret.length <= SHORT && words.includes(secret)),
   );
   return limited(bundlePieces(captured, redaction, placeholders));
 }
 
 /** Collects the secrets in the records of a bundle. Throws 413 when there are too many. */
-function* collectFromState(collector: JsonRedactor, state: Iterable<Json>): Generator<void, void, undefined> {
+async function collectFromState(collector: JsonRedactor, state: Iterable<Json>, slices: Slices): Promise<void> {
   let size = 0;
   for (const record of state) {
     if (isSecretRecord(record)) continue;
-    size += (yield* jsonTextInSteps(yield* collector.record(record))).length;
+    size += JSON.stringify(collector.record(record)).length;
+    await slices.pauseIfDue();
     if (size > MAX_BUNDLE_BYTES)
       throw new ApiError(
         'payload_too_large',

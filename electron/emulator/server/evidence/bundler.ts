@@ -1,5 +1,5 @@
 import type { Finding } from '../../../../shared/contract/emulator/findings.ts';
-import { inSlices, Slices } from '../../slices/slices.ts';
+import { Slices } from '../../slices/slices.ts';
 import type { KeptTraffic } from '../http/kept-traffic.ts';
 import type { ServerPorts } from '../http/ports.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';
@@ -18,6 +18,6 @@ export function bundler(ports: ServerPorts, traffic: TrafficLog, kept: KeptTraff
       dropped: traffic.dropped,
       findings: findings ?? ports.lab.findings.list(),
     };
-    return new JsonPieces(await inSlices(prepareBundle(ports, evidence), new Slices(isWanted)));
+    return new JsonPieces(await prepareBundle(ports, evidence, new Slices(isWanted)));
   };
 }

@@ -9,7 +9,7 @@ import type { TrafficLog } from '../http/traffic-log.ts';
 import type { TrafficSelection } from '../http/traffic-selection.ts';
 import { harEntry } from './har-entry.ts';
 import { knownSecrets } from './known-secrets.ts';
-import { asPieces, collectFromTraffic, redactedEntry } from './redacted-traffic.ts';
+import { collectFromTraffic, redactedEntry } from './redacted-traffic.ts';
 
 /** Requests of an archive, and their source. */
 export interface HarSource {
@@ -27,7 +27,7 @@ export async function openHar(
   const matches = requestMatcher(selection.q, { engine: ports.engine, traffic });
   await kept.ready();
   const { found } = await inSlices(traffic.search(selection, matches), slices);
-  return inSlices(prepareHar(ports, found.reverse()), slices);
+  return prepareHar(ports, found.reverse(), slices);
 }
 
 /** The text of an HTTP archive. */
@@ -42,16 +42,17 @@ export async function readHar(source: HarSource): Promise<string> {
 }
 
 /**
- * Prepares an HTTP archive (HAR 1.2) of requests: collects their secrets, yielding often. Returns the pieces of its text, produced as they are read.
+ * Prepares an HTTP archive (HAR 1.2) of requests: collects their secrets, in time slices. Returns the pieces of its text, produced as they are read.
  * @param entries in the order of the archive
  */
-function* prepareHar(
+async function prepareHar(
   ports: ServerPorts,
   entries: readonly LoggedExchange[],
-): Generator<void, Generator<string, void, undefined>, undefined> {
-  const placeholders = yield* knownSecrets(ports);
-  yield* collectFromTraffic(entries, ports.engine.access.nameOf, placeholders);
-  return harPieces(ports, entries, yield* placeholders.replacing());
+  slices: Slices,
+): Promise<Generator<string, void, undefined>> {
+  const placeholders = knownSecrets(ports);
+  await collectFromTraffic(entries, { nameOf: ports.engine.access.nameOf, placeholders, slices });
+  return harPieces(ports, entries, placeholders.replacing());
 }
 
 function* harPieces(
@@ -64,7 +65,7 @@ function* harPieces(
   yield `${JSON.stringify({ version: '1.2', creator, comment }).replace(/^/, '{"log":').slice(0, -1)},"entries":[`;
   const base = info().url;
   for (const [index, logged] of entries.entries()) {
-    const entry = yield* asPieces(redactedEntry(logged, engine.access.nameOf, redaction));
+    const entry = redactedEntry(logged, engine.access.nameOf, redaction);
     const context = { base, startedAt: epochMilliseconds(logged.at), webhook: webhookOf(logged, engine) };
     yield (index === 0 ? '' : ',') + JSON.stringify(harEntry(entry, context));
   }

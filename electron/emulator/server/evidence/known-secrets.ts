@@ -1,32 +1,28 @@
-import { prepareMasker, type Replacer, replacerInSteps, UNCHANGED } from '../../../../shared/model/masking.ts';
+import { type Masker, prepareMasker, preparedReplacer, UNCHANGED } from '../../../../shared/model/masking.ts';
 import { COMMON, Placeholders } from '../../../../shared/model/placeholders.ts';
 import {
   MASK,
   masked,
   RUN_KEY,
-  secretsInSteps,
+  secretsInDefinitions,
   secretsOf,
   secretsOfDefinition,
 } from '../../../../shared/model/secrets.ts';
 import { COLLECTION_NAMES, keyOf } from '../../../../shared/registry/collections.ts';
-import { runToEnd } from '../../../../shared/values/run-to-end.ts';
 import type { Definitions } from '../../engine/definitions.ts';
 import type { ServerPorts } from '../http/ports.ts';
 
 type Ports = Pick<ServerPorts, 'engine' | 'workspace' | 'options' | 'info'>;
 
 /** Placeholders of all known secrets: API keys, admin token, webhook URLs, and secrets of definitions. */
-export function* knownSecrets(ports: Ports) {
+export function knownSecrets(ports: Ports): Placeholders {
   const { engine, workspace, options, info } = ports;
   const placeholders = new Placeholders();
   placeholders.add(info().apiKey, 'api-key');
   for (const key of engine.definitions().keys.keys()) placeholders.add(key, 'api-key');
   if (options.adminToken !== null) placeholders.add(options.adminToken, 'admin-token');
   for (const { path } of engine.webhooks.list()) placeholders.add(path.slice(path.lastIndexOf('/') + 1), 'webhook');
-  for (const secret of secretsInSteps(workspace.authored())) {
-    if (secret !== undefined) placeholders.add(secret, 'definition');
-    yield;
-  }
+  for (const secret of secretsInDefinitions(workspace.authored())) placeholders.add(secret, 'definition');
   return placeholders;
 }
 
@@ -39,37 +35,22 @@ export class KnownSecrets {
   #definitions: Definitions | undefined;
   #revision = 0;
   #secrets: readonly string[] = [];
-  #replacer = UNCHANGED;
-  /** The preparation of the next replacer; `undefined` once it is done. */
-  #work: Generator<void, Replacer, undefined> | undefined;
+  #masker: Masker = UNCHANGED;
 
   constructor(ports: Ports) {
     this.#ports = ports;
   }
 
-  /** The replacer of the current secrets. Ends its preparation when it still goes on. */
-  current(): Replacer {
-    runToEnd(this.#prepare());
-    return this.#replacer;
-  }
-
-  /** Prepares the replacer of the current secrets, and the maskers of resources for the logs of runs. Yields often. */
-  *prepare(): Generator<void, void, undefined> {
-    yield* this.#prepare();
-    for (const { resource } of this.#ports.workspace.current().resources) yield* prepareMasker(secretsOf(resource));
-  }
-
-  *#prepare(): Generator<void, void, undefined> {
+  /** The masker of the current secrets. */
+  current(): Masker {
     this.#refresh();
-    for (let work = this.#work; work !== undefined; work = this.#work) {
-      const step = work.next();
-      if (step.done !== true) {
-        yield;
-        continue;
-      }
-      this.#replacer = step.value;
-      this.#work = undefined;
-    }
+    return this.#masker;
+  }
+
+  /** Prepares the masker of the current secrets, and those of resources for the logs of runs. */
+  prepare(): void {
+    this.#refresh();
+    for (const { resource } of this.#ports.workspace.current().resources) prepareMasker(secretsOf(resource));
   }
 
   #refresh(): void {
@@ -81,7 +62,7 @@ export class KnownSecrets {
     const before = this.#secrets;
     if (secrets.length === before.length && secrets.every((secret, index) => secret === before[index])) return;
     this.#secrets = secrets;
-    this.#work = replacerInSteps(secrets, (index) =>
+    this.#masker = preparedReplacer(secrets, (index) =>
       USUAL_KEY.test(secrets[index] ?? RUN_KEY.prefix) ? masked('tkn_') : MASK,
     );
   }

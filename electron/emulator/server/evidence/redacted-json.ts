@@ -8,7 +8,6 @@ import {
 } from '../../../../shared/model/secrets.ts';
 import { isJsonObject, setField, type Json, type JsonObject } from '../../../../shared/values/json.ts';
 import { matchesWhole } from '../../../../shared/expression/whole-match.ts';
-import { isLongJson } from '../../slices/json-text.ts';
 
 /** Maximum length of a text of the state in a bundle, as for bodies in the traffic log; longer ones are cut. */
 const MAX_TEXT = 1024 * 1024;
@@ -63,35 +62,15 @@ export class JsonRedactor {
     this.#keyNames = keyNames;
   }
 
-  /** The value without secrets. Yields often. */
-  *definitions(value: Json): Generator<void, Json, undefined> {
-    return yield* this.#inSteps(value, { parent: undefined, isData: false, isSecret: false, hasTemplates: true });
+  /** The value without secrets. */
+  definitions(value: Json): Json {
+    return this.#whole(value, { parent: undefined, isData: false, isSecret: false, hasTemplates: true });
   }
 
-  /** A record of the state without secrets. Yields often. */
-  *record(record: Json): Generator<void, Json, undefined> {
+  /** A record of the state without secrets. */
+  record(record: Json): Json {
     const hasTemplates = isJsonObject(record) && record['kind'] === 'blueprint';
-    return yield* this.#inSteps(record, { parent: undefined, isData: false, isSecret: false, hasTemplates });
-  }
-
-  *#inSteps(value: Json, context: FieldContext): Generator<void, Json, undefined> {
-    yield;
-    if (typeof value !== 'object' || value === null || !isLongJson(value)) return this.#whole(value, context);
-    if (Array.isArray(value)) {
-      const items: Json[] = [];
-      for (const item of value) items.push(yield* this.#inSteps(item, context));
-      return items;
-    }
-    const result: { [name: string]: Json } = {};
-    for (const [name, item] of Object.entries(value)) {
-      const redacted =
-        typeof item === 'object' && item !== null
-          ? yield* this.#inSteps(item, contextOf(name, context, value))
-          : this.#field(value, name, item, context);
-      setField(result, this.#name(name, context), redacted);
-      yield;
-    }
-    return this.#withoutBrokenDefault(value, result, context);
+    return this.#whole(record, { parent: undefined, isData: false, isSecret: false, hasTemplates });
   }
 
   #whole(value: Json, context: FieldContext): Json {

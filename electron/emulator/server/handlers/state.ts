@@ -23,8 +23,7 @@ function runHandlers(engine: Engine): All['runs'] {
   return {
     list: ({ query }, { isClientConnected }) =>
       inSlicesIfLong(engine.runs.rows({ ...query, since: query.since, until: query.until }), isClientConnected),
-    get: ({ params, query }, { isClientConnected }) =>
-      inSlicesIfLong(engine.runs.detail(params.id, query.timeline), isClientConnected),
+    get: ({ params, query }) => engine.runs.detail(params.id, query.timeline),
     logs: ({ params, query }) => engine.runs.logPage(params.id, query.offset, query.limit),
     cancel: ({ params }, { caller }) => engine.runs.cancel(params.id, caller),
     release: ({ params }) => engine.release.run(params.id),
@@ -48,8 +47,8 @@ function runHandlers(engine: Engine): All['runs'] {
 
 function sessionHandlers(engine: Engine): All['sessions'] {
   return {
-    list: ({ query }, { isClientConnected }) => inSlicesIfLong(engine.sessions.rows(query), isClientConnected),
-    get: ({ params }, { isClientConnected }) => inSlicesIfLong(engine.sessions.detail(params.id), isClientConnected),
+    list: ({ query }) => engine.sessions.rows(query),
+    get: ({ params }) => engine.sessions.detail(params.id),
     cancel: ({ params }, { caller }) => engine.sessions.cancel(params.id, caller),
     release: ({ params }) => engine.release.session(params.id),
     execute: ({ params, body }, context) =>
@@ -66,9 +65,7 @@ function sessionHandlers(engine: Engine): All['sessions'] {
 
 function promptHandlers(engine: Engine): All['prompts'] {
   return {
-    list: async ({ query }, { isClientConnected }) => ({
-      prompts: await inSlicesIfLong(engine.prompts.pendingRows(query.q), isClientConnected),
-    }),
+    list: ({ query }) => ({ prompts: engine.prompts.pendingRows(query.q) }),
     get: ({ params }) => engine.prompts.detail(params.id),
     submit: ({ params, body }, context) =>
       engine.prompts.submit(params.id, body.values, callAs(engine, body.as, context)),
@@ -82,9 +79,7 @@ function requestHandlers(engine: Engine): All['requests'] {
     call: callAs(engine, as, context),
   });
   return {
-    list: async ({ query }, { isClientConnected }) => ({
-      requests: await inSlicesIfLong(engine.requests.pendingRows(query.q), isClientConnected),
-    }),
+    list: ({ query }) => ({ requests: engine.requests.pendingRows(query.q) }),
     get: ({ params }) => engine.requests.detail(params.id),
     approve: ({ params, body }, context) => ({ request: engine.requests.approve(params.id, answer(body, context)) }),
     reject: ({ params, body }, context) => ({ request: engine.requests.reject(params.id, answer(body, context)) }),

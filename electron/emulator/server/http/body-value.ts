@@ -15,7 +15,6 @@ import { parseJsonText, utf8Text } from '../request/parse-json.ts';
 import { ignoredNames } from '../request/unknown-names.ts';
 import { check, checkKnown, readableFields } from '../request/validate.ts';
 import { shown } from '../../../../shared/values/shown.ts';
-import { runToEnd } from '../../../../shared/values/run-to-end.ts';
 
 /** An endpoint with its handler. */
 interface Service {
@@ -24,29 +23,28 @@ interface Service {
   readonly handler: AnyHandler;
 }
 
-interface BodyReading {
-  readonly problems: Problems;
-  /** The body, when it is already parsed. */
-  readonly parsed: Json | undefined;
-}
-
 /** Reads the body of a request for its handler; `undefined` for an endpoint without one. Reports problems. */
-export function readBodyValue(service: Service, exchange: Exchange, { problems, parsed }: BodyReading): unknown {
+export function readBodyValue(service: Service, exchange: Exchange, problems: Problems): unknown {
   const { body, bodyFormat = 'object' } = service.endpoint;
-  return body === undefined ? undefined : BODIES[bodyFormat](service, exchange, { body, problems, parsed });
+  return body === undefined ? undefined : BODIES[bodyFormat](service, exchange, { body, problems });
 }
 
-type Read = (service: Service, exchange: Exchange, reading: BodyReading & { readonly body: z.ZodType }) => unknown;
+type Read = (
+  service: Service,
+  exchange: Exchange,
+  reading: { readonly body: z.ZodType; readonly problems: Problems },
+) => unknown;
 
 /** Body readers by format. */
 const BODIES: Readonly<Record<BodyFormat, Read>> = {
-  object: (service, exchange, { body, problems, parsed = parsedBody(service.endpoint, exchange) }) => {
+  object: (service, exchange, { body, problems }) => {
+    const parsed = parsedBody(service.endpoint, exchange);
     const value = bySchema(service, exchange, { body, problems, parsed });
     if (!problems.isEmpty && !problems.isFull) addHandlerProblems(service, exchange, { body, problems, parsed });
     return value;
   },
   // Any JSON value is allowed.
-  json: ({ endpoint }, exchange, { parsed = parsedBody(endpoint, exchange) }) => parsed,
+  json: ({ endpoint }, exchange) => parsedBody(endpoint, exchange),
   bytes: (_, { bytes }) => bytes,
 };
 
@@ -59,7 +57,7 @@ export function limitsOf({ maxBodyBytes }: Endpoint): typeof BODY_LIMITS {
 function parsedBody(endpoint: Endpoint, exchange: Exchange): Json {
   exchange.text = utf8Text(exchange.bytes);
   const value = parseJsonText(exchange.text, limitsOf(endpoint));
-  runToEnd(judgeRepeatedField(endpoint, exchange));
+  judgeRepeatedField(endpoint, exchange);
   return value === undefined ? {} : value;
 }
 
@@ -68,16 +66,13 @@ const MAX_CHECKED_BYTES = 16 * 1024 * 1024;
 
 /**
  * Judges the first field that a valid JSON body repeats. Refused by `/_emulator`, since one of its values would be lost; on `/v0` the
- * last one counts, with a warning (decision `unknown-fields`). Yields often.
+ * last one counts, with a warning (decision `unknown-fields`).
  */
-export function* judgeRepeatedField(
-  { access, bodyFormat }: Endpoint,
-  exchange: Exchange,
-): Generator<void, void, undefined> {
+function judgeRepeatedField({ access, bodyFormat }: Endpoint, exchange: Exchange): void {
   const { text, bytes } = exchange;
   const isJudged = access === 'emulator' || access === 'key' || access === 'webhook';
   if (!isJudged || bodyFormat === 'bytes' || bytes.length > MAX_CHECKED_BYTES) return;
-  const repeated = yield* repeatedField(text ?? bytes.toString('utf8'));
+  const repeated = repeatedField(text ?? bytes.toString('utf8'));
   if (repeated === undefined) return;
   const path = pathText(repeated.path);
   if (access === 'emulator') throw new ApiError('invalid_request', `${path}: is given twice.`);

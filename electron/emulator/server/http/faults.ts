@@ -5,8 +5,7 @@ import type { Json } from '../../../../shared/values/json.ts';
 import type { EnvironmentDefinition } from '../../engine/definitions.ts';
 import type { FaultAnswer, FaultEffect, FaultPlan } from '../../lab/fault-plan.ts';
 import type { FaultRequest } from '../../lab/fault-request.ts';
-import { inSlices } from '../../slices/slices.ts';
-import { LONG_BODY_BYTES, parseJson, parseJsonInPieces } from '../request/parse-json.ts';
+import { parseJson } from '../request/parse-json.ts';
 import { parseQuery } from '../request/query.ts';
 import { limitsOf } from './body-value.ts';
 import type { Exchange } from './exchange.ts';
@@ -34,18 +33,14 @@ const OPERATIONS_BY_PATH: ReadonlyMap<string, Operation> = new Map(
 );
 
 /** Decides the plan of the faults for a request whose body has been read; `undefined` when none applies. */
-export async function faultPlan(pipeline: RequestPipeline, exchange: Exchange): Promise<FaultPlan | undefined> {
+export function faultPlan(pipeline: RequestPipeline, exchange: Exchange): FaultPlan | undefined {
   const operation = exchange.endpoint && operationOf(exchange.endpoint);
   if (operation === undefined) return undefined;
-  return pipeline.ports.lab.faults.decide(await faultRequest(pipeline, exchange, operation));
+  return pipeline.ports.lab.faults.decide(faultRequest(pipeline, exchange, operation));
 }
 
 /** Reads the facts of a request that faults may match. */
-async function faultRequest(
-  pipeline: RequestPipeline,
-  exchange: Exchange,
-  operation: Operation,
-): Promise<FaultRequest> {
+function faultRequest(pipeline: RequestPipeline, exchange: Exchange, operation: Operation): FaultRequest {
   const { headers } = exchange;
   const query = parseQuery(exchange.search).given;
   return {
@@ -53,7 +48,7 @@ async function faultRequest(
     apiKey: headers.apiKey ?? '',
     idempotencyKey: headers.idempotencyKey ?? '',
     headers: headersOf(exchange),
-    request: exchange.endpoint?.body === undefined ? query : await bodyOf(exchange),
+    request: exchange.endpoint?.body === undefined ? query : bodyOf(exchange),
     environment: () => environmentOf(pipeline, exchange, query['envSlug']),
     webhookTask: exchange.webhookCalled?.taskID,
     callingRun: exchange.caller.runID,
@@ -71,11 +66,10 @@ function headersOf({ rawHeaders }: Exchange): ReadonlyMap<string, string> {
 }
 
 /** Parses the body; null when it is invalid, which is reported later. */
-async function bodyOf({ bytes, endpoint }: Exchange): Promise<Json> {
+function bodyOf({ bytes, endpoint }: Exchange): Json {
   if (endpoint === undefined) return null;
   try {
-    if (bytes.length <= LONG_BODY_BYTES) return parseJson(bytes, limitsOf(endpoint)) ?? {};
-    return (await inSlices(parseJsonInPieces(bytes, limitsOf(endpoint)))) ?? {};
+    return parseJson(bytes, limitsOf(endpoint)) ?? {};
   } catch (error) {
     if (error instanceof ApiError) return null;
     throw error;

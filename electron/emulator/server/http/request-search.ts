@@ -18,7 +18,7 @@ import type { TrafficLog } from './traffic-log.ts';
 /** The context of a search in the traffic log. */
 interface SearchContext {
   readonly engine: Pick<Engine, 'runs' | 'sessions' | 'time' | 'definitions'>;
-  readonly traffic: Pick<TrafficLog, 'row' | 'readInSteps'>;
+  readonly traffic: Pick<TrafficLog, 'row' | 'read'>;
 }
 
 /** A logged request with its row. */
@@ -27,15 +27,15 @@ interface SearchedRequest extends FilteredRequest {
   readonly row: TrafficRow;
 }
 
-/** Returns whether a logged request matches. Yields often. */
-export type RequestMatcher = (logged: LoggedExchange) => Generator<void, boolean, undefined>;
+/** Returns whether a logged request matches. */
+export type RequestMatcher = (logged: LoggedExchange) => boolean;
 
 /** Returns the test of a filter of requests; `undefined` for an empty one. Throws 400 for an invalid one. */
 export function requestMatcher(text: string | undefined, context: SearchContext): RequestMatcher | undefined {
   const words = readFilter('request', text ?? '');
   if (words.length === 0) return undefined;
   const now = epochMilliseconds(context.engine.time.instant());
-  return function* (logged) {
+  return (logged) => {
     const request = { logged, row: context.traffic.row(logged), atMilliseconds: epochMilliseconds(logged.at) };
     // Tests on the row are fast, and come first.
     const later: FilterWord[] = [];
@@ -44,11 +44,7 @@ export function requestMatcher(text: string | undefined, context: SearchContext)
       if (isMet === undefined) later.push(word);
       else if (isMet === word.isNot) return false;
     }
-    for (const word of later) {
-      yield;
-      if ((yield* isMetInside(request, word, context)) === word.isNot) return false;
-    }
-    return true;
+    return later.every((word) => isMetInside(request, word, context) !== word.isNot);
   };
 }
 
@@ -62,19 +58,15 @@ function isRowTerm(name: string): name is keyof typeof REQUEST_TESTS {
   return Object.hasOwn(REQUEST_TESTS, name);
 }
 
-type DeepTest = (
-  request: SearchedRequest,
-  value: string,
-  context: SearchContext,
-) => Generator<void, boolean, undefined>;
+type DeepTest = (request: SearchedRequest, value: string, context: SearchContext) => boolean;
 
 const DEEP_TESTS: Readonly<Record<Exclude<DeepTerm, 'param'>, DeepTest>> = {
   body: bodiesHaveWord,
-  *task({ row: { runID } }, value, { engine }) {
+  task({ row: { runID } }, value, { engine }) {
     const run = engine.runs.find(runID);
     return run !== undefined && [run.taskID, run.taskSlug, run.name].some((text) => hasWord(text, value));
   },
-  *env({ row: { runID } }, value, { engine }) {
+  env({ row: { runID } }, value, { engine }) {
     const id = engine.runs.find(runID)?.environmentID;
     if (id === undefined) return false;
     return [id, engine.definitions().environments.byId(id)?.slug ?? id].some((text) => isWord(text, value));
@@ -88,27 +80,21 @@ function isMetInside(request: SearchedRequest, { name, value }: FilterWord, cont
 }
 
 /** True when the run or session that a request made or concerns has such a value. */
-function* concernsValue(
+function concernsValue(
   { row: { runID, sessionID } }: SearchedRequest,
   isMet: ReturnType<typeof parameterTest>,
   { engine }: SearchContext,
-): Generator<void, boolean, undefined> {
+): boolean {
   return [engine.runs.find(runID), engine.sessions.find(sessionID)].some(
     (one) => one !== undefined && isMet(one.paramValues),
   );
 }
 
 /** True when a shown body contains a word. Masked secrets are never found. */
-function* bodiesHaveWord(
-  { logged }: SearchedRequest,
-  word: string,
-  { traffic }: SearchContext,
-): Generator<void, boolean, undefined> {
+function bodiesHaveWord({ logged }: SearchedRequest, word: string, { traffic }: SearchContext): boolean {
   const isCandidate = bodyHasWord(logged.request, word);
-  yield;
   if (!isCandidate && !bodyHasWord(logged.answer, word)) return false;
-  yield;
-  const { request, answer } = yield* traffic.readInSteps(logged);
+  const { request, answer } = traffic.read(logged);
   return [request, answer].some(({ body, encoding }) => encoding === 'utf8' && hasWord(body, word));
 }
 

@@ -2,19 +2,15 @@ import type { Endpoint } from '../../../../shared/http/endpoint.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { isRead } from '../../../../shared/http/is-read.ts';
 import { Problems } from '../../../../shared/http/problems.ts';
-import type { Json } from '../../../../shared/values/json.ts';
 import { AUTHENTICATORS, type PathParams } from './authenticate.ts';
 import { readBody } from '../request/body.ts';
-import { judgeRepeatedField, limitsOf, readBodyValue } from './body-value.ts';
+import { readBodyValue } from './body-value.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpResponse } from './http-response.ts';
 import { type AnyHandler, type FileAnswer, GzipFile } from './handler.ts';
-import { JsonPieces, JsonText } from '../request/json-text.ts';
+import { JsonPieces } from '../request/json-text.ts';
 import { fileOutcome, gzipOutcome, jsonOutcome, jsonStreamOutcome, streamOutcome, type Outcome } from './outcome.ts';
-import { isLongJson, jsonTextInSteps } from '../../slices/json-text.ts';
-import { inSlices, Slices } from '../../slices/slices.ts';
-import { LONG_BODY_BYTES, parseJsonInPieces } from '../request/parse-json.ts';
 import { parseQuery, type Query } from '../request/query.ts';
 import type { IncomingRequest } from '../request/target.ts';
 import type { Operation } from '../../../../shared/registry/operations.ts';
@@ -109,7 +105,7 @@ async function serveBody(
     const limit = endpoint.maxBodyBytes ?? pipeline.rules.maxBodyBytes();
     exchange.bytes = await readBody(incoming.body, exchange.headers, limit);
   }
-  const plan = mayHaveFault(service) ? await faultPlan(pipeline, exchange) : undefined;
+  const plan = mayHaveFault(service) ? faultPlan(pipeline, exchange) : undefined;
   const process = () => processRequest(service, exchange, params);
   if (plan !== undefined) {
     const processWith = (whenDone: WhenDone) =>
@@ -155,12 +151,11 @@ function isIdempotent({ endpoint, headers, method }: Exchange): boolean {
 
 /** Parses the input, calls the handler and writes its result. Errors become outcomes; never throws. */
 function processRequest(service: EndpointService, exchange: Exchange, params: PathParams): Outcome | Promise<Outcome> {
-  const { pipeline, endpoint } = service;
+  const { pipeline } = service;
   try {
     if (pipeline.gate.closed !== null && !isRead(exchange)) {
       return pipeline.gate.closed.then(() => processRequest(service, exchange, params));
     }
-    if (isLong(endpoint, exchange)) return processLongRequest(service, exchange, params);
     const given = callHandler(service, exchange, parseInput(service, exchange, params));
     const outcome =
       given instanceof Promise
@@ -184,35 +179,11 @@ function callHandler(
   return handler(input, exchange);
 }
 
-function isLong({ body, bodyFormat }: Endpoint, { bytes }: Exchange): boolean {
-  return bytes.length > LONG_BODY_BYTES && body !== undefined && bodyFormat !== 'bytes';
-}
-
-/** Does the same as `processRequest` in time slices. */
-async function processLongRequest(service: EndpointService, exchange: Exchange, params: PathParams): Promise<Outcome> {
-  const { pipeline, endpoint } = service;
-  const slices = new Slices();
-  try {
-    const body = await inSlices(parseJsonInPieces(exchange.bytes, limitsOf(endpoint)), slices);
-    await inSlices(judgeRepeatedField(endpoint, exchange), slices);
-    await slices.pause();
-    const input = parseInput(service, exchange, params, body);
-    await slices.pause();
-    while (pipeline.gate.closed !== null && !isRead(exchange)) await pipeline.gate.closed;
-    return await writeResult(service, await callHandler(service, exchange, input));
-  } catch (error) {
-    return pipeline.errorOutcome(error);
-  }
-}
-
 /** Response writers by format. A handler's type guarantees the format of its result. */
 const WRITERS = {
   json: (given: unknown = {}, report: Report, status?: number): Outcome | Promise<Outcome> => {
     if (given instanceof JsonPieces) return jsonStreamOutcome(given.stream(report));
-    const isWritten =
-      typeof given !== 'object' || given === null || given instanceof JsonText || Object.isFrozen(given);
-    if (isWritten || !isLongJson(given)) return jsonOutcome(given, status);
-    return inSlices(jsonTextInSteps(given)).then((text) => jsonOutcome(new JsonText(text), status));
+    return jsonOutcome(given, status);
   },
   events: (given: unknown): Outcome => streamOutcome(given as ReadableStream<Uint8Array> | null),
   bytes: (given: unknown, report: Report): Outcome =>
@@ -229,8 +200,7 @@ function writeResult({ endpoint, pipeline }: EndpointService, given: unknown): O
 /** The error of a call without the required key of a run (docs/task-runtime.md, "Calls of a run"). */
 const NO_RUN = 'must be called from a run';
 
-/** @param parsed the body, when it is already parsed */
-function parseInput(service: EndpointService, exchange: Exchange, params: PathParams, parsed?: Json) {
+function parseInput(service: EndpointService, exchange: Exchange, params: PathParams) {
   const { endpoint, takesEnvironment } = service;
   const problems = new Problems();
   const lacksRun = endpoint.calledFrom === 'run' && exchange.caller.runID === '';
@@ -247,7 +217,7 @@ function parseInput(service: EndpointService, exchange: Exchange, params: PathPa
   const input = {
     params: endpoint.params === undefined ? undefined : check(endpoint.params, params, 'path', problems),
     query: query.checked,
-    body: readBodyValue(service, exchange, { problems, parsed }),
+    body: readBodyValue(service, exchange, problems),
   };
   if (lacksRun && problems.text() === NO_RUN) throw new ApiError('invalid_request', NO_RUN);
   if (!problems.isEmpty) throw problems.error();

@@ -1,12 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { DECISIONS } from '../../../../shared/registry/decisions.ts';
 import type { TrafficEntry, TrafficRow, TrafficSide } from '../../../../shared/contract/emulator/rows.ts';
-import { isCredentialOfHeaders, maskJsonInSteps } from '../../../../shared/model/mask-json.ts';
+import { isCredentialOfHeaders, maskJson } from '../../../../shared/model/mask-json.ts';
 import { createReplacer, type Masker } from '../../../../shared/model/masking.ts';
 import type { Redaction } from '../../../../shared/model/redaction.ts';
 import { isCredentialHeader, maskedCredential, maskQuery } from '../../../../shared/model/secrets.ts';
 import { decodedUrl } from '../../../../shared/values/url-texts.ts';
-import { runToEnd } from '../../../../shared/values/run-to-end.ts';
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
 import { SHOWN } from '../../engine/rows.ts';
 import type { CapturedBody, LoggedExchange } from './logged-exchange.ts';
@@ -74,15 +73,6 @@ function faultOf({ fault }: LoggedExchange): Pick<TrafficRow, 'fault'> {
 
 /** Formats a request with both sides. */
 export function trafficEntry(logged: LoggedExchange, row: TrafficRow, context: TrafficFormatContext): TrafficEntry {
-  return runToEnd(trafficEntryInSteps(logged, row, context));
-}
-
-/** Does the same as `trafficEntry`, and yields often in long bodies. */
-export function* trafficEntryInSteps(
-  logged: LoggedExchange,
-  row: TrafficRow,
-  context: TrafficFormatContext,
-): Generator<void, TrafficEntry, undefined> {
   const { endpoint, request, answer } = logged;
   const mask = masking(logged, context);
   const { maskBody, maskAnswer } = bodyMasking(logged, context);
@@ -99,8 +89,8 @@ export function* trafficEntryInSteps(
   ];
   return {
     row,
-    request: { headers: received.map(maskHeader), ...(yield* sideBody(request, maskBody)) },
-    answer: { headers: Object.entries(answerHeaders).map(maskHeader), ...(yield* sideBody(answer, maskAnswer)) },
+    request: { headers: received.map(maskHeader), ...sideBody(request, maskBody) },
+    answer: { headers: Object.entries(answerHeaders).map(maskHeader), ...sideBody(answer, maskAnswer) },
     operation: endpoint?.summary ?? '',
     decisions: (endpoint?.decisions ?? []).map((name) => ({ name, rule: DECISIONS[name] })),
   };
@@ -118,22 +108,19 @@ function pathMasking(logged: LoggedExchange, redaction: Redaction): Masker | und
   return secret === '' ? undefined : createReplacer([secret], () => redaction.secret(secret, 'webhook'));
 }
 
-/** Masks a body in steps. */
-type BodyMasker = Redaction['textInSteps'];
-
 function bodyMasking(logged: LoggedExchange, { redaction }: TrafficFormatContext) {
   const maskPath = pathMasking(logged, redaction) ?? ((text: string) => text);
-  const mask: BodyMasker = (text, end) => redaction.textInSteps(maskPath(text, end), end);
-  const maskFields: BodyMasker = function* (text, end) {
+  const mask: Masker = (text, end) => redaction.text(maskPath(text, end), end);
+  const maskFields: Masker = (text, end) => {
     const replace = (secret: string): string => redaction.secret(secret, 'value');
-    return yield* mask(isJson(text) ? yield* maskJsonInSteps(text, replace) : text, end);
+    return mask(isJson(text) ? maskJson(text, replace) : text, end);
   };
   // The payload of a webhook has the headers of its request, which reach the task as they came.
-  const maskHeaders: BodyMasker = function* (text, end) {
-    if (!text.includes('"headers"') || !isJson(text)) return yield* mask(text, end);
+  const maskHeaders: Masker = (text, end) => {
+    if (!text.includes('"headers"') || !isJson(text)) return mask(text, end);
     const replace = (value: string): string =>
       maskedCredential(value, (credential) => redaction.secret(credential, 'credential'));
-    return yield* mask(yield* maskJsonInSteps(text, replace, isCredentialOfHeaders), end);
+    return mask(maskJson(text, replace, isCredentialOfHeaders), end);
   };
   const { judgesNames } = redaction;
   return {
@@ -170,19 +157,16 @@ function secretOfPath({ endpoint, path }: LoggedExchange): string {
   return endpoint?.access === 'webhook' ? path.slice(path.lastIndexOf('/') + 1) : '';
 }
 
-function* sideBody(
-  { part, size }: CapturedBody,
-  mask: BodyMasker,
-): Generator<void, Omit<TrafficSide, 'headers'>, undefined> {
+function sideBody({ part, size }: CapturedBody, mask: Masker): Omit<TrafficSide, 'headers'> {
   const bytes = typeof part === 'string' ? undefined : Buffer.from(part.buffer, part.byteOffset, part.byteLength);
   const truncated = bytes !== undefined && bytes.length < size;
   // A secret may stand at the place where the body was cut.
   const end = truncated ? 'cut' : undefined;
   if (bytes === undefined || isUtf8(truncated ? withoutTornCharacter(bytes) : bytes)) {
     const text = typeof part === 'string' ? part : (bytes?.toString('utf8') ?? '');
-    return { body: yield* mask(text, end), encoding: 'utf8', size, truncated };
+    return { body: mask(text, end), encoding: 'utf8', size, truncated };
   }
-  const masked = Buffer.from(yield* mask(bytes.toString('latin1'), end), 'latin1');
+  const masked = Buffer.from(mask(bytes.toString('latin1'), end), 'latin1');
   return { body: masked.toString('base64'), encoding: 'base64', size, truncated };
 }
 

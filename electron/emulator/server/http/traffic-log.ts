@@ -8,7 +8,7 @@ import { trafficID, type CapturedBody, type LoggedExchange, type TrafficStart } 
 import type { Outcome } from './outcome.ts';
 import type { RequestMatcher } from './request-search.ts';
 import { selectExchanges, type TrafficSelection } from './traffic-selection.ts';
-import { trafficEntry, trafficEntryInSteps, trafficRow, type TrafficFormatContext } from './traffic-format.ts';
+import { trafficEntry, trafficRow, type TrafficFormatContext } from './traffic-format.ts';
 
 /** Maximum number of bytes kept per body. */
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -172,7 +172,7 @@ export class TrafficLog {
     for (const logged of this.select({ ...selection, limit: Infinity })) {
       if (matches !== undefined) {
         yield;
-        if (!(yield* matches(logged))) continue;
+        if (!matches(logged)) continue;
       }
       total += 1;
       if (found.length < limit) found.push(logged);
@@ -207,11 +207,6 @@ export class TrafficLog {
   /** Formats a request with both sides. */
   read(logged: LoggedExchange): TrafficEntry {
     return trafficEntry(logged, this.row(logged), this.#formatContext);
-  }
-
-  /** Does the same as `read`, and yields often in long bodies. */
-  readInSteps(logged: LoggedExchange): Generator<void, TrafficEntry, undefined> {
-    return trafficEntryInSteps(logged, this.row(logged), this.#formatContext);
   }
 
   /** Finds a request by its ID. Throws 404. */

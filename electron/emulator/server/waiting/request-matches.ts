@@ -3,7 +3,6 @@ import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Operation } from '../../../../shared/registry/operations.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import type { Lab } from '../../lab/lab.ts';
-import { inSlicesIfLong } from '../../slices/slices.ts';
 import { limitsOf } from '../http/body-value.ts';
 import { operationOf } from '../http/faults.ts';
 import { Fifo } from '../http/fifo.ts';
@@ -77,7 +76,6 @@ export class RequestMatches {
 
   /** Calls `found` once there are enough. Returns a function that stops watching. */
   watch(found: (requests: TrafficRow[]) => void): () => void {
-    let isReading = true;
     const check = (): void => {
       if (this.#before.length + this.#since.length >= this.#count) found(this.rows());
     };
@@ -86,30 +84,20 @@ export class RequestMatches {
       else if (this.#isMatch(change.logged)) {
         this.#since.push(this.#traffic.row(change.logged));
         if (this.#since.length > this.#limit) this.#since.shift();
-        if (!isReading) check();
+        check();
       }
     });
-    const finish = (): void => {
-      isReading = false;
-      check();
-    };
-    let isWanted = true;
-    const reading = inSlicesIfLong(this.#read(this.#before), () => isWanted);
-    if (reading instanceof Promise) reading.then(finish, () => undefined);
-    else finish();
-    return () => {
-      isWanted = false;
-      unsubscribe();
-    };
+    this.#read(this.#before);
+    check();
+    return unsubscribe;
   }
 
-  /** Reads the log until there are enough, or it was cleared. Yields after each request. */
-  *#read(found: TrafficRow[]): Generator<void, void, undefined> {
+  /** Reads the log until there are enough. */
+  #read(found: TrafficRow[]): void {
     for (const logged of this.#traffic.logged().reverse()) {
-      if (found.length >= this.#limit || found !== this.#before) return;
+      if (found.length >= this.#limit) return;
       // Reading the log also loads the requests of earlier starts.
       if (logged.start.order === 0 && this.#isMatch(logged)) found.push(this.#traffic.row(logged));
-      yield;
     }
   }
 

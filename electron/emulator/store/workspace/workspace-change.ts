@@ -1,17 +1,16 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { jsonEqual, plainJson, type Json } from '../../../../shared/values/json.ts';
+import { jsonEqual, parseJson, plainJson, type Json } from '../../../../shared/values/json.ts';
 import { DEFINITIONS, type Workspace } from '../../../../shared/model/workspace.ts';
+import { tooDeepAt } from '../../../../shared/values/json-problem.ts';
 import { MAX_FILE_BYTES } from '../../files/limits.ts';
-import { JsonSyntaxError, jsonInPieces, JsonLimitError } from '../../slices/json-in-pieces.ts';
 import { checkWorkspace } from './workspace-check.ts';
-import { runToEnd } from '../../../../shared/values/run-to-end.ts';
 import { byCollection, COLLECTION_NAMES } from '../../../../shared/registry/collections.ts';
 import { editText } from './workspace-edit.ts';
 import { problemsText, WorkspaceError } from './workspace-error.ts';
 import { mergeWorkspace } from './workspace-merge.ts';
 import { withWrittenIds } from './written-ids.ts';
 import { parseWorkspace } from './workspace-schema.ts';
-import { isTooLarge, LIMITS, readDocument, TOO_LARGE, type WorkspaceDocument } from './workspace-text.ts';
+import { isTooLarge, readDocument, tooDeep, TOO_LARGE, type WorkspaceDocument } from './workspace-text.ts';
 import {
   COMMA,
   endOfString,
@@ -53,12 +52,13 @@ function itemsOf(workspace: Workspace): Set<unknown> {
  */
 function parsesTo(text: string, authored: Json): boolean {
   if (isTooLarge(text)) throw unreadable(TOO_LARGE);
-  const bytes = Buffer.from(withoutByteOrderMark(text));
+  const content = withoutByteOrderMark(text);
+  const deep = tooDeepAt(content);
+  if (deep !== undefined) throw unreadable(tooDeep(deep));
   try {
-    return jsonEqual(runToEnd(jsonInPieces(bytes, LIMITS)), authored);
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return false;
-    throw error instanceof JsonLimitError ? unreadable(error.message) : error;
+    return jsonEqual(parseJson(content), authored);
+  } catch {
+    return false;
   }
 }
 

@@ -1,11 +1,10 @@
 import { parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
-import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
+import { isJsonObject, parseJson, type Json } from '../../../../shared/values/json.ts';
 import { tooDeepAt } from '../../../../shared/values/json-problem.ts';
 import { MAX_LEVELS } from '../../../../shared/values/limits.ts';
 import { repeatedField } from '../../../../shared/values/repeated-field.ts';
 import { WORKSPACE_VERSION, type Workspace } from '../../../../shared/model/workspace.ts';
 import { MAX_FILE_BYTES } from '../../files/limits.ts';
-import { JsonSyntaxError, jsonInPieces, JsonLimitError } from '../../slices/json-in-pieces.ts';
 import { offsetAt } from './json-children.ts';
 import { checkWorkspace } from './workspace-check.ts';
 import { pathText } from '../../../../shared/values/json-path.ts';
@@ -13,7 +12,6 @@ import { WorkspaceError, type Problem } from './workspace-error.ts';
 import { upgradedText, WORKSPACE_MIGRATIONS, type Authored } from './workspace-migrations.ts';
 import { parseWorkspace } from './workspace-schema.ts';
 import { jsonSyntaxError } from '../../../../shared/values/json-syntax-error.ts';
-import { runToEnd } from '../../../../shared/values/run-to-end.ts';
 import { withoutByteOrderMark } from '../../../../shared/values/json-text.ts';
 
 /** A version of the workspace: the author's text, its JSON value, and the parsed workspace. */
@@ -27,9 +25,6 @@ export interface WorkspaceDocument {
   /** Warnings about references to definitions that do not exist. */
   readonly warnings: readonly string[];
 }
-
-/** Limits of a workspace's text. The schemas limit definitions further. */
-export const LIMITS = { levels: MAX_LEVELS, parts: Infinity, fields: Infinity };
 
 /** Parses the text of a workspace file. Throws `WorkspaceError`, naming `file` and the position. */
 export function readDocument(text: string, file: string, migrations = WORKSPACE_MIGRATIONS): WorkspaceDocument {
@@ -57,6 +52,11 @@ function outdated(file: string, from: number): string {
 
 export const TOO_LARGE = `is larger than ${MAX_FILE_BYTES.workspace / 1_000_000} MB, the maximum size`;
 
+/** The problem of a text that nests too deeply at a position. */
+export function tooDeep(position: number): string {
+  return `has more than ${MAX_LEVELS} levels of nesting (at position ${position})`;
+}
+
 /** True when a text exceeds the size limit of workspace files. */
 export function isTooLarge(text: string): boolean {
   return Buffer.byteLength(text) > MAX_FILE_BYTES.workspace;
@@ -70,7 +70,7 @@ function parseText(text: string, file: string): Authored {
   }
   if (isTooLarge(content)) throw new WorkspaceError(`${file}: ${TOO_LARGE}.`);
   const authored = parsed(content, file);
-  const repeated = runToEnd(repeatedField(content));
+  const repeated = repeatedField(content);
   if (repeated !== undefined) {
     const where = `${file}:${positionOf(content, repeated.offset)}: ${pathText(repeated.path)}`;
     throw new WorkspaceError(`${where}: is given twice.`);
@@ -80,16 +80,12 @@ function parseText(text: string, file: string): Authored {
 }
 
 function parsed(content: string, file: string): Json {
+  const deep = tooDeepAt(content);
+  if (deep !== undefined) throw new WorkspaceError(`${file}:${positionOf(content, deep)}: ${tooDeep(deep)}.`);
   try {
-    return runToEnd(jsonInPieces(Buffer.from(content), LIMITS));
-  } catch (error) {
-    if (error instanceof JsonLimitError) {
-      const deep = tooDeepAt(content, LIMITS.levels);
-      throw new WorkspaceError(
-        `${file}${deep === undefined ? '' : `:${positionOf(content, deep)}`}: ${error.message}.`,
-      );
-    }
-    throw error instanceof JsonSyntaxError ? syntaxError(content, file) : error;
+    return parseJson(content);
+  } catch {
+    throw syntaxError(content, file);
   }
 }
 

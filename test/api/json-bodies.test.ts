@@ -1,39 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { JsonSyntaxError, jsonInPieces } from '../../electron/emulator/slices/json-in-pieces.ts';
-import { jsonTextInSteps } from '../../electron/emulator/slices/json-text.ts';
-import { BODY_LIMITS } from '../../shared/values/limits.ts';
 import { JsonPieces } from '../../electron/emulator/server/request/json-text.ts';
+import { exceededLimit } from '../../shared/values/json-limits.ts';
 import { testEmulator } from '../support/emulator.ts';
-import { runToEnd } from '../../shared/values/run-to-end.ts';
-
-const read = (text: string, piece: number) => runToEnd(jsonInPieces(Buffer.from(text), BODY_LIMITS, piece));
-
-/** The result of `JSON.parse`; undefined for invalid JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const text = fc.tuple(fc.json(), fc.nat(3)).map(([json, indent]) => JSON.stringify(JSON.parse(json), null, indent));
-
-describe('a long value that is written in pieces', () => {
-  test('is written as by JSON.stringify, for any size of the pieces', () => {
-    fc.assert(
-      fc.property(fc.object({ withNullPrototype: false }), fc.integer({ min: 0, max: 20 }), (value, most) => {
-        expect(runToEnd(jsonTextInSteps(value, most))).toBe(JSON.stringify(value));
-      }),
-    );
-  });
-
-  test('lets other work run between its pieces', () => {
-    const pieces = [...jsonTextInSteps({ list: Array.from({ length: 100_000 }, (_, i) => ({ i })) })];
-    expect(pieces.length).toBeGreaterThan(20);
-  });
-});
 
 describe('an answer that is written while it is sent', () => {
   test('reports nothing when its client goes while it is written', async () => {
@@ -69,46 +37,22 @@ describe('an answer that is written while it is sent', () => {
   });
 });
 
-describe('a long JSON text that is read in pieces', () => {
-  test('is parsed as by JSON.parse, wherever it is cut', () => {
-    fc.assert(
-      fc.property(text, fc.integer({ min: 1, max: 20 }), (json, piece) => {
-        expect(read(json, piece)).toEqual(JSON.parse(json));
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  test('is refused exactly when JSON.parse refuses it', () => {
-    const spoilt = fc
-      .tuple(text, fc.nat(), fc.constantFrom('', ',', ']', '}', '[', '{', '"', ':', '1', ' ', 'x', '\\', '\n'))
-      .map(([json, at, mark]) => {
-        const place = at % (json.length + 1);
-        return json.slice(0, place) + mark + json.slice(mark === '' ? place + 1 : place);
-      });
-    fc.assert(
-      fc.property(spoilt, fc.integer({ min: 1, max: 20 }), (json, piece) => {
-        const expected = parsed(json);
-        if (expected !== undefined) expect(read(json, piece)).toEqual(expected);
-        else expect(() => read(json, piece)).toThrow(JsonSyntaxError);
-      }),
-      { numRuns: 2000 },
-    );
-  });
-
+describe('a JSON body', () => {
+  const limits = { levels: 3, parts: 6, fields: 2 };
   test.each([
-    '[[1,2] [3,4]]',
-    '[{"a":1,"b":2}[3,4]]',
-    '{"a":[1,2] "b":[3,4]}',
-    '[[1,2]\n{"a":[1,2]}, 5]',
-    '{"a":{"b":[1,2]}"c":{"d":[3,4]}}',
-  ])('without a comma between two values is refused: %s', (json) => {
-    for (let piece = 1; piece <= json.length; piece++) expect(() => read(json, piece)).toThrow(JsonSyntaxError);
-  });
-
-  test('keeps a field named __proto__, and the last one of two', () => {
-    const json = `{"a":[1,2],"__proto__":{"b":1},"c":1,"c":2}`;
-    for (const piece of [1, 5, 100]) expect(JSON.stringify(read(json, piece))).toBe(JSON.stringify(JSON.parse(json)));
+    ['[[[]]]', undefined],
+    ['{"a":{"b":[]}}', undefined],
+    ['"[[[[[[[["', undefined],
+    ['{"a":"\\"{{{{"}', undefined],
+    ['[[[[]]]]', 'has more than 3 levels of nesting (at position 3)'],
+    ['{"a":1,"b":2,"c":3}', 'has an object of more than 2 fields'],
+    ['[{"a":1},{"b":2},{"c":3}]', 'has more than 6 fields, lists and objects'],
+    ['[[],[],[],[],[],[]]', 'has more than 6 fields, lists and objects'],
+    // Other texts are left to the parser.
+    ['}]}', undefined],
+    ['"', undefined],
+  ])('%s exceeds a limit: %s', (text, problem) => {
+    expect(exceededLimit(text, limits)).toBe(problem);
   });
 
   test.each([
