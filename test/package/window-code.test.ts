@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
@@ -20,15 +19,6 @@ function readWith(file: string): string[] {
 }
 
 describe('the code of the window', () => {
-  test('the gallery of components is not in the build', () => {
-    const GALLERY = 'Gallery of components';
-    const source = fileURLToPath(new URL('../../renderer/gallery/Gallery.tsx', import.meta.url));
-    expect(readFileSync(source, 'utf8')).toContain(GALLERY);
-    expect(filesNamed(/./).filter((file) => textOf(file).includes(GALLERY))).toEqual([]);
-    const files = readdirSync(join(assets, '..'), { recursive: true, encoding: 'utf8' });
-    expect(files.filter((file) => /gallery/i.test(file))).toEqual([]);
-  });
-
   const SHOWING = ['Overview', 'Traffic', 'Runs', 'Sessions', 'Prompts'];
   test.each(SHOWING)('%s is drawn without what only dialogs, forms and authoring need', (place) => {
     const [page = ''] = filesNamed(new RegExp(`^${place}Page-.*\\.js$`));

@@ -8,7 +8,7 @@ import { STATUS_DISPLAY } from '../../renderer/ui/status.ts';
 import { keysOf } from '../../shared/values/keys-of.ts';
 import { render } from './support/render.ts';
 
-const SOURCES = import.meta.glob<string>(['../../renderer/**/*.{ts,tsx}', '!**/gallery/**', '!**/shapes.ts'], {
+const SOURCES = import.meta.glob<string>(['../../renderer/**/*.{ts,tsx}', '!**/shapes.ts'], {
   eager: true,
   query: '?raw',
   import: 'default',

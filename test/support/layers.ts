@@ -130,12 +130,6 @@ const LAYERS = {
 
   'renderer/docs': { files: /^renderer\/docs\//, imports: [], packages: /^$/ },
   'renderer/ui': { files: /^renderer\/ui\//, imports: [...SHARED, 'shared/desktop'], packages: BROWSER },
-  /** Development only. No layer imports it, so no build contains it. */
-  'renderer/gallery': {
-    files: /^renderer\/gallery\//,
-    imports: [...SHARED, 'renderer/ui'],
-    packages: BROWSER,
-  },
   'renderer/core': {
     files: /^renderer\/core\//,
     imports: [...SHARED, 'shared/desktop', 'renderer/ui'],
