@@ -11,8 +11,8 @@ import renderer from './renderer/vite.config.ts';
  */
 const out = resolve(process.env['HANGAR_OUT'] ?? 'out');
 
-/** Typefaces and icons that are copied into the sources. */
-const COPIED = ['fonts/inter', 'fonts/jetbrains-mono', 'icons/lucide'].map((path) => `renderer/ui/${path}`);
+/** Typefaces that are copied into the sources. */
+const COPIED = ['fonts/inter', 'fonts/jetbrains-mono'].map((path) => `renderer/ui/${path}`);
 
 /** One build, several ways in: the headless program and the library never import Electron; the window is built beside them. */
 export default defineConfig({

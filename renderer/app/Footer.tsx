@@ -1,3 +1,4 @@
+import { FileTextIcon, LayersIcon, MessageCircleQuestionMarkIcon, OctagonAlertIcon, OctagonXIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import {
   useConnection,
@@ -16,7 +17,6 @@ import { useEachSecond } from '../ui/RelativeTime.tsx';
 import { MEMORY_SCARCITY } from '../../shared/values/limits.ts';
 import { megabytes } from '../../shared/values/megabytes.ts';
 import { ClockChip } from './clock/ClockChip.tsx';
-import { Icon } from '../ui/icons/Icon.tsx';
 import classes from './Footer.module.css';
 
 const SERVING = {
@@ -52,11 +52,11 @@ export function Footer() {
       <FaultsChip />
       <ClockChip />
       <Link href="/prompts">
-        <Icon name="message-circle-question-mark" size={12} />
+        <MessageCircleQuestionMarkIcon size={12} />
         {waiting.join(', ') || 'No pending prompts'}
       </Link>
       <Link className={classes['name'] ?? ''} href="/environments" title="Default environment">
-        <Icon name="layers" size={12} />
+        <LayersIcon size={12} />
         <span className="ellipsis">{environment?.slug ?? ''}</span>
       </Link>
     </footer>
@@ -75,7 +75,7 @@ function WorkspaceState() {
         href="/settings"
         title={`Made by Hangar ${bundle.hangar}. Settings lists its omissions.`}
       >
-        <Icon name="file-text" size={12} />
+        <FileTextIcon size={12} />
         <span className="ellipsis">Bundle {bundle.file.split(/[\\/]/).at(-1)}</span>
       </Link>
     );
@@ -86,7 +86,7 @@ function WorkspaceState() {
   if (status.problem !== '') {
     return (
       <span className={`${classes['problem']} ${classes['name']}`} title={status.problem}>
-        <Icon name="octagon-x" size={12} />
+        <OctagonXIcon size={12} />
         <span className="ellipsis">{name} · problem</span>
       </span>
     );
@@ -112,7 +112,7 @@ function ScarceMemory() {
       href="/settings"
       title={`${megabytes(state.bytes)} of ${megabytes(state.maxBytes)} are used. When all are, runs and requests are refused.`}
     >
-      <Icon name="octagon-alert" size={12} />
+      <OctagonAlertIcon size={12} />
       Memory nearly full
     </Link>
   );

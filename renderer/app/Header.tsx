@@ -1,9 +1,9 @@
+import { ChevronLeftIcon, SearchIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { CopyIcon } from '../ui/CopyButton.tsx';
 import { KeyCap } from '../ui/KeyCap.tsx';
 import { shortcutName, shortcutText } from '../core/shortcuts.ts';
 import { useConnection, useInfo } from '../core/hangar.ts';
-import { Icon } from '../ui/icons/Icon.tsx';
 import { openDialog } from './dialogs.ts';
 import classes from './Header.module.css';
 import { type Feature, useCurrentFeature } from './features.ts';
@@ -23,7 +23,7 @@ function PageName({ feature }: { feature: Feature | undefined }) {
       className={classes['back'] ?? ''}
       aria-label={`All ${feature.name.toLowerCase()}`}
     >
-      <Icon name="chevron-left" size={14} />
+      <ChevronLeftIcon size={14} />
       {feature.name}
     </Link>
   );
@@ -44,7 +44,7 @@ export function Header() {
         aria-keyshortcuts={shortcutName(PALETTE)}
         onClick={() => openDialog('palette')}
       >
-        <Icon name="search" />
+        <SearchIcon size={16} />
         <span className={classes['hint']}>Search commands…</span>
         <KeyCap quiet>{shortcutText(PALETTE)}</KeyCap>
       </button>

@@ -1,8 +1,8 @@
+import { FileTextIcon, WarehouseIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { numberText } from '../ui/counted.ts';
 import { withSavedFilters, useSavedFilters } from '../core/saved-filters.ts';
 import { type Feature, features, SECTIONS, useCurrentFeature } from './features.ts';
-import { Icon } from '../ui/icons/Icon.tsx';
 import classes from './Navigation.module.css';
 
 /**
@@ -15,7 +15,7 @@ export function Navigation() {
   return (
     <nav className={classes['nav']} aria-label="Pages">
       <span className={classes['brand']}>
-        <Icon name="warehouse" />
+        <WarehouseIcon size={16} />
         <span className={classes['text']}>Hangar</span>
       </span>
       {SECTIONS.map((section) => (
@@ -39,7 +39,7 @@ export function Navigation() {
         rel="noopener"
         title="Documentation"
       >
-        <Icon name="file-text" />
+        <FileTextIcon size={16} />
         <span className={classes['text']}>Documentation</span>
       </a>
     </nav>
@@ -48,7 +48,7 @@ export function Navigation() {
 
 const noBadge = () => 0;
 
-function FeatureLink({ feature: { name, path, icon, useBadge = noBadge } }: { feature: Feature }) {
+function FeatureLink({ feature: { name, path, icon: Icon, useBadge = noBadge } }: { feature: Feature }) {
   const [here] = useLocation();
   const badge = useBadge();
   const isHere = here === path || here.startsWith(`${path}/`);
@@ -59,7 +59,7 @@ function FeatureLink({ feature: { name, path, icon, useBadge = noBadge } }: { fe
       aria-current={isHere ? 'page' : undefined}
       title={name}
     >
-      <Icon name={icon} />
+      <Icon size={16} />
       <span className={classes['text']}>{name}</span>
       {badge > 0 && <span className={classes['badge']}>{numberText(badge)}</span>}
     </Link>

@@ -1,8 +1,23 @@
+import {
+  ActivityIcon,
+  ArrowLeftRightIcon,
+  BlocksIcon,
+  BookOpenIcon,
+  DatabaseIcon,
+  KeyRoundIcon,
+  LayersIcon,
+  LayoutDashboardIcon,
+  ListChecksIcon,
+  MessageCircleQuestionMarkIcon,
+  SettingsIcon,
+  UsersIcon,
+  WebhookIcon,
+  type LucideIcon,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useLocation } from 'wouter';
 import { prefetchPromptForm } from '../core/prompt/PromptCard.tsx';
 import { PromptCommands, usePromptCount } from '../features/prompts/prompt-commands.ts';
-import type { IconName } from '../ui/icons/shapes.ts';
 import { SettingsCommands } from '../features/settings/SettingsCommands.tsx';
 import { lazyComponent, type LazyComponent } from '../ui/lazy-component.ts';
 
@@ -16,7 +31,7 @@ export interface Feature {
   /** The URL, such as `/runs`. All paths below it belong to it. */
   readonly path: string;
   readonly section: (typeof SECTIONS)[number];
-  readonly icon: IconName;
+  readonly icon: LucideIcon;
   /** The second key of its shortcut `G …`. */
   readonly key: string;
   /** The component of the page, which reads the path below from the URL. */
@@ -33,20 +48,20 @@ export interface Feature {
 
 /** All pages, in the order of the navigation. */
 export const features: readonly Feature[] = [
-  page({ name: 'Overview', section: '', key: 'O', icon: 'layout-dashboard' }, () =>
+  page({ name: 'Overview', section: '', key: 'O', icon: LayoutDashboardIcon }, () =>
     import('../features/overview/OverviewPage.tsx').then((file) => file.OverviewPage),
   ),
-  page({ name: 'Traffic', section: '', key: 'F', icon: 'arrow-left-right' }, () =>
+  page({ name: 'Traffic', section: '', key: 'F', icon: ArrowLeftRightIcon }, () =>
     import('../features/traffic/TrafficPage.tsx').then((file) => file.TrafficPage),
   ),
-  page({ name: 'Runs', section: 'Watch', key: 'R', icon: 'activity' }, () =>
+  page({ name: 'Runs', section: 'Watch', key: 'R', icon: ActivityIcon }, () =>
     import('../features/runs/RunsPage.tsx').then((file) => file.RunsPage),
   ),
-  page({ name: 'Sessions', section: 'Watch', key: 'S', icon: 'list-checks' }, () =>
+  page({ name: 'Sessions', section: 'Watch', key: 'S', icon: ListChecksIcon }, () =>
     import('../features/sessions/SessionsPage.tsx').then((file) => file.SessionsPage),
   ),
   {
-    ...page({ name: 'Prompts', section: 'Watch', key: 'P', icon: 'message-circle-question-mark' }, () => {
+    ...page({ name: 'Prompts', section: 'Watch', key: 'P', icon: MessageCircleQuestionMarkIcon }, () => {
       // Every prompt needs the form.
       void prefetchPromptForm();
       return import('../features/prompts/PromptsPage.tsx').then((file) => file.PromptsPage);
@@ -55,37 +70,37 @@ export const features: readonly Feature[] = [
     Commands: PromptCommands,
   },
   {
-    ...page({ name: 'Tasks', section: 'Author', key: 'T', icon: 'blocks' }, () =>
+    ...page({ name: 'Tasks', section: 'Author', key: 'T', icon: BlocksIcon }, () =>
       import('../features/tasks/TasksPage.tsx').then((file) => file.TasksPage),
     ),
     hasEditor: true,
   },
   {
-    ...page({ name: 'Runbooks', section: 'Author', key: 'B', icon: 'book-open' }, () =>
+    ...page({ name: 'Runbooks', section: 'Author', key: 'B', icon: BookOpenIcon }, () =>
       import('../features/runbooks/RunbooksPage.tsx').then((file) => file.RunbooksPage),
     ),
     hasEditor: true,
   },
-  page({ name: 'Resources', section: 'Author', key: 'D', icon: 'database' }, () =>
+  page({ name: 'Resources', section: 'Author', key: 'D', icon: DatabaseIcon }, () =>
     import('../features/resources/ResourcesPage.tsx').then((file) => file.ResourcesPage),
   ),
-  page({ name: 'Webhooks', section: 'Author', key: 'W', icon: 'webhook' }, () =>
+  page({ name: 'Webhooks', section: 'Author', key: 'W', icon: WebhookIcon }, () =>
     import('../features/webhooks/WebhooksPage.tsx').then((file) => file.WebhooksPage),
   ),
-  page({ name: 'Environments', section: 'Workspace', key: 'E', icon: 'layers' }, () =>
+  page({ name: 'Environments', section: 'Workspace', key: 'E', icon: LayersIcon }, () =>
     import('../features/environments/EnvironmentsPage.tsx').then((file) => file.EnvironmentsPage),
   ),
   {
-    ...page({ name: 'Team', section: 'Workspace', key: 'M', icon: 'users' }, () =>
+    ...page({ name: 'Team', section: 'Workspace', key: 'M', icon: UsersIcon }, () =>
       import('../features/team/TeamPage.tsx').then((file) => file.TeamPage),
     ),
     hasParts: true,
   },
-  page({ name: 'API keys', section: 'Workspace', key: 'A', icon: 'key-round' }, () =>
+  page({ name: 'API keys', section: 'Workspace', key: 'A', icon: KeyRoundIcon }, () =>
     import('../features/api-keys/ApiKeysPage.tsx').then((file) => file.ApiKeysPage),
   ),
   {
-    ...page({ name: 'Settings', section: 'Workspace', key: 'C', icon: 'settings' }, () =>
+    ...page({ name: 'Settings', section: 'Workspace', key: 'C', icon: SettingsIcon }, () =>
       import('../features/settings/SettingsPage.tsx').then((file) => file.SettingsPage),
     ),
     Commands: SettingsCommands,

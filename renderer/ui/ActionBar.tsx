@@ -1,3 +1,4 @@
+import { EllipsisIcon } from 'lucide-react';
 import { Children, type ReactNode, useState } from 'react';
 import classes from './ActionBar.module.css';
 import { MenuPopover } from './MenuPopover.tsx';
@@ -14,7 +15,12 @@ export function ActionBar({ children }: { children: ReactNode }) {
     <div ref={bar} className={classes['bar']} style={{ minWidth: least }}>
       {isOpen ? actions.slice(hidden) : actions}
       {hidden > 0 && (
-        <MenuPopover label="More actions" icon="ellipsis" className={classes['more']} {...{ isOpen, onOpen: setOpen }}>
+        <MenuPopover
+          label="More actions"
+          icon={EllipsisIcon}
+          className={classes['more']}
+          {...{ isOpen, onOpen: setOpen }}
+        >
           {() => actions.slice(0, hidden)}
         </MenuPopover>
       )}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
+import { Check, Copy } from 'lucide-react';
 import { IconButton } from './IconButton.tsx';
 import classes from './CopyButton.module.css';
 
@@ -38,7 +39,7 @@ export function CopyIcon({ value, label }: Pick<CopyButtonProps, 'value' | 'labe
   const { copied, copy } = useClipboard({ timeout: 1500 });
   return (
     <IconButton
-      icon={copied ? 'check' : 'copy'}
+      icon={copied ? Check : Copy}
       size={20}
       onClick={() => copy(typeof value === 'string' ? value : value())}
       label={copied ? `${label}: copied` : label}

@@ -1,6 +1,6 @@
 import { Button, Popover, Stack } from '@mantine/core';
+import { FilterIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Icon } from './icons/Icon.tsx';
 
 interface FilterPopoverProps {
   readonly label: string;
@@ -22,7 +22,7 @@ export function FilterPopover({ label, active, children }: FilterPopoverProps) {
           aria-label={name}
           title={name}
         >
-          <Icon name="filter" size={14} />
+          <FilterIcon size={14} />
           {active > 0 && <span style={{ marginInlineStart: 6 }}>{active}</span>}
         </Button>
       </Popover.Target>

@@ -1,10 +1,9 @@
 import { ActionIcon, type ActionIconProps } from '@mantine/core';
+import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { Icon } from './icons/Icon.tsx';
-import type { IconName } from './icons/shapes.ts';
 
 interface IconButtonProps extends ActionIconProps, Omit<ComponentProps<'button'>, keyof ActionIconProps> {
-  readonly icon: IconName;
+  readonly icon: LucideIcon;
   /** The accessible name, and the tooltip unless `title` is another one. */
   readonly label: string;
   /** Edge of the icon in pixels. */
@@ -12,10 +11,10 @@ interface IconButtonProps extends ActionIconProps, Omit<ComponentProps<'button'>
 }
 
 /** A button with an icon instead of a text. */
-export function IconButton({ icon, label, title = label, iconSize = 14, ...props }: IconButtonProps) {
+export function IconButton({ icon: Icon, label, title = label, iconSize = 14, ...props }: IconButtonProps) {
   return (
     <ActionIcon aria-label={label} title={title} {...props}>
-      <Icon name={icon} size={iconSize} />
+      <Icon size={iconSize} />
     </ActionIcon>
   );
 }

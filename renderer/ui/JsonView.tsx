@@ -1,11 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
+import { ChevronDownIcon, ChevronRightIcon } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { numberText } from './counted.ts';
 import { asJson } from '../../shared/values/json.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { type JsonLine, jsonLines } from './json-lines.ts';
 import classes from './JsonView.module.css';
-import { Icon } from './icons/Icon.tsx';
 import { LinkedText } from './LinkedText.tsx';
 import { LongText } from './LongText.tsx';
 import { useSessionText } from './session-text.ts';
@@ -129,7 +129,7 @@ function Line({ line, raw, isMarked, onToggle }: LineProps) {
               aria-label={`${path === '' ? 'Everything' : path}, ${size} entries`}
               onClick={() => onToggle(path)}
             >
-              <Icon name={folded ? 'chevron-right' : 'chevron-down'} size={12} />
+              {folded ? <ChevronRightIcon size={12} /> : <ChevronDownIcon size={12} />}
             </button>
           )}
         </span>

@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
+import { ChevronLeftIcon } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
 import classes from './ListDetail.module.css';
-import { Icon } from './icons/Icon.tsx';
 import { PaneDivider } from './PaneDivider.tsx';
 import { TitleLevel } from './title-level.ts';
 import { usePaneWidth } from './use-pane-width.ts';
@@ -65,7 +65,7 @@ export function ListDetail({
         <div ref={beside.ref} className={classes['detail']}>
           {hasDetail && (
             <Link href={path} className={classes['back'] ?? ''}>
-              <Icon name="chevron-left" size={14} /> All {inSentence(name)}
+              <ChevronLeftIcon size={14} /> All {inSentence(name)}
             </Link>
           )}
           <TitleLevel value={hasDetail ? 'h1' : 'h2'}>

@@ -1,7 +1,7 @@
 import { Popover, Stack } from '@mantine/core';
+import type { LucideIcon } from 'lucide-react';
 import { createContext, type MouseEvent, type ReactNode, useContext } from 'react';
 import { IconButton } from './IconButton.tsx';
-import type { IconName } from './icons/shapes.ts';
 import { moveInMenu } from './menu-keys.ts';
 import classes from './MenuPopover.module.css';
 
@@ -14,7 +14,7 @@ interface MenuPopoverProps {
   readonly label: string;
   /** Name of the button; the label when absent. */
   readonly name?: string;
-  readonly icon: IconName;
+  readonly icon: LucideIcon;
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
   /** Shown in the button's style, beside a filled one. */

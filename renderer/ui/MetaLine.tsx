@@ -1,7 +1,6 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { Icon } from './icons/Icon.tsx';
-import type { IconName } from './icons/shapes.ts';
 import classes from './MetaLine.module.css';
 import { withoutDirections } from './without-directions.ts';
 
@@ -22,11 +21,11 @@ export function MetaLine({ items }: { items: readonly ReactNode[] }) {
 }
 
 /** An item of a `MetaLine` after the icon of its kind. Cut at the end of the line; the tooltip has a whole text. */
-export function MetaItem({ icon, children }: { icon: IconName; children: ReactNode }) {
+export function MetaItem({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
   const content = withoutDirections(children);
   return (
     <>
-      <Icon name={icon} size={12} />
+      <Icon size={12} />
       <span className="ellipsis" title={typeof content === 'string' ? content : undefined}>
         {content}
       </span>
@@ -35,7 +34,7 @@ export function MetaItem({ icon, children }: { icon: IconName; children: ReactNo
 }
 
 /** An item of a `MetaLine` that links to something by its name. */
-export function MetaLink({ icon, href, name }: { icon: IconName; href: string; name: string }) {
+export function MetaLink({ icon, href, name }: { icon: LucideIcon; href: string; name: string }) {
   const text = withoutDirections(name);
   return (
     <MetaItem icon={icon}>

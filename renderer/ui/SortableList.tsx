@@ -18,7 +18,7 @@ import { CSS } from '@dnd-kit/utilities';
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { VisuallyHidden } from '@mantine/core';
-import { Icon } from './icons/Icon.tsx';
+import { GripVerticalIcon } from 'lucide-react';
 import { requiredContext } from './required-context.ts';
 import classes from './SortableList.module.css';
 import { useLatest } from './use-latest.ts';
@@ -124,7 +124,7 @@ export function SortableItem({ id, name, children }: SortableItemProps) {
       aria-label={`Move ${name}`}
       aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
     >
-      <Icon name="grip-vertical" size={14} />
+      <GripVerticalIcon size={14} />
     </button>
   );
   return (

@@ -1,3 +1,4 @@
+import { CheckIcon, ChevronDownIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { MenuPopover, useIsInMenu } from './MenuPopover.tsx';
 import classes from './SplitButton.module.css';
@@ -25,7 +26,7 @@ export function SplitButton({ main, label, done, filled = false, children }: Spl
       </>
     );
   }
-  const icon = done === undefined ? 'chevron-down' : 'check';
+  const icon = done === undefined ? ChevronDownIcon : CheckIcon;
   return (
     <div className={classes['split']}>
       {main}

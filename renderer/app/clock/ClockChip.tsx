@@ -1,12 +1,11 @@
 import { Popover, VisuallyHidden } from '@mantine/core';
+import { ClockIcon, FastForwardIcon, SnowflakeIcon, TimerIcon } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { ClockRow } from '../../../shared/contract/emulator/clock.ts';
 import { isRealTime } from '../../core/clock/clock-time.ts';
 import { useCommands } from '../../core/commands.ts';
 import { useClock } from '../../core/hangar.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
-import { Icon } from '../../ui/icons/Icon.tsx';
-import type { IconName } from '../../ui/icons/shapes.ts';
 import { useEachSecond } from '../../ui/RelativeTime.tsx';
 import { exactTime } from '../../ui/time.ts';
 import { chipText } from './clock-text.ts';
@@ -16,10 +15,10 @@ import { useClockActions } from './use-clock-actions.ts';
 const ClockPanel = lazyComponent(() => import('./ClockPanel.tsx').then((file) => file.ClockPanel));
 
 /** Icon of a clock that is real, stopped, faster, or moved. */
-function iconOf(row: ClockRow): IconName {
-  if (isRealTime(row)) return 'clock';
-  if (row.state === 'frozen') return 'snowflake';
-  return row.speed === 1 ? 'fast-forward' : 'timer';
+function iconOf(row: ClockRow) {
+  if (isRealTime(row)) return <ClockIcon size={12} />;
+  if (row.state === 'frozen') return <SnowflakeIcon size={12} />;
+  return row.speed === 1 ? <FastForwardIcon size={12} /> : <TimerIcon size={12} />;
 }
 
 /** The button of the emulated clock with its time, amber unless it is the machine's. It opens the clock's controls. */
@@ -66,7 +65,7 @@ export function ClockChip() {
           onClick={() => setOpen(!isOpen)}
         >
           <VisuallyHidden>Clock </VisuallyHidden>
-          <Icon name={iconOf(row)} size={12} />
+          {iconOf(row)}
           {text}
         </button>
       </Popover.Target>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { BotIcon, HourglassIcon, ListChecksIcon, TimerIcon, type LucideIcon } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { ClockItem, ClockView } from '../../../shared/contract/emulator/clock.ts';
@@ -7,8 +8,6 @@ import { runTitle } from '../../../shared/model/run-title.ts';
 import type { Api } from '../../core/api.ts';
 import { useApi } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
-import { Icon } from '../../ui/icons/Icon.tsx';
-import type { IconName } from '../../ui/icons/shapes.ts';
 import { useEachSecond } from '../../ui/RelativeTime.tsx';
 import { exactTime, millisecondsOf, rfc3339 } from '../../ui/time.ts';
 import { KIND_PHRASES, lengthOfTime } from './clock-text.ts';
@@ -58,11 +57,11 @@ export function Upcoming({ actions, onLeave }: { actions: ClockActions; onLeave:
 }
 
 /** Icons of the kinds of upcoming items. */
-const KIND_ICONS: Readonly<Record<ClockItem['kind'], IconName>> = {
-  wait: 'hourglass',
-  queue: 'list-checks',
-  timeout: 'timer',
-  answer: 'bot',
+const KIND_ICONS: Readonly<Record<ClockItem['kind'], LucideIcon>> = {
+  wait: HourglassIcon,
+  queue: ListChecksIcon,
+  timeout: TimerIcon,
+  answer: BotIcon,
 };
 
 interface UpcomingRowProps {
@@ -74,13 +73,14 @@ interface UpcomingRowProps {
 
 function UpcomingRow({ item: { at, kind, runID }, name, actions, onLeave }: UpcomingRowProps) {
   const id = useId();
+  const Icon = KIND_ICONS[kind];
   const until = useEachSecond((now) => lengthOfTime(Math.max(0, millisecondsOf(at) - now) / 1000));
   return (
     <li>
       <time dateTime={rfc3339(at)} title={exactTime(at)}>
         {until}
       </time>
-      <Icon name={KIND_ICONS[kind]} />
+      <Icon size={16} />
       <span id={id} className="ellipsis">
         <Link href={`/runs/${runID}`} onClick={onLeave}>
           {name}

@@ -1,6 +1,5 @@
-import { Icon } from '../../ui/icons/Icon.tsx';
+import { CopyIcon, TriangleAlertIcon, XIcon, type LucideIcon } from 'lucide-react';
 import { IconButton } from '../../ui/IconButton.tsx';
-import type { IconName } from '../../ui/icons/shapes.ts';
 import type { ReactNode } from 'react';
 import classes from './authoring.module.css';
 import { withoutDirections } from '../../ui/without-directions.ts';
@@ -11,7 +10,7 @@ interface CardProps {
   readonly warning: string | undefined;
   readonly handle: ReactNode;
   /** Icon of the kind. */
-  readonly icon?: IconName;
+  readonly icon?: LucideIcon;
   /** The kind, such as `Prompt`, and a name that tells the card from others. */
   readonly kind: string;
   readonly name: string;
@@ -25,7 +24,19 @@ interface CardProps {
 }
 
 /** An item of a list as a card: a one-line summary, and its fields when open. */
-export function Card({ error, warning, handle, icon, kind, name, summary, aside, open, children, ...on }: CardProps) {
+export function Card({
+  error,
+  warning,
+  handle,
+  icon: Icon,
+  kind,
+  name,
+  summary,
+  aside,
+  open,
+  children,
+  ...on
+}: CardProps) {
   const isWrong = error !== undefined;
   const problem = error ?? warning;
   return (
@@ -34,18 +45,18 @@ export function Card({ error, warning, handle, icon, kind, name, summary, aside,
         {handle}
         <button type="button" className={classes['cardFace']} aria-expanded={open} onClick={on.onToggle}>
           <span className={classes['cardKind']}>
-            {icon !== undefined && <Icon name={icon} />}
+            {Icon !== undefined && <Icon size={16} />}
             {withoutDirections(kind)}
           </span>
           <span className={classes['cardSummary']}>{withoutDirections(summary)}</span>
           <span className={classes['cardAside']}>{withoutDirections(aside)}</span>
         </button>
-        <IconButton icon="copy" label={`Duplicate ${name}`} title="Duplicate" onClick={on.onDuplicate} />
-        <IconButton icon="x" label={`Remove ${name}`} title="Remove" onClick={on.onRemove} />
+        <IconButton icon={CopyIcon} label={`Duplicate ${name}`} title="Duplicate" onClick={on.onDuplicate} />
+        <IconButton icon={XIcon} label={`Remove ${name}`} title="Remove" onClick={on.onRemove} />
       </div>
       {!open && problem !== undefined && (
         <p className={classes[isWrong ? 'cardError' : 'cardWarning']}>
-          {!isWrong && <Icon name="triangle-alert" size={12} />}
+          {!isWrong && <TriangleAlertIcon size={12} />}
           {withoutDirections(problem)}
         </p>
       )}

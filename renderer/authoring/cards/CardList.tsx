@@ -1,5 +1,5 @@
-import { Icon } from '../../ui/icons/Icon.tsx';
 import { Button, Menu } from '@mantine/core';
+import { ChevronDownIcon, PlusIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { SortableList } from '../../ui/SortableList.tsx';
 import classes from './authoring.module.css';
@@ -101,7 +101,7 @@ function AddMenu({ noun, kinds, onAdd, onMenu }: AddMenuProps) {
         onExitTransitionEnd={() => onMenu(false)}
       >
         <Menu.Target>
-          <Button leftSection={<Icon name="plus" size={14} />} rightSection={<Icon name="chevron-down" size={12} />}>
+          <Button leftSection={<PlusIcon size={14} />} rightSection={<ChevronDownIcon size={12} />}>
             Add {noun}
           </Button>
         </Menu.Target>

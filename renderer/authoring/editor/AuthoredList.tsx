@@ -1,14 +1,13 @@
+import type { LucideIcon } from 'lucide-react';
 import { FrozenList } from '../../core/FrozenList.tsx';
 import { useDraftKeys } from '../../core/drafts.ts';
-import { Icon } from '../../ui/icons/Icon.tsx';
-import type { IconName } from '../../ui/icons/shapes.ts';
 import { Row } from '../../ui/Row.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { draftKey } from './use-saving.ts';
 
 /** The row of an authored item in its list. */
 export interface RowSummary {
-  readonly icon?: IconName;
+  readonly icon?: LucideIcon;
   readonly title: string;
   /** Short marks at the end of the first line. */
   readonly marks: readonly string[];
@@ -56,9 +55,9 @@ export function AuthoredList<Item extends { readonly id: string }>(props: Author
       reset={search}
       empty={<EmptyState title={`No ${noun} matches “${search}”`}>{searchHint}</EmptyState>}
       render={(item) => {
-        const { icon, title, marks, note } = summarize(item);
+        const { icon: Icon, title, marks, note } = summarize(item);
         const shown = drafts.has(draftKey(noun, item.id)) ? ['● unsaved', ...marks] : marks;
-        const shape = icon === undefined ? {} : { icon: <Icon name={icon} /> };
+        const shape = Icon === undefined ? {} : { icon: <Icon size={16} /> };
         return <Row {...shape} title={title} aside={shown.join(' · ')} note={note} />;
       }}
     />

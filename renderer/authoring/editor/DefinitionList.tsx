@@ -1,4 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core';
+import { BlocksIcon, BookOpenIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import { usePrefetchAuthored } from '../../core/hangar.ts';
 import { useRecordStore } from '../../core/record-store.ts';
@@ -46,7 +47,7 @@ export function DefinitionList<Item extends DefinitionItem>({ kind }: { kind: De
               search={get('q')}
               searchHint="Search by name, slug, ID or description."
               summarize={(item) => ({
-                icon: kind.noun === 'task' ? 'blocks' : 'book-open',
+                icon: kind.noun === 'task' ? BlocksIcon : BookOpenIcon,
                 title: item.name ?? item.slug,
                 marks: item.isPrivate ? ['private'] : [],
                 note: `${item.slug} · ${kind.note(item)}`,

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import { type ComponentType, type ReactNode, useCallback } from 'react';
 import { useEditor } from '../context/authoring.ts';
 import { type Json, type JsonObject, type JsonPath, objectOf, textOf } from '../context/json-path.ts';
@@ -7,12 +8,11 @@ import { Card } from '../cards/Card.tsx';
 import { CardList } from '../cards/CardList.tsx';
 import type { ListedCardProps } from '../cards/ListedCard.tsx';
 import { ExpressionField, ScopeProvider } from '../fields/ExpressionField.tsx';
-import type { IconName } from '../../ui/icons/shapes.ts';
 import { Chip } from '../fields/TemplateText.tsx';
 
 /** Label, summary and form of a kind of step or block. */
 export interface WorkItemEditor {
-  readonly icon: IconName;
+  readonly icon: LucideIcon;
   readonly label: string;
   /** Its effect, in two or three words. */
   readonly hint: string;

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { XIcon } from 'lucide-react';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
@@ -47,7 +48,7 @@ export function Rows<Item>(props: RowsProps<Item>) {
         >
           {children({ item, index, set: (next) => onChange(items.with(index, next)), add })}
           <IconButton
-            icon="x"
+            icon={XIcon}
             label={`Remove ${nameOf(index, item)}`}
             onClick={() => onChange(items.toSpliced(index, 1))}
           />

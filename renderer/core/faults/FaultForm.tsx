@@ -4,7 +4,6 @@ import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
 import { focusInitially } from '../../ui/focus-first.ts';
 import { Form } from '../../ui/Form.tsx';
-import { Icon } from '../../ui/icons/Icon.tsx';
 import { useAction } from '../action.ts';
 import { useApi, useTraffic } from '../hangar.ts';
 import { SentenceFields } from './fault-form-fields.tsx';
@@ -53,7 +52,7 @@ export function FaultForm({ draft: start, fault, onDone }: FaultFormProps) {
       {fault === undefined && (
         <div className={classes['presets']} role="group" aria-label="Presets">
           <span>Add</span>
-          {FAULT_PRESETS.map(({ name, icon, slug, draft: made }, index) => (
+          {FAULT_PRESETS.map(({ name, icon: Icon, slug, draft: made }, index) => (
             <button
               key={slug}
               ref={index === 0 ? focused.first : null}
@@ -65,7 +64,7 @@ export function FaultForm({ draft: start, fault, onDone }: FaultFormProps) {
                 setDraft(made);
               }}
             >
-              <Icon name={icon} size={14} /> {name}
+              <Icon size={14} /> {name}
             </button>
           ))}
         </div>

@@ -1,4 +1,5 @@
 import { Switch } from '@mantine/core';
+import { PencilIcon, Trash2Icon } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'wouter';
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
@@ -34,8 +35,8 @@ export function FaultRow({ fault, onEdit }: { fault: FaultItem; onEdit: () => vo
         </p>
         <Counters fault={fault} />
       </div>
-      <IconButton icon="pencil" label={`Edit ${fault.slug}`} onClick={onEdit} />
-      <IconButton icon="trash-2" label={`Delete ${fault.slug}`} onClick={() => void remove.run()} />
+      <IconButton icon={PencilIcon} label={`Edit ${fault.slug}`} onClick={onEdit} />
+      <IconButton icon={Trash2Icon} label={`Delete ${fault.slug}`} onClick={() => void remove.run()} />
     </li>
   );
 }

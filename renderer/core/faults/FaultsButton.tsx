@@ -1,4 +1,4 @@
-import { Icon } from '../../ui/icons/Icon.tsx';
+import { ZapIcon } from 'lucide-react';
 import classes from './faults.module.css';
 import { closeFaults, openFaults, useFaultsPanel } from './faults-panel.ts';
 import { FaultsPopover } from './FaultsPopover.tsx';
@@ -18,7 +18,7 @@ export function FaultsButton() {
         aria-expanded={isOpen}
         onClick={() => (isOpen ? closeFaults() : openFaults('toolbar'))}
       >
-        <Icon name="zap" size={14} />
+        <ZapIcon size={14} />
         Faults{count > 0 && <b> {count} on</b>}
       </button>
     </FaultsPopover>

@@ -1,5 +1,5 @@
+import { ZapIcon } from 'lucide-react';
 import { counted } from '../../ui/counted.ts';
-import { Icon } from '../../ui/icons/Icon.tsx';
 import { useCommands } from '../commands.ts';
 import classes from './faults.module.css';
 import { closeFaults, openFaults, useFaultsPanel } from './faults-panel.ts';
@@ -35,7 +35,7 @@ export function FaultsChip() {
           aria-expanded={isOpen}
           onClick={() => (isOpen ? closeFaults() : openFaults('footer'))}
         >
-          <Icon name="zap" size={12} />
+          <ZapIcon size={12} />
           {counted(count, 'fault')} on
         </button>
       )}

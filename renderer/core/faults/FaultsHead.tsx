@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { XIcon } from 'lucide-react';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { useAction } from '../action.ts';
@@ -33,7 +34,7 @@ export function FaultsHead() {
           Turn all off
         </Button>
       )}
-      <IconButton icon="x" label="Close" onClick={closeFaults} />
+      <IconButton icon={XIcon} label="Close" onClick={closeFaults} />
     </div>
   );
 }

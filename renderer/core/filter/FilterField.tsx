@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
+import { SearchIcon, XIcon } from 'lucide-react';
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { FilterKind } from '../../../shared/model/filter-terms.ts';
 import { filterProblem } from '../../../shared/model/read-filter.ts';
-import { Icon } from '../../ui/icons/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useDebouncedText } from '../use-debounced-text.ts';
 import classes from './filter.module.css';
@@ -86,7 +86,7 @@ export function FilterField({ kind, label, value, onChange }: FilterFieldProps) 
         spellCheck={false}
         placeholder={`Any value, ${FIRST_TERMS[kind]}…`}
         value={text}
-        leftSection={<Icon name="search" size={14} />}
+        leftSection={<SearchIcon size={14} />}
         rightSection={text !== '' && <ClearButton onClick={() => (change(''), field.current?.focus())} />}
         onFocus={() => setFocus(true)}
         onBlur={() => {
@@ -113,7 +113,7 @@ export function FilterField({ kind, label, value, onChange }: FilterFieldProps) 
 
 function ClearButton({ onClick }: { onClick: () => void }) {
   const name = { label: 'Clear filter', title: 'Clear filter (Escape)' };
-  return <IconButton icon="x" iconSize={12} size={20} {...name} tabIndex={-1} onClick={onClick} />;
+  return <IconButton icon={XIcon} iconSize={12} size={20} {...name} tabIndex={-1} onClick={onClick} />;
 }
 
 function sentence(problem: string): string {

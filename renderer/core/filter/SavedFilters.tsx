@@ -1,4 +1,5 @@
 import { Button, Group, Popover, Stack, TextInput } from '@mantine/core';
+import { BookmarkIcon, BookmarkPlusIcon, XIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { FilterKind } from '../../../shared/model/filter-terms.ts';
 import { Form } from '../../ui/Form.tsx';
@@ -34,7 +35,7 @@ export function SavedFilters({ kind, value, onChange }: SavedFiltersProps) {
     <Popover position="bottom-end" trapFocus opened={isOpen} onChange={setOpen}>
       <Popover.Target>
         <IconButton
-          icon={canSave ? 'bookmark-plus' : 'bookmark'}
+          icon={canSave ? BookmarkPlusIcon : BookmarkIcon}
           size={28}
           label={label}
           onClick={() => setOpen(!isOpen)}
@@ -51,7 +52,13 @@ export function SavedFilters({ kind, value, onChange }: SavedFiltersProps) {
                   <button type="button" className="bare ellipsis" title={text} onClick={() => apply(text)}>
                     {name}
                   </button>
-                  <IconButton icon="x" iconSize={12} size={24} label={`Remove ${name}`} onClick={() => remove(name)} />
+                  <IconButton
+                    icon={XIcon}
+                    iconSize={12}
+                    size={24}
+                    label={`Remove ${name}`}
+                    onClick={() => remove(name)}
+                  />
                 </li>
               ))}
             </ul>

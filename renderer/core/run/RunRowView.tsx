@@ -1,7 +1,7 @@
+import { CornerDownRightIcon } from 'lucide-react';
 import { memo } from 'react';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { runTitle } from '../../../shared/model/run-title.ts';
-import { Icon } from '../../ui/icons/Icon.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row, RowValues } from '../../ui/Row.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
@@ -23,7 +23,7 @@ export const RunRowView = memo(function RunRowView({ run }: { run: RunRow }) {
         <>
           {run.parentID !== '' && (
             <span className={classes['child']}>
-              <Icon name="corner-down-right" size={12} label="Child run" />
+              <CornerDownRightIcon size={12} role="img" aria-label="Child run" />
             </span>
           )}
           {isBad ? withoutDirections(shortFailure(run.failure)) : <Summary run={run} />}

@@ -1,3 +1,4 @@
+import { CheckIcon } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { numberText } from '../../ui/counted.ts';
@@ -7,7 +8,6 @@ import { CollectionView } from '../../core/QueryView.tsx';
 import { LevelIcon } from '../../core/traffic/LevelIcon.tsx';
 import { requestsPerMinute } from '../../core/traffic/request-rate.ts';
 import { useFindings } from '../../core/traffic/use-lab-records.ts';
-import { Icon } from '../../ui/icons/Icon.tsx';
 import { RelativeTime, useEachSecond } from '../../ui/RelativeTime.tsx';
 import { Row } from '../../ui/Row.tsx';
 import { BAR, barsOf, type Client, clientsOf, MINUTES } from './clients.ts';
@@ -63,7 +63,7 @@ function ClientRow({ client, index, isKnown }: ClientRowProps) {
           icon={
             level === undefined ? (
               <span data-tone="ok" className={classes['tone']}>
-                <Icon name="check" />
+                <CheckIcon size={16} />
               </span>
             ) : (
               <LevelIcon level={level} />

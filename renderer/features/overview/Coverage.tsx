@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
+import { CheckIcon, ZapIcon } from 'lucide-react';
 import { useId, useMemo } from 'react';
 import { Link } from 'wouter';
 import { numberText } from '../../ui/counted.ts';
@@ -10,7 +11,6 @@ import { QueryView } from '../../core/QueryView.tsx';
 import { ANSWER_KINDS, type AnswerKind } from '../../core/traffic/answer-kinds.ts';
 import { useCoverage } from '../../core/traffic/use-lab-records.ts';
 import { useProvoking } from '../../core/traffic/use-provoking.ts';
-import { Icon } from '../../ui/icons/Icon.tsx';
 import classes from './coverage.module.css';
 import overview from './Overview.module.css';
 
@@ -106,14 +106,14 @@ function Cell({ kind, coverage, faults }: CellProps) {
     const text = `Seen: ${answers.map(({ name, count }) => `${name} ${numberText(count)}×`).join(', ')}`;
     return (
       <span className={classes['cell']} data-seen="true" role="img" aria-label={text} title={text}>
-        <Icon name="check" size={12} />
+        <CheckIcon size={12} />
       </span>
     );
   }
   if (provoking === undefined) return <span className={classes['cell']} />;
   return (
     <button type="button" className={classes['cell']} data-planned={provoking.isPlanned} {...provoking.button}>
-      <Icon name="zap" size={12} />
+      <ZapIcon size={12} />
     </button>
   );
 }

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
+import { CheckIcon, ZapIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { openFaults } from '../../core/faults/faults-panel.ts';
 import { type InfoItem, useTraffic } from '../../core/hangar.ts';
 import { DocsLink } from '../../ui/DocsLink.tsx';
-import { Icon } from '../../ui/icons/Icon.tsx';
 import { Address, ConnectHeading, Snippets } from './ConnectCard.tsx';
 import classes from './Overview.module.css';
 
@@ -26,7 +26,7 @@ export function FirstSteps({ info }: { info: InfoItem }) {
         <Step title="Break it on purpose">
           <p className={classes['break']}>
             <span>Lose an answer or limit the rate, and see what your program does.</span>
-            <Button size="compact-sm" leftSection={<Icon name="zap" size={14} />} onClick={() => openFaults('footer')}>
+            <Button size="compact-sm" leftSection={<ZapIcon size={14} />} onClick={() => openFaults('footer')}>
               Open faults
             </Button>
             <DocsLink href="/docs/lab.html">About the test lab</DocsLink>
@@ -55,7 +55,7 @@ function FirstRequest({ port }: { port: string }) {
         `Listening on port ${port}. The first request appears here.`
       ) : (
         <>
-          <Icon name="check" size={14} />
+          <CheckIcon size={14} />
           <Link href={`/traffic/${first.id}`}>
             {first.method} {first.path}
           </Link>

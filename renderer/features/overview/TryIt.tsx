@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
+import { BlocksIcon, BookOpenIcon, WebhookIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import { useRunbooks, useTasks, useWebhooks } from '../../core/hangar.ts';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
-import { Icon } from '../../ui/icons/Icon.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './Overview.module.css';
 import { withoutDirections } from '../../ui/without-directions.ts';
@@ -45,7 +45,7 @@ export function TryIt({ isFirstStart }: { isFirstStart: boolean }) {
         ))}
         {webhook !== undefined && (
           <li className={classes['try']}>
-            <Icon name="webhook" />
+            <WebhookIcon size={16} />
             <span className={classes['what']}>
               <Link href="/webhooks">Webhook {webhook.webhook}</Link>
               <span>Accepts any JSON, without an API key.</span>
@@ -69,7 +69,7 @@ function Try({ kind, id, ...texts }: TryProps) {
   const [name, text] = [withoutDirections(texts.name), withoutDirections(texts.text)];
   return (
     <li className={classes['try']}>
-      <Icon name={kind === 'task' ? 'blocks' : 'book-open'} />
+      {kind === 'task' ? <BlocksIcon size={16} /> : <BookOpenIcon size={16} />}
       <span className={classes['what']}>
         <Link href={`/${kind}s/${id}`} title={name}>
           {name}

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { XIcon } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { asJson, type JsonObject, jsonEqual } from '../../../shared/values/json.ts';
@@ -12,7 +13,6 @@ import { type PromptItem, useEnvironments, useHangar } from '../../core/hangar.t
 import { Dialog } from '../../ui/Dialog.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { counted, numberText } from '../../ui/counted.ts';
-import { Icon } from '../../ui/icons/Icon.tsx';
 import { Form } from '../../ui/Form.tsx';
 import classes from './prompts.module.css';
 import { withoutDirections } from '../../ui/without-directions.ts';
@@ -52,7 +52,7 @@ export function BulkBar({ items, onClear }: BulkProps & { onClear: () => void })
         {no} {numberText(items.length)}
       </Button>
       <Button size="compact-sm" variant="subtle" aria-label="Clear selection" onClick={onClear}>
-        <Icon name="x" size={12} />
+        <XIcon size={12} />
       </Button>
       <Dialog opened={asks} onClose={() => setAsks(false)} title={`${yes} ${counted(items.length, 'prompt')}`}>
         {asks && (

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { ClockIcon, LayersIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PromptItem, RequestItem } from '../../core/hangar.ts';
 import { ActionBar } from '../../ui/ActionBar.tsx';
@@ -26,11 +27,11 @@ interface InboxHeaderProps {
 export function InboxHeader({ item, title, id, status, isPending, created, links, children }: InboxHeaderProps) {
   const { answerLike } = useRuleDialog();
   const age = (
-    <MetaItem icon="clock">
+    <MetaItem icon={ClockIcon}>
       {created.verb} <RelativeTime at={created.at} suffix="ago" />
     </MetaItem>
   );
-  const environment = <MetaItem icon="layers">{item.environment}</MetaItem>;
+  const environment = <MetaItem icon={LayersIcon}>{item.environment}</MetaItem>;
   return (
     <PageHeader
       title={title}

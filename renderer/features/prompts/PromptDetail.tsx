@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { ActivityIcon, ListChecksIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import { EntityView } from '../../core/EntityView.tsx';
 import { useApi, type PromptItem } from '../../core/hangar.ts';
@@ -38,9 +39,13 @@ function Loaded({ item, nextHref, onAnswered }: PromptDetailProps & { item: Prom
         title={prompt.description.split('\n')[0] || `${name} asks`}
         created={{ verb: 'created', at: prompt.createdAt }}
         links={[
-          <MetaLink icon="activity" href={`/runs/${prompt.runID}`} name={name === prompt.description ? 'run' : name} />,
+          <MetaLink
+            icon={ActivityIcon}
+            href={`/runs/${prompt.runID}`}
+            name={name === prompt.description ? 'run' : name}
+          />,
           sessionID !== '' && (
-            <MetaItem icon="list-checks">
+            <MetaItem icon={ListChecksIcon}>
               <Link href={`/sessions/${sessionID}`}>session</Link>
             </MetaItem>
           ),

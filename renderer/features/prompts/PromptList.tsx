@@ -1,7 +1,7 @@
+import { CheckIcon } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { FrozenList } from '../../core/FrozenList.tsx';
 import type { PromptItem } from '../../core/hangar.ts';
-import { Icon } from '../../ui/icons/Icon.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row } from '../../ui/Row.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
@@ -98,7 +98,7 @@ function Mark({ isChosen, onToggle }: Pick<PromptRowProps, 'isChosen' | 'onToggl
         onToggle();
       }}
     >
-      {isChosen && <Icon name="check" size={12} label="Selected" />}
+      {isChosen && <CheckIcon size={12} role="img" aria-label="Selected" />}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { ActivityIcon, BlocksIcon } from 'lucide-react';
 import { Suspense } from 'react';
 import { Link } from 'wouter';
 import { EntityView } from '../../core/EntityView.tsx';
@@ -42,10 +43,10 @@ function Loaded({ item }: { item: RequestItem }) {
         title={name}
         created={{ verb: 'requested', at: request.createdAt }}
         links={[
-          <MetaItem icon="activity">
+          <MetaItem icon={ActivityIcon}>
             <Link href={`/runs/${runID}`}>run</Link>
           </MetaItem>,
-          <MetaItem icon="blocks">
+          <MetaItem icon={BlocksIcon}>
             <Link href={`/tasks/${taskID}`}>task</Link>
           </MetaItem>,
         ]}

@@ -1,4 +1,13 @@
 import { Button } from '@mantine/core';
+import {
+  ArrowLeftRightIcon,
+  BlocksIcon,
+  ClockIcon,
+  GitBranchIcon,
+  LayersIcon,
+  ListChecksIcon,
+  Undo2Icon,
+} from 'lucide-react';
 import { Link } from 'wouter';
 import type { RunDetail as RunDetailData } from '../../../shared/contract/emulator/rows.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
@@ -59,35 +68,35 @@ function Meta({ detail: { row, run } }: { detail: RunDetailData }) {
     <MetaLine
       items={[
         hasTask && (
-          <MetaItem icon="blocks">
+          <MetaItem icon={BlocksIcon}>
             <Link href={`/tasks/${row.taskID}`}>{row.taskSlug}</Link>
           </MetaItem>
         ),
-        <MetaItem icon="layers">{row.environment}</MetaItem>,
-        <MetaItem icon="clock">
+        <MetaItem icon={LayersIcon}>{row.environment}</MetaItem>,
+        <MetaItem icon={ClockIcon}>
           created <RelativeTime at={row.createdAt} suffix="ago" /> by {actorName(run.createdBy)}
         </MetaItem>,
         origin.trafficID !== '' && (
-          <MetaItem icon="arrow-left-right">
+          <MetaItem icon={ArrowLeftRightIcon}>
             <Link href={`/traffic/${origin.trafficID}`}>
               {origin.kind === 'webhook' && hasTask ? `webhook ${origin.webhook}` : 'request'}
             </Link>
           </MetaItem>
         ),
         row.repeats !== '' && (
-          <MetaItem icon="undo-2">
+          <MetaItem icon={Undo2Icon}>
             <Link href={`/runs/${row.repeats}`} title={row.repeats}>
               repeats run {row.repeats.slice(-6)}
             </Link>
           </MetaItem>
         ),
         parentID !== '' && (
-          <MetaItem icon="git-branch">
+          <MetaItem icon={GitBranchIcon}>
             <Link href={`/runs/${parentID}`}>parent run</Link>
           </MetaItem>
         ),
         sessionID !== '' && (
-          <MetaItem icon="list-checks">
+          <MetaItem icon={ListChecksIcon}>
             <Link href={`/sessions/${sessionID}`}>session</Link>
           </MetaItem>
         ),

@@ -1,5 +1,5 @@
+import { XIcon } from 'lucide-react';
 import { Link } from 'wouter';
-import { Icon } from '../../ui/icons/Icon.tsx';
 import classes from './RunDetail.module.css';
 import { withoutDirections } from '../../ui/without-directions.ts';
 
@@ -20,7 +20,7 @@ export function ScopeChip({ name: given, runID, path, onClear }: ScopeChipProps)
     <span className={classes['chip']}>
       {isChild ? <Link href={`/runs/${runID}`}>Open {name}</Link> : <span>{name}</span>}
       <button type="button" aria-label="Show the whole run" title="Show the whole run" onClick={onClear}>
-        <Icon name="x" size={12} />
+        <XIcon size={12} />
       </button>
     </span>
   );

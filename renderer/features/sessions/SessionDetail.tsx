@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { ArrowLeftRightIcon, BookOpenIcon, ClockIcon, LayersIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import type { RunRow, SessionRow } from '../../../shared/contract/emulator/rows.ts';
 import { useAction } from '../../core/action.ts';
@@ -70,15 +71,15 @@ function Meta({ row }: { row: SessionRow }) {
   return (
     <MetaLine
       items={[
-        <MetaItem icon="book-open">
+        <MetaItem icon={BookOpenIcon}>
           {hasRunbook ? <Link href={`/runbooks/${session.runbookID}`}>{runbookSlug}</Link> : runbookSlug}
         </MetaItem>,
-        <MetaItem icon="layers">{environment}</MetaItem>,
-        <MetaItem icon="clock">
+        <MetaItem icon={LayersIcon}>{environment}</MetaItem>,
+        <MetaItem icon={ClockIcon}>
           created <RelativeTime at={session.createdAt} suffix="ago" /> by {actorName(session.createdBy)}
         </MetaItem>,
         origin.trafficID !== '' && (
-          <MetaItem icon="arrow-left-right">
+          <MetaItem icon={ArrowLeftRightIcon}>
             <Link href={`/traffic/${origin.trafficID}`}>request</Link>
           </MetaItem>
         ),

@@ -5,9 +5,9 @@ import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
 import { groupKind } from './group-kind.tsx';
 import { userKind } from './user-kind.tsx';
 import { VisuallyHidden } from '@mantine/core';
+import { CheckIcon, XIcon } from 'lucide-react';
 import { ROLES } from '../../../shared/model/access.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { Icon } from '../../ui/icons/Icon.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { usePeople } from '../../authoring/people/people.ts';
@@ -72,7 +72,7 @@ function Roles() {
               <td>{ROLE_TEXTS[role].meaning}</td>
               <td className="nowrap">
                 <span className="row" style={{ flexWrap: 'nowrap' }}>
-                  <Icon name={canOwnKeys(role) ? 'check' : 'x'} size={12} />
+                  {canOwnKeys(role) ? <CheckIcon size={12} /> : <XIcon size={12} />}
                   {canOwnKeys(role) ? 'can own' : 'cannot own'}
                 </span>
               </td>

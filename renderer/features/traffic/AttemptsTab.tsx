@@ -1,9 +1,9 @@
+import { CheckIcon, TimerIcon, TriangleAlertIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import type { TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import { useApi, useTraffic } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
 import { QueryView } from '../../core/QueryView.tsx';
-import { Icon } from '../../ui/icons/Icon.tsx';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { duration } from '../../ui/time.ts';
 import { type Attempt, attemptsOf, attemptsText, candidatesOf, verdictOf } from './attempts.ts';
@@ -69,7 +69,7 @@ function VerdictLine({ attempts }: Pick<AttemptListProps, 'attempts'>) {
   if (verdict === undefined) return null;
   return (
     <p className={classes['verdict']} data-tone={verdict.tone}>
-      <Icon name={verdict.tone === 'ok' ? 'check' : 'triangle-alert'} />
+      {verdict.tone === 'ok' ? <CheckIcon size={16} /> : <TriangleAlertIcon size={16} />}
       <span>{verdict.text}</span>
     </p>
   );
@@ -119,7 +119,7 @@ function Gap({ attempt: { gap, keptRetryAfter, hasSameKey } }: Pick<AttemptRowPr
     <div className={classes['gap']}>
       <GapLine />
       <p>
-        <Icon name="timer" size={12} /> <b>{duration(Math.max(0, gap))}</b> later{hasSameKey && ', same key'}
+        <TimerIcon size={12} /> <b>{duration(Math.max(0, gap))}</b> later{hasSameKey && ', same key'}
         {keptRetryAfter !== undefined && (
           <span data-tone={keptRetryAfter ? 'ok' : 'bad'}>
             {keptRetryAfter ? ', Retry-After kept' : ', before Retry-After had passed'}

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
+import { ZapIcon } from 'lucide-react';
 import { numberText } from '../../ui/counted.ts';
 import type { OperationCoverage } from '../../../shared/contract/emulator/coverage.ts';
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
 import { useFaults } from '../../core/faults/use-faults.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { Icon } from '../../ui/icons/Icon.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { ANSWER_KINDS, type AnswerKind, SHOWN_FAULTS } from '../../core/traffic/answer-kinds.ts';
 import { useProvoking } from '../../core/traffic/use-provoking.ts';
@@ -59,7 +59,7 @@ function Provoke({ kind, coverage: { operation }, faults }: CellProps) {
   const { isPlanned, button } = provoking;
   return (
     <Button size="compact-xs" variant={isPlanned ? 'default' : 'subtle'} {...button}>
-      {isPlanned ? 'Next call' : <Icon name="zap" size={12} />}
+      {isPlanned ? 'Next call' : <ZapIcon size={12} />}
     </Button>
   );
 }

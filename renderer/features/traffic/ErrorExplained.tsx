@@ -1,5 +1,5 @@
+import { TriangleAlertIcon } from 'lucide-react';
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
-import { Icon } from '../../ui/icons/Icon.tsx';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import { ERRORS } from '../../../shared/http/errors.ts';
@@ -21,7 +21,7 @@ export function ErrorExplained({ entry }: { entry: TrafficEntry }) {
       {row.warnings.length > 0 && (
         <>
           <h2 className={classes['whyTitle']}>
-            <Icon name="triangle-alert" /> Accepted with a warning
+            <TriangleAlertIcon size={16} /> Accepted with a warning
           </h2>
           <ul>
             {row.warnings.map((warning) => (

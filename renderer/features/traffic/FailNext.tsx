@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
+import { ZapIcon } from 'lucide-react';
 import type { FaultDraft } from '../../core/faults/fault-draft.ts';
 import { openFaults } from '../../core/faults/faults-panel.ts';
-import { Icon } from '../../ui/icons/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useIsInMenu } from '../../ui/MenuPopover.tsx';
 
@@ -12,10 +12,10 @@ export function FailNext({ draft }: { draft: FaultDraft }) {
   const open = () => openFaults('toolbar', draft);
   if (useIsInMenu()) {
     return (
-      <Button leftSection={<Icon name="zap" size={14} />} onClick={open}>
+      <Button leftSection={<ZapIcon size={14} />} onClick={open}>
         {LABEL}
       </Button>
     );
   }
-  return <IconButton icon="zap" iconSize={16} variant="default" size={28} label={LABEL} onClick={open} />;
+  return <IconButton icon={ZapIcon} iconSize={16} variant="default" size={28} label={LABEL} onClick={open} />;
 }

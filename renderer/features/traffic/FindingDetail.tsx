@@ -1,3 +1,4 @@
+import { KeyRoundIcon, ServerIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import { FINDING_RULES } from '../../../shared/registry/finding-rules.ts';
@@ -35,8 +36,8 @@ export function FindingDetail({ finding }: { finding: Finding }) {
         meta={
           <MetaLine
             items={[
-              client !== '' && <MetaItem icon="server">{client}</MetaItem>,
-              apiKey !== '' && <MetaItem icon="key-round">{apiKey}</MetaItem>,
+              client !== '' && <MetaItem icon={ServerIcon}>{client}</MetaItem>,
+              apiKey !== '' && <MetaItem icon={KeyRoundIcon}>{apiKey}</MetaItem>,
               `seen ${counted(count, 'time')}`,
               <>
                 last <RelativeTime at={lastAt} suffix="ago" />

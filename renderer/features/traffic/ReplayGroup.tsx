@@ -1,7 +1,7 @@
+import { Repeat2Icon } from 'lucide-react';
 import { Link } from 'wouter';
 import { type TrafficItem, useTraffic } from '../../core/hangar.ts';
 import { counted, numberText } from '../../ui/counted.ts';
-import { Icon } from '../../ui/icons/Icon.tsx';
 import { clockTime } from '../../ui/time.ts';
 import classes from './traffic.module.css';
 import { endText } from '../../core/traffic/request-look.ts';
@@ -19,7 +19,7 @@ export function ReplayGroup({ row, query }: { row: TrafficItem; query: string })
   return (
     <div className={classes['replays']} role="group" aria-label="Requests with the same Idempotency-Key">
       <span>
-        <Icon name="repeat-2" size={12} /> Idempotency-Key{' '}
+        <Repeat2Icon size={12} /> Idempotency-Key{' '}
         <code title={row.idempotencyKey}>{row.idempotencyKey.slice(0, 8)}</code>: {counted(group.length, 'request')},{' '}
         {numberText(processed)} processed
       </span>

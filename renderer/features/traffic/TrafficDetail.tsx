@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { ActivityIcon, ClockIcon, KeyRoundIcon, ServerIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
 import { useAction } from '../../core/action.ts';
@@ -76,17 +77,17 @@ function Meta({ entry: { row, operation } }: { entry: TrafficEntry }) {
     <MetaLine
       items={[
         row.client !== '' && (
-          <MetaItem icon="server">
+          <MetaItem icon={ServerIcon}>
             <span title={withoutDirections(row.client)}>{withoutDirections(clientText(row.client))}</span>
           </MetaItem>
         ),
-        row.caller !== '' && <MetaItem icon="key-round">{row.caller}</MetaItem>,
+        row.caller !== '' && <MetaItem icon={KeyRoundIcon}>{row.caller}</MetaItem>,
         ...relatedEntities(row).map(({ verb, id, href }) => (
-          <MetaItem key={id} icon="activity">
+          <MetaItem key={id} icon={ActivityIcon}>
             {verb} <Link href={href}>{id}</Link>
           </MetaItem>
         )),
-        <MetaItem icon="clock">
+        <MetaItem icon={ClockIcon}>
           <time title={exactTime(row.at)}>{clockTime(row.at)}</time>
         </MetaItem>,
         duration(row.milliseconds),

@@ -2,6 +2,7 @@ import { termsOf } from '../../../shared/model/filter-terms.ts';
 import { numberText } from '../../ui/counted.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Popover } from '@mantine/core';
+import { InfoIcon, PauseIcon, PlayIcon, Trash2Icon } from 'lucide-react';
 import { useCommands } from '../../core/commands.ts';
 import { FaultsButton } from '../../core/faults/FaultsButton.tsx';
 import { FilterField } from '../../core/filter/FilterField.tsx';
@@ -36,11 +37,11 @@ export function TrafficFilterBar({ log }: { log: TrafficLog }) {
         <FaultsButton />
         <IconButton
           {...OUTLINED}
-          icon={paused ? 'play' : 'pause'}
+          icon={paused ? PlayIcon : PauseIcon}
           label={paused ? 'Resume' : 'Pause'}
           onClick={togglePause}
         />
-        <IconButton {...OUTLINED} icon="trash-2" label="Clear" disabled={total === 0} onClick={clear} />
+        <IconButton {...OUTLINED} icon={Trash2Icon} label="Clear" disabled={total === 0} onClick={clear} />
       </div>
       <FilterLine
         {...{ kind: 'request', value: filter, onChange: setFilter, counts, total, noun: 'request' }}
@@ -63,7 +64,7 @@ function FilterHelp() {
   return (
     <Popover position="bottom-end" trapFocus>
       <Popover.Target>
-        <IconButton icon="info" size={28} label="Filter syntax" />
+        <IconButton icon={InfoIcon} size={28} label="Filter syntax" />
       </Popover.Target>
       <Popover.Dropdown aria-label="Filter syntax">
         <p style={{ margin: 0, maxWidth: 300 }}>

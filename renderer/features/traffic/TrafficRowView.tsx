@@ -1,9 +1,8 @@
+import { Repeat2Icon, TriangleAlertIcon, ZapIcon, type LucideIcon } from 'lucide-react';
 import { memo } from 'react';
 import type { RunStatus } from '../../../shared/model/status.ts';
 import { FINDING_RULES, type FindingRule } from '../../../shared/registry/finding-rules.ts';
 import type { TrafficItem } from '../../core/hangar.ts';
-import { Icon } from '../../ui/icons/Icon.tsx';
-import type { IconName } from '../../ui/icons/shapes.ts';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row, RowMono } from '../../ui/Row.tsx';
@@ -96,32 +95,32 @@ function RunIs({ status }: { status: RunStatus }) {
 function Badges({ row: { fault, replayOf, warnings }, finding }: TrafficRowViewProps) {
   return (
     <>
-      {fault !== undefined && <Badge icon="zap" text={fault.slug} title={`Fault ${fault.slug}`} isHighlighted />}
+      {fault !== undefined && <Badge icon={ZapIcon} text={fault.slug} title={`Fault ${fault.slug}`} isHighlighted />}
       {replayOf !== '' && (
-        <Badge icon="repeat-2" text="replay" title="Repeats the answer of the same Idempotency-Key" />
+        <Badge icon={Repeat2Icon} text="replay" title="Repeats the answer of the same Idempotency-Key" />
       )}
       {finding !== undefined && (
-        <Badge icon="triangle-alert" text={FINDING_RULES[finding].title} title="Finding" isHighlighted />
+        <Badge icon={TriangleAlertIcon} text={FINDING_RULES[finding].title} title="Finding" isHighlighted />
       )}
       {finding === undefined && warnings.length > 0 && (
-        <Badge icon="triangle-alert" text="warning" title={warnings.join(' ')} />
+        <Badge icon={TriangleAlertIcon} text="warning" title={warnings.join(' ')} />
       )}
     </>
   );
 }
 
 interface BadgeProps {
-  readonly icon: IconName;
+  readonly icon: LucideIcon;
   readonly text: string;
   readonly title: string;
   /** True for a fault or a finding, which are highlighted. */
   readonly isHighlighted?: boolean;
 }
 
-function Badge({ icon, text, title, isHighlighted = false }: BadgeProps) {
+function Badge({ icon: Icon, text, title, isHighlighted = false }: BadgeProps) {
   return (
     <span className={classes['badge']} data-highlighted={isHighlighted} title={title}>
-      <Icon name={icon} size={12} />
+      <Icon size={12} />
       <span className="ellipsis">{text}</span>
     </span>
   );

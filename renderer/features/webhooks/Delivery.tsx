@@ -1,3 +1,4 @@
+import { ChevronDownIcon, ChevronRightIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { RunRow, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
@@ -30,7 +31,7 @@ export function Delivery({ row, run, signing }: DeliveryProps) {
         <td>
           <span className="row" style={{ flexWrap: 'nowrap' }}>
             <IconButton
-              icon={isOpen ? 'chevron-down' : 'chevron-right'}
+              icon={isOpen ? ChevronDownIcon : ChevronRightIcon}
               size={24}
               label="Details"
               aria-expanded={isOpen}

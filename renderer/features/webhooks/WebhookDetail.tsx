@@ -1,4 +1,5 @@
 import { Switch } from '@mantine/core';
+import { BlocksIcon } from 'lucide-react';
 import { useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
 import { useInfo, useTasks } from '../../core/hangar.ts';
@@ -42,7 +43,7 @@ export function WebhookDetail({ group, tab, query }: WebhookDetailProps) {
         meta={
           <MetaLine
             items={[
-              <MetaLink icon="blocks" href={`/tasks/${group.taskID}`} name={group.taskName} />,
+              <MetaLink icon={BlocksIcon} href={`/tasks/${group.taskID}`} name={group.taskName} />,
               <CopiedID id={group.taskID} label="Copy task ID" />,
             ]}
           />

@@ -1,8 +1,7 @@
+import { ArrowRightIcon, EyeIcon, PlayIcon, Repeat2Icon, UnplugIcon, XIcon, type LucideIcon } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'wouter';
 import { numberText } from '../../../ui/counted.ts';
-import { Icon } from '../../../ui/icons/Icon.tsx';
-import type { IconName } from '../../../ui/icons/shapes.ts';
 import { StatusShape } from '../../../ui/icons/StatusShape.tsx';
 import { duration } from '../../../ui/time.ts';
 import { drawnBars, drawnMarks, projected, type DrawnMark, type View } from './drawn.ts';
@@ -81,13 +80,13 @@ export const LaneChart = memo(function LaneChart({
   );
 });
 
-const ICONS: Readonly<Record<RequestKind, IconName>> = {
-  execute: 'play',
-  replayed: 'repeat-2',
-  refused: 'x',
-  lost: 'unplug',
-  poll: 'eye',
-  other: 'arrow-right',
+const ICONS: Readonly<Record<RequestKind, LucideIcon>> = {
+  execute: PlayIcon,
+  replayed: Repeat2Icon,
+  refused: XIcon,
+  lost: UnplugIcon,
+  poll: EyeIcon,
+  other: ArrowRightIcon,
 };
 
 /** Suffixes of names by kind of request. */
@@ -101,6 +100,7 @@ function Square({ drawn: { left, marks, tie }, focusable }: { drawn: DrawnMark; 
   const [first] = marks;
   if (first === undefined) return null;
   const name = nameOf(marks, first);
+  const Icon = ICONS[first.kind];
   return (
     <>
       {tie !== null && (
@@ -115,11 +115,7 @@ function Square({ drawn: { left, marks, tie }, focusable }: { drawn: DrawnMark; 
         aria-label={name}
         title={name}
       >
-        {marks.length > 1 ? (
-          <span aria-hidden>{numberText(marks.length)}</span>
-        ) : (
-          <Icon name={ICONS[first.kind]} size={12} />
-        )}
+        {marks.length > 1 ? <span aria-hidden>{numberText(marks.length)}</span> : <Icon size={12} />}
       </Link>
     </>
   );

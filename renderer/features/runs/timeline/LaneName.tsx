@@ -1,6 +1,5 @@
-import { Icon } from '../../../ui/icons/Icon.tsx';
+import { ActivityIcon, ChevronDownIcon, ChevronRightIcon, CodeIcon, ServerIcon, type LucideIcon } from 'lucide-react';
 import { STEP_ICONS } from '../../../ui/icons/step-icons.ts';
-import type { IconName } from '../../../ui/icons/shapes.ts';
 import { StatusShape } from '../../../ui/icons/StatusShape.tsx';
 import { STATUS_DISPLAY } from '../../../ui/status.ts';
 import { counted } from '../../../ui/counted.ts';
@@ -9,16 +8,16 @@ import classes from './LaneName.module.css';
 import { withoutDirections } from '../../../ui/without-directions.ts';
 
 /** Icon of each kind of lane, and its kind as a word for screen readers. The shape of its status stands for a run. */
-const KINDS: Readonly<Record<LaneKind, { readonly icon: IconName; readonly word: string }>> = {
-  client: { icon: 'server', word: 'requests of' },
-  run: { icon: 'activity', word: 'run' },
+const KINDS: Readonly<Record<LaneKind, { readonly icon: LucideIcon; readonly word: string }>> = {
+  client: { icon: ServerIcon, word: 'requests of' },
+  run: { icon: ActivityIcon, word: 'run' },
   log: { icon: STEP_ICONS.log, word: 'log' },
   wait: { icon: STEP_ICONS.wait, word: 'wait' },
   prompt: { icon: STEP_ICONS.prompt, word: 'prompt' },
   execute: { icon: STEP_ICONS.execute, word: 'execute' },
   fail: { icon: STEP_ICONS.fail, word: 'failure' },
   output: { icon: STEP_ICONS.output, word: 'output' },
-  code: { icon: 'code', word: 'failed code' },
+  code: { icon: CodeIcon, word: 'failed code' },
 };
 
 interface LaneNameProps {
@@ -29,6 +28,7 @@ interface LaneNameProps {
 /** Name of a lane, with an icon of its kind, and the button that opens it. */
 export function LaneName({ lane, onToggle }: LaneNameProps) {
   const { kind, depth, open, failed, status, requests, note } = lane;
+  const { icon: Icon, word } = KINDS[kind];
   const name = withoutDirections(lane.name);
   const isReached = lane.segments.length > 0 || requests.length > 0;
   return (
@@ -52,17 +52,13 @@ export function LaneName({ lane, onToggle }: LaneNameProps) {
             onToggle(!open);
           }}
         >
-          <Icon name={open ? 'chevron-down' : 'chevron-right'} size={12} />
+          {open ? <ChevronDownIcon size={12} /> : <ChevronRightIcon size={12} />}
         </button>
       )}
       <span className={classes['icon']}>
-        {status === null ? (
-          <Icon name={KINDS[kind].icon} size={14} />
-        ) : (
-          <StatusShape shape={STATUS_DISPLAY[status].shape} size={14} />
-        )}
+        {status === null ? <Icon size={14} /> : <StatusShape shape={STATUS_DISPLAY[status].shape} size={14} />}
       </span>
-      <span className={classes['hidden']}>{KINDS[kind].word} </span>
+      <span className={classes['hidden']}>{word} </span>
       <span className={classes['label']} data-strong={depth === 0}>
         {name}
       </span>

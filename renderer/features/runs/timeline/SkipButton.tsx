@@ -1,7 +1,7 @@
+import { SkipForwardIcon } from 'lucide-react';
 import { useAction } from '../../../core/action.ts';
 import { useApi } from '../../../core/hangar.ts';
 import { rfc3339 } from '../../../ui/time.ts';
-import { Icon } from '../../../ui/icons/Icon.tsx';
 import classes from './RunTimeline.module.css';
 
 interface SkipButtonProps {
@@ -36,7 +36,7 @@ export function SkipButton({ runID, sleepID }: SkipButtonProps) {
         void skip.run();
       }}
     >
-      <Icon name="skip-forward" size={12} /> Skip
+      <SkipForwardIcon size={12} /> Skip
     </button>
   );
 }
