@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import { LinkedText } from '../../../ui/LinkedText.tsx';
-import { changedPart, type ComparedRow, type RowState } from './compared-row.ts';
+import { changedPart, type ComparedRow, type RowState } from './compared-lines.ts';
 import classes from './compare.module.css';
 import { withoutDirections } from '../../../ui/without-directions.ts';
 

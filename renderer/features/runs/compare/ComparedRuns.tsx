@@ -7,7 +7,7 @@ import { counted } from '../../../ui/counted.ts';
 import { RelativeTime } from '../../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { type RunLog, useRunLogs } from '../log/use-run-logs.ts';
-import { comparedLines } from './compared-row.ts';
+import { comparedLines } from './compared-lines.ts';
 import { compareJson } from './compare-json.ts';
 import { timingPairs } from './run-timings.ts';
 import { SideBySide } from './SideBySide.tsx';

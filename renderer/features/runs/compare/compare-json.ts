@@ -1,7 +1,6 @@
 import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
 import { jsonLines } from '../../../ui/json-lines.ts';
-import { alignLines } from './align-lines.ts';
-import type { ComparedRow, RowState } from './compared-row.ts';
+import { alignLines, type ComparedRow, type RowState } from './compared-lines.ts';
 
 /** Two JSON values side by side. Aligns fields by name in any order, and items of a list by content. */
 export function compareJson(left: Json, right: Json): ComparedRow[] {

@@ -2,7 +2,7 @@ import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/log.ts';
 import { instantOf, instantOrNull } from '../../../ui/time.ts';
 import { nameOfStep } from '../timeline/step-names.ts';
-import { alignLines } from './align-lines.ts';
+import { alignLines } from './compared-lines.ts';
 
 /** A run with its log. */
 export interface RunWithLog {

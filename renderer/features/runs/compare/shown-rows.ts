@@ -1,5 +1,5 @@
 import { duration } from '../../../ui/time.ts';
-import type { ComparedRow } from './compared-row.ts';
+import type { ComparedRow } from './compared-lines.ts';
 import type { TimingPair } from './run-timings.ts';
 
 /** A part of two runs, such as the output, compared row by row. */

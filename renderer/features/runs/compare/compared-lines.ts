@@ -1,4 +1,4 @@
-import { alignLines } from './align-lines.ts';
+import { diffArrays } from 'diff/lib/diff/array.js';
 
 /** State of a row: equal, different on both sides, or only on one. */
 export type RowState = 'same' | 'changed' | 'left' | 'right';
@@ -8,6 +8,40 @@ export interface ComparedRow {
   readonly state: RowState;
   readonly left: string;
   readonly right: string;
+}
+
+/** Indexes of a row in both lists; null for a line that only the other list has. */
+interface AlignedLines {
+  readonly left: number | null;
+  readonly right: number | null;
+  readonly isSame: boolean;
+}
+
+/** Maximum number of lines removed and added for which the shortest difference is computed; bounds time and memory. */
+const MAX_EDITS = 1000;
+
+/**
+ * Aligns two lists of texts with as many equal pairs as possible. Pairs removed and added lines at the same position in order.
+ * Beyond the limit, pairs all lines in order.
+ */
+export function alignLines(left: readonly string[], right: readonly string[]): AlignedLines[] {
+  const rows: AlignedLines[] = [];
+  let [atLeft, atRight] = [0, 0];
+  const push = (toLeft: number, toRight: number): void => {
+    while (atLeft < toLeft || atRight < toRight) {
+      const row = { left: atLeft < toLeft ? atLeft++ : null, right: atRight < toRight ? atRight++ : null };
+      rows.push({ ...row, isSame: left[row.left ?? -1] === right[row.right ?? -1] });
+    }
+  };
+  let [toLeft, toRight] = [0, 0];
+  for (const { count, added, removed } of diffArrays([...left], [...right], { maxEditLength: MAX_EDITS }) ?? []) {
+    if (!added && !removed) push(toLeft, toRight);
+    if (!added) toLeft += count;
+    if (!removed) toRight += count;
+    if (!added && !removed) push(toLeft, toRight);
+  }
+  push(left.length, right.length);
+  return rows;
 }
 
 /** Matches generated IDs, which differ between any two runs. */
