@@ -10,8 +10,8 @@ import { hideNoticesOfOtherPages } from '../ui/notices.ts';
 import { placeToasts } from '../ui/toast-place.ts';
 import { whenDrawn, whenIdle } from '../ui/when-idle.ts';
 import classes from './App.module.css';
-import { Overlays } from './lazy-overlays.ts';
 import { Shell } from './Shell.tsx';
+import { lazyComponent } from '../ui/lazy-component.ts';
 
 /** The whole window. All its data comes from `hangar`, so that tests can pass their own. */
 export function App({ hangar }: { hangar: Hangar }) {
@@ -57,3 +57,6 @@ function DeferredOverlays() {
   useEffect(() => whenDrawn(() => whenIdle(() => setReady(true))), []);
   return isReady && <Overlays />;
 }
+
+/** The overlays, loaded after the first paint. */
+export const Overlays = lazyComponent(() => import('./Overlays.tsx').then((file) => file.Overlays));

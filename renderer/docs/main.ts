@@ -1,6 +1,5 @@
 import './docs.css';
 import { SearchField } from './search-field.ts';
-import { followTheme } from './theme.ts';
 
 // Before the first drawing, to avoid a flash of the other theme.
 followTheme();
@@ -15,5 +14,30 @@ function makeScrollable(): void {
   for (const element of document.querySelectorAll<HTMLElement>('main pre, main .scroll')) {
     if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
     else element.removeAttribute('tabindex');
+  }
+}
+
+/** The storage key of the window's theme (Mantine). */
+const KEY = 'mantine-color-scheme-value';
+
+/** Shows the page in the window's theme and follows its changes. */
+function followTheme(): void {
+  const dark = window.matchMedia('(prefers-color-scheme: dark)');
+  const apply = (): void => {
+    const system = dark.matches ? 'dark' : 'light';
+    const chosen = storedTheme();
+    document.documentElement.dataset['mantineColorScheme'] = chosen === 'light' || chosen === 'dark' ? chosen : system;
+  };
+  apply();
+  dark.addEventListener('change', apply);
+  window.addEventListener('storage', apply);
+}
+
+function storedTheme(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    // Ignored when storage is forbidden.
+    return null;
   }
 }

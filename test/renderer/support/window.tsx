@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 import { startEmulator, type RunningEmulator } from '../../../electron/programs/library.ts';
 import { App } from '../../../renderer/app/App.tsx';
 import { closeDialogs } from '../../../renderer/app/dialogs.ts';
-import { Overlays } from '../../../renderer/app/lazy-overlays.ts';
+import { Overlays } from '../../../renderer/app/App.tsx';
 import type { Fetch } from '../../../renderer/core/api.ts';
 import { createHangar } from '../../../renderer/core/create-hangar.ts';
 import { closeFaults } from '../../../renderer/core/faults/faults-panel.ts';
