@@ -1,8 +1,9 @@
 import { Button, Group, SegmentedControl } from '@mantine/core';
 import { memo, useMemo, useState } from 'react';
+import { Link } from 'wouter';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { useAction } from '../../core/action.ts';
-import { triedKey } from '../../core/drafts.ts';
+import { triedKey, useDraft } from '../../core/drafts.ts';
 import { CopyExecution } from '../../core/run/CopyExecution.tsx';
 import { Form } from '../../ui/Form.tsx';
 import { readParameters } from '../checks/read-parameters.ts';
@@ -10,11 +11,22 @@ import classes from '../preview/preview.module.css';
 import { previewedPrompt } from '../preview/previewed-prompt.ts';
 import { PromptPreview } from '../preview/PromptPreview.tsx';
 import type { DefinitionItem, DefinitionKind } from './definition-kind.ts';
-import { LatestExecution } from './LatestExecution.tsx';
-import { TryItFields } from './TryItFields.tsx';
 import type { Editing } from './use-editing.ts';
 import { draftKey } from './use-saving.ts';
-import { useTryIt } from './use-try-it.ts';
+import { shortFailure } from '../../core/run/failure.ts';
+import { RunDuration } from '../../core/run/RunDuration.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { withoutDirections } from '../../ui/without-directions.ts';
+import { ParameterFields } from '../../core/forms/ParameterFields.tsx';
+import { slugOption } from '../../core/slug-option.ts';
+import { useFocusFirst } from '../../ui/focus-first.ts';
+import { UnreadableNote } from '../preview/UnreadableNote.tsx';
+import { Select } from '../../ui/Select.tsx';
+import type { Parameter } from '../../../shared/model/parameter.ts';
+import { useDefaultEnvironment, useEnvironments } from '../../core/hangar.ts';
+import { offerUndo } from '../../ui/confirm.tsx';
+import { useEditedForm } from '../preview/use-edited-form.ts';
 
 /** The shown part; `values` is the form with the focus in it. */
 type View = 'form' | 'prompt' | 'values';
@@ -96,3 +108,78 @@ const ViewSwitch = memo(function ViewSwitch(props: { isPrompt: boolean; onView: 
   const value = props.isPrompt ? 'prompt' : 'form';
   return <SegmentedControl size="xs" aria-label="Preview" value={value} onChange={props.onView} data={VIEWS} />;
 });
+
+/** The latest run of a task, or the latest session of a runbook. */
+function LatestExecution<Item extends DefinitionItem>({ kind, id }: { kind: DefinitionKind<Item>; id: string }) {
+  const { noun, loaded, latest } = kind.useLatest(id);
+  return (
+    <>
+      <h2>Latest {noun}</h2>
+      {latest === undefined && <p className="quiet">{loaded ? `No ${noun}s yet` : '…'}</p>}
+      {latest !== undefined && (
+        <p className="row">
+          <StatusBadge status={latest.status} />
+          <span>
+            <RelativeTime at={latest.createdAt} suffix="ago" />
+            {latest.run !== undefined && latest.run.endedAt !== null && (
+              <>
+                , <RunDuration run={latest.run} />
+              </>
+            )}
+          </span>
+          <Link href={latest.href}>{latest.linkText}</Link>
+        </p>
+      )}
+      {latest !== undefined && latest.failure !== '' && (
+        <p className="error">{withoutDirections(shortFailure(latest.failure))}</p>
+      )}
+    </>
+  );
+}
+
+interface TryItFieldsProps {
+  readonly tryIt: ReturnType<typeof useTryIt>;
+  /** Number of parameters with problems, which have no field. */
+  readonly unreadable: number;
+  /** True to focus the first field. */
+  readonly focused: boolean;
+}
+
+/** The fields of the parameters, and the environment. */
+function TryItFields({ tryIt, unreadable, focused }: TryItFieldsProps) {
+  const { form, environments, environment, choose } = tryIt;
+  useFocusFirst(form.container, { wanted: focused });
+  return (
+    <>
+      {form.parameters.length === 0 && unreadable === 0 && <p className="quiet">No parameters.</p>}
+      <ParameterFields form={form} />
+      <UnreadableNote count={unreadable} noun="parameter" />
+      {environments.length > 1 && (
+        <Select
+          mt="sm"
+          // As wide as the fields.
+          maw={560}
+          label="Environment"
+          value={environment?.slug ?? ''}
+          data={environments.map(slugOption)}
+          onValue={choose}
+        />
+      )}
+    </>
+  );
+}
+
+/** The form to try a definition with, whose input is kept, and the environment to run it in. */
+function useTryIt(key: string, parameters: readonly Parameter[]) {
+  const { items: environments } = useEnvironments();
+  const [chosen, choose] = useState('');
+  const preset = useDefaultEnvironment();
+  const environment = environments.find(({ slug }) => slug === chosen) ?? preset;
+  const kept = useDraft<JsonObject>(key, {});
+  const form = useEditedForm({ parameters, kept, environment });
+  const clear = () => {
+    kept.discard();
+    offerUndo('Cleared', () => kept.set(kept.value));
+  };
+  return { form, environments, environment, choose, isTyped: kept.dirty, clear };
+}

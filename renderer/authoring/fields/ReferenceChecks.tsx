@@ -4,7 +4,7 @@ import { type JsonPath, listOf, textOf } from '../context/json-path.ts';
 import { withoutDirections } from '../../ui/without-directions.ts';
 
 /** A definition that a list of references can contain. */
-export interface ReferenceOption {
+interface ReferenceOption {
   /** Value to add for this definition. */
   readonly reference: string;
   readonly label: string;
