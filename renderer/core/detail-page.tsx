@@ -4,7 +4,7 @@ import { type EntityKindName, EntityView } from './EntityView.tsx';
 import { useApi, useInfo } from './hangar.ts';
 
 /** Properties of a detail page, from the URL: the ID of its entity, its tab, and the query of the list. */
-export interface DetailPageProps {
+interface DetailPageProps {
   readonly id: string;
   readonly tab: string;
   readonly query: string;

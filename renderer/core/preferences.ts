@@ -10,7 +10,7 @@ export interface SavedFilter {
 }
 
 /** The user's preferences, stored in the browser. */
-export interface PreferenceValues {
+interface PreferenceValues {
   /** True to enable shortcuts of a single key, such as `?` (WCAG 2.1.4). */
   readonly singleKeys: boolean;
   /** The user that answers prompts; '' for the local user. */

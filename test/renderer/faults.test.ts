@@ -12,9 +12,8 @@ import {
   withoutEmptyPeriod,
 } from '../../renderer/core/faults/fault-draft.ts';
 import { KIND_FIELDS } from '../../renderer/core/faults/fault-fields.ts';
-import { FAULT_PRESETS } from '../../renderer/core/faults/fault-presets.ts';
+import { FAULT_PRESETS, sentenceOfDraft } from '../../renderer/core/faults/FaultForm.tsx';
 import { rareFieldsOf, spokenFieldsOf } from '../../renderer/core/faults/sentence-words.ts';
-import { sentenceOfDraft } from '../../renderer/core/faults/sentence-of-draft.ts';
 import { failingDraft } from '../../renderer/features/traffic/failing-draft.ts';
 
 type WithoutSlug<Each> = Each extends unknown ? Omit<Each, 'slug'> : never;

@@ -2,7 +2,7 @@ import { openWindow } from './support/window.tsx';
 import { waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { completionsFor } from '../../renderer/core/filter/filter-completions.ts';
-import { partsOfFilter } from '../../renderer/core/filter/filter-chips.ts';
+import { partsOfFilter } from '../../renderer/core/filter/FilterField.tsx';
 import { countText } from '../../renderer/core/filter/FilterLine.tsx';
 import { parseAgo } from '../../renderer/core/time-filter.ts';
 

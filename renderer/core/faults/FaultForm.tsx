@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { CloudOffIcon, GaugeIcon, TurtleIcon, UnplugIcon, WifiOffIcon, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
@@ -20,11 +21,43 @@ import {
   withoutEmptyPeriod,
 } from './fault-draft.ts';
 import { KIND_FIELDS } from './fault-fields.ts';
-import { FAULT_PRESETS } from './fault-presets.ts';
 import classes from './faults.module.css';
 import { useFaults } from './use-faults.ts';
-import { sentenceOfDraft } from './sentence-of-draft.ts';
 import { uncheckedFault } from '../../../shared/contract/emulator/unchecked-fault.ts';
+import { Fault } from '../../../shared/model/fault.ts';
+import { type FaultSentence, faultSentence } from '../../../shared/model/fault-sentence.ts';
+
+/** A fault that can be added with one click. */
+interface FaultPreset {
+  readonly name: string;
+  readonly icon: LucideIcon;
+  readonly slug: string;
+  readonly draft: FaultDraft;
+}
+
+/** The presets by name. To add one, add an entry. */
+export const FAULT_PRESETS: readonly FaultPreset[] = [
+  {
+    ...{ name: 'Rate limit', icon: GaugeIcon, slug: 'rate_limit' },
+    draft: { kind: 'error', status: 429, retryAfterSeconds: 2, times: 2, match: { operation: 'tasks/execute' } },
+  },
+  {
+    ...{ name: 'Flaky network', icon: WifiOffIcon, slug: 'flaky_network' },
+    draft: { kind: 'refuse', share: 0.2 },
+  },
+  {
+    ...{ name: 'Slow server', icon: TurtleIcon, slug: 'slow_server' },
+    draft: { kind: 'delay', seconds: 0.2, jitterSeconds: 2.8 },
+  },
+  {
+    ...{ name: 'Outage', icon: CloudOffIcon, slug: 'outage' },
+    draft: { kind: 'error', status: 503 },
+  },
+  {
+    ...{ name: 'Lost answer', icon: UnplugIcon, slug: 'lost_answer' },
+    draft: { kind: 'lose', times: 1, match: { operation: 'tasks/execute' } },
+  },
+];
 
 const NO_PROBLEMS: FieldProblems = { byField: new Map(), rest: '' };
 
@@ -144,4 +177,12 @@ function Sentence({ draft }: { draft: FaultDraft }) {
 function MatchCount({ draft }: { draft: FaultDraft }) {
   const { items } = useTraffic();
   return <span className="quiet grow">{matchingText(draft, items)}</span>;
+}
+
+/** The sentence of a draft; `undefined` while a field is missing or invalid. */
+export function sentenceOfDraft(draft: FaultDraft): FaultSentence | undefined {
+  const { keep, ttlSeconds, ...rule } = draft;
+  const fields = withField(rule, 'slug', 'draft');
+  const read = Fault.safeParse(fields);
+  return read.success ? faultSentence(read.data) : undefined;
 }

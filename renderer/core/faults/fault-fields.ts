@@ -26,7 +26,7 @@ const COMMON: ReadonlySet<string> = new Set(
 );
 
 /** The fields of one kind: its own in `own`, and common ones by name. */
-export interface KindFields {
+interface KindFields {
   readonly own: readonly FaultField[];
   readonly common: ReadonlyMap<string, FaultField>;
   /** Names of all fields on the first level. */

@@ -1,17 +1,27 @@
 import { TextInput } from '@mantine/core';
 import { SearchIcon, XIcon } from 'lucide-react';
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useStore } from 'zustand';
 import type { FilterKind } from '../../../shared/model/filter-terms.ts';
-import { filterProblem } from '../../../shared/model/read-filter.ts';
+import { filterProblem, isTermWord } from '../../../shared/model/read-filter.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useDebouncedText } from '../use-debounced-text.ts';
 import classes from './filter.module.css';
-import { FilterChips } from './FilterChips.tsx';
-import { CompletionList } from './CompletionList.tsx';
 import { useFilterCompletion } from './use-filter-completion.ts';
 import { useFieldKey } from '../use-field-key.ts';
-import { useFilterNames } from './use-filter-names.ts';
 import { useSavedFiltersOf } from './saved-filter-list.ts';
+import type { FilterCompletion, FilterNames } from './filter-completions.ts';
+import { FILTER_WORD } from '../../../shared/model/filter.ts';
+import { useHangar } from '../hangar.ts';
 
 /** A term to begin with, for the placeholder. */
 const FIRST_TERMS: Readonly<Record<FilterKind, string>> = {
@@ -118,4 +128,119 @@ function ClearButton({ onClick }: { onClick: () => void }) {
 
 function sentence(problem: string): string {
   return /^["“]/.test(problem) ? `${problem}.` : `The filter ${problem}.`;
+}
+
+interface CompletionListProps {
+  /** ID of the field; the options are `ID-0`, `ID-1` … */
+  readonly id: string;
+  readonly label: string;
+  readonly options: readonly FilterCompletion[];
+  readonly active: number;
+  readonly onAccept: (option: FilterCompletion) => void;
+}
+
+/** The completions of a filter, below its field. The field keeps the focus. */
+function CompletionList({ id, label, options, active, onAccept }: CompletionListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const option = list.current?.children[active];
+    if (option instanceof HTMLElement) option.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  return (
+    <div ref={list} id={`${id}-list`} role="listbox" aria-label={label} className={classes['list']}>
+      {options.map((option, index) => (
+        <div
+          key={`${option.label} ${option.text}`}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          className={classes['option']}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onAccept(option)}
+        >
+          <code>{option.label}</code> <span>{option.help}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface FilterChipsProps {
+  readonly text: string;
+  /** True while the last word is typed. */
+  readonly isEdited: boolean;
+  readonly field: RefObject<HTMLInputElement | null>;
+}
+
+/** The backgrounds of the terms in a filter, behind the text of its field, which they scroll with. */
+function FilterChips({ text, isEdited, field }: FilterChipsProps) {
+  const chips = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const input = field.current;
+    const follow = () => {
+      if (input !== null && chips.current !== null) chips.current.style.translate = `${-input.scrollLeft}px`;
+    };
+    follow();
+    input?.addEventListener('scroll', follow);
+    return () => input?.removeEventListener('scroll', follow);
+    // Other changes do not scroll the field, and to ask for its position lays the page out.
+  }, [text, field]);
+  return (
+    <div className={classes['chips']} aria-hidden>
+      <span ref={chips}>
+        {partsOfFilter(text, isEdited).map((part, index) => (
+          <span key={index} data-chip={part.chip}>
+            {part.text}
+          </span>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+/** A part of a filter: a term or a quoted text, drawn as a chip, or anything between them. */
+interface FilterPart {
+  readonly text: string;
+  readonly chip: 'term' | 'quote' | undefined;
+}
+
+/** Splits a filter into chips and the rest; joined, the parts are the filter. @param isEdited true while its last word is typed */
+export function partsOfFilter(filter: string, isEdited: boolean): readonly FilterPart[] {
+  const parts: FilterPart[] = [];
+  let from = 0;
+  for (const { index, 0: word } of filter.matchAll(FILTER_WORD)) {
+    const end = index + word.length;
+    const chip = isEdited && end === filter.length ? undefined : chipOf(word);
+    if (chip === undefined) continue;
+    parts.push({ text: filter.slice(from, index), chip: undefined }, { text: word, chip });
+    from = end;
+  }
+  return [...parts, { text: filter.slice(from), chip: undefined }].filter(({ text }) => text !== '');
+}
+
+function chipOf(word: string): FilterPart['chip'] {
+  if (/^-?"[^"]+"$/.test(word)) return 'quote';
+  return isTermWord(word) ? 'term' : undefined;
+}
+
+/** The names to complete values with, loaded on demand. */
+function useFilterNames(isNeeded: boolean): FilterNames {
+  const { tasks, runbooks, environments, webhooks } = useHangar().collections;
+  useEffect(() => {
+    if (isNeeded) for (const collection of [tasks, runbooks, environments, webhooks]) collection.start();
+  }, [isNeeded, tasks, runbooks, environments, webhooks]);
+  const [taskItems, runbookItems] = [useStore(tasks.store).items, useStore(runbooks.store).items];
+  const [environmentItems, webhookItems] = [useStore(environments.store).items, useStore(webhooks.store).items];
+  return useMemo(
+    () => ({
+      tasks: taskItems.map(({ slug }) => slug),
+      runbooks: runbookItems.map(({ slug }) => slug),
+      environments: environmentItems.map(({ slug }) => slug),
+      webhooks: [...new Set(webhookItems.map(({ webhook }) => webhook))],
+      parameters: [
+        ...new Set([...taskItems, ...runbookItems].flatMap(({ parameters }) => parameters.map(({ slug }) => slug))),
+      ],
+    }),
+    [taskItems, runbookItems, environmentItems, webhookItems],
+  );
 }

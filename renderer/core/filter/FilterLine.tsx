@@ -3,8 +3,8 @@ import type { FilterKind } from '../../../shared/model/filter-terms.ts';
 import { counted, numberText } from '../../ui/counted.ts';
 import classes from './filter.module.css';
 import type { FilterCounts } from './throttled-counts.ts';
-import { QuickFilters } from './QuickFilters.tsx';
 import { SavedFilters } from './SavedFilters.tsx';
+import { useQuickFilters } from './quick-filters.ts';
 
 interface FilterLineProps {
   readonly kind: FilterKind;
@@ -48,4 +48,31 @@ export function countText({ shown, total, isFiltered, noun, plural }: CountProps
   if (!isFiltered) return counted(shown, noun, plural);
   const found = numberText(shown);
   return total === undefined ? found : `${found} of ${numberText(Math.max(total, shown))}`;
+}
+
+interface QuickFiltersProps {
+  readonly kind: FilterKind;
+  /** The filter in the field. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly counts: FilterCounts;
+}
+
+/** Filters that a click puts into the field, or takes out again, with the number of their rows. */
+function QuickFilters({ kind, value, onChange, counts }: QuickFiltersProps) {
+  return useQuickFilters(kind).map(({ name, text }) => {
+    const isOn = value.trim() === text.trim();
+    return (
+      <button
+        key={`${name} ${text}`}
+        type="button"
+        className={classes['quick']}
+        title={text}
+        aria-pressed={isOn}
+        onClick={() => onChange(isOn ? '' : text)}
+      >
+        <span>{name}</span> <small>{counts.get(text)}</small>
+      </button>
+    );
+  });
 }

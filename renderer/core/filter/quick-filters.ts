@@ -2,7 +2,7 @@ import type { FilterKind } from '../../../shared/model/filter-terms.ts';
 import { useSavedFiltersOf } from './saved-filter-list.ts';
 
 /** A filter above a list, chosen by a click. */
-export interface QuickFilter {
+interface QuickFilter {
   readonly name: string;
   readonly text: string;
 }

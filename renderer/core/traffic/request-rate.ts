@@ -4,7 +4,7 @@ const SECOND = 1000;
 const MINUTE = 60_000;
 
 /** Requests of a log, newest first. */
-export interface RequestTimes {
+interface RequestTimes {
   readonly items: readonly { readonly at: string }[];
   /** Time of the oldest request in the log; undefined while the log has all. */
   readonly reachesTo?: string | undefined;

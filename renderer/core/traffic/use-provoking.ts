@@ -5,7 +5,7 @@ import { useApi } from '../hangar.ts';
 import { type AnswerKind, faultOf } from './answer-kinds.ts';
 
 /** A toggle button that makes the next call of an operation get an answer of a kind. */
-export interface Provoking {
+interface Provoking {
   /** True while the next call will get the answer. */
   readonly isPlanned: boolean;
   /** The attributes of the button, which stays mounted to keep the focus. */
