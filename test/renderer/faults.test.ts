@@ -14,7 +14,7 @@ import {
 import { KIND_FIELDS } from '../../renderer/core/faults/fault-fields.ts';
 import { FAULT_PRESETS, sentenceOfDraft } from '../../renderer/core/faults/FaultForm.tsx';
 import { rareFieldsOf, spokenFieldsOf } from '../../renderer/core/faults/sentence-words.ts';
-import { failingDraft } from '../../renderer/features/traffic/failing-draft.ts';
+import { failingDraft } from '../../renderer/features/traffic/TrafficDetail.tsx';
 
 type WithoutSlug<Each> = Each extends unknown ? Omit<Each, 'slug'> : never;
 

@@ -7,7 +7,7 @@ import { type Call, KEY_HEADER } from './output-snippets.ts';
 import { PARAMETER_TYPES } from '../../../shared/registry/parameter-types.ts';
 
 /** A runnable call in one language. */
-export interface Snippet {
+interface Snippet {
   readonly name: string;
   readonly text: string;
 }

@@ -9,7 +9,6 @@ import { StableHeight } from '../../ui/StableHeight.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import { isPending } from '../../../shared/model/prompt-state.ts';
 import { stepOfLane, stepToRepeat } from './from-step/earlier-results.ts';
-import { LazyRunFromStep } from './from-step/lazy-run-from-step.ts';
 import { RunFailure } from './RunFailure.tsx';
 import { useSourceOf } from './use-source-of.ts';
 import { useHasTask } from './use-has-task.ts';
@@ -20,6 +19,12 @@ import { useRunRequests, useTimeline } from './timeline/use-timeline.ts';
 import { useRunLogs } from './log/use-run-logs.ts';
 import classes from './RunDetail.module.css';
 import { readRun } from '../../core/run/read-run.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
+
+/** The dialog that runs a task again from a step, loaded on first use. */
+const LazyRunFromStep = lazyComponent(() =>
+  import('./from-step/RunFromStepDialog.tsx').then((file) => file.RunFromStepDialog),
+);
 
 interface RunBodyProps {
   readonly detail: RunDetail;

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
+import { XIcon } from 'lucide-react';
 import { Fragment } from 'react';
+import { Link } from 'wouter';
 import type { RunDetail, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import { isPending } from '../../../shared/model/prompt-state.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
@@ -14,9 +16,10 @@ import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import { isWithin, type LaneScope, linesWithin } from './lane-scope.ts';
 import { RunRequests } from './RunRequests.tsx';
 import { RunSummary } from './RunSummary.tsx';
-import { ScopeChip } from './ScopeChip.tsx';
 import { useSourceOf } from './use-source-of.ts';
 import type { RunLog } from './log/use-run-logs.ts';
+import classes from './RunDetail.module.css';
+import { withoutDirections } from '../../ui/without-directions.ts';
 
 interface RunPanelProps {
   readonly detail: RunDetail;
@@ -138,5 +141,28 @@ function NoLines({ isLive }: { isLive: boolean }) {
       <DocsLink href="/docs/behaviors.html">Log</DocsLink> with a log step, log.info(…) in a script, or the output of a
       command.
     </EmptyState>
+  );
+}
+
+interface ScopeChipProps {
+  readonly name: string;
+  /** The selected run. */
+  readonly runID: string;
+  /** Path of the page. */
+  readonly path: string;
+  readonly onClear: () => void;
+}
+
+/** Names the selected lane. Its cross selects the whole run again; the name of a child is a link to it. */
+function ScopeChip({ name: given, runID, path, onClear }: ScopeChipProps) {
+  const name = withoutDirections(given);
+  const isChild = path !== `/runs/${runID}`;
+  return (
+    <span className={classes['chip']}>
+      {isChild ? <Link href={`/runs/${runID}`}>Open {name}</Link> : <span>{name}</span>}
+      <button type="button" aria-label="Show the whole run" title="Show the whole run" onClick={onClear}>
+        <XIcon size={12} />
+      </button>
+    </span>
   );
 }

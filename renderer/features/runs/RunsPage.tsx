@@ -16,10 +16,15 @@ import { ListDetail } from '../../ui/ListDetail.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { EmptyState, LoadingState } from '../../ui/states.tsx';
 import { filtersOf, isAnySet, NO_FILTERS, selectionOf } from './run-filters.ts';
-import { LazyRunComparison } from './lazy-run-comparison.ts';
-import { NoRunSelected } from './NoRunSelected.tsx';
 import { RunDetail } from './RunDetail.tsx';
 import { RunFilterBar } from './RunFilterBar.tsx';
+import type { RunStatus } from '../../../shared/model/status.ts';
+import { useStatusCounts } from '../../core/use-status-counts.ts';
+import { NoneSelected } from '../../ui/NoneSelected.tsx';
+import { lazyComponent } from '../../ui/lazy-component.ts';
+
+/** The page that compares two runs, loaded on first use. */
+const LazyRunComparison = lazyComponent(() => import('./compare/RunComparison.tsx').then((file) => file.RunComparison));
 
 /** `/runs`, `/runs/:id/:tab` and `/runs/:id/compare`, with the filters in the query. */
 export function RunsPage() {
@@ -96,5 +101,18 @@ function NoRuns() {
       <DocsLink href="/docs/#the-first-request">Execute a task from your program</DocsLink>, or press Ctrl K and type
       the name of a task.
     </EmptyState>
+  );
+}
+
+/** Shown beside the list while no run is selected: the runs by status. */
+function NoRunSelected() {
+  const links = useStatusCounts<RunStatus>({
+    type: 'run',
+    statuses: ['Failed', 'Active', 'Queued'],
+    countOf: (api, status) => api.runs.list({ query: { status, limit: '0' } }),
+    hrefOf: (status) => `/runs?status=${status}`,
+  });
+  return (
+    <NoneSelected noun="run" shows="its timeline, output, logs and prompts" label="Runs by status" links={links} />
   );
 }

@@ -4,7 +4,7 @@ import { parseTime } from '../../core/time-filter.ts';
 import { millisecondsOf } from '../../ui/time.ts';
 
 /** Names of the filters in the URL. */
-export const FILTER_NAMES = ['q', 'status', 'task', 'environment', 'since', 'until'] as const;
+const FILTER_NAMES = ['q', 'status', 'task', 'environment', 'since', 'until'] as const;
 
 /**
  * Filters of the list, from the URL; '' for none. `q` is a filter of words and terms (docs/filters.md), `status` is a

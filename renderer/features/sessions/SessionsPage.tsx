@@ -1,4 +1,6 @@
+import { useMemo } from 'react';
 import { useRoute } from 'wouter';
+import { useStore } from 'zustand';
 import type { SessionRow } from '../../../shared/contract/emulator/rows.ts';
 import { useQueryState } from '../../core/url.ts';
 import { isListEmpty } from '../../core/WindowedList.tsx';
@@ -9,21 +11,23 @@ import { Row } from '../../ui/Row.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { progressText, sessionStatus } from './session-look.ts';
-import { NoSessionSelected } from './NoSessionSelected.tsx';
 import { SessionDetail } from './SessionDetail.tsx';
-import { useMemo } from 'react';
-import { useStore } from 'zustand';
 import { FilteredList } from '../../core/filter/FilteredList.tsx';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
 import { useFilterCounts } from '../../core/filter/use-filter-counts.ts';
 import { useTotal } from '../../core/use-total.ts';
-import { useHangar } from '../../core/hangar.ts';
+import { useHangar, useRunbooks } from '../../core/hangar.ts';
 import { HeldBar } from '../../core/held/HeldBar.tsx';
 import { WindowedRows } from '../../core/windowed-rows.ts';
 import { millisecondsOf } from '../../ui/time.ts';
 import { fetchSessions, type SessionFilters } from './fetch-sessions.ts';
-import { RunbookFilter } from './RunbookFilter.tsx';
+import type { SessionStatus } from '../../../shared/model/status.ts';
+import { useStatusCounts } from '../../core/use-status-counts.ts';
+import { NoneSelected } from '../../ui/NoneSelected.tsx';
+import { slugOption } from '../../core/slug-option.ts';
+import { FilterPopover } from '../../ui/FilterPopover.tsx';
+import { Select } from '../../ui/Select.tsx';
 
 /** `/sessions` and `/sessions/:id/:tab`, with the runbook filter in the query. */
 export function SessionsPage() {
@@ -148,5 +152,36 @@ function useSessionList({ runbook, q }: SessionFilters): WindowedRows<SessionRow
         createdAtOf: ({ session }) => millisecondsOf(session.createdAt),
       }),
     [api, live, runbook, q],
+  );
+}
+
+/** Shown beside the list while no session is selected: the sessions by status. */
+function NoSessionSelected() {
+  const links = useStatusCounts<SessionStatus>({
+    type: 'session',
+    statuses: ['Failed', 'Waiting', 'Active'],
+    countOf: (api, status) => api.sessions.list({ query: { q: filterOf(status), limit: '0' } }),
+    hrefOf: (status) => `/sessions?q=${encodeURIComponent(filterOf(status))}`,
+  });
+  return <NoneSelected noun="session" shows="its blocks, runs and prompts" label="Sessions by status" links={links} />;
+}
+
+function filterOf(status: SessionStatus): string {
+  return `status:${status.toLowerCase()}`;
+}
+
+/** Chooses the sessions of one runbook. */
+function RunbookFilter({ runbook }: { runbook: string }) {
+  const { items } = useRunbooks();
+  const { set } = useQueryState();
+  return (
+    <FilterPopover label="More filters" active={runbook === '' ? 0 : 1}>
+      <Select
+        label="Runbook"
+        value={runbook}
+        data={[{ value: '', label: 'All runbooks' }, ...items.map(slugOption)]}
+        onValue={(value) => set({ runbook: value })}
+      />
+    </FilterPopover>
   );
 }

@@ -1,6 +1,6 @@
-import { Input, SegmentedControl } from '@mantine/core';
 import type { CompletionContext } from '@codemirror/autocomplete';
-import { useId } from 'react';
+import { Input, SegmentedControl } from '@mantine/core';
+import { useId, useMemo } from 'react';
 import { scriptNameOf } from '../../../shared/values/script-name.ts';
 import { useEditor, useField } from '../../authoring/context/authoring.ts';
 import { useDefinitions } from '../../authoring/context/workspace-definitions.ts';
@@ -11,8 +11,8 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
 import { switchScript } from './behavior-switch.ts';
 import { scriptCompletions } from './script-completions.ts';
-import { type ScriptPosition, useScriptPosition } from './script-position.ts';
 import { scopeOfTask } from './task-checks.ts';
+import { useQueryState } from '../../core/url.ts';
 
 const SOURCE = ['behavior', 'source'];
 
@@ -104,4 +104,23 @@ function useCompletions() {
   const { draft } = useEditor();
   const definitions = useDefinitions();
   return useLatest((context: CompletionContext) => scriptCompletions(context, scopeOfTask(draft, [], definitions)));
+}
+
+/** A position in a script, from a failure; lines and columns count from 1. */
+interface ScriptPosition {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Parses a position such as `ledger.ts:5:33`; undefined for any other text. */
+export function readScriptPosition(text: string): ScriptPosition | undefined {
+  const [, file, line, column = '1'] = /^([^:]{1,200}):(\d{1,6})(?::(\d{1,6}))?$/.exec(text) ?? [];
+  return file === undefined ? undefined : { file, line: Number(line), column: Number(column) };
+}
+
+/** The position in the URL (`?line=ledger.ts:5:33`); undefined for none. */
+function useScriptPosition(): ScriptPosition | undefined {
+  const text = useQueryState().get('line');
+  return useMemo(() => readScriptPosition(text), [text]);
 }

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { ActivityIcon, ClockIcon, KeyRoundIcon, ServerIcon } from 'lucide-react';
+import { ActivityIcon, ClockIcon, KeyRoundIcon, Repeat2Icon, ServerIcon, ZapIcon } from 'lucide-react';
 import { Link } from 'wouter';
-import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
+import type { TrafficEntry, TrafficSide } from '../../../shared/contract/emulator/rows.ts';
 import { useAction } from '../../core/action.ts';
 import { useCommands } from '../../core/commands.ts';
 import { detailPage, type LoadedPageProps } from '../../core/detail-page.tsx';
 import { ExportBundle } from '../../core/ExportBundle.tsx';
-import { useApi, useInfo, useWebhooks } from '../../core/hangar.ts';
+import { type TrafficItem, useApi, useInfo, useTraffic, useWebhooks } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { useNavigate } from '../../core/url.ts';
 import { ActionBar } from '../../ui/ActionBar.tsx';
@@ -17,20 +17,24 @@ import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { clockTime, duration, exactTime } from '../../ui/time.ts';
 import { AttemptsTab } from './AttemptsTab.tsx';
 import { ErrorExplained } from './ErrorExplained.tsx';
-import { FailNext } from './FailNext.tsx';
-import { failingDraft } from './failing-draft.ts';
-import { RawSides } from './RawSides.tsx';
-import { ReplayGroup } from './ReplayGroup.tsx';
 import { CopyAs } from '../../core/request/CopyAs.tsx';
 import { copiedRequest } from './request-of-entry.ts';
 import { SendAgain } from './SendAgain.tsx';
 import { SideView } from './SideView.tsx';
 import { SignAgain, useSigning } from './SignAgain.tsx';
 import classes from './traffic.module.css';
-import { clientText, statusText, statusTone } from '../../core/traffic/request-look.ts';
-import { relatedEntities } from './traffic-look.ts';
-import { unreadBody } from './unread-body.ts';
+import { clientText, endText, statusText, statusTone } from '../../core/traffic/request-look.ts';
+import { relatedEntities, replaysOf } from './traffic-look.ts';
 import { withoutDirections } from '../../ui/without-directions.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { counted, numberText } from '../../ui/counted.ts';
+import type { FaultDraft } from '../../core/faults/fault-draft.ts';
+import { openFaults } from '../../core/faults/faults-panel.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { useIsInMenu } from '../../ui/MenuPopover.tsx';
+import { OPERATIONS } from '../../../shared/registry/operations.ts';
+import { isJsonObject, jsonOfText, type JsonObject } from '../../../shared/values/json.ts';
+import { operationOfPath } from '../../core/faults/operation-of-path.ts';
 
 /** One request: related entities, the explanation of an error, request and response. */
 export const TrafficDetail = detailPage('traffic', (api, id) => api.traffic.get({ params: { id } }), Loaded);
@@ -141,4 +145,111 @@ function Actions({ entry, query }: { entry: TrafficEntry; query: string }) {
       </Button>
     </ActionBar>
   );
+}
+
+/** The raw request and response, with masked secrets. */
+function RawSides({ entry }: { entry: TrafficEntry }) {
+  const { row, request, answer } = entry;
+  const requestLine = `${row.method} ${row.path}${row.query} HTTP/1.1`;
+  const sides = {
+    'Raw request': rawText(requestLine, request, unreadBody(entry)),
+    'Raw response': rawText(row.status === 0 ? `[${endText(row)}]` : `HTTP/1.1 ${row.status}`, answer),
+  };
+  return Object.entries(sides).map(([label, text]) => (
+    <section key={label} aria-label={label}>
+      <div className="row">
+        <h2 className={classes['whyTitle']}>{label}</h2>
+        <CopyButton value={text} label={`Copy ${label.toLowerCase()}`} short="Copy" />
+      </div>
+      <pre className="code" style={{ margin: '8px 0 16px', whiteSpace: 'pre-wrap' }}>
+        {withoutDirections(text)}
+      </pre>
+    </section>
+  ));
+}
+
+function rawText(firstLine: string, side: TrafficSide, unread = ''): string {
+  const { headers, body, encoding, truncated, size } = side;
+  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  const notes = [
+    encoding === 'base64' ? '[binary body in base64]' : '',
+    truncated ? `[truncated: the beginning of ${numberText(size)} bytes]` : '',
+    unread === '' ? '' : `[${unread}]`,
+  ];
+  return [firstLine, ...lines, '', ...notes.filter((note) => note !== ''), body].join('\n');
+}
+
+/** Maximum number of requests shown as links, the latest ones. */
+const MOST = 50;
+
+/** All requests with the Idempotency-Key of this one: the processed ones and the replays. */
+function ReplayGroup({ row, query }: { row: TrafficItem; query: string }) {
+  const { items } = useTraffic();
+  const group = replaysOf(items, row);
+  if (group.length === 0) return null;
+  const processed = group.filter(({ replayOf }) => replayOf === '').length;
+  return (
+    <div className={classes['replays']} role="group" aria-label="Requests with the same Idempotency-Key">
+      <span>
+        <Repeat2Icon size={12} /> Idempotency-Key{' '}
+        <code title={row.idempotencyKey}>{row.idempotencyKey.slice(0, 8)}</code>: {counted(group.length, 'request')},{' '}
+        {numberText(processed)} processed
+      </span>
+      <ul className="plain">
+        {group.length > MOST && <li>{numberText(group.length - MOST)} earlier</li>}
+        {group.slice(-MOST).map((each) => (
+          <li key={each.id}>
+            <Link href={`/traffic/${each.id}${query}`} aria-current={each.id === row.id ? 'true' : undefined}>
+              {clockTime(each.at)} {each.replayOf === '' ? `processed ${endText(each)}` : 'replay'}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const LABEL = 'Make the next one fail…';
+
+/** Opens the faults with a one-time fault for requests like this one. An icon beside other buttons. */
+function FailNext({ draft }: { draft: FaultDraft }) {
+  const open = () => openFaults('toolbar', draft);
+  if (useIsInMenu()) {
+    return (
+      <Button leftSection={<ZapIcon size={14} />} onClick={open}>
+        {LABEL}
+      </Button>
+    );
+  }
+  return <IconButton icon={ZapIcon} iconSize={16} variant="default" size={28} label={LABEL} onClick={open} />;
+}
+
+/** A fault that makes the next request like this one fail with a 429; `undefined` when no fault can match its path. */
+export function failingDraft({ row, request }: Pick<TrafficEntry, 'row' | 'request'>): FaultDraft | undefined {
+  const operation = OPERATIONS.find((name) => row.path.startsWith('/v0/') && name === operationOfPath(row.path));
+  if (operation === undefined) return undefined;
+  const body = jsonOfText(request.body);
+  const named = isJsonObject(body) ? body['slug'] : undefined;
+  const match: JsonObject = {
+    operation,
+    ...(operation === 'tasks/execute' && typeof named === 'string' ? { task: named } : {}),
+    ...(operation === 'runbooks/execute' && typeof named === 'string' ? { runbook: named } : {}),
+  };
+  return { kind: 'error', status: 429, retryAfterSeconds: 2, times: 1, match };
+}
+
+/** The reason that a sent body is not shown, as a sentence; '' without a body, or when it is shown. */
+function unreadBody({ row, request }: TrafficEntry): string {
+  if (request.size > 0) return '';
+  const length = valueOf(request.headers, 'content-length');
+  const isChunked = valueOf(request.headers, 'transfer-encoding') !== '';
+  if (!isChunked && (length === '' || length === '0')) return '';
+  const body = length === '' ? 'A body was sent' : `A body of ${numberText(Number(length))} bytes was sent`;
+  if (row.status === 0) return `${body}, but the client disconnected first.`;
+  if (row.error === '') return `${body}, but not read: this operation has no body.`;
+  return `${body}, but not read: the request was refused first. ${row.error}`;
+}
+
+function valueOf(headers: TrafficEntry['request']['headers'], name: string): string {
+  return headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? '';
 }

@@ -3,8 +3,8 @@ import { parseAgo } from '../../core/time-filter.ts';
 import { TimeFields } from '../../core/TimeFields.tsx';
 import { FilterPopover } from '../../ui/FilterPopover.tsx';
 import { METHODS } from './edited-request.ts';
-import { termValue, withTerm } from './filter-terms.ts';
 import { Select } from '../../ui/Select.tsx';
+import { wordsOf } from '../../../shared/model/filter.ts';
 
 interface FilterProps {
   /** Text of the filter; the fields read and change its terms. */
@@ -106,4 +106,23 @@ function localTime(value: string): string {
 function withZone(value: string): string {
   const at = parseAgo(value) === undefined && value !== '' ? Date.parse(value) : NaN;
   return Number.isNaN(at) ? value : new Date(at).toISOString().replace('.000', '');
+}
+
+/** The value of a named term, such as `4xx` of `status:4xx`; '' without one. */
+function termValue(filter: string, name: string): string {
+  return wordOf(name, wordsOf(filter))?.slice(name.length + 1) ?? '';
+}
+
+/** A filter with the value of a named term replaced in place, or appended; '' removes the term. */
+function withTerm(filter: string, name: string, value: string): string {
+  const words = wordsOf(filter);
+  const before = wordOf(name, words);
+  const bare = value.replaceAll(/[\s"]/g, '');
+  const word = bare === '' ? [] : [`${name}:${bare}`];
+  const others = before === undefined ? [...words, ...word] : words.flatMap((one) => (one === before ? word : [one]));
+  return others.join(' ');
+}
+
+function wordOf(name: string, words: readonly string[]): string | undefined {
+  return words.find((word) => word.toLowerCase().startsWith(`${name}:`));
 }

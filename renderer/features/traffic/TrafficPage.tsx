@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
-import { useAllTraffic } from '../../core/hangar.ts';
+import { type TrafficItem, useAllTraffic } from '../../core/hangar.ts';
 import type { Query } from '../../core/query.ts';
 import { useFindings } from '../../core/traffic/use-lab-records.ts';
 import { useQueryState } from '../../core/url.ts';
@@ -9,11 +9,12 @@ import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
 import { ListDetail } from '../../ui/ListDetail.tsx';
 import { CoverageTab } from './CoverageTab.tsx';
 import { FindingsTab } from './FindingsTab.tsx';
-import { NoRequestSelected } from './NoRequestSelected.tsx';
 import { TrafficDetail } from './TrafficDetail.tsx';
 import { TrafficFilterBar } from './TrafficFilterBar.tsx';
 import { NoTraffic, TrafficList } from './TrafficList.tsx';
 import { useTrafficLog } from './use-traffic-log.ts';
+import { NoneSelected } from '../../ui/NoneSelected.tsx';
+import { runningCount } from './running-count.ts';
 
 /** Tabs other than that of the requests, by their segment of the path. */
 const TABS = { findings: 'Findings', coverage: 'Coverage' } as const;
@@ -92,4 +93,33 @@ function Requests({ id, part, findings }: Pick<TabProps, 'id' | 'part' | 'findin
       placeholder={<NoRequestSelected />}
     />
   );
+}
+
+/** Shown beside the list while no request is selected: the requests that people look for first. */
+function NoRequestSelected() {
+  const { items, loaded } = useAllTraffic();
+  const kinds = useMemo(countedKinds, []);
+  const links = useMemo(
+    () => kinds.map(({ count, ...link }) => ({ ...link, count: loaded ? count(items) : undefined })),
+    [kinds, items, loaded],
+  );
+  return (
+    <NoneSelected
+      noun="request"
+      shows="the request, the response, its attempts and related runs"
+      label="Requests by kind"
+      links={links}
+    />
+  );
+}
+
+function countedKinds() {
+  const kind = (text: string, filter: string, isOne: (row: TrafficItem) => boolean) => {
+    return { text, href: `/traffic?q=${encodeURIComponent(filter)}`, count: runningCount(isOne) };
+  };
+  return [
+    kind('Errors', 'is:error', ({ error }) => error !== ''),
+    kind('Warnings', 'is:warning', ({ warnings }) => warnings.length > 0),
+    kind('Replays', 'is:replay', ({ replayOf }) => replayOf !== ''),
+  ];
 }

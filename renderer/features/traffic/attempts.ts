@@ -104,7 +104,7 @@ export function attemptsText(attempts: readonly Attempt[]): string {
 }
 
 /** The verdict on a client's retries. */
-export interface Verdict {
+interface Verdict {
   readonly tone: 'ok' | 'bad' | 'wait';
   readonly text: string;
 }

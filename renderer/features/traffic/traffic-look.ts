@@ -35,7 +35,7 @@ export function relatedEntities({ runID, sessionID, promptID, method, path }: Tr
 }
 
 /** A run, session or prompt with its page. */
-export interface RelatedEntity {
+interface RelatedEntity {
   readonly verb: 'created' | 'for';
   readonly id: string;
   readonly href: string;

@@ -1,11 +1,11 @@
-import { PLAIN_INPUT } from '../../ui/mono-input.ts';
-import { Form } from '../../ui/Form.tsx';
 import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { webhooksOf } from '../../../shared/model/task.ts';
+import { PLAIN_INPUT } from '../../ui/mono-input.ts';
+import { Form } from '../../ui/Form.tsx';
+import { type WebhookConfig, webhooksOf } from '../../../shared/model/task.ts';
 import { useAction } from '../../core/action.ts';
-import type { RawResponse } from '../../core/api.ts';
+import type { RawRequest, RawResponse } from '../../core/api.ts';
 import { KeptInputBar } from '../../core/DraftBar.tsx';
 import { type DraftHandle, useDraft } from '../../core/drafts.ts';
 import { type InfoItem, type TaskItem, useHangar, useInfo, useTasks } from '../../core/hangar.ts';
@@ -14,15 +14,16 @@ import { BodyField } from '../../core/request/BodyField.tsx';
 import { readHeaderLines } from '../../core/request/header-lines.ts';
 import { HeadersField } from '../../core/request/HeadersField.tsx';
 import { focusInvalid } from '../../ui/focus-problem.ts';
-import { canSign } from '../../core/request/hmac.ts';
+import { canSign, hmacSha256 } from '../../core/request/hmac.ts';
 import { LoadingState } from '../../ui/states.tsx';
 import { exampleBody } from './example-body.ts';
 import { RequiredParameters } from './RequiredParameters.tsx';
 import type { WebhookGroup } from './webhook-groups.ts';
 import classes from './webhooks.module.css';
-import { KeepSecret } from './KeepSecret.tsx';
-import { type TestRequest, requestOf, runIDOf } from './test-request.ts';
 import { Select } from '../../ui/Select.tsx';
+import { withWebhook } from './change-webhooks.ts';
+import { useChangeTask } from './use-change-task.ts';
+import { isJsonObject, jsonOfText } from '../../../shared/values/json.ts';
 
 /** A form that posts to a webhook, with an optional signature. */
 export function SendTest({ group }: { group: WebhookGroup }) {
@@ -127,4 +128,66 @@ function Fields({ draft: { value, set }, group }: { draft: DraftHandle<TestReque
       )}
     </>
   );
+}
+
+interface KeepSecretProps {
+  readonly group: WebhookGroup;
+  readonly kept: WebhookConfig['signing'];
+  readonly value: TestRequest;
+}
+
+/** Saves the signing secret and the header with the webhook, in the workspace file. */
+function KeepSecret({ group, kept, value: { secret, signatureHeader: header } }: KeepSecretProps) {
+  const changeTask = useChangeTask();
+  const keep = useAction(() =>
+    changeTask(group.taskID, (task) => {
+      const config = webhooksOf(task)[group.slug] ?? { requireServiceToken: false };
+      return withWebhook(task, group.slug, { ...config, signing: { secret, header } });
+    }),
+  );
+  const isKept = kept?.secret === secret && kept.header === header;
+  const isValid = secret !== '' && readHeaderLines(`${header}: x`).problem === '';
+  return (
+    <Group>
+      <Button size="compact-sm" loading={keep.busy} disabled={isKept || !isValid} onClick={() => void keep.run()}>
+        Save with the webhook
+      </Button>
+      <span className="quiet small" role="status">
+        {isKept ? 'Saved in the workspace file. Deliveries can be signed with it.' : ''}
+      </span>
+    </Group>
+  );
+}
+
+/** The values of the form. */
+interface TestRequest {
+  readonly environment: string;
+  readonly body: string;
+  /** One header per line. */
+  readonly headers: string;
+  readonly withKey: boolean;
+  readonly sign: boolean;
+  readonly secret: string;
+  readonly signatureHeader: string;
+}
+
+async function requestOf(test: TestRequest, url: string, apiKey: string): Promise<RawRequest> {
+  if (test.sign && test.secret === '') throw new Error('Enter the signing secret, or send without a signature.');
+  if (test.sign && readHeaderLines(`${test.signatureHeader}: x`).problem !== '')
+    throw new Error(`“${test.signatureHeader}” is not a valid header name.`);
+  return {
+    method: 'POST',
+    path: new URL(url).pathname,
+    headers: {
+      ...readHeaderLines(test.headers).headers,
+      ...(test.withKey ? { 'X-Service-API-Key': apiKey } : {}),
+      ...(test.sign ? { [test.signatureHeader]: await hmacSha256(test.secret, test.body) } : {}),
+    },
+    body: test.body,
+  };
+}
+
+function runIDOf(body: string): string {
+  const json = jsonOfText(body);
+  return isJsonObject(json) && typeof json['runID'] === 'string' ? json['runID'] : '';
 }

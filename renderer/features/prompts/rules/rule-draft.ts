@@ -110,7 +110,7 @@ interface Waiting {
 }
 
 /** The prompts and requests that wait for an answer. */
-export interface WaitingItems {
+interface WaitingItems {
   readonly prompts: readonly PromptItem[];
   readonly requests: readonly RequestItem[];
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
-import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
+import type { RunDetail, RunRow } from '../../../../shared/contract/emulator/rows.ts';
 import { runTitle } from '../../../../shared/model/run-title.ts';
 import { useEntityTitle } from '../../../core/page.ts';
 import { QueryView } from '../../../core/QueryView.tsx';
@@ -11,9 +11,12 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx';
 import { ComparedRuns } from './ComparedRuns.tsx';
 import { pathOfComparison, runChoice } from './run-choice.ts';
-import { type ComparableRuns, useComparableRuns, useRun } from './use-compared-runs.ts';
 import classes from './compare.module.css';
 import { Select } from '../../../ui/Select.tsx';
+import { useApi } from '../../../core/hangar.ts';
+import { type Query, useQuery } from '../../../core/query.ts';
+import { rfc3339 } from '../../../ui/time.ts';
+import { readRun } from '../../../core/run/read-run.ts';
 
 /** `/runs/:id/compare?with=ID`: two runs side by side, the earlier one at the left by default. */
 export function RunComparison({ id }: { id: string }) {
@@ -100,4 +103,40 @@ function Other({ id, detail }: { id: string; detail: RunDetail }) {
   ) : (
     <ErrorState message={other.error} onRetry={other.reload} />
   );
+}
+
+/** Maximum number of runs to choose from, the newest of the task. */
+const CHOICES = 100;
+
+/** Loads a run, and reloads it when it changes. */
+function useRun(id: string): Query<RunDetail> {
+  const api = useApi();
+  return useQuery(
+    `run ${id}`,
+    () => readRun(api, id),
+    (event) =>
+      (event.type === 'run' && (event.row.id === id || event.row.parentID === id)) ||
+      (event.type === 'prompt' && event.row.prompt.runID === id),
+  );
+}
+
+/** The other runs of a task, newest first, and the one to compare a run with at first; "" for none. */
+interface ComparableRuns {
+  readonly choices: readonly RunRow[];
+  readonly first: string;
+}
+
+/** Loads the runs to compare a run with. The first is the one that it repeats, or the previous one of its task. */
+function useComparableRuns({ row }: RunDetail): Query<ComparableRuns> {
+  const api = useApi();
+  return useQuery(`comparable with ${row.id} ${row.endedAt}`, async () => {
+    const list = (change: Readonly<Record<string, string>>) =>
+      api.runs.list({ query: { task: row.taskID === '' ? row.taskSlug : row.taskID, ...change } });
+    const newest = await list({ limit: String(CHOICES) });
+    const before = await list({ limit: '1', until: rfc3339(row.createdAt) });
+    const choices = newest.runs.filter(({ id }) => id !== row.id);
+    const others = before.runs.filter(({ id }) => id !== row.id);
+    const first = row.repeats === '' ? (others[0]?.id ?? choices[0]?.id ?? '') : row.repeats;
+    return { choices, first };
+  });
 }

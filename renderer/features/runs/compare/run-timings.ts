@@ -5,7 +5,7 @@ import { nameOfStep } from '../timeline/step-names.ts';
 import { alignLines } from './compared-lines.ts';
 
 /** A run with its log. */
-export interface RunWithLog {
+interface RunWithLog {
   readonly detail: RunDetail;
   readonly lines: readonly LogEntry[];
 }

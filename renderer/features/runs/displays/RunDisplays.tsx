@@ -7,8 +7,11 @@ import { JsonView } from '../../../ui/JsonView.tsx';
 import { treeHeight } from '../../../ui/tree-height.ts';
 import { PagedTable } from './PagedTable.tsx';
 import classes from './displays.module.css';
-import { LazyMarkdown } from './lazy-markdown.ts';
 import { withoutDirections } from '../../../ui/without-directions.ts';
+import { lazyComponent } from '../../../ui/lazy-component.ts';
+
+/** A text in Markdown, whose parser is loaded on first use. */
+const LazyMarkdown = lazyComponent(() => import('./Markdown.tsx').then((file) => file.Markdown));
 
 /** The displays of a run, oldest first. */
 export function RunDisplays({ displays }: { displays: readonly ShownDisplay[] }) {

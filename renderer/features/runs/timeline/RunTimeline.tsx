@@ -1,22 +1,20 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useEachSecond } from '../../../ui/RelativeTime.tsx';
 import { nextIndex, rowsOfPage } from '../../../ui/list-keys.ts';
 import type { Lane, TimelineData } from './lane.ts';
 import type { Chart } from './LaneChart.tsx';
 import { LaneRow } from './LaneRow.tsx';
-import { latestInstant, liveEnd } from './live-end.ts';
 import { scaleOf } from './scale.ts';
 import { TimelineAxis } from './TimelineAxis.tsx';
 import { TimelineOverlay } from './TimelineOverlay.tsx';
 import { TimelineStrip } from './TimelineStrip.tsx';
 import { useBrush } from './use-brush.ts';
 import { useView } from './use-view.ts';
-import { useWidth } from './use-width.ts';
 import classes from './RunTimeline.module.css';
 
 /** Height of a lane in pixels, as in the style sheet. */
-export const LANE_HEIGHT = 24;
+const LANE_HEIGHT = 24;
 
 interface RunTimelineProps {
   readonly data: TimelineData;
@@ -165,4 +163,43 @@ function useLaneKeys({ lanes, selected, onSelect, onToggle, reveal }: LaneKeys) 
     act();
   };
   return { current, choose, press };
+}
+
+const FIRST = 1000;
+const GROWTH = 1.5;
+const ROOM = 1.05;
+
+/** The current end of the axis of a live run. It moves rarely, so that bars stay in place in between. */
+function liveEnd({ from, folds }: Pick<TimelineData, 'from' | 'folds'>, now: number): number {
+  const folded = folds.reduce((sum, fold) => sum + fold.to - fold.from, 0);
+  const passed = Math.max(now - from - folded, 0);
+  let length = FIRST;
+  while (length < passed * ROOM) length *= GROWTH;
+  return from + folded + length;
+}
+
+/** The latest time in the lanes, since the clock of this window may be behind. */
+function latestInstant({ lanes, from }: TimelineData): number {
+  let latest = from;
+  for (const { segments, requests } of lanes) {
+    const segment = segments.at(-1);
+    latest = Math.max(latest, segment?.to ?? segment?.from ?? from, requests.at(-1)?.at ?? from);
+  }
+  return latest;
+}
+
+/** Initial width before it is measured, in pixels. */
+const USUAL = 600;
+
+/** The width of an element, in whole pixels. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(USUAL);
+  useEffect(() => {
+    const { current } = element;
+    if (current === null) return;
+    const observer = new ResizeObserver(() => setWidth(Math.round(current.clientWidth) || USUAL));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 }

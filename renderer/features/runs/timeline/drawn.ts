@@ -8,7 +8,7 @@ export interface View {
 }
 
 /** A bar to draw, in shares of the view. `count`: number of segments drawn as one. */
-export interface DrawnBar {
+interface DrawnBar {
   readonly left: number;
   readonly width: number;
   readonly phase: Phase;

@@ -27,7 +27,7 @@ export interface RequestMark {
 }
 
 /** The mark at the end of a lane with a result. */
-export interface EndMark {
+interface EndMark {
   readonly at: number;
   readonly kind: 'done' | 'failed';
 }
