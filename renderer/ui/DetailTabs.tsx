@@ -3,7 +3,7 @@ import classes from './DetailTabs.module.css';
 import { LinkTabs, TabPanel } from './LinkTabs.tsx';
 
 /** A tab of a detail page and its content. */
-export interface DetailTab {
+interface DetailTab {
   /** Last part of the URL; '' for the first tab. */
   readonly slug: string;
   readonly label: string;

@@ -4,7 +4,7 @@ import { numberText } from './counted.ts';
 import classes from './LinkTabs.module.css';
 
 /** A tab with its own URL. */
-export interface LinkTab {
+interface LinkTab {
   readonly label: string;
   readonly href: string;
   readonly count?: number;

@@ -1,5 +1,5 @@
 /** A request to express as a curl command. */
-export interface CurlRequest {
+interface CurlRequest {
   readonly method: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;

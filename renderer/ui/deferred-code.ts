@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /** Code that is loaded on demand. */
-export interface DeferredCode<Code> {
+interface DeferredCode<Code> {
   /** Loads the code; retries until it succeeds. */
   readonly prefetch: () => Promise<Code>;
   /** The code; undefined until it is loaded. */

@@ -6,7 +6,7 @@ import type { SessionStatus } from '../../shared/model/status.ts';
 export type Tone = 'ok' | 'bad' | 'run' | 'wait' | 'off';
 
 /** The presentation of a status. */
-export interface StatusDisplay {
+interface StatusDisplay {
   readonly tone: Tone;
   readonly shape: StatusShapeName;
   readonly text: string;
