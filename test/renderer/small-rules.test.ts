@@ -1,6 +1,6 @@
 import './support/dom.ts';
 import { describe, expect, test } from 'vitest';
-import { findCommands } from '../../renderer/app/find-commands.ts';
+import { findCommands } from '../../renderer/app/CommandPalette.tsx';
 import { createServer } from '../../renderer/core/api.ts';
 import { commandFor, pressed, shortcutText } from '../../renderer/core/shortcuts.ts';
 import { curlOf } from '../../renderer/ui/curl.ts';
