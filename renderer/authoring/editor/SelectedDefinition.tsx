@@ -1,11 +1,17 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useContext, useRef } from 'react';
-import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { Link } from 'wouter';
+import { useStore } from 'zustand';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import { TitleLevel } from '../../ui/title-level.ts';
 import { useRecordStore } from '../../core/record-store.ts';
 import { DefinitionsProvider, useWorkspaceDefinitions } from '../context/workspace-definitions.ts';
-import { MissingDefinition } from './MissingDefinition.tsx';
 import type { EditedKind, EditingOptions } from './use-editing.ts';
+import type { JsonObject } from '../../../shared/values/json.ts';
+import { fullKeyOf, useWorkspaceKey } from '../../core/drafts.ts';
+import { useHangar } from '../../core/hangar.ts';
+import { useNavigate } from '../../core/url.ts';
+import { draftKey } from './use-saving.ts';
 
 interface SelectedDefinitionProps<Item extends { readonly id: string }> {
   readonly kind: EditedKind<Item>;
@@ -50,4 +56,52 @@ function useEditorKey(id: string): { key: number; onCreated: (id: string) => voi
     key: kept.current.key,
     onCreated: (madeID) => void (kept.current = { ...kept.current, made: madeID }),
   };
+}
+
+interface MissingDefinitionProps {
+  readonly noun: string;
+  readonly path: string;
+  /** The initial value of a new definition. */
+  readonly blank: JsonObject;
+  readonly id: string;
+}
+
+/** Shown for a definition that does not exist. Unsaved changes to it can be recovered. */
+function MissingDefinition({ noun, path, blank, id }: MissingDefinitionProps) {
+  const { drafts } = useHangar();
+  const navigate = useNavigate();
+  const workspace = useWorkspaceKey();
+  const keyOf = (of: string | undefined) => fullKeyOf(workspace, draftKey(noun, of));
+  const kept = useStore(drafts.store, (state) => state.drafts[keyOf(id)]);
+  const hasNew = useStore(drafts.store, (state) => state.drafts[keyOf(undefined)] !== undefined);
+  const recover = () => {
+    if (kept === undefined) return;
+    drafts.write(keyOf(undefined), blank, kept.value);
+    drafts.remove(keyOf(id));
+    navigate(`${path}/new`);
+  };
+  return (
+    <>
+      <VisuallyHidden component="h1">{`No such ${noun}`}</VisuallyHidden>
+      <EmptyState
+        title={`This ${noun} does not exist`}
+        action={
+          kept === undefined ? (
+            <Link href={path}>All {noun}s</Link>
+          ) : (
+            <Group>
+              <Button onClick={recover} disabled={hasNew}>
+                Use my changes in a new {noun}
+              </Button>
+              <Button onClick={() => drafts.remove(keyOf(id))}>Discard my changes</Button>
+            </Group>
+          )
+        }
+      >
+        {kept === undefined
+          ? 'It may have been deleted.'
+          : `It was deleted elsewhere while you edited it. Your changes are kept.${hasNew ? ` Save or discard the new ${noun} that you have begun first.` : ''}`}
+      </EmptyState>
+    </>
+  );
 }

@@ -7,7 +7,6 @@ import { updatedReferencesText, useRenaming } from '../renaming/use-renaming.ts'
 interface NamedFieldsProps {
   /** The path of the object with `name` and `slug`. */
   readonly at: JsonPath;
-  readonly nameHint?: string;
   readonly slugHint: string;
   /** True when the slug is saved. It then stays when the name changes. */
   readonly isSaved: boolean;
@@ -15,7 +14,7 @@ interface NamedFieldsProps {
 }
 
 /** Name and slug. A new slug follows the name until it is edited. */
-export function NamedFields({ at, nameHint, slugHint, isSaved, autoFocus = false }: NamedFieldsProps) {
+export function NamedFields({ at, slugHint, isSaved, autoFocus = false }: NamedFieldsProps) {
   const { change, draft } = useEditor();
   const { rename, count } = useRenaming();
   const path = [...at, 'slug'];
@@ -30,14 +29,7 @@ export function NamedFields({ at, nameHint, slugHint, isSaved, autoFocus = false
   };
   return (
     <>
-      <TextField
-        path={[...at, 'name']}
-        label="Name"
-        placeholder={slug}
-        onText={setName}
-        autoFocus={autoFocus}
-        {...(nameHint === undefined ? {} : { hint: nameHint })}
-      />
+      <TextField path={[...at, 'name']} label="Name" placeholder={slug} onText={setName} autoFocus={autoFocus} />
       <TextField path={path} label="Slug" hint={slugHint + updatedReferencesText(count)} onText={setSlug} mono />
     </>
   );
