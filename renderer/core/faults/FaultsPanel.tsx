@@ -1,11 +1,21 @@
-import { useState } from 'react';
+import { Switch } from '@mantine/core';
+import { PencilIcon, Trash2Icon } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Link } from 'wouter';
 import { DocsLink } from '../../ui/DocsLink.tsx';
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
 import { draftOfFault, type FaultDraft } from './fault-draft.ts';
 import { FaultForm } from './FaultForm.tsx';
-import { FaultRow } from './FaultRow.tsx';
 import classes from './faults.module.css';
 import { useFaults } from './use-faults.ts';
+import { faultSentence } from '../../../shared/model/fault-sentence.ts';
+import { counted } from '../../ui/counted.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { useAction } from '../action.ts';
+import { useApi, useTraffic } from '../hangar.ts';
+import { closeFaults } from './faults-panel.ts';
+import { useSwitchFault } from './use-switch-fault.ts';
 
 /** The faults as sentences with switches and counters, and the form that adds or changes one. */
 export function FaultsPanel({ draft }: { draft: FaultDraft | undefined }) {
@@ -32,5 +42,59 @@ export function FaultsPanel({ draft }: { draft: FaultDraft | undefined }) {
         <FaultForm key="new" draft={draft} />
       )}
     </>
+  );
+}
+
+/** One fault: its switch, its sentence, and its counters with a link to the last affected request. */
+function FaultRow({ fault, onEdit }: { fault: FaultItem; onEdit: () => void }) {
+  const api = useApi();
+  const id = useId();
+  const { subject, effect } = faultSentence(fault);
+  const switchFault = useSwitchFault();
+  const enable = useAction((enabled: boolean) => switchFault(fault, enabled));
+  const remove = useAction(() => api.faults.remove({ params: { id: fault.id } }));
+  return (
+    <li aria-labelledby={id} data-on={fault.enabled && !fault.completed}>
+      <Switch
+        size="xs"
+        aria-label={`${fault.slug} is on`}
+        checked={fault.enabled}
+        onChange={({ currentTarget: { checked } }) => void enable.run(checked)}
+      />
+      <div className={classes['text']}>
+        <p id={id} title={fault.slug}>
+          {subject}: <b>{effect}</b>
+        </p>
+        <Counters fault={fault} />
+      </div>
+      <IconButton icon={PencilIcon} label={`Edit ${fault.slug}`} onClick={onEdit} />
+      <IconButton icon={Trash2Icon} label={`Delete ${fault.slug}`} onClick={() => void remove.run()} />
+    </li>
+  );
+}
+
+function Counters({ fault: { slug, applied, times, completed } }: { fault: FaultItem }) {
+  const { items } = useTraffic();
+  const last = items.find((row) => row.fault?.slug.split(',').includes(slug));
+  const count =
+    applied === 0
+      ? 'not applied yet'
+      : times === undefined
+        ? `applied ${counted(applied, 'time')}`
+        : `applied ${applied} of ${times}`;
+  return (
+    <p className={classes['counters']}>
+      {times !== undefined && <progress aria-hidden value={applied} max={times} />}
+      {count}
+      {completed && ', used up'}
+      {last !== undefined && (
+        <>
+          {' · '}
+          <Link href={`/traffic/${last.id}`} onClick={closeFaults}>
+            last <RelativeTime at={last.at} suffix=" ago" />
+          </Link>
+        </>
+      )}
+    </p>
   );
 }
