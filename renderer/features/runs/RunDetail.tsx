@@ -32,11 +32,13 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { pathOfComparison } from './compare/run-choice.ts';
-import { RunAgain } from './RunAgain.tsx';
 import { RunBody } from './RunBody.tsx';
 import { useHasTask } from './use-has-task.ts';
 import { executeRequest, type ServerAddress } from '../../core/run/execute-curl.ts';
 import { readRun } from '../../core/run/read-run.ts';
+import type { FaultDraft } from '../../core/faults/fault-draft.ts';
+import { openFaults } from '../../core/faults/faults-panel.ts';
+import { SplitButton } from '../../ui/SplitButton.tsx';
 
 /** One run: actions, failure, timeline, pending prompts and the panel with the tabs. */
 export const RunDetail = detailPage('run', readRun, Loaded);
@@ -159,4 +161,43 @@ function repeatRequest(address: ServerAddress, { row, run }: RunDetailData): Cop
   const { paramValues, resources } = run;
   const { taskSlug: slug, environment } = row;
   return executeRequest(address, { kind: 'task', slug, paramValues, resources, environment });
+}
+
+interface RunAgainProps {
+  /** Slug of the run's task. */
+  readonly task: string;
+  readonly filled: boolean;
+  /** True while a repeated run is created. */
+  readonly isBusy: boolean;
+  /** Opens the form with the values of the run. */
+  readonly onEdit: () => void;
+  /** Runs the task with the same values. */
+  readonly onRepeat: () => void;
+}
+
+/** Runs a task again: with edited values, with the same ones, or the next time in trouble. */
+function RunAgain({ task, filled, isBusy, onEdit, onRepeat }: RunAgainProps) {
+  const match = { operation: 'tasks/execute', task };
+  const next = (draft: FaultDraft) => () => openFaults('footer', { ...draft, times: 1, match });
+  return (
+    <SplitButton
+      label="More ways to run…"
+      filled={filled}
+      main={
+        <Button variant={filled ? 'filled' : 'default'} onClick={onEdit}>
+          Run again…
+        </Button>
+      }
+    >
+      <Button loading={isBusy} title="Runs the task again with the same values" onClick={onRepeat}>
+        Repeat
+      </Button>
+      <Button title="Adds a fault for the client’s next execution" onClick={next({ kind: 'run', status: 'Failed' })}>
+        Make the next one fail…
+      </Button>
+      <Button title="Adds a fault for the client’s next execution" onClick={next({ kind: 'delay', seconds: 2 })}>
+        Make the next one slow…
+      </Button>
+    </SplitButton>
+  );
 }

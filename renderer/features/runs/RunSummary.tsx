@@ -9,10 +9,13 @@ import { LinkedText, type SourceOf } from '../../ui/LinkedText.tsx';
 import { LogLine } from '../../ui/LogViewer.tsx';
 import { LongText } from '../../ui/LongText.tsx';
 import { FailureFrames } from './RunFailure.tsx';
-import { RunInput } from './RunInput.tsx';
 import { RunOutput } from './RunOutput.tsx';
 import classes from './RunSummary.module.css';
 import { withoutDirections } from '../../ui/without-directions.ts';
+import { useResources } from '../../core/hangar.ts';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { MetaLine } from '../../ui/MetaLine.tsx';
+import { duration } from '../../ui/time.ts';
 
 interface RunSummaryProps {
   readonly detail: RunDetail;
@@ -131,6 +134,42 @@ function Failure({ detail: { row, steps, children }, lines, source }: Omit<RunSu
           ))
         }
       </FailureFrames>
+    </>
+  );
+}
+
+/** Parameter values, resources and limits of a run. */
+function RunInput({ detail: { run } }: { detail: RunDetail }) {
+  const { items: resources } = useResources();
+  const values = Object.entries(run.paramValues);
+  const bound = Object.entries(run.resources);
+  return (
+    <>
+      {values.length === 0 && bound.length === 0 && <p className="quiet">The task takes no values.</p>}
+      <Facts label="Values" dense>
+        {values.map(([slug, value]) => (
+          <Fact key={slug} name={<code className="mono">{slug}</code>}>
+            <code className="mono">
+              <LongText text={typeof value === 'string' ? value : JSON.stringify(value)} />
+            </code>
+          </Fact>
+        ))}
+        {bound.map(([alias, id]) => (
+          <Fact key={`resource ${alias}`} name={<code className="mono">{alias}</code>}>
+            <Link href={`/resources/${id}`}>{resources.find((item) => item.id === id)?.slug ?? id}</Link>
+          </Fact>
+        ))}
+      </Facts>
+      <div className="quiet small" style={{ marginTop: 8 }}>
+        <MetaLine
+          items={[
+            `Timeout ${duration(run.timeout * 1000)}`,
+            withoutDirections(`runtime ${run.runtime}`),
+            ...run.constraints.labels.map(({ key, value }) => withoutDirections(`${key}=${value}`)),
+            run.isPrivate && 'private',
+          ]}
+        />
+      </div>
     </>
   );
 }

@@ -1,11 +1,11 @@
-import { useCallback, useMemo, useState } from 'react';
-import type { RunDetail, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { RunDetail, RunRow, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/log.ts';
 import { useApi } from '../../../core/hangar.ts';
 import { useQuery } from '../../../core/query.ts';
 import type { TimelineData } from './lane.ts';
 import { timelineOf } from './timeline-data.ts';
-import { useBranches } from './use-branches.ts';
+import { readRun } from '../../../core/run/read-run.ts';
 
 /** Maximum number of loaded requests of a run; the latest ones. */
 const MOST_REQUESTS = '1000';
@@ -45,4 +45,47 @@ export function useTimeline(
     [],
   );
   return { data, branches, toggle };
+}
+
+/** Maximum number of failed children that are open at first. */
+const OPENED_AT_FIRST = 20;
+
+/** Loads the details of children with open lanes, and reloads changed ones. */
+function useBranches(root: RunDetail, opened: ReadonlyMap<string, boolean>): ReadonlyMap<string, RunDetail> {
+  const api = useApi();
+  const [branches, setBranches] = useState<ReadonlyMap<string, RunDetail>>(new Map());
+  const [asked] = useState(() => new Map<string, RunRow>());
+  useEffect(() => {
+    for (const row of wanted(root, branches, opened)) {
+      if (sameState(asked.get(row.id), row)) continue;
+      asked.set(row.id, row);
+      void readRun(api, row.id)
+        .then((detail) => setBranches((before) => new Map(before).set(row.id, detail)))
+        // Ignored: the next change of the child, or opening it again, retries.
+        .catch(() => asked.delete(row.id));
+    }
+  }, [api, root, branches, opened, asked]);
+  return branches;
+}
+
+function sameState(before: RunRow | undefined, row: RunRow): boolean {
+  return before !== undefined && before.status === row.status && before.waiting === row.waiting;
+}
+
+/** The children with open lanes, at any depth. */
+function wanted(
+  root: RunDetail,
+  branches: ReadonlyMap<string, RunDetail>,
+  opened: ReadonlyMap<string, boolean>,
+): RunRow[] {
+  const rows: RunRow[] = [];
+  const failed: RunRow[] = [];
+  for (const { children } of [root, ...branches.values()]) {
+    for (const child of children) {
+      const choice = opened.get(child.id);
+      if (choice === true) rows.push(child);
+      else if (choice === undefined && child.status === 'Failed') failed.push(child);
+    }
+  }
+  return [...rows, ...failed.slice(0, OPENED_AT_FIRST)];
 }
