@@ -1,8 +1,7 @@
 import { EllipsisIcon } from 'lucide-react';
-import { Children, type ReactNode, useState } from 'react';
+import { Children, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import classes from './ActionBar.module.css';
 import { MenuPopover } from './MenuPopover.tsx';
-import { useActionRoom } from './use-action-room.ts';
 
 /**
  * Actions in one row, the most important last. The first ones move to a menu when there is no room. Each child is one element.
@@ -26,4 +25,67 @@ export function ActionBar({ children }: { children: ReactNode }) {
       )}
     </div>
   );
+}
+
+/** Width of the menu's button, and the gap between actions, in pixels, as in the style sheet. */
+const MORE = 28;
+const GAP = 8;
+
+/** Number of actions of a bar in its menu, and the minimum width of the bar in pixels. */
+interface ActionRoom {
+  readonly hidden: number;
+  readonly least: number;
+}
+
+interface Measured {
+  /** Widths of all actions; 0 for an empty one. */
+  readonly widths: readonly number[];
+  /** The width of the bar. */
+  readonly room: number;
+  /** The width of the line with the name and the bar. */
+  readonly line: number;
+}
+
+/** Gives room to the last actions first; the very last is never in the menu. Actions may take half of the line from the name. */
+export function actionRoom({ widths, room, line }: Measured): ActionRoom {
+  const needed = (from: number): number =>
+    widths.slice(from).reduce((sum, width) => sum + (width === 0 ? 0 : width + GAP), from === 0 ? -GAP : MORE);
+  const last = Math.max(widths.length - 1, 0);
+  const firstWithin = (width: number): number => {
+    let first = 0;
+    while (first < last && needed(first) > width) first += 1;
+    return first;
+  };
+  return { hidden: firstWithin(room), least: needed(firstWithin(line / 2)) };
+}
+
+/** Measures the actions of a bar before each drawing, unless frozen: while its menu is open, the actions stay in place. */
+function useActionRoom({ isFrozen }: { readonly isFrozen: boolean }): ActionRoom & {
+  readonly bar: RefObject<HTMLDivElement | null>;
+} {
+  const bar = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState<ActionRoom>({ hidden: 0, least: 0 });
+  const measure = (): void => {
+    // The line of the header is positioned, for this.
+    const line = bar.current?.offsetParent?.clientWidth ?? 0;
+    // Without a width, nothing is laid out.
+    if (bar.current === null || isFrozen || line === 0) return;
+    const actions = [...bar.current.querySelectorAll<HTMLElement>(':scope > :not([data-more])')];
+    const next = actionRoom({
+      widths: actions.map(({ offsetWidth }) => offsetWidth),
+      room: bar.current.clientWidth,
+      line,
+    });
+    actions.forEach((action, index) => action.toggleAttribute('data-in-menu', index < next.hidden));
+    setRoom((now) => (now.hidden === next.hidden && now.least === next.least ? now : next));
+  };
+  useLayoutEffect(measure);
+  const latest = useRef(measure);
+  useEffect(() => void (latest.current = measure));
+  useEffect(() => {
+    const observer = new ResizeObserver(() => latest.current());
+    if (bar.current !== null) observer.observe(bar.current);
+    return () => observer.disconnect();
+  }, []);
+  return { bar, ...room };
 }

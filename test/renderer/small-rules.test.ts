@@ -5,7 +5,7 @@ import { createServer } from '../../renderer/core/api.ts';
 import { commandFor, pressed, shortcutText } from '../../renderer/core/shortcuts.ts';
 import { curlOf } from '../../renderer/ui/curl.ts';
 import { jsonLines } from '../../renderer/ui/json-lines.ts';
-import { actionRoom } from '../../renderer/ui/use-action-room.ts';
+import { actionRoom } from '../../renderer/ui/ActionBar.tsx';
 import { nextIndex } from '../../renderer/ui/list-keys.ts';
 import { ago, duration, millisecondsOf } from '../../renderer/ui/time.ts';
 import { listed } from '../../renderer/ui/counted.ts';
