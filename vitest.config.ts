@@ -4,16 +4,21 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { workerText } from './build/worker-text.ts';
 
-/** Tests that start programs: the build, npm, databases, other languages. */
-const PROGRAMS = ['test/programs/**/*.test.ts', 'test/package/**/*.test.ts'];
+/** Tests that start programs: the build, databases. */
+const PROGRAMS = ['test/programs/**/*.test.ts'];
+/** The second lane: hostile input, floods, isolation, disk faults, kills, packages, other languages (test/README.md). */
+const HARDENING = ['test/hardening/**/*.test.ts'];
 
 const BUILT_LIBRARY = fileURLToPath(new URL('out/main/library.js', import.meta.url));
 
 /** Other tests that take long, by the clock or of a processor; many are in short files. Vitest starts the largest files first. */
 const LONG = [
-  ...['api/contract', 'api/giant-bodies', 'store/faults', 'store/lock', 'renderer/editors', 'renderer/failed-places'],
-  ...['held', 'exports', 'requests', 'state-files', 'definitions', 'growth'].map((name) => `hostile/${name}`),
-  ...['script-isolation', 'script-memory', 'hostile-output', 'output-floods'].map((name) => `behaviors/${name}`),
+  ...['api/contract', 'renderer/editors', 'renderer/failed-places'],
+  ...['api/giant-bodies', 'api/masked-places', 'store/faults', 'store/lock'].map((name) => `hardening/${name}`),
+  ...['held', 'exports', 'requests', 'state-files', 'definitions', 'growth'].map((name) => `hardening/hostile/${name}`),
+  ...['script-isolation', 'script-memory', 'hostile-output', 'output-floods'].map(
+    (name) => `hardening/behaviors/${name}`,
+  ),
 ].map((path) => `/test/${path}.test.ts`);
 
 /** Starts the tests that mostly wait for programs first, then the long ones, so that none of them runs alone at the end. */
@@ -49,7 +54,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...PROGRAMS, 'test/renderer/**'],
+          exclude: [...PROGRAMS, ...HARDENING, 'test/renderer/**'],
           isolate: false,
         },
       },
@@ -64,11 +69,14 @@ export default defineConfig({
           isolate: false,
         },
       },
-      {
-        extends: true,
+      ...[
+        { name: 'programs', include: PROGRAMS },
+        { name: 'hardening', include: HARDENING },
+      ].map(({ name, include }) => ({
+        extends: true as const,
         test: {
-          name: 'programs',
-          include: PROGRAMS,
+          name,
+          include,
           globalSetup: 'test/support/build.ts',
           // As the first; what these tests start has modules of its own anyway.
           isolate: false,
@@ -76,7 +84,7 @@ export default defineConfig({
           alias: [{ find: /^.*\/electron\/programs\/library\.ts$/, replacement: BUILT_LIBRARY }],
           server: { deps: { external: [BUILT_LIBRARY] } },
         },
-      },
+      })),
     ],
   },
 });

@@ -1,5 +1,6 @@
-// `npm test`: finds or fetches what the tests need, builds, runs every suite, and ends with one line that sums them up. With arguments,
-// runs Vitest with them and nothing else: `npm test -- --project unit`.
+// `npm test` and `npm run test:hardening`, the two lanes of tests: finds or fetches what the tests need, builds, runs the suites of the
+// lane, and ends with one line that sums them up. With further arguments, runs Vitest with them and nothing else:
+// `npm test -- --project unit`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,7 +15,7 @@ import { toolTable } from './tool-table.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'hangar-tests-'));
-const filters = process.argv.slice(2);
+const [lane = '', ...filters] = process.argv.slice(2);
 
 /** A program that runs tests. */
 interface Runner {
@@ -38,19 +39,25 @@ function playwright(name: string, projects: readonly string[], ...more: readonly
   };
 }
 
-const VITEST: Runner = {
-  name: 'vitest',
-  args: ['vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=./build/summary-of-vitest.mjs', ...filters],
-};
+function vitest(...args: readonly string[]): Runner {
+  const reporters = ['--reporter=default', '--reporter=./build/summary-of-vitest.mjs'];
+  return { name: 'vitest', args: ['vitest/vitest.mjs', 'run', ...reporters, ...args] };
+}
 
 /**
- * The runners, each started so that it writes a summary (build/last-lines.ts). Those of a list run one after another, the lists at the
- * same time. Tests of the desktop mostly wait, for applications and for windows, and take what others leave.
+ * The runners of each lane, each started so that it writes a summary (build/last-lines.ts). Those of a list run one after another, the
+ * lists at the same time. Tests of the desktop mostly wait, for applications and for windows, and take what others leave.
  */
-const RUNNERS: readonly (readonly Runner[])[] = [
-  [VITEST, playwright('browser', ['browser'])],
-  [{ ...playwright('desktop', ['desktop', 'package', 'packaged'], '--workers=2'), isBeside: true }],
-];
+const LANES: Readonly<Record<string, readonly (readonly Runner[])[]>> = {
+  users: [
+    [vitest('--project=unit', '--project=window', '--project=programs'), playwright('browser', ['browser'])],
+    [{ ...playwright('desktop', ['desktop'], '--workers=2'), isBeside: true }],
+  ],
+  hardening: [
+    [vitest('--project=hardening'), playwright('hardening', ['hardening'])],
+    [{ ...playwright('packaged', ['package', 'packaged'], '--workers=2'), isBeside: true }],
+  ],
+};
 
 /** Runs one runner; a runner that ends without a summary, or badly without a failed test, counts as one failure. */
 async function run({ name, args, isBeside = false }: Runner, env: NodeJS.ProcessEnv): Promise<Summary> {
@@ -80,17 +87,30 @@ async function runAll(runners: readonly Runner[], env: NodeJS.ProcessEnv): Promi
   return results;
 }
 
+/** Compiles, lints and checks the format (`npm run check`); counts as one test. */
+async function check(env: NodeJS.ProcessEnv): Promise<Summary> {
+  const child = spawn(process.execPath, [join(root, 'build/check.mjs')], { cwd: root, stdio: 'inherit', env });
+  const [status] = (await once(child, 'close')) as [number | null];
+  const failed = status === 0 ? [] : [{ name: 'npm run check', reason: 'see its output above' }];
+  return { passed: 1 - failed.length, failed, skipped: [], retried: [] };
+}
+
 async function main(): Promise<number> {
   const tell = (line: string): void => void process.stdout.write(`${line}\n`);
   // Tests of Vitest need nothing that is fetched.
   const tools = await provideTools(() => filters.length === 0, tell);
   tell(['Tools of the tests:', ...toolTable(tools)].join('\n'));
   await ensureBuilt();
-  const env = { ...process.env, ...variablesOf(tools.found) };
-  const lists = filters.length === 0 ? RUNNERS : [[VITEST]];
+  const env = { ...process.env, ...variablesOf(tools.found), HANGAR_TEST_LANE: lane };
+  const lists = filters.length === 0 ? LANES[lane] : [[vitest(...filters)]];
+  if (lists === undefined)
+    throw new Error(`there is no lane "${lane}" of tests; there are ${Object.keys(LANES).join(' and ')}`);
   const results = (await Promise.all(lists.map((runners) => runAll(runners, env)))).flat();
-  tell(lastLines(results).join('\n'));
-  return results.every(({ failed }) => failed.length === 0) && results.some(({ passed }) => passed > 0) ? 0 : 1;
+  const checks = filters.length === 0 && lane === 'users' ? [await check(env)] : [];
+  tell(lastLines([...results, ...checks]).join('\n'));
+  return [...results, ...checks].every(({ failed }) => failed.length === 0) && results.some(({ passed }) => passed > 0)
+    ? 0
+    : 1;
 }
 
 process.exitCode = await main()

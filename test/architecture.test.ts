@@ -124,11 +124,11 @@ test('every folder of a part has a README.md that describes it', () => {
 describe('the unit tests', () => {
   /** Imports of tests that use the build, a browser, npm or a database. */
   const PROGRAMS =
-    /^(?:build\/ensure-built\.mjs|test\/(?:package\/support|e2e|desktop)\/.*|test\/support\/(?:program|built-program|postgres|small-disk)\.ts)$/;
+    /^(?:build\/ensure-built\.mjs|test\/(?:hardening\/package\/support|e2e|desktop)\/.*|test\/support\/(?:program|built-program|postgres|small-disk)\.ts)$/;
   const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .map((path) => posix.join('test', path.replaceAll('\\', '/')))
     .filter((path) => /\.test\.tsx?$/.test(path));
-  const isUnit = (path: string) => !/^test\/(?:programs|package)\//.test(path);
+  const isUnit = (path: string) => !/^test\/(?:programs|hardening)\//.test(path);
   // The product imports no tests.
   const isTestCode = (path: string, { specifier }: Import) => {
     const target = posix.join(posix.dirname(path), specifier);
@@ -137,7 +137,7 @@ describe('the unit tests', () => {
   const programsBehind = (path: string) =>
     packagesReachedFrom([path], isTestCode).files.filter((reached) => PROGRAMS.test(reached));
 
-  test('need no build, browser, npm or database: tests that do are in test/programs and test/package', () => {
+  test('need no build, browser, npm or database: tests that do are in test/programs and test/hardening', () => {
     const needing = tests.filter((path) => isUnit(path) && programsBehind(path).length > 0);
     expect(needing).toEqual([]);
     expect(tests.filter(isUnit).length).toBeGreaterThan(80);
@@ -145,7 +145,7 @@ describe('the unit tests', () => {
 
   test('would be noticed when they needed one', () => {
     expect(programsBehind('test/programs/serve.test.ts')).toContain('test/support/built-program.ts');
-    expect(programsBehind('test/programs/resources-in-use.test.ts')).toContain('test/support/postgres.ts');
+    expect(programsBehind('test/hardening/programs/resources-in-use.test.ts')).toContain('test/support/postgres.ts');
   });
 });
 

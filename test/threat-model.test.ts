@@ -22,7 +22,7 @@ function isThere(path: string): boolean {
 
 test.each([
   ['docs/threat-model.md', ''],
-  ['test/hostile/README.md', 'test/hostile'],
+  ['test/hardening/hostile/README.md', 'test/hardening/hostile'],
 ])('every test that %s names is there', (document, folder) => {
   const rows = readFileSync(join(root, document), 'utf8').split('\n');
   const named = rows.flatMap((row) => testsNamedIn(row, folder));

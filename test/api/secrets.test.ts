@@ -6,7 +6,7 @@ import { maskJson } from '../../shared/model/mask-json.ts';
 import { createMasker } from '../../shared/model/masking.ts';
 import { isSecretField, secretsOf } from '../../shared/model/secrets.ts';
 import { RESOURCE_KINDS } from '../../shared/registry/resource-kinds.ts';
-import { samplesOf } from '../hostile/samples.ts';
+import { samplesOf } from '../hardening/hostile/samples.ts';
 import { testEmulator } from '../support/emulator.ts';
 
 const DATABASE = { host: 'h', port: '5432', database: 'orders', username: 'hangar', ssl: 'disable' };

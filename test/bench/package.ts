@@ -6,7 +6,7 @@ import { cpus, release } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { installedProject, type Project } from '../package/support/installed.ts';
+import { installedProject, type Project } from '../hardening/package/support/installed.ts';
 import { type Figure, tableOf } from './figures.ts';
 import { freePort } from '../support/free-port.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { SAMPLE_WORKSPACE } from '../../electron/emulator/sample-workspace.ts';
-import { cleanVariables, ROOT } from '../package/support/installed.ts';
+import { cleanVariables, ROOT } from '../hardening/package/support/installed.ts';
 import { block } from '../support/docs.ts';
 import { inProcess } from '../support/in-process.ts';
 import { needs, skipWithout } from '../support/needs.ts';

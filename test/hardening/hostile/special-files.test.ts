@@ -1,0 +1,257 @@
+import { execFileSync } from 'node:child_process';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openProcessRecords } from '../../../electron/emulator/behaviors/process-records.ts';
+import { startEmulator, type RunningEmulator } from '../../../electron/programs/library.ts';
+import { SettingsFile } from '../../../electron/desktop/settings-file.ts';
+import { liveClient, startLive } from '../../support/live.ts';
+import { until } from '../../support/until.ts';
+
+/** Puts something at a path that is no file to be read; the message that refuses it. */
+type Sort = readonly [name: string, put: (path: string) => void | Promise<void>, reason: RegExp];
+
+let folder = '';
+const sockets: Server[] = [];
+const running: RunningEmulator[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hangar-special-'));
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((emulator) => emulator.stop()));
+  for (const socket of sockets.splice(0)) socket.close();
+  rmSync(folder, { recursive: true });
+});
+
+const SORTS: readonly Sort[] = [
+  ['a named pipe', (path) => void execFileSync('mkfifo', [path]), /is a named pipe; a regular file is needed/],
+  ['a link to a named pipe', (path) => linkToPipe(path), /is a named pipe; a regular file is needed/],
+  ['a folder', (path) => mkdirSync(path), /is a folder; a regular file is needed/],
+  ['a link to /dev/zero', (path) => symlinkSync('/dev/zero', path), /is a device; a regular file is needed/],
+  ['a link to /dev/urandom', (path) => symlinkSync('/dev/urandom', path), /is a device; a regular file is needed/],
+  [
+    'a link to itself',
+    (path) => symlinkSync(path, path),
+    /is a link that leads to no file; a regular file is needed|does not exist/,
+  ],
+  ['a socket', (path) => listenAt(path), /is a socket; a regular file is needed/],
+  ['a file of 10 GB', (path) => sparse(path), /is larger than \d+ MB, the maximum size/],
+];
+
+function linkToPipe(path: string): void {
+  execFileSync('mkfifo', [`${path}.pipe`]);
+  symlinkSync(`${path}.pipe`, path);
+}
+
+function listenAt(path: string): Promise<void> {
+  const server = createServer();
+  sockets.push(server);
+  return new Promise((resolve) => server.listen(path, resolve));
+}
+
+function sparse(path: string): void {
+  writeFileSync(path, '');
+  truncateSync(path, 10_000_000_000);
+}
+
+async function started(options: Parameters<typeof startEmulator>[0]): Promise<RunningEmulator> {
+  const emulator = await startEmulator(options);
+  running.push(emulator);
+  return emulator;
+}
+
+const WORKSPACE = JSON.stringify({ version: 1, tasks: [{ slug: 'quick' }] });
+
+// Windows has neither these sorts of files nor links that everybody may make.
+describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
+  test.each(SORTS)(
+    'as workspace file, %s is refused at the start, with the file and the reason',
+    async (_, put, reason) => {
+      const workspace = join(folder, 'workspace.json');
+      await put(workspace);
+      const refused = await started({ workspace, data: join(folder, 'data') }).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ reason: 'usage', message: expect.stringMatching(reason) });
+      expect(String(refused)).toContain(workspace);
+    },
+  );
+
+  test.each(SORTS)(
+    '%s in the place of a workspace file in use changes nothing but the problem shown',
+    async (_, put, reason) => {
+      const workspace = join(folder, 'workspace.json');
+      writeFileSync(workspace, WORKSPACE);
+      const lines: string[] = [];
+      const onMessage = (text: string): number => lines.push(text);
+      const emulator = await started({ workspace, data: join(folder, 'data'), onMessage });
+      renameSync(workspace, `${workspace}.old`);
+      await put(workspace);
+      const { api, run } = liveClient(emulator.url, emulator.apiKey);
+      const edits = Array.from({ length: 8 }, (_item, i) =>
+        api.emulator.definitions.tasks.create({ body: { slug: `another_${i}` } }).catch((error: unknown) => error),
+      );
+      for (const edit of await Promise.all(edits))
+        expect(edit).toMatchObject({ status: 409, message: expect.stringMatching(reason) });
+      expect(await run('quick')).toMatchObject({ status: 'Succeeded' });
+      expect((await api.emulator.workspace()).problem).toMatch(reason);
+      // Stored files still work, since uploads use the same few threads.
+      const upload = await fetch(`${emulator.url}/_emulator/uploads?name=a`, { method: 'POST', body: 'bytes' });
+      expect(upload.status).toBe(200);
+      rmSync(workspace, { recursive: true });
+      renameSync(`${workspace}.old`, workspace);
+      await expect.poll(async () => (await api.emulator.workspace()).problem).toBe('');
+      expect(lines.join('\n')).toMatch(reason);
+    },
+  );
+
+  test('a script whose file is any of these fails, however often, and holds up nothing', async () => {
+    const workspace = join(folder, 'workspace.json');
+    for (const [i, [, put]] of SORTS.entries()) await put(join(folder, `code_${i}.ts`));
+    const tasks = SORTS.map((_, i) => ({ slug: `coded_${i}`, behavior: { kind: 'script', file: `code_${i}.ts` } }));
+    writeFileSync(workspace, JSON.stringify({ version: 1, tasks }));
+    const { api, run } = liveClient(...endpointOf(await started({ workspace, data: join(folder, 'data') })));
+    // More than the threads with which Node opens files, four: files that never open would take them all.
+    const ended = await Promise.all(SORTS.map((_, i) => run(`coded_${i}`)));
+    for (const [i, [name, , reason]] of SORTS.entries())
+      expect([name, ended[i]?.status, ended[i]?.output['error']]).toEqual([
+        name,
+        'Failed',
+        expect.stringMatching(reasonOfScript(reason, `code_${i}\\.ts`)),
+      ]);
+    const pipes = await Promise.all(Array.from({ length: 5 }, () => run('coded_0')));
+    expect(pipes.map(({ status }) => status)).toEqual(pipes.map(() => 'Failed'));
+    expect(await api.emulator.definitions.tasks.create({ body: { slug: 'another' } })).toMatchObject({
+      slug: 'another',
+    });
+  });
+
+  test.each(SORTS.filter(([name]) => name !== 'a file of 10 GB'))(
+    'as the file of the state, %s keeps the server from starting, with the file and the reason',
+    async (_, put, reason) => {
+      const state = join(folder, 'state');
+      mkdirSync(state);
+      await put(join(state, 'state.jsonl'));
+      const refused = await started({ data: folder, workspace: { version: 1 } }).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ reason: 'failed', message: expect.stringMatching(reason) });
+      expect(String(refused)).toContain('state.jsonl');
+    },
+  );
+
+  test.each(SORTS.filter(([name]) => name !== 'a folder'))('as a lock, %s counts as no lock', async (_, put) => {
+    mkdirSync(join(folder, 'state'));
+    await put(join(folder, 'state', 'lock'));
+    const emulator = await started({ data: folder, workspace: { version: 1 } });
+    expect((await fetch(`${emulator.url}/_emulator/ready`)).status).toBe(200);
+  });
+
+  test.each(SORTS)('as kept traffic of an earlier start, %s holds up nothing', async (name, put) => {
+    const path = join(folder, 'traffic.jsonl');
+    await put(path);
+    const kind = lstatSync(path).mode;
+    const lines: string[] = [];
+    const onMessage = (text: string): number => lines.push(text);
+    const start = () => started({ data: folder, workspace: { version: 1 }, onMessage });
+    const first = await start();
+    await answered(first);
+    await first.stop();
+    const second = await start();
+    const id = await answered(second);
+    expect(await keptBy(second)).toContain(id);
+    // A file that is larger than any of Hangar's is replaced; what is none is left alone, and named.
+    if (name === 'a file of 10 GB') expect(lstatSync(path, { throwIfNoEntry: false })?.size ?? 0).toBeLessThan(100_000);
+    else expect([lstatSync(path).mode, lines.join('\n')]).toEqual([kind, expect.stringContaining(path)]);
+  });
+
+  test.each(SORTS.filter(([name]) => name !== 'a file of 10 GB'))(
+    '%s in the place of the stored traffic delays only the storing',
+    async (_, put) => {
+      const lines: string[] = [];
+      const onMessage = (text: string): number => lines.push(text);
+      const emulator = await started({ data: folder, workspace: { version: 1 }, onMessage });
+      await answered(emulator);
+      const path = join(folder, 'traffic.jsonl');
+      await until(() => lstatSync(path, { throwIfNoEntry: false }));
+      rmSync(path);
+      await put(path);
+      const id = await answered(emulator);
+      await expect.poll(() => lines.join('\n')).toContain('traffic.jsonl');
+      expect(await keptBy(emulator)).toContain(id);
+    },
+  );
+
+  test.each(SORTS)('as the record of a process, %s ends no process', async (_, put) => {
+    const records = join(folder, 'processes');
+    mkdirSync(records);
+    await put(join(records, '4194304.json'));
+    const found = openProcessRecords(records).killLeftovers();
+    expect(await found).toEqual({ ended: 0, refused: [] });
+  });
+
+  test.each(SORTS)('as the settings of the desktop, %s leaves the choices of a first start', async (_, put) => {
+    const path = join(folder, 'desktop.json');
+    await put(path);
+    const settings = new SettingsFile(path);
+    settings.change({ notifications: false });
+    expect([settings.problem === '', settings.settings.notifications]).toEqual([false, false]);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.new'))).toEqual([]);
+  });
+});
+
+function endpointOf({ url, apiKey }: RunningEmulator): [url: string, apiKey: string] {
+  return [url, apiKey];
+}
+
+/** Sends a request; its ID in the traffic log. */
+async function answered({ url, apiKey }: RunningEmulator): Promise<string> {
+  await fetch(`${url}/v0/runs/list`, { headers: { 'X-Service-API-Key': apiKey } });
+  const [latest] = (await liveClient(url, apiKey).api.emulator.traffic.list({})).entries;
+  return latest?.id ?? '';
+}
+
+/** IDs of the requests in the traffic log. */
+async function keptBy({ url, apiKey }: RunningEmulator): Promise<string[]> {
+  return (await liveClient(url, apiKey).api.emulator.traffic.list({})).entries.map(({ id }) => id);
+}
+
+/** A missing script file has its own message. */
+function reasonOfScript(reason: RegExp, file: string): RegExp {
+  return reason.source.includes('leads to no file') ? new RegExp(`Cannot find the file ${file}`) : reason;
+}
+
+test.skipIf(process.platform === 'win32')(
+  'everything that is made in a data folder is for its user alone',
+  async () => {
+    const data = join(folder, 'made', 'data');
+    const mask = process.umask(0);
+    try {
+      const workspace = join(folder, 'own', 'workspace.json');
+      mkdirSync(join(folder, 'own'));
+      writeFileSync(workspace, JSON.stringify({ version: 1, tasks: [COMMAND] }));
+      const { emulator, run, api } = await startLive(workspace, { data });
+      running.push(emulator);
+      await fetch(`${emulator.url}/_emulator/uploads?name=a`, { method: 'POST', body: 'bytes' });
+      expect((await run('command')).status).toBe('Succeeded');
+      await api.emulator.reset({ body: {} });
+    } finally {
+      process.umask(mask);
+    }
+    const all = readdirSync(data, { recursive: true, encoding: 'utf8' }).map((name) => join(data, name));
+    const open = [join(folder, 'made'), data, ...all].filter((path) => (statSync(path).mode & 0o077) !== 0);
+    expect(all.length).toBeGreaterThan(4);
+    expect(open).toEqual([]);
+  },
+);
+
+const COMMAND = { slug: 'command', behavior: { kind: 'command', command: ['true'] } };
