@@ -139,6 +139,13 @@ describe('a script', () => {
     });
   });
 
+  test('finds the globals of Node as they are', async () => {
+    const source = `const names = ['markResourceTiming', 'mark', 'now'];
+export default () => [...names.map((name) => typeof performance[name]), typeof setImmediate, typeof pause, typeof Channel];`;
+    const { output } = await run(source);
+    expect(output).toEqual(['function', 'function', 'function', 'function', 'undefined', 'undefined']);
+  });
+
   test('writes to its log by the logger, the console and the standard streams, in order', async () => {
     const source = `import imported from 'node:console';
     export default ({ log }) => {

@@ -25,12 +25,11 @@ async function logged(ready: Ready) {
   return entries.map(({ id, query }) => ({ id, query }));
 }
 
-/** Waits until requests are in the files of a data folder, which takes a fraction of a second on an idle machine. */
+/** Waits until requests are in the file of a data folder, which takes a fraction of a second on an idle machine. */
 async function written(data: string, limits: readonly number[]): Promise<void> {
-  const folder = join(data, 'traffic');
+  const file = join(data, 'traffic.jsonl');
   await until(() => {
-    const names = existsSync(folder) ? readdirSync(folder) : [];
-    const text = names.map((name) => readFileSync(join(folder, name), 'utf8')).join('');
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
     return limits.every((limit) => text.includes(`?n=${limit}"`));
   });
 }
@@ -94,7 +93,7 @@ test('on a full disk requests are answered, and traffic goes on once there is ro
     const args = ['--data', onDisk('data')];
     const { ready, stop, printed } = await serve(args, { env: home() });
     await list(ready, [1]);
-    await expect.poll(() => readdirSync(onDisk('data'))).toContain('traffic');
+    await expect.poll(() => readdirSync(onDisk('data'))).toContain('traffic.jsonl');
     for (let bytes = MEGABYTE; bytes >= 1;) {
       try {
         writeFileSync(onDisk(`filler-${readdirSync(onDisk()).length}`), Buffer.alloc(bytes));

@@ -86,6 +86,8 @@ for (let round = 0; round < 3; round++) {
   await Promise.all(sandboxes.map(({ clock }) => clock.set({ state: 'frozen' })));
   await Promise.all(sandboxes.map((sandbox) => sandbox.close()));
 }
+// Node closes the sockets at the end of a turn.
+await new Promise((resolve) => setTimeout(resolve, 100));
 console.log(before === handles() ? 'nothing' : handles());
 await hangar.stop();
 `,

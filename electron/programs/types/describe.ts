@@ -1,5 +1,6 @@
 import { Runbook } from '../../../shared/model/runbook.ts';
 import { Task } from '../../../shared/model/task.ts';
+import { outputsChoice } from '../../../shared/registry/decisions.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import type { Hangar } from '../client/hangar.ts';
 import type { KeptOutputs } from './kept-outputs.ts';
@@ -37,7 +38,7 @@ const OBSERVED_RUNS = 10;
 
 /** Describes the workspace of a running Hangar. @param kept earlier observed shapes, which stay */
 export async function describeWorkspace({ api }: Hangar, kept: KeptOutputs): Promise<Described> {
-  const [tasks, runbooks, { decisions }] = await Promise.all([
+  const [tasks, runbooks, settings] = await Promise.all([
     api.definitions.tasks.list().then(({ items }) => items.map((item) => Task.parse(item))),
     api.definitions.runbooks.list().then(({ items }) => items.map((item) => Runbook.parse(item))),
     api.settings.get(),
@@ -46,7 +47,7 @@ export async function describeWorkspace({ api }: Hangar, kept: KeptOutputs): Pro
   const named = tasks.filter(({ slug }) => !slug.startsWith('*'));
   const described: TaskForm[] = [];
   for (const task of named) {
-    const declared = declaredOutput(task, decisions.outputs === 'object');
+    const declared = declaredOutput(task, outputsChoice(settings) === 'object');
     if (declared !== undefined) {
       described.push({ ...formOf(task), output: declared, source: 'declared' });
       continue;
