@@ -30,8 +30,6 @@ export function scriptProcesses(program: string): StartScriptProcess {
       ...{ pid, ended, stdout, stderr },
       // The process is in the application's own process group.
       leadsGroup: false,
-      // Its threads and files are those of Chromium too, which change by themselves.
-      canRenew: false,
       send: (text) => child.postMessage(text),
       listen: (next) => (listener = next),
       // Electron does not report unread messages.

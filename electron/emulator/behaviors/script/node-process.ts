@@ -38,7 +38,6 @@ export const startNodeProcess: StartScriptProcess = async (environment) => {
   return {
     ...{ pid, stdout, stderr, ended },
     leadsGroup: process.platform !== 'win32',
-    canRenew: process.platform === 'linux',
     send: (text) => void channel.write(`${text}\n`),
     listen: listenTo(channel),
     unread: () => channel.writableLength,

@@ -1,28 +1,22 @@
 import { availableParallelism } from 'node:os';
+import { guardWith } from '../guard.ts';
 import { inheritedEnvironment } from '../processes.ts';
-import { ProcessEvents } from './process-events.ts';
-import { readiness, renewal } from './readiness.ts';
-import type { ScriptProcess, StartScriptProcess } from './script-process.ts';
 import { StoppingError } from '../stopping-error.ts';
 import { ThrottledQueue } from '../throttle.ts';
-import { endOfTurn, setTimeout } from '../../timers/timers.ts';
+import { readMessage } from './protocol/messages.ts';
+import type { ScriptProcess, StartScriptProcess } from './script-process.ts';
+import { clearTimeout, setTimeout } from '../../timers/timers.ts';
 
-/** Maximum number of processes per core that start a new thread, which takes a third of a new process's time. */
-const RENEWING_PER_CORE = 2;
 /** Delay before a taken process is replaced, in milliseconds, so that the script starts undisturbed. */
 const REFILL_DELAY = 30;
+/** Maximum time until a new process is ready, in milliseconds. */
+const START_TIMEOUT = 30_000;
 
 /** A process that is ready for a script. */
 export interface ReadyProcess {
   readonly process: ScriptProcess;
-  readonly events: ProcessEvents;
   /** The system's ID of the script's thread; `undefined` where threads have no own priority. */
   readonly threadID: number | undefined;
-  /**
-   * Ends the thread of a script that is done, and keeps the process for another script in a new thread. Resolves with false
-   * when the process is not needed, or when something is left of the script in it: then it has to be killed.
-   */
-  readonly renew: () => Promise<boolean>;
 }
 
 interface Waiter {
@@ -30,7 +24,7 @@ interface Waiter {
   readonly reject: (error: unknown) => void;
 }
 
-/** Pool of ready processes. Each runs one script at a time, and another one only when nothing is left of those before. */
+/** Processes that wait for a script. Each serves one, and whoever takes it ends it. */
 export class ProcessPool {
   readonly #start: StartScriptProcess;
   readonly #size: () => number;
@@ -40,8 +34,6 @@ export class ProcessPool {
   /** All processes, including those that run a script. */
   readonly #all = new Set<ScriptProcess>();
   #starting = 0;
-  /** Number of processes that end the thread of a script or start the next one. */
-  #renewing = 0;
   #closed = false;
 
   /**
@@ -68,8 +60,7 @@ export class ProcessPool {
 
   /** Starts missing processes, at most one per core at a time, so that many scripts at once do not starve the server. */
   fill(): void {
-    const mayStart = () =>
-      this.#starting + this.#renewing < availableParallelism() && this.#all.size + this.#starting < this.#maximum;
+    const mayStart = () => this.#starting < availableParallelism() && this.#all.size + this.#starting < this.#maximum;
     while (this.#missing > this.#starting && mayStart()) void this.#add();
   }
 
@@ -88,7 +79,7 @@ export class ProcessPool {
 
   /** Number of processes to make ready. */
   get #missing(): number {
-    return this.#closed ? 0 : this.#size() + this.#waiters.length - this.#ready.length - this.#renewing;
+    return this.#closed ? 0 : this.#size() + this.#waiters.length - this.#ready.length;
   }
 
   #wait(signal: AbortSignal): Promise<ReadyProcess> {
@@ -113,44 +104,23 @@ export class ProcessPool {
       this.#all.add(process);
       void process.ended.then(() => this.#forget(process));
       if (this.#closed) process.kill();
-      const threadID = await readiness(process);
+      const threadID = await readyThread(process);
       this.#starting--;
-      this.#offer(process, new ProcessEvents(process), threadID);
+      this.#offer({ process, threadID });
     } catch (error) {
       this.#starting--;
       this.#waiters.shift()?.reject(error);
     }
   }
 
-  async #renew(process: ScriptProcess, events: ProcessEvents): Promise<boolean> {
-    const mayRenew = this.#missing > 0 && this.#renewing < RENEWING_PER_CORE * availableParallelism();
-    if (!process.canRenew || !mayRenew) return false;
-    this.#renewing++;
-    const renewed = await renewal(process);
-    // Texts that the script wrote arrive in the turn of its thread's end at the latest.
-    await endOfTurn();
-    const mayStay = renewed !== undefined && events.areSilent;
-    if (mayStay) {
-      events.listen(undefined);
-      renewed.ready
-        .finally(() => this.#renewing--)
-        .then(
-          (threadID) => this.#offer(process, events, threadID),
-          () => this.fill(),
-        );
-    } else this.#renewing--;
-    return mayStay;
-  }
-
-  #offer(process: ScriptProcess, events: ProcessEvents, threadID: number | undefined): void {
-    const ready = { process, events, threadID, renew: () => this.#renew(process, events) };
+  #offer(ready: ReadyProcess): void {
     const waiter = this.#waiters.shift();
     if (waiter !== undefined) waiter.resolve(ready);
     else if (this.#ready.length < this.#size() && !this.#closed) {
       this.#ready.push(ready);
       // A ready process does not keep the program running.
-      process.keepProgramRunning(false);
-    } else process.kill();
+      ready.process.keepProgramRunning(false);
+    } else ready.process.kill();
     this.fill();
   }
 
@@ -160,4 +130,27 @@ export class ProcessPool {
     if (index >= 0) this.#ready.splice(index, 1);
     if (this.#waiters.length > 0) this.fill();
   }
+}
+
+/** The ID of a process's thread for a script, as in `ReadyProcess`, once the thread is ready. Rejects when it does not become ready. */
+function readyThread(process: ScriptProcess): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => {
+      clearTimeout(late);
+      process.kill();
+      reject(new Error(`a script's process did not start (${reason})`));
+    };
+    const late = setTimeout(() => fail('it took too long'), START_TIMEOUT);
+    void process.ended.then((how) => fail(how));
+    process.listen(function* (text) {
+      guardWith(fail)(() => {
+        const message = readMessage(text);
+        if (message.type === 'ended') fail(message.reason);
+        if (message.type !== 'ready') return;
+        clearTimeout(late);
+        resolve(message.threadID);
+      })();
+      yield 0;
+    });
+  });
 }

@@ -4,13 +4,11 @@ import type { Steps } from '../throttle.ts';
 /** Handles a message of a script's process in steps. */
 export type MessageListener = (text: string) => Steps;
 
-/** A process for one script at a time, of Node or Electron. */
+/** A process for one script, of Node or Electron. */
 export interface ScriptProcess {
   readonly pid: number;
   /** True when it leads a process group, which `kill` ends. */
   readonly leadsGroup: boolean;
-  /** True when it answers `renew`: when it can tell whether a script has left something in it. */
-  readonly canRenew: boolean;
   /** Sends a message: a JSON text without line ends. */
   readonly send: (text: string) => void;
   /** Replaces the listener. */

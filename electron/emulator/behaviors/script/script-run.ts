@@ -1,10 +1,12 @@
 import { constants, setPriority } from 'node:os';
+import type { Readable } from 'node:stream';
 import type { RunContext } from '../../engine/behavior-port.ts';
 import { guardWith } from '../guard.ts';
-import { FAILURE_CHARACTERS, UNREAD_BYTES } from '../limits.ts';
+import { FAILURE_CHARACTERS, MESSAGE_CHARACTERS, UNREAD_BYTES } from '../limits.ts';
+import { isOutputLine } from '../output-lines.ts';
 import { PrintedLines } from '../printed-lines.ts';
 import { ProgramOutput } from '../program-output.ts';
-import type { Steps } from '../throttle.ts';
+import { readLines, type Steps } from '../throttle.ts';
 import { killProcessesOf } from '../processes.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 import { RunLog } from '../run-log.ts';
@@ -12,16 +14,16 @@ import { RunOutput } from '../run-output.ts';
 import { SdkHint } from '../sdk-hint.ts';
 import type { MemoryWatch } from './memory-watch.ts';
 import { readMessage, type RequestMessage, type ScriptMessage, type ScriptRecord } from './protocol/messages.ts';
-import type { ProcessListener } from './process-events.ts';
 import type { ReadyProcess } from './process-pool.ts';
 import type { StartMessage, AcknowledgeMessage, ToThread } from './protocol/protocol.ts';
 import { errorMessage, type RequestHandler } from './script-requests.ts';
 import { ClockMessages } from './clock-messages.ts';
 import { inBatches } from './record-batches.ts';
+import type { ScriptProcess } from './script-process.ts';
 import type { StartedProcesses } from './started-processes.ts';
 import { asJson } from '../../../../shared/values/json.ts';
 import { shown } from '../../../../shared/values/shown.ts';
-import { clearTimeout, setTimeout } from '../../timers/timers.ts';
+import { clearTimeout, pause, setTimeout } from '../../timers/timers.ts';
 
 /** Delays in milliseconds. */
 const DELAYS = {
@@ -29,6 +31,8 @@ const DELAYS = {
   grace: 500,
   /** At full priority, before a script gets a lower priority than the server. */
   fullPriority: 100,
+  /** For the rest of the standard streams after the process's end. */
+  drain: 200,
 };
 
 /** Dependencies of a script's run. */
@@ -51,7 +55,6 @@ export class ScriptRun {
   readonly #ended: Promise<void>;
   readonly #clock: ClockMessages;
   #over = false;
-  #isDone = false;
   #succeed: () => void = () => undefined;
   #fail: (message: string) => void = () => undefined;
 
@@ -69,7 +72,6 @@ export class ScriptRun {
     this.#ended = new Promise((resolve, reject) => {
       this.#succeed = () => {
         this.#over = true;
-        this.#isDone = true;
         resolve();
       };
       this.#fail = (message) => {
@@ -79,13 +81,14 @@ export class ScriptRun {
     });
   }
 
-  /** Settles when no thread and no process of the script is left. Resolves when it is done, rejects with the failure. */
+  /** Settles when no process of the script is left. Resolves when it is done, rejects with the failure. */
   async run(start: StartMessage): Promise<void> {
     const { process, threadID = process.pid } = this.#ready;
     const { signal } = this.#context;
     const memory = this.#parts.memory.watch(process.pid, (reason) => this.#failFor(reason));
     process.listen((text) => this.#receive(text, memory));
-    this.#ready.events.listen(this.#listener());
+    const streams = this.#readStreams(process);
+    void process.ended.then((how) => this.#failFor(`the script's process ended before the script did (${how})`));
     let grace: NodeJS.Timeout | undefined;
     const abort = () => {
       this.#send({ type: 'abort' });
@@ -104,7 +107,7 @@ export class ScriptRun {
       this.#output.drop();
       memory.stop();
       this.#clock.stop();
-      await this.#stop();
+      await this.#stop(streams);
     }
   }
 
@@ -153,7 +156,6 @@ export class ScriptRun {
       case 'pong':
         this.#clock.pong(message.id);
         break;
-      case 'over':
       case 'ready':
     }
   }
@@ -210,16 +212,16 @@ export class ScriptRun {
     })();
   }
 
-  #listener(): ProcessListener {
-    const stdout = new ProgramOutput(this.#log, this.#output, this.#sdk);
-    const unlessStopped = (take: (line: string) => number) => (line: string) =>
-      this.#context.signal.aborted ? 0 : take(line);
-    return {
-      guard: this.#guard,
-      stdout: unlessStopped((line) => stdout.take([line])),
-      stderr: unlessStopped((line) => this.#log.write('error', line)),
-      ended: (how) => this.#failFor(`the script's process ended before the script did (${how})`),
-    };
+  /** Takes the lines of the standard streams, which child processes and the JavaScript engine write. Resolves when both have closed. */
+  #readStreams({ stdout, stderr }: ScriptProcess): Promise<unknown> {
+    const printed = new ProgramOutput(this.#log, this.#output, this.#sdk);
+    const options = { guard: this.#guard, isWhole: isOutputLine, whole: MESSAGE_CHARACTERS };
+    const read = (stream: Readable, take: (line: string) => number) =>
+      readLines(stream, (line) => (this.#context.signal.aborted ? 0 : take(line)), options);
+    return Promise.all([
+      read(stdout, (line) => printed.take([line])),
+      read(stderr, (line) => this.#log.write('error', line)),
+    ]);
   }
 
   /** Fails the run unless it has ended. */
@@ -228,16 +230,15 @@ export class ScriptRun {
     this.#fail(shown(reason, FAILURE_CHARACTERS));
   }
 
-  /** Ends the script's thread or its process, and the script's remaining child processes. */
-  async #stop(): Promise<void> {
-    const { process, events, renew } = this.#ready;
-    const { started } = this.#parts;
-    if (this.#isDone && started.isEmpty && (await renew())) return;
+  /** Ends the script's process and its remaining child processes, and waits for the rest of their output. */
+  async #stop(streams: Promise<unknown>): Promise<void> {
+    const { process } = this.#ready;
     process.kill();
-    const others = started.killAll();
+    const others = this.#parts.started.killAll();
     if (others > 0 || !process.leadsGroup) killProcessesOf(this.#context.scope.run.id);
     await process.ended;
-    await events.close();
+    await Promise.race([streams, pause(DELAYS.drain, undefined, { ref: false })]);
+    for (const stream of [process.stdout, process.stderr]) stream.destroy();
   }
 }
 

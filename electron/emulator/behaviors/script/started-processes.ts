@@ -28,11 +28,6 @@ export class StartedProcesses {
     this.#running.set(pid, this.#records.add(pid, this.#runID));
   }
 
-  /** True when no process runs. */
-  get isEmpty(): boolean {
-    return this.#running.size === 0;
-  }
-
   /** Kills the running processes; returns their number. */
   killAll(): number {
     const pids = [...this.#running.keys()];

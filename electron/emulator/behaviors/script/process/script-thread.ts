@@ -43,13 +43,6 @@ export class ScriptThread {
     this.#send();
   }
 
-  /** Ends the thread. Resolves with true when the script has changed something that outlives it. */
-  async end(): Promise<boolean> {
-    this.#worker.removeAllListeners();
-    await this.#worker.terminate();
-    return Atomics.load(this.#shared, SHARED.changedProcess) === 1;
-  }
-
   #send(): void {
     for (; this.#inFlight < MAX_MESSAGES_IN_FLIGHT; this.#inFlight++) {
       const text = this.#queue.shift();

@@ -74,8 +74,6 @@ export const ScriptMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('failed'), message: Text, stack: Text }),
   /** The script's thread has ended. */
   z.strictObject({ type: z.literal('ended'), reason: Text }),
-  /** The thread has ended as `renew` asked, and nothing is left of its script. A new thread gets ready. */
-  z.strictObject({ type: z.literal('over'), token: Text }),
   /** Resident memory of the process, where the server cannot read it. */
   z.strictObject({ type: z.literal('memory'), bytes: z.number().min(0) }),
 ]);

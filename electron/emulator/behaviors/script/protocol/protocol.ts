@@ -56,15 +56,8 @@ export interface AcknowledgeMessage {
   readonly logClosed: boolean;
 }
 
-/** Asks the process to end the thread of its script, and to get ready for another script if nothing is left of this one. */
-export interface RenewMessage {
-  readonly type: 'renew';
-  /** Secret that `over` returns, so that no earlier message of the script can be taken for it. */
-  readonly token: string;
-}
-
 /** Messages from a script's thread. */
-export type FromThread = Exclude<ScriptMessage, { type: 'ended' | 'over' | 'memory' | 'request' }> | RequestMessage;
+export type FromThread = Exclude<ScriptMessage, { type: 'ended' | 'memory' | 'request' }> | RequestMessage;
 
 /** Results of the requests by name. */
 export interface Results {
@@ -84,14 +77,12 @@ export type Requests = {
   };
 };
 
-/** Indexes in the memory shared with a script's thread. The first two throttle a script that never yields. */
+/** Indexes in the memory shared with a script's thread, which throttle a script that never yields. */
 export const SHARED = {
   /** Number of messages that the server has acknowledged. */
   acknowledged: 0,
   /** 1 when the log is full. */
   logClosed: 1,
-  /** 1 when the script has changed something that outlives its thread. */
-  changedProcess: 2,
 } as const;
 
 /** Maximum number of unacknowledged messages of one thread. */

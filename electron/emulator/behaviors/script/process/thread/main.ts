@@ -15,7 +15,6 @@ import { Channel } from './channel.ts';
 import { createScriptContext } from './context.ts';
 import { followClock } from './emulated-date.ts';
 import { hintOf } from './context-names.ts';
-import { noteLastingChanges } from './lasting-changes.ts';
 import { Modules } from './modules.ts';
 import { PendingRequests } from './pending-requests.ts';
 import { jsonOf } from './to-json.ts';
@@ -47,7 +46,6 @@ function main(): void {
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
   watchProcess(channel, fail);
-  noteLastingChanges(workerData);
   parentPort.on('message', (text: string) => {
     const message = parseOwnJson<ToThread>(text);
     if (message.type === 'reply') requests.reply(message);
