@@ -6,7 +6,6 @@ import { failure } from './failure.ts';
 import { printDiagnostic } from './output/print-diagnostic.ts';
 import { type StandardOutput, watchOutput } from './output/standard-output.ts';
 import { ALL_COMMANDS } from './command-table.ts';
-import type { KeepCompiledCode } from './compile-cache.ts';
 import { readCommandLine, type CommandLine } from './command-line.ts';
 import { runCommand } from './commands/run-command.ts';
 import type { HostOptions } from './flags/program-options.ts';
@@ -16,14 +15,14 @@ export interface ProgramRun {
   /** The command with its flags and operands. */
   readonly args: readonly string[];
   readonly host: HostOptions;
-  /** Saves compiled code for later starts; absent without a cache. */
-  readonly keepCompiledCode?: KeepCompiledCode;
+  /** Keeps the compiled code of this start for later ones; absent without a cache. */
+  readonly keepCompiledCode?: () => void;
 }
 
 /** Runs the program of the command line without loading others. Returns its exit code. */
 async function main({ args, host, keepCompiledCode }: ProgramRun, output: StandardOutput): Promise<number> {
   const line = readCommandLine(args, process.env, version);
-  if (mayWrite(line)) keepCompiledCode?.(line.program === 'serve' || line.program === 'exec');
+  if (mayWrite(line)) keepCompiledCode?.();
   switch (line.program) {
     case 'serve':
       return (await import('./serve.ts')).serve(line.flags, host, output);
