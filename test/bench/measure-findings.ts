@@ -31,7 +31,15 @@ const SAMPLE: LoggedExchange = {
   ...{ endpoint: runs.get, method: 'GET', path: '/v0/runs/get', search: '?id=run1', sentAs: 'GET', rawHeaders: [] },
   ...{ warnings: [], replayOf: '', fault: undefined, callerID: 'usr1', runID: 'run1', runStatus: 'Active' },
   ...{ sessionID: '', promptID: '', status: 200, error: undefined, start: { prefix: 'trf1z', order: 0 }, number: 1 },
-  ...{ at: 0, milliseconds: 1, webhook: undefined, idempotencyKey: undefined, answerHeaders: {}, bytes: 1500 },
+  ...{
+    at: 0,
+    startedAt: 0,
+    milliseconds: 1,
+    webhook: undefined,
+    idempotencyKey: undefined,
+    answerHeaders: {},
+    bytes: 1500,
+  },
   ...{ request: { part: '', size: 0 }, answer: { part: '{}', size: 2 } },
 };
 
@@ -81,7 +89,7 @@ function withFindings(requestOf: (n: number) => Partial<LoggedExchange>): number
   });
   observeTraffic({ traffic: feed, findings: kept });
   return microsecondsOf(requestOf, (logged) => {
-    feed.pass({ type: 'added', logged, startedAt: milliseconds, listedRuns: [], hasMore: false });
+    feed.pass({ type: 'added', logged: { ...logged, startedAt: milliseconds }, listedRuns: [], hasMore: false });
     milliseconds += GAP;
   });
 }

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sealJson } from '../../electron/emulator/store/state/sealed-line.ts';
 import { TrafficFile } from '../../electron/emulator/store/traffic/traffic-file.ts';
-import type { TrafficEntry, TrafficRow } from '../../shared/contract/emulator/rows.ts';
+import type { TrafficCall, TrafficEntry, TrafficRow } from '../../shared/contract/emulator/rows.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { startLive, type Live } from '../support/live.ts';
 
@@ -75,9 +75,14 @@ async function rows(search = ''): Promise<TrafficRow[]> {
   return (await emulator<{ entries: TrafficRow[] }>(`traffic${search}`)).entries;
 }
 
+/** The requests with both sides, and the attempts of their calls, without the times between these: they are not stored. */
 async function entries(): Promise<TrafficEntry[]> {
   const list = await rows();
-  return Promise.all(list.map(({ id }) => emulator<TrafficEntry>(`traffic/${id}`)));
+  const read = list.map(({ id }) => emulator<TrafficEntry & { call: TrafficCall }>(`traffic/${id}`));
+  return (await Promise.all(read)).map(({ call: { attempts, verdict }, ...entry }) => ({
+    ...entry,
+    ...{ attempts: attempts.map(({ row }) => row.id), verdict },
+  }));
 }
 
 const file = (): string => join(folder, 'traffic.jsonl');

@@ -1,12 +1,12 @@
 import { CheckIcon, TimerIcon, TriangleAlertIcon } from 'lucide-react';
 import { Link } from 'wouter';
-import type { TrafficRow } from '../../../shared/contract/emulator/rows.ts';
-import { useApi, useTraffic } from '../../core/hangar.ts';
+import type { CallAttempt, TrafficCall, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
+import { spoilsAnswer } from '../../../shared/model/failed-answer.ts';
+import { useApi } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
 import { QueryView } from '../../core/QueryView.tsx';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { duration } from '../../ui/time.ts';
-import { type Attempt, attemptsOf, attemptsText, candidatesOf, isSpoiled, verdictOf } from './attempts.ts';
 import classes from './AttemptsTab.module.css';
 import { shortID } from '../../core/short-id.ts';
 import { clientText, endText, statusTone } from '../../core/traffic/request-look.ts';
@@ -16,30 +16,25 @@ import { withoutDirections } from '../../ui/without-directions.ts';
 /** The attempts of one call between client and server, with the gaps and a verdict. */
 export function AttemptsTab({ row, query }: { row: TrafficRow; query: string }) {
   const api = useApi();
-  const { items } = useTraffic();
-  const ids = candidatesOf(row, items).map(({ id }) => id);
-  const attempts = useQuery(`attempts ${ids.join(' ')}`, async () => {
-    const read = await Promise.allSettled(ids.map((id) => api.traffic.get({ params: { id } })));
-    // Requests dropped from the log are left out.
-    return attemptsOf(
-      row.id,
-      read.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),
-    );
-  });
+  const read = useQuery(
+    `attempts ${row.id}`,
+    () => api.traffic.get({ params: { id: row.id } }),
+    (event) => event.type === 'traffic' && event.row.method === row.method && event.row.path === row.path,
+  );
   return (
-    <QueryView query={attempts} noun="attempts" isPart>
-      {(loaded) => <AttemptList attempts={loaded} row={row} query={query} />}
+    <QueryView query={read} noun="attempts" isPart>
+      {({ call }) => <AttemptList call={call} row={row} query={query} />}
     </QueryView>
   );
 }
 
 interface AttemptListProps {
-  readonly attempts: readonly Attempt[];
+  readonly call: TrafficCall;
   readonly row: TrafficRow;
   readonly query: string;
 }
 
-function AttemptList({ attempts, row, query }: AttemptListProps) {
+function AttemptList({ call: { attempts, summary, verdict }, row, query }: AttemptListProps) {
   return (
     <>
       <p className={classes['head']}>
@@ -47,7 +42,7 @@ function AttemptList({ attempts, row, query }: AttemptListProps) {
           <span className="ellipsis">{withoutDirections(clientText(row.client))}</span>
           <span>Hangar</span>
         </span>
-        <span>{attemptsText(attempts)}</span>
+        <span>{summary}</span>
       </p>
       <ol className={classes['attempts']} aria-label="Attempts">
         {attempts.map((attempt, index) => (
@@ -58,38 +53,38 @@ function AttemptList({ attempts, row, query }: AttemptListProps) {
           />
         ))}
       </ol>
-      <VerdictLine attempts={attempts} />
+      {verdict !== null && <VerdictLine verdict={verdict} />}
     </>
   );
 }
 
-function VerdictLine({ attempts }: Pick<AttemptListProps, 'attempts'>) {
-  const verdict = verdictOf(attempts);
-  if (verdict === undefined) return null;
+const TONES = { fine: 'ok', warning: 'wait', error: 'bad' } as const;
+
+function VerdictLine({ verdict: { level, text } }: { verdict: NonNullable<TrafficCall['verdict']> }) {
   return (
-    <p className={classes['verdict']} data-tone={verdict.tone}>
-      {verdict.tone === 'ok' ? <CheckIcon size={16} /> : <TriangleAlertIcon size={16} />}
-      <span>{verdict.text}</span>
+    <p className={classes['verdict']} data-tone={TONES[level]}>
+      {level === 'fine' ? <CheckIcon size={16} /> : <TriangleAlertIcon size={16} />}
+      <span>{text}</span>
     </p>
   );
 }
 
 interface AttemptRowProps {
-  readonly attempt: Attempt;
+  readonly attempt: CallAttempt;
   readonly place: number;
   readonly query: string;
   readonly isOpen: boolean;
 }
 
 function AttemptRow({ attempt, place, query, isOpen }: AttemptRowProps) {
-  const { row, sinceFirst } = attempt;
+  const { row, sinceFirstMilliseconds } = attempt;
   return (
     <li>
       <Gap attempt={attempt} />
       <div className={classes['attempt']}>
         <span className={classes['place']}>
           <b>{place}</b>
-          <span>{(sinceFirst / 1000).toFixed(1)} s</span>
+          <span>{(sinceFirstMilliseconds / 1000).toFixed(1)} s</span>
         </span>
         <AttemptArrows row={row} />
         <div>
@@ -112,14 +107,14 @@ function AttemptRow({ attempt, place, query, isOpen }: AttemptRowProps) {
   );
 }
 
-function Gap({ attempt: { gap, keptRetryAfter, hasSameKey } }: Pick<AttemptRowProps, 'attempt'>) {
-  if (gap === undefined) return null;
+function Gap({ attempt: { pauseMilliseconds: gap, keptRetryAfter, hasSameKey } }: Pick<AttemptRowProps, 'attempt'>) {
+  if (gap === null) return null;
   return (
     <div className={classes['gap']}>
       <GapLine />
       <p>
-        <TimerIcon size={12} /> <b>{duration(Math.max(0, gap))}</b> later{hasSameKey && ', same key'}
-        {keptRetryAfter !== undefined && (
+        <TimerIcon size={12} /> <b>{duration(gap)}</b> later{hasSameKey && ', same key'}
+        {keptRetryAfter !== null && (
           <span data-tone={keptRetryAfter ? 'ok' : 'bad'}>
             {keptRetryAfter ? ', Retry-After kept' : ', before Retry-After had passed'}
           </span>
@@ -129,13 +124,13 @@ function Gap({ attempt: { gap, keptRetryAfter, hasSameKey } }: Pick<AttemptRowPr
   );
 }
 
-function endOf({ row: { status, replayOf, error, fault } }: Attempt): string {
+function endOf({ row: { status, replayOf, error, fault } }: CallAttempt): string {
   if (status === 0) return fault === undefined ? 'The client disconnected' : 'No answer reached the client';
   if (replayOf !== '') return `${status} Replayed`;
   return error === '' ? String(status) : `${status} ${error}`;
 }
 
-function Note({ attempt: { row, retryAfter } }: Pick<AttemptRowProps, 'attempt'>) {
+function Note({ attempt: { row, retryAfterSeconds } }: Pick<AttemptRowProps, 'attempt'>) {
   const { fault, runID, replayOf } = row;
   return (
     <>
@@ -150,14 +145,14 @@ function Note({ attempt: { row, retryAfter } }: Pick<AttemptRowProps, 'attempt'>
         </>
       )}
       {fault !== undefined && `${runID === '' ? 'Fault' : 'fault'} ${fault.slug}`}
-      {retryAfter !== undefined && `${fault === undefined ? '' : ': '}Retry-After ${retryAfter} s`}
+      {retryAfterSeconds !== null && `${fault === undefined ? '' : ': '}Retry-After ${retryAfterSeconds} s`}
     </>
   );
 }
 
 /** A request and its answer as arrows between client (left) and server (right), in addition to the texts. */
 function AttemptArrows({ row }: { row: TrafficRow }) {
-  const isLost = row.status === 0 || isSpoiled(row);
+  const isLost = row.status === 0 || (row.fault !== undefined && spoilsAnswer(row.fault.kind));
   return (
     <svg className={classes['arrows']} viewBox="0 0 160 64" width={160} height={64} aria-hidden>
       <path d="M8 0v64M152 0v64" data-part="life" />

@@ -8,6 +8,8 @@ import { LogEntry } from '../../model/log.ts';
 import { Prompt } from '../../model/prompt.ts';
 import { Run, RunStatus } from '../../model/run.ts';
 import { Session } from '../../model/session.ts';
+import { FINDING_RULES } from '../../registry/finding-rules.ts';
+import { keysOf } from '../../values/keys-of.ts';
 import { Held } from './release.ts';
 
 /** Origin of a run or a session. */
@@ -210,3 +212,35 @@ export const TrafficEntry = z.object({
   decisions: z.array(z.object({ name: z.string(), rule: z.string() })),
 });
 export type TrafficEntry = z.output<typeof TrafficEntry>;
+
+/** An attempt of a call. Times are the machine's. */
+export const CallAttempt = z.object({
+  row: TrafficRow,
+  sinceFirstMilliseconds: z.number().describe('From the beginning of the first attempt'),
+  pauseMilliseconds: z.number().nullable().describe('From the end of the previous attempt; null for the first'),
+  hasSameKey: z.boolean().describe('It has the Idempotency-Key of the previous attempt'),
+  retryAfterSeconds: z.number().nullable().describe('Retry-After of its answer; null for none'),
+  keptRetryAfter: z
+    .boolean()
+    .nullable()
+    .describe('It waited as long as the previous answer asked; null when that asked for nothing'),
+});
+
+export type CallAttempt = z.output<typeof CallAttempt>;
+
+/** The requests by which a client made one call, and the verdict on its retries. */
+export const TrafficCall = z.object({
+  attempts: z.array(CallAttempt).describe('Oldest first, the 20 around this request at most'),
+  summary: z.string().describe('Such as `3 attempts in 3.1 s, one run`'),
+  verdict: z
+    .object({
+      level: z.enum(['fine', 'warning', 'error']),
+      rule: z
+        .enum(['', ...keysOf(FINDING_RULES)])
+        .describe('The rule of the findings that the attempts break; "" for none'),
+      text: z.string(),
+    })
+    .nullable()
+    .describe('null when the call needed no retry'),
+});
+export type TrafficCall = z.output<typeof TrafficCall>;

@@ -6,7 +6,7 @@ import { HEADER_NAME, HEADER_VALUE } from '../../http/wire-text.ts';
 import { COUNTS } from '../../values/limits.ts';
 import { MaybeEmpty } from '../v0/fields.ts';
 import { Har } from './har.ts';
-import { TrafficEntry, TrafficRow } from './rows.ts';
+import { TrafficCall, TrafficEntry, TrafficRow } from './rows.ts';
 import { Count, Filter } from './state.ts';
 import { Key } from './one-item.ts';
 
@@ -66,9 +66,9 @@ export const traffic = {
     'Read the latest requests as an HTTP archive (HAR 1.2), oldest first, without secrets',
     { query: Selection, response: Har, errors: ['invalid_request'] },
   ),
-  get: emulator.get('/_emulator/traffic/{id}', 'Read a request with both sides', {
+  get: emulator.get('/_emulator/traffic/{id}', 'Read a request with both sides, and all attempts of its call', {
     params: Key,
-    response: TrafficEntry,
+    response: TrafficEntry.extend({ call: TrafficCall }),
     errors: ['not_found'],
   }),
   clear: emulator.delete('/_emulator/traffic', 'Clear the traffic log', {}),

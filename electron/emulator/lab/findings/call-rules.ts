@@ -45,10 +45,25 @@ function anyExecuted({ all, index }: Attempts, judge: PairJudge): Judged | undef
   return undefined;
 }
 
+/** True when the second request of a call has the idempotency key of the first one. */
+export function hasSameKey(first: ObservedRequest, second: ObservedRequest): boolean {
+  return first.idempotencyKey !== '' && first.idempotencyKey === second.idempotencyKey;
+}
+
+/** True when the second request of a call is an attempt after the first one: with the same key, or since the first one failed. */
+export function isRetry(first: ObservedRequest, second: ObservedRequest): boolean {
+  const isSoon = second.startedAt >= first.startedAt && second.startedAt - first.startedAt <= RETRIED_WITHIN;
+  return isSoon && (hasSameKey(first, second) || (seemsFailed(first) && isLater(first, second)));
+}
+
+/** True when the client may take the call for failed. A fault may replace the answer by any error after the execution. */
+function seemsFailed(request: ObservedRequest): boolean {
+  return hasFailed(request) || (request.executed !== '' && request.status >= 400);
+}
+
 /** True when the second attempt follows the first one soon, without the same idempotency key. */
 function isUnkeyedRetry(first: ObservedRequest, second: ObservedRequest): boolean {
-  const hasSameKey = first.idempotencyKey !== '' && first.idempotencyKey === second.idempotencyKey;
-  return !hasSameKey && isLater(first, second) && second.startedAt - first.startedAt <= RETRIED_WITHIN;
+  return !hasSameKey(first, second) && isLater(first, second) && second.startedAt - first.startedAt <= RETRIED_WITHIN;
 }
 
 /**
@@ -63,8 +78,7 @@ function isLater(first: ObservedRequest, second: ObservedRequest): boolean {
 function executedTwice(first: ObservedRequest, second: ObservedRequest): Judged | undefined {
   const { executed } = first;
   if (executed === '' || second.executed === '' || executed === second.executed) return undefined;
-  // A fault may replace the answer by any error after the execution.
-  if (!(hasFailed(first) || first.status >= 400) || !isUnkeyedRetry(first, second)) return undefined;
+  if (!seemsFailed(first) || !isUnkeyedRetry(first, second)) return undefined;
   const gap = secondsText(second.startedAt - first.startedAt);
   return {
     message: `${first.operation} was repeated after ${gap}, because ${failureOf(first)}, without the same Idempotency-Key. Both were executed: ${executed} and ${second.executed}.`,
@@ -100,10 +114,15 @@ function failureOf({ status, isSpoiled }: ObservedRequest): string {
 /** Maximum time by which a timer fires early, in milliseconds. */
 const EARLY_TIMER = 50;
 
-function earlyRetry(first: ObservedRequest, second: ObservedRequest): Judged | undefined {
+/** True when the second request waited as long as the answer of the first one asked; `undefined` when that did not ask. */
+export function keptRetryAfter(first: ObservedRequest, second: ObservedRequest): boolean | undefined {
   if (first.retryAfterSeconds === undefined || first.status < 400 || !isLater(first, second)) return undefined;
+  return second.startedAt - first.endedAt + EARLY_TIMER >= first.retryAfterSeconds * 1000;
+}
+
+function earlyRetry(first: ObservedRequest, second: ObservedRequest): Judged | undefined {
+  if (keptRetryAfter(first, second) !== false) return undefined;
   const waited = second.startedAt - first.endedAt;
-  if (waited + EARLY_TIMER >= first.retryAfterSeconds * 1000) return undefined;
   return {
     message: `${first.operation} was repeated after ${secondsText(waited)}; Retry-After asked for ${first.retryAfterSeconds} s.`,
     requests: [first, second],

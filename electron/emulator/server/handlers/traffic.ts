@@ -5,6 +5,7 @@ import type { Handlers } from '../http/handler.ts';
 import type { KeptTraffic } from '../http/kept-traffic.ts';
 import type { ServerPorts } from '../http/ports.ts';
 import { requestMatcher } from '../http/request-search.ts';
+import { trafficCall } from '../http/traffic-call.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';
 import type { TrafficSender } from '../http/traffic-sender.ts';
 import { JsonPieces } from '../request/json-text.ts';
@@ -34,7 +35,11 @@ export function trafficHandlers({
       setHeader('Content-Disposition', 'attachment; filename="hangar-traffic.har"');
       return new JsonPieces(pieces);
     },
-    get: ({ params }) => kept.whenReady(() => traffic.read(traffic.find(params.id))),
+    get: ({ params }) =>
+      kept.whenReady(() => {
+        const logged = traffic.find(params.id);
+        return { ...traffic.read(logged), call: trafficCall(traffic, logged) };
+      }),
     clear: () => kept.clear(),
     send: ({ params, body }) => kept.whenReady(() => sender.send(traffic.find(params.id), body)),
   };

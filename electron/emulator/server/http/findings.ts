@@ -21,10 +21,22 @@ export function observeTraffic({ traffic, findings }: ObserverPorts): void {
   const mask: Masker = (text) => traffic.mask(text);
   traffic.subscribe((change) => {
     if (change.type !== 'added') return;
-    const operation = change.logged.endpoint && operationOf(change.logged.endpoint);
-    if (operation !== undefined) findings.add(new LoggedRequest(change, operation, mask));
+    const request = observedRequest(change.logged, mask, change);
+    if (request !== undefined) findings.add(request);
   });
 }
+
+/** A logged request for detectors; `undefined` for one that calls no operation. @param read the lists that its client read */
+export function observedRequest(
+  logged: LoggedExchange,
+  mask: Masker,
+  read: ReadLists = { listedRuns: [], hasMore: false },
+): LoggedRequest | undefined {
+  const operation = logged.endpoint && operationOf(logged.endpoint);
+  return operation && new LoggedRequest(logged, read, { operation, mask });
+}
+
+type ReadLists = Pick<AddedExchange, 'listedRuns' | 'hasMore'>;
 
 /** A logged request for detectors, without its bodies. Detectors read little of most requests, so strings are built on demand. */
 class LoggedRequest implements ObservedRequest {
@@ -57,8 +69,12 @@ class LoggedRequest implements ObservedRequest {
   readonly #callingRun: string;
   #call = '';
 
-  constructor({ logged, startedAt, listedRuns, hasMore }: AddedExchange, operation: Operation, mask: Masker) {
-    const { fault, warnings } = logged;
+  constructor(
+    logged: LoggedExchange,
+    { listedRuns, hasMore }: ReadLists,
+    { operation, mask }: Pick<ObservedRequest, 'operation' | 'mask'>,
+  ) {
+    const { fault, warnings, startedAt } = logged;
     this.mask = mask;
     this.operation = operation;
     this.at = logged.at;

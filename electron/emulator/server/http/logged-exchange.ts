@@ -1,4 +1,4 @@
-import type { Micros } from '../../../../shared/values/timestamp.ts';
+import type { Micros, MonotonicMilliseconds } from '../../../../shared/values/timestamp.ts';
 import type { WebhookMatch } from '../../engine/webhooks.ts';
 import type { Exchange } from './exchange.ts';
 import type { Outcome, ReportedError } from './outcome.ts';
@@ -42,6 +42,8 @@ export interface LoggedExchange
   readonly start: TrafficStart;
   readonly number: number;
   readonly at: Micros;
+  /** Machine time of its arrival; for one of an earlier start, the emulated time in milliseconds. */
+  readonly startedAt: MonotonicMilliseconds;
   readonly milliseconds: number;
   readonly webhook: Pick<WebhookMatch, 'taskID' | 'slug'> | undefined;
   readonly idempotencyKey: string | undefined;

@@ -145,6 +145,7 @@ export function restoredExchange(value: unknown): RestoredExchange | undefined {
     ...rest,
     ...{ endpoint, sentAs, fault, error, webhook },
     number: Number(id.slice(split)),
+    startedAt: rest.at / 1000,
     rawHeaders: headers,
     idempotencyKey: readHeaders(headers).idempotencyKey,
   };

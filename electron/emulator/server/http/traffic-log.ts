@@ -1,7 +1,6 @@
 import type { TrafficEntry, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { shown } from '../../../../shared/values/shown.ts';
-import type { MonotonicMilliseconds } from '../../../../shared/values/timestamp.ts';
 import type { Exchange, ShownRun } from './exchange.ts';
 import { Fifo } from './fifo.ts';
 import { trafficID, type CapturedBody, type LoggedExchange, type TrafficStart } from './logged-exchange.ts';
@@ -26,8 +25,6 @@ export type TrafficChange = AddedExchange | { readonly type: 'cleared' };
 export interface AddedExchange {
   readonly type: 'added';
   readonly logged: LoggedExchange;
-  /** Machine time of its arrival. */
-  readonly startedAt: MonotonicMilliseconds;
   /** Runs in a list that the client read. Not stored with the entry. */
   readonly listedRuns: readonly ShownRun[];
   /** True when a list has items after the page that the client read. */
@@ -93,9 +90,9 @@ export class TrafficLog {
     this.#shrink();
     if (this.#expected.size > 0) this.#expected.get(exchange.remotePort)?.(logged);
     if (this.#listeners.size === 0) return;
-    const { start, hasMore } = exchange;
+    const { hasMore } = exchange;
     const listedRuns = isShown(outcome, sent) ? exchange.listedRuns : [];
-    const change: AddedExchange = { type: 'added', logged, startedAt: start.startedAt, listedRuns, hasMore };
+    const change: AddedExchange = { type: 'added', logged, listedRuns, hasMore };
     for (const listener of this.#listeners) listener(change);
   }
 
@@ -110,6 +107,7 @@ export class TrafficLog {
       start: this.#start,
       number: exchange.start.number,
       at: exchange.start.at,
+      startedAt: exchange.start.startedAt,
       milliseconds,
       endpoint: exchange.endpoint,
       method: exchange.method,

@@ -23,14 +23,14 @@ export function* selectExchanges(
   const end = before === undefined ? undefined : positionOf(before, starts);
   const begin = after === undefined ? undefined : positionOf(after, starts);
   // An unknown `before` ID matches nothing.
-  const newestFirst = before !== undefined && end === undefined ? [] : all.sort((a, b) => compare(b, a));
+  const newestFirst = before !== undefined && end === undefined ? [] : all.sort((a, b) => compareArrival(b, a));
   const concernsRun = run === undefined ? () => true : concerning(run, all);
   let left = limit;
   for (const logged of newestFirst) {
-    if (left <= 0 || (begin !== undefined && compare(logged, begin) <= 0)) break;
+    if (left <= 0 || (begin !== undefined && compareArrival(logged, begin) <= 0)) break;
     const called = logged.webhook;
     const isWanted = webhook === undefined || (called !== undefined && `${called.taskID}/${called.slug}` === webhook);
-    const isBefore = end === undefined || compare(logged, end) < 0;
+    const isBefore = end === undefined || compareArrival(logged, end) < 0;
     if (!isWanted || !isBefore || !concernsRun(logged)) continue;
     left -= 1;
     yield logged;
@@ -40,7 +40,8 @@ export function* selectExchanges(
 /** Position of a request in the order of their beginnings. */
 type Position = Pick<LoggedExchange, 'start' | 'number'>;
 
-function compare(a: Position, b: Position): number {
+/** Orders requests by their beginnings. */
+export function compareArrival(a: Position, b: Position): number {
   return a.start.order - b.start.order || a.number - b.number;
 }
 
