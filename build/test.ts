@@ -48,16 +48,22 @@ function vitest(...args: readonly string[]): Runner {
  * The runners of each lane, each started so that it writes a summary (build/last-lines.ts). Those of a list run one after another, the
  * lists at the same time. Tests of the desktop mostly wait, for applications and for windows, and take what others leave.
  */
-const LANES: Readonly<Record<string, readonly (readonly Runner[])[]>> = {
-  users: [
-    [vitest('--project=unit', '--project=window', '--project=programs'), playwright('browser', ['browser'])],
-    [{ ...playwright('desktop', ['desktop'], '--workers=2'), isBeside: true }],
+const LANES: ReadonlyMap<string, readonly (readonly Runner[])[]> = new Map([
+  [
+    'users',
+    [
+      [vitest('--project=unit', '--project=window', '--project=programs'), playwright('browser', ['browser'])],
+      [{ ...playwright('desktop', ['desktop'], '--workers=2'), isBeside: true }],
+    ],
   ],
-  hardening: [
-    [vitest('--project=hardening'), playwright('hardening', ['hardening'])],
-    [{ ...playwright('packaged', ['package', 'packaged'], '--workers=2'), isBeside: true }],
+  [
+    'hardening',
+    [
+      [vitest('--project=hardening'), playwright('hardening', ['hardening'])],
+      [{ ...playwright('packaged', ['package', 'packaged'], '--workers=2'), isBeside: true }],
+    ],
   ],
-};
+]);
 
 /** Runs one runner; a runner that ends without a summary, or badly without a failed test, counts as one failure. */
 async function run({ name, args, isBeside = false }: Runner, env: NodeJS.ProcessEnv): Promise<Summary> {
@@ -102,9 +108,9 @@ async function main(): Promise<number> {
   tell(['Tools of the tests:', ...toolTable(tools)].join('\n'));
   await ensureBuilt();
   const env = { ...process.env, ...variablesOf(tools.found), HANGAR_TEST_LANE: lane };
-  const lists = filters.length === 0 ? LANES[lane] : [[vitest(...filters)]];
+  const lists = filters.length === 0 ? LANES.get(lane) : [[vitest(...filters)]];
   if (lists === undefined)
-    throw new Error(`there is no lane "${lane}" of tests; there are ${Object.keys(LANES).join(' and ')}`);
+    throw new Error(`there is no lane "${lane}" of tests; there are ${[...LANES.keys()].join(' and ')}`);
   const results = (await Promise.all(lists.map((runners) => runAll(runners, env)))).flat();
   const checks = filters.length === 0 && lane === 'users' ? [await check(env)] : [];
   tell(lastLines([...results, ...checks]).join('\n'));

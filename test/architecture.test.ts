@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { BUDGETS, folderOfBudget } from './support/budgets.ts';
 import { cyclesBetweenFiles, cyclesBetweenFolders } from './support/import-cycles.ts';
 import { violationsOf } from './support/layers.ts';
 import { type Import, readSource } from './support/source-file.ts';
@@ -41,6 +42,21 @@ describe('the layers', () => {
     expect(cyclesBetweenFiles(paths, textOf)).toEqual(RECURSIVE_COMPONENTS);
   });
 
+  test('at most three files refer to each other in a circle, types included', () => {
+    expect(cyclesBetweenFiles(paths, textOf, true).filter(({ length }) => length > 3)).toEqual([]);
+  });
+
+  test('no folder has more lines than its budget', () => {
+    const lines = new Map<string, number>();
+    for (const path of paths) {
+      const folder = folderOfBudget(path);
+      lines.set(folder, (lines.get(folder) ?? 0) + textOf(path).split('\n').length - 1);
+    }
+    // A feature that needs more raises the budget in a commit of its own, which says what it bought.
+    expect([...lines].filter(([folder, count]) => count > (BUDGETS[folder] ?? 0))).toEqual([]);
+    expect(Object.keys(BUDGETS).filter((folder) => !lines.has(folder))).toEqual([]);
+  });
+
   test('a circle of folders or files would be noticed', () => {
     const texts: Record<string, string> = {
       'a/x.ts': `import { y } from './b/y.ts';`,
@@ -51,6 +67,7 @@ describe('the layers', () => {
     const textIn = (path: string): string => texts[path] ?? '';
     expect(cyclesBetweenFolders(Object.keys(texts), textIn)).toEqual([['a', 'a/b', 'c']]);
     expect(cyclesBetweenFiles(Object.keys(texts), textIn)).toEqual([]);
+    expect(cyclesBetweenFiles(Object.keys(texts), textIn, true)).toEqual([['a/b/y.ts', 'a/x.ts', 'c/z.ts']]);
     texts['a/b/y.ts'] = `import { x, type z } from '../x.ts';`;
     expect(cyclesBetweenFiles(Object.keys(texts), textIn)).toEqual([['a/b/y.ts', 'a/x.ts']]);
   });

@@ -2,7 +2,7 @@ import { bundleMessages } from './bundle-messages.ts';
 import { ApiError } from '../../shared/http/errors.ts';
 import { StartError } from './host/start-error.ts';
 import type { Lab } from './lab/lab.ts';
-import type { Engine } from './engine/engine.ts';
+import type { Engine } from './engine/create-engine.ts';
 import type { ResumeCause } from './engine/resume.ts';
 import type { Logger } from './host/logger.ts';
 import { resolvesWithin } from './host/within.ts';

@@ -4,7 +4,7 @@ import type { CheckpointRow } from '../../shared/contract/emulator/checkpoints.t
 import { formatTimestamp } from '../../shared/values/timestamp.ts';
 import type { Json } from '../../shared/values/json.ts';
 import { makeSubfolderSync } from './files/make-folder.ts';
-import type { Engine } from './engine/engine.ts';
+import type { Engine } from './engine/create-engine.ts';
 import type { ResumeCause } from './engine/resume.ts';
 import type { EmulatorContent, MachineClock } from './engine/ports.ts';
 import type { Lab } from './lab/lab.ts';

@@ -1,36 +1,13 @@
 import type { Finding } from '../../shared/contract/emulator/findings.ts';
-import type { ServerResponse } from 'node:http';
-import type { ScriptRunner } from './behaviors/script/script-runner.ts';
 import { FROM_DEFINITIONS } from '../../shared/contract/emulator/sandboxes.ts';
 import { ApiError } from '../../shared/http/errors.ts';
 import { checkpointSource, type CheckedContent } from './checkpoint-source.ts';
 import type { EmulatorCheckpoints } from './checkpoints.ts';
-import type { ParsedRecord } from './store/state/export.ts';
-import type { Blobs } from './host/blobs.ts';
 import type { Emulator } from './emulator.ts';
-import type { ComposedOptions, EmulatorOptions } from './emulator-options.ts';
+import type { ComposedOptions, EmulatorOptions, SandboxParent } from './emulator-options.ts';
 import { Sandboxes } from './host/sandboxes.ts';
-import type { SecretRecord } from './engine/records.ts';
 import type { Logger } from './host/logger.ts';
-import type { StateUsage } from './store/state/state-usage.ts';
 import { stackOf, type EmulatorParts } from './parts.ts';
-import type { LiveProcesses } from './live-processes.ts';
-
-/** Parts of an emulator that its sandboxes share. */
-export interface SandboxParent {
-  readonly url: string;
-  /** The API key and the secrets of webhooks. */
-  readonly secrets: readonly SecretRecord[];
-  /** The state to begin with; `undefined` for an empty one. */
-  readonly records: readonly ParsedRecord[] | undefined;
-  readonly blobs: Blobs;
-  /** Counts what the sandbox keeps, too. */
-  readonly usage: StateUsage;
-  readonly script: ScriptRunner;
-  readonly processes: LiveProcesses;
-  /** Called with the response of every request of the sandbox. */
-  readonly onRequest: (response: ServerResponse) => void;
-}
 
 /** Dependencies of sandboxes on their parent. */
 interface ParentPorts {

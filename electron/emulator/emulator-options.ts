@@ -1,9 +1,15 @@
+import type { ServerResponse } from 'node:http';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import type { StartScriptProcess } from './behaviors/script/script-process.ts';
-import type { SandboxParent } from './create-sandboxes.ts';
 import type { ClockSettings } from './engine/clock-operations.ts';
 import type { Logger } from './host/logger.ts';
+import type { ScriptRunner } from './behaviors/script/script-runner.ts';
+import type { SecretRecord } from './engine/records.ts';
+import type { Blobs } from './host/blobs.ts';
+import type { LiveProcesses } from './live-processes.ts';
 import type { OpenedBundle } from './open-bundle.ts';
+import type { ParsedRecord } from './store/state/export.ts';
+import type { StateUsage } from './store/state/state-usage.ts';
 import type { Durability } from './store/state/state-file.ts';
 import type { WorkspaceDocument } from './store/workspace/workspace-text.ts';
 
@@ -52,4 +58,20 @@ export interface EmulatorOptions {
 /** Options with a bundle that has been read. */
 export interface ComposedOptions extends EmulatorOptions {
   readonly opened?: OpenedBundle;
+}
+
+/** Parts of an emulator that its sandboxes share. */
+export interface SandboxParent {
+  readonly url: string;
+  /** The API key and the secrets of webhooks. */
+  readonly secrets: readonly SecretRecord[];
+  /** The state to begin with; `undefined` for an empty one. */
+  readonly records: readonly ParsedRecord[] | undefined;
+  readonly blobs: Blobs;
+  /** Counts what the sandbox keeps, too. */
+  readonly usage: StateUsage;
+  readonly script: ScriptRunner;
+  readonly processes: LiveProcesses;
+  /** Called with the response of every request of the sandbox. */
+  readonly onRequest: (response: ServerResponse) => void;
 }

@@ -7,7 +7,7 @@ import { serverPorts } from './server-ports.ts';
 import { toStartError } from './to-start-error.ts';
 import { createLab, type Lab } from './lab/lab.ts';
 import { createEngine } from './engine/create-engine.ts';
-import type { Engine } from './engine/engine.ts';
+import type { Engine } from './engine/create-engine.ts';
 import type { EngineEvent, WorkspaceStore } from './engine/ports.ts';
 import { emulatorCheckpoints, openAndFinish, type EmulatorCheckpoints } from './checkpoints.ts';
 import { Closers } from './host/closers.ts';

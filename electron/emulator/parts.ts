@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ComposedOptions, EmulatorOptions } from './emulator-options.ts';
+import type { ComposedOptions, EmulatorOptions, SandboxParent } from './emulator-options.ts';
 import type { EngineEvent, Ids, MachineClock } from './engine/ports.ts';
 import { settingReaders } from './engine/settings.ts';
 import { systemClock } from './host/clock.ts';
@@ -7,7 +7,6 @@ import type { Closers } from './host/closers.ts';
 import { EventBus } from './host/event-bus.ts';
 import { randomIds } from './host/ids.ts';
 import { memoryBlobs, openFolderBlobs, type Blobs } from './host/blobs.ts';
-import type { SandboxParent } from './create-sandboxes.ts';
 import { openState, type StateStore } from './store/state/state.ts';
 import { MAX_RUN_BYTES, StateUsage } from './store/state/state-usage.ts';
 import { openWorkspaceOf } from './workspace.ts';

@@ -1,4 +1,4 @@
-import type { Engine } from './engine/engine.ts';
+import type { Engine } from './engine/create-engine.ts';
 import type { EntityKind } from './engine/records.ts';
 import type { ResumeCause } from './engine/resume.ts';
 import type { EngineEvent } from './engine/ports.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { version } from '../../package.json' with { type: 'json' };
 import { formatTimestamp } from '../../shared/values/timestamp.ts';
 import type { ComposedOptions } from './emulator-options.ts';
-import type { Engine } from './engine/engine.ts';
+import type { Engine } from './engine/create-engine.ts';
 import { SAMPLE_WORKSPACE } from './sample-workspace.ts';
 import type { Lab } from './lab/lab.ts';
 import { createUploads } from './host/uploads.ts';

@@ -1,5 +1,5 @@
 import { EvaluationError } from './expression-error.ts';
-import type { Method } from './methods.ts';
+import type { Method } from './values.ts';
 import { LONGEST_LIST } from './meter.ts';
 import type { Meter } from './meter.ts';
 import {

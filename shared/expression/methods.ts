@@ -4,10 +4,7 @@ import { DATE_CHANGES, collectionMethods, dateMethods, numberMethods, patternMet
 import { Pattern } from './regex.ts';
 import type { Meter } from './meter.ts';
 import { textMethods } from './text-methods.ts';
-import { Callable, describe, isList, isRecord, toText } from './values.ts';
-
-/** A method of a kind of value. Methods can be called, but are never values of an expression. */
-export type Method<Self> = (self: Self, args: readonly unknown[], meter: Meter) => unknown;
+import { Callable, type Method, describe, isList, isRecord, toText } from './values.ts';
 
 /** Names of JavaScript's internals, refused in reads, calls and writes. */
 const REFUSED = new Set(['constructor', '__proto__', 'prototype']);

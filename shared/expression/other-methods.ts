@@ -1,4 +1,4 @@
-import type { Method } from './methods.ts';
+import type { Method } from './values.ts';
 import type { Pattern } from './regex.ts';
 import { exec, test } from './regex-operations.ts';
 import type { Meter } from './meter.ts';

@@ -1,5 +1,5 @@
 import { EvaluationError } from './expression-error.ts';
-import type { Method } from './methods.ts';
+import type { Method } from './values.ts';
 import { Pattern } from './regex.ts';
 import type { Found } from './regex.ts';
 import { expand, match, matchAll, replace, search, split } from './regex-operations.ts';

@@ -2,6 +2,9 @@ import { EvaluationError } from './expression-error.ts';
 import { Pattern } from './regex.ts';
 import type { Meter } from './meter.ts';
 
+/** A method of a kind of value. Methods can be called, but are never values of an expression. */
+export type Method<Self> = (self: Self, args: readonly unknown[], meter: Meter) => unknown;
+
 /** Implementation of a callable value. */
 export type Call = (args: readonly unknown[], meter: Meter) => unknown;
 /** An object of an expression. */

@@ -5,7 +5,7 @@ import { createUploads } from '../../electron/emulator/host/uploads.ts';
 import { Sandboxes } from '../../electron/emulator/host/sandboxes.ts';
 import type { Behaviors } from '../../electron/emulator/engine/behavior-port.ts';
 import { createEngine } from '../../electron/emulator/engine/create-engine.ts';
-import type { Engine } from '../../electron/emulator/engine/engine.ts';
+import type { Engine } from '../../electron/emulator/engine/create-engine.ts';
 import { settingReaders } from '../../electron/emulator/engine/settings.ts';
 import type { EngineEvent } from '../../electron/emulator/engine/ports.ts';
 import { createBehaviors } from '../../electron/emulator/create-behaviors.ts';

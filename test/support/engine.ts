@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createEngine } from '../../electron/emulator/engine/create-engine.ts';
 import type { Behaviors } from '../../electron/emulator/engine/behavior-port.ts';
-import type { Call, Engine } from '../../electron/emulator/engine/engine.ts';
+import type { Engine } from '../../electron/emulator/engine/create-engine.ts';
+import type { Call } from '../../electron/emulator/engine/call.ts';
 import type { EngineEvent, Ids, WorkspaceStore } from '../../electron/emulator/engine/ports.ts';
 import { createBehaviors } from '../../electron/emulator/create-behaviors.ts';
 import { openState, type StateStore } from '../../electron/emulator/store/state/state.ts';

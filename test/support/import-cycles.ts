@@ -16,10 +16,17 @@ export function cyclesBetweenFolders(paths: readonly string[], textOf: (path: st
   return cyclesIn(below);
 }
 
-/** Groups of files that reach each other by imports, without types and `import()`, each sorted. */
-export function cyclesBetweenFiles(paths: readonly string[], textOf: (path: string) => string): string[][] {
-  const isCarriedOut = ({ typeOnly, deferred }: Import): boolean => !typeOnly && deferred !== true;
-  return cyclesIn(new Map(paths.map((path) => [path, new Set(targetsOf(path, textOf(path), isCarriedOut))])));
+/**
+ * Groups of files that reach each other by imports without `import()`, each sorted.
+ * @param withTypes true to count imports of types, too
+ */
+export function cyclesBetweenFiles(
+  paths: readonly string[],
+  textOf: (path: string) => string,
+  withTypes = false,
+): string[][] {
+  const counts = ({ typeOnly, deferred }: Import): boolean => (withTypes || !typeOnly) && deferred !== true;
+  return cyclesIn(new Map(paths.map((path) => [path, new Set(targetsOf(path, textOf(path), counts))])));
 }
 
 function targetsOf(path: string, text: string, counts: (found: Import) => boolean): string[] {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { TaskDefinition } from './definitions.ts';
-import type { Call } from './engine.ts';
+import type { Call } from './call.ts';
 
 /** Throws 403 for a task that `/v0` executes only by an approved request (docs/task-runtime.md, "Request an execution"). */
 export function assertNeedsNoRequest({ slug, requireRequests }: TaskDefinition, { caller, origin }: Call): void {

@@ -4,8 +4,33 @@ import type { Budget } from '../../../shared/expression/budget.ts';
 import type { Json, JsonObject } from '../../../shared/values/json.ts';
 import type { LogLevel } from '../../../shared/model/log-level.ts';
 import type { EpochMilliseconds, Micros } from '../../../shared/values/timestamp.ts';
-import type { RunMetadata } from './run-metadata.ts';
 import type { StartingStep } from './records.ts';
+
+/** Metadata of a run for the programs it starts. Source: docs/task-runtime.md, "Name the SDK". */
+export interface RunMetadata {
+  /** The setting `sdk`. */
+  readonly sdk: string | undefined;
+  readonly runID: string;
+  /** "" for none. */
+  readonly parentRunID: string;
+  /** "" outside sessions. */
+  readonly sessionID: string;
+  readonly taskID: string;
+  readonly taskSlug: string;
+  readonly taskName: string;
+  readonly teamID: string;
+  readonly runtime: string;
+  /** The runtime for an SDK. Without one of the task's own it is `dev`: then SDKs ask whether a wait was skipped. */
+  readonly sdkRuntime: string;
+  readonly environment: {
+    readonly id: string;
+    readonly slug: string;
+    readonly name: string;
+    readonly isDefault: boolean;
+  };
+  /** The user who started the run. An API user has no e-mail. */
+  readonly runner: { readonly id: string; readonly email: string; readonly name: string };
+}
 
 /** A bound resource for templates and code: identity and configuration. */
 export type ResourceInScope = { readonly id: string; readonly slug: string; readonly kind: string } & JsonObject;

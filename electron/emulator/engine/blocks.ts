@@ -1,7 +1,7 @@
 import type { BlockKind, BlockOf } from '../../../shared/model/runbook.ts';
 import type { Json } from '../../../shared/values/json.ts';
 import { executeTask, submitRun } from './execute.ts';
-import type { Call } from './engine.ts';
+import type { Call } from './call.ts';
 import { promptBlockProgress } from './prompt-block.ts';
 import { givenValues } from './given-values.ts';
 import type { RunRecord, SessionRecord } from './records.ts';

@@ -216,3 +216,6 @@ function runBehavior<Kind extends RunnableKind>(
 ): Promise<void> {
   return behaviors[behavior.kind].run(behavior, context);
 }
+
+/** The engine implements the service. It reaches the outside only through its ports. */
+export type Engine = ReturnType<typeof createEngine>;

@@ -8,7 +8,7 @@ import { bindResources } from './bind-resources.ts';
 import { findCached } from './caching.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Definitions, TaskDefinition } from './definitions.ts';
-import type { Call } from './engine.ts';
+import type { Call } from './call.ts';
 import type { ExecuteRequest, IdOrSlug, PartialExecuteRequest } from './task-operations.ts';
 import { assertNoProblems, problemsOf, warnOfIgnoredValues, type FieldProblem } from './field-problems.ts';
 import { storeTaskBlueprint } from './blueprints.ts';

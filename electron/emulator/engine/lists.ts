@@ -6,7 +6,7 @@ import type { Session } from '../../../shared/model/session.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';
 import { maySee } from './access.ts';
 import { mayUseEnvironment } from './environment-limit.ts';
-import type { InSlices, Page } from './engine.ts';
+import type { InSlices, Page } from './call.ts';
 import type { RunListQuery } from './run-operations.ts';
 import { runView, sessionView } from './views.ts';
 import { notFound, type EngineContext } from './engine-context.ts';

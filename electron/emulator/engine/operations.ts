@@ -4,7 +4,7 @@ import { checkValues } from '../../../shared/model/parameter-values.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import type { RunFromStep } from '../../../shared/contract/emulator/run-from-step.ts';
 import { assertMaySee } from './access.ts';
-import type { Call } from './engine.ts';
+import type { Call } from './call.ts';
 import type { RunbookRequest, SessionRowQuery } from './session-operations.ts';
 import type { ExecuteRequest, IdOrSlug, PartialExecuteRequest } from './task-operations.ts';
 import type { LogQuery, PlannedEnd, RunListQuery, RunRowQuery } from './run-operations.ts';

@@ -4,7 +4,7 @@ import type { PromptContent } from '../../../shared/model/behavior.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { checkValues, withDefaults, type CheckedValues } from '../../../shared/model/parameter-values.ts';
 import { actorName } from './access.ts';
-import type { Call } from './engine.ts';
+import type { Call } from './call.ts';
 import { warnIfHeld } from './held.ts';
 import { appendLog } from './logs.ts';
 import { validValues, problemsOf, type FieldProblem } from './field-problems.ts';

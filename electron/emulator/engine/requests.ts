@@ -5,7 +5,7 @@ import type { Reviewers } from '../../../shared/model/behavior.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { actorName, assertMaySee, creatorCaller } from './access.ts';
 import type { TaskDefinition } from './definitions.ts';
-import type { Call } from './engine.ts';
+import type { Call } from './call.ts';
 import { notFound, putRequest, requireRequest, requireRun, type EngineContext } from './engine-context.ts';
 import { executeTask, requestProblems } from './execute.ts';
 import { assertNoProblems } from './field-problems.ts';

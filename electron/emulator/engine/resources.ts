@@ -9,7 +9,7 @@ import type { Resource, Workspace } from '../../../shared/model/workspace.ts';
 import type { CreateResource, UpdateResource } from '../../../shared/contract/v0/resources.ts';
 import { assertMaySee, emptyPermissions } from './access.ts';
 import { idOf, type ResourceDefinition } from './definitions.ts';
-import type { Call } from './engine.ts';
+import type { Call } from './call.ts';
 import { assertNoProblems, warnOfOddities, warnOfUnknownRoles, type FieldProblem } from './field-problems.ts';
 import { notFound, type EngineContext } from './engine-context.ts';
 import { shown } from '../../../shared/values/shown.ts';

@@ -1,7 +1,7 @@
 import type { LogPage, RunRow, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import { slugOrName } from '../../../shared/model/run-title.ts';
 import { formatTimestamp } from '../../../shared/values/timestamp.ts';
-import type { InSlices } from './engine.ts';
+import type { InSlices } from './call.ts';
 import type { RunPage, RunRowQuery } from './run-operations.ts';
 import { isHeld } from './held.ts';
 import { logEntry } from './logs.ts';

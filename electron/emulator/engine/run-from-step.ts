@@ -4,7 +4,7 @@ import type { Step } from '../../../shared/model/behavior.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
 import { shown } from '../../../shared/values/shown.ts';
 import type { TaskDefinition } from './definitions.ts';
-import type { Call } from './engine.ts';
+import type { Call } from './call.ts';
 import { findTaskBlueprint, notFound, type EngineContext } from './engine-context.ts';
 import { executeTask } from './execute.ts';
 import type { RunRecord } from './records.ts';

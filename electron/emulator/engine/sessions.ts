@@ -7,7 +7,7 @@ import { TERMINAL_SESSION_STATUSES, type SessionStatus } from '../../../shared/m
 import { Budget, TurnOver } from '../../../shared/expression/budget.ts';
 import { BLOCK_RUNNERS, type BlockContext } from './blocks.ts';
 import { creatorCaller } from './access.ts';
-import type { Call } from './engine.ts';
+import type { Call } from './call.ts';
 import type { RunbookRequest } from './session-operations.ts';
 import { storeRunbookBlueprint } from './blueprints.ts';
 import { validValues } from './field-problems.ts';

@@ -3,7 +3,7 @@ import { ApiError } from '../../../shared/http/errors.ts';
 import type { PromptAnswer } from '../../../shared/contract/emulator/rows.ts';
 import { capitalized } from '../../../shared/values/capitalized.ts';
 import { formatTimestamp, MICROS_PER_SECOND } from '../../../shared/values/timestamp.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { Engine } from '../engine/create-engine.ts';
 import { isHeld } from '../engine/held.ts';
 import type { EngineEvent, EnginePorts } from '../engine/ports.ts';
 import { AnswerOccasion } from './answer-occasion.ts';

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../shared/registry/operations.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
 import type { EnvironmentDefinition, RunbookDefinition, TaskDefinition } from '../engine/definitions.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { Engine } from '../engine/create-engine.ts';
 import type { RunRecord } from '../engine/records.ts';
 import { taskIdOfTrigger } from '../engine/trigger-id.ts';
 import type { State } from '../engine/state-port.ts';

@@ -4,7 +4,7 @@ import { COLLECTIONS, type RuleListName } from '../../../shared/registry/collect
 import { COUNTS } from '../../../shared/values/limits.ts';
 import { shown } from '../../../shared/values/shown.ts';
 import { CollectionEdit, entriesOf, type ItemOf } from '../engine/collection-edit.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { Engine } from '../engine/create-engine.ts';
 import { notFound } from '../engine/engine-context.ts';
 import type { EngineEvent, EnginePorts } from '../engine/ports.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';

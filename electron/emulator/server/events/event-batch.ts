@@ -1,6 +1,6 @@
 import type { EmulatorEvent } from '../../../../shared/contract/emulator/events.ts';
 import type { WorkspaceStatus } from '../../../../shared/contract/emulator/control.ts';
-import type { Engine } from '../../engine/engine.ts';
+import type { Engine } from '../../engine/create-engine.ts';
 import { logEntry } from '../../engine/logs.ts';
 import type { EngineEvent } from '../../engine/ports.ts';
 import type { LogLine, PromptRecord, RequestRecord, RunRecord, SessionRecord } from '../../engine/records.ts';

@@ -1,6 +1,6 @@
 import type { EmulatorContract } from '../../../../shared/contract/emulator/index.ts';
 import type { AdvanceTarget } from '../../engine/clock/clock-mover.ts';
-import type { Engine } from '../../engine/engine.ts';
+import type { Engine } from '../../engine/create-engine.ts';
 import type { Handlers } from '../http/handler.ts';
 
 /** Handlers of the emulated clock. */

@@ -1,6 +1,6 @@
 import type { V0 } from '../../../../shared/contract/v0/index.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
-import type { Engine } from '../../engine/engine.ts';
+import type { Engine } from '../../engine/create-engine.ts';
 import { canonicalHeaders } from '../request/request-headers.ts';
 import { withProblemFinder, type Handler } from '../http/handler.ts';
 

@@ -1,5 +1,5 @@
 import type { V0 } from '../../../../shared/contract/v0/index.ts';
-import type { Engine } from '../../engine/engine.ts';
+import type { Engine } from '../../engine/create-engine.ts';
 import { inSlicesIfLong } from '../../slices/slices.ts';
 import { withProblemFinder, type Handler, type Handlers } from '../http/handler.ts';
 import { executeRunbook, executeTask, triggerWebhook } from './execute.ts';

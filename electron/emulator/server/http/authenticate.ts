@@ -2,7 +2,7 @@ import type { Access } from '../../../../shared/http/endpoint.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { KEY_OWNER_ROLES, type Caller } from '../../../../shared/model/access.ts';
 import type { DecisionName } from '../../../../shared/registry/decisions.ts';
-import type { Engine } from '../../engine/engine.ts';
+import type { Engine } from '../../engine/create-engine.ts';
 import type { RequestHeaders } from '../request/request-headers.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 import type { Exchange } from './exchange.ts';

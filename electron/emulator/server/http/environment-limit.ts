@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../../shared/http/endpoint.ts';
 import { fieldsOf } from '../../../../shared/values/json.ts';
-import type { Engine } from '../../engine/engine.ts';
+import type { Engine } from '../../engine/create-engine.ts';
 import type { Exchange } from './exchange.ts';
 
 /**

@@ -7,12 +7,19 @@ import type { Caller } from '../../../../shared/model/access.ts';
 import type { RunStatus } from '../../../../shared/model/status.ts';
 import type { Micros, MonotonicMilliseconds } from '../../../../shared/values/timestamp.ts';
 import type { EnvironmentDefinition } from '../../engine/definitions.ts';
-import type { Call } from '../../engine/engine.ts';
+import type { Call } from '../../engine/call.ts';
 import type { WebhookMatch } from '../../engine/webhooks.ts';
 import type { RequestAccess } from '../access/access-policy.ts';
 import { readHeaders, type RequestHeaders } from '../request/request-headers.ts';
-import type { FaultRecord } from './faults.ts';
 import type { IncomingRequest } from '../request/target.ts';
+
+/** The fault of a request, for the traffic log. */
+export interface FaultRecord {
+  readonly slug: string;
+  readonly kind: string;
+  /** Status of the answer without the fault; null when nothing was executed. */
+  readonly instead: number | null;
+}
 
 /** IDs of entities that a request created, named or affected. */
 export interface RelatedIds {

@@ -90,14 +90,6 @@ function environmentOf(
   }
 }
 
-/** The fault of a request, for the traffic log. */
-export interface FaultRecord {
-  readonly slug: string;
-  readonly kind: string;
-  /** Status of the answer without the fault; null when nothing was executed. */
-  readonly instead: number | null;
-}
-
 /** A faulted request in progress. */
 interface Faulted {
   readonly pipeline: RequestPipeline;

@@ -2,7 +2,7 @@ import type { Info, WorkspaceStatus } from '../../../../shared/contract/emulator
 import type { NewSandbox, SandboxRow } from '../../../../shared/contract/emulator/sandboxes.ts';
 import type { PublicKey } from '../../../../shared/contract/runtime/oidc.ts';
 import type { Json } from '../../../../shared/values/json.ts';
-import type { Engine } from '../../engine/engine.ts';
+import type { Engine } from '../../engine/create-engine.ts';
 import type { MachineClock, EngineEvent, WorkspaceStore } from '../../engine/ports.ts';
 import type { SettingReaders } from '../../engine/settings.ts';
 import type { Lab } from '../../lab/lab.ts';

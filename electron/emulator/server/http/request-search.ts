@@ -11,9 +11,10 @@ import {
 } from '../../../../shared/model/request-filter.ts';
 import { epochMilliseconds } from '../../../../shared/values/timestamp.ts';
 import { parameterTest } from '../../engine/filter-tests.ts';
-import type { Engine } from '../../engine/engine.ts';
+import type { Engine } from '../../engine/create-engine.ts';
 import type { CapturedBody, LoggedExchange } from './logged-exchange.ts';
 import type { TrafficLog } from './traffic-log.ts';
+import type { RequestMatcher } from './traffic-selection.ts';
 
 /** The context of a search in the traffic log. */
 interface SearchContext {
@@ -26,9 +27,6 @@ interface SearchedRequest extends FilteredRequest {
   readonly logged: LoggedExchange;
   readonly row: TrafficRow;
 }
-
-/** Returns whether a logged request matches. */
-export type RequestMatcher = (logged: LoggedExchange) => boolean;
 
 /** Returns the test of a filter of requests; `undefined` for an empty one. Throws 400 for an invalid one. */
 export function requestMatcher(text: string | undefined, context: SearchContext): RequestMatcher | undefined {

@@ -5,8 +5,7 @@ import type { Exchange, ShownRun } from './exchange.ts';
 import { Fifo } from './fifo.ts';
 import { trafficID, type CapturedBody, type LoggedExchange, type TrafficStart } from './logged-exchange.ts';
 import type { Outcome } from './outcome.ts';
-import type { RequestMatcher } from './request-search.ts';
-import { selectExchanges, type TrafficSelection } from './traffic-selection.ts';
+import { type RequestMatcher, selectExchanges, type TrafficSelection } from './traffic-selection.ts';
 import { trafficEntry, trafficRow, type TrafficFormatContext } from './traffic-format.ts';
 
 /** Maximum number of bytes kept per body. */

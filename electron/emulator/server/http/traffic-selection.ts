@@ -1,5 +1,8 @@
 import type { LoggedExchange, TrafficStart } from './logged-exchange.ts';
 
+/** Returns whether a logged request matches. */
+export type RequestMatcher = (logged: LoggedExchange) => boolean;
+
 /** Filter of the list. */
 export interface TrafficSelection {
   readonly limit: number;

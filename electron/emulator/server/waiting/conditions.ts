@@ -1,5 +1,5 @@
 import { MAX_WAIT_ROWS, type WaitAnswers, type WaitRequest } from '../../../../shared/contract/emulator/wait.ts';
-import type { Engine } from '../../engine/engine.ts';
+import type { Engine } from '../../engine/create-engine.ts';
 import type { EngineEvent } from '../../engine/ports.ts';
 import type { RunRecord } from '../../engine/records.ts';
 import { isFinished } from '../../engine/run-machine.ts';

@@ -1,6 +1,5 @@
 import type { Caller } from '../../../shared/model/access.ts';
 import type { Origin } from '../../../shared/contract/emulator/rows.ts';
-import type { createEngine } from './create-engine.ts';
 
 /** Long work that yields often, so that other work can run in between. */
 export type InSlices<Result> = Generator<void, Result, undefined>;
@@ -21,6 +20,3 @@ export interface Page<Item> {
   /** True when there are items after it. */
   readonly hasMore: boolean;
 }
-
-/** The engine implements the service. It reaches the outside only through its ports. */
-export type Engine = ReturnType<typeof createEngine>;

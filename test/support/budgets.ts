@@ -1,0 +1,34 @@
+/** The folder whose budget a file of the product counts to: the second level, in the emulator the third. */
+export function folderOfBudget(path: string): string {
+  const steps = path.split('/').slice(0, -1);
+  return steps.slice(0, steps[1] === 'emulator' ? 3 : 2).join('/');
+}
+
+/** Maximum number of lines of TypeScript by folder. */
+export const BUDGETS: Readonly<Record<string, number>> = {
+  'electron/desktop': 2180,
+  'electron/emulator': 1470,
+  'electron/emulator/behaviors': 6330,
+  'electron/emulator/engine': 8530,
+  'electron/emulator/files': 210,
+  'electron/emulator/host': 1060,
+  'electron/emulator/lab': 3020,
+  'electron/emulator/server': 7990,
+  'electron/emulator/slices': 110,
+  'electron/emulator/store': 6030,
+  'electron/emulator/timers': 30,
+  'electron/programs': 7370,
+  'renderer/app': 2280,
+  'renderer/authoring': 5880,
+  'renderer/core': 7170,
+  'renderer/docs': 220,
+  'renderer/features': 14490,
+  'renderer/ui': 3510,
+  shared: 100,
+  'shared/contract': 2570,
+  'shared/expression': 3450,
+  'shared/http': 950,
+  'shared/model': 3690,
+  'shared/registry': 920,
+  'shared/values': 1800,
+};
