@@ -11,7 +11,9 @@ import { serveTools } from './serve-tools.ts';
 export async function mcpProgram(flags: McpFlags, version: string): Promise<number> {
   const warn = (line: string) => printDiagnostic(line, process.stderr);
   const { server, idle } = serveTools(version, () => findHangar(flags, warn));
-  const ended = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close'), once(process.stdout, 'close')]);
+  // An error of standard output is told, or is none, where the output is watched.
+  const outputEnded = once(process.stdout, 'close').catch(() => undefined);
+  const ended = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close'), outputEnded]);
   // Standard output belongs to the protocol.
   server.server.onerror = ({ message }) => void process.stderr.write(`hangar: ${printable(message.slice(0, 1000))}\n`);
   await server.connect(new StdioServerTransport());

@@ -10,6 +10,9 @@ const fullDisk = { before: ['sh', '-c', 'exec "$0" "$@" > /dev/full'] };
 /** Gives a program a reader that has gone. */
 const noReader = { before: ['sh', '-c', '{ "$0" "$@"; echo "exit code $?" >&2; } | true'] };
 
+/** A request of an agent, which is answered at once. */
+const PING = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`;
+
 const LOST = 'hangar: standard output cannot be written: ENOSPC: no space left on device, write\n';
 
 describe.skipIf(!existsSync('/dev/full'))('standard output that cannot be written', () => {
@@ -33,13 +36,18 @@ describe.skipIf(!existsSync('/dev/full'))('standard output that cannot be writte
     },
   );
 
+  test('ends a program that answers an agent with one line and exit code 1', async () => {
+    const { code, stderr } = await run(['mcp'], { ...fullDisk, env: home(), input: PING });
+    expect([code, stderr]).toEqual([1, LOST]);
+  });
+
   test('ends a server whose ready line is lost', async () => {
     const { code, stderr } = await run(['serve', '--port', '0', '--data', folder()], { ...fullDisk, env: home() });
     expect([code, stderr]).toEqual([1, LOST]);
   });
 });
 
-test.each(['--help', 'schema'])('a reader that has gone is no error: %s', async (line) => {
-  const { stderr } = await run(line.split(' '), { ...noReader, env: home() });
+test.each(['--help', 'schema', 'mcp'])('a reader that has gone is no error: %s', async (line) => {
+  const { stderr } = await run(line.split(' '), { ...noReader, env: home(), input: PING });
   expect(stderr).toBe('exit code 0\n');
 });
