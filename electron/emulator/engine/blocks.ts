@@ -5,7 +5,7 @@ import type { Call } from './call.ts';
 import { promptBlockProgress } from './prompt-block.ts';
 import { givenValues } from './given-values.ts';
 import type { RunRecord, SessionRecord } from './records.ts';
-import { childResult } from './run-context.ts';
+import { childResult, namingRefused } from './run-context.ts';
 import { runRecord } from './run-record.ts';
 import { renderObject, renderPrompt, type Rendering } from './rendering.ts';
 import type { Runner } from './runner.ts';
@@ -41,15 +41,18 @@ function startTaskBlock(
   block: BlockOf<'task'>,
   { context, runner, session, call, scope, budget }: BlockContext,
 ): string {
-  const request = {
-    task: context.definitions().tasks.find(block.task) ?? notFound('task', block.task),
-    environment: environmentOf(context, session.environmentID),
-    paramValues: givenValues(renderObject(block.paramValues, { scope, budget })),
-    resources: block.resources ?? {},
-    allowCachedMaxAge: 0,
-    sessionID: session.id,
-  };
-  return executeTask(context, runner, request, call).runID;
+  const paramValues = givenValues(renderObject(block.paramValues, { scope, budget }));
+  return namingRefused(block.task, () => {
+    const request = {
+      task: context.definitions().tasks.find(block.task) ?? notFound('task', block.task),
+      environment: environmentOf(context, session.environmentID),
+      paramValues,
+      resources: block.resources ?? {},
+      allowCachedMaxAge: 0,
+      sessionID: session.id,
+    };
+    return executeTask(context, runner, request, call).runID;
+  });
 }
 
 function startPromptBlock(

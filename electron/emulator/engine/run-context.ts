@@ -219,7 +219,7 @@ export class ActiveRun implements RunContext {
 }
 
 /** Executes a task or runbook. A refusal names it: the fields at fault alone may be those of any. */
-function namingRefused<Result>(named: string, execute: () => Result): Result {
+export function namingRefused<Result>(named: string, execute: () => Result): Result {
   try {
     return execute();
   } catch (error) {
