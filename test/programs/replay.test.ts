@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -8,6 +10,7 @@ import { compareAnswers } from '../../electron/programs/replay/compare-answers.t
 import { readRecording } from '../../electron/programs/replay/recording.ts';
 import { replay } from '../../electron/programs/replay/replay.ts';
 import { TargetServer } from '../../electron/programs/replay/target-server.ts';
+import type { AuthoredTask } from '../../shared/model/task.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { run } from '../support/program.ts';
 
@@ -231,7 +234,11 @@ describe('hangar replay', () => {
   });
 
   test('a run of a webhook has the headers of another connection, and otherwise the same', async () => {
-    const greet = { ...WORKSPACE.tasks![0]!, parameters: [{ slug: 'name', default: 'Ada' }] };
+    const greet: AuthoredTask = {
+      ...WORKSPACE.tasks![0]!,
+      behavior: { kind: 'steps', steps: [{ do: 'output', value: { received: '{{ params.webhook_payload }}' } }] },
+      parameters: [{ slug: 'name', default: 'Ada' }],
+    };
     const workspace = { ...WORKSPACE, tasks: [greet] };
     const first = await started(workspace);
     const call = clientOf(first);
@@ -244,6 +251,7 @@ describe('hangar replay', () => {
     const { runID } = (await sent.json()) as { runID: string };
     await first.waitFor({ for: 'run', runID });
     await call(`runs/get?id=${runID}`);
+    await call(`runs/getOutputs?id=${runID}`);
     await call('runs/list');
     const path = await recordingOf(first, 'webhook');
     const bundle = join(folder, 'webhook.hangar-bundle');
@@ -254,6 +262,16 @@ describe('hangar replay', () => {
     expect((await replayed(path, await started(workspace))).difference?.path).toBe(
       '$.paramValues.webhook_payload.headers["X-Github-Event"]',
     );
+  });
+
+  test('a request without a path, as OPTIONS * is, does not harm the archive', async () => {
+    const first = await started();
+    await clientOf(first)('runs/list');
+    const socket = connect(Number(new URL(first.url).port), '127.0.0.1');
+    socket.end('OPTIONS * HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n').resume();
+    await once(socket, 'close');
+    const path = await recordingOf(first, 'asterisk');
+    expect(await replayed(path, await started())).toMatchObject({ difference: undefined, sent: 1 });
   });
 
   test('of an answer that the archive does not have, only the status is compared', async () => {

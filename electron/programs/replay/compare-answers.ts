@@ -51,6 +51,8 @@ interface Position {
   /** Name of the field. */
   readonly name: string;
   readonly level: number;
+  /** True for the headers of a webhook's request. */
+  readonly isOfWebhook?: boolean;
 }
 
 function compareValues(expected: Json, got: Json, at: Position, rules: ComparisonRules): Difference | undefined {
@@ -91,12 +93,12 @@ function compareLists(
 function compareObjects(
   expected: JsonObject,
   got: JsonObject,
-  { path, level }: Position,
+  { path, level, isOfWebhook = false }: Position,
   rules: ComparisonRules,
 ): Difference | undefined {
   // First, since the status is the most useful difference.
   const names = new Set([...('status' in expected ? ['status'] : []), ...Object.keys(expected), ...Object.keys(got)]);
-  const isOfWebhook = WEBHOOK_HEADERS.test(path);
+  const isPayload = WEBHOOK_PAYLOAD.every((name) => name in expected);
   for (const name of names) {
     // Those of the connection and the credentials are of this sending.
     if (isOfWebhook && (isOfConnection(name) || isCredentialHeader(name))) continue;
@@ -104,6 +106,7 @@ function compareObjects(
       path: /^\w+$/.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`,
       name,
       level: level + 1,
+      isOfWebhook: isPayload && name === 'headers',
     };
     const [before, now] = [expected[name], got[name]];
     if (before === undefined && rules.mayBeFurther) continue;
@@ -114,8 +117,8 @@ function compareObjects(
   return undefined;
 }
 
-/** Path of the headers of a webhook's request, in the parameters of its run. */
-const WEBHOOK_HEADERS = /\.webhook_payload\.headers$/;
+/** Fields that tell the payload of a webhook, also in the outputs and the children of its run. */
+const WEBHOOK_PAYLOAD = ['slug', 'headers', 'body', 'rawBody'];
 
 function compareTexts(expected: string, got: string, path: string, { ids }: ComparisonRules): Difference | undefined {
   const different = differ(path, expected, got);

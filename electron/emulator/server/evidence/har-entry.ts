@@ -19,7 +19,8 @@ export function harEntry(entry: TrafficEntry, { base, startedAt, webhook }: HarC
     time: row.milliseconds,
     request: {
       method: row.method,
-      url: base + row.path + row.query,
+      // `OPTIONS *` has no path, and an archive needs a URL.
+      url: `${base}${row.path.startsWith('/') ? '' : '/'}${row.path}${row.query}`,
       ...sideOf(entry.request),
       queryString: pairs([...new URLSearchParams(row.query)]),
       ...postDataOf(entry.request),
