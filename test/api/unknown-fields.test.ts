@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readDocument } from '../../electron/emulator/store/workspace/workspace-text.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { testEmulator, type TestEmulator } from '../support/emulator.ts';
 
@@ -227,5 +228,19 @@ describe('decision unknown-fields: names that do no harm', () => {
       [200, wanted],
     ]);
     expect(hangar.ports.workspace.current().resources).toMatchObject([asked]);
+  });
+
+  test('a permission that names nobody causes a warning in the workspace file, which stays valid', () => {
+    const item = { slug: 'a', isPrivate: true, permissions: [{ subUserID: 'ada@example.com' }, {}] };
+    const resources = [{ ...item, kind: 'slack', resource: { accessToken: 'x' } }];
+    const text = JSON.stringify({
+      ...{ version: 1, users: [{ email: 'ada@example.com' }] },
+      ...{ resources, tasks: [item], runbooks: [item] },
+    });
+    expect(readDocument(text, 'hangar.json').warnings).toEqual([
+      'resources[0].permissions[1]: names neither a user nor a group.',
+      'tasks[0].permissions[1]: names neither a user nor a group.',
+      'runbooks[0].permissions[1]: names neither a user nor a group.',
+    ]);
   });
 });

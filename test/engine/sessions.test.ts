@@ -173,7 +173,11 @@ describe('decision session-status: a session', () => {
       /^two failed: .*nobody\.output/,
     ],
     ['a condition is wrong', { slug: 'two', kind: 'task', task: 'check', when: 'nobody.ok' }, /^two failed: .*nobody/],
-    ['a required value is missing', { slug: 'two', kind: 'task', task: 'echo' }, /^two failed: "echo" was not executed: n: is required/],
+    [
+      'a required value is missing',
+      { slug: 'two', kind: 'task', task: 'echo' },
+      /^two failed: "echo" was not executed: n: is required/,
+    ],
     ['its task is gone', { slug: 'two', kind: 'task', task: 'gone' }, /^two failed: "gone" was not executed: .*gone/],
   ])('fails and names the block that cannot start, because %s', async (_reason, block, failure) => {
     const { host, id } = await session([

@@ -35,6 +35,11 @@ export function referenceWarnings(workspace: Workspace): readonly string[] {
         warnings.push(`${pathText([collection, i, ...path])}: no client knows the role "${shown(roleID)}".`);
         if (warnings.length === MAX_WARNINGS) return warnings;
       }
+      for (const [at, { subUserID, subGroupID }] of ('permissions' in item ? item.permissions : []).entries()) {
+        if (subUserID !== '' || subGroupID !== '') continue;
+        warnings.push(`${pathText([collection, i, 'permissions', at])}: names neither a user nor a group.`);
+        if (warnings.length === MAX_WARNINGS) return warnings;
+      }
     }
   }
   for (const [i, { kind, resource }] of workspace.resources.entries())
