@@ -310,6 +310,24 @@ describe('a finding', () => {
     expect(await found(hangar)).toEqual([]);
   });
 
+  test('is no retry of a refusal when the same call was refused otherwise', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    const statuses: number[] = [];
+    const refused = async (): Promise<void> => {
+      const body = { slug: 'fresh', paramValues: { amount: 'much' } };
+      statuses.push((await hangar.send('/v0/tasks/execute', { body })).status);
+      await hangar.clock.advance(2);
+    };
+    await refused();
+    const task = { slug: 'fresh', parameters: [{ slug: 'amount', type: 'integer' }] };
+    expect((await hangar.send('/_emulator/tasks', { body: task })).status).toBe(200);
+    await refused();
+    expect((await hangar.send('/_emulator/tasks/fresh', { method: 'DELETE' })).status).toBe(200);
+    await refused();
+    expect(statuses).toEqual([404, 400, 404]);
+    expect(await found(hangar)).toEqual([]);
+  });
+
   test('is an early retry even minutes after an answer with a Retry-After of an hour', async () => {
     const hangar = await testEmulator(WORKSPACE);
     await hangar.send('/_emulator/faults', { body: { slug: 'trouble', ...later, retryAfterSeconds: 3600 } });

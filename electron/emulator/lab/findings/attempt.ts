@@ -50,5 +50,6 @@ function isRefused({ status, isSpoiled }: ObservedRequest): boolean {
 
 function isRefusedRetry({ refusals, request: first }: Attempt, second: ObservedRequest): boolean {
   const pause = second.startedAt - first.endedAt;
-  return refusals > 0 && pause >= 0 && pause <= RETRIED_WITHIN;
+  // Another refusal of the same call is an answer to something that the client has changed.
+  return refusals > 0 && first.status === second.status && pause >= 0 && pause <= RETRIED_WITHIN;
 }
