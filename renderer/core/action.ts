@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
+import { giveFocusBack, giveFocusBackAfter } from '../ui/focus-return.ts';
 import { showNotice } from '../ui/notices.ts';
 import { messageOf } from './errors.ts';
 
@@ -11,7 +12,7 @@ export interface Action<Args extends readonly unknown[]> {
 
 /**
  * Runs an action and shows a notification when it fails. `run` resolves to true on success. The focus returns to the
- * button, which loses it while it is disabled.
+ * button, which loses it while it is disabled; to the element before it, once the action removes the button.
  */
 export function useAction<Args extends readonly unknown[]>(perform: (...args: Args) => Promise<unknown>): Action<Args> {
   const [busy, setBusy] = useState(false);
@@ -20,10 +21,13 @@ export function useAction<Args extends readonly unknown[]>(perform: (...args: Ar
   useEffect(() => {
     const { current } = startedFrom;
     if (busy || document.activeElement !== document.body || !(current instanceof HTMLElement)) return;
-    current.focus({ preventScroll: true });
+    if (current.isConnected) current.focus({ preventScroll: true });
+    else giveFocusBack();
   }, [busy]);
   const run = async (...args: Args) => {
-    startedFrom.current = document.activeElement;
+    const { activeElement } = document;
+    startedFrom.current = activeElement;
+    if (activeElement !== null && activeElement !== document.body) giveFocusBackAfter(activeElement);
     setBusy(true);
     notifications.hide(notificationID.current);
     try {

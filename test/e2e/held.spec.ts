@@ -3,7 +3,7 @@ import { HELD, heldRun } from '../support/held-run.ts';
 import { liveClient } from '../support/live-client.ts';
 import { until } from '../support/until.ts';
 import { expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
-import { expect, type Page, test } from './support/hangar.ts';
+import { expect, type Locator, type Page, test } from './support/hangar.ts';
 import { rowsOf } from './support/list.ts';
 import { HELD_ITEMS, PAGE } from './support/wording.ts';
 
@@ -62,6 +62,13 @@ function notice(page: Page) {
   return page.getByRole('main').getByRole('status').filter({ hasText: HELD_ITEMS.reason });
 }
 
+/** Expects the focus on an element for longer than whatever follows an action may take. */
+async function expectFocusStays(page: Page, element: Locator): Promise<void> {
+  await expect(element).toBeFocused();
+  await page.waitForTimeout(500);
+  await expect(element).toBeFocused();
+}
+
 test('an import says what it holds, and it goes on item by item', async ({ page, api, hangar }) => {
   const { pages, exported } = await unfinished(api, hangar.ready.url);
   await page.goto('/settings');
@@ -89,12 +96,39 @@ test('an import says what it holds, and it goes on item by item', async ({ page,
     await page.setViewportSize({ width: 1280, height: 800 });
     await notice(page).getByRole('button', { name: HELD_ITEMS.release }).click();
     await expect(notice(page)).toHaveCount(0);
+    await expectFocusStays(page, page.locator('main:focus, main :focus'));
     if (path === pages[0]) {
       await expect(page.getByText('Released 1 run')).toBeVisible();
       // Its prompt went on with it; what follows is another run's.
       await expect(page.getByRole('contentinfo').getByRole('link', { name: '5 held' })).toBeVisible();
     }
   }
+});
+
+test('the focus goes to where it was before when Release removes its own button', async ({ page, api, hangar }) => {
+  const { pages, exported } = await unfinished(api, hangar.ready.url);
+  await api.emulator.import({ body: exported });
+  await page.goto(pages[0]!);
+  const before = page.getByRole('button', { name: 'Copy run ID' });
+  await before.focus();
+  await notice(page).getByRole('button', { name: HELD_ITEMS.release }).focus();
+  await page.keyboard.press('Enter');
+  await expect(notice(page)).toHaveCount(0);
+  await expectFocusStays(page, before);
+  await page.getByRole('button', { name: 'Cancel run' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Cancel run' })).toHaveCount(0);
+  await expectFocusStays(page, before);
+
+  const list = page.getByRole('listbox', { name: PAGE.runs });
+  await list.focus();
+  await page.getByRole('button', { name: HELD_ITEMS.releaseAll }).focus();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Release everything that is held?' });
+  await question.getByRole('button', { name: HELD_ITEMS.releaseAll }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: HELD_ITEMS.releaseAll })).toHaveCount(0);
+  await expectFocusStays(page, list);
 });
 
 test('everything is released at once, after a question', async ({ page, api, hangar }) => {
