@@ -4,6 +4,7 @@ import type { LogEntry } from '../../shared/model/log.ts';
 import { drawnBars, drawnMarks } from '../../renderer/features/runs/timeline/drawn.ts';
 import type { Lane, Segment } from '../../renderer/features/runs/timeline/lane.ts';
 import { scaleOf, ticksOf } from '../../renderer/features/runs/timeline/scale.ts';
+import { blockTimeline } from '../../renderer/features/sessions/session-look.ts';
 import { timelineOf, type TimelineInput } from '../../renderer/features/runs/timeline/timeline-data.ts';
 
 const ZERO = Date.UTC(2026, 10, 22, 14, 0, 0);
@@ -255,6 +256,53 @@ describe('the lanes of a run', () => {
     const { failure } = timeline(root);
     expect([seconds(failure?.at ?? null), failure?.lanes]).toEqual(['10', ['run run1', 'step run1 0']]);
     expect(timeline(detail()).failure).toBeNull();
+  });
+});
+
+describe('a held run stands still', () => {
+  const held = row({ status: 'Active', waiting: true, endedAt: null, held: true });
+  test('at the last moment that is known of it', () => {
+    const steps = [
+      step({ do: 'log', text: 'a', from: at(1), to: at(2) }),
+      step({ do: 'wait', text: '9', state: 'active', from: at(4) }),
+    ];
+    const root = detail({ row: held, steps, jumps: [{ from: at(3000), to: at(9000) }] });
+    const { lanes, end, folds } = timeline(root);
+    expect(lanes.map(shown)).toEqual([
+      'run Refund ▾: queued 0–1, executing 1–4, waiting 4–4',
+      '-log a: moment 1–2',
+      '-wait Wait 9.0 s: waiting 4–4',
+    ]);
+    expect([end, folds]).toEqual([null, []]);
+  });
+
+  test('on an axis that stands still, with room after it', () => {
+    const { to } = timeline(detail({ row: held, behavior: 'script', prompts: [prompt('pmt1', 4, null)] }));
+    expect([to !== null, to! > ZERO + 4000, to! < ZERO + 10_000]).toEqual([true, true, true]);
+  });
+
+  test('in the queue, and with all children', () => {
+    const queued = row({ status: 'Queued', activeAt: null, endedAt: null, held: true });
+    expect(lanesOf(detail({ row: queued }))).toEqual(['run Refund: queued 0–0']);
+    const children = [{ ...child, status: 'Active' as const, endedAt: null, held: true }];
+    expect(lanesOf(detail({ row: held, behavior: 'script', children }))).toEqual([
+      'run Refund ▾: queued 0–1, executing 1–7',
+      '-run Ledger ▸: queued 6–7, executing 7–7',
+    ]);
+  });
+
+  test('in its session', () => {
+    const blocks = ['a', 'b', 'c'].map(
+      (slug, index) => ({ slug, name: '', kind: 'task', status: 'Active', runID: `run${index + 1}` }) as const,
+    );
+    const runs = [row(), row({ ...held, id: 'run2', createdAt: at(10), activeAt: at(12) })];
+    const segments = (isHeld: boolean) =>
+      blockTimeline(
+        blocks,
+        runs.map((run) => ({ ...run, held: isHeld && run.held })),
+      ).map((block) => block.segments.map(({ phase, from, to }) => `${phase} ${seconds(from)}–${seconds(to)}`));
+    expect(segments(true)).toEqual([['queued 0–1', 'ok 1–10'], ['queued 10–12', 'waiting 12–12'], []]);
+    expect(segments(false)).toEqual([['queued 0–1', 'ok 1–10'], ['queued 10–12', 'waiting 12–…'], []]);
   });
 });
 

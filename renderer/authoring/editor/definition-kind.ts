@@ -35,7 +35,7 @@ interface LatestExecution {
   readonly status: AnyStatus;
   readonly createdAt: string;
   /** Times of a run, from which its duration is shown. */
-  readonly run?: Pick<RunRow, 'createdAt' | 'activeAt' | 'endedAt'>;
+  readonly run?: Pick<RunRow, 'createdAt' | 'activeAt' | 'endedAt' | 'held'>;
   readonly failure: string;
   readonly href: string;
   readonly linkText: string;

@@ -18,7 +18,7 @@ export const RunRowView = memo(function RunRowView({ run }: { run: RunRow }) {
     <Row
       icon={<StatusIcon status={runStatus(run)} />}
       title={runTitle(run)}
-      aside={run.held ? 'held' : <RunDuration run={run} />}
+      aside={<RunDuration run={run} />}
       note={
         <>
           {run.parentID !== '' && (

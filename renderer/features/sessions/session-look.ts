@@ -34,20 +34,26 @@ export function hasEnded({ session }: SessionRow): boolean {
   return TERMINAL_SESSION_STATUSES.has(session.status);
 }
 
-/** Timeline rows of all blocks: one that has no run yet has its place, so that nothing below moves when it begins. */
+/**
+ * Timeline rows of all blocks: one that has no run yet has its place, so that nothing below moves when it begins. Held runs stand
+ * still at the latest time of all.
+ */
 export function blockTimeline(blocks: readonly SessionBlock[], runs: readonly RunRow[]): readonly TimelineRow[] {
+  const times = runs.map(({ createdAt, activeAt, endedAt }) => instantOf(endedAt ?? activeAt ?? createdAt));
+  const stop = times.reduce((latest, time) => Math.max(latest, time), 0);
   return blocks.map((block) => {
     const row = { key: block.slug, name: blockName(block) };
     const run = runs.find(({ id }) => id === block.runID);
     return run === undefined
       ? { ...row, segments: [] }
-      : { ...row, href: `/runs/${run.id}`, segments: segmentsOf(run) };
+      : { ...row, href: `/runs/${run.id}`, segments: segmentsOf(run, stop) };
   });
 }
 
-function segmentsOf(run: RunRow): readonly TimelineSegment[] {
+/** @param stop end of a held run */
+function segmentsOf(run: RunRow, stop: number): readonly TimelineSegment[] {
   const created = instantOf(run.createdAt);
-  const ended = instantOrNull(run.endedAt);
+  const ended = run.held ? stop : instantOrNull(run.endedAt);
   const active = instantOrNull(run.activeAt);
   const queued: TimelineSegment = { phase: 'queued', from: created, to: active ?? ended };
   if (active === null) return [queued];

@@ -9,6 +9,7 @@ import { scaleOf } from './scale.ts';
 import { TimelineAxis } from './TimelineAxis.tsx';
 import { TimelineOverlay } from './TimelineOverlay.tsx';
 import { TimelineStrip } from './TimelineStrip.tsx';
+import { latestInstant, liveEnd } from './timeline-data.ts';
 import { useBrush } from './use-brush.ts';
 import { useView } from './use-view.ts';
 import classes from './RunTimeline.module.css';
@@ -37,7 +38,7 @@ export function RunTimeline({ data, selected, onSelect, onToggle }: RunTimelineP
     control.show(view.from + part.from * width, view.from + part.to * width);
   });
   // New lanes of a live run scroll, so that the panel below does not move.
-  const [liveHeight] = useState(() => (data.to === null ? heightOf(lanes.length) : undefined));
+  const [liveHeight] = useState(() => (data.end === null ? heightOf(lanes.length) : undefined));
   const virtualizer = useVirtualizer({
     count: lanes.length,
     getScrollElement: () => scroller.current,
@@ -108,6 +109,7 @@ function heightOf(lanes: number): number {
 
 /** The current scale of the chart, and the length of the run in milliseconds. */
 function useChart(data: TimelineData, view: Chart['view'], pixels: number): { chart: Chart; length: number } {
+  // The clock of this window may be behind.
   const latest = useMemo(() => latestInstant(data), [data]);
   const second = useEachSecond((time) => (data.to === null ? time : 0));
   const now = Math.max(second, latest);
@@ -163,29 +165,6 @@ function useLaneKeys({ lanes, selected, onSelect, onToggle, reveal }: LaneKeys) 
     act();
   };
   return { current, choose, press };
-}
-
-const FIRST = 1000;
-const GROWTH = 1.5;
-const ROOM = 1.05;
-
-/** The current end of the axis of a live run. It moves rarely, so that bars stay in place in between. */
-function liveEnd({ from, folds }: Pick<TimelineData, 'from' | 'folds'>, now: number): number {
-  const folded = folds.reduce((sum, fold) => sum + fold.to - fold.from, 0);
-  const passed = Math.max(now - from - folded, 0);
-  let length = FIRST;
-  while (length < passed * ROOM) length *= GROWTH;
-  return from + folded + length;
-}
-
-/** The latest time in the lanes, since the clock of this window may be behind. */
-function latestInstant({ lanes, from }: TimelineData): number {
-  let latest = from;
-  for (const { segments, requests } of lanes) {
-    const segment = segments.at(-1);
-    latest = Math.max(latest, segment?.to ?? segment?.from ?? from, requests.at(-1)?.at ?? from);
-  }
-  return latest;
 }
 
 /** Initial width before it is measured, in pixels. */

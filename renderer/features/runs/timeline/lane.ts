@@ -73,7 +73,7 @@ export interface TimelineData {
   /** End of the run; null while it lasts. */
   readonly end: number | null;
   readonly from: number;
-  /** End of the axis, which may be that of a later request; null while the run lasts. */
+  /** End of the axis, which may be that of a later request; null while the run goes on. */
   readonly to: number | null;
   readonly lanes: readonly Lane[];
   readonly folds: readonly Fold[];

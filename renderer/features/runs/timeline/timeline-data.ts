@@ -28,7 +28,7 @@ export interface TimelineInput {
 /** Time after a run's end in which requests still extend the axis, as a share of its duration. */
 const AFTER_END = 0.25;
 
-/** Converts a run to lanes with segments and marks. Independent of the current time. */
+/** Converts a run to lanes with segments and marks. Independent of the current time. A held run stands still at its latest time. */
 export function timelineOf(input: TimelineInput): TimelineData {
   const { root } = input;
   const zero = instantOf(root.row.createdAt);
@@ -38,11 +38,50 @@ export function timelineOf(input: TimelineInput): TimelineData {
   const marks = requestMarks(input.requests).map((mark) => (mark.id === trafficID ? { ...mark, at: zero } : mark));
   const within = end === null ? marks : marks.filter(({ at }) => at <= end + (end - zero) * AFTER_END + 1);
   const from = Math.min(zero, ...within.slice(0, 1).map(({ at }) => at));
-  const to = end === null ? null : Math.max(end, ...within.slice(-1).map(({ at }) => at), from + 0.001);
   const run = lanesOfRun(input, root, 0);
-  const lanes = [...clientLane(root.row, input.requests, within), ...run.lanes];
+  const going = [...clientLane(root.row, input.requests, within), ...run.lanes];
+  const stop = root.row.held ? latestInstant({ lanes: going, from }) : null;
+  const lanes = stop === null ? going : going.map((lane) => stoppedLane(lane, stop));
+  const to = end === null ? stop : Math.max(end, ...within.slice(-1).map(({ at }) => at), from + 0.001);
   const jumps = root.jumps.map((jump) => ({ from: instantOf(jump.from), to: instantOf(jump.to) }));
-  return { zero, end, from, to, lanes, folds: foldsOf(jumps, lanes, from, to), failure: run.failure };
+  const folds = foldsOf(jumps, lanes, from, to);
+  return {
+    zero,
+    end,
+    from,
+    to: stop === null ? to : liveEnd({ from, folds }, stop),
+    lanes,
+    folds,
+    failure: run.failure,
+  };
+}
+
+/** A lane in which nothing goes on after a time. */
+function stoppedLane(lane: Lane, at: number): Lane {
+  return { ...lane, segments: lane.segments.map((segment) => ({ ...segment, to: segment.to ?? at })) };
+}
+
+/** The latest time in the lanes. */
+export function latestInstant({ lanes, from }: Pick<TimelineData, 'lanes' | 'from'>): number {
+  let latest = from;
+  for (const { segments, requests } of lanes) {
+    const segment = segments.at(-1);
+    latest = Math.max(latest, segment?.to ?? segment?.from ?? from, requests.at(-1)?.at ?? from);
+  }
+  return latest;
+}
+
+const FIRST = 1000;
+const GROWTH = 1.5;
+const ROOM = 1.05;
+
+/** The end of the axis of a run that has not ended. It moves rarely, so that bars stay in place in between. */
+export function liveEnd({ from, folds }: Pick<TimelineData, 'from' | 'folds'>, now: number): number {
+  const folded = folds.reduce((sum, fold) => sum + fold.to - fold.from, 0);
+  const passed = Math.max(now - from - folded, 0);
+  let length = FIRST;
+  while (length < passed * ROOM) length *= GROWTH;
+  return from + folded + length;
 }
 
 /** The lane of the requests, named after the client whose request made the run. */
