@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readDocument } from '../../electron/emulator/store/workspace/workspace-text.ts';
-import { readExport } from '../../renderer/features/settings/read-export.ts';
+import { readExport } from '../../shared/model/export-file.ts';
 import { testEmulator } from '../support/emulator.ts';
 
 describe('a field that is given twice in JSON text', () => {

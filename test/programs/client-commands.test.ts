@@ -9,6 +9,8 @@ import { startEmulator, type RunningEmulator } from '../../electron/programs/lib
 import { WORKSPACE_SCHEMA_URL } from '../../shared/model/workspace.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { runHere } from '../support/command.ts';
+import { HELD, heldRun } from '../support/held-run.ts';
+import { liveClient } from '../support/live-client.ts';
 import { clientOf, type ProgramEnd, run, serve, start } from '../support/program.ts';
 
 const { folder, home } = builtProgram();
@@ -45,6 +47,8 @@ async function settled(): Promise<void> {
   await server.waitFor({ for: 'settled' });
 }
 
+const PAID = 'tskpaid0000000000000';
+
 const WORKSPACE = {
   version: 1,
   environments: [{ slug: 'dev', default: true }, { slug: 'prod' }],
@@ -68,6 +72,8 @@ const WORKSPACE = {
       },
     },
     { slug: 'fails', behavior: { kind: 'steps', steps: [{ do: 'fail', message: 'out of paper' }] } },
+    { slug: 'holds', behavior: HELD },
+    { id: PAID, slug: 'paid', requireRequests: true, behavior: { kind: 'steps', steps: [] } },
     { slug: 'sleeps', behavior: { kind: 'steps', steps: [{ do: 'wait', seconds: 1800 }] } },
     {
       slug: 'asks',
@@ -90,6 +96,7 @@ const WORKSPACE = {
         { kind: 'task', slug: 'second', task: 'fails' },
       ],
     },
+    { slug: 'waits', blocks: [{ kind: 'task', slug: 'only', task: 'sleeps' }] },
   ],
 };
 
@@ -136,6 +143,8 @@ test('every command of the built program prints one JSON value with --json', asy
     'wait settled': [],
     'wait run': [done],
     types: [],
+    import: ['hangar.json'],
+    release: [],
     reset: [],
     'workspace check': ['hangar.json'],
     schema: [],
@@ -268,6 +277,81 @@ test('prompts lists what waits; answer submits or cancels, as a user', async () 
   expect(await hangar(['wait', 'run', id])).toMatchObject({ code: 1, stdout: `${id}: Failed\n` });
   expect(await hangar(['answer', id])).toMatchObject({ code: 1, stderr: `hangar: ${id} waits for no answer\n` });
   expect(await text('prompts')).toBe('No prompt waits for an answer.');
+});
+
+describe('import and release', () => {
+  /** An export with two runs that ask, one that sleeps, and a session, in a file. */
+  async function unfinished(): Promise<{ asks: readonly string[]; sessionID: string }> {
+    const { v0, emulator } = clientOf(server);
+    const execute = async (slug: string) => (await v0.tasks.execute({ body: { slug } })).runID;
+    const asks = [await execute('asks'), await execute('asks')];
+    await execute('sleeps');
+    const { sessionID } = await v0.runbooks.execute({ body: { slug: 'waits' } });
+    await settled();
+    await writeFile(join(folder(), 'theirs.json'), JSON.stringify({ ...(await emulator.export()), resume: true }));
+    await emulator.reset({ body: {} });
+    return { asks, sessionID };
+  }
+
+  const held = () => clientOf(server).emulator.held.count();
+
+  test('what is unfinished in the file is held, whatever the file says; release lets it go on', async () => {
+    const { asks, sessionID } = await unfinished();
+    const [first = '', second = ''] = asks;
+    expect(await text('import', 'theirs.json')).toBe(
+      'Imported theirs.json; held until hangar release: 4 runs, 1 session.',
+    );
+    expect(await held()).toMatchObject({ runs: 4, sessions: 1 });
+    expect(await text('release', first)).toBe('Released 1 run.');
+    const { prompts } = await clientOf(server).v0.prompts.list({ query: { runID: second } });
+    expect(await json('release', prompts[0]!.id)).toEqual({ runs: 1, sessions: 0, prompts: 1, requests: 0 });
+    expect(await text('release', sessionID)).toBe('Released 1 run, 1 session.');
+    expect(await text('release')).toBe('Released 1 run.');
+    expect(await text('release')).toBe('Nothing was held.');
+    expect(await held()).toEqual({ runs: 0, sessions: 0, prompts: 0, requests: 0 });
+  });
+
+  test('with --resume, everything goes on at once', async () => {
+    await unfinished();
+    expect(await json('import', 'theirs.json', '--resume')).toEqual({
+      held: { runs: 0, sessions: 0, prompts: 0, requests: 0 },
+    });
+    expect(await text('runs', 'status:active')).toMatch(/sleeps/);
+  });
+
+  test('a request for approval is released with the run that asked', async () => {
+    const client = clientOf(server);
+    const { key } = await heldRun(client, 'holds');
+    const { runtime } = liveClient(server.url, key).api;
+    const { triggerRequestID } = await runtime.requests.create({ body: { triggerID: `trg${PAID}` } });
+    await client.emulator.import({ body: await client.emulator.export() });
+    expect(await held()).toMatchObject({ runs: 1, requests: 1 });
+    expect(await text('release', triggerRequestID)).toBe('Released 1 run, 1 request for approval.');
+  });
+
+  test('a workspace file replaces the definitions alone', async () => {
+    const { asks } = await unfinished();
+    await text('import', 'theirs.json');
+    await writeFile(join(folder(), 'one.json'), `\ufeff${JSON.stringify({ version: 1, tasks: [{ slug: 'one' }] })}`);
+    expect(await text('import', 'one.json')).toBe('Imported one.json.');
+    expect(await hangar(['run', 'echo'])).toMatchObject({ code: 1, stderr: expect.stringContaining('"echo"') });
+    expect(await text('get', asks[0]!)).toContain('Active');
+  });
+
+  test.each([
+    [['import', 'none.json'], 2, 'The file cannot be read: '],
+    [['import', 'words.json'], 2, 'words.json: Not JSON: '],
+    [['import', 'other.json'], 2, 'other.json: Not an export of Hangar: "version" is not 1.'],
+    [['import', 'bad.json'], 1, 'tasks[0].slug'],
+    [['release', 'run20261120z4k2m9x0q7a'], 1, 'run20261120z4k2m9x0q7a'],
+    [['release', 'asks'], 2, '"asks" is not the ID of a run, a session, a prompt or a request for approval'],
+  ])('%j exits with %i and says %j', async (args, code, message) => {
+    await writeFile(join(folder(), 'words.json'), 'words');
+    await writeFile(join(folder(), 'other.json'), '{}');
+    await writeFile(join(folder(), 'bad.json'), JSON.stringify({ version: 1, tasks: [{ slug: '' }] }));
+    expect(await hangar(args)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });
+    expect(await text('run', 'echo')).toMatch(/^run/);
+  });
 });
 
 test('fault add makes the fault of the specification; its counters are listed; fault remove removes it', async () => {

@@ -85,7 +85,7 @@ export function resumeItems(
 
 function heldSentences(count: number): string[] {
   const [runs, they] = count === 1 ? ['1 unfinished run is', 'it'] : [`${count} unfinished runs are`, 'they'];
-  const how = 'a release in the window or by POST /_emulator/release lets them go on, and runs their commands';
+  const how = 'a release in the window or by hangar release lets them go on, and runs their commands';
   return count === 0 ? [] : [`${runs} held, since ${they} came from a file: ${how}.`];
 }
 

@@ -43,6 +43,10 @@ export const ADVANCE_FLAGS = {
 
 export const SAVE_FLAGS = { replace: toggle('Replace a checkpoint of that name') } as const;
 
+export const IMPORT_FLAGS = {
+  resume: toggle('Let go on what is unfinished in the file, which runs its commands on this machine'),
+} as const;
+
 export const RESET_FLAGS = { workspace: toggle('Also reload the definitions of the workspace file') } as const;
 
 export const SETTLED_FLAGS = {

@@ -5,6 +5,7 @@ import {
   ADVANCE_FLAGS,
   ANSWER_FLAGS,
   EXECUTE_FLAGS,
+  IMPORT_FLAGS,
   LIST_FLAGS,
   LOGS_FLAGS,
   RESET_FLAGS,
@@ -57,6 +58,13 @@ const WORK = {
     summary: 'Cancel a run, a session or a prompt',
     example: 'hangar cancel run20261120z4k2m9x0q7a',
     load: async () => (await import('./cancel.ts')).cancel,
+  }),
+  release: command({
+    usage: '[ID]',
+    summary:
+      'Let go on what came from a file and is held: everything, or a run, session, prompt or request for approval',
+    example: 'hangar release run20261120z4k2m9x0q7a',
+    load: async () => (await import('./release.ts')).release,
   }),
   prompts: command({
     usage: '[FILTER]',
@@ -191,6 +199,15 @@ const STATE = {
     summary: "Write types of the workspace's tasks, runbooks and prompts, and functions that execute them",
     example: 'hangar types --out hangar-types.ts',
     load: async () => (await import('./types.ts')).types,
+  }),
+  import: command({
+    usage: 'FILE',
+    flags: IMPORT_FLAGS,
+    choices: 'files',
+    summary:
+      'Replace the definitions, and the state, by an export or a workspace file; what is unfinished in it is held',
+    example: 'hangar import everything.json',
+    load: async () => (await import('./import.ts')).importFile,
   }),
   reset: command({
     flags: RESET_FLAGS,

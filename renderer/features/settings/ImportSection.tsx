@@ -7,7 +7,7 @@ import { useApi } from '../../core/hangar.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { counted, listed, numberText } from '../../ui/counted.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { countOf, type ExportFile, readExport, runsOf, unfinishedIn } from './read-export.ts';
+import { countOf, type ExportFile, readExport, runsOf, unfinishedIn } from '../../../shared/model/export-file.ts';
 import { Section } from './Section.tsx';
 import { COLLECTION_NAMES, COLLECTIONS } from '../../../shared/registry/collections.ts';
 

@@ -54,6 +54,9 @@ export const WorkspaceStatus = z.object({
 });
 export type WorkspaceStatus = z.output<typeof WorkspaceStatus>;
 
+/** Maximum size of an import, in bytes. */
+export const MAX_IMPORT_BYTES = 500_000_000;
+
 /** Endpoints about Hangar as a whole. */
 export const control = {
   ready: open.get('/_emulator/ready', 'Answers 200 once Hangar serves', {
@@ -104,7 +107,7 @@ export const control = {
         .default(false)
         .describe('Let the unfinished runs go on, which runs their commands; otherwise they are held until a release'),
     }),
-    maxBodyBytes: 500_000_000,
+    maxBodyBytes: MAX_IMPORT_BYTES,
     errors: ['invalid_request', 'conflict'],
   }),
   proof: open.get('/_emulator/proof', 'Prove that this Hangar knows the admin token, before a client sends it', {

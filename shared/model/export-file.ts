@@ -1,10 +1,10 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
-import { TERMINAL_RUN_STATUSES, TERMINAL_SESSION_STATUSES } from '../../../shared/model/status.ts';
-import { pathText } from '../../../shared/values/json-path.ts';
-import { repeatedField } from '../../../shared/values/repeated-field.ts';
-import { messageOf } from '../../../shared/values/message-of.ts';
-import { COLLECTION_NAMES, type CollectionName } from '../../../shared/registry/collections.ts';
-import { parseJson } from '../../../shared/values/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
+import { TERMINAL_RUN_STATUSES, TERMINAL_SESSION_STATUSES } from './status.ts';
+import { pathText } from '../values/json-path.ts';
+import { repeatedField } from '../values/repeated-field.ts';
+import { messageOf } from '../values/message-of.ts';
+import { COLLECTION_NAMES, type CollectionName } from '../registry/collections.ts';
+import { parseJson } from '../values/json.ts';
 
 /** An export; a workspace file counts as one without state. */
 export interface ExportFile {
