@@ -84,7 +84,8 @@ function useActionRoom({ isFrozen }: { readonly isFrozen: boolean }): ActionRoom
   useEffect(() => void (latest.current = measure));
   useEffect(() => {
     const observer = new ResizeObserver(() => latest.current());
-    if (bar.current !== null) observer.observe(bar.current);
+    // The line too: a bar at its least width keeps it while the line gets narrower.
+    for (const element of [bar.current, bar.current?.offsetParent]) if (element) observer.observe(element);
     return () => observer.disconnect();
   }, []);
   return { bar, ...room };

@@ -95,6 +95,16 @@ test(
       const { path, last } = await PAGES.prompt(api);
       await expectInOneRow(page, path, last);
     },
+    'the actions leave room for the name when a window gets narrower': async ({ page, api }) => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await open(page, `/runs/${await waitingRun(api)}`);
+      await expect(page.getByRole('main').getByRole('button', { name: RUN.again, exact: true })).toBeVisible();
+      const title = page.getByRole('heading', { level: 1 });
+      for (const [width, height] of SIZES) {
+        await page.setViewportSize({ width, height });
+        await expect.poll(async () => (await title.boundingBox())?.width ?? 0, { timeout: 10_000 }).toBeGreaterThan(60);
+      }
+    },
     'arrows, Home, End and letters move in a menu of actions': async ({ page, api }) => {
       await page.setViewportSize({ width: 1440, height: 900 });
       await open(page, `/runs/${await waitingRun(api)}`);
