@@ -1,15 +1,17 @@
 import { useMemo } from 'react';
+import type { AnyStatus } from '../ui/status.ts';
 import type { CollectionState } from './collection.ts';
 import { type PromptItem, type RequestItem, usePrompts, useRequests } from './hangar.ts';
 
 /** A pending prompt or request for approval, for lists of both. */
 export interface InboxItem {
+  readonly kind: 'request' | 'prompt';
   readonly id: string;
   readonly title: string;
   /** Name of the task or block. */
   readonly name: string;
   readonly createdAt: string;
-  readonly status: 'WaitingForApproval' | 'WaitingForPrompt';
+  readonly status: AnyStatus;
 }
 
 /** Pending items of the inbox: requests for approval before prompts, the oldest first. */
@@ -22,10 +24,29 @@ export function useInbox(): CollectionState<InboxItem> {
   return { items, loaded: requests.loaded && prompts.loaded, error: prompts.error || requests.error };
 }
 
-function ofRequest({ request: { iD, reason, createdAt }, name }: RequestItem): InboxItem {
-  return { id: iD, title: reason || `${name} needs an approval`, name, createdAt, status: 'WaitingForApproval' };
+function ofRequest(item: RequestItem): InboxItem {
+  const { request, name } = item;
+  const { iD, reason, createdAt } = request;
+  const title = reason || `${name} needs an approval`;
+  return { kind: 'request', id: iD, title, name, createdAt, status: requestStatus(item) };
 }
 
-function ofPrompt({ prompt: { id, description, createdAt }, name }: PromptItem): InboxItem {
-  return { id, title: description || `${name} needs an answer`, name, createdAt, status: 'WaitingForPrompt' };
+function ofPrompt(item: PromptItem): InboxItem {
+  const { prompt, name } = item;
+  const { id, description, createdAt } = prompt;
+  const title = description || `${name} needs an answer`;
+  return { kind: 'prompt', id, title, name, createdAt, status: promptStatus(item) };
+}
+
+/** The displayed status of a prompt: `Held` instead of waiting, until it is released. */
+export function promptStatus({ prompt, held }: PromptItem): AnyStatus {
+  if (prompt.submittedAt !== null) return 'Submitted';
+  if (prompt.cancelledAt !== null) return 'Cancelled';
+  return held ? 'Held' : 'WaitingForPrompt';
+}
+
+/** The displayed status of a request for approval: `Held` instead of waiting, until it is released. */
+export function requestStatus({ request, held }: RequestItem): AnyStatus {
+  if (request.status === 'pending') return held ? 'Held' : 'WaitingForApproval';
+  return request.status === 'approved' ? 'Approved' : 'Rejected';
 }

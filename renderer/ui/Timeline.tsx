@@ -18,6 +18,8 @@ export interface TimelineRow {
   readonly name: string;
   readonly href?: string;
   readonly segments: readonly TimelineSegment[];
+  /** Text instead of the duration; absent for none. */
+  readonly note?: string;
 }
 
 const PHASES: Readonly<Record<TimelineSegment['phase'], { readonly name: string; readonly tone: Tone }>> = {
@@ -39,7 +41,7 @@ export function Timeline({ label, rows }: { label: string; rows: readonly Timeli
   const percent = (milliseconds: number) => `${((100 * milliseconds) / (to - from)).toFixed(3)}%`;
   return (
     <ul className={classes['timeline']} aria-label={label} tabIndex={0}>
-      {rows.map(({ key, name: given, href, segments: own }) => {
+      {rows.map(({ key, name: given, href, segments: own, note }) => {
         const name = withoutDirections(given);
         const first = Math.min(...own.map((segment) => segment.from));
         const last = Math.max(...own.map((segment) => segment.to ?? now));
@@ -62,7 +64,7 @@ export function Timeline({ label, rows }: { label: string; rows: readonly Timeli
                 />
               ))}
             </span>
-            <span className={classes['length']}>{own.length === 0 ? '' : duration(last - first)}</span>
+            <span className={classes['length']}>{note ?? (own.length === 0 ? '' : duration(last - first))}</span>
           </li>
         );
       })}

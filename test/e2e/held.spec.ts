@@ -20,6 +20,7 @@ const WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
       behavior: { kind: 'steps', steps: [{ do: 'prompt', description: 'Approve the refund?' }] },
     },
   ],
+  answers: [{ slug: 'later', match: { task: 'refund' }, afterSeconds: 600 }],
   runbooks: [
     {
       slug: 'close_day',
@@ -147,6 +148,31 @@ test('everything is released at once, after a question', async ({ page, api, han
   await expect(page.getByRole('img', { name: HELD_ITEMS.label })).toHaveCount(0);
   await expect(page.getByRole('contentinfo').getByRole('link', { name: /held$/ })).toHaveCount(0);
   expect(await api.emulator.held.count()).toEqual({ runs: 0, sessions: 0, prompts: 0, requests: 0 });
+});
+
+test('what is held says so everywhere, and beside it what it is', async ({ page, api, hangar }) => {
+  const { pages, exported } = await unfinished(api, hangar.ready.url);
+  const [, session = ''] = pages;
+  await api.emulator.import({ body: exported });
+  const held = page.getByRole('main').getByRole('img', { name: HELD_ITEMS.label });
+  await page.goto('/overview');
+  await expect(page.getByRole('heading', { name: 'Pending requests and prompts' })).toBeVisible();
+  // Of 4 runs, 3 of the pending items are shown.
+  await expect(held).toHaveCount(7);
+  await page.goto('/prompts');
+  const prompts = page.getByRole('listbox', { name: 'Prompts', exact: true });
+  await expect(prompts.getByRole('option', { name: /Approve the refund\?/ }).first()).toContainText(
+    'Refund an order · default',
+  );
+  await page.goto(session);
+  const block = page.getByRole('list', { name: 'Blocks' }).getByRole('listitem').first();
+  await expect(block).toContainText('Held');
+  await expect(block).toContainText('held');
+  for (const path of pages) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByText('Held', { exact: true }).first()).toBeVisible();
+    await expect(page.getByRole('main').getByText(/^Waiting for/)).toHaveCount(0);
+  }
 });
 
 test('an import runs what is unfinished when that is chosen', async ({ page, api, hangar }) => {

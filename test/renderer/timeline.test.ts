@@ -269,25 +269,25 @@ describe('a held run stands still', () => {
     const root = detail({ row: held, steps, jumps: [{ from: at(3000), to: at(9000) }] });
     const { lanes, end, folds } = timeline(root);
     expect(lanes.map(shown)).toEqual([
-      'run Refund ▾: queued 0–1, executing 1–4, waiting 4–4',
+      'run Refund ▾: queued 0–1, executing 1–4, waiting 4–4 [held]',
       '-log a: moment 1–2',
-      '-wait Wait 9.0 s: waiting 4–4',
+      '-wait Wait 9.0 s: waiting 4–4 [held]',
     ]);
     expect([end, folds]).toEqual([null, []]);
   });
 
   test('on an axis that stands still, with room after it', () => {
     const { to } = timeline(detail({ row: held, behavior: 'script', prompts: [prompt('pmt1', 4, null)] }));
-    expect([to !== null, to! > ZERO + 4000, to! < ZERO + 10_000]).toEqual([true, true, true]);
+    expect([to !== null, to! > ZERO + 4000, to! < ZERO + 4500]).toEqual([true, true, true]);
   });
 
   test('in the queue, and with all children', () => {
     const queued = row({ status: 'Queued', activeAt: null, endedAt: null, held: true });
-    expect(lanesOf(detail({ row: queued }))).toEqual(['run Refund: queued 0–0']);
+    expect(lanesOf(detail({ row: queued }))).toEqual(['run Refund: queued 0–0 [held]']);
     const children = [{ ...child, status: 'Active' as const, endedAt: null, held: true }];
     expect(lanesOf(detail({ row: held, behavior: 'script', children }))).toEqual([
-      'run Refund ▾: queued 0–1, executing 1–7',
-      '-run Ledger ▸: queued 6–7, executing 7–7',
+      'run Refund ▾: queued 0–1, executing 1–7 [held]',
+      '-run Ledger ▸: queued 6–7, executing 7–7 [held]',
     ]);
   });
 

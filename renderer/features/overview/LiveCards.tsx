@@ -55,7 +55,7 @@ export function LatestRuns({ list, state: { loaded, error, total, pending }, isS
 export function PendingPrompts({ isStill }: { isStill: boolean }) {
   const inbox = useInbox();
   const { rows, pending } = useStillRows(inbox.items, ({ id }) => id, isStill);
-  const hasRequests = rows.some(({ status }) => status === 'WaitingForApproval');
+  const hasRequests = rows.some(({ kind }) => kind === 'request');
   return (
     <LiveCard
       title={hasRequests ? 'Pending requests and prompts' : 'Pending prompts'}

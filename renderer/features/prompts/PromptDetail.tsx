@@ -4,10 +4,10 @@ import { Link } from 'wouter';
 import { EntityView } from '../../core/EntityView.tsx';
 import { useApi, type PromptItem } from '../../core/hangar.ts';
 import { HeldNotice } from '../../core/held/HeldNotice.tsx';
+import { promptStatus } from '../../core/inbox.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
 import { MetaItem, MetaLink } from '../../ui/MetaLine.tsx';
-import type { AnyStatus } from '../../ui/status.ts';
 import { InboxHeader } from './InboxHeader.tsx';
 
 interface PromptDetailProps {
@@ -30,12 +30,11 @@ function Loaded({ item, nextHref, onAnswered }: PromptDetailProps & { item: Prom
   const { prompt, name, sessionID } = item;
   const api = useApi();
   useEntityTitle(prompt.description === '' ? name : prompt.description);
-  const status = statusOf(item);
-  const isPending = status === 'WaitingForPrompt';
+  const isPending = prompt.submittedAt === null && prompt.cancelledAt === null;
   return (
     <>
       <InboxHeader
-        {...{ item, id: prompt.id, status, isPending }}
+        {...{ item, id: prompt.id, status: promptStatus(item), isPending }}
         title={prompt.description.split('\n')[0] || `${name} asks`}
         created={{ verb: 'created', at: prompt.createdAt }}
         links={[
@@ -67,9 +66,4 @@ function Loaded({ item, nextHref, onAnswered }: PromptDetailProps & { item: Prom
       </div>
     </>
   );
-}
-
-function statusOf({ prompt }: PromptItem): AnyStatus {
-  if (prompt.submittedAt !== null) return 'Submitted';
-  return prompt.cancelledAt === null ? 'WaitingForPrompt' : 'Cancelled';
 }

@@ -1,6 +1,7 @@
 import { CheckIcon } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { FrozenList } from '../../core/FrozenList.tsx';
+import { promptStatus } from '../../core/inbox.ts';
 import type { PromptItem } from '../../core/hangar.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row } from '../../ui/Row.tsx';
@@ -68,7 +69,7 @@ function PromptRowView({ item, isAnswered, isChosen, onToggle }: PromptRowProps)
   return (
     <Row
       mark={<Mark isChosen={isChosen} onToggle={onToggle} />}
-      icon={isAnswered ? <span aria-hidden>–</span> : <StatusIcon status={item.held ? 'Held' : 'WaitingForPrompt'} />}
+      icon={isAnswered ? <span aria-hidden>–</span> : <StatusIcon status={promptStatus(item)} />}
       title={prompt.description === '' ? name : prompt.description}
       aside={<RelativeTime at={prompt.createdAt} />}
       note={(isAnswered ? 'answered' : answerNote(answer)) || noteOf(item)}

@@ -175,7 +175,9 @@ function Placeholder({ filter: { items, requests }, nextHref }: PlaceholderProps
         </Button>
       }
     >
-      A run continues when its prompt is answered. Press N for the next prompt.
+      {items.every(({ held }) => held)
+        ? 'They came from a file: a run continues when its prompt is answered and it is released.'
+        : 'A run continues when its prompt is answered. Press N for the next prompt.'}
     </EmptyState>
   );
 }

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { EntityView } from '../../core/EntityView.tsx';
 import { type RequestItem, useActorName, useApi } from '../../core/hangar.ts';
 import { HeldNotice } from '../../core/held/HeldNotice.tsx';
+import { requestStatus } from '../../core/inbox.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { reviewersText } from '../../core/prompt/reviewers.ts';
 import card from '../../core/prompt/PromptCard.module.css';
@@ -28,8 +29,6 @@ export function RequestDetail({ id }: { id: string }) {
   );
 }
 
-const STATUS = { pending: 'WaitingForApproval', approved: 'Approved', rejected: 'Rejected' } as const;
-
 function Loaded({ item }: { item: RequestItem }) {
   const { request, name, runID, taskID, parameters, paramValues } = item;
   const heading = withoutDirections(`Execute ${name}?`);
@@ -39,7 +38,7 @@ function Loaded({ item }: { item: RequestItem }) {
   return (
     <>
       <InboxHeader
-        {...{ item, id: request.iD, status: STATUS[request.status], isPending }}
+        {...{ item, id: request.iD, status: requestStatus(item), isPending }}
         title={name}
         created={{ verb: 'requested', at: request.createdAt }}
         links={[

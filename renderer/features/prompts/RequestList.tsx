@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { FrozenList } from '../../core/FrozenList.tsx';
+import { requestStatus } from '../../core/inbox.ts';
 import { type RequestItem, useActorName } from '../../core/hangar.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Row } from '../../ui/Row.tsx';
@@ -42,14 +43,17 @@ export function RequestList({ items, selected, query }: RequestListProps) {
   );
 }
 
-function RequestRow({ item: { request, name, environment, answer, held } }: { item: RequestItem }) {
+function RequestRow({ item }: { item: RequestItem }) {
+  const { request, name, environment, answer } = item;
   const who = useActorName()(request.createdBy);
+  const title = request.reason === '' ? name : request.reason;
+  const details = [title !== name && name, environment, `requested by ${who}`].filter(Boolean).join(' · ');
   return (
     <Row
-      icon={<StatusIcon status={held ? 'Held' : 'WaitingForApproval'} />}
-      title={request.reason === '' ? name : request.reason}
+      icon={<StatusIcon status={requestStatus(item)} />}
+      title={title}
       aside={<RelativeTime at={request.createdAt} />}
-      note={answerNote(answer) || `${name} · ${environment} · requested by ${who}`}
+      note={answerNote(answer) || details}
     />
   );
 }

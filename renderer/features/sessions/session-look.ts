@@ -14,8 +14,9 @@ export function sessionStatus({ session, held }: SessionRow): AnyStatus {
   return held ? 'Held' : session.status;
 }
 
-/** The displayed status of a block; a pending block of an ended session was not reached. */
+/** The displayed status of a block: `Held` instead of active; a pending block of an ended session was not reached. */
 export function blockStatus({ status }: SessionBlock, row: SessionRow): AnyStatus {
+  if (row.held && (status === 'Active' || status === 'Waiting')) return 'Held';
   return status === 'Pending' && hasEnded(row) ? 'NotReached' : status;
 }
 
@@ -46,7 +47,7 @@ export function blockTimeline(blocks: readonly SessionBlock[], runs: readonly Ru
     const run = runs.find(({ id }) => id === block.runID);
     return run === undefined
       ? { ...row, segments: [] }
-      : { ...row, href: `/runs/${run.id}`, segments: segmentsOf(run, stop) };
+      : { ...row, href: `/runs/${run.id}`, segments: segmentsOf(run, stop), ...(run.held && { note: 'held' }) };
   });
 }
 

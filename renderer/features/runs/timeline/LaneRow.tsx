@@ -47,7 +47,7 @@ export function LaneRow({ lane, index, chart, start, isSelected, isCurrent, onSe
         role="gridcell"
         className={classes['length']}
         data-skipped={skipped > 0}
-        title={lane.kind === 'run' ? LENGTH_OF_RUN : skippedText(skipped)}
+        title={lane.kind === 'run' && lane.note === '' ? LENGTH_OF_RUN : skippedText(skipped)}
       >
         {isWaiting(lane) ? <SkipButton runID={lane.runID} sleepID={lane.sleepID} /> : lengthText(lane, chart.now)}
       </span>

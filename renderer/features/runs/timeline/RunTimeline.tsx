@@ -9,7 +9,7 @@ import { scaleOf } from './scale.ts';
 import { TimelineAxis } from './TimelineAxis.tsx';
 import { TimelineOverlay } from './TimelineOverlay.tsx';
 import { TimelineStrip } from './TimelineStrip.tsx';
-import { latestInstant, liveEnd } from './timeline-data.ts';
+import { latestInstant, ROOM } from './timeline-data.ts';
 import { useBrush } from './use-brush.ts';
 import { useView } from './use-view.ts';
 import classes from './RunTimeline.module.css';
@@ -165,6 +165,18 @@ function useLaneKeys({ lanes, selected, onSelect, onToggle, reveal }: LaneKeys) 
     act();
   };
   return { current, choose, press };
+}
+
+const FIRST = 1000;
+const GROWTH = 1.5;
+
+/** The end of the axis of a live run. It moves rarely, so that bars stay in place in between. */
+function liveEnd({ from, folds }: Pick<TimelineData, 'from' | 'folds'>, now: number): number {
+  const folded = folds.reduce((sum, fold) => sum + fold.to - fold.from, 0);
+  const passed = Math.max(now - from - folded, 0);
+  let length = FIRST;
+  while (length < passed * ROOM) length *= GROWTH;
+  return from + folded + length;
 }
 
 /** Initial width before it is measured, in pixels. */

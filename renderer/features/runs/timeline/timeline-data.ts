@@ -49,7 +49,7 @@ export function timelineOf(input: TimelineInput): TimelineData {
     zero,
     end,
     from,
-    to: stop === null ? to : liveEnd({ from, folds }, stop),
+    to: stop === null ? to : from + Math.max((stop - from) * ROOM, 0.001),
     lanes,
     folds,
     failure: run.failure,
@@ -58,8 +58,12 @@ export function timelineOf(input: TimelineInput): TimelineData {
 
 /** A lane in which nothing goes on after a time. */
 function stoppedLane(lane: Lane, at: number): Lane {
-  return { ...lane, segments: lane.segments.map((segment) => ({ ...segment, to: segment.to ?? at })) };
+  if (lane.segments.at(-1)?.to !== null) return lane;
+  return { ...lane, segments: lane.segments.map((segment) => ({ ...segment, to: segment.to ?? at })), note: 'held' };
 }
+
+/** Length of the axis of a run that has not ended, as a multiple of its time so far. */
+export const ROOM = 1.05;
 
 /** The latest time in the lanes. */
 export function latestInstant({ lanes, from }: Pick<TimelineData, 'lanes' | 'from'>): number {
@@ -69,19 +73,6 @@ export function latestInstant({ lanes, from }: Pick<TimelineData, 'lanes' | 'fro
     latest = Math.max(latest, segment?.to ?? segment?.from ?? from, requests.at(-1)?.at ?? from);
   }
   return latest;
-}
-
-const FIRST = 1000;
-const GROWTH = 1.5;
-const ROOM = 1.05;
-
-/** The end of the axis of a run that has not ended. It moves rarely, so that bars stay in place in between. */
-export function liveEnd({ from, folds }: Pick<TimelineData, 'from' | 'folds'>, now: number): number {
-  const folded = folds.reduce((sum, fold) => sum + fold.to - fold.from, 0);
-  const passed = Math.max(now - from - folded, 0);
-  let length = FIRST;
-  while (length < passed * ROOM) length *= GROWTH;
-  return from + folded + length;
 }
 
 /** The lane of the requests, named after the client whose request made the run. */
