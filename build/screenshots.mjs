@@ -1,4 +1,5 @@
-// `npm run screenshots [-- FOLDER]`: pictures of every page, in both themes and at three sizes, of a Hangar that is at work.
+// `npm run screenshots [-- FOLDER]`: pictures of every page, in both themes and at three sizes, of a Hangar that is at work;
+// then of the pages with held items, once it has imported its own export.
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -81,7 +82,21 @@ async function fill(url) {
   ];
 }
 
-async function shoot(browser, url, pages) {
+/** Holds what is unfinished; answers the pages that show it. */
+async function hold(url, pages) {
+  const headers = { 'X-Service-API-Key': KEY };
+  const exported = await (await fetch(`${url}/_emulator/export`, { headers })).text();
+  await fetch(`${url}/_emulator/import?resume=false`, { method: 'POST', headers, body: exported });
+  return [
+    'overview',
+    'runs',
+    'sessions',
+    'prompts',
+    ...pages.filter((path) => /^(?:runs|sessions|prompts)\//.test(path)),
+  ];
+}
+
+async function shoot(browser, url, pages, prefix = '') {
   for (const colorScheme of THEMES) {
     for (const viewport of SIZES) {
       const page = await browser.newPage({ viewport, colorScheme });
@@ -90,7 +105,7 @@ async function shoot(browser, url, pages) {
         await page.getByRole('heading', { level: 1 }).waitFor();
         await page.waitForTimeout(700);
         const name = path.replace(/\/(?:[a-z]{3}\d{8}z|trf)\w+/, '-one').replaceAll('/', '-');
-        await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${viewport.width}.png`) });
+        await page.screenshot({ path: join(folder, `${prefix}${name}-${colorScheme}-${viewport.width}.png`) });
       }
       await page.close();
     }
@@ -103,7 +118,9 @@ const server = await serve();
 const executablePath = findBrowser() ?? (await fetchBrowser(console.error));
 const browser = await chromium.launch({ args: ['--no-sandbox'], executablePath });
 try {
-  await shoot(browser, server.url, [...PLACES, ...(await fill(server.url))]);
+  const pages = await fill(server.url);
+  await shoot(browser, server.url, [...PLACES, ...pages]);
+  await shoot(browser, server.url, await hold(server.url, pages), 'held-');
   process.stdout.write(`The pictures are in ${folder}.\n`);
 } finally {
   await browser.close();
