@@ -46,13 +46,13 @@ function isCompressed(bytes: Buffer): boolean {
 function jsonIn(path: string, bytes: Buffer): Json {
   if (bytes.length > MAX_BUNDLE_BYTES) throw refusal(path, `is larger than ${MAX_BUNDLE_BYTES / 1_000_000} MB`);
   if (!isUtf8(bytes)) throw refusal(path, 'is not a bundle: its text is not UTF-8');
+  const text = bytes.toString('utf8');
+  const problem = exceededLimit(text, LIMITS);
+  if (problem !== undefined) throw refusal(path, `is not a bundle: its text ${problem}`);
   try {
-    const text = bytes.toString('utf8');
-    const problem = exceededLimit(text, LIMITS);
-    if (problem !== undefined) throw new Error(problem);
     return parseFiniteJson(text);
   } catch (error) {
-    throw refusal(path, `is not a bundle: its text ${messageOf(error)}`);
+    throw refusal(path, `is not a bundle: its text is not valid JSON: ${messageOf(error)}`);
   }
 }
 
