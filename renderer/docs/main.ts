@@ -1,6 +1,9 @@
 import './docs.css';
 import { SearchField } from './search-field.ts';
 
+/** The storage key of the window's theme (Mantine). */
+const KEY = 'mantine-color-scheme-value';
+
 // Before the first drawing, to avoid a flash of the other theme.
 followTheme();
 document.addEventListener('DOMContentLoaded', () => {
@@ -16,9 +19,6 @@ function makeScrollable(): void {
     else element.removeAttribute('tabindex');
   }
 }
-
-/** The storage key of the window's theme (Mantine). */
-const KEY = 'mantine-color-scheme-value';
 
 /** Shows the page in the window's theme and follows its changes. */
 function followTheme(): void {
