@@ -187,10 +187,10 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 
 /** Components that other tests open and check for the same. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  'app/TokenDialog': 'foreign-pages',
-  'authoring/cards/CardList': 'dialog-focus',
-  'features/prompts/BulkBar': 'prompts',
-  'features/settings/ImportSection': 'settings',
+  'app/TokenDialog': 'hardening/e2e/foreign-pages',
+  'authoring/cards/CardList': 'hardening/e2e/dialog-focus',
+  'features/prompts/BulkBar': 'e2e/prompts',
+  'features/settings/ImportSection': 'e2e/settings',
 };
 
 test('nothing that opens above the page is missing in these tests', () => {
@@ -210,7 +210,7 @@ test('nothing that opens above the page is missing in these tests', () => {
     .filter((name) => !opened.some((pattern) => pattern.test(name)));
   expect(missing).toEqual([]);
   for (const spec of Object.values(ELSEWHERE))
-    expect(readFileSync(new URL(`${spec}.spec.ts`, import.meta.url), 'utf8')).toContain(
+    expect(readFileSync(new URL(`../../${spec}.spec.ts`, import.meta.url), 'utf8')).toContain(
       'expectAccessibleInBothThemes(',
     );
 });

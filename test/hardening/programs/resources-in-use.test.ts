@@ -14,7 +14,7 @@ function workspaceFile(workspace: Omit<AuthoredWorkspace, 'version'>, ...package
   const folder = folderWith({ 'workspace.json': JSON.stringify({ version: 1, ...workspace }) });
   mkdirSync(join(folder, 'node_modules'));
   for (const name of packages) {
-    const entry = fileURLToPath(new URL(`../../node_modules/${name}/package.json`, import.meta.url));
+    const entry = fileURLToPath(new URL(`../../../node_modules/${name}/package.json`, import.meta.url));
     symlinkSync(dirname(entry), join(folder, 'node_modules', name));
   }
   return join(folder, 'workspace.json');

@@ -87,15 +87,21 @@ const liar =
     socket.write(answer('200 OK', isReady ? '{"ready":true,"version":"0.1.0"}' : body));
   };
 
+/** The export in examples of commands. */
+const EXPORT = 'everything.json';
+beforeEach(() => writeFile(join(folder(), EXPORT), '{"version":1,"workspace":{"version":1}}'));
+
 /** The command line of each client's command, from its example. */
-const CLIENTS = Object.entries(COMMANDS)
-  .filter(([, { kind }]) => kind === 'client')
-  .map(([, { example }]) =>
-    example
-      .replace(/^hangar /, '')
-      .replace(/ \([^)]*\)$/, '')
-      .split(' '),
-  );
+const clients = (): string[][] =>
+  Object.entries(COMMANDS)
+    .filter(([, { kind }]) => kind === 'client')
+    .map(([, { example }]) =>
+      example
+        .replace(/^hangar /, '')
+        .replace(/ \([^)]*\)$/, '')
+        .split(' ')
+        .map((arg) => (arg === EXPORT ? join(folder(), EXPORT) : arg)),
+    );
 
 /** Expects one line on standard error and nothing else. */
 function expectOneLine({ stdout, stderr }: { stdout: string; stderr: string }): void {
@@ -111,7 +117,7 @@ describe.each(Object.entries(WRONG))('where a wrong server gives %s', (_name, re
   ])('every command says so in one line, exits with 7 and sends no token, %s one', async (_with, token) => {
     const { url, received } = await wrongServer(reply);
     const env = { ...home(), ...token, HANGAR_URL: url, HANGAR_API_KEY: 'tkn_secret' };
-    const ends = await Promise.all(CLIENTS.map(async (args) => ({ args, ...(await runHere(args, { env })) })));
+    const ends = await Promise.all(clients().map(async (args) => ({ args, ...(await runHere(args, { env })) })));
     for (const end of ends) {
       expect(end).toMatchObject({ args: end.args, code: 7 });
       expectOneLine(end);
@@ -127,7 +133,7 @@ describe.each(['null', '[]', '{}', '"text"', HTML, '{"items":5}', '{"items":[nul
     test('every command says so in one line', async () => {
       const { url } = await wrongServer(liar(body));
       const env = { ...home(), HANGAR_URL: url };
-      for (const args of CLIENTS) {
+      for (const args of clients()) {
         const end = await runHere(args, { env, cwd: folder() });
         // A command that needs no answer succeeds by any object.
         if (end.code === 0) expect([args, body.startsWith('{')]).toEqual([args, true]);
@@ -160,7 +166,7 @@ describe('a server at the address that server.json has', () => {
     for (const claim of [...claims, Object.assign({}, ...claims)]) {
       const { url, received } = await wrongServer((socket) => socket.write(answer('200 OK', JSON.stringify(claim))));
       await note(url);
-      for (const args of CLIENTS) {
+      for (const args of clients()) {
         const end = await runHere(args, { env: environment() });
         expect([args, end.code]).toEqual([args, 7]);
         expectOneLine(end);
