@@ -9,7 +9,7 @@ import { runRecord } from '../../engine/run-record.ts';
 import { restoredEntity, type StoredRun } from './stored-entity.ts';
 import { isList } from '../../../../shared/values/json.ts';
 
-/** A line of a snapshot or journal, checked. */
+/** A line of a state file, checked. */
 export interface CheckedLine {
   /** The line without its invalid items. */
   readonly value: object;

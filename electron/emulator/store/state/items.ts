@@ -9,7 +9,7 @@ export type LogTuple = readonly [n: number, at: number, level: LogLevel, taskSlu
 /** An entity of any kind. */
 export type Entity = StateEntities[EntityKind];
 
-/** One change of the state, as stored in journals. All items are idempotent. */
+/** One change of the state, as stored in the file. All items are idempotent. */
 export type Item =
   | readonly ['put', EntityKind, StoredEntity]
   /** Changed fields, and names of removed fields. */
