@@ -116,7 +116,7 @@ async function projectWith(install: (project: Project) => Promise<void>): Promis
         await writeFile(join(folder, path), text);
       }
     },
-    remove: () => rm(scratch, { recursive: true, force: true }),
+    remove: () => rm(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
   };
   await project.write({ 'package.json': '{}\n' });
   await install(project);
