@@ -1,9 +1,9 @@
 import { useStore } from 'zustand';
 import { useInfo } from '../core/hangar.ts';
-import { Dialog } from '../ui/Dialog.tsx';
-import { CopyIcon } from '../ui/CopyButton.tsx';
-import { shellWord } from '../ui/curl.ts';
-import { DocsLink } from '../ui/DocsLink.tsx';
+import { Dialog } from '../ui/layout/Dialog.tsx';
+import { CopyIcon } from '../ui/inputs/CopyButton.tsx';
+import { shellWord } from '../ui/text/curl.ts';
+import { DocsLink } from '../ui/text/DocsLink.tsx';
 import { closeDialogs, dialogs } from './dialogs.ts';
 
 /** Explains how to open and close a bundle when the window runs in a browser. */

@@ -4,11 +4,11 @@ import { useStore } from 'zustand';
 import { type Command, useActiveCommands } from '../core/commands.ts';
 import { useHangar } from '../core/hangar.ts';
 import { shortcutText } from '../core/shortcuts.ts';
-import { KeyCap } from '../ui/KeyCap.tsx';
+import { KeyCap } from '../ui/text/KeyCap.tsx';
 import classes from './CommandPalette.module.css';
 import { closeDialogs, dialogs } from './dialogs.ts';
 import { MoreCommands } from './EntityCommands.tsx';
-import { withoutDirections } from '../ui/without-directions.ts';
+import { withoutDirections } from '../ui/text/without-directions.ts';
 
 /** Maximum number of recent commands, which come first. */
 const MAX_RECENT = 5;

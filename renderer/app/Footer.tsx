@@ -12,8 +12,8 @@ import {
 import { FaultsChip } from '../core/faults/FaultsChip.tsx';
 import { HeldChip } from '../core/held/HeldBar.tsx';
 import { requestsPerMinute } from '../core/traffic/request-rate.ts';
-import { counted, numberText } from '../ui/counted.ts';
-import { useEachSecond } from '../ui/RelativeTime.tsx';
+import { counted, numberText } from '../ui/text/counted.ts';
+import { useEachSecond } from '../ui/text/RelativeTime.tsx';
 import { MEMORY_SCARCITY } from '../../shared/values/limits.ts';
 import { megabytes } from '../../shared/values/megabytes.ts';
 import { ClockChip } from './clock/ClockChip.tsx';

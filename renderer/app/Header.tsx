@@ -1,7 +1,7 @@
 import { ChevronLeftIcon, SearchIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
-import { CopyIcon } from '../ui/CopyButton.tsx';
-import { KeyCap } from '../ui/KeyCap.tsx';
+import { CopyIcon } from '../ui/inputs/CopyButton.tsx';
+import { KeyCap } from '../ui/text/KeyCap.tsx';
 import { shortcutName, shortcutText } from '../core/shortcuts.ts';
 import { useConnection, useInfo } from '../core/hangar.ts';
 import { openDialog } from './dialogs.ts';

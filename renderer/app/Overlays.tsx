@@ -1,5 +1,5 @@
 import { RunDialog } from '../core/run/RunDialog.tsx';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../ui/layout/ConfirmDialog.tsx';
 import { BundleHelpDialog } from './BundleHelpDialog.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
 import { EntityCommands } from './EntityCommands.tsx';

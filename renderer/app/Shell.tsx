@@ -1,6 +1,6 @@
 import { Component, type ReactNode, Suspense, useEffect } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
-import { EmptyState, LoadingState } from '../ui/states.tsx';
+import { EmptyState, LoadingState } from '../ui/text/states.tsx';
 import { features } from './features.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -12,8 +12,8 @@ import classes from './Shell.module.css';
 import { useAnnouncements, useAttention } from './announce.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { Button, VisuallyHidden } from '@mantine/core';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { DocsLink } from '../ui/DocsLink.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { DocsLink } from '../ui/text/DocsLink.tsx';
 import { useConnection, useHangar } from '../core/hangar.ts';
 
 /** Navigation, header, the current page and footer, with global shortcuts and commands. */

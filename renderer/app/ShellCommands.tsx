@@ -4,7 +4,7 @@ import { useActiveCommands, useCommands } from '../core/commands.ts';
 import { useHangar } from '../core/hangar.ts';
 import { withSavedFilters } from '../core/saved-filters.ts';
 import { isAt, useNavigate } from '../core/url.ts';
-import { goAndFocus } from '../ui/list-focus.ts';
+import { goAndFocus } from '../ui/focus/list-focus.ts';
 import { features } from './features.ts';
 import { openDialog } from './dialogs.ts';
 

@@ -4,8 +4,8 @@ import { type Command, useActiveCommands } from '../core/commands.ts';
 import { useHangar } from '../core/hangar.ts';
 import { shortcutText } from '../core/shortcuts.ts';
 import { closeDialogs, dialogs } from './dialogs.ts';
-import { Dialog } from '../ui/Dialog.tsx';
-import { KeyCap } from '../ui/KeyCap.tsx';
+import { Dialog } from '../ui/layout/Dialog.tsx';
+import { KeyCap } from '../ui/text/KeyCap.tsx';
 import classes from './ShortcutsDialog.module.css';
 
 const IN_LISTS: readonly [keys: string, title: string][] = [

@@ -1,5 +1,5 @@
-import { Dialog } from '../ui/Dialog.tsx';
-import { Form } from '../ui/Form.tsx';
+import { Dialog } from '../ui/layout/Dialog.tsx';
+import { Form } from '../ui/inputs/Form.tsx';
 import { Button, PasswordInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { numberText } from '../ui/counted.ts';
+import { numberText } from '../ui/text/counted.ts';
 import { useCommands } from '../core/commands.ts';
 import { useHangar } from '../core/hangar.ts';
 import { type InboxItem, useInbox } from '../core/inbox.ts';

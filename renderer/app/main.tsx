@@ -9,7 +9,7 @@ import { whenDrawn, whenIdle } from '../ui/when-idle.ts';
 import { prefetchPromptForm } from '../core/prompt/PromptCard.tsx';
 import { RunForm } from '../core/run/lazy-run-form.ts';
 import { isAt } from '../core/url.ts';
-import { prefetchCodeEditor } from '../ui/CodeEditor.tsx';
+import { prefetchCodeEditor } from '../ui/inputs/CodeEditor.tsx';
 import { features } from './features.ts';
 
 /** The typefaces of fonts.css. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { offerUndo } from '../ui/confirm.tsx';
+import { offerUndo } from '../ui/layout/confirm.tsx';
 import type { DraftHandle } from './drafts.ts';
-import { KEEP_CLEAR, useKeptClear } from '../ui/toast-place.ts';
+import { KEEP_CLEAR, useKeptClear } from '../ui/layout/toast-place.ts';
 import classes from './DraftBar.module.css';
 
 interface DraftBarProps<Value> {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { VirtualList, type VirtualListProps } from '../ui/VirtualList.tsx';
+import { VirtualList, type VirtualListProps } from '../ui/lists/VirtualList.tsx';
 import { useFrozenRows } from './frozen-rows.ts';
 
 interface FrozenListProps<Row> extends Omit<VirtualListProps<Row>, 'rows' | 'onRange'> {

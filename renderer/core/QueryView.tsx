@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { DocsLink } from '../ui/DocsLink.tsx';
-import { EmptyState, ErrorState, LoadingState, StaleNotice } from '../ui/states.tsx';
+import { DocsLink } from '../ui/text/DocsLink.tsx';
+import { EmptyState, ErrorState, LoadingState, StaleNotice } from '../ui/text/states.tsx';
 import type { CollectionState } from './collection.ts';
 import { useConnection } from './hangar.ts';
 import type { Query } from './query.ts';

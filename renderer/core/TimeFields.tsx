@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { parseAgo, SINCE_PRESETS } from './time-filter.ts';
-import { Select } from '../ui/Select.tsx';
+import { Select } from '../ui/inputs/Select.tsx';
 
 interface TimeFieldsProps {
   /** A duration such as `1h`, or a local time in the format of `datetime-local`; '' for any time. */

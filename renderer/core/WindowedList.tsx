@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { ErrorState, LoadingState } from '../ui/states.tsx';
-import { VirtualList, type VirtualListProps } from '../ui/VirtualList.tsx';
+import { ErrorState, LoadingState } from '../ui/text/states.tsx';
+import { VirtualList, type VirtualListProps } from '../ui/lists/VirtualList.tsx';
 import type { WindowedRows } from './windowed-rows.ts';
 import type { WindowedState } from './windowed-rows-options.ts';
 

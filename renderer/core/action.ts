@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
-import { giveFocusBack, giveFocusBackAfter } from '../ui/focus-return.ts';
-import { showNotice } from '../ui/notices.ts';
+import { giveFocusBack, giveFocusBackAfter } from '../ui/focus/focus-return.ts';
+import { showNotice } from '../ui/layout/notices.ts';
 import { messageOf } from './errors.ts';
 
 /** An action started by the user. */

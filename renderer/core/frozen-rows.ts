@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { ListRows } from '../ui/VirtualList.tsx';
+import type { ListRows } from '../ui/lists/VirtualList.tsx';
 
 /** The rows of a collection, which can be frozen. */
 export interface FrozenRows<Row> extends ListRows<Row> {

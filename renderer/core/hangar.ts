@@ -16,7 +16,7 @@ import { byCollection, COLLECTION_NAMES, type CollectionName } from '../../share
 import { useStore } from 'zustand';
 import { requiredContext } from '../ui/required-context.ts';
 import { whenIdle } from '../ui/when-idle.ts';
-import { withoutDirections } from '../ui/without-directions.ts';
+import { withoutDirections } from '../ui/text/without-directions.ts';
 
 /** A definition of a collection, from the server. */
 export type Listed<Name extends CollectionName> = Workspace[Name][number] & { readonly id: string };

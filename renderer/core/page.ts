@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { createStore } from 'zustand/vanilla';
 import { useStore } from 'zustand';
-import { withoutDirections } from '../ui/without-directions.ts';
+import { withoutDirections } from '../ui/text/without-directions.ts';
 
 const shown = createStore(() => ({ entity: '' }));
 

@@ -1,5 +1,5 @@
-import { type AnyStatus, STATUS_DISPLAY } from '../ui/status.ts';
-import type { CountLink } from '../ui/CountLinks.tsx';
+import { type AnyStatus, STATUS_DISPLAY } from '../ui/text/status.ts';
+import type { CountLink } from '../ui/lists/CountLinks.tsx';
 import type { Api } from './api.ts';
 import { COUNT_DELAY, type CountedKind } from './counts.ts';
 import { useApi } from './hangar.ts';

@@ -2,7 +2,7 @@ import { openWindow } from './support/window.tsx';
 import { waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { advanceTarget } from '../../renderer/app/clock/advance-target.ts';
-import { rfc3339 } from '../../renderer/ui/time.ts';
+import { rfc3339 } from '../../renderer/ui/text/time.ts';
 import { advanceText, chipText, distanceText, lengthOfTime, timeOfDay } from '../../renderer/app/clock/clock-text.ts';
 import { emulatedTime, isRealTime } from '../../renderer/core/clock/clock-time.ts';
 import type { ClockRow } from '../../shared/contract/emulator/clock.ts';

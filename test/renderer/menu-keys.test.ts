@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextAction } from '../../renderer/ui/MenuPopover.tsx';
+import { nextAction } from '../../renderer/ui/inputs/MenuPopover.tsx';
 
 const NAMES = ['Compare', 'Copy as curl', 'Export bundle', ' Run again…'];
 

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { findCommands } from '../../renderer/app/CommandPalette.tsx';
 import { createServer } from '../../renderer/core/api.ts';
 import { commandFor, pressed, shortcutText } from '../../renderer/core/shortcuts.ts';
-import { curlOf } from '../../renderer/ui/curl.ts';
-import { jsonLines } from '../../renderer/ui/json-lines.ts';
-import { actionRoom } from '../../renderer/ui/ActionBar.tsx';
-import { nextIndex } from '../../renderer/ui/list-keys.ts';
-import { ago, duration, millisecondsOf } from '../../renderer/ui/time.ts';
-import { listed } from '../../renderer/ui/counted.ts';
+import { curlOf } from '../../renderer/ui/text/curl.ts';
+import { jsonLines } from '../../renderer/ui/text/json-lines.ts';
+import { actionRoom } from '../../renderer/ui/inputs/ActionBar.tsx';
+import { nextIndex } from '../../renderer/ui/focus/list-keys.ts';
+import { ago, duration, millisecondsOf } from '../../renderer/ui/text/time.ts';
+import { listed } from '../../renderer/ui/text/counted.ts';
 import { requestsPerMinute } from '../../renderer/core/traffic/request-rate.ts';
 
 describe('times', () => {

@@ -7,7 +7,7 @@ import { LiveEvents } from '../../renderer/core/live-events.ts';
 import { ALL_RUNS, type RunSelection } from '../../renderer/core/run/run-selection.ts';
 import { windowedRuns } from '../../renderer/core/run/windowed-runs.ts';
 import type { Api } from '../../renderer/core/api.ts';
-import { millisecondsOf } from '../../renderer/ui/time.ts';
+import { millisecondsOf } from '../../renderer/ui/text/time.ts';
 
 function run(number: number, change: Partial<RunRow> = {}): RunRow {
   return {

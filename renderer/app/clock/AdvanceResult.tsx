@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { runTitle } from '../../../shared/model/run-title.ts';
-import { StatusIcon } from '../../ui/StatusBadge.tsx';
+import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import { advanceText, lengthOfTime } from './clock-text.ts';
 import classes from './clock.module.css';
 import type { AdvanceOutcome } from './use-clock-actions.ts';

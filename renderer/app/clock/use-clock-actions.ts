@@ -5,8 +5,8 @@ import type { z } from 'zod';
 import { useAction } from '../../core/action.ts';
 import type { Api } from '../../core/api.ts';
 import { useHangar } from '../../core/hangar.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import { millisecondsOf } from '../../ui/time.ts';
+import { confirm } from '../../ui/layout/confirm.tsx';
+import { millisecondsOf } from '../../ui/text/time.ts';
 import type { AdvanceTarget } from './advance-target.ts';
 
 /** Maximum wait for work that an advance starts, in seconds of the machine. */

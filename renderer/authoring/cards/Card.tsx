@@ -1,8 +1,8 @@
 import { CopyIcon, TriangleAlertIcon, XIcon, type LucideIcon } from 'lucide-react';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { IconButton } from '../../ui/inputs/IconButton.tsx';
 import type { ReactNode } from 'react';
 import classes from './authoring.module.css';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 interface CardProps {
   /** The problem at or below its item, shown when it is closed: an error, or a warning. */

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { ChevronDownIcon, PlusIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { SortableList } from '../../ui/SortableList.tsx';
+import { SortableList } from '../../ui/lists/SortableList.tsx';
 import classes from './authoring.module.css';
 import { useLatest } from '../../ui/use-latest.ts';
 import { messagesOf, useEditor } from '../context/authoring.ts';

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import { SortableItem } from '../../ui/SortableList.tsx';
+import { SortableItem } from '../../ui/lists/SortableList.tsx';
 import type { Json } from '../context/json-path.ts';
 
 /** The properties that a card gets from its list. */

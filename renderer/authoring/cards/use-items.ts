@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { useEditor, useField } from '../context/authoring.ts';
 import { type Json, type JsonPath, listOf, objectOf, valueAt, withValueAt } from '../context/json-path.ts';
-import { offerUndo } from '../../ui/confirm.tsx';
+import { offerUndo } from '../../ui/layout/confirm.tsx';
 
 /** The list at a path, whose items keep their keys when they move. */
 export function useItems(path: JsonPath) {

@@ -1,10 +1,10 @@
 import type { JsonPath } from '../../../shared/values/json-path.ts';
 import { referencesIn } from '../../../shared/model/references.ts';
-import { listed } from '../../ui/counted.ts';
+import { listed } from '../../ui/text/counted.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import { type CollectionName, COLLECTION_NAMES, COLLECTIONS } from '../../../shared/registry/collections.ts';
 import type { ReferenceTarget } from '../../../shared/registry/collection-entry.ts';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 /** A definition that refers to another one. */
 export interface Usage {

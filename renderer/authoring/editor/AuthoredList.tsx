@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
 import { FrozenList } from '../../core/FrozenList.tsx';
 import { useDraftKeys } from '../../core/drafts.ts';
-import { Row } from '../../ui/Row.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { Row } from '../../ui/lists/Row.tsx';
+import { EmptyState } from '../../ui/text/states.tsx';
 import { draftKey } from './use-saving.ts';
 
 /** The row of an authored item in its list. */

@@ -10,7 +10,7 @@ import { usePrefetchAuthored } from '../../core/hangar.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
 import { SearchField } from '../../core/SearchField.tsx';
 import { useQueryState } from '../../core/url.ts';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/text/states.tsx';
 import classes from '../cards/authoring.module.css';
 import { AuthoredList, matching } from './AuthoredList.tsx';
 import { useNewDefinition } from './use-new-definition.ts';

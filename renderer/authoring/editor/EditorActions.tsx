@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useCommands } from '../../core/commands.ts';
 import { shortcutName, shortcutText } from '../../core/shortcuts.ts';
-import { ActionBar } from '../../ui/ActionBar.tsx';
-import { DeleteButton } from '../../ui/DeleteButton.tsx';
-import { KeyCap } from '../../ui/KeyCap.tsx';
+import { ActionBar } from '../../ui/inputs/ActionBar.tsx';
+import { DeleteButton } from '../../ui/inputs/DeleteButton.tsx';
+import { KeyCap } from '../../ui/text/KeyCap.tsx';
 import type { Editing } from './use-editing.ts';
 
 interface EditorActionsProps<Item> {

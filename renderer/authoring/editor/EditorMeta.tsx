@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { MetaLine } from '../../ui/MetaLine.tsx';
+import { MetaLine } from '../../ui/text/MetaLine.tsx';
 
 interface EditorMetaProps {
   readonly isNew: boolean;

@@ -6,7 +6,7 @@ import { nameOrSlug } from '../context/slug.ts';
 import { TemplateText, TemplateValue } from '../fields/TemplateText.tsx';
 import { rowsOf } from '../scope/draft-values.ts';
 import { findByReference } from '../../core/find-by-reference.ts';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 /** Label, summary and initial value of a prompt, as a step or as a block. */
 export const PROMPT_ITEM = {

@@ -1,7 +1,7 @@
 import { useAction } from '../../core/action.ts';
 import { nextID } from '../../core/record-store.ts';
 import { isAt, useNavigate } from '../../core/url.ts';
-import { confirm, offerUndo } from '../../ui/confirm.tsx';
+import { confirm, offerUndo } from '../../ui/layout/confirm.tsx';
 import { useDefinitions } from '../context/workspace-definitions.ts';
 import { type JsonObject, jsonOf } from '../context/json-path.ts';
 import type { EditedKind, Editing } from './use-editing.ts';

@@ -6,7 +6,7 @@ import classes from '../cards/authoring.module.css';
 import { Rows } from './Rows.tsx';
 import { CheckField, problemProps } from './fields.tsx';
 import { type Json, type JsonObject, listOf, objectOf, textOf } from '../context/json-path.ts';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/inputs/Select.tsx';
 
 /** ID of the list of known roles. */
 const KNOWN_ROLES = 'known-permission-roles';

@@ -1,6 +1,6 @@
 import { Combobox, Textarea, TextInput } from '@mantine/core';
 import { createContext, type SyntheticEvent, useContext } from 'react';
-import { MONO_INPUT, PLAIN_INPUT } from '../../ui/mono-input.ts';
+import { MONO_INPUT, PLAIN_INPUT } from '../../ui/inputs/mono-input.ts';
 import { useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { type JsonPath, textOf } from '../context/json-path.ts';

@@ -1,6 +1,6 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import type { EditorView } from '@codemirror/view';
-import { CodeField } from '../../ui/CodeField.tsx';
+import { CodeField } from '../../ui/inputs/CodeField.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
 import { messagesOf, useEditor, useField } from '../context/authoring.ts';
 import { completionsAt, insertionOf } from '../scope/completions.ts';

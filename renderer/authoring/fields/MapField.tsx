@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { MONO_INPUT } from '../../ui/mono-input.ts';
+import { MONO_INPUT } from '../../ui/inputs/mono-input.ts';
 import { messagesOf, useEditor, useField } from '../context/authoring.ts';
 import { type Json, type JsonObject, type JsonPath, objectOf, textOf, withValueAt } from '../context/json-path.ts';
 import { type MapRow, mapOfRows, rowsOf } from '../scope/draft-values.ts';

@@ -9,7 +9,7 @@ import { MapField } from './MapField.tsx';
 import { textOfValue, valueOfText } from '../context/typed-text.ts';
 import { mapOfRows, rowsOf, withRow } from '../scope/draft-values.ts';
 import { useFieldText } from './use-field-text.ts';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 /** The parameter values of the task that a step or block executes: a field for each, or rows when it is unknown. */
 export function ParamValuesFields({ path }: { path: JsonPath }) {

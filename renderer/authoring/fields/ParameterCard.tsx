@@ -11,7 +11,7 @@ import { isTypeName, typeLabel, typeNameOf } from '../context/parameter-type.ts'
 import { ParametersEditor } from './ParametersEditor.tsx';
 import { RuleFields } from './RuleFields.tsx';
 import { Chip } from './TemplateText.tsx';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 interface ParameterCardProps extends ListedCardProps {
   readonly path: JsonPath;

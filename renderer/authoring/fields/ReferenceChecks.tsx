@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useField } from '../context/authoring.ts';
 import { type JsonPath, listOf, textOf } from '../context/json-path.ts';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 /** A definition that a list of references can contain. */
 interface ReferenceOption {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { XIcon } from 'lucide-react';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { IconButton } from '../../ui/inputs/IconButton.tsx';
 import { type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import classes from '../cards/authoring.module.css';

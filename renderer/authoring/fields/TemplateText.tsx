@@ -2,7 +2,7 @@ import type { Json } from '../../../shared/values/json.ts';
 import { isJsonObject } from '../../../shared/values/json.ts';
 import classes from '../cards/authoring.module.css';
 import { unparsedText } from '../scope/draft-values.ts';
-import { escapedDirections, withoutDirections } from '../../ui/without-directions.ts';
+import { escapedDirections, withoutDirections } from '../../ui/text/without-directions.ts';
 
 /** An expression as a chip. */
 export function Chip({ children }: { children: string }) {

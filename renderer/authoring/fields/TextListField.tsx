@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { MONO_INPUT } from '../../ui/mono-input.ts';
+import { MONO_INPUT } from '../../ui/inputs/mono-input.ts';
 import { useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { type JsonPath, listOf, textOf } from '../context/json-path.ts';

@@ -6,7 +6,7 @@ import type { ParameterForm } from '../../core/forms/use-parameter-form.ts';
 import type { EnvironmentItem } from '../../core/hangar.ts';
 import { PromptFormView } from '../../core/prompt/PromptFormView.tsx';
 import { PromptFrame } from '../../core/prompt/PromptFrame.tsx';
-import { RowValues } from '../../ui/Row.tsx';
+import { RowValues } from '../../ui/lists/Row.tsx';
 import { Chip } from '../fields/TemplateText.tsx';
 import { type FilledPart, filledPrompt } from './filled-prompt.ts';
 import { knownValues } from './known-values.ts';
@@ -14,7 +14,7 @@ import classes from './preview.module.css';
 import type { PreviewedPrompt } from './previewed-prompt.ts';
 import { UnreadableNote } from './UnreadableNote.tsx';
 import { useEditedForm } from './use-edited-form.ts';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 const NOTHING_SENT = 'The preview sends nothing.';
 

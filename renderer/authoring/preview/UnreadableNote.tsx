@@ -1,4 +1,4 @@
-import { counted } from '../../ui/counted.ts';
+import { counted } from '../../ui/text/counted.ts';
 
 interface UnreadableNoteProps {
   readonly count: number;

@@ -1,18 +1,18 @@
-import { Form } from '../../ui/Form.tsx';
+import { Form } from '../../ui/inputs/Form.tsx';
 import { useRef } from 'react';
 import { AuthoringProvider } from '../context/authoring.ts';
 import { EditorActions } from '../editor/EditorActions.tsx';
 import { EditorMeta } from '../editor/EditorMeta.tsx';
 import { type Editing, type EditingOptions, useEditing } from '../editor/use-editing.ts';
-import { focusProblem } from '../../ui/focus-problem.ts';
+import { focusProblem } from '../../ui/focus/focus-problem.ts';
 import { useItemActions } from '../editor/use-item-actions.ts';
 import { DraftBar } from '../../core/DraftBar.tsx';
 import { useEntityTitle } from '../../core/page.ts';
-import { useFocusFirst } from '../../ui/focus-first.ts';
-import { CopiedID } from '../../ui/CopiedID.tsx';
-import { MetaLine } from '../../ui/MetaLine.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
+import { useFocusFirst } from '../../ui/focus/focus-first.ts';
+import { CopiedID } from '../../ui/inputs/CopiedID.tsx';
+import { MetaLine } from '../../ui/text/MetaLine.tsx';
+import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import { ScrollRegion } from '../../ui/layout/ScrollRegion.tsx';
 import type { RecordKind } from './record-kind.ts';
 import classes from './records.module.css';
 

@@ -9,9 +9,9 @@ import { useRecordStore } from '../../core/record-store.ts';
 import { SearchField } from '../../core/SearchField.tsx';
 import { useQueryState } from '../../core/url.ts';
 import { usePreviewed } from '../../core/use-previewed.ts';
-import { DocsLink } from '../../ui/DocsLink.tsx';
-import { ListDetail } from '../../ui/ListDetail.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { ListDetail } from '../../ui/layout/ListDetail.tsx';
+import { EmptyState } from '../../ui/text/states.tsx';
 import type { RecordKind } from './record-kind.ts';
 import { RecordEditor } from './RecordEditor.tsx';
 

@@ -1,6 +1,6 @@
 import { Changes } from '../../../shared/contract/emulator/definitions.ts';
-import { type Choice, choose, offerUndo } from '../../ui/confirm.tsx';
-import { listed } from '../../ui/counted.ts';
+import { type Choice, choose, offerUndo } from '../../ui/layout/confirm.tsx';
+import { listed } from '../../ui/text/counted.ts';
 import { useAction } from '../../core/action.ts';
 import { fullKeyOf, useWorkspaceKey } from '../../core/drafts.ts';
 import { useHangar } from '../../core/hangar.ts';

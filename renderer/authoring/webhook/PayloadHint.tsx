@@ -1,4 +1,4 @@
-import { Fact, Facts } from '../../ui/Facts.tsx';
+import { Fact, Facts } from '../../ui/text/Facts.tsx';
 import classes from './webhook.module.css';
 import { PAYLOAD_FIELDS, PAYLOAD_BODY, WEBHOOK_PAYLOAD } from '../scope/payload.ts';
 

@@ -3,7 +3,7 @@ import type { Parameter } from '../../../shared/model/parameter.ts';
 import { checkValues, REQUIRED } from '../../../shared/model/parameter-values.ts';
 import { useDefaultEnvironment } from '../../core/hangar.ts';
 import { valuesContextOf } from '../../core/forms/values-context.ts';
-import { listed } from '../../ui/counted.ts';
+import { listed } from '../../ui/text/counted.ts';
 import { WEBHOOK_PAYLOAD } from '../scope/payload.ts';
 import classes from './webhook.module.css';
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import { EmulatedNow } from '../../ui/RelativeTime.tsx';
+import { EmulatedNow } from '../../ui/text/RelativeTime.tsx';
 import { useClock } from '../hangar.ts';
 import { emulatedTime, isRealTime } from './clock-time.ts';
 

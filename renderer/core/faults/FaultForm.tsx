@@ -3,8 +3,8 @@ import { CloudOffIcon, GaugeIcon, TurtleIcon, UnplugIcon, WifiOffIcon, type Luci
 import { useEffect, useRef, useState } from 'react';
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
-import { focusInitially } from '../../ui/focus-first.ts';
-import { Form } from '../../ui/Form.tsx';
+import { focusInitially } from '../../ui/focus/focus-first.ts';
+import { Form } from '../../ui/inputs/Form.tsx';
 import { useAction } from '../action.ts';
 import { useApi, useTraffic } from '../hangar.ts';
 import { SentenceFields } from './fault-form-fields.tsx';

@@ -1,5 +1,5 @@
 import { ZapIcon } from 'lucide-react';
-import { counted } from '../../ui/counted.ts';
+import { counted } from '../../ui/text/counted.ts';
 import { useCommands } from '../commands.ts';
 import classes from './faults.module.css';
 import { closeFaults, openFaults, useFaultsPanel } from './faults-panel.ts';

@@ -3,7 +3,7 @@ import type { Json } from '../../../shared/values/json.ts';
 import { type FaultDraft, fieldOf, kindOf } from './fault-draft.ts';
 import { type FaultField, KIND_FIELDS } from './fault-fields.ts';
 import classes from './faults.module.css';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/inputs/Select.tsx';
 
 export interface FieldsProps {
   readonly draft: FaultDraft;

@@ -8,7 +8,7 @@ import { type FieldsProps, Common, Field } from './fault-field.tsx';
 import classes from './faults.module.css';
 import { Share } from './MoreFields.tsx';
 import { spokenFieldsOf } from './sentence-words.ts';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/inputs/Select.tsx';
 
 /** A fault as a sentence with fields in it: `The first 2 of tasks/execute for any task by any client get Error with status 429`. */
 export function SentenceFields({ onKind, ...fields }: FieldsProps & { onKind: (draft: FaultDraft) => void }) {

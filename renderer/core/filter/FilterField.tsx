@@ -13,7 +13,7 @@ import {
 import { useStore } from 'zustand';
 import type { FilterKind } from '../../../shared/model/filter-terms.ts';
 import { filterProblem, isTermWord } from '../../../shared/model/read-filter.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { IconButton } from '../../ui/inputs/IconButton.tsx';
 import { useDebouncedText } from '../use-debounced-text.ts';
 import classes from './filter.module.css';
 import { useFilterCompletion } from './use-filter-completion.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FilterKind } from '../../../shared/model/filter-terms.ts';
-import { counted, numberText } from '../../ui/counted.ts';
+import { counted, numberText } from '../../ui/text/counted.ts';
 import classes from './filter.module.css';
 import type { FilterCounts } from './throttled-counts.ts';
 import { SavedFilters } from './SavedFilters.tsx';

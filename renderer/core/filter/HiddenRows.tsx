@@ -1,5 +1,5 @@
-import { counted } from '../../ui/counted.ts';
-import { KeyCap } from '../../ui/KeyCap.tsx';
+import { counted } from '../../ui/text/counted.ts';
+import { KeyCap } from '../../ui/text/KeyCap.tsx';
 import { useCommands } from '../commands.ts';
 import classes from './filter.module.css';
 

@@ -1,4 +1,4 @@
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/text/states.tsx';
 
 /** Shown instead of a list while its filter has a mistake, which the field reports. @param noun such as `run` */
 export function InvalidFilter({ noun }: { noun: string }) {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/text/states.tsx';
 
 interface NoMatchesProps {
   /** Such as `run`. */

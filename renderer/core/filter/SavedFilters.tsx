@@ -2,8 +2,8 @@ import { Button, Group, Popover, Stack, TextInput } from '@mantine/core';
 import { BookmarkIcon, BookmarkPlusIcon, XIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { FilterKind } from '../../../shared/model/filter-terms.ts';
-import { Form } from '../../ui/Form.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { Form } from '../../ui/inputs/Form.tsx';
+import { IconButton } from '../../ui/inputs/IconButton.tsx';
 import classes from './filter.module.css';
 import { useSavedFiltersOf } from './saved-filter-list.ts';
 

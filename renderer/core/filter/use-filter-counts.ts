@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { numberText } from '../../ui/counted.ts';
+import { numberText } from '../../ui/text/counted.ts';
 import type { Api } from '../api.ts';
 import { COUNT, COUNT_DELAY, type CountedKind } from '../counts.ts';
 import { useApi } from '../hangar.ts';

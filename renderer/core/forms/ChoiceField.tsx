@@ -3,8 +3,8 @@ import { canonicalJson, type Json, jsonEqual } from '../../../shared/values/json
 import { isOption, optionsOf } from '../../../shared/model/parameter-options.ts';
 import { type FieldProps, fieldProps, textOf } from './field.ts';
 import { FieldGroup } from './FieldGroup.tsx';
-import { Select } from '../../ui/Select.tsx';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { Select } from '../../ui/inputs/Select.tsx';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 /** A select of the allowed values. */
 export function ChoiceField(props: FieldProps) {

@@ -8,7 +8,7 @@ import classes from './forms.module.css';
 import { ListField } from './ObjectField.tsx';
 import type { ParameterForm } from './use-parameter-form.ts';
 import { WIDGETS } from './widgets.tsx';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 /** The fields of a form, labelled by their parameters' names. */
 export function ParameterFields({ form }: { form: ParameterForm }) {

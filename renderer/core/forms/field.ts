@@ -1,7 +1,7 @@
 import type { Json } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import type { ParameterForm } from './use-parameter-form.ts';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 /** The properties of a field of a form. */
 export interface FieldProps {

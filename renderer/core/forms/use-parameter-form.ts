@@ -10,7 +10,7 @@ import {
   type ValuesContext,
   withDefaults,
 } from '../../../shared/model/parameter-values.ts';
-import { afterPointer } from '../../ui/after-pointer.ts';
+import { afterPointer } from '../../ui/focus/after-pointer.ts';
 import { useLatest } from '../../ui/use-latest.ts';
 import type { EnvironmentItem } from '../hangar.ts';
 import { type InputValues, parseInputValues } from './input-values.ts';

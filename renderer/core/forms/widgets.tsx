@@ -1,12 +1,12 @@
 import { Checkbox, Input, Textarea, TextInput } from '@mantine/core';
 import { type ComponentType, useId } from 'react';
 import type { ParameterTypeName } from '../../../shared/registry/parameter-types.ts';
-import { CodeField } from '../../ui/CodeField.tsx';
+import { CodeField } from '../../ui/inputs/CodeField.tsx';
 import { type FieldProps, fieldProps, textOf } from './field.ts';
 import { ObjectField } from './ObjectField.tsx';
 import { isJsonText } from './input-values.ts';
 import { UploadField } from './UploadField.tsx';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/inputs/Select.tsx';
 
 /** The widget of each parameter type. */
 export const WIDGETS: Readonly<Record<ParameterTypeName, ComponentType<FieldProps>>> = {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
-import { confirm } from '../../ui/confirm.tsx';
-import { numberText } from '../../ui/counted.ts';
+import { confirm } from '../../ui/layout/confirm.tsx';
+import { numberText } from '../../ui/text/counted.ts';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { useCommands } from '../commands.ts';
 import { heldNumber } from '../counts.ts';

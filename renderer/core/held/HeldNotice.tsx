@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { HeldCounts } from '../../../shared/contract/emulator/release.ts';
-import { DocsLink } from '../../ui/DocsLink.tsx';
+import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { useCommands } from '../commands.ts';
 import classes from './held.module.css';

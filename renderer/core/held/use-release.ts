@@ -1,5 +1,5 @@
 import type { HeldCounts } from '../../../shared/contract/emulator/release.ts';
-import { counted, listed } from '../../ui/counted.ts';
+import { counted, listed } from '../../ui/text/counted.ts';
 import { notify, useAction } from '../action.ts';
 
 /** The action that releases items, and tells what it released. */

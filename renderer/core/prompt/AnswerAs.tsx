@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { useHangar, useInfo } from '../hangar.ts';
 import { useNavigate } from '../url.ts';
 import classes from './PromptCard.module.css';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/inputs/Select.tsx';
 
 /** The value of the last entry, which adds a user. */
 const ADD_USER = 'add';

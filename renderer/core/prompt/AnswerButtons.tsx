@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
-import { KeyCap } from '../../ui/KeyCap.tsx';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { KeyCap } from '../../ui/text/KeyCap.tsx';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 /** The keys of the two buttons, whose commands the form of a real prompt registers. */
 const KEYS = { confirm: 'A', cancel: 'R' };

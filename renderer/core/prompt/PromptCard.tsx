@@ -1,9 +1,9 @@
-import { Fact, Facts } from '../../ui/Facts.tsx';
+import { Fact, Facts } from '../../ui/text/Facts.tsx';
 import { Suspense } from 'react';
 import { lazyComponent } from '../../ui/lazy-component.ts';
-import { StatusIcon } from '../../ui/StatusBadge.tsx';
-import { LoadingState } from '../../ui/states.tsx';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
+import { LoadingState } from '../../ui/text/states.tsx';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 import type { Prompt } from '../../../shared/model/prompt.ts';
 import { type PromptItem, useActorName } from '../hangar.ts';
 import classes from './PromptCard.module.css';

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import type { Reviewers } from '../../../shared/model/behavior.ts';
-import { Form } from '../../ui/Form.tsx';
+import { Form } from '../../ui/inputs/Form.tsx';
 import { ParameterFields } from '../forms/ParameterFields.tsx';
 import type { ParameterForm } from '../forms/use-parameter-form.ts';
 import { AnswerButtons, type AnswerButtonsProps } from './AnswerButtons.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './PromptCard.module.css';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 interface PromptFrameProps {
   /** The accessible name. */

@@ -1,8 +1,8 @@
 import type { PromptAnswer } from '../../../shared/contract/emulator/rows.ts';
-import { useEachSecond } from '../../ui/RelativeTime.tsx';
-import { duration, millisecondsOf } from '../../ui/time.ts';
+import { useEachSecond } from '../../ui/text/RelativeTime.tsx';
+import { duration, millisecondsOf } from '../../ui/text/time.ts';
 import classes from './PromptCard.module.css';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 /** The rule that will answer, or the reason that its answer was refused. */
 export function RuleNote({ answer: { rule, dueAt, problem, held } }: { answer: PromptAnswer }) {

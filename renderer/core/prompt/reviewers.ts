@@ -1,5 +1,5 @@
 import type { Reviewers } from '../../../shared/model/behavior.ts';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 /** A sentence about the reviewers, such as `Asked of group ops · the run’s creator may not answer`. */
 export function reviewersText({ groups, users, allowSelfApprovals }: Reviewers): string {

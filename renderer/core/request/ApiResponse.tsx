@@ -1,6 +1,6 @@
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { curlOf } from '../../ui/curl.ts';
-import { JsonView } from '../../ui/JsonView.tsx';
+import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
+import { curlOf } from '../../ui/text/curl.ts';
+import { JsonView } from '../../ui/lists/JsonView.tsx';
 import { useInfo } from '../hangar.ts';
 
 interface CopyGetProps {

@@ -1,4 +1,4 @@
-import { CodeField } from '../../ui/CodeField.tsx';
+import { CodeField } from '../../ui/inputs/CodeField.tsx';
 
 interface BodyFieldProps {
   readonly value: string;

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { keysOf } from '../../../shared/values/keys-of.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { useIsInMenu } from '../../ui/MenuPopover.tsx';
-import { SplitButton } from '../../ui/SplitButton.tsx';
+import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
+import { useIsInMenu } from '../../ui/inputs/MenuPopover.tsx';
+import { SplitButton } from '../../ui/inputs/SplitButton.tsx';
 import { COPY_FORMATS, type CopiedRequest, curlOfRequest } from './copy-formats.ts';
 
 /** Copies a request as curl, or as code of a chosen language. In a menu, each is an item. */

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { MONO_INPUT } from '../../ui/mono-input.ts';
+import { MONO_INPUT } from '../../ui/inputs/mono-input.ts';
 import { readHeaderLines } from './header-lines.ts';
 
 interface HeadersFieldProps {

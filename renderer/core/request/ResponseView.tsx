@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { jsonOfText } from '../../../shared/values/json.ts';
-import { JsonView } from '../../ui/JsonView.tsx';
-import { ToneBadge } from '../../ui/StatusBadge.tsx';
-import { duration } from '../../ui/time.ts';
+import { JsonView } from '../../ui/lists/JsonView.tsx';
+import { ToneBadge } from '../../ui/text/StatusBadge.tsx';
+import { duration } from '../../ui/text/time.ts';
 import type { RawResponse } from '../api.ts';
 import classes from './ResponseView.module.css';
 

@@ -1,4 +1,4 @@
-import { curlOf } from '../../ui/curl.ts';
+import { curlOf } from '../../ui/text/curl.ts';
 
 /** A request to write as code. */
 export interface CopiedRequest {

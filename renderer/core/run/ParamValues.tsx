@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../shared/values/json.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { DataTable } from '../../ui/DataTable.tsx';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
+import { DataTable } from '../../ui/lists/DataTable.tsx';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 interface ParamValuesProps {
   readonly params: readonly { readonly slug: string; readonly name: string }[];

@@ -1,11 +1,11 @@
 import { Suspense } from 'react';
 import { useStore } from 'zustand';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { LoadingState } from '../../ui/states.tsx';
+import { Dialog } from '../../ui/layout/Dialog.tsx';
+import { LoadingState } from '../../ui/text/states.tsx';
 import { closeRunDialog, runDialog, type RunRequest } from './run-dialog-store.ts';
 import { RunForm } from './lazy-run-form.ts';
 import { useTarget } from './use-target.ts';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 /** The dialog that runs a task or runbook. Rendered once; opened by `openRunDialog`. */
 export function RunDialog() {

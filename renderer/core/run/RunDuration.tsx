@@ -1,6 +1,6 @@
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
-import { useEachSecond } from '../../ui/RelativeTime.tsx';
-import { duration, instantOf, instantOrNull } from '../../ui/time.ts';
+import { useEachSecond } from '../../ui/text/RelativeTime.tsx';
+import { duration, instantOf, instantOrNull } from '../../ui/text/time.ts';
 
 type RunTimes = Pick<RunRow, 'createdAt' | 'activeAt' | 'endedAt' | 'held'>;
 

@@ -1,9 +1,9 @@
-import { Form } from '../../ui/Form.tsx';
+import { Form } from '../../ui/inputs/Form.tsx';
 import { Button, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { JsonObject } from '../../../shared/values/json.ts';
-import { useFocusFirst } from '../../ui/focus-first.ts';
-import { EmptyState, LoadingState } from '../../ui/states.tsx';
+import { useFocusFirst } from '../../ui/focus/focus-first.ts';
+import { EmptyState, LoadingState } from '../../ui/text/states.tsx';
 import { useAction } from '../action.ts';
 import { useDraft } from '../drafts.ts';
 import { ParameterFields } from '../forms/ParameterFields.tsx';
@@ -16,8 +16,8 @@ import { CopyExecution } from './CopyExecution.tsx';
 import { closeRunDialog, type RunRequest } from './run-dialog-store.ts';
 import { pathOfNewRun } from './new-run.ts';
 import { useTarget } from './use-target.ts';
-import { Select } from '../../ui/Select.tsx';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { Select } from '../../ui/inputs/Select.tsx';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 /** The form that runs a task or runbook. */
 export function RunForm({ request }: { request: RunRequest }) {

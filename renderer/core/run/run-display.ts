@@ -1,6 +1,6 @@
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
-import { type AnyStatus, STATUS_DISPLAY } from '../../ui/status.ts';
-import { clockTime } from '../../ui/time.ts';
+import { type AnyStatus, STATUS_DISPLAY } from '../../ui/text/status.ts';
+import { clockTime } from '../../ui/text/time.ts';
 
 /** The displayed status of a run: `Waiting` while a prompt is pending, `Held` until it is released. */
 export function runStatus({ status, waiting, held }: Pick<RunRow, 'status' | 'waiting' | 'held'>): AnyStatus {

@@ -1,6 +1,6 @@
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import type { Hangar } from '../hangar.ts';
-import { millisecondsOf } from '../../ui/time.ts';
+import { millisecondsOf } from '../../ui/text/time.ts';
 import { WindowedRows } from '../windowed-rows.ts';
 import { listRuns, type RunSelection } from './run-selection.ts';
 

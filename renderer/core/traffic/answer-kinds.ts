@@ -2,7 +2,7 @@ import type { OperationCoverage } from '../../../shared/contract/emulator/covera
 import type { NewFault } from '../../../shared/contract/emulator/rules.ts';
 import { uncheckedFault } from '../../../shared/contract/emulator/unchecked-fault.ts';
 import type { Operation } from '../../../shared/registry/operations.ts';
-import type { Tone } from '../../ui/status.ts';
+import type { Tone } from '../../ui/text/status.ts';
 import { statusTone } from './request-look.ts';
 
 /** Counts of the answers of an operation. */

@@ -1,5 +1,5 @@
 import type { TrafficRow } from '../../../shared/contract/emulator/rows.ts';
-import type { Tone } from '../../ui/status.ts';
+import type { Tone } from '../../ui/text/status.ts';
 
 /** Tone of an HTTP status; 0 means that the client disconnected. */
 export function statusTone(status: number): Tone {

@@ -1,6 +1,6 @@
 import { RecordPage } from '../../authoring/records/RecordPage.tsx';
 import { type ApiKeyItem, useInfo } from '../../core/hangar.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import classes from './api-keys.module.css';
 import { kindOf } from '../../authoring/editor/use-editing.ts';
 import { ApiKey } from '../../../shared/model/workspace.ts';

@@ -8,8 +8,8 @@ import { type ApiKeyItem, useDefaultEnvironment, useInfo } from '../../core/hang
 import { usePeople } from '../../authoring/people/people.ts';
 import { ReferenceChecks } from '../../authoring/fields/ReferenceChecks.tsx';
 import { ROLE_TEXTS } from '../../authoring/people/roles.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { curlOf } from '../../ui/curl.ts';
+import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
+import { curlOf } from '../../ui/text/curl.ts';
 import classes from './api-keys.module.css';
 
 /** Key, name, owner and environments of an API key. */

@@ -7,8 +7,8 @@ import { nameOrSlug } from '../../authoring/context/slug.ts';
 import { type EnvironmentItem, useDefaultEnvironment } from '../../core/hangar.ts';
 import type { RecordKind } from '../../authoring/records/record-kind.ts';
 import { RecordPage } from '../../authoring/records/RecordPage.tsx';
-import { counted, listed } from '../../ui/counted.ts';
-import { ToneBadge } from '../../ui/StatusBadge.tsx';
+import { counted, listed } from '../../ui/text/counted.ts';
+import { ToneBadge } from '../../ui/text/StatusBadge.tsx';
 import { webhooksOf } from '../../../shared/model/task.ts';
 import { unfinishedRunsText, useUnfinishedRunCount } from '../../authoring/checks/unfinished-runs.ts';
 import { usagesOf, usageText } from '../../authoring/checks/usages.ts';
@@ -19,7 +19,7 @@ import { CheckField } from '../../authoring/fields/fields.tsx';
 import { MapField } from '../../authoring/fields/MapField.tsx';
 import { typeLabel } from '../../authoring/context/parameter-type.ts';
 import { NamedFields } from '../../authoring/fields/NamedFields.tsx';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 /** `/environments`, `/environments/new` and `/environments/:id`. */
 export function EnvironmentsPage() {

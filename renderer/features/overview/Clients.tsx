@@ -1,19 +1,19 @@
 import { CheckIcon } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
-import { numberText } from '../../ui/counted.ts';
+import { numberText } from '../../ui/text/counted.ts';
 import { useStillRows } from '../../core/frozen-rows.ts';
 import { useTraffic } from '../../core/hangar.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
 import { LevelIcon } from '../../core/traffic/LevelIcon.tsx';
 import { requestsPerMinute } from '../../core/traffic/request-rate.ts';
 import { useFindings } from '../../core/traffic/use-lab-records.ts';
-import { RelativeTime, useEachSecond } from '../../ui/RelativeTime.tsx';
-import { Row } from '../../ui/Row.tsx';
+import { RelativeTime, useEachSecond } from '../../ui/text/RelativeTime.tsx';
+import { Row } from '../../ui/lists/Row.tsx';
 import { BAR, barsOf, type Client, clientsOf, MINUTES } from './clients.ts';
 import { LiveCard, PlacedRow } from './LiveCard.tsx';
 import classes from './Overview.module.css';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 /** Number of visible clients; more of them scroll. */
 const ROOM = 3;

@@ -2,12 +2,12 @@ import { Button, Checkbox, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { exampleValues } from '../../core/forms/example-values.ts';
 import { type InfoItem, type TaskItem, useResources, useTasks } from '../../core/hangar.ts';
-import { DocsLink } from '../../ui/DocsLink.tsx';
+import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { Link } from 'wouter';
-import { CopyButton, CopyIcon } from '../../ui/CopyButton.tsx';
+import { CopyButton, CopyIcon } from '../../ui/inputs/CopyButton.tsx';
 import classes from './Overview.module.css';
 import { firstCallable, snippetsOf } from './snippets.ts';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/inputs/Select.tsx';
 
 /** The base URL and the API key; the snippets are behind a button. */
 export function ConnectCard({ info }: { info: InfoItem }) {

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { CheckIcon, ZapIcon } from 'lucide-react';
 import { useId, useMemo } from 'react';
 import { Link } from 'wouter';
-import { numberText } from '../../ui/counted.ts';
+import { numberText } from '../../ui/text/counted.ts';
 import type { OperationCoverage } from '../../../shared/contract/emulator/coverage.ts';
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
 import { useFaults } from '../../core/faults/use-faults.ts';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { openFaults } from '../../core/faults/faults-panel.ts';
 import { type InfoItem, useTraffic } from '../../core/hangar.ts';
-import { DocsLink } from '../../ui/DocsLink.tsx';
+import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { Address, ConnectHeading, Snippets } from './ConnectCard.tsx';
 import classes from './Overview.module.css';
 

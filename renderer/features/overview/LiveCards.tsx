@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { numberText } from '../../ui/counted.ts';
+import { numberText } from '../../ui/text/counted.ts';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { useStillRows } from '../../core/frozen-rows.ts';
 import { useInbox } from '../../core/inbox.ts';
@@ -8,10 +8,10 @@ import { CollectionView } from '../../core/QueryView.tsx';
 import { RunRowView } from '../../core/run/RunRowView.tsx';
 import type { WindowedRows } from '../../core/windowed-rows.ts';
 import type { WindowedState } from '../../core/windowed-rows-options.ts';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { Row } from '../../ui/Row.tsx';
-import { ErrorState, LoadingState } from '../../ui/states.tsx';
-import { StatusIcon } from '../../ui/StatusBadge.tsx';
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
+import { Row } from '../../ui/lists/Row.tsx';
+import { ErrorState, LoadingState } from '../../ui/text/states.tsx';
+import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import { LiveCard, PlacedRow } from './LiveCard.tsx';
 import classes from './Overview.module.css';
 

@@ -7,7 +7,7 @@ import { windowedRuns } from '../../core/run/windowed-runs.ts';
 import type { WindowedRows } from '../../core/windowed-rows.ts';
 import type { WindowedState } from '../../core/windowed-rows-options.ts';
 import { useWindowed } from '../../core/WindowedList.tsx';
-import { LoadingState } from '../../ui/states.tsx';
+import { LoadingState } from '../../ui/text/states.tsx';
 import { Clients } from './Clients.tsx';
 import { ConnectCard } from './ConnectCard.tsx';
 import { Coverage } from './Coverage.tsx';
@@ -15,7 +15,7 @@ import { FirstSteps } from './FirstSteps.tsx';
 import { LatestRuns, PendingPrompts } from './LiveCards.tsx';
 import classes from './Overview.module.css';
 import { TryIt } from './TryIt.tsx';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 /**
  * The overview: connecting a program, latest runs, pending prompts, the clients and their coverage; before the first run,

@@ -3,11 +3,11 @@ import { BlocksIcon, BookOpenIcon, WebhookIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import { useRunbooks, useTasks, useWebhooks } from '../../core/hangar.ts';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { DocsLink } from '../../ui/DocsLink.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
+import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { EmptyState } from '../../ui/text/states.tsx';
 import classes from './Overview.module.css';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 const MAX_TASKS = 4;
 

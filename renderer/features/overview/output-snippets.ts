@@ -1,6 +1,6 @@
 import { RUN_STATUSES, TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
 import { executeCurl } from '../../core/run/execute-curl.ts';
-import { shellWord } from '../../ui/curl.ts';
+import { shellWord } from '../../ui/text/curl.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
 
 /** Non-terminal statuses. The snippets poll while a run has one of these, and stop on an error. */

@@ -3,12 +3,12 @@ import { useId } from 'react';
 import { Link } from 'wouter';
 import { FrozenList } from '../../core/FrozenList.tsx';
 import { type AnsweredItem, type PromptItem, type RequestItem, useActorName } from '../../core/hangar.ts';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { Row } from '../../ui/Row.tsx';
-import { StatusIcon } from '../../ui/StatusBadge.tsx';
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
+import { Row } from '../../ui/lists/Row.tsx';
+import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import classes from './prompts.module.css';
 import { useRuleDialog } from './rules/use-rule-dialog.ts';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 interface AnsweredListProps {
   readonly items: readonly AnsweredItem[];

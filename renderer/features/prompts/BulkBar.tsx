@@ -10,12 +10,12 @@ import { inputValuesOf } from '../../core/forms/input-values.ts';
 import { parametersOfView } from '../../core/forms/parameter-of-view.ts';
 import { useParameterForm } from '../../core/forms/use-parameter-form.ts';
 import { type PromptItem, useEnvironments, useHangar } from '../../core/hangar.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { confirm } from '../../ui/confirm.tsx';
-import { counted, numberText } from '../../ui/counted.ts';
-import { Form } from '../../ui/Form.tsx';
+import { Dialog } from '../../ui/layout/Dialog.tsx';
+import { confirm } from '../../ui/layout/confirm.tsx';
+import { counted, numberText } from '../../ui/text/counted.ts';
+import { Form } from '../../ui/inputs/Form.tsx';
 import classes from './prompts.module.css';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 interface BulkProps {
   readonly items: readonly PromptItem[];

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { ClockIcon, LayersIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PromptItem, RequestItem } from '../../core/hangar.ts';
-import { ActionBar } from '../../ui/ActionBar.tsx';
-import { CopiedID } from '../../ui/CopiedID.tsx';
-import { MetaItem, MetaLine } from '../../ui/MetaLine.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import type { AnyStatus } from '../../ui/status.ts';
+import { ActionBar } from '../../ui/inputs/ActionBar.tsx';
+import { CopiedID } from '../../ui/inputs/CopiedID.tsx';
+import { MetaItem, MetaLine } from '../../ui/text/MetaLine.tsx';
+import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
+import { StatusBadge } from '../../ui/text/StatusBadge.tsx';
+import type { AnyStatus } from '../../ui/text/status.ts';
 import { useRuleDialog } from './rules/use-rule-dialog.ts';
 
 interface InboxHeaderProps {

@@ -7,7 +7,7 @@ import { HeldNotice } from '../../core/held/HeldNotice.tsx';
 import { promptStatus } from '../../core/inbox.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
-import { MetaItem, MetaLink } from '../../ui/MetaLine.tsx';
+import { MetaItem, MetaLink } from '../../ui/text/MetaLine.tsx';
 import { InboxHeader } from './InboxHeader.tsx';
 
 interface PromptDetailProps {

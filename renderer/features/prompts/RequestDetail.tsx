@@ -11,11 +11,11 @@ import card from '../../core/prompt/PromptCard.module.css';
 import { RuleNote } from '../../core/prompt/RuleNote.tsx';
 import { ParamValues } from '../../core/run/ParamValues.tsx';
 import { lazyComponent } from '../../ui/lazy-component.ts';
-import { MetaItem } from '../../ui/MetaLine.tsx';
-import { StatusIcon } from '../../ui/StatusBadge.tsx';
-import { LoadingState } from '../../ui/states.tsx';
+import { MetaItem } from '../../ui/text/MetaLine.tsx';
+import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
+import { LoadingState } from '../../ui/text/states.tsx';
 import { InboxHeader } from './InboxHeader.tsx';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 const RequestForm = lazyComponent(() => import('./RequestForm.tsx').then((file) => file.RequestForm));
 

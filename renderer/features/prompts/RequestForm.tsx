@@ -6,9 +6,9 @@ import { useDraft } from '../../core/drafts.ts';
 import { type RequestItem, useHangar } from '../../core/hangar.ts';
 import { AnswerAs, useAnswerAs } from '../../core/prompt/AnswerAs.tsx';
 import { AnswerButtons } from '../../core/prompt/AnswerButtons.tsx';
-import { confirm } from '../../ui/confirm.tsx';
-import { useFocusFirst } from '../../ui/focus-first.ts';
-import { Form } from '../../ui/Form.tsx';
+import { confirm } from '../../ui/layout/confirm.tsx';
+import { useFocusFirst } from '../../ui/focus/focus-first.ts';
+import { Form } from '../../ui/inputs/Form.tsx';
 
 /** Maximum length of a reason, in characters. */
 const MAX_REASON = 10_000;

@@ -2,9 +2,9 @@ import { useId } from 'react';
 import { FrozenList } from '../../core/FrozenList.tsx';
 import { requestStatus } from '../../core/inbox.ts';
 import { type RequestItem, useActorName } from '../../core/hangar.ts';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { Row } from '../../ui/Row.tsx';
-import { StatusIcon } from '../../ui/StatusBadge.tsx';
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
+import { Row } from '../../ui/lists/Row.tsx';
+import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import { answerNote } from './answer-note.ts';
 import classes from './prompts.module.css';
 

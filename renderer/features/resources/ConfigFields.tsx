@@ -9,7 +9,7 @@ import { type Json, objectOf, textOf } from '../../authoring/context/json-path.t
 import { MapField } from '../../authoring/fields/MapField.tsx';
 import { TextListField } from '../../authoring/fields/TextListField.tsx';
 import { textOf as textOfInput } from '../../core/forms/field.ts';
-import { counted } from '../../ui/counted.ts';
+import { counted } from '../../ui/text/counted.ts';
 import classes from '../../authoring/records/records.module.css';
 
 /** The connection fields of the selected kind; `ResourceFields` hides the secret ones. */

@@ -11,7 +11,7 @@ import { RESOURCE_KINDS, resourceKindOf } from '../../../shared/registry/resourc
 import { useEditor, useField } from '../../authoring/context/authoring.ts';
 import { TextField } from '../../authoring/fields/fields.tsx';
 import { type JsonObject, objectOf, textOf } from '../../authoring/context/json-path.ts';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/inputs/Select.tsx';
 
 /** All fields of a resource, and its usages. */
 export function ResourceEditorFields({ item }: { item: ResourceItem | undefined }) {

@@ -25,12 +25,12 @@ import type { CopiedRequest } from '../../core/request/copy-formats.ts';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
 import { runStatus } from '../../core/run/run-display.ts';
 import { useNavigate } from '../../core/url.ts';
-import { ActionBar } from '../../ui/ActionBar.tsx';
-import { CopiedID } from '../../ui/CopiedID.tsx';
-import { MetaItem, MetaLine } from '../../ui/MetaLine.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { ActionBar } from '../../ui/inputs/ActionBar.tsx';
+import { CopiedID } from '../../ui/inputs/CopiedID.tsx';
+import { MetaItem, MetaLine } from '../../ui/text/MetaLine.tsx';
+import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
+import { StatusBadge } from '../../ui/text/StatusBadge.tsx';
 import { pathOfComparison } from './compare/run-choice.ts';
 import { RunBody } from './RunBody.tsx';
 import { useHasTask } from './use-has-task.ts';
@@ -38,7 +38,7 @@ import { executeRequest, type ServerAddress } from '../../core/run/execute-curl.
 import { readRun } from '../../core/run/read-run.ts';
 import type { FaultDraft } from '../../core/faults/fault-draft.ts';
 import { openFaults } from '../../core/faults/faults-panel.ts';
-import { SplitButton } from '../../ui/SplitButton.tsx';
+import { SplitButton } from '../../ui/inputs/SplitButton.tsx';
 
 /** One run: actions, failure, timeline, pending prompts and the panel with the tabs. */
 export const RunDetail = detailPage('run', readRun, Loaded);

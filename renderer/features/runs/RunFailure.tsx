@@ -2,10 +2,10 @@ import { Link } from 'wouter';
 import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../shared/model/log.ts';
 import { failureOf } from '../../core/run/failure.ts';
-import { FailureText } from '../../ui/FailureText.tsx';
-import { LinkedText, type SourceOf } from '../../ui/LinkedText.tsx';
+import { FailureText } from '../../ui/text/FailureText.tsx';
+import { LinkedText, type SourceOf } from '../../ui/text/LinkedText.tsx';
 import { useRunLogs } from './log/use-run-logs.ts';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 interface RunFailureProps {
   readonly detail: Pick<RunDetail, 'row' | 'children'>;

@@ -10,11 +10,11 @@ import { slugOption } from '../../core/slug-option.ts';
 import { TimeFields } from '../../core/TimeFields.tsx';
 import { useQueryState } from '../../core/url.ts';
 import type { WindowedRows } from '../../core/windowed-rows.ts';
-import { FilterPopover } from '../../ui/FilterPopover.tsx';
-import { StatusIcon } from '../../ui/StatusBadge.tsx';
-import { STATUS_DISPLAY } from '../../ui/status.ts';
+import { FilterPopover } from '../../ui/inputs/FilterPopover.tsx';
+import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
+import { STATUS_DISPLAY } from '../../ui/text/status.ts';
 import { isAnySet, NO_FILTERS, type RunFilters } from './run-filters.ts';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/inputs/Select.tsx';
 
 interface RunFilterBarProps {
   readonly filters: RunFilters;

@@ -4,14 +4,14 @@ import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../../shared/values/json.ts';
 import { type RunStatus, TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
 import { CopyGet } from '../../core/request/ApiResponse.tsx';
-import { counted } from '../../ui/counted.ts';
-import { DocsLink } from '../../ui/DocsLink.tsx';
-import { JsonView } from '../../ui/JsonView.tsx';
-import { treeHeight } from '../../ui/tree-height.ts';
+import { counted } from '../../ui/text/counted.ts';
+import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { JsonView } from '../../ui/lists/JsonView.tsx';
+import { treeHeight } from '../../ui/text/tree-height.ts';
 import { RunDisplays } from './displays/RunDisplays.tsx';
 import { PagedTable } from './displays/PagedTable.tsx';
 import classes from './RunDetail.module.css';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 const VIEWS = [
   { value: 'json', label: 'Tree' },

@@ -7,19 +7,19 @@ import { isPending } from '../../../shared/model/prompt-state.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
 import { ApiResponse } from '../../core/request/ApiResponse.tsx';
-import { DetailTabs } from '../../ui/DetailTabs.tsx';
-import { DocsLink } from '../../ui/DocsLink.tsx';
-import { JsonView } from '../../ui/JsonView.tsx';
-import type { SourceOf } from '../../ui/LinkedText.tsx';
-import { LogViewer } from '../../ui/LogViewer.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { DetailTabs } from '../../ui/layout/DetailTabs.tsx';
+import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { JsonView } from '../../ui/lists/JsonView.tsx';
+import type { SourceOf } from '../../ui/text/LinkedText.tsx';
+import { LogViewer } from '../../ui/lists/LogViewer.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/text/states.tsx';
 import { isWithin, type LaneScope, linesWithin } from './lane-scope.ts';
 import { RunRequests } from './RunRequests.tsx';
 import { RunSummary } from './RunSummary.tsx';
 import { useSourceOf } from './use-source-of.ts';
 import type { RunLog } from './log/use-run-logs.ts';
 import classes from './RunDetail.module.css';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 interface RunPanelProps {
   readonly detail: RunDetail;

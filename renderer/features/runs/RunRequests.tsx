@@ -1,12 +1,12 @@
 import { Link } from 'wouter';
 import type { TrafficRow } from '../../../shared/contract/emulator/rows.ts';
-import { counted } from '../../ui/counted.ts';
-import { DataTable } from '../../ui/DataTable.tsx';
-import { EmptyState, LoadingState } from '../../ui/states.tsx';
-import { STATUS_DISPLAY } from '../../ui/status.ts';
-import { clockTime, duration } from '../../ui/time.ts';
+import { counted } from '../../ui/text/counted.ts';
+import { DataTable } from '../../ui/lists/DataTable.tsx';
+import { EmptyState, LoadingState } from '../../ui/text/states.tsx';
+import { STATUS_DISPLAY } from '../../ui/text/status.ts';
+import { clockTime, duration } from '../../ui/text/time.ts';
 import { operationOf } from './timeline/request-marks.ts';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 /** Maximum number of requests in the table; Traffic has all. */
 const MOST = 200;

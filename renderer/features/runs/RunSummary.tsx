@@ -4,18 +4,18 @@ import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../shared/model/log.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
 import { failureOf } from '../../core/run/failure.ts';
-import { CopyIcon } from '../../ui/CopyButton.tsx';
-import { LinkedText, type SourceOf } from '../../ui/LinkedText.tsx';
-import { LogLine } from '../../ui/LogViewer.tsx';
-import { LongText } from '../../ui/LongText.tsx';
+import { CopyIcon } from '../../ui/inputs/CopyButton.tsx';
+import { LinkedText, type SourceOf } from '../../ui/text/LinkedText.tsx';
+import { LogLine } from '../../ui/lists/LogViewer.tsx';
+import { LongText } from '../../ui/text/LongText.tsx';
 import { FailureFrames } from './RunFailure.tsx';
 import { RunOutput } from './RunOutput.tsx';
 import classes from './RunSummary.module.css';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 import { useResources } from '../../core/hangar.ts';
-import { Fact, Facts } from '../../ui/Facts.tsx';
-import { MetaLine } from '../../ui/MetaLine.tsx';
-import { duration } from '../../ui/time.ts';
+import { Fact, Facts } from '../../ui/text/Facts.tsx';
+import { MetaLine } from '../../ui/text/MetaLine.tsx';
+import { duration } from '../../ui/text/time.ts';
 
 interface RunSummaryProps {
   readonly detail: RunDetail;

@@ -11,16 +11,16 @@ import { isListEmpty } from '../../core/WindowedList.tsx';
 import { RunRowView } from '../../core/run/RunRowView.tsx';
 import { windowedRuns } from '../../core/run/windowed-runs.ts';
 import type { WindowedRows } from '../../core/windowed-rows.ts';
-import { DocsLink } from '../../ui/DocsLink.tsx';
-import { ListDetail } from '../../ui/ListDetail.tsx';
-import { useNow } from '../../ui/RelativeTime.tsx';
-import { EmptyState, LoadingState } from '../../ui/states.tsx';
+import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { ListDetail } from '../../ui/layout/ListDetail.tsx';
+import { useNow } from '../../ui/text/RelativeTime.tsx';
+import { EmptyState, LoadingState } from '../../ui/text/states.tsx';
 import { filtersOf, isAnySet, NO_FILTERS, selectionOf } from './run-filters.ts';
 import { RunDetail } from './RunDetail.tsx';
 import { RunFilterBar } from './RunFilterBar.tsx';
 import type { RunStatus } from '../../../shared/model/status.ts';
 import { useStatusCounts } from '../../core/use-status-counts.ts';
-import { NoneSelected } from '../../ui/NoneSelected.tsx';
+import { NoneSelected } from '../../ui/layout/NoneSelected.tsx';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 
 /** The page that compares two runs, loaded on first use. */

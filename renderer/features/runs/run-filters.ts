@@ -1,7 +1,7 @@
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import type { RunSelection } from '../../core/run/run-selection.ts';
 import { parseTime } from '../../core/time-filter.ts';
-import { millisecondsOf } from '../../ui/time.ts';
+import { millisecondsOf } from '../../ui/text/time.ts';
 
 /** Names of the filters in the URL. */
 const FILTER_NAMES = ['q', 'status', 'task', 'environment', 'since', 'until'] as const;

@@ -3,16 +3,16 @@ import type { RunRow, SessionBlock } from '../../../shared/contract/emulator/row
 import { type PromptItem, usePrompts } from '../../core/hangar.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
 import { RunDuration } from '../../core/run/RunDuration.tsx';
-import { DocsLink } from '../../ui/DocsLink.tsx';
-import { LinkedText } from '../../ui/LinkedText.tsx';
-import { LongText } from '../../ui/LongText.tsx';
-import { EmptyState } from '../../ui/states.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import type { AnyStatus } from '../../ui/status.ts';
+import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { LinkedText } from '../../ui/text/LinkedText.tsx';
+import { LongText } from '../../ui/text/LongText.tsx';
+import { EmptyState } from '../../ui/text/states.tsx';
+import { StatusBadge } from '../../ui/text/StatusBadge.tsx';
+import type { AnyStatus } from '../../ui/text/status.ts';
 import { blockName, blockStatus } from './session-look.ts';
 import type { SessionData } from './SessionDetail.tsx';
 import classes from './sessions.module.css';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 /** The blocks in order, each with its status, run and pending prompts. */
 export function SessionBlocks({ data: { row, runs } }: { data: SessionData }) {

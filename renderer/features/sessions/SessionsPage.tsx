@@ -4,12 +4,12 @@ import { useStore } from 'zustand';
 import type { SessionRow } from '../../../shared/contract/emulator/rows.ts';
 import { useQueryState } from '../../core/url.ts';
 import { isListEmpty } from '../../core/WindowedList.tsx';
-import { DocsLink } from '../../ui/DocsLink.tsx';
-import { ListDetail } from '../../ui/ListDetail.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { Row } from '../../ui/Row.tsx';
-import { EmptyState } from '../../ui/states.tsx';
-import { StatusIcon } from '../../ui/StatusBadge.tsx';
+import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { ListDetail } from '../../ui/layout/ListDetail.tsx';
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
+import { Row } from '../../ui/lists/Row.tsx';
+import { EmptyState } from '../../ui/text/states.tsx';
+import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import { progressText, sessionStatus } from './session-look.ts';
 import { SessionDetail } from './SessionDetail.tsx';
 import { FilteredList } from '../../core/filter/FilteredList.tsx';
@@ -20,14 +20,14 @@ import { useTotal } from '../../core/use-total.ts';
 import { useHangar, useRunbooks } from '../../core/hangar.ts';
 import { HeldBar } from '../../core/held/HeldBar.tsx';
 import { WindowedRows } from '../../core/windowed-rows.ts';
-import { millisecondsOf } from '../../ui/time.ts';
+import { millisecondsOf } from '../../ui/text/time.ts';
 import { fetchSessions, type SessionFilters } from './fetch-sessions.ts';
 import type { SessionStatus } from '../../../shared/model/status.ts';
 import { useStatusCounts } from '../../core/use-status-counts.ts';
-import { NoneSelected } from '../../ui/NoneSelected.tsx';
+import { NoneSelected } from '../../ui/layout/NoneSelected.tsx';
 import { slugOption } from '../../core/slug-option.ts';
-import { FilterPopover } from '../../ui/FilterPopover.tsx';
-import { Select } from '../../ui/Select.tsx';
+import { FilterPopover } from '../../ui/inputs/FilterPopover.tsx';
+import { Select } from '../../ui/inputs/Select.tsx';
 
 /** `/sessions` and `/sessions/:id/:tab`, with the runbook filter in the query. */
 export function SessionsPage() {

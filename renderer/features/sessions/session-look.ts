@@ -1,8 +1,8 @@
 import type { RunRow, SessionBlock, SessionRow } from '../../../shared/contract/emulator/rows.ts';
 import { TERMINAL_SESSION_STATUSES } from '../../../shared/model/status.ts';
-import { type AnyStatus, STATUS_DISPLAY } from '../../ui/status.ts';
-import { instantOf, instantOrNull } from '../../ui/time.ts';
-import type { TimelineRow, TimelineSegment } from '../../ui/Timeline.tsx';
+import { type AnyStatus, STATUS_DISPLAY } from '../../ui/text/status.ts';
+import { instantOf, instantOrNull } from '../../ui/text/time.ts';
+import type { TimelineRow, TimelineSegment } from '../../ui/lists/Timeline.tsx';
 
 /** The name of a block, or its slug without one. */
 export function blockName({ name, slug }: Pick<SessionBlock, 'name' | 'slug'>): string {

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import type { OpenBundle } from '../../../shared/contract/emulator/bundle.ts';
 import { useAction } from '../../core/action.ts';
 import { useHangar, useInfo } from '../../core/hangar.ts';
-import { counted, listed } from '../../ui/counted.ts';
-import { DocsLink } from '../../ui/DocsLink.tsx';
-import { Fact, Facts } from '../../ui/Facts.tsx';
-import { exactTime } from '../../ui/time.ts';
+import { counted, listed } from '../../ui/text/counted.ts';
+import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { Fact, Facts } from '../../ui/text/Facts.tsx';
+import { exactTime } from '../../ui/text/time.ts';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 

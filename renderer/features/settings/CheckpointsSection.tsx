@@ -5,11 +5,11 @@ import type { CheckpointRow } from '../../../shared/contract/emulator/checkpoint
 import { useAction } from '../../core/action.ts';
 import { useApi } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import { counted } from '../../ui/counted.ts';
-import { DeleteButton } from '../../ui/DeleteButton.tsx';
-import { DocsLink } from '../../ui/DocsLink.tsx';
-import { exactTime } from '../../ui/time.ts';
+import { confirm } from '../../ui/layout/confirm.tsx';
+import { counted } from '../../ui/text/counted.ts';
+import { DeleteButton } from '../../ui/inputs/DeleteButton.tsx';
+import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { exactTime } from '../../ui/text/time.ts';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 import { openSaveDialog, saveDialog } from './checkpoints/save-dialog-store.ts';

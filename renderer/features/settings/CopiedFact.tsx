@@ -1,5 +1,5 @@
-import { Fact } from '../../ui/Facts.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Fact } from '../../ui/text/Facts.tsx';
+import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 
 /** A text as code, with a button that copies it; `label` names the button. */
 export function CopiedText({ text, label }: { text: string; label: string }) {

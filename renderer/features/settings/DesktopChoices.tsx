@@ -1,4 +1,4 @@
-import { Form } from '../../ui/Form.tsx';
+import { Form } from '../../ui/inputs/Form.tsx';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import type { DesktopSettings } from '../../../shared/desktop.ts';
 import { notify, useAction } from '../../core/action.ts';

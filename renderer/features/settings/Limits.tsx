@@ -1,4 +1,4 @@
-import { Form } from '../../ui/Form.tsx';
+import { Form } from '../../ui/inputs/Form.tsx';
 import { Button, Checkbox, Group } from '@mantine/core';
 import { type ComponentType, useMemo, useState } from 'react';
 import { Settings } from '../../../shared/model/workspace.ts';
@@ -13,7 +13,7 @@ import { megabytes } from '../../../shared/values/megabytes.ts';
 import { DraftBar } from '../../core/DraftBar.tsx';
 import { useDraft } from '../../core/drafts.ts';
 import { type SettingsItem, useHangar } from '../../core/hangar.ts';
-import { focusProblem } from '../../ui/focus-problem.ts';
+import { focusProblem } from '../../ui/focus/focus-problem.ts';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';
 import { Decisions } from './Decisions.tsx';

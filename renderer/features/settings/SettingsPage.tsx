@@ -1,6 +1,6 @@
 import { useInfo, useSettings } from '../../core/hangar.ts';
-import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
-import { LoadingState } from '../../ui/states.tsx';
+import { ScrollRegion } from '../../ui/layout/ScrollRegion.tsx';
+import { LoadingState } from '../../ui/text/states.tsx';
 import { BundleSection } from './BundleSection.tsx';
 import { CheckpointsSection } from './CheckpointsSection.tsx';
 import { DesktopChoices } from './DesktopChoices.tsx';

@@ -1,6 +1,6 @@
 import { notify, useAction } from '../../core/action.ts';
 import { useApi } from '../../core/hangar.ts';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirm } from '../../ui/layout/confirm.tsx';
 
 /** Deletes the state after a confirmation; with `rereads`, also reloads the workspace file. */
 export function useReset(): { readonly reset: (rereads: boolean) => Promise<void>; readonly busy: boolean } {

@@ -5,7 +5,7 @@ import { useEditor, useField } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { NumberField, PercentField, textOfShare } from '../../authoring/fields/number-fields.tsx';
 import { objectOf, textOf } from '../../authoring/context/json-path.ts';
-import { DocsLink } from '../../ui/DocsLink.tsx';
+import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { switchBehavior } from './behavior-switch.ts';
 import { CommandBehavior } from './CommandBehavior.tsx';
 import { ScriptBehavior } from './ScriptBehavior.tsx';

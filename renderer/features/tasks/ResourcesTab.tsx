@@ -4,7 +4,7 @@ import { useDefinitions } from '../../authoring/context/workspace-definitions.ts
 import authoring from '../../authoring/cards/authoring.module.css';
 import { type Json, textOf } from '../../authoring/context/json-path.ts';
 import { MapField } from '../../authoring/fields/MapField.tsx';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/inputs/Select.tsx';
 
 /** The resources of a task, by alias. */
 export function ResourcesTab() {

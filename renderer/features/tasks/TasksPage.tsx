@@ -8,8 +8,8 @@ import { type Usage, usagesOf, usageText } from '../../authoring/checks/usages.t
 import { type TaskItem, useApi } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
 import { runStatus } from '../../core/run/run-display.ts';
-import { counted } from '../../ui/counted.ts';
-import { DocsLink } from '../../ui/DocsLink.tsx';
+import { counted } from '../../ui/text/counted.ts';
+import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { BehaviorTab, STEPS } from './BehaviorTab.tsx';
 import { LimitsTab } from './LimitsTab.tsx';
 import { ResourcesTab } from './ResourcesTab.tsx';

@@ -8,7 +8,7 @@ import { readParameters } from '../../authoring/checks/read-parameters.ts';
 import { useWebhooks } from '../../core/hangar.ts';
 import { PayloadHint } from '../../authoring/webhook/PayloadHint.tsx';
 import { RequiredParametersNotice } from '../../authoring/webhook/RequiredParametersNotice.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import classes from './tasks.module.css';
 import { webhookRows, webhooksOfRows } from './webhook-rows.ts';
 

@@ -12,7 +12,7 @@ import { Link } from 'wouter';
 import { ROLES } from '../../../shared/model/access.ts';
 import { SelectField, TextField } from '../../authoring/fields/fields.tsx';
 import classes from '../../authoring/records/records.module.css';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 /** Users, for `RecordPage`. */
 export const userKind: RecordKind<UserItem> = {

@@ -6,12 +6,12 @@ import { useApi } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
 import { QueryView } from '../../core/QueryView.tsx';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
-import { duration } from '../../ui/time.ts';
+import { duration } from '../../ui/text/time.ts';
 import classes from './AttemptsTab.module.css';
 import { shortID } from '../../core/short-id.ts';
 import { clientText, endText, statusTone } from '../../core/traffic/request-look.ts';
 import { statusShape } from './traffic-look.ts';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 /** The attempts of one call between client and server, with the gaps and a verdict. */
 export function AttemptsTab({ row, query }: { row: TrafficRow; query: string }) {

@@ -1,11 +1,11 @@
 import { TriangleAlertIcon } from 'lucide-react';
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
-import { DocsLink } from '../../ui/DocsLink.tsx';
+import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { ERRORS } from '../../../shared/http/errors.ts';
 import { DECISIONS } from '../../../shared/registry/decisions.ts';
 import classes from './traffic.module.css';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 const MEANINGS: ReadonlyMap<string, string> = new Map(
   Object.entries(ERRORS).map(([code, { meaning }]) => [code, meaning]),

@@ -1,10 +1,10 @@
-import { MONO_INPUT } from '../../ui/mono-input.ts';
-import { Form } from '../../ui/Form.tsx';
+import { MONO_INPUT } from '../../ui/inputs/mono-input.ts';
+import { Form } from '../../ui/inputs/Form.tsx';
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
-import { focusInvalid } from '../../ui/focus-problem.ts';
+import { focusInvalid } from '../../ui/focus/focus-problem.ts';
 import { useAction } from '../../core/action.ts';
 import type { RawResponse } from '../../core/api.ts';
 import { KeptInputBar } from '../../core/DraftBar.tsx';
@@ -14,10 +14,10 @@ import { ResponseView } from '../../core/request/ResponseView.tsx';
 import { BodyField } from '../../core/request/BodyField.tsx';
 import { readHeaderLines } from '../../core/request/header-lines.ts';
 import { HeadersField } from '../../core/request/HeadersField.tsx';
-import { LoadingState } from '../../ui/states.tsx';
+import { LoadingState } from '../../ui/text/states.tsx';
 import { type EditedRequest, editedOf, hasBody, METHODS } from './edited-request.ts';
 import classes from './traffic.module.css';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/inputs/Select.tsx';
 
 /** A form that sends a logged request again, edited. */
 export function SendAgain({ entry }: { entry: TrafficEntry }) {

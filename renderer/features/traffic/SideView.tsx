@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import type { TrafficSide } from '../../../shared/contract/emulator/rows.ts';
 import { type Json, jsonOfText } from '../../../shared/values/json.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { numberText } from '../../ui/counted.ts';
-import { JsonView } from '../../ui/JsonView.tsx';
+import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
+import { numberText } from '../../ui/text/counted.ts';
+import { JsonView } from '../../ui/lists/JsonView.tsx';
 import classes from './traffic.module.css';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 interface SideViewProps {
   readonly label: 'Request' | 'Response';

@@ -1,13 +1,13 @@
 import { termsOf } from '../../../shared/model/filter-terms.ts';
-import { numberText } from '../../ui/counted.ts';
-import { Fact, Facts } from '../../ui/Facts.tsx';
+import { numberText } from '../../ui/text/counted.ts';
+import { Fact, Facts } from '../../ui/text/Facts.tsx';
 import { Popover } from '@mantine/core';
 import { InfoIcon, PauseIcon, PlayIcon, Trash2Icon } from 'lucide-react';
 import { useCommands } from '../../core/commands.ts';
 import { FaultsButton } from '../../core/faults/FaultsButton.tsx';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { IconButton } from '../../ui/inputs/IconButton.tsx';
 import classes from './traffic.module.css';
 import { MoreFilters } from './TrafficFilters.tsx';
 import { useRequestCounts } from './use-request-counts.ts';

@@ -1,9 +1,9 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { parseAgo } from '../../core/time-filter.ts';
 import { TimeFields } from '../../core/TimeFields.tsx';
-import { FilterPopover } from '../../ui/FilterPopover.tsx';
+import { FilterPopover } from '../../ui/inputs/FilterPopover.tsx';
 import { METHODS } from './edited-request.ts';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/inputs/Select.tsx';
 import { wordsOf } from '../../../shared/model/filter.ts';
 
 interface FilterProps {

@@ -5,8 +5,8 @@ import { FrozenList } from '../../core/FrozenList.tsx';
 import { NoMatches } from '../../core/filter/NoMatches.tsx';
 import { InvalidFilter } from '../../core/filter/InvalidFilter.tsx';
 import { HiddenRows } from '../../core/filter/HiddenRows.tsx';
-import { DocsLink } from '../../ui/DocsLink.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/text/states.tsx';
 import { TrafficRowView } from './TrafficRowView.tsx';
 import type { TrafficLog } from './use-traffic-log.ts';
 

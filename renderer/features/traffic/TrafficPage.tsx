@@ -5,15 +5,15 @@ import { type TrafficItem, useAllTraffic } from '../../core/hangar.ts';
 import type { Query } from '../../core/query.ts';
 import { useFindings } from '../../core/traffic/use-lab-records.ts';
 import { useQueryState } from '../../core/url.ts';
-import { LinkTabs, TabPanel } from '../../ui/LinkTabs.tsx';
-import { ListDetail } from '../../ui/ListDetail.tsx';
+import { LinkTabs, TabPanel } from '../../ui/layout/LinkTabs.tsx';
+import { ListDetail } from '../../ui/layout/ListDetail.tsx';
 import { CoverageTab } from './CoverageTab.tsx';
 import { FindingsTab } from './FindingsTab.tsx';
 import { TrafficDetail } from './TrafficDetail.tsx';
 import { TrafficFilterBar } from './TrafficFilterBar.tsx';
 import { NoTraffic, TrafficList } from './TrafficList.tsx';
 import { useTrafficLog } from './use-traffic-log.ts';
-import { NoneSelected } from '../../ui/NoneSelected.tsx';
+import { NoneSelected } from '../../ui/layout/NoneSelected.tsx';
 import { runningCount } from './running-count.ts';
 
 /** Tabs other than that of the requests, by their segment of the path. */

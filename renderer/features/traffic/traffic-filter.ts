@@ -1,6 +1,6 @@
 import { perObject } from '../../../shared/values/per-object.ts';
 import type { TrafficItem } from '../../core/hangar.ts';
-import { millisecondsOf } from '../../ui/time.ts';
+import { millisecondsOf } from '../../ui/text/time.ts';
 import type { FilterWord } from '../../../shared/model/filter.ts';
 import { filterProblem, readFilter as readWords } from '../../../shared/model/read-filter.ts';
 import { REQUEST_TESTS, requestHasWord, TIMED_TERMS } from '../../../shared/model/request-filter.ts';

@@ -3,7 +3,7 @@ import { useAction } from '../../core/action.ts';
 import { type TrafficItem, useAllTraffic, useApi, useHangar } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
 import { useQueryState } from '../../core/url.ts';
-import { useEachSecond } from '../../ui/RelativeTime.tsx';
+import { useEachSecond } from '../../ui/text/RelativeTime.tsx';
 import { readFilter, type TrafficFilter } from './traffic-filter.ts';
 import { useBodySearch } from './use-body-search.ts';
 

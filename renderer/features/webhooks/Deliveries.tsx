@@ -1,7 +1,7 @@
 import { ChevronDownIcon, ChevronRightIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { numberText } from '../../ui/counted.ts';
+import { numberText } from '../../ui/text/counted.ts';
 import type { RunRow, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import { type WebhookConfig, webhooksOf } from '../../../shared/model/task.ts';
 import { useFrozenRows } from '../../core/frozen-rows.ts';
@@ -10,20 +10,20 @@ import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
 import { useQuery } from '../../core/query.ts';
 import { useQueryState } from '../../core/url.ts';
-import { DataTable } from '../../ui/DataTable.tsx';
-import { DocsLink } from '../../ui/DocsLink.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { DataTable } from '../../ui/lists/DataTable.tsx';
+import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/text/states.tsx';
 import classes from './webhooks.module.css';
 import type { WebhookGroup } from './webhook-groups.ts';
 import { runStatus } from '../../core/run/run-display.ts';
 import { clientText, endText, statusTone } from '../../core/traffic/request-look.ts';
 import { shortID } from '../../core/short-id.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { StatusBadge, ToneBadge } from '../../ui/StatusBadge.tsx';
-import { duration } from '../../ui/time.ts';
+import { IconButton } from '../../ui/inputs/IconButton.tsx';
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
+import { StatusBadge, ToneBadge } from '../../ui/text/StatusBadge.tsx';
+import { duration } from '../../ui/text/time.ts';
 import { DeliveryDetail } from './DeliveryDetail.tsx';
-import { withoutDirections } from '../../ui/without-directions.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 const LIMIT = '200';
 /** Minimum time between two searches while deliveries arrive, in milliseconds. */

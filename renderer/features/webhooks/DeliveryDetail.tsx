@@ -8,9 +8,9 @@ import { useAction } from '../../core/action.ts';
 import { useApi } from '../../core/hangar.ts';
 import { useQuery } from '../../core/query.ts';
 import { isSignable, signedHeader } from '../../core/request/signed-header.ts';
-import { LinkedText } from '../../ui/LinkedText.tsx';
-import { LongText } from '../../ui/LongText.tsx';
-import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { LinkedText } from '../../ui/text/LinkedText.tsx';
+import { LongText } from '../../ui/text/LongText.tsx';
+import { ErrorState, LoadingState } from '../../ui/text/states.tsx';
 import classes from './webhooks.module.css';
 
 type Signing = WebhookConfig['signing'];

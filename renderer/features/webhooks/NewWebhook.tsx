@@ -1,5 +1,5 @@
-import { PLAIN_INPUT } from '../../ui/mono-input.ts';
-import { Form } from '../../ui/Form.tsx';
+import { PLAIN_INPUT } from '../../ui/inputs/mono-input.ts';
+import { Form } from '../../ui/inputs/Form.tsx';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
@@ -8,22 +8,22 @@ import { WebhookSlug } from '../../../shared/values/identifier.ts';
 import { webhooksOf } from '../../../shared/model/task.ts';
 import { useAction } from '../../core/action.ts';
 import { freeSlug } from '../../authoring/context/slug.ts';
-import { focusInvalid } from '../../ui/focus-problem.ts';
+import { focusInvalid } from '../../ui/focus/focus-problem.ts';
 import { DraftBar } from '../../core/DraftBar.tsx';
 import { useDraft } from '../../core/drafts.ts';
 import { type TaskItem, useTasks } from '../../core/hangar.ts';
 import { useEntityTitle } from '../../core/page.ts';
 import { CollectionView } from '../../core/QueryView.tsx';
 import { useNavigate } from '../../core/url.ts';
-import { useFocusFirst } from '../../ui/focus-first.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { useFocusFirst } from '../../ui/focus/focus-first.ts';
+import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import { EmptyState } from '../../ui/text/states.tsx';
 import { withWebhook } from './change-webhooks.ts';
 import { RequiredParameters } from './RequiredParameters.tsx';
 import { useChangeTask } from './use-change-task.ts';
 import { hrefOf } from './webhook-groups.ts';
 import classes from './webhooks.module.css';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/inputs/Select.tsx';
 
 /** The form that creates a webhook of a task. */
 export function NewWebhook() {

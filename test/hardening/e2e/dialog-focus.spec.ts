@@ -180,9 +180,9 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'features/settings/checkpoints/CompareDialog': ['Since before'],
   'features/settings/checkpoints/SaveDialog': ['Save checkpoint'],
   'features/traffic/TrafficFilterBar': ['Filter syntax'],
-  'ui/ConfirmDialog': ['Delete Refund an order', 'Reset'],
-  'ui/MenuPopover': ['Copy as', 'More ways to run'],
-  'ui/FilterPopover': ['More filters'],
+  'ui/layout/ConfirmDialog': ['Delete Refund an order', 'Reset'],
+  'ui/inputs/MenuPopover': ['Copy as', 'More ways to run'],
+  'ui/inputs/FilterPopover': ['More filters'],
 };
 
 /** Components that other tests open and check for the same. */
@@ -202,7 +202,7 @@ test('nothing that opens above the page is missing in these tests', () => {
   );
   const names = files
     .map((file) => file.replaceAll('\\', '/').replace('.tsx', ''))
-    .filter((file) => file !== 'ui/Dialog');
+    .filter((file) => file !== 'ui/layout/Dialog');
   expect(names.sort()).toEqual([...Object.keys(NAMES), ...Object.keys(ELSEWHERE)].sort());
   const opened = [...BUTTONS.map((row) => row[2]), ...COMMANDS.map((row) => row[3])];
   const missing = Object.values(NAMES)

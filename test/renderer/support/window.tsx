@@ -18,7 +18,7 @@ import { closeRunDialog } from '../../../renderer/core/run/run-dialog-store.ts';
 import { RunForm } from '../../../renderer/core/run/lazy-run-form.ts';
 import { closeRuleDialog } from '../../../renderer/features/prompts/rules/use-rule-dialog.ts';
 import { saveDialog } from '../../../renderer/features/settings/checkpoints/save-dialog-store.ts';
-import { confirmation } from '../../../renderer/ui/confirm.tsx';
+import { confirmation } from '../../../renderer/ui/layout/confirm.tsx';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 import { render } from './render.ts';
 

@@ -18,8 +18,8 @@ import {
   useUsers,
 } from '../../../core/hangar.ts';
 import { slugOption } from '../../../core/slug-option.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { Form } from '../../../ui/Form.tsx';
+import { Dialog } from '../../../ui/layout/Dialog.tsx';
+import { Form } from '../../../ui/inputs/Form.tsx';
 import {
   isForRequests,
   type RuleDraft,
@@ -29,7 +29,7 @@ import {
   withChanges,
 } from './rule-draft.ts';
 import classes from './rules.module.css';
-import { Select } from '../../../ui/Select.tsx';
+import { Select } from '../../../ui/inputs/Select.tsx';
 
 /** The first state of the dialog: the fields of a rule, and their source. */
 export interface RuleRequest {

@@ -4,14 +4,14 @@ import type { AnswerItem } from '../../../../shared/contract/emulator/rules.ts';
 import { useAction } from '../../../core/action.ts';
 import { useApi } from '../../../core/hangar.ts';
 import { type Query, useQuery } from '../../../core/query.ts';
-import { counted } from '../../../ui/counted.ts';
-import { DeleteButton } from '../../../ui/DeleteButton.tsx';
-import { DocsLink } from '../../../ui/DocsLink.tsx';
-import { PageHeader } from '../../../ui/PageHeader.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx';
+import { counted } from '../../../ui/text/counted.ts';
+import { DeleteButton } from '../../../ui/inputs/DeleteButton.tsx';
+import { DocsLink } from '../../../ui/text/DocsLink.tsx';
+import { PageHeader } from '../../../ui/layout/PageHeader.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../../ui/text/states.tsx';
 import classes from './rules.module.css';
 import { useRuleDialog } from './use-rule-dialog.ts';
-import { withoutDirections } from '../../../ui/without-directions.ts';
+import { withoutDirections } from '../../../ui/text/without-directions.ts';
 
 /** All rules of automatic answers, with their counters. */
 export function useRules(): Query<readonly AnswerItem[]> {

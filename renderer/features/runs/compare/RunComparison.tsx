@@ -6,16 +6,16 @@ import { useEntityTitle } from '../../../core/page.ts';
 import { QueryView } from '../../../core/QueryView.tsx';
 import { withSavedFilters } from '../../../core/saved-filters.ts';
 import { useNavigate, useQueryState } from '../../../core/url.ts';
-import { ActionBar } from '../../../ui/ActionBar.tsx';
-import { PageHeader } from '../../../ui/PageHeader.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx';
+import { ActionBar } from '../../../ui/inputs/ActionBar.tsx';
+import { PageHeader } from '../../../ui/layout/PageHeader.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../../ui/text/states.tsx';
 import { ComparedRuns } from './ComparedRuns.tsx';
 import { pathOfComparison, runChoice } from './run-choice.ts';
 import classes from './compare.module.css';
-import { Select } from '../../../ui/Select.tsx';
+import { Select } from '../../../ui/inputs/Select.tsx';
 import { useApi } from '../../../core/hangar.ts';
 import { type Query, useQuery } from '../../../core/query.ts';
-import { rfc3339 } from '../../../ui/time.ts';
+import { rfc3339 } from '../../../ui/text/time.ts';
 import { readRun } from '../../../core/run/read-run.ts';
 
 /** `/runs/:id/compare?with=ID`: two runs side by side, the earlier one at the left by default. */

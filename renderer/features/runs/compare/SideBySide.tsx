@@ -2,12 +2,12 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useMemo, useRef, useState } from 'react';
 import { useCommands } from '../../../core/commands.ts';
-import { counted } from '../../../ui/counted.ts';
+import { counted } from '../../../ui/text/counted.ts';
 import { type ComparedPart, type ShownRow, shownRows } from './shown-rows.ts';
 import classes from './compare.module.css';
-import { LinkedText } from '../../../ui/LinkedText.tsx';
+import { LinkedText } from '../../../ui/text/LinkedText.tsx';
 import { changedPart, type ComparedRow, type RowState } from './compared-lines.ts';
-import { withoutDirections } from '../../../ui/without-directions.ts';
+import { withoutDirections } from '../../../ui/text/without-directions.ts';
 
 /** Height of a row in pixels before it is measured. */
 const ROW = 20;

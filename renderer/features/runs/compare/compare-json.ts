@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
-import { jsonLines } from '../../../ui/json-lines.ts';
+import { jsonLines } from '../../../ui/text/json-lines.ts';
 import { alignLines, type ComparedRow, type RowState } from './compared-lines.ts';
 
 /** Two JSON values side by side. Aligns fields by name in any order, and items of a list by content. */

@@ -1,4 +1,4 @@
-import { duration } from '../../../ui/time.ts';
+import { duration } from '../../../ui/text/time.ts';
 import type { ComparedRow } from './compared-lines.ts';
 import type { TimingPair } from './run-timings.ts';
 

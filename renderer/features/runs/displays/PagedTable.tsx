@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Json } from '../../../../shared/values/json.ts';
-import { numberText } from '../../../ui/counted.ts';
-import { DataTable } from '../../../ui/DataTable.tsx';
-import { LongText } from '../../../ui/LongText.tsx';
+import { numberText } from '../../../ui/text/counted.ts';
+import { DataTable } from '../../../ui/lists/DataTable.tsx';
+import { LongText } from '../../../ui/text/LongText.tsx';
 import classes from './PagedTable.module.css';
 
 /** Number of rows shown at first, and added by the button: each may have a hundred cells. */

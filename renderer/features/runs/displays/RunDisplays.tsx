@@ -1,13 +1,13 @@
 import { Suspense } from 'react';
-import { numberText } from '../../../ui/counted.ts';
+import { numberText } from '../../../ui/text/counted.ts';
 import type { ShownDisplay } from '../../../../shared/model/display.ts';
 import { isJsonObject, type Json, ownField } from '../../../../shared/values/json.ts';
-import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { JsonView } from '../../../ui/JsonView.tsx';
-import { treeHeight } from '../../../ui/tree-height.ts';
+import { CopyButton } from '../../../ui/inputs/CopyButton.tsx';
+import { JsonView } from '../../../ui/lists/JsonView.tsx';
+import { treeHeight } from '../../../ui/text/tree-height.ts';
 import { PagedTable } from './PagedTable.tsx';
 import classes from './displays.module.css';
-import { withoutDirections } from '../../../ui/without-directions.ts';
+import { withoutDirections } from '../../../ui/text/without-directions.ts';
 import { lazyComponent } from '../../../ui/lazy-component.ts';
 
 /** A text in Markdown, whose parser is loaded on first use. */

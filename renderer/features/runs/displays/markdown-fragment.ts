@@ -1,6 +1,6 @@
 import DOMPurify, { type Config } from 'dompurify';
 import MarkdownIt from 'markdown-it';
-import { withoutDirections } from '../../../ui/without-directions.ts';
+import { withoutDirections } from '../../../ui/text/without-directions.ts';
 
 /** Matches allowed links in a text of a run: absolute addresses, so that none leads into Hangar. */
 const ADDRESS = /^(?:https?:\/\/|mailto:)/i;

@@ -8,14 +8,14 @@ import { useApi } from '../../../core/hangar.ts';
 import { useQuery } from '../../../core/query.ts';
 import { pathOfNewRun } from '../../../core/run/new-run.ts';
 import { useNavigate } from '../../../core/url.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { CodeField } from '../../../ui/CodeField.tsx';
-import { DocsLink } from '../../../ui/DocsLink.tsx';
-import { Form } from '../../../ui/Form.tsx';
-import { ErrorState, LoadingState } from '../../../ui/states.tsx';
+import { Dialog } from '../../../ui/layout/Dialog.tsx';
+import { CodeField } from '../../../ui/inputs/CodeField.tsx';
+import { DocsLink } from '../../../ui/text/DocsLink.tsx';
+import { Form } from '../../../ui/inputs/Form.tsx';
+import { ErrorState, LoadingState } from '../../../ui/text/states.tsx';
 import { nameOfStep } from '../timeline/step-names.ts';
 import { earlierResults, readResults } from './earlier-results.ts';
-import { Select } from '../../../ui/Select.tsx';
+import { Select } from '../../../ui/inputs/Select.tsx';
 
 interface RunFromStepProps {
   readonly detail: RunDetail;

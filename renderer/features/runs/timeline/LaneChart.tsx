@@ -1,9 +1,9 @@
 import { ArrowRightIcon, EyeIcon, PlayIcon, Repeat2Icon, UnplugIcon, XIcon, type LucideIcon } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'wouter';
-import { numberText } from '../../../ui/counted.ts';
+import { numberText } from '../../../ui/text/counted.ts';
 import { StatusShape } from '../../../ui/icons/StatusShape.tsx';
-import { duration } from '../../../ui/time.ts';
+import { duration } from '../../../ui/text/time.ts';
 import { drawnBars, drawnMarks, projected, type DrawnMark, type View } from './drawn.ts';
 import type { Lane, Phase, RequestKind, RequestMark } from './lane.ts';
 import type { Scale } from './scale.ts';

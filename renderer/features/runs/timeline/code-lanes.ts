@@ -1,6 +1,6 @@
 import type { RunDetail, RunRow } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/log.ts';
-import { instantOf, instantOrNull } from '../../../ui/time.ts';
+import { instantOf, instantOrNull } from '../../../ui/text/time.ts';
 import type { Lane, Segment } from './lane.ts';
 import { LANE, type LanesBelow, type LanesBelowInput } from './lanes-below.ts';
 

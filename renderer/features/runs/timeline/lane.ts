@@ -1,5 +1,5 @@
 import type { StepKind } from '../../../../shared/model/behavior.ts';
-import type { AnyStatus } from '../../../ui/status.ts';
+import type { AnyStatus } from '../../../ui/text/status.ts';
 
 /** State of a segment of a lane. `moment` is a point in time, such as a log line. */
 export type Phase = 'queued' | 'executing' | 'waiting' | 'succeeded' | 'failed' | 'cancelled' | 'moment' | 'unreached';

@@ -1,5 +1,5 @@
 import type { TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
-import { instantOf } from '../../../ui/time.ts';
+import { instantOf } from '../../../ui/text/time.ts';
 import type { RequestKind, RequestMark } from './lane.ts';
 
 /** Operations that create a run. */

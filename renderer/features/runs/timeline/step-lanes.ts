@@ -1,5 +1,5 @@
 import type { RunStep } from '../../../../shared/contract/emulator/rows.ts';
-import { instantOrNull } from '../../../ui/time.ts';
+import { instantOrNull } from '../../../ui/text/time.ts';
 import type { Lane } from './lane.ts';
 import type { Stretch } from './run-bar.ts';
 import { nameOfStep } from './step-names.ts';

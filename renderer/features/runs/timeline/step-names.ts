@@ -1,6 +1,6 @@
 import type { RunDetail, RunStep } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/log.ts';
-import { duration, instantOf } from '../../../ui/time.ts';
+import { duration, instantOf } from '../../../ui/text/time.ts';
 
 /** Maximum length of a name, in characters. */
 const NAME = 120;

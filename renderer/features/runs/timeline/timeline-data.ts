@@ -3,7 +3,7 @@ import type { LogEntry } from '../../../../shared/model/log.ts';
 import { runTitle } from '../../../../shared/model/run-title.ts';
 import { perObject } from '../../../../shared/values/per-object.ts';
 import { foldsOf } from './folds.ts';
-import { instantOf, instantOrNull } from '../../../ui/time.ts';
+import { instantOf, instantOrNull } from '../../../ui/text/time.ts';
 import type { Lane, RequestMark, Segment, TimelineData } from './lane.ts';
 import { runStatus } from '../../../core/run/run-display.ts';
 import { clientText } from '../../../core/traffic/request-look.ts';

@@ -4,11 +4,11 @@ import type { CheckpointDiff, RecordChanges } from '../../../../shared/contract/
 import type { Json } from '../../../../shared/values/json.ts';
 import { useApi } from '../../../core/hangar.ts';
 import { useQuery } from '../../../core/query.ts';
-import { numberText } from '../../../ui/counted.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorState, LoadingState } from '../../../ui/states.tsx';
+import { numberText } from '../../../ui/text/counted.ts';
+import { Dialog } from '../../../ui/layout/Dialog.tsx';
+import { ErrorState, LoadingState } from '../../../ui/text/states.tsx';
 import { diffText } from './diff-text.ts';
-import { Select } from '../../../ui/Select.tsx';
+import { Select } from '../../../ui/inputs/Select.tsx';
 
 /** Maximum number of rows of each kind. */
 const MAX_ROWS = 100;

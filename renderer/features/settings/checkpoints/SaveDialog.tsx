@@ -4,9 +4,9 @@ import { notify, useAction } from '../../../core/action.ts';
 import { problemsOf } from '../../../core/faults/fault-draft.ts';
 import { useApi } from '../../../core/hangar.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { confirm } from '../../../ui/confirm.tsx';
-import { Form } from '../../../ui/Form.tsx';
+import { Dialog } from '../../../ui/layout/Dialog.tsx';
+import { confirm } from '../../../ui/layout/confirm.tsx';
+import { Form } from '../../../ui/inputs/Form.tsx';
 
 /** The dialog that saves a checkpoint under a name. A taken name is replaced after a confirmation. */
 export function SaveDialog({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { StatusShape } from './icons/StatusShape.tsx';
+import { StatusShape } from '../icons/StatusShape.tsx';
 import { LinkedText, type SourceOf } from './LinkedText.tsx';
 import classes from './FailureText.module.css';
 

@@ -10,10 +10,10 @@ import {
   useState,
 } from 'react';
 import { Link, useLocation } from 'wouter';
-import { numberText } from './counted.ts';
+import { numberText } from '../text/counted.ts';
 import classes from './VirtualList.module.css';
-import { nextIndex, rowsOfPage } from './list-keys.ts';
-import { useListFocus } from './list-focus.ts';
+import { nextIndex, rowsOfPage } from '../focus/list-keys.ts';
+import { useListFocus } from '../focus/list-focus.ts';
 
 /** The rows of a list. They can be frozen, so that nothing moves under the pointer. */
 export interface ListRows<Row> {

@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
-import { useEachSecond } from './RelativeTime.tsx';
-import type { Tone } from './status.ts';
-import { duration } from './time.ts';
+import { useEachSecond } from '../text/RelativeTime.tsx';
+import type { Tone } from '../text/status.ts';
+import { duration } from '../text/time.ts';
 import classes from './Timeline.module.css';
-import { withoutDirections } from './without-directions.ts';
+import { withoutDirections } from '../text/without-directions.ts';
 
 /** A segment of a timeline, in milliseconds since 1970; `to` is null while it lasts. */
 export interface TimelineSegment {

@@ -1,14 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
 import { ChevronDownIcon, ChevronRightIcon } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { numberText } from './counted.ts';
-import { asJson } from '../../shared/values/json.ts';
-import { CopyButton } from './CopyButton.tsx';
-import { type JsonLine, jsonLines } from './json-lines.ts';
+import { numberText } from '../text/counted.ts';
+import { asJson } from '../../../shared/values/json.ts';
+import { CopyButton } from '../inputs/CopyButton.tsx';
+import { type JsonLine, jsonLines } from '../text/json-lines.ts';
 import classes from './JsonView.module.css';
-import { LinkedText } from './LinkedText.tsx';
-import { LongText } from './LongText.tsx';
-import { useSessionText } from './session-text.ts';
+import { LinkedText } from '../text/LinkedText.tsx';
+import { LongText } from '../text/LongText.tsx';
+import { useSessionText } from '../text/session-text.ts';
 import { Viewer } from './Viewer.tsx';
 import { type LinesHandle, VirtualLines } from './VirtualLines.tsx';
 

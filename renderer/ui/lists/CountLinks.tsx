@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { numberText } from './counted.ts';
+import { numberText } from '../text/counted.ts';
 import classes from './CountLinks.module.css';
 
 /** A link to a part of a list. */

@@ -1,6 +1,6 @@
 import { Input } from '@mantine/core';
 import { useId } from 'react';
-import type { CodeMirrorProps } from './code/CodeMirror.tsx';
+import type { CodeMirrorProps } from '../code/CodeMirror.tsx';
 import { CodeEditor } from './CodeEditor.tsx';
 
 interface CodeFieldProps extends Omit<CodeMirrorProps, 'invalid' | 'describedBy'> {

@@ -1,5 +1,5 @@
 import { type NotificationData, notifications } from '@mantine/notifications';
-import { withoutDirections } from './without-directions.ts';
+import { withoutDirections } from '../text/without-directions.ts';
 
 interface Notice {
   /** The path of the page on which it was shown. */

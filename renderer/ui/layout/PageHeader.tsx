@@ -1,7 +1,7 @@
 import { type ReactNode, useContext } from 'react';
 import classes from './PageHeader.module.css';
 import { TitleLevel } from './title-level.ts';
-import { withoutDirections } from './without-directions.ts';
+import { withoutDirections } from '../text/without-directions.ts';
 
 interface PageHeaderProps {
   readonly title: ReactNode;

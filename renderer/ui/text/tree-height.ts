@@ -1,4 +1,4 @@
-import type { Json } from '../../shared/values/json.ts';
+import type { Json } from '../../../shared/values/json.ts';
 
 /** Height of the tools above a tree, in pixels. */
 const TOOLBAR = 64;

@@ -1,19 +1,19 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { perObject } from '../../shared/values/per-object.ts';
-import type { LogEntry } from '../../shared/model/log.ts';
-import { LOG_LEVELS, type LogLevel } from '../../shared/model/log-level.ts';
-import { CopyButton } from './CopyButton.tsx';
-import { counted, numberText } from './counted.ts';
+import { perObject } from '../../../shared/values/per-object.ts';
+import type { LogEntry } from '../../../shared/model/log.ts';
+import { LOG_LEVELS, type LogLevel } from '../../../shared/model/log-level.ts';
+import { CopyButton } from '../inputs/CopyButton.tsx';
+import { counted, numberText } from '../text/counted.ts';
 import classes from './LogViewer.module.css';
-import { LinkedText, type SourceOf } from './LinkedText.tsx';
-import { LongText } from './LongText.tsx';
-import { useSessionText } from './session-text.ts';
-import { EmptyState } from './states.tsx';
-import { clockTime } from './time.ts';
+import { LinkedText, type SourceOf } from '../text/LinkedText.tsx';
+import { LongText } from '../text/LongText.tsx';
+import { useSessionText } from '../text/session-text.ts';
+import { EmptyState } from '../text/states.tsx';
+import { clockTime } from '../text/time.ts';
 import { Viewer } from './Viewer.tsx';
 import { type LinesHandle, VirtualLines } from './VirtualLines.tsx';
-import { Select } from './Select.tsx';
+import { Select } from '../inputs/Select.tsx';
 
 interface LogViewerProps {
   /** In ascending order. */

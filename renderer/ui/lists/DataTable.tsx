@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import classes from './DataTable.module.css';
-import { withoutDirections } from './without-directions.ts';
+import { withoutDirections } from '../text/without-directions.ts';
 
 /** A plain table with a header row; `children` are its `<tr>` elements. */
 export function DataTable({

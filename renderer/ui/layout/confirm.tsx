@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { createStore } from 'zustand/vanilla';
 import { showNotice } from './notices.ts';
-import { withoutDirections } from './without-directions.ts';
+import { withoutDirections } from '../text/without-directions.ts';
 
 /** A question to confirm an action. */
 export interface Question {

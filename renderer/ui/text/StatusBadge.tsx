@@ -1,5 +1,5 @@
 import classes from './StatusBadge.module.css';
-import { StatusShape } from './icons/StatusShape.tsx';
+import { StatusShape } from '../icons/StatusShape.tsx';
 import { type AnyStatus, STATUS_DISPLAY, type Tone } from './status.ts';
 
 /** A status as shape, colour and text. */

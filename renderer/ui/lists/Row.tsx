@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import classes from './Row.module.css';
-import { withoutDirections } from './without-directions.ts';
+import { withoutDirections } from '../text/without-directions.ts';
 
 interface RowProps {
   readonly icon?: ReactNode;

@@ -1,5 +1,5 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
-import { withoutDirections } from './without-directions.ts';
+import { withoutDirections } from '../text/without-directions.ts';
 
 /** An option of a select. */
 export interface SelectOption<Value extends string = string> {

@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { Suspense } from 'react';
-import type { CodeMirrorProps } from './code/CodeMirror.tsx';
-import { lazyComponent } from './lazy-component.ts';
+import type { CodeMirrorProps } from '../code/CodeMirror.tsx';
+import { lazyComponent } from '../lazy-component.ts';
 
-const Loaded = lazyComponent(async () => (await import('./code/CodeMirror.tsx')).CodeMirror);
+const Loaded = lazyComponent(async () => (await import('../code/CodeMirror.tsx')).CodeMirror);
 
 /** A code editor, whose code is loaded on first use. */
 export function CodeEditor(props: CodeMirrorProps) {

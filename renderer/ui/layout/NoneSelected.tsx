@@ -1,5 +1,5 @@
-import { type CountLink, CountLinks } from './CountLinks.tsx';
-import { EmptyState } from './states.tsx';
+import { type CountLink, CountLinks } from '../lists/CountLinks.tsx';
+import { EmptyState } from '../text/states.tsx';
 
 interface NoneSelectedProps {
   /** Such as `run`. */

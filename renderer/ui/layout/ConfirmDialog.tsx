@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useStore } from 'zustand';
 import { Dialog } from './Dialog.tsx';
 import { confirmation } from './confirm.tsx';
-import { withoutDirections } from './without-directions.ts';
+import { withoutDirections } from '../text/without-directions.ts';
 
 /** Shows the open question. Rendered once. */
 export function ConfirmDialog() {

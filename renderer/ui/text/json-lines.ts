@@ -1,4 +1,4 @@
-import { type Json, isJsonObject } from '../../shared/values/json.ts';
+import { type Json, isJsonObject } from '../../../shared/values/json.ts';
 import { escapedDirections } from './without-directions.ts';
 
 /** One line of a JSON value as a tree: an opening bracket, a closing bracket or a value. */
