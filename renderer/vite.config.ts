@@ -5,7 +5,7 @@ import { documentationSite } from '../build/documentation/site.ts';
 import { bootScript } from '../build/boot-script.ts';
 import { precomputed } from '../build/precomputed.ts';
 import { windowChunks } from '../build/window-chunks.ts';
-import { routes } from './core/routes.ts';
+import { routes } from './core/data/routes.ts';
 
 /** The content security policy. Mantine and CodeMirror write style elements, hence inline styles. */
 const CONTENT_SECURITY_POLICY =
@@ -43,7 +43,7 @@ export default defineConfig({
   experimental: { renderBuiltUrl: (file) => `/${file}` },
   plugins: [
     react(),
-    precomputed(folder('./core/routes.ts'), { routes }),
+    precomputed(folder('./core/data/routes.ts'), { routes }),
     bootScript(boot),
     contentSecurityPolicy,
     documentationSite({ root: folder('..'), script: folder('./docs/main.ts'), policy: CONTENT_SECURITY_POLICY }),

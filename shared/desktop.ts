@@ -1,6 +1,6 @@
 /**
  * Functions that the desktop application offers its window, and a browser lacks. The preload script exposes them as
- * `window.hangar`; only renderer/core/desktop.ts checks for them. Badge, tray and notifications of prompts do not depend on the
+ * `window.hangar`; only renderer/core/data/desktop.ts checks for them. Badge, tray and notifications of prompts do not depend on the
  * window: the application shows them even while it is closed.
  */
 export interface DesktopBridge {

@@ -84,7 +84,7 @@ describe('the layers', () => {
     );
     const reached = packagesReachedFrom(['renderer/app/main.tsx', ...pages], (path, { typeOnly, deferred }) => {
       // Modules that the build precomputes import nothing.
-      return !typeOnly && deferred !== true && path !== 'renderer/core/routes.ts';
+      return !typeOnly && deferred !== true && path !== 'renderer/core/data/routes.ts';
     });
     expect(pages).toHaveLength(5);
     expect(reached.files.length).toBeGreaterThan(100);

@@ -3,7 +3,7 @@ import { Notifications, notificationsStore } from '@mantine/notifications';
 import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { EmulatedTime } from '../core/clock/EmulatedTime.tsx';
-import { type Hangar, HangarProvider } from '../core/hangar.ts';
+import { type Hangar, HangarProvider } from '../core/data/hangar.ts';
 import { cssVariablesResolver, theme } from '../ui/theme.ts';
 import { returnFocusOfDialogs } from '../ui/focus/focus-return.ts';
 import { hideNoticesOfOtherPages } from '../ui/layout/notices.ts';

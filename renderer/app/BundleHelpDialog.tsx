@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { useInfo } from '../core/hangar.ts';
+import { useInfo } from '../core/data/hangar.ts';
 import { Dialog } from '../ui/layout/Dialog.tsx';
 import { CopyIcon } from '../ui/inputs/CopyButton.tsx';
 import { shellWord } from '../ui/text/curl.ts';

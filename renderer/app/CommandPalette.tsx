@@ -1,9 +1,9 @@
 import { Modal, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { type Command, useActiveCommands } from '../core/commands.ts';
-import { useHangar } from '../core/hangar.ts';
-import { shortcutText } from '../core/shortcuts.ts';
+import { type Command, useActiveCommands } from '../core/commands/commands.ts';
+import { useHangar } from '../core/data/hangar.ts';
+import { shortcutText } from '../core/commands/shortcuts.ts';
 import { KeyCap } from '../ui/text/KeyCap.tsx';
 import classes from './CommandPalette.module.css';
 import { closeDialogs, dialogs } from './dialogs.ts';

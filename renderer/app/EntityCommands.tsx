@@ -1,5 +1,5 @@
 import { runTitle } from '../../shared/model/run-title.ts';
-import { type Command, useCommands } from '../core/commands.ts';
+import { type Command, useCommands } from '../core/commands/commands.ts';
 import {
   useApi,
   useApiKeys,
@@ -11,11 +11,11 @@ import {
   useTasks,
   useUsers,
   useWebhooks,
-} from '../core/hangar.ts';
-import { useQuery } from '../core/query.ts';
+} from '../core/data/hangar.ts';
+import { useQuery } from '../core/data/query.ts';
 import { distinction, runStatus } from '../core/run/run-display.ts';
 import { openRunDialog } from '../core/run/run-dialog-store.ts';
-import { useNavigate } from '../core/url.ts';
+import { useNavigate } from '../core/page/url.ts';
 
 interface Named {
   readonly id: string;

@@ -8,7 +8,7 @@ import {
   useRequests,
   useTraffic,
   useWorkspaceStatus,
-} from '../core/hangar.ts';
+} from '../core/data/hangar.ts';
 import { FaultsChip } from '../core/faults/FaultsChip.tsx';
 import { HeldChip } from '../core/held/HeldBar.tsx';
 import { requestsPerMinute } from '../core/traffic/request-rate.ts';

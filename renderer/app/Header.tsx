@@ -2,12 +2,12 @@ import { ChevronLeftIcon, SearchIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { CopyIcon } from '../ui/inputs/CopyButton.tsx';
 import { KeyCap } from '../ui/text/KeyCap.tsx';
-import { shortcutName, shortcutText } from '../core/shortcuts.ts';
-import { useConnection, useInfo } from '../core/hangar.ts';
+import { shortcutName, shortcutText } from '../core/commands/shortcuts.ts';
+import { useConnection, useInfo } from '../core/data/hangar.ts';
 import { openDialog } from './dialogs.ts';
 import classes from './Header.module.css';
 import { type Feature, useCurrentFeature } from './features.ts';
-import { withSavedFilters } from '../core/saved-filters.ts';
+import { withSavedFilters } from '../core/filter/saved-filters.ts';
 
 const PALETTE = 'mod+K';
 

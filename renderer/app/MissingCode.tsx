@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
-import { useConnection, useHangar } from '../core/hangar.ts';
+import { useConnection, useHangar } from '../core/data/hangar.ts';
 import { missingCode, retryMissingCode } from '../ui/deferred-code.ts';
 import classes from './Shell.module.css';
 

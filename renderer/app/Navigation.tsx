@@ -1,7 +1,7 @@
 import { FileTextIcon, WarehouseIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { numberText } from '../ui/text/counted.ts';
-import { withSavedFilters, useSavedFilters } from '../core/saved-filters.ts';
+import { withSavedFilters, useSavedFilters } from '../core/filter/saved-filters.ts';
 import { type Feature, features, SECTIONS, useCurrentFeature } from './features.ts';
 import classes from './Navigation.module.css';
 

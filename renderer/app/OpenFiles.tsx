@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { notifyError, notifyRefusal } from '../core/action.ts';
-import { useCommands } from '../core/commands.ts';
-import type { Desktop } from '../core/desktop.ts';
-import { useHangar, useInfo } from '../core/hangar.ts';
+import { notifyError, notifyRefusal } from '../core/data/action.ts';
+import { useCommands } from '../core/commands/commands.ts';
+import type { Desktop } from '../core/data/desktop.ts';
+import { useHangar, useInfo } from '../core/data/hangar.ts';
 import { useLatest } from '../ui/use-latest.ts';
 import { showBundleHelp } from './dialogs.ts';
 

@@ -14,7 +14,7 @@ import { useShortcuts } from './use-shortcuts.ts';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { DocsLink } from '../ui/text/DocsLink.tsx';
-import { useConnection, useHangar } from '../core/hangar.ts';
+import { useConnection, useHangar } from '../core/data/hangar.ts';
 
 /** Navigation, header, the current page and footer, with global shortcuts and commands. */
 export function Shell() {

@@ -3,8 +3,8 @@ import { Form } from '../ui/inputs/Form.tsx';
 import { Button, PasswordInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { messageOf } from '../core/errors.ts';
-import { useHangar } from '../core/hangar.ts';
+import { messageOf } from '../core/data/errors.ts';
+import { useHangar } from '../core/data/hangar.ts';
 
 /** Asks for the admin token if Hangar was started with one. The server sets a session cookie. */
 export function TokenDialog() {

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { numberText } from '../ui/text/counted.ts';
-import { useCommands } from '../core/commands.ts';
-import { useHangar } from '../core/hangar.ts';
-import { type InboxItem, useInbox } from '../core/inbox.ts';
-import { useNavigate } from '../core/url.ts';
-import { useShownEntity } from '../core/page.ts';
+import { useCommands } from '../core/commands/commands.ts';
+import { useHangar } from '../core/data/hangar.ts';
+import { type InboxItem, useInbox } from '../core/data/inbox.ts';
+import { useNavigate } from '../core/page/url.ts';
+import { useShownEntity } from '../core/page/page.ts';
 import { useCurrentFeature } from './features.ts';
 
 const PERMISSION_CHECK_DELAY = 1000;

@@ -1,8 +1,8 @@
-import { ResponsePrefetcher } from '../core/response-prefetcher.ts';
-import { createServer } from '../core/api.ts';
-import { createHangar } from '../core/create-hangar.ts';
-import { findDesktop } from '../core/desktop.ts';
-import type { FirstRequests } from '../core/first-requests.ts';
+import { ResponsePrefetcher } from '../core/data/response-prefetcher.ts';
+import { createServer } from '../core/data/api.ts';
+import { createHangar } from '../core/data/create-hangar.ts';
+import { findDesktop } from '../core/data/desktop.ts';
+import type { FirstRequests } from '../core/data/first-requests.ts';
 
 // Runs while React and the components are still loading (see index.html): connects to the server, and prefetches the first
 // responses and the code of the page in the URL. The folder of a page in features/ has the name of its path.

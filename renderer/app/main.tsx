@@ -8,7 +8,7 @@ import { hangar, listen, whenAnswered } from './boot.ts';
 import { whenDrawn, whenIdle } from '../ui/when-idle.ts';
 import { prefetchPromptForm } from '../core/prompt/PromptCard.tsx';
 import { RunForm } from '../core/run/lazy-run-form.ts';
-import { isAt } from '../core/url.ts';
+import { isAt } from '../core/page/url.ts';
 import { prefetchCodeEditor } from '../ui/inputs/CodeEditor.tsx';
 import { features } from './features.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AnswerItem } from '../../shared/contract/emulator/rules.ts';
-import type { PromptItem, RequestItem } from '../../renderer/core/hangar.ts';
+import type { PromptItem, RequestItem } from '../../renderer/core/data/hangar.ts';
 import {
   BLANK_RULE,
   draftOfRule,

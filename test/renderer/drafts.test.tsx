@@ -1,10 +1,10 @@
 import './support/dom.ts';
 import { flushSync } from 'react-dom';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createDrafts } from '../../renderer/core/draft-store.ts';
-import { type DraftHandle, useDraft } from '../../renderer/core/drafts.ts';
-import { createHangar } from '../../renderer/core/create-hangar.ts';
-import { HangarProvider } from '../../renderer/core/hangar.ts';
+import { createDrafts } from '../../renderer/core/stores/draft-store.ts';
+import { type DraftHandle, useDraft } from '../../renderer/core/drafts/drafts.ts';
+import { createHangar } from '../../renderer/core/data/create-hangar.ts';
+import { HangarProvider } from '../../renderer/core/data/hangar.ts';
 import { render } from './support/render.ts';
 
 beforeEach(() => localStorage.clear());

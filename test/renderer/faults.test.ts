@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type AuthoredFault, Fault, FAULTS } from '../../shared/model/fault.ts';
 import { faultSentence } from '../../shared/model/fault-sentence.ts';
 import { FAULT_KINDS } from '../../shared/registry/fault-kinds.ts';
-import type { TrafficItem } from '../../renderer/core/hangar.ts';
+import type { TrafficItem } from '../../renderer/core/data/hangar.ts';
 import {
   fieldOf,
   freeFaultSlug,

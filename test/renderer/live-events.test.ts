@@ -1,7 +1,7 @@
 import './support/dom.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
-import { LiveEvents } from '../../renderer/core/live-events.ts';
+import { LiveEvents } from '../../renderer/core/data/live-events.ts';
 
 test('events that a window has not shown yet are forgotten with their server, of which the next one knows nothing', async () => {
   const streams: ReadableStreamDefaultController<Uint8Array>[] = [];

@@ -2,7 +2,7 @@ import { type Authored, openWindow, type TestWindow } from './support/window.tsx
 import { waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { renameInDrafts } from '../../renderer/authoring/renaming/use-reference-updates.ts';
-import { createDrafts } from '../../renderer/core/draft-store.ts';
+import { createDrafts } from '../../renderer/core/stores/draft-store.ts';
 import { derivedId } from '../../shared/registry/ids.ts';
 
 const workspace: Authored = {

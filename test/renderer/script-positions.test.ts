@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TaskItem } from '../../renderer/core/hangar.ts';
+import type { TaskItem } from '../../renderer/core/data/hangar.ts';
 import { sourcePage } from '../../renderer/features/runs/use-source-of.ts';
 import { readScriptPosition } from '../../renderer/features/tasks/ScriptBehavior.tsx';
 

@@ -1,8 +1,8 @@
 import './support/dom.ts';
 import { describe, expect, test } from 'vitest';
 import { findCommands } from '../../renderer/app/CommandPalette.tsx';
-import { createServer } from '../../renderer/core/api.ts';
-import { commandFor, pressed, shortcutText } from '../../renderer/core/shortcuts.ts';
+import { createServer } from '../../renderer/core/data/api.ts';
+import { commandFor, pressed, shortcutText } from '../../renderer/core/commands/shortcuts.ts';
 import { curlOf } from '../../renderer/ui/text/curl.ts';
 import { jsonLines } from '../../renderer/ui/text/json-lines.ts';
 import { actionRoom } from '../../renderer/ui/inputs/ActionBar.tsx';

@@ -1,7 +1,7 @@
 import { openWindow } from './support/window.tsx';
 import { waitFor } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import type { TrafficItem } from '../../renderer/core/hangar.ts';
+import type { TrafficItem } from '../../renderer/core/data/hangar.ts';
 import { requestWords } from '../../renderer/features/traffic/request-words.ts';
 import { readFilter } from '../../renderer/features/traffic/traffic-filter.ts';
 

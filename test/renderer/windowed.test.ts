@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
 import type { RunRow } from '../../shared/contract/emulator/rows.ts';
-import { LiveEvents } from '../../renderer/core/live-events.ts';
+import { LiveEvents } from '../../renderer/core/data/live-events.ts';
 import { ALL_RUNS, type RunSelection } from '../../renderer/core/run/run-selection.ts';
 import { windowedRuns } from '../../renderer/core/run/windowed-runs.ts';
-import type { Api } from '../../renderer/core/api.ts';
+import type { Api } from '../../renderer/core/data/api.ts';
 import { millisecondsOf } from '../../renderer/ui/text/time.ts';
 
 function run(number: number, change: Partial<RunRow> = {}): RunRow {

@@ -3,8 +3,8 @@ import { ClockIcon, FastForwardIcon, SnowflakeIcon, TimerIcon } from 'lucide-rea
 import { Suspense, useState } from 'react';
 import type { ClockRow } from '../../../shared/contract/emulator/clock.ts';
 import { isRealTime } from '../../core/clock/clock-time.ts';
-import { useCommands } from '../../core/commands.ts';
-import { useClock } from '../../core/hangar.ts';
+import { useCommands } from '../../core/commands/commands.ts';
+import { useClock } from '../../core/data/hangar.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { useEachSecond } from '../../ui/text/RelativeTime.tsx';
 import { exactTime } from '../../ui/text/time.ts';

@@ -12,7 +12,7 @@ import { referencesIn } from '../../../shared/model/references.ts';
 import { unknownRolesIn } from '../../../shared/registry/permission-roles.ts';
 import { perObject } from '../../../shared/values/per-object.ts';
 import { valuesContextOf } from '../../core/forms/values-context.ts';
-import type { EnvironmentItem } from '../../core/hangar.ts';
+import type { EnvironmentItem } from '../../core/data/hangar.ts';
 import { readParameter } from './read-parameters.ts';
 import { paramValueWarnings } from './param-value-checks.ts';
 import { type JsonObject, pathKey, textOf, valueAt } from '../context/json-path.ts';

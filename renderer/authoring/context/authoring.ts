@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { capitalized } from '../../../shared/values/capitalized.ts';
 import { afterPointer } from '../../ui/focus/after-pointer.ts';
 import { requiredContext } from '../../ui/required-context.ts';
-import type { DraftHandle } from '../../core/drafts.ts';
+import type { DraftHandle } from '../../core/drafts/drafts.ts';
 import {
   isWithin,
   type Json,

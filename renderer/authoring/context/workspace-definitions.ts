@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { ReferenceTarget } from '../../../shared/registry/collection-entry.ts';
 import { perObject } from '../../../shared/values/per-object.ts';
 import { requiredContext } from '../../ui/required-context.ts';
-import { type AuthoredItems, type AuthoredState, type InfoItem, useAuthored, useInfo } from '../../core/hangar.ts';
+import { type AuthoredItems, type AuthoredState, type InfoItem, useAuthored, useInfo } from '../../core/data/hangar.ts';
 
 /** All definitions of the workspace, to check references against. */
 export interface WorkspaceDefinitions extends AuthoredItems {

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
-import { FrozenList } from '../../core/FrozenList.tsx';
-import { useDraftKeys } from '../../core/drafts.ts';
+import { FrozenList } from '../../core/data/FrozenList.tsx';
+import { useDraftKeys } from '../../core/drafts/drafts.ts';
 import { Row } from '../../ui/lists/Row.tsx';
 import { EmptyState } from '../../ui/text/states.tsx';
 import { draftKey } from './use-saving.ts';

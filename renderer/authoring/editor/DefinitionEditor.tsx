@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
-import { DraftBar } from '../../core/DraftBar.tsx';
-import { useNavigate } from '../../core/url.ts';
-import { useEntityTitle } from '../../core/page.ts';
+import { DraftBar } from '../../core/drafts/DraftBar.tsx';
+import { useNavigate } from '../../core/page/url.ts';
+import { useEntityTitle } from '../../core/page/page.ts';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
 import { LinkTabs, TabPanel } from '../../ui/layout/LinkTabs.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { useCommands } from '../../core/commands.ts';
-import { shortcutName, shortcutText } from '../../core/shortcuts.ts';
+import { useCommands } from '../../core/commands/commands.ts';
+import { shortcutName, shortcutText } from '../../core/commands/shortcuts.ts';
 import { ActionBar } from '../../ui/inputs/ActionBar.tsx';
 import { DeleteButton } from '../../ui/inputs/DeleteButton.tsx';
 import { KeyCap } from '../../ui/text/KeyCap.tsx';

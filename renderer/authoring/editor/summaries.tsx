@@ -5,7 +5,7 @@ import { typeLabel } from '../context/parameter-type.ts';
 import { nameOrSlug } from '../context/slug.ts';
 import { TemplateText, TemplateValue } from '../fields/TemplateText.tsx';
 import { rowsOf } from '../scope/draft-values.ts';
-import { findByReference } from '../../core/find-by-reference.ts';
+import { findByReference } from '../../core/data/find-by-reference.ts';
 import { withoutDirections } from '../../ui/text/without-directions.ts';
 
 /** Label, summary and initial value of a prompt, as a step or as a block. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import type { z } from 'zod';
-import { type DraftHandle, useDraft } from '../../core/drafts.ts';
-import { type RecordStore, useRecordStore } from '../../core/record-store.ts';
+import { type DraftHandle, useDraft } from '../../core/drafts/drafts.ts';
+import { type RecordStore, useRecordStore } from '../../core/data/record-store.ts';
 import { type Authoring, useAuthoring } from '../context/authoring.ts';
 import { isWithin, type JsonObject, jsonOf } from '../context/json-path.ts';
 import { errorsAt, type Problem, schemaProblems, takenProblems } from '../context/problem.ts';

@@ -1,6 +1,6 @@
-import { useAction } from '../../core/action.ts';
-import { nextID } from '../../core/record-store.ts';
-import { isAt, useNavigate } from '../../core/url.ts';
+import { useAction } from '../../core/data/action.ts';
+import { nextID } from '../../core/data/record-store.ts';
+import { isAt, useNavigate } from '../../core/page/url.ts';
 import { confirm, offerUndo } from '../../ui/layout/confirm.tsx';
 import { useDefinitions } from '../context/workspace-definitions.ts';
 import { type JsonObject, jsonOf } from '../context/json-path.ts';

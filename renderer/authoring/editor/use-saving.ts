@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { capitalized } from '../../../shared/values/capitalized.ts';
-import { hideRefusal, notifyRefusal, useAction } from '../../core/action.ts';
-import { isAt, useNavigate } from '../../core/url.ts';
+import { hideRefusal, notifyRefusal, useAction } from '../../core/data/action.ts';
+import { isAt, useNavigate } from '../../core/page/url.ts';
 import { type JsonObject, jsonOf, type JsonPath } from '../context/json-path.ts';
 import { pathInWords, type Problem } from '../context/problem.ts';
 import type { Editing, EditingOptions } from './use-editing.ts';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { PERMISSION_ROLES } from '../../../shared/registry/permission-roles.ts';
-import { useGroups, useInfo, useUsers } from '../../core/hangar.ts';
+import { useGroups, useInfo, useUsers } from '../../core/data/hangar.ts';
 import { useEditor, useField } from '../context/authoring.ts';
 import classes from '../cards/authoring.module.css';
 import { Rows } from './Rows.tsx';

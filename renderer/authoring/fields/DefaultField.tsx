@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Parameter } from '../../../shared/model/parameter.ts';
 import { ANY_SETUP } from '../../../shared/model/typed-value.ts';
 import { PARAMETER_TYPES } from '../../../shared/registry/parameter-types.ts';
-import { useDefaultEnvironment } from '../../core/hangar.ts';
+import { useDefaultEnvironment } from '../../core/data/hangar.ts';
 import { ParameterFields } from '../../core/forms/ParameterFields.tsx';
 import { type InputValues, inputValuesOf, parseInputValues } from '../../core/forms/input-values.ts';
 import { useParameterForm } from '../../core/forms/use-parameter-form.ts';

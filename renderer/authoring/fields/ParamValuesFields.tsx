@@ -1,5 +1,5 @@
 import { labelOf } from '../../../shared/model/parameter-options.ts';
-import { findByReference } from '../../core/find-by-reference.ts';
+import { findByReference } from '../../core/data/find-by-reference.ts';
 import { messagesOf, useEditor, useField } from '../context/authoring.ts';
 import { useDefinitions } from '../context/workspace-definitions.ts';
 import classes from '../cards/authoring.module.css';

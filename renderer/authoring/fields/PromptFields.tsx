@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useGroups, useUsers } from '../../core/hangar.ts';
+import { useGroups, useUsers } from '../../core/data/hangar.ts';
 import classes from '../cards/authoring.module.css';
 import { ExpressionField } from './ExpressionField.tsx';
 import { Folded } from './Folded.tsx';

@@ -2,7 +2,7 @@ import { type Json, listOf, textOf } from '../context/json-path.ts';
 import type { Problem } from '../context/problem.ts';
 import { knownReferences, type WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import { withoutDirections } from '../../ui/text/without-directions.ts';
-import { type GroupItem, useGroups, useInfo, type UserItem, useUsers } from '../../core/hangar.ts';
+import { type GroupItem, useGroups, useInfo, type UserItem, useUsers } from '../../core/data/hangar.ts';
 
 /** A user that definitions can refer to. */
 export interface Person {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { valueText } from '../../../shared/model/parameter-options.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import type { ParameterForm } from '../../core/forms/use-parameter-form.ts';
-import type { EnvironmentItem } from '../../core/hangar.ts';
+import type { EnvironmentItem } from '../../core/data/hangar.ts';
 import { PromptFormView } from '../../core/prompt/PromptFormView.tsx';
 import { PromptFrame } from '../../core/prompt/PromptFrame.tsx';
 import { RowValues } from '../../ui/lists/Row.tsx';

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { inputValuesOf } from '../../core/forms/input-values.ts';
 import { type ParameterForm, useParameterForm } from '../../core/forms/use-parameter-form.ts';
-import type { EnvironmentItem } from '../../core/hangar.ts';
+import type { EnvironmentItem } from '../../core/data/hangar.ts';
 
 interface EditedFormOptions {
   readonly parameters: readonly Parameter[];

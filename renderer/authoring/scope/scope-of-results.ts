@@ -1,6 +1,6 @@
-import { findByReference } from '../../core/find-by-reference.ts';
+import { findByReference } from '../../core/data/find-by-reference.ts';
 import { perObject } from '../../../shared/values/per-object.ts';
-import type { TaskItem } from '../../core/hangar.ts';
+import type { TaskItem } from '../../core/data/hangar.ts';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../context/json-path.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import type { ScopeName } from './scope-name.ts';

@@ -1,8 +1,8 @@
 import { isSecretField } from '../../../shared/model/secrets.ts';
 import { resourceKindOf } from '../../../shared/registry/resource-kinds.ts';
 import { perObject } from '../../../shared/values/per-object.ts';
-import type { ResourceItem } from '../../core/hangar.ts';
-import { findByReference } from '../../core/find-by-reference.ts';
+import type { ResourceItem } from '../../core/data/hangar.ts';
+import { findByReference } from '../../core/data/find-by-reference.ts';
 import { isJsonObject, type Json, listOf, objectOf, textOf } from '../context/json-path.ts';
 import { typeLabel } from '../context/parameter-type.ts';
 import { nameOrSlug } from '../context/slug.ts';

@@ -1,5 +1,5 @@
 import { perObject } from '../../../shared/values/per-object.ts';
-import type { EnvironmentItem, ResourceItem } from '../../core/hangar.ts';
+import type { EnvironmentItem, ResourceItem } from '../../core/data/hangar.ts';
 import { type Json, textOf } from '../context/json-path.ts';
 import { type EarlierResult, resultNames } from './scope-of-results.ts';
 import { parameterNames, resourceName } from './scope-of-values.ts';

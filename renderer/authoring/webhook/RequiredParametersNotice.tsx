@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { checkValues, REQUIRED } from '../../../shared/model/parameter-values.ts';
-import { useDefaultEnvironment } from '../../core/hangar.ts';
+import { useDefaultEnvironment } from '../../core/data/hangar.ts';
 import { valuesContextOf } from '../../core/forms/values-context.ts';
 import { listed } from '../../ui/text/counted.ts';
 import { WEBHOOK_PAYLOAD } from '../scope/payload.ts';

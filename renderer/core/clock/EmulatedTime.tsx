@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { EmulatedNow } from '../../ui/text/RelativeTime.tsx';
-import { useClock } from '../hangar.ts';
+import { useClock } from '../data/hangar.ts';
 import { emulatedTime, isRealTime } from './clock-time.ts';
 
 /** Makes all ages and relative times within follow the emulated clock. */

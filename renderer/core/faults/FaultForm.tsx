@@ -5,8 +5,8 @@ import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
 import { focusInitially } from '../../ui/focus/focus-first.ts';
 import { Form } from '../../ui/inputs/Form.tsx';
-import { useAction } from '../action.ts';
-import { useApi, useTraffic } from '../hangar.ts';
+import { useAction } from '../data/action.ts';
+import { useApi, useTraffic } from '../data/hangar.ts';
 import { SentenceFields } from './fault-form-fields.tsx';
 import { hasMoreConditions, MoreFields } from './MoreFields.tsx';
 import {

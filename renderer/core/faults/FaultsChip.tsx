@@ -1,6 +1,6 @@
 import { ZapIcon } from 'lucide-react';
 import { counted } from '../../ui/text/counted.ts';
-import { useCommands } from '../commands.ts';
+import { useCommands } from '../commands/commands.ts';
 import classes from './faults.module.css';
 import { closeFaults, openFaults, useFaultsPanel } from './faults-panel.ts';
 import { FaultsPopover } from './FaultsPopover.tsx';

@@ -12,8 +12,8 @@ import { faultSentence } from '../../../shared/model/fault-sentence.ts';
 import { counted } from '../../ui/text/counted.ts';
 import { IconButton } from '../../ui/inputs/IconButton.tsx';
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
-import { useAction } from '../action.ts';
-import { useApi, useTraffic } from '../hangar.ts';
+import { useAction } from '../data/action.ts';
+import { useApi, useTraffic } from '../data/hangar.ts';
 import { closeFaults } from './faults-panel.ts';
 import { useSwitchFault } from './use-switch-fault.ts';
 

@@ -6,8 +6,8 @@ import classes from './faults.module.css';
 import { closeFaults, type FaultsAnchor, useFaultsPanel } from './faults-panel.ts';
 import { IconButton } from '../../ui/inputs/IconButton.tsx';
 import { ToneBadge } from '../../ui/text/StatusBadge.tsx';
-import { useAction } from '../action.ts';
-import { useApi } from '../hangar.ts';
+import { useAction } from '../data/action.ts';
+import { useApi } from '../data/hangar.ts';
 import { faultsOn, useFaults } from './use-faults.ts';
 import { useSwitchFault } from './use-switch-fault.ts';
 

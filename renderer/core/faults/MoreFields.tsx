@@ -1,7 +1,7 @@
 import { Checkbox, NumberInput, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { isJsonObject, type Json } from '../../../shared/values/json.ts';
-import { useApiKeys, useEnvironments, useRunbooks } from '../hangar.ts';
+import { useApiKeys, useEnvironments, useRunbooks } from '../data/hangar.ts';
 import { headerLines, readHeaderLines } from '../request/header-lines.ts';
 import { type FaultDraft, fieldOf } from './fault-draft.ts';
 import classes from './faults.module.css';

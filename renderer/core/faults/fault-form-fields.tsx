@@ -1,7 +1,7 @@
 import { Fragment, useState } from 'react';
 import { keysOf } from '../../../shared/values/keys-of.ts';
 import { FAULT_NAMES } from '../../../shared/registry/fault-kinds.ts';
-import { useTasks } from '../hangar.ts';
+import { useTasks } from '../data/hangar.ts';
 import { type FaultDraft, fieldOf, kindOf, withKind } from './fault-draft.ts';
 import { KIND_FIELDS } from './fault-fields.ts';
 import { type FieldsProps, Common, Field } from './fault-field.tsx';

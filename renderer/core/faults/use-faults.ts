@@ -1,5 +1,5 @@
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
-import { useCollection, useHangar } from '../hangar.ts';
+import { useCollection, useHangar } from '../data/hangar.ts';
 
 /** All faults of the workspace file and of the running server, with their counters. */
 export function useFaults(): readonly FaultItem[] {

@@ -1,6 +1,6 @@
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
 import { uncheckedFault } from '../../../shared/contract/emulator/unchecked-fault.ts';
-import { useApi } from '../hangar.ts';
+import { useApi } from '../data/hangar.ts';
 import { draftOfFault } from './fault-draft.ts';
 
 /** Returns the function that switches a fault on or off; its counters stay. */

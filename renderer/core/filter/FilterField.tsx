@@ -14,14 +14,14 @@ import { useStore } from 'zustand';
 import type { FilterKind } from '../../../shared/model/filter-terms.ts';
 import { filterProblem, isTermWord } from '../../../shared/model/read-filter.ts';
 import { IconButton } from '../../ui/inputs/IconButton.tsx';
-import { useDebouncedText } from '../use-debounced-text.ts';
+import { useDebouncedText } from './use-debounced-text.ts';
 import classes from './filter.module.css';
 import { useFilterCompletion } from './use-filter-completion.ts';
-import { useFieldKey } from '../use-field-key.ts';
+import { useFieldKey } from '../commands/use-field-key.ts';
 import { useSavedFiltersOf } from './saved-filter-list.ts';
 import type { FilterCompletion, FilterNames } from './filter-completions.ts';
 import { FILTER_WORD } from '../../../shared/model/filter.ts';
-import { useHangar } from '../hangar.ts';
+import { useHangar } from '../data/hangar.ts';
 
 /** A term to begin with, for the placeholder. */
 const FIRST_TERMS: Readonly<Record<FilterKind, string>> = {

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { filterProblem } from '../../../shared/model/read-filter.ts';
-import type { CountedKind } from '../counts.ts';
-import { WindowedList, type WindowedListProps } from '../WindowedList.tsx';
+import type { CountedKind } from '../data/counts.ts';
+import { WindowedList, type WindowedListProps } from '../data/WindowedList.tsx';
 import { HiddenRows } from './HiddenRows.tsx';
 import { InvalidFilter } from './InvalidFilter.tsx';
 import { NoMatches } from './NoMatches.tsx';

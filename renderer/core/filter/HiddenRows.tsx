@@ -1,6 +1,6 @@
 import { counted } from '../../ui/text/counted.ts';
 import { KeyCap } from '../../ui/text/KeyCap.tsx';
-import { useCommands } from '../commands.ts';
+import { useCommands } from '../commands/commands.ts';
 import classes from './filter.module.css';
 
 interface HiddenRowsProps {

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import type { FilterKind } from '../../../shared/model/filter-terms.ts';
-import { useHangar } from '../hangar.ts';
-import type { SavedFilter } from '../preferences.ts';
+import { useHangar } from '../data/hangar.ts';
+import type { SavedFilter } from '../stores/preferences.ts';
 
 /** Maximum number of saved filters; the oldest are dropped. */
 const MOST = 50;

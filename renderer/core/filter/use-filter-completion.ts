@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react';
 import type { FilterKind } from '../../../shared/model/filter-terms.ts';
-import type { SavedFilter } from '../preferences.ts';
+import type { SavedFilter } from '../stores/preferences.ts';
 import { type FilterNames, type FilterCompletion, completionsFor } from './filter-completions.ts';
 
 interface CompletionOptions {

@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from 'react';
 import { numberText } from '../../ui/text/counted.ts';
-import type { Api } from '../api.ts';
-import { COUNT, COUNT_DELAY, type CountedKind } from '../counts.ts';
-import { useApi } from '../hangar.ts';
-import { useQuery } from '../query.ts';
+import type { Api } from '../data/api.ts';
+import { COUNT, COUNT_DELAY, type CountedKind } from '../data/counts.ts';
+import { useApi } from '../data/hangar.ts';
+import { useQuery } from '../data/query.ts';
 import { useQuickFilters } from './quick-filters.ts';
 import { type FilterCounts, ThrottledCounts } from './throttled-counts.ts';
 

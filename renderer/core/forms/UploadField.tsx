@@ -1,8 +1,8 @@
 import { Anchor, FileInput, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useLatest } from '../../ui/use-latest.ts';
-import { messageOf } from '../errors.ts';
-import { useHangar } from '../hangar.ts';
+import { messageOf } from '../data/errors.ts';
+import { useHangar } from '../data/hangar.ts';
 import { type FieldProps, fieldProps, textOf } from './field.ts';
 
 /** A file, stored on the server when it is chosen. The value is its ID. */

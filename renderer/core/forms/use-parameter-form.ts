@@ -12,7 +12,7 @@ import {
 } from '../../../shared/model/parameter-values.ts';
 import { afterPointer } from '../../ui/focus/after-pointer.ts';
 import { useLatest } from '../../ui/use-latest.ts';
-import type { EnvironmentItem } from '../hangar.ts';
+import type { EnvironmentItem } from '../data/hangar.ts';
 import { type InputValues, parseInputValues } from './input-values.ts';
 import { valuesContextOf } from './values-context.ts';
 

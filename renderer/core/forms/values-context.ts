@@ -1,5 +1,5 @@
 import type { ValuesContext } from '../../../shared/model/parameter-values.ts';
-import type { EnvironmentItem } from '../hangar.ts';
+import type { EnvironmentItem } from '../data/hangar.ts';
 
 /** The context for checking values, with the configuration itself. */
 interface KnownEnvironment extends ValuesContext {

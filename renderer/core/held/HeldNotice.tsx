@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { HeldCounts } from '../../../shared/contract/emulator/release.ts';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
-import { useCommands } from '../commands.ts';
+import { useCommands } from '../commands/commands.ts';
 import classes from './held.module.css';
 import { useRelease } from './use-release.ts';
 

@@ -1,6 +1,6 @@
 import type { HeldCounts } from '../../../shared/contract/emulator/release.ts';
 import { counted, listed } from '../../ui/text/counted.ts';
-import { notify, useAction } from '../action.ts';
+import { notify, useAction } from '../data/action.ts';
 
 /** The action that releases items, and tells what it released. */
 export function useRelease(release: () => Promise<HeldCounts>) {

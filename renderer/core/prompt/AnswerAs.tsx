@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
-import { useHangar, useInfo } from '../hangar.ts';
-import { useNavigate } from '../url.ts';
+import { useHangar, useInfo } from '../data/hangar.ts';
+import { useNavigate } from '../page/url.ts';
 import classes from './PromptCard.module.css';
 import { Select } from '../../ui/inputs/Select.tsx';
 

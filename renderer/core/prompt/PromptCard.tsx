@@ -5,7 +5,7 @@ import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import { LoadingState } from '../../ui/text/states.tsx';
 import { withoutDirections } from '../../ui/text/without-directions.ts';
 import type { Prompt } from '../../../shared/model/prompt.ts';
-import { type PromptItem, useActorName } from '../hangar.ts';
+import { type PromptItem, useActorName } from '../data/hangar.ts';
 import classes from './PromptCard.module.css';
 import type { AnsweringProps } from './PromptForm.tsx';
 import { PromptFrame } from './PromptFrame.tsx';

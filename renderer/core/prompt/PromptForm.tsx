@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useMemo, useRef } from 'react';
-import { useAction } from '../action.ts';
-import { useDraft } from '../drafts.ts';
-import { useCommands } from '../commands.ts';
+import { useAction } from '../data/action.ts';
+import { useDraft } from '../drafts/drafts.ts';
+import { useCommands } from '../commands/commands.ts';
 import { parametersOfView } from '../forms/parameter-of-view.ts';
 import { inputValuesOf } from '../forms/input-values.ts';
 import { useParameterForm } from '../forms/use-parameter-form.ts';
-import { type PromptItem, useEnvironments, useHangar } from '../hangar.ts';
+import { type PromptItem, useEnvironments, useHangar } from '../data/hangar.ts';
 import { confirm } from '../../ui/layout/confirm.tsx';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import { useFocusFirst } from '../../ui/focus/focus-first.ts';

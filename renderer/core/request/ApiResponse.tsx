@@ -1,7 +1,7 @@
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import { curlOf } from '../../ui/text/curl.ts';
 import { JsonView } from '../../ui/lists/JsonView.tsx';
-import { useInfo } from '../hangar.ts';
+import { useInfo } from '../data/hangar.ts';
 
 interface CopyGetProps {
   readonly path: string;

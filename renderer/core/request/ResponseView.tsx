@@ -3,7 +3,7 @@ import { jsonOfText } from '../../../shared/values/json.ts';
 import { JsonView } from '../../ui/lists/JsonView.tsx';
 import { ToneBadge } from '../../ui/text/StatusBadge.tsx';
 import { duration } from '../../ui/text/time.ts';
-import type { RawResponse } from '../api.ts';
+import type { RawResponse } from '../data/api.ts';
 import classes from './ResponseView.module.css';
 
 /** The response to a request. Scrolls into view when it arrives. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../shared/values/json.ts';
-import { type EnvironmentItem, useInfo } from '../hangar.ts';
+import { type EnvironmentItem, useInfo } from '../data/hangar.ts';
 import { CopyAs } from '../request/CopyAs.tsx';
 import { executeRequest } from './execute-curl.ts';
 

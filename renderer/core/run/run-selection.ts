@@ -1,6 +1,6 @@
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
-import type { Api } from '../api.ts';
-import type { RowPage } from '../windowed-rows-options.ts';
+import type { Api } from '../data/api.ts';
+import type { RowPage } from '../data/windowed-rows-options.ts';
 
 /** A selection of runs for a list. */
 export interface RunSelection {

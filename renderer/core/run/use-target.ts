@@ -1,5 +1,5 @@
-import { useRunbooks, useTasks } from '../hangar.ts';
-import { findByReference } from '../find-by-reference.ts';
+import { useRunbooks, useTasks } from '../data/hangar.ts';
+import { findByReference } from '../data/find-by-reference.ts';
 import type { RunRequest } from './run-dialog-store.ts';
 
 /** The task or runbook to run; undefined while unknown. */

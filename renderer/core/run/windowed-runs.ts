@@ -1,7 +1,7 @@
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
-import type { Hangar } from '../hangar.ts';
+import type { Hangar } from '../data/hangar.ts';
 import { millisecondsOf } from '../../ui/text/time.ts';
-import { WindowedRows } from '../windowed-rows.ts';
+import { WindowedRows } from '../data/windowed-rows.ts';
 import { listRuns, type RunSelection } from './run-selection.ts';
 
 /** A live list of runs of any length, newest first. Call `start` to load it. */

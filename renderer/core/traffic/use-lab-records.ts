@@ -1,7 +1,7 @@
 import type { CoverageView } from '../../../shared/contract/emulator/coverage.ts';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
-import { useApi } from '../hangar.ts';
-import { type Query, useQuery } from '../query.ts';
+import { useApi } from '../data/hangar.ts';
+import { type Query, useQuery } from '../data/query.ts';
 
 /** Interval between queries of the coverage while requests arrive, in milliseconds. */
 const COVERAGE_DELAY = 700;

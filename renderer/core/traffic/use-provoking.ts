@@ -1,7 +1,7 @@
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
 import type { Operation } from '../../../shared/registry/operations.ts';
-import { useAction } from '../action.ts';
-import { useApi } from '../hangar.ts';
+import { useAction } from '../data/action.ts';
+import { useApi } from '../data/hangar.ts';
 import { type AnswerKind, faultOf } from './answer-kinds.ts';
 
 /** A toggle button that makes the next call of an operation get an answer of a kind. */

@@ -1,5 +1,5 @@
 import { RecordPage } from '../../authoring/records/RecordPage.tsx';
-import { type ApiKeyItem, useInfo } from '../../core/hangar.ts';
+import { type ApiKeyItem, useInfo } from '../../core/data/hangar.ts';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import classes from './api-keys.module.css';
 import { kindOf } from '../../authoring/editor/use-editing.ts';

@@ -4,7 +4,7 @@ import { useDefinitions } from '../../authoring/context/workspace-definitions.ts
 import authoring from '../../authoring/cards/authoring.module.css';
 import { SelectField, TextField } from '../../authoring/fields/fields.tsx';
 import { textOf } from '../../authoring/context/json-path.ts';
-import { type ApiKeyItem, useDefaultEnvironment, useInfo } from '../../core/hangar.ts';
+import { type ApiKeyItem, useDefaultEnvironment, useInfo } from '../../core/data/hangar.ts';
 import { usePeople } from '../../authoring/people/people.ts';
 import { ReferenceChecks } from '../../authoring/fields/ReferenceChecks.tsx';
 import { ROLE_TEXTS } from '../../authoring/people/roles.ts';

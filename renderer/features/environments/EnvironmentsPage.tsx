@@ -4,7 +4,7 @@ import { Environment } from '../../../shared/model/workspace.ts';
 import { type JsonObject, objectOf, textOf } from '../../authoring/context/json-path.ts';
 import type { Problem } from '../../authoring/context/problem.ts';
 import { nameOrSlug } from '../../authoring/context/slug.ts';
-import { type EnvironmentItem, useDefaultEnvironment } from '../../core/hangar.ts';
+import { type EnvironmentItem, useDefaultEnvironment } from '../../core/data/hangar.ts';
 import type { RecordKind } from '../../authoring/records/record-kind.ts';
 import { RecordPage } from '../../authoring/records/RecordPage.tsx';
 import { counted, listed } from '../../ui/text/counted.ts';

@@ -1,7 +1,7 @@
 import { Button, Checkbox, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { exampleValues } from '../../core/forms/example-values.ts';
-import { type InfoItem, type TaskItem, useResources, useTasks } from '../../core/hangar.ts';
+import { type InfoItem, type TaskItem, useResources, useTasks } from '../../core/data/hangar.ts';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { Link } from 'wouter';
 import { CopyButton, CopyIcon } from '../../ui/inputs/CopyButton.tsx';

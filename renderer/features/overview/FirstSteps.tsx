@@ -3,7 +3,7 @@ import { CheckIcon, ZapIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { openFaults } from '../../core/faults/faults-panel.ts';
-import { type InfoItem, useTraffic } from '../../core/hangar.ts';
+import { type InfoItem, useTraffic } from '../../core/data/hangar.ts';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { Address, ConnectHeading, Snippets } from './ConnectCard.tsx';
 import classes from './Overview.module.css';

@@ -1,12 +1,19 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
-import { type InfoItem, useHangar, useInfo, useResources, useTasks, useWorkspaceStatus } from '../../core/hangar.ts';
+import {
+  type InfoItem,
+  useHangar,
+  useInfo,
+  useResources,
+  useTasks,
+  useWorkspaceStatus,
+} from '../../core/data/hangar.ts';
 import { ALL_RUNS } from '../../core/run/run-selection.ts';
 import { windowedRuns } from '../../core/run/windowed-runs.ts';
-import type { WindowedRows } from '../../core/windowed-rows.ts';
-import type { WindowedState } from '../../core/windowed-rows-options.ts';
-import { useWindowed } from '../../core/WindowedList.tsx';
+import type { WindowedRows } from '../../core/data/windowed-rows.ts';
+import type { WindowedState } from '../../core/data/windowed-rows-options.ts';
+import { useWindowed } from '../../core/data/WindowedList.tsx';
 import { LoadingState } from '../../ui/text/states.tsx';
 import { Clients } from './Clients.tsx';
 import { ConnectCard } from './ConnectCard.tsx';

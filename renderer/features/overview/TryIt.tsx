@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { BlocksIcon, BookOpenIcon, WebhookIcon } from 'lucide-react';
 import { Link } from 'wouter';
-import { useRunbooks, useTasks, useWebhooks } from '../../core/hangar.ts';
+import { useRunbooks, useTasks, useWebhooks } from '../../core/data/hangar.ts';
 import { openRunDialog } from '../../core/run/run-dialog-store.ts';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';

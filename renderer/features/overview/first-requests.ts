@@ -1,6 +1,6 @@
-import type { FirstRequests } from '../../core/first-requests.ts';
+import type { FirstRequests } from '../../core/data/first-requests.ts';
 import { listRuns, ALL_RUNS } from '../../core/run/run-selection.ts';
-import { FIRST_PAGE } from '../../core/windowed-rows-options.ts';
+import { FIRST_PAGE } from '../../core/data/windowed-rows-options.ts';
 
 /** Requests the latest runs, findings and coverage, and the lists of `TryIt`. */
 export const firstRequests: FirstRequests = ({ api, collections }) => {

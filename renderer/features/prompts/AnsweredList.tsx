@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
 import { Link } from 'wouter';
-import { FrozenList } from '../../core/FrozenList.tsx';
-import { type AnsweredItem, type PromptItem, type RequestItem, useActorName } from '../../core/hangar.ts';
+import { FrozenList } from '../../core/data/FrozenList.tsx';
+import { type AnsweredItem, type PromptItem, type RequestItem, useActorName } from '../../core/data/hangar.ts';
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
 import { Row } from '../../ui/lists/Row.tsx';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { ClockIcon, LayersIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { PromptItem, RequestItem } from '../../core/hangar.ts';
+import type { PromptItem, RequestItem } from '../../core/data/hangar.ts';
 import { ActionBar } from '../../ui/inputs/ActionBar.tsx';
 import { CopiedID } from '../../ui/inputs/CopiedID.tsx';
 import { MetaItem, MetaLine } from '../../ui/text/MetaLine.tsx';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { ActivityIcon, ListChecksIcon } from 'lucide-react';
 import { Link } from 'wouter';
-import { EntityView } from '../../core/EntityView.tsx';
-import { useApi, type PromptItem } from '../../core/hangar.ts';
+import { EntityView } from '../../core/data/EntityView.tsx';
+import { useApi, type PromptItem } from '../../core/data/hangar.ts';
 import { HeldNotice } from '../../core/held/HeldNotice.tsx';
-import { promptStatus } from '../../core/inbox.ts';
-import { useEntityTitle } from '../../core/page.ts';
+import { promptStatus } from '../../core/data/inbox.ts';
+import { useEntityTitle } from '../../core/page/page.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
 import { MetaItem, MetaLink } from '../../ui/text/MetaLine.tsx';
 import { InboxHeader } from './InboxHeader.tsx';

@@ -1,9 +1,9 @@
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
-import type { Api } from '../../core/api.ts';
-import { type PromptItem, type RequestItem, useApi } from '../../core/hangar.ts';
-import { useQuery } from '../../core/query.ts';
-import { useQueryState } from '../../core/url.ts';
+import type { Api } from '../../core/data/api.ts';
+import { type PromptItem, type RequestItem, useApi } from '../../core/data/hangar.ts';
+import { useQuery } from '../../core/data/query.ts';
+import { useQueryState } from '../../core/page/url.ts';
 
 /** The filter of the inbox, and the matching prompts and requests. */
 export interface PromptFilter {

@@ -1,8 +1,8 @@
 import { CheckIcon } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
-import { FrozenList } from '../../core/FrozenList.tsx';
-import { promptStatus } from '../../core/inbox.ts';
-import type { PromptItem } from '../../core/hangar.ts';
+import { FrozenList } from '../../core/data/FrozenList.tsx';
+import { promptStatus } from '../../core/data/inbox.ts';
+import type { PromptItem } from '../../core/data/hangar.ts';
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
 import { Row } from '../../ui/lists/Row.tsx';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';

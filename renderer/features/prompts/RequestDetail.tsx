@@ -1,11 +1,11 @@
 import { ActivityIcon, BlocksIcon } from 'lucide-react';
 import { Suspense } from 'react';
 import { Link } from 'wouter';
-import { EntityView } from '../../core/EntityView.tsx';
-import { type RequestItem, useActorName, useApi } from '../../core/hangar.ts';
+import { EntityView } from '../../core/data/EntityView.tsx';
+import { type RequestItem, useActorName, useApi } from '../../core/data/hangar.ts';
 import { HeldNotice } from '../../core/held/HeldNotice.tsx';
-import { requestStatus } from '../../core/inbox.ts';
-import { useEntityTitle } from '../../core/page.ts';
+import { requestStatus } from '../../core/data/inbox.ts';
+import { useEntityTitle } from '../../core/page/page.ts';
 import { reviewersText } from '../../core/prompt/reviewers.ts';
 import card from '../../core/prompt/PromptCard.module.css';
 import { RuleNote } from '../../core/prompt/RuleNote.tsx';

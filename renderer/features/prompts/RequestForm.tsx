@@ -1,9 +1,9 @@
 import { Textarea } from '@mantine/core';
 import { useRef } from 'react';
-import { useAction } from '../../core/action.ts';
-import { useCommands } from '../../core/commands.ts';
-import { useDraft } from '../../core/drafts.ts';
-import { type RequestItem, useHangar } from '../../core/hangar.ts';
+import { useAction } from '../../core/data/action.ts';
+import { useCommands } from '../../core/commands/commands.ts';
+import { useDraft } from '../../core/drafts/drafts.ts';
+import { type RequestItem, useHangar } from '../../core/data/hangar.ts';
 import { AnswerAs, useAnswerAs } from '../../core/prompt/AnswerAs.tsx';
 import { AnswerButtons } from '../../core/prompt/AnswerButtons.tsx';
 import { confirm } from '../../ui/layout/confirm.tsx';

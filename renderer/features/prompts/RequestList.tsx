@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { FrozenList } from '../../core/FrozenList.tsx';
-import { requestStatus } from '../../core/inbox.ts';
-import { type RequestItem, useActorName } from '../../core/hangar.ts';
+import { FrozenList } from '../../core/data/FrozenList.tsx';
+import { requestStatus } from '../../core/data/inbox.ts';
+import { type RequestItem, useActorName } from '../../core/data/hangar.ts';
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
 import { Row } from '../../ui/lists/Row.tsx';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';

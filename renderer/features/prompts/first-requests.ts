@@ -1,4 +1,4 @@
-import type { FirstRequests } from '../../core/first-requests.ts';
+import type { FirstRequests } from '../../core/data/first-requests.ts';
 import { isRequest } from './is-request.ts';
 
 /** Requests the prompt, or the request for approval, in the URL. */

@@ -1,6 +1,6 @@
-import { useCommands } from '../../core/commands.ts';
-import { useAnswered, usePrompts, useRequests } from '../../core/hangar.ts';
-import { useNavigate } from '../../core/url.ts';
+import { useCommands } from '../../core/commands/commands.ts';
+import { useAnswered, usePrompts, useRequests } from '../../core/data/hangar.ts';
+import { useNavigate } from '../../core/page/url.ts';
 
 /** The number of pending prompts and requests. */
 export function usePromptCount(): number {

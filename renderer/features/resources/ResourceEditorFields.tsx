@@ -4,7 +4,7 @@ import { usagesOf } from '../../authoring/checks/usages.ts';
 import { AccessFields } from '../../authoring/fields/AccessFields.tsx';
 import { useDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import { NamedFields } from '../../authoring/fields/NamedFields.tsx';
-import type { ResourceItem } from '../../core/hangar.ts';
+import type { ResourceItem } from '../../core/data/hangar.ts';
 import classes from '../../authoring/records/records.module.css';
 import { ConfigFields } from './ConfigFields.tsx';
 import { RESOURCE_KINDS, resourceKindOf } from '../../../shared/registry/resource-kinds.ts';

@@ -6,7 +6,7 @@ import { referenceWarnings } from '../../authoring/checks/definition-checks.ts';
 import { type JsonObject, objectOf, textOf } from '../../authoring/context/json-path.ts';
 import type { Problem } from '../../authoring/context/problem.ts';
 import { copyOf, nameOrSlug } from '../../authoring/context/slug.ts';
-import type { ResourceItem } from '../../core/hangar.ts';
+import type { ResourceItem } from '../../core/data/hangar.ts';
 import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import type { RecordKind } from '../../authoring/records/record-kind.ts';
 import { RecordPage } from '../../authoring/records/RecordPage.tsx';

@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react';
 import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
-import { useCommands } from '../../core/commands.ts';
-import { useApi } from '../../core/hangar.ts';
+import { useCommands } from '../../core/commands/commands.ts';
+import { useApi } from '../../core/data/hangar.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
-import { useQuery } from '../../core/query.ts';
+import { useQuery } from '../../core/data/query.ts';
 import { StableHeight } from '../../ui/layout/StableHeight.tsx';
 import { LoadingState } from '../../ui/text/states.tsx';
 import { isPending } from '../../../shared/model/prompt-state.ts';

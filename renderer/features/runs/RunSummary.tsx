@@ -12,7 +12,7 @@ import { FailureFrames } from './RunFailure.tsx';
 import { RunOutput } from './RunOutput.tsx';
 import classes from './RunSummary.module.css';
 import { withoutDirections } from '../../ui/text/without-directions.ts';
-import { useResources } from '../../core/hangar.ts';
+import { useResources } from '../../core/data/hangar.ts';
 import { Fact, Facts } from '../../ui/text/Facts.tsx';
 import { MetaLine } from '../../ui/text/MetaLine.tsx';
 import { duration } from '../../ui/text/time.ts';

@@ -1,8 +1,8 @@
 import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
-import type { Api } from '../../core/api.ts';
-import type { FirstRequests } from '../../core/first-requests.ts';
+import type { Api } from '../../core/data/api.ts';
+import type { FirstRequests } from '../../core/data/first-requests.ts';
 import { listRuns } from '../../core/run/run-selection.ts';
-import { FIRST_PAGE } from '../../core/windowed-rows-options.ts';
+import { FIRST_PAGE } from '../../core/data/windowed-rows-options.ts';
 import { filtersOf, selectionOf } from './run-filters.ts';
 import { fetchLogPage } from './log/run-lines.ts';
 import { readRun } from '../../core/run/read-run.ts';

@@ -1,6 +1,6 @@
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import type { RunSelection } from '../../core/run/run-selection.ts';
-import { parseTime } from '../../core/time-filter.ts';
+import { parseTime } from '../../core/filter/time-filter.ts';
 import { millisecondsOf } from '../../ui/text/time.ts';
 
 /** Names of the filters in the URL. */

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { RunRow, SessionBlock } from '../../../shared/contract/emulator/rows.ts';
-import { type PromptItem, usePrompts } from '../../core/hangar.ts';
+import { type PromptItem, usePrompts } from '../../core/data/hangar.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
 import { RunDuration } from '../../core/run/RunDuration.tsx';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';

@@ -1,5 +1,5 @@
-import type { Api } from '../../core/api.ts';
-import type { RowPage } from '../../core/windowed-rows-options.ts';
+import type { Api } from '../../core/data/api.ts';
+import type { RowPage } from '../../core/data/windowed-rows-options.ts';
 
 /** Filters of the list, from the URL; '' for none. */
 export interface SessionFilters {

@@ -1,5 +1,5 @@
-import type { FirstRequests } from '../../core/first-requests.ts';
-import { FIRST_PAGE } from '../../core/windowed-rows-options.ts';
+import type { FirstRequests } from '../../core/data/first-requests.ts';
+import { FIRST_PAGE } from '../../core/data/windowed-rows-options.ts';
 import { fetchSessions } from './fetch-sessions.ts';
 
 /** Requests the session in the URL, and the list. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { OpenBundle } from '../../../shared/contract/emulator/bundle.ts';
-import { useAction } from '../../core/action.ts';
-import { useHangar, useInfo } from '../../core/hangar.ts';
+import { useAction } from '../../core/data/action.ts';
+import { useHangar, useInfo } from '../../core/data/hangar.ts';
 import { counted, listed } from '../../ui/text/counted.ts';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { Fact, Facts } from '../../ui/text/Facts.tsx';

@@ -1,9 +1,9 @@
 import { Form } from '../../ui/inputs/Form.tsx';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import type { DesktopSettings } from '../../../shared/desktop.ts';
-import { notify, useAction } from '../../core/action.ts';
-import type { Desktop } from '../../core/desktop.ts';
-import { useDraft } from '../../core/drafts.ts';
+import { notify, useAction } from '../../core/data/action.ts';
+import type { Desktop } from '../../core/data/desktop.ts';
+import { useDraft } from '../../core/drafts/drafts.ts';
 import { DesktopPart, type LoadedPart } from './DesktopPart.tsx';
 import { Section } from './Section.tsx';
 import classes from './settings.module.css';

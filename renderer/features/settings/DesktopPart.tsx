@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { notifyError } from '../../core/action.ts';
-import type { Desktop } from '../../core/desktop.ts';
-import { useHangar } from '../../core/hangar.ts';
+import { notifyError } from '../../core/data/action.ts';
+import type { Desktop } from '../../core/data/desktop.ts';
+import { useHangar } from '../../core/data/hangar.ts';
 
 type Application = NonNullable<Desktop>;
 

@@ -1,9 +1,9 @@
 import { Button, Checkbox, FileButton, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { notify, useAction } from '../../core/action.ts';
+import { notify, useAction } from '../../core/data/action.ts';
 import { useWorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
-import { messageOf } from '../../core/errors.ts';
-import { useApi } from '../../core/hangar.ts';
+import { messageOf } from '../../core/data/errors.ts';
+import { useApi } from '../../core/data/hangar.ts';
 import { Dialog } from '../../ui/layout/Dialog.tsx';
 import { counted, listed, numberText } from '../../ui/text/counted.ts';
 import { DataTable } from '../../ui/lists/DataTable.tsx';

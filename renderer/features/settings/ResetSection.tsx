@@ -1,8 +1,8 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import { notify, useAction } from '../../core/action.ts';
-import { useCommands } from '../../core/commands.ts';
-import { useHangar, useInfo } from '../../core/hangar.ts';
+import { notify, useAction } from '../../core/data/action.ts';
+import { useCommands } from '../../core/commands/commands.ts';
+import { useHangar, useInfo } from '../../core/data/hangar.ts';
 import { confirm, offerUndo } from '../../ui/layout/confirm.tsx';
 import { counted } from '../../ui/text/counted.ts';
 import { Section } from './Section.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { megabytes } from '../../../shared/values/megabytes.ts';
-import { notify, useAction } from '../../core/action.ts';
-import { type InfoItem, useHangar } from '../../core/hangar.ts';
+import { notify, useAction } from '../../core/data/action.ts';
+import { type InfoItem, useHangar } from '../../core/data/hangar.ts';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { Fact, Facts } from '../../ui/text/Facts.tsx';
 import { CopiedFact, CopiedText } from './CopiedFact.tsx';

@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
 import { useStore } from 'zustand';
-import { useCommands } from '../../core/commands.ts';
-import { routes } from '../../core/routes.ts';
-import { isAt, useNavigate } from '../../core/url.ts';
+import { useCommands } from '../../core/commands/commands.ts';
+import { routes } from '../../core/data/routes.ts';
+import { isAt, useNavigate } from '../../core/page/url.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { closeSaveDialog, openSaveDialog, saveDialog } from './checkpoints/save-dialog-store.ts';
 import { useReset } from './use-reset.ts';

@@ -1,4 +1,4 @@
-import { useInfo, useSettings } from '../../core/hangar.ts';
+import { useInfo, useSettings } from '../../core/data/hangar.ts';
 import { ScrollRegion } from '../../ui/layout/ScrollRegion.tsx';
 import { LoadingState } from '../../ui/text/states.tsx';
 import { BundleSection } from './BundleSection.tsx';

@@ -1,5 +1,5 @@
-import { notify, useAction } from '../../core/action.ts';
-import { useApi } from '../../core/hangar.ts';
+import { notify, useAction } from '../../core/data/action.ts';
+import { useApi } from '../../core/data/hangar.ts';
 import { confirm } from '../../ui/layout/confirm.tsx';
 
 /** Deletes the state after a confirmation; with `rereads`, also reloads the workspace file. */

@@ -12,7 +12,7 @@ import { useLatest } from '../../ui/use-latest.ts';
 import { switchScript } from './behavior-switch.ts';
 import { scriptCompletions } from './script-completions.ts';
 import { scopeOfTask } from './task-checks.ts';
-import { useQueryState } from '../../core/url.ts';
+import { useQueryState } from '../../core/page/url.ts';
 
 const SOURCE = ['behavior', 'source'];
 

@@ -5,7 +5,7 @@ import authoring from '../../authoring/cards/authoring.module.css';
 import { type Json, objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { MapField } from '../../authoring/fields/MapField.tsx';
 import { readParameters } from '../../authoring/checks/read-parameters.ts';
-import { useWebhooks } from '../../core/hangar.ts';
+import { useWebhooks } from '../../core/data/hangar.ts';
 import { PayloadHint } from '../../authoring/webhook/PayloadHint.tsx';
 import { RequiredParametersNotice } from '../../authoring/webhook/RequiredParametersNotice.tsx';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';

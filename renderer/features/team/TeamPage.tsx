@@ -1,5 +1,5 @@
 import { Link, Redirect, useLocation, useRoute } from 'wouter';
-import { useGroups, useInfo, useUsers } from '../../core/hangar.ts';
+import { useGroups, useInfo, useUsers } from '../../core/data/hangar.ts';
 import { RecordPage } from '../../authoring/records/RecordPage.tsx';
 import { LinkTabs, TabPanel } from '../../ui/layout/LinkTabs.tsx';
 import { groupKind } from './group-kind.tsx';

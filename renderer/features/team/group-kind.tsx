@@ -1,7 +1,7 @@
 import { kindOf } from '../../authoring/editor/use-editing.ts';
 import { Group } from '../../../shared/model/workspace.ts';
 import { nameOrSlug } from '../../authoring/context/slug.ts';
-import type { GroupItem } from '../../core/hangar.ts';
+import type { GroupItem } from '../../core/data/hangar.ts';
 import type { RecordKind } from '../../authoring/records/record-kind.ts';
 import { counted } from '../../ui/text/counted.ts';
 import { missingWarnings, usePeople } from '../../authoring/people/people.ts';

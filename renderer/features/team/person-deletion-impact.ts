@@ -1,6 +1,6 @@
 import { usageText, type Usage, usagesOf } from '../../authoring/checks/usages.ts';
 import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
-import { type GroupItem, usePrompts, type UserItem } from '../../core/hangar.ts';
+import { type GroupItem, usePrompts, type UserItem } from '../../core/data/hangar.ts';
 
 /** Returns a function that describes the effects of deleting a user on API keys, groups, permissions and prompts. */
 export function useUserDeletionImpact() {

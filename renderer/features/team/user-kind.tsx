@@ -2,7 +2,7 @@ import { kindOf } from '../../authoring/editor/use-editing.ts';
 import { User } from '../../../shared/model/workspace.ts';
 import { type JsonObject, textOf } from '../../authoring/context/json-path.ts';
 import { errorsAt, type Problem } from '../../authoring/context/problem.ts';
-import { useApiKeys, type UserItem } from '../../core/hangar.ts';
+import { useApiKeys, type UserItem } from '../../core/data/hangar.ts';
 import type { WorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import type { RecordKind } from '../../authoring/records/record-kind.ts';
 import { isNamed, useGroupsOf } from '../../authoring/people/people.ts';

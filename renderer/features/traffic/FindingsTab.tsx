@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import { FINDING_RULES } from '../../../shared/registry/finding-rules.ts';
-import { useAction } from '../../core/action.ts';
-import { useCommands } from '../../core/commands.ts';
-import { FrozenList } from '../../core/FrozenList.tsx';
-import { useApi } from '../../core/hangar.ts';
-import type { Query } from '../../core/query.ts';
-import { usePreviewed } from '../../core/use-previewed.ts';
+import { useAction } from '../../core/data/action.ts';
+import { useCommands } from '../../core/commands/commands.ts';
+import { FrozenList } from '../../core/data/FrozenList.tsx';
+import { useApi } from '../../core/data/hangar.ts';
+import type { Query } from '../../core/data/query.ts';
+import { usePreviewed } from '../../core/page/use-previewed.ts';
 import { counted, numberText } from '../../ui/text/counted.ts';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';

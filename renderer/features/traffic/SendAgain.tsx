@@ -5,11 +5,18 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
 import { focusInvalid } from '../../ui/focus/focus-problem.ts';
-import { useAction } from '../../core/action.ts';
-import type { RawResponse } from '../../core/api.ts';
-import { KeptInputBar } from '../../core/DraftBar.tsx';
-import { type DraftHandle, useDraft } from '../../core/drafts.ts';
-import { type InfoItem, useHangar, useInfo, useTraffic, useWebhooks, type WebhookItem } from '../../core/hangar.ts';
+import { useAction } from '../../core/data/action.ts';
+import type { RawResponse } from '../../core/data/api.ts';
+import { KeptInputBar } from '../../core/drafts/DraftBar.tsx';
+import { type DraftHandle, useDraft } from '../../core/drafts/drafts.ts';
+import {
+  type InfoItem,
+  useHangar,
+  useInfo,
+  useTraffic,
+  useWebhooks,
+  type WebhookItem,
+} from '../../core/data/hangar.ts';
 import { ResponseView } from '../../core/request/ResponseView.tsx';
 import { BodyField } from '../../core/request/BodyField.tsx';
 import { readHeaderLines } from '../../core/request/header-lines.ts';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
-import { useAction } from '../../core/action.ts';
-import { useApi, useTasks, useWebhooks } from '../../core/hangar.ts';
+import { useAction } from '../../core/data/action.ts';
+import { useApi, useTasks, useWebhooks } from '../../core/data/hangar.ts';
 import { isSignable, signedHeader, type Signing } from '../../core/request/signed-header.ts';
-import { useNavigate } from '../../core/url.ts';
+import { useNavigate } from '../../core/page/url.ts';
 import { webhookOf } from './request-of-entry.ts';
 
 /** The signing of a request's webhook; undefined without a saved secret. */

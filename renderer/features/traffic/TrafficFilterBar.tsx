@@ -3,7 +3,7 @@ import { numberText } from '../../ui/text/counted.ts';
 import { Fact, Facts } from '../../ui/text/Facts.tsx';
 import { Popover } from '@mantine/core';
 import { InfoIcon, PauseIcon, PlayIcon, Trash2Icon } from 'lucide-react';
-import { useCommands } from '../../core/commands.ts';
+import { useCommands } from '../../core/commands/commands.ts';
 import { FaultsButton } from '../../core/faults/FaultsButton.tsx';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';

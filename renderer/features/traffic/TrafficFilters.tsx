@@ -1,6 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { parseAgo } from '../../core/time-filter.ts';
-import { TimeFields } from '../../core/TimeFields.tsx';
+import { parseAgo } from '../../core/filter/time-filter.ts';
+import { TimeFields } from '../../core/filter/TimeFields.tsx';
 import { FilterPopover } from '../../ui/inputs/FilterPopover.tsx';
 import { METHODS } from './edited-request.ts';
 import { Select } from '../../ui/inputs/Select.tsx';

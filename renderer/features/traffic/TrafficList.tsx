@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { FindingRule } from '../../../shared/registry/finding-rules.ts';
-import type { TrafficItem } from '../../core/hangar.ts';
-import { FrozenList } from '../../core/FrozenList.tsx';
+import type { TrafficItem } from '../../core/data/hangar.ts';
+import { FrozenList } from '../../core/data/FrozenList.tsx';
 import { NoMatches } from '../../core/filter/NoMatches.tsx';
 import { InvalidFilter } from '../../core/filter/InvalidFilter.tsx';
 import { HiddenRows } from '../../core/filter/HiddenRows.tsx';

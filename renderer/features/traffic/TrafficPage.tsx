@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
-import { type TrafficItem, useAllTraffic } from '../../core/hangar.ts';
-import type { Query } from '../../core/query.ts';
+import { type TrafficItem, useAllTraffic } from '../../core/data/hangar.ts';
+import type { Query } from '../../core/data/query.ts';
 import { useFindings } from '../../core/traffic/use-lab-records.ts';
-import { useQueryState } from '../../core/url.ts';
+import { useQueryState } from '../../core/page/url.ts';
 import { LinkTabs, TabPanel } from '../../ui/layout/LinkTabs.tsx';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
 import { CoverageTab } from './CoverageTab.tsx';

@@ -2,7 +2,7 @@ import { Repeat2Icon, TriangleAlertIcon, ZapIcon, type LucideIcon } from 'lucide
 import { memo } from 'react';
 import type { RunStatus } from '../../../shared/model/status.ts';
 import { FINDING_RULES, type FindingRule } from '../../../shared/registry/finding-rules.ts';
-import type { TrafficItem } from '../../core/hangar.ts';
+import type { TrafficItem } from '../../core/data/hangar.ts';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
 import { Row, RowMono } from '../../ui/lists/Row.tsx';

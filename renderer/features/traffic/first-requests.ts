@@ -1,4 +1,4 @@
-import type { FirstRequests } from '../../core/first-requests.ts';
+import type { FirstRequests } from '../../core/data/first-requests.ts';
 
 /** Requests the findings, and the entry in the URL with the log, or the coverage. */
 export const firstRequests: FirstRequests = ({ api, collections }, { segments: [id] }) => {

@@ -1,6 +1,6 @@
 import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
-import type { RawRequest } from '../../core/api.ts';
-import type { InfoItem, WebhookItem } from '../../core/hangar.ts';
+import type { RawRequest } from '../../core/data/api.ts';
+import type { InfoItem, WebhookItem } from '../../core/data/hangar.ts';
 import type { CopiedRequest } from '../../core/request/copy-formats.ts';
 
 const MASK = '****';

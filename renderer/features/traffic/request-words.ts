@@ -1,6 +1,6 @@
 import type { Operation } from '../../../shared/registry/operations.ts';
-import type { TrafficItem } from '../../core/hangar.ts';
-import { shortID } from '../../core/short-id.ts';
+import type { TrafficItem } from '../../core/data/hangar.ts';
+import { shortID } from '../../core/run/short-id.ts';
 import { ownField } from '../../../shared/values/json.ts';
 
 /** Each operation in plain words, before the name of its task. To add an operation, add an entry. */

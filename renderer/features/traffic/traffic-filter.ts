@@ -1,5 +1,5 @@
 import { perObject } from '../../../shared/values/per-object.ts';
-import type { TrafficItem } from '../../core/hangar.ts';
+import type { TrafficItem } from '../../core/data/hangar.ts';
 import { millisecondsOf } from '../../ui/text/time.ts';
 import type { FilterWord } from '../../../shared/model/filter.ts';
 import { filterProblem, readFilter as readWords } from '../../../shared/model/read-filter.ts';

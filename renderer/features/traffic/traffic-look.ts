@@ -1,4 +1,4 @@
-import type { TrafficItem } from '../../core/hangar.ts';
+import type { TrafficItem } from '../../core/data/hangar.ts';
 import { clientText } from '../../core/traffic/request-look.ts';
 import type { StatusShapeName } from '../../ui/icons/StatusShape.tsx';
 

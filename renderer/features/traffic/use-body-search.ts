@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type TrafficItem, useApi } from '../../core/hangar.ts';
+import { type TrafficItem, useApi } from '../../core/data/hangar.ts';
 
 /** Minimum time between two searches, in milliseconds. */
 const INTERVAL = 500;

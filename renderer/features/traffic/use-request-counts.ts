@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useQuickFilters } from '../../core/filter/quick-filters.ts';
 import type { FilterCounts } from '../../core/filter/throttled-counts.ts';
-import { type TrafficItem, useAllTraffic } from '../../core/hangar.ts';
+import { type TrafficItem, useAllTraffic } from '../../core/data/hangar.ts';
 import { useEachSecond } from '../../ui/text/RelativeTime.tsx';
 import { runningCount } from './running-count.ts';
 import { readFilter } from './traffic-filter.ts';

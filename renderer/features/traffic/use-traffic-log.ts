@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
-import { useAction } from '../../core/action.ts';
-import { type TrafficItem, useAllTraffic, useApi, useHangar } from '../../core/hangar.ts';
-import { useQuery } from '../../core/query.ts';
-import { useQueryState } from '../../core/url.ts';
+import { useAction } from '../../core/data/action.ts';
+import { type TrafficItem, useAllTraffic, useApi, useHangar } from '../../core/data/hangar.ts';
+import { useQuery } from '../../core/data/query.ts';
+import { useQueryState } from '../../core/page/url.ts';
 import { useEachSecond } from '../../ui/text/RelativeTime.tsx';
 import { readFilter, type TrafficFilter } from './traffic-filter.ts';
 import { useBodySearch } from './use-body-search.ts';

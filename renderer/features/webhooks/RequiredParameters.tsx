@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { useTasks } from '../../core/hangar.ts';
+import { useTasks } from '../../core/data/hangar.ts';
 import { RequiredParametersNotice } from '../../authoring/webhook/RequiredParametersNotice.tsx';
 
 /** A notice that webhooks cannot set required parameters of a task, with a link to them. */

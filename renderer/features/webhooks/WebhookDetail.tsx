@@ -1,10 +1,10 @@
 import { Switch } from '@mantine/core';
 import { BlocksIcon } from 'lucide-react';
-import { useAction } from '../../core/action.ts';
-import { useCommands } from '../../core/commands.ts';
-import { useInfo, useTasks } from '../../core/hangar.ts';
-import { useEntityTitle } from '../../core/page.ts';
-import { useNavigate } from '../../core/url.ts';
+import { useAction } from '../../core/data/action.ts';
+import { useCommands } from '../../core/commands/commands.ts';
+import { useInfo, useTasks } from '../../core/data/hangar.ts';
+import { useEntityTitle } from '../../core/page/page.ts';
+import { useNavigate } from '../../core/page/url.ts';
 import { webhooksOf } from '../../../shared/model/task.ts';
 import { offerUndo } from '../../ui/layout/confirm.tsx';
 import { curlOf } from '../../ui/text/curl.ts';

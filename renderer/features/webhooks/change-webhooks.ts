@@ -1,5 +1,5 @@
 import { type WebhookConfig, webhooksOf } from '../../../shared/model/task.ts';
-import type { TaskItem } from '../../core/hangar.ts';
+import type { TaskItem } from '../../core/data/hangar.ts';
 
 /** The task with a webhook added or changed. Keeps the short form (a list of slugs) where it is sufficient. */
 export function withWebhook(task: TaskItem, slug: string, config: WebhookConfig): TaskItem {

@@ -2,7 +2,7 @@ import { type Formula, type NamePath, namePaths } from '../../../shared/expressi
 import { formulasIn } from '../../../shared/model/formulas.ts';
 import { type Json, withValueAt } from '../../authoring/context/json-path.ts';
 import { exampleOf } from '../../core/forms/example-values.ts';
-import type { TaskItem } from '../../core/hangar.ts';
+import type { TaskItem } from '../../core/data/hangar.ts';
 import { PAYLOAD_BODY } from '../../authoring/scope/payload.ts';
 
 const BODY = PAYLOAD_BODY.split('.');

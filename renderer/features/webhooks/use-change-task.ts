@@ -1,4 +1,4 @@
-import { type TaskItem, useHangar } from '../../core/hangar.ts';
+import { type TaskItem, useHangar } from '../../core/data/hangar.ts';
 
 /** Returns a function that changes the saved task and resolves to the task before the change. */
 export function useChangeTask(): (id: string, change: (task: TaskItem) => TaskItem) => Promise<TaskItem> {

@@ -1,4 +1,4 @@
-import type { TaskItem, WebhookItem } from '../../core/hangar.ts';
+import type { TaskItem, WebhookItem } from '../../core/data/hangar.ts';
 
 /** A webhook of a task, with its URL in each environment. */
 export interface WebhookGroup {

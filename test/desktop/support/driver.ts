@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { DesktopSettings } from '../../../shared/desktop.ts';
 import { clientOf } from '../../support/program.ts';
 // Declares what the bridge adds to a page's window.
-import type {} from '../../../renderer/core/desktop.ts';
+import type {} from '../../../renderer/core/data/desktop.ts';
 
 /** The API key that every application under test accepts. */
 export const KEY = 'tkn_desktop';

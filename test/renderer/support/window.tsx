@@ -9,10 +9,10 @@ import { startEmulator, type RunningEmulator } from '../../../electron/programs/
 import { App } from '../../../renderer/app/App.tsx';
 import { closeDialogs } from '../../../renderer/app/dialogs.ts';
 import { Overlays } from '../../../renderer/app/App.tsx';
-import type { Fetch } from '../../../renderer/core/api.ts';
-import { createHangar } from '../../../renderer/core/create-hangar.ts';
+import type { Fetch } from '../../../renderer/core/data/api.ts';
+import { createHangar } from '../../../renderer/core/data/create-hangar.ts';
 import { closeFaults } from '../../../renderer/core/faults/faults-panel.ts';
-import type { Hangar } from '../../../renderer/core/hangar.ts';
+import type { Hangar } from '../../../renderer/core/data/hangar.ts';
 import { prefetchPromptForm } from '../../../renderer/core/prompt/PromptCard.tsx';
 import { closeRunDialog } from '../../../renderer/core/run/run-dialog-store.ts';
 import { RunForm } from '../../../renderer/core/run/lazy-run-form.ts';

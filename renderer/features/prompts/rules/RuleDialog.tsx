@@ -2,7 +2,7 @@ import { Button, Checkbox, NumberInput, Textarea, TextInput } from '@mantine/cor
 import { useMemo, useState } from 'react';
 import type { AnswerItem } from '../../../../shared/contract/emulator/rules.ts';
 import { isJsonObject, type JsonObject } from '../../../../shared/values/json.ts';
-import { useAction } from '../../../core/action.ts';
+import { useAction } from '../../../core/data/action.ts';
 import { ParameterFields } from '../../../core/forms/ParameterFields.tsx';
 import { inputValuesOf } from '../../../core/forms/input-values.ts';
 import { parametersOfView } from '../../../core/forms/parameter-of-view.ts';
@@ -16,8 +16,8 @@ import {
   useRunbooks,
   useTasks,
   useUsers,
-} from '../../../core/hangar.ts';
-import { slugOption } from '../../../core/slug-option.ts';
+} from '../../../core/data/hangar.ts';
+import { slugOption } from '../../../core/run/slug-option.ts';
 import { Dialog } from '../../../ui/layout/Dialog.tsx';
 import { Form } from '../../../ui/inputs/Form.tsx';
 import {

@@ -1,9 +1,9 @@
 import { Button, Switch } from '@mantine/core';
 import { useId } from 'react';
 import type { AnswerItem } from '../../../../shared/contract/emulator/rules.ts';
-import { useAction } from '../../../core/action.ts';
-import { useApi } from '../../../core/hangar.ts';
-import { type Query, useQuery } from '../../../core/query.ts';
+import { useAction } from '../../../core/data/action.ts';
+import { useApi } from '../../../core/data/hangar.ts';
+import { type Query, useQuery } from '../../../core/data/query.ts';
 import { counted } from '../../../ui/text/counted.ts';
 import { DeleteButton } from '../../../ui/inputs/DeleteButton.tsx';
 import { DocsLink } from '../../../ui/text/DocsLink.tsx';

@@ -1,7 +1,7 @@
 import { numberText } from '../../../ui/text/counted.ts';
 import type { AnswerItem, NewAnswer } from '../../../../shared/contract/emulator/rules.ts';
 import type { JsonObject } from '../../../../shared/values/json.ts';
-import type { PromptItem, RequestItem } from '../../../core/hangar.ts';
+import type { PromptItem, RequestItem } from '../../../core/data/hangar.ts';
 
 /** The action of a rule: on prompts, or on requests for approval. */
 export type RuleAction = 'submit' | 'cancel' | 'approve' | 'reject';

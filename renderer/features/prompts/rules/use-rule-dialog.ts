@@ -2,8 +2,8 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { isPending } from '../../../../shared/model/prompt-state.ts';
 import type { AnswerItem } from '../../../../shared/contract/emulator/rules.ts';
-import { useAction } from '../../../core/action.ts';
-import { type PromptItem, type RequestItem, useHangar, useUsers } from '../../../core/hangar.ts';
+import { useAction } from '../../../core/data/action.ts';
+import { type PromptItem, type RequestItem, useHangar, useUsers } from '../../../core/data/hangar.ts';
 import { BLANK_RULE, draftOfRule, freeSlug, type RuleDraft } from './rule-draft.ts';
 import type { RuleRequest } from './RuleDialog.tsx';
 

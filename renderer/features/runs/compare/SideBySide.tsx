@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useMemo, useRef, useState } from 'react';
-import { useCommands } from '../../../core/commands.ts';
+import { useCommands } from '../../../core/commands/commands.ts';
 import { counted } from '../../../ui/text/counted.ts';
 import { type ComparedPart, type ShownRow, shownRows } from './shown-rows.ts';
 import classes from './compare.module.css';

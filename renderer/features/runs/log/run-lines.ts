@@ -1,4 +1,4 @@
-import type { Api } from '../../../core/api.ts';
+import type { Api } from '../../../core/data/api.ts';
 
 /** Lines in the first page; small, so that the log is readable while the rest loads. */
 const FIRST_PAGE = 300;

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { LogEntry } from '../../../../shared/model/log.ts';
-import type { Api } from '../../../core/api.ts';
-import { messageOf } from '../../../core/errors.ts';
-import { useHangar } from '../../../core/hangar.ts';
+import type { Api } from '../../../core/data/api.ts';
+import { messageOf } from '../../../core/data/errors.ts';
+import { useHangar } from '../../../core/data/hangar.ts';
 import { fetchLogPage } from './run-lines.ts';
 
 /** The loaded part of a run's log. */

@@ -4,8 +4,8 @@ import { type Lane, LENGTH_OF_RUN } from './lane.ts';
 import { type Chart, LaneChart } from './LaneChart.tsx';
 import { LaneName } from './LaneName.tsx';
 import classes from './RunTimeline.module.css';
-import { useAction } from '../../../core/action.ts';
-import { useApi } from '../../../core/hangar.ts';
+import { useAction } from '../../../core/data/action.ts';
+import { useApi } from '../../../core/data/hangar.ts';
 
 interface LaneRowProps {
   readonly lane: Lane;

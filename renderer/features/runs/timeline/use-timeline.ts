@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { RunDetail, RunRow, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/log.ts';
-import { useApi } from '../../../core/hangar.ts';
-import { useQuery } from '../../../core/query.ts';
+import { useApi } from '../../../core/data/hangar.ts';
+import { useQuery } from '../../../core/data/query.ts';
 import type { TimelineData } from './lane.ts';
 import { timelineOf } from './timeline-data.ts';
 import { readRun } from '../../../core/run/read-run.ts';

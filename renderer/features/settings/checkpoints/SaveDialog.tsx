@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { notify, useAction } from '../../../core/action.ts';
+import { notify, useAction } from '../../../core/data/action.ts';
 import { problemsOf } from '../../../core/faults/fault-draft.ts';
-import { useApi } from '../../../core/hangar.ts';
+import { useApi } from '../../../core/data/hangar.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { Dialog } from '../../../ui/layout/Dialog.tsx';
 import { confirm } from '../../../ui/layout/confirm.tsx';

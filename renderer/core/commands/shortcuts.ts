@@ -1,0 +1,53 @@
+import type { Command } from '../stores/command-store.ts';
+
+/** The part of a keyboard event used by shortcuts. */
+export interface KeyPress {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  readonly shiftKey: boolean;
+}
+
+const isMac = /mac/i.test(globalThis.navigator.platform);
+
+/** A key press in the notation of shortcuts: `mod+K`, `?`, `G`. */
+export function pressed({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
+  const isLetter = /^[a-z]$/i.test(key);
+  const parts = [
+    (isMac ? metaKey : ctrlKey) ? 'mod' : '',
+    altKey ? 'alt' : '',
+    // Shift is part of characters such as `?`, so it counts only with letters and named keys.
+    shiftKey && (isLetter || key.length > 1) ? 'shift' : '',
+    key.length === 1 ? key.toUpperCase() : key,
+  ];
+  return parts.filter((part) => part !== '').join('+');
+}
+
+/** The command of a key and the key before it. A sequence takes precedence over a single key. */
+export function commandFor(commands: readonly Command[], before: string, key: string): Command | undefined {
+  const found = (shortcut: string) => commands.findLast((command) => command.shortcut === shortcut);
+  return (before === '' ? undefined : found(`${before} ${key}`)) ?? found(key);
+}
+
+/** A shortcut for display: `Ctrl K`, `⌘K`, `G then R`. */
+export function shortcutText(shortcut: string): string {
+  const one = (keys: string) =>
+    isMac
+      ? keys.replace('mod+', '⌘').replace('shift+', '⇧').replace('alt+', '⌥')
+      : keys.replace('mod', 'Ctrl').replace('shift', 'Shift').replace('alt', 'Alt').replaceAll('+', ' ');
+  return shortcut.split(' ').map(one).join(' then ');
+}
+
+/** A shortcut in the notation of `aria-keyshortcuts`: `Control+S`, `Meta+S`. */
+export function shortcutName(shortcut: string): string {
+  return shortcut
+    .replace('mod', isMac ? 'Meta' : 'Control')
+    .replace('shift', 'Shift')
+    .replace('alt', 'Alt');
+}
+
+/** True for a shortcut that types no character, so that it works in text fields. */
+export function worksWhileTyping(shortcut: string): boolean {
+  return /^mod\+|^F\d/.test(shortcut);
+}

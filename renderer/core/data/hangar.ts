@@ -1,0 +1,202 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { StoreApi } from 'zustand/vanilla';
+import type { ClockRow } from '../../../shared/contract/emulator/clock.ts';
+import type { HeldCounts } from '../../../shared/contract/emulator/release.ts';
+import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
+import type { Api, Server } from './api.ts';
+import type { Collection, CollectionState } from './collection.ts';
+import { combinedStates } from './combined-states.ts';
+import type { Commands } from '../stores/command-store.ts';
+import type { Desktop } from './desktop.ts';
+import type { Drafts } from '../stores/draft-store.ts';
+import type { Connection, LiveEvents } from './live-events.ts';
+import type { Preferences } from '../stores/preferences.ts';
+import type { Workspace } from '../../../shared/model/workspace.ts';
+import { byCollection, COLLECTION_NAMES, type CollectionName } from '../../../shared/registry/collections.ts';
+import { useStore } from 'zustand';
+import { requiredContext } from '../../ui/required-context.ts';
+import { whenIdle } from '../../ui/when-idle.ts';
+import { withoutDirections } from '../../ui/text/without-directions.ts';
+
+/** A definition of a collection, from the server. */
+export type Listed<Name extends CollectionName> = Workspace[Name][number] & { readonly id: string };
+export type TaskItem = Listed<'tasks'>;
+export type RunbookItem = Listed<'runbooks'>;
+export type EnvironmentItem = Listed<'environments'>;
+export type UserItem = Listed<'users'>;
+export type GroupItem = Listed<'groups'>;
+export type ApiKeyItem = Listed<'apiKeys'>;
+export type ResourceItem = Listed<'resources'>;
+export type PromptItem = Awaited<ReturnType<Api['prompts']['list']>>['prompts'][number];
+export type RequestItem = Awaited<ReturnType<Api['requests']['list']>>['requests'][number];
+/** An answered prompt or request for approval. */
+export type AnsweredItem = PromptItem | RequestItem;
+export type TrafficItem = Awaited<ReturnType<Api['traffic']['list']>>['entries'][number];
+export type WebhookItem = Awaited<ReturnType<Api['webhooks']['list']>>['webhooks'][number];
+export type InfoItem = Awaited<ReturnType<Api['info']>>;
+export type WorkspaceItem = Awaited<ReturnType<Api['workspace']>>;
+export type SettingsItem = Awaited<ReturnType<Api['settings']['get']>>;
+
+/** The context of a window: server access, data and user state. One per window or test. */
+export interface Hangar extends Server {
+  readonly live: LiveEvents;
+  readonly desktop: Desktop;
+  readonly commands: Commands;
+  readonly drafts: Drafts;
+  readonly preferences: Preferences;
+  /** True while `/_emulator` requires the admin token. */
+  readonly access: StoreApi<{ tokenNeeded: boolean }>;
+  readonly collections: Collections;
+}
+
+/** The definitions of the workspace, by collection. */
+export type AuthoredItems = { readonly [Name in CollectionName]: readonly Listed<Name>[] };
+
+/** The collections of the workspace, by name. */
+export type AuthoredCollections = { readonly [Name in CollectionName]: Collection<Listed<Name>> };
+
+/** The live collections. Those with one item hold the response of an endpoint. */
+export interface Collections extends AuthoredCollections {
+  readonly webhooks: Collection<WebhookItem>;
+  /** Pending prompts, oldest first. */
+  readonly prompts: Collection<PromptItem>;
+  /** Pending requests for approval, oldest first. */
+  readonly requests: Collection<RequestItem>;
+  /** Prompts and requests answered while the window was open, newest first. */
+  readonly answered: Collection<AnsweredItem>;
+  /** The latest requests, newest first. */
+  readonly traffic: Collection<TrafficItem>;
+  readonly info: Collection<InfoItem>;
+  readonly workspace: Collection<WorkspaceItem>;
+  readonly settings: Collection<SettingsItem>;
+  readonly clock: Collection<ClockRow>;
+  readonly held: Collection<HeldCounts>;
+  /** All faults, of the workspace file and made at runtime, with their counters. */
+  readonly faultItems: Collection<FaultItem>;
+}
+
+/** Provides the window's context to all components, which read it by `useHangar`. */
+export const [HangarProvider, useHangar] = requiredContext<Hangar>('HangarProvider');
+
+/** The typed client. */
+export function useApi(): Api {
+  return useHangar().api;
+}
+
+/** A collection's state. The first component that uses it starts loading. */
+export function useCollection<Item>(collection: Collection<Item>): CollectionState<Item> {
+  useEffect(collection.start, [collection]);
+  return useStore(collection.store);
+}
+
+function collectionHook<Item>(select: (all: Collections) => Collection<Item>): () => CollectionState<Item> {
+  return () => useCollection(select(useHangar().collections));
+}
+
+/** The definitions of every authored collection, in the order of the workspace. */
+export interface AuthoredState {
+  /** Undefined until all are loaded. */
+  readonly items: AuthoredItems | undefined;
+  /** The reason that some could not be loaded; '' for none. */
+  readonly error: string;
+  /** Loads those again. */
+  readonly reload: () => void;
+}
+
+/** The definitions of every authored collection, live. */
+export function useAuthored(): AuthoredState {
+  const { collections } = useHangar();
+  const states = useMemo(
+    () => combinedStates<CollectionState<unknown>>(COLLECTION_NAMES.map((name) => collections[name].store)),
+    [collections],
+  );
+  useEffect(() => COLLECTION_NAMES.forEach((name) => collections[name].start()), [collections]);
+  const known = useSyncExternalStore(states.subscribe, states.get);
+  return useMemo(() => {
+    const missing = known.filter(({ loaded }) => !loaded);
+    return {
+      items:
+        missing.length === 0
+          ? // The states are in the order of the collections.
+            (byCollection<unknown>((name) => known[COLLECTION_NAMES.indexOf(name)]?.items ?? []) as AuthoredItems)
+          : undefined,
+      error: missing.find(({ error }) => error !== '')?.error ?? '',
+      reload: () => missing.forEach(({ reload }) => reload?.()),
+    };
+  }, [known]);
+}
+
+/** Loads every authored collection once the browser is idle, for an editor that may be opened next. */
+export function usePrefetchAuthored(): void {
+  const { collections } = useHangar();
+  useEffect(() => whenIdle(() => COLLECTION_NAMES.forEach((name) => collections[name].start())), [collections]);
+}
+
+/** The tasks, in the order of the workspace. */
+export const useTasks = collectionHook((all) => all.tasks);
+/** The runbooks. */
+export const useRunbooks = collectionHook((all) => all.runbooks);
+/** The environments. */
+export const useEnvironments = collectionHook((all) => all.environments);
+/** The users of the workspace. Other actors are in `useInfo().actors`. */
+export const useUsers = collectionHook((all) => all.users);
+/** The groups. */
+export const useGroups = collectionHook((all) => all.groups);
+/** The API keys of the workspace. */
+export const useApiKeys = collectionHook((all) => all.apiKeys);
+/** The resources, with their secrets. */
+export const useResources = collectionHook((all) => all.resources);
+/** Each webhook once per environment, with its URL. */
+export const useWebhooks = collectionHook((all) => all.webhooks);
+/** The pending prompts, oldest first. */
+export const usePrompts = collectionHook((all) => all.prompts);
+/** The pending requests for approval, oldest first. */
+export const useRequests = collectionHook((all) => all.requests);
+/** The prompts and requests answered while the window was open, newest first. */
+export const useAnswered = collectionHook((all) => all.answered);
+/** The latest requests, newest first; only the loaded ones. */
+export const useTraffic = collectionHook((all) => all.traffic);
+
+/** All requests in the log, newest first. */
+export function useAllTraffic(): CollectionState<TrafficItem> {
+  const { traffic } = useHangar().collections;
+  useEffect(traffic.startLoadingAll, [traffic]);
+  return useStore(traffic.store);
+}
+
+const useInfoState = collectionHook((all) => all.info);
+const useWorkspaceState = collectionHook((all) => all.workspace);
+const useSettingsState = collectionHook((all) => all.settings);
+const useClockState = collectionHook((all) => all.clock);
+const useHeldState = collectionHook((all) => all.held);
+/** The server's information; undefined until it is loaded. */
+export const useInfo = (): InfoItem | undefined => useInfoState().items[0];
+/** The state of the workspace file; undefined until it is loaded. */
+export const useWorkspaceStatus = (): WorkspaceItem | undefined => useWorkspaceState().items[0];
+/** The settings; undefined until they are loaded. */
+export const useSettings = (): SettingsItem | undefined => useSettingsState().items[0];
+
+/** Numbers of held items; undefined until they are loaded. */
+export const useHeld = (): HeldCounts | undefined => useHeldState().items[0];
+
+/** The emulated clock as it was last changed; undefined until it is loaded. */
+export const useClock = (): ClockRow | undefined => useClockState().items[0];
+
+/** The default environment. */
+export function useDefaultEnvironment(): EnvironmentItem | undefined {
+  const { items } = useEnvironments();
+  return items.find((item) => item.default) ?? items[0];
+}
+
+/** The state of the connection. */
+export function useConnection(): Connection {
+  return useStore(useHangar().live.connection, ({ connection }) => connection);
+}
+
+/** Returns a function that gives an actor's name by ID; the ID itself when unknown. */
+export function useActorName(): (id: string | null) => string {
+  const info = useInfo();
+  // An ID in its place would be longer than most names, and break lines until the names are there.
+  if (info === undefined) return (id) => (id === null ? '' : '…');
+  return (id) => withoutDirections(info.actors.find((actor) => actor.id === id)?.name ?? id ?? '');
+}

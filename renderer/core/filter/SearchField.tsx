@@ -1,0 +1,34 @@
+import { TextInput } from '@mantine/core';
+import { useRef } from 'react';
+import { useFieldKey } from '../commands/use-field-key.ts';
+import { useDebouncedText } from './use-debounced-text.ts';
+
+interface SearchFieldProps {
+  readonly label: string;
+  readonly value: string;
+  /** The label by default. */
+  readonly placeholder?: string;
+  /** Called after a debounce. */
+  readonly onChange: (value: string) => void;
+}
+
+/** A search field with a debounced value. */
+export function SearchField({ label, value, placeholder = `${label}…`, onChange }: SearchFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useFieldKey(label, field);
+  const [text, setText] = useDebouncedText(value, (next) => {
+    onChange(next);
+    return true;
+  });
+  return (
+    <TextInput
+      ref={field}
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      style={{ flex: '1 1 96px' }}
+    />
+  );
+}
