@@ -82,7 +82,7 @@ function createCheckpoints(dependencies: CheckpointDependencies): EmulatorCheckp
       inTurn(async () => {
         // Report a state that cannot be saved.
         await state.flushed();
-        const facts = { name, createdAt: clock.now(), now: engine.time.instant(), ...countsOf(state) };
+        const facts = { name, createdAt: clock.now(), now: engine.time.now(), ...countsOf(state) };
         return rowOf(await store.save(facts, content(), replace));
       }),
     remove: (name) => inTurn(() => store.remove(name)),

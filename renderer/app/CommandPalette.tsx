@@ -8,7 +8,7 @@ import { KeyCap } from '../ui/text/KeyCap.tsx';
 import classes from './CommandPalette.module.css';
 import { closeDialogs, dialogs } from './dialogs.ts';
 import { MoreCommands } from './EntityCommands.tsx';
-import { withoutDirections } from '../ui/text/without-directions.ts';
+import { stripBidiControls } from '../ui/text/strip-bidi-controls.ts';
 
 /** Maximum number of recent commands, which come first. */
 const MAX_RECENT = 5;
@@ -92,7 +92,7 @@ function Palette() {
             onClick={() => run(command)}
           >
             <span className={classes['group']}>{command.group}</span>
-            <span className={classes['title']}>{withoutDirections(command.title)}</span>
+            <span className={classes['title']}>{stripBidiControls(command.title)}</span>
             {command.shortcut !== undefined && <KeyCap readable>{shortcutText(command.shortcut)}</KeyCap>}
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { ApiError } from '../http/errors.ts';
 import { keysOf } from '../values/keys-of.ts';
-import { shown } from '../values/shown.ts';
+import { quoteForMessage } from '../values/quote-for-message.ts';
 import { type FilterWord, readFilterWords } from './filter.ts';
 import type { FilterTerm } from './filter-term.ts';
 import { FILTER_TERMS, type FilterKind, PARAMETER, MAX_FILTER, termsOf } from './filter-terms.ts';
@@ -43,7 +43,7 @@ function checkTerm(kind: FilterKind, name: string, value: string): void {
   }
   const { expects } = term;
   if (expects !== undefined && !expects.isMet(value))
-    throw invalid(`"${name}:${shown(value)}" has no meaning: its value must be ${expects.text}`);
+    throw invalid(`"${name}:${quoteForMessage(value)}" has no meaning: its value must be ${expects.text}`);
 }
 
 /** The problem of a filter, as a sentence; "" when it has none. */

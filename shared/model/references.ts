@@ -1,6 +1,6 @@
 import { asJson, isJsonObject, type Json } from '../values/json.ts';
 import { type JsonPath, textOf, valueAt } from '../values/json-path.ts';
-import { perObject } from '../values/per-object.ts';
+import { memoizeByObject } from '../values/memoize-by-object.ts';
 import { byCollection, type CollectionName, COLLECTIONS } from '../registry/collections.ts';
 import { BLOCK, EACH, type ReferencePlace, type ReferenceTarget, STEP } from '../registry/collection-entry.ts';
 
@@ -31,7 +31,7 @@ export function referencesIn(collection: CollectionName, definition: object): re
 }
 
 const REFERENCES = byCollection((collection) =>
-  perObject((definition: object): readonly Reference[] =>
+  memoizeByObject((definition: object): readonly Reference[] =>
     COLLECTIONS[collection].references.flatMap(({ at, what }: ReferencePlace) =>
       found(asJson(definition), at).flatMap(({ path, value }) =>
         typeof value === 'string' ? [{ what, name: value, path }] : [],
@@ -41,7 +41,7 @@ const REFERENCES = byCollection((collection) =>
 );
 
 /** The names of the values and resources that steps or blocks of a definition, which must not change, pass to the tasks they execute. */
-export const givenNamesIn = perObject((definition: object): readonly GivenName[] => {
+export const givenNamesIn = memoizeByObject((definition: object): readonly GivenName[] => {
   const json = asJson(definition);
   return [...found(json, STEP), ...found(json, BLOCK)].flatMap(({ path, value: item }) =>
     GIVEN.flatMap(({ at, what }) => {

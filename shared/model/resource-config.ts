@@ -2,7 +2,7 @@ import { type ResourceField, resourceKindOf } from '../registry/resource-kinds.t
 import { resourceHostProblem } from './resource-host.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import { type JsonPath, pathText } from '../values/json-path.ts';
-import { shown } from '../values/shown.ts';
+import { quoteForMessage } from '../values/quote-for-message.ts';
 import { longSecrets, secretsOfDefinition } from './secrets.ts';
 
 /** Problems of a configuration, by field; empty when it is valid. Source: decision `resource-kinds`. */
@@ -32,7 +32,10 @@ export function resourceOddities(kind: string, config: JsonObject): readonly Odd
   const known = resourceKindOf(kind);
   if (known === undefined)
     return [
-      { path: ['kind'], message: `"${shown(kind)}" is no kind that Hangar knows, so its fields are not checked` },
+      {
+        path: ['kind'],
+        message: `"${quoteForMessage(kind)}" is no kind that Hangar knows, so its fields are not checked`,
+      },
     ];
   const names = new Set(known.fields.map(({ name }) => name));
   return Object.keys(config)

@@ -2,7 +2,7 @@ import { RESOURCE_KINDS, type ResourceField } from '../registry/resource-kinds.t
 import { encodeBase64 } from '../values/base64.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import type { JsonPath } from '../values/json-path.ts';
-import { perObject } from '../values/per-object.ts';
+import { memoizeByObject } from '../values/memoize-by-object.ts';
 import { decodedUrl, passwordInUrl } from '../values/url-texts.ts';
 
 /** Replacement of a secret. */
@@ -115,12 +115,12 @@ export interface FoundSecret {
 }
 
 /** The secret texts of a resource's configuration, which no log may show. The same list for the same object. */
-export const secretsOf: (config: JsonObject) => readonly string[] = perObject((config) => [
+export const secretsOf: (config: JsonObject) => readonly string[] = memoizeByObject((config) => [
   ...new Set([...secretsIn(config, [])].map(({ text }) => text)),
 ]);
 
 /** The secret texts of a definition, found once for each object. */
-const foundInDefinition = perObject((definition: object): readonly FoundSecret[] => [
+const foundInDefinition = memoizeByObject((definition: object): readonly FoundSecret[] => [
   ...secretsIn(definition as JsonObject, []),
 ]);
 

@@ -1,7 +1,7 @@
 import { PARAMETER_TYPES, type ParameterType, type TypeContext } from '../registry/parameter-types.ts';
 import { isJsonObject, ownField, setField, type Json, type JsonObject } from '../values/json.ts';
 import { type JsonPath, listOf, objectOf, textOf } from '../values/json-path.ts';
-import { perObject } from '../values/per-object.ts';
+import { memoizeByObject } from '../values/memoize-by-object.ts';
 
 /** A context in which every file and every entry of the configuration exists, for values that are written before there are any. */
 export const ANY_SETUP: TypeContext = { hasUpload: () => true, hasConfig: () => true };
@@ -21,7 +21,7 @@ interface Typed {
 }
 
 /** Reads the type of a parameter, which may be an incomplete draft. */
-const typeOf = perObject((parameter: object): Typed => {
+const typeOf = memoizeByObject((parameter: object): Typed => {
   const { slug, type = 'string', multi, default: preset, constraints, params } = objectOf(parameter);
   const types: Readonly<Record<string, ParameterType>> = PARAMETER_TYPES;
   return {

@@ -1,7 +1,7 @@
 import { keysOf } from '../values/keys-of.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import { parseRfc3339 } from '../values/timestamp.ts';
-import { shown } from '../values/shown.ts';
+import { quoteForMessage } from '../values/quote-for-message.ts';
 
 /** Result of a type's check: the value to use, flagged when it was coerced from a string, or the problem. */
 export type TypeResult = { readonly value: Json; readonly coerced?: true } | { readonly problem: string };
@@ -108,13 +108,15 @@ function checkUpload(given: Json, context: TypeContext): TypeResult {
   if (typeof value !== 'string') return { problem: 'must be the ID of an uploaded file' };
   return context.hasUpload(value)
     ? { value }
-    : { problem: `no uploaded file has the ID "${shown(value)}"; store it through /_emulator/uploads first` };
+    : { problem: `no uploaded file has the ID "${quoteForMessage(value)}"; store it through /_emulator/uploads first` };
 }
 
 function checkConfigvar(given: Json, context: TypeContext): TypeResult {
   const value = objectOfSdk(given, 'configvar')?.['name'] ?? given;
   if (typeof value !== 'string') return { problem: "must be the name of one of the environment's config entries" };
-  return context.hasConfig(value) ? { value } : { problem: `the environment has no config entry "${shown(value)}"` };
+  return context.hasConfig(value)
+    ? { value }
+    : { problem: `the environment has no config entry "${quoteForMessage(value)}"` };
 }
 
 /** An SDK object with a value of this type, `{ "__acmeType": "upload", … }` (docs/task-runtime.md, "Name the SDK"). */

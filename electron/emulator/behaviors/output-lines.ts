@@ -1,6 +1,6 @@
 import { CHUNK_CHARACTERS } from './limits.ts';
 import { readOutputPath, type OutputPath } from './output-path.ts';
-import { shown } from '../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
 
 /** A change of a run's output. */
 export interface OutputChange {
@@ -65,7 +65,7 @@ export class OutputLines {
     const names = [...this.#open.keys()];
     const listed = names
       .slice(0, MAX_LISTED)
-      .map((name) => `The line of ${shown(name, 200)} has no end, so it was ignored.`);
+      .map((name) => `The line of ${quoteForMessage(name, 200)} has no end, so it was ignored.`);
     const more = names.length - listed.length;
     return more === 0 ? listed : [...listed, `${more} further lines of chunks have no end, so they were ignored.`];
   }

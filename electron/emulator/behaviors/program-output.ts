@@ -5,7 +5,7 @@ import { OutputPlaceError } from './output-path.ts';
 import type { RunLog } from './run-log.ts';
 import type { RunOutput } from './run-output.ts';
 import type { SdkHint } from './sdk-hint.ts';
-import { shown } from '../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
 
 /** Maximum length of a line in a message about it, in characters. */
 const QUOTED = 200;
@@ -59,6 +59,6 @@ export class ProgramOutput {
   }
 
   #ignore(line: string, problem: string): number {
-    return this.#log.write('warning', `Ignored the line "${shown(line, QUOTED)}": ${problem}.`);
+    return this.#log.write('warning', `Ignored the line "${quoteForMessage(line, QUOTED)}": ${problem}.`);
   }
 }

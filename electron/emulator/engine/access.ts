@@ -1,7 +1,7 @@
 import type { Actor } from '../../../shared/contract/emulator/control.ts';
 import type { Caller, Permission, Role } from '../../../shared/model/access.ts';
 import type { Oddity } from '../../../shared/model/resource-config.ts';
-import { shown } from '../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
 import {
   LOCAL_USER,
   WEBHOOK_USER_ID,
@@ -81,7 +81,7 @@ export function emptyPermissions(definitions: Definitions, permissions: readonly
 }
 
 function noSuch(what: string, name: string): string {
-  return `there is no ${what} "${shown(name)}"`;
+  return `there is no ${what} "${quoteForMessage(name)}"`;
 }
 
 /** The owner of the key for an API user, otherwise the user itself. */

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../shared/model/access.ts';
 import { builtInName, Variable } from '../../../shared/values/identifier.ts';
 import { ownField } from '../../../shared/values/json.ts';
-import { shown } from '../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
 import { assertMaySee, creatorCaller, maySee } from './access.ts';
 import type { ResourceDefinition, TaskDefinition } from './definitions.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -40,12 +40,17 @@ export function bindResources(
     const resource = definitions.resources.find(reference);
     if (resource === undefined) {
       if (takesAny && !isOwn && named !== undefined && FIXED_ID.test(named)) resources[alias] = named;
-      else problems.push([`resources.${shown(alias)}`, `there is no resource "${shown(reference)}"`, DECISION]);
+      else
+        problems.push([
+          `resources.${quoteForMessage(alias)}`,
+          `there is no resource "${quoteForMessage(reference)}"`,
+          DECISION,
+        ]);
       continue;
     }
     // A task's own bindings need no access check, since its author chose them.
     const isChosen = named === undefined || (takesAny && isBoundBy(context, caller.runID, resource.id));
-    if (!isChosen) assertMaySee(definitions, caller, resource, `resource "${shown(reference)}"`);
+    if (!isChosen) assertMaySee(definitions, caller, resource, `resource "${quoteForMessage(reference)}"`);
     resources[alias] = resource.id;
   }
   return { resources, problems };
@@ -61,7 +66,7 @@ function aliasProblems(task: TaskDefinition, asked: Readonly<Record<string, stri
   return Object.keys(asked)
     .filter((alias) => (takesAny ? !Variable.safeParse(alias).success : !Object.hasOwn(task.resources, alias)))
     .map((alias) => [
-      `resources.${shown(alias)}`,
+      `resources.${quoteForMessage(alias)}`,
       takesAny ? 'an alias has letters, digits and "_"' : `the task "${task.slug}" declares no such alias`,
       DECISION,
     ]);

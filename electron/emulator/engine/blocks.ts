@@ -3,7 +3,7 @@ import type { Json } from '../../../shared/values/json.ts';
 import { executeTask, submitRun } from './execute.ts';
 import type { Call } from './call.ts';
 import { promptBlockProgress } from './prompt-block.ts';
-import { givenValues } from './given-values.ts';
+import { assertValuesSize } from './assert-values-size.ts';
 import type { RunRecord, SessionRecord } from './records.ts';
 import { childResult, namingRefused } from './run-context.ts';
 import { runRecord } from './run-record.ts';
@@ -41,7 +41,7 @@ function startTaskBlock(
   block: BlockOf<'task'>,
   { context, runner, session, call, scope, budget }: BlockContext,
 ): string {
-  const paramValues = givenValues(renderObject(block.paramValues, { scope, budget }));
+  const paramValues = assertValuesSize(renderObject(block.paramValues, { scope, budget }));
   return namingRefused(block.task, () => {
     const request = {
       task: context.definitions().tasks.find(block.task) ?? notFound('task', block.task),
@@ -59,7 +59,7 @@ function startPromptBlock(
   block: BlockOf<'prompt'>,
   { context, runner, session, call, scope, budget }: BlockContext,
 ): string {
-  const at = context.time.now();
+  const at = context.time.nextTimestamp();
   const ask = renderPrompt(block, { scope, budget });
   const run = runRecord({
     id: context.ids.next('run', at),

@@ -35,7 +35,7 @@ export function createClock(context: EngineContext) {
     set,
     /** @param target `undefined`: the soonest upcoming item */
     advance: async (target: AdvanceTarget, waitSeconds: number) =>
-      advancedView(await mover.advance(target, waitSeconds * 1000), time.instant()),
+      advancedView(await mover.advance(target, waitSeconds * 1000), time.now()),
     /** Applies the options of a start. An empty state may begin at any time. */
     start: async ({ now, autoSkip = false, ...settings }: ClockSettings) => {
       preset = autoSkip;
@@ -76,7 +76,7 @@ async function setClock(
 ): Promise<void> {
   const { time } = context;
   await mover.exclusively(() => {
-    if (now !== undefined) assertReachable('now', now, time.instant());
+    if (now !== undefined) assertReachable('now', now, time.now());
     time.set({ state: rest.state ?? time.state, speed: rest.speed ?? time.speed });
   });
   if (autoSkip !== undefined && autoSkip !== mover.autoSkip) {
@@ -103,7 +103,7 @@ function createMover(context: EngineContext): ClockMover {
 
 /** Stores the clock, unless it shows the machine's time, and emits the change. */
 function storeClock({ state, time, emit }: EngineContext, autoSkip: boolean): void {
-  if (!time.isPlain || autoSkip) state.put('clock', { id: 'clock', ...time.record(), autoSkip });
+  if (!time.isRealTime || autoSkip) state.put('clock', { id: 'clock', ...time.record(), autoSkip });
   else if (state.get('clock', 'clock') !== undefined) state.remove('clock', 'clock');
   emit({ type: 'clock' });
 }

@@ -11,7 +11,7 @@ const UPCOMING = 20;
 export function clockRow({ time }: EngineContext, { autoSkip }: ClockMover): ClockRow {
   const { state, speed, offset } = time;
   const offsetSeconds = Math.round(offset / 1000) / 1000;
-  return { now: formatTimestamp(time.instant()), state, speed, offsetSeconds, autoSkip };
+  return { now: formatTimestamp(time.now()), state, speed, offsetSeconds, autoSkip };
 }
 
 /** The clock with its upcoming items and the work in progress. */

@@ -3,7 +3,7 @@ import { derivedId } from '../../../shared/registry/ids.ts';
 import type { Workspace } from '../../../shared/model/workspace.ts';
 import { idOf, LOCAL_USER, type Definitions } from './definitions.ts';
 import { notFound } from './engine-context.ts';
-import { shown } from '../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
 import { COLLECTIONS, keyOf, type CollectionName } from '../../../shared/registry/collections.ts';
 
 /** An item of a collection, as authored. */
@@ -105,8 +105,9 @@ export class CollectionEdit<Name extends CollectionName> {
     const { key: field, noun } = COLLECTIONS[this.#name];
     const isOther = (at: number | undefined) => at !== undefined && this.#entries[at] !== before;
     const isTaken = isOther(this.#byKey.get(key)) || (this.#name === 'users' && key === LOCAL_USER.email);
-    if (isTaken) throw new ApiError('conflict', `${field}: another ${noun} has "${shown(key)}" already.`);
-    if (isOther(this.#byId.get(id))) throw new ApiError('conflict', `id: another ${noun} has "${shown(id)}" already.`);
+    if (isTaken) throw new ApiError('conflict', `${field}: another ${noun} has "${quoteForMessage(key)}" already.`);
+    if (isOther(this.#byId.get(id)))
+      throw new ApiError('conflict', `id: another ${noun} has "${quoteForMessage(id)}" already.`);
   }
 }
 

@@ -161,7 +161,7 @@ function createContext(
     definitions: () => definitions,
     turns: new TurnScheduler(ports.clock),
     answers: { to: () => null },
-    expressionClock: { now: () => epochMilliseconds(time.instant()), monotonic: () => ports.clock.monotonic() },
+    expressionClock: { now: () => epochMilliseconds(time.now()), monotonic: () => ports.clock.monotonic() },
     waitingChanged,
   };
   return { context, refresh: () => (definitions = compile()) };

@@ -16,7 +16,7 @@ export function createDisplay(context: EngineContext, display: Display, { runID 
   const { ids, state, time } = context;
   const run = requireRun(context, runID);
   if (display.kind === 'file') requireFile(context, display.uploadID, runID);
-  const createdAt = time.now();
+  const createdAt = time.nextTimestamp();
   const size = JSON.stringify(display).length;
   assertRoom('The run', [...displaysOf(context, runID), { size }], LIMITS.run);
   assertRoom('Hangar', [...state.all('display'), { size }], LIMITS.all);

@@ -12,7 +12,7 @@ import type { TurnScheduler } from './turn-scheduler.ts';
 import { Waiters } from './waiters.ts';
 import { builtInName } from '../../../shared/values/identifier.ts';
 import { noBuiltInTask, type RunnableTask } from '../../../shared/model/built-in-tasks.ts';
-import { shown } from '../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
 
 /** The automatic answers to pending prompts and requests, from the test lab. */
 export interface PendingAnswers {
@@ -99,7 +99,7 @@ export function requireRunbookBlueprint(context: EngineContext, id: string): Run
 /** Throws 404. */
 export function notFound(noun: string, name: string, decision: DecisionName = 'errors'): never {
   const isBuiltIn = noun === 'task' && builtInName(name) !== undefined;
-  const message = isBuiltIn ? noBuiltInTask(name) : `There is no ${noun} "${shown(name)}".`;
+  const message = isBuiltIn ? noBuiltInTask(name) : `There is no ${noun} "${quoteForMessage(name)}".`;
   throw new ApiError('not_found', message, { decision });
 }
 

@@ -44,7 +44,7 @@ export function submitRun(context: EngineContext, runner: Runner, run: RunRecord
     if (problem !== undefined) throw problem;
     const parent = requireRun(context, run.parentID);
     const childRunIDs = [...parent.childRunIDs, run.id];
-    putRun(context, changedRun(parent, { childRunIDs, updatedAt: context.time.now() }));
+    putRun(context, changedRun(parent, { childRunIDs, updatedAt: context.time.nextTimestamp() }));
   }
   runner.submit(run);
 }
@@ -68,7 +68,7 @@ function prepareRun(context: EngineContext, request: ExecuteRequest, call: Call)
   const { task, environment } = request;
   const { caller, origin } = call;
   const inputs = checkInputs(context, request, call);
-  const createdAt = context.time.now();
+  const createdAt = context.time.nextTimestamp();
   const blueprintID = storeTaskBlueprint(context, task);
   const parent = caller.runID === '' ? undefined : requireRun(context, caller.runID);
   const depth = depthBelow(parent, task);

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../shared/values/json.ts';
 import type { CheckedValues } from '../../../shared/model/parameter-values.ts';
 import { pathText } from '../../../shared/values/json-path.ts';
 import type { Oddity } from '../../../shared/model/resource-config.ts';
-import { shown } from '../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
 import { unknownRolesIn } from '../../../shared/registry/permission-roles.ts';
 
 /** The path of an invalid field, its problem, and the decision that it breaks. */
@@ -12,7 +12,7 @@ export type FieldProblem = readonly [path: string, problem: string, decision: De
 
 /** `amount: must be a number` */
 function problemText([path, problem]: FieldProblem): string {
-  return `${shown(path)}: ${problem}`;
+  return `${quoteForMessage(path)}: ${problem}`;
 }
 
 /** Throws 400 for invalid fields, such as `amount: must be a number; order: is required.` (decisions `errors`, `param-rules`) */
@@ -64,7 +64,8 @@ export function warnOfUnknownRoles(definition: object, warn: (sentence: string) 
 
 /** Warns of what is taken as it is and has no effect, such as a permission that names nobody (decision `unknown-fields`). */
 export function warnOfOddities(oddities: readonly Oddity[], warn: (sentence: string) => void): void {
-  for (const { path, message } of oddities.slice(0, NAMED_ODDITIES)) warn(`${shown(pathText(path))}: ${message}`);
+  for (const { path, message } of oddities.slice(0, NAMED_ODDITIES))
+    warn(`${quoteForMessage(pathText(path))}: ${message}`);
   const more = oddities.length - NAMED_ODDITIES;
   if (more > 0) warn(`and ${more} more such fields`);
 }
@@ -73,7 +74,7 @@ export function warnOfOddities(oddities: readonly Oddity[], warn: (sentence: str
 const NAMED_ODDITIES = 20;
 
 function firstOf(names: readonly string[]): string {
-  const named = names.slice(0, NAMED_PROBLEMS).map((name) => shown(name));
+  const named = names.slice(0, NAMED_PROBLEMS).map((name) => quoteForMessage(name));
   const more = names.length > named.length ? [`and at least ${names.length - named.length} more`] : [];
   return [...named, ...more].join(', ');
 }

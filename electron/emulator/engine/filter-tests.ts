@@ -95,7 +95,7 @@ export function someHasWord(texts: readonly string[], word: string): boolean {
 /** The time of a duration ago, in the service's time, or of an RFC 3339 time. */
 export function momentOf(value: string, { time }: EngineContext): Micros {
   const ago = parseDuration(value);
-  return ago === undefined ? (parseRfc3339(value.toUpperCase()) ?? 0) : time.instant() - ago * MICROS_PER_MILLISECOND;
+  return ago === undefined ? (parseRfc3339(value.toUpperCase()) ?? 0) : time.now() - ago * MICROS_PER_MILLISECOND;
 }
 
 /** Returns the test of a duration in microseconds; `undefined` meets no limit. */

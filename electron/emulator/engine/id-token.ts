@@ -38,7 +38,7 @@ export function idTokenClaims(
   { iss, aud }: Pick<IdTokenClaims, 'iss' | 'aud'>,
 ): IdTokenClaims {
   const { taskSlug, taskID, environment, runner } = runMetadata(context, requireRun(context, runID));
-  const iat = Math.floor(context.time.now() / MICROS_PER_SECOND);
+  const iat = Math.floor(context.time.nextTimestamp() / MICROS_PER_SECOND);
   return {
     ...{ iss, sub: runner.id, aud, iat, exp: iat + LIFETIME },
     ...{ run: runID, task: taskSlug, taskID },

@@ -29,7 +29,7 @@ export function createIdempotency(context: EngineContext) {
         context.state.forgetResponses(isExpired);
         context.state.put('idempotency', {
           id,
-          at: context.time.instant(),
+          at: context.time.now(),
           bodyHash: context.ids.digest(body),
           ...response,
         });

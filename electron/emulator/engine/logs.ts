@@ -16,7 +16,7 @@ const PAGE = 1000;
  */
 export function appendLog(context: EngineContext, run: RunRecord, level: LogLevel, text: string): void {
   const first = context.state.logCount(run.id) + 1;
-  const at = context.time.now();
+  const at = context.time.nextTimestamp();
   const lines = text
     .split(/\r\n|\n|\r/)
     .map((line, index): LogLine => ({ n: first + index, at, level, taskSlug: run.taskSlug, text: line }));

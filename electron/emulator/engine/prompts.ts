@@ -24,7 +24,7 @@ export function createPrompt(context: EngineContext, runID: string, ask: PromptC
   const run = requireRun(context, runID);
   assertReviewersExist(context.definitions(), ask.reviewers, 'prompt');
   assertFewPending(context, run);
-  const at = context.time.now();
+  const at = context.time.nextTimestamp();
   const prompt: PromptRecord = {
     id: context.ids.next('prompt', at),
     runID,
@@ -59,7 +59,7 @@ export function submitPrompt(context: EngineContext, id: string, values: JsonObj
   complete(context, run, {
     ...prompt,
     values: checked,
-    submittedAt: context.time.now(),
+    submittedAt: context.time.nextTimestamp(),
     submittedBy: call.caller.userID,
     rule: call.rule,
   });
@@ -86,14 +86,18 @@ function checkedAnswer(
 export function cancelPrompt(context: EngineContext, id: string, { caller, rule, warn }: Omit<Call, 'origin'>): void {
   const { prompt, run } = requireAnswerable(context, id, caller);
   warnIfHeld(context, prompt, warn);
-  complete(context, run, { ...prompt, cancelledAt: context.time.now(), cancelledBy: caller.userID, rule });
+  complete(context, run, { ...prompt, cancelledAt: context.time.nextTimestamp(), cancelledBy: caller.userID, rule });
 }
 
 /** Cancels every pending prompt of a run that ends. The caller stores the run. */
 export function cancelPromptsOf(context: EngineContext, run: RunRecord): void {
   if (!run.waiting) return;
   for (const prompt of context.state.promptsOf(run.id).filter(isPending)) {
-    const ended = putPrompt(context, { ...prompt, cancelledAt: context.time.now(), cancelledBy: run.cancelledBy });
+    const ended = putPrompt(context, {
+      ...prompt,
+      cancelledAt: context.time.nextTimestamp(),
+      cancelledBy: run.cancelledBy,
+    });
     context.promptsEnded.resolve(prompt.id, ended);
   }
 }
@@ -101,7 +105,7 @@ export function cancelPromptsOf(context: EngineContext, run: RunRecord): void {
 function complete(context: EngineContext, run: RunRecord, prompt: PromptRecord): void {
   putPrompt(context, prompt);
   const waiting = context.state.promptsOf(run.id).some(isPending);
-  const after = putRun(context, changedRun(run, { waiting, updatedAt: context.time.now() }));
+  const after = putRun(context, changedRun(run, { waiting, updatedAt: context.time.nextTimestamp() }));
   const by = prompt.submittedBy ?? prompt.cancelledBy;
   const done = prompt.submittedAt === null ? 'cancelled' : 'submitted';
   // The values may be secret, so they are not logged.

@@ -41,7 +41,7 @@ export function createRequest(context: EngineContext, asked: NewRequest, { calle
   assertNoProblems(requestProblems(context, { task, environment, paramValues, resources: undefined }, caller));
   assertShort(paramValues);
   makeRoom(context);
-  const createdAt = context.time.now();
+  const createdAt = context.time.nextTimestamp();
   const { id } = putRequest(context, {
     id: context.ids.next('request', createdAt),
     ...{ runID: run.id, taskID: task.id, taskSlug: task.slug, name: task.name, environmentID: run.environmentID },
@@ -102,7 +102,7 @@ export function approveRequest(
   const caller = creatorCaller(context.definitions(), request);
   const { runID } = executeTask(context, runner, execution, { ...call, caller });
   warnIfHeld(context, request, call.warn);
-  const approvedAt = context.time.now();
+  const approvedAt = context.time.nextTimestamp();
   const by = call.caller.userID;
   return answered(context, {
     ...request,
@@ -114,7 +114,7 @@ export function approveRequest(
 export function rejectRequest(context: EngineContext, id: string, { reason, call }: RequestAnswer): RequestRecord {
   const request = requireAnswerable(context, id, call.caller);
   warnIfHeld(context, request, call.warn);
-  const rejectedAt = context.time.now();
+  const rejectedAt = context.time.nextTimestamp();
   const by = call.caller.userID;
   return answered(context, { ...request, rejectedAt, rejectedBy: by, answerReason: reason, rule: call.rule });
 }

@@ -12,7 +12,7 @@ import { idOf, type ResourceDefinition } from './definitions.ts';
 import type { Call } from './call.ts';
 import { assertNoProblems, warnOfOddities, warnOfUnknownRoles, type FieldProblem } from './field-problems.ts';
 import { notFound, type EngineContext } from './engine-context.ts';
-import { shown } from '../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
 
 /** Creates and updates resources over `/v0`. They are stored in the workspace file (decision `resource-rules`). */
 export function createResources(context: EngineContext) {
@@ -26,7 +26,7 @@ export function createResources(context: EngineContext) {
         // When a renamed resource has the derived ID, an explicit ID is written to the file.
         const derived = derivedId('resource', named.slug);
         const taken = workspace.resources.some((resource) => idOf('resource', resource, resource.slug) === derived);
-        id = taken ? context.ids.next('resource', context.time.now()) : derived;
+        id = taken ? context.ids.next('resource', context.time.nextTimestamp()) : derived;
         return {
           ...workspace,
           resources: [...workspace.resources, { ...(taken ? { id } : {}), ...named, createdBy: call.caller.userID }],
@@ -150,7 +150,7 @@ function nameProblems({ name, slug }: PartialFields): readonly FieldProblem[] {
   if (name === undefined || slug !== '') return [];
   if (name === '') return [['name, slug', 'at least one of them is required', 'resource-rules']];
   return slugOf(name) === ''
-    ? [['slug', `cannot be derived from the name "${shown(name)}"; provide one`, 'resource-rules']]
+    ? [['slug', `cannot be derived from the name "${quoteForMessage(name)}"; provide one`, 'resource-rules']]
     : [];
 }
 
@@ -162,7 +162,7 @@ function kindProblems({ kind }: PartialFields, old: Pick<Resource, 'kind'>): rea
 function assertSlugFree(workspace: Workspace, slug: string, exceptID: string): void {
   const holder = workspace.resources.find((resource) => resource.slug === slug);
   if (holder !== undefined && idOf('resource', holder, holder.slug) !== exceptID) {
-    throw new ApiError('conflict', `A resource with the slug "${shown(slug)}" already exists.`, {
+    throw new ApiError('conflict', `A resource with the slug "${quoteForMessage(slug)}" already exists.`, {
       decision: 'resource-rules',
     });
   }

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { Caller } from '../../../shared/model/access.ts';
 import type { Reviewers } from '../../../shared/model/behavior.ts';
-import { shown } from '../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
 import { assertMaySee, isMember, isOwner, isUser, type AccessControlled } from './access.ts';
 import { assertEnvironmentOf } from './environment-limit.ts';
 import type { Definitions } from './definitions.ts';
@@ -27,8 +27,12 @@ export function assertReviewersExist(
   noun: Reviewed['noun'],
 ): void {
   const unknown = [
-    ...reviewers.groups.filter((group) => groups.find(group) === undefined).map((group) => `group "${shown(group)}"`),
-    ...reviewers.users.filter((user) => users.find(user) === undefined).map((user) => `user "${shown(user)}"`),
+    ...reviewers.groups
+      .filter((group) => groups.find(group) === undefined)
+      .map((group) => `group "${quoteForMessage(group)}"`),
+    ...reviewers.users
+      .filter((user) => users.find(user) === undefined)
+      .map((user) => `user "${quoteForMessage(user)}"`),
   ];
   if (unknown.length > 0)
     throw new ApiError('invalid_request', `The ${noun}'s reviewers do not exist: ${unknown.join(', ')}.`, REVIEWERS);

@@ -21,7 +21,7 @@ import { creatorCaller } from './access.ts';
 import type { RunKeys } from './run-keys.ts';
 import type { EnvironmentDefinition } from './definitions.ts';
 import type { Call } from './call.ts';
-import { givenValues } from './given-values.ts';
+import { assertValuesSize } from './assert-values-size.ts';
 import { executeTask } from './execute.ts';
 import { appendLog } from './logs.ts';
 import { createPrompt } from './prompts.ts';
@@ -36,7 +36,7 @@ import type { Sessions } from './sessions.ts';
 import { scopeOf, secretsInScope } from './run-scope.ts';
 import { environmentOf, programValues } from './scope.ts';
 import { notFound, requirePrompt, requireRun, requireSession, putRun, type EngineContext } from './engine-context.ts';
-import { shown } from '../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
 import { isPending } from '../../../shared/model/prompt-state.ts';
 import { changedRun } from './run-record.ts';
 
@@ -114,7 +114,7 @@ export class ActiveRun implements RunContext {
 
   stepBegan(index: number): void {
     const { activeAt, createdAt } = this.#run;
-    this.#work.stepBegan(index, Math.max(0, this.#parts.context.time.instant() - (activeAt ?? createdAt)));
+    this.#work.stepBegan(index, Math.max(0, this.#parts.context.time.now() - (activeAt ?? createdAt)));
   }
 
   log(level: LogLevel, text: string): void {
@@ -146,7 +146,7 @@ export class ActiveRun implements RunContext {
     this.#work.assertActive();
     const { context, runner } = this.#parts;
     return namingRefused(named, () => {
-      const paramValues = givenValues(given);
+      const paramValues = assertValuesSize(given);
       const task = context.definitions().tasks.find(named) ?? notFound('task', named);
       const request = { task, environment: this.#environment, paramValues, resources, allowCachedMaxAge: 0 };
       return executeTask(context, runner, request, this.#call).runID;
@@ -163,7 +163,7 @@ export class ActiveRun implements RunContext {
     const { context, sessions } = this.#parts;
     return namingRefused(named, () => {
       const runbook = context.definitions().runbooks.find(named) ?? notFound('runbook', named);
-      const request = { runbook, environment: this.#environment, paramValues: givenValues(paramValues) };
+      const request = { runbook, environment: this.#environment, paramValues: assertValuesSize(paramValues) };
       return sessions.execute(request, this.#call);
     });
   }
@@ -173,13 +173,13 @@ export class ActiveRun implements RunContext {
   }
 
   now(): Micros {
-    return this.#parts.context.time.instant();
+    return this.#parts.context.time.now();
   }
 
   get clock(): ClockPort {
     const { time } = this.#parts.context;
     return {
-      reading: () => (time.isPlain ? undefined : { at: epochMilliseconds(time.instant()), pace: time.pace }),
+      reading: () => (time.isRealTime ? undefined : { at: epochMilliseconds(time.now()), pace: time.pace }),
       subscribe: (listener) => time.subscribe(listener),
     };
   }
@@ -224,7 +224,7 @@ export function namingRefused<Result>(named: string, execute: () => Result): Res
     return execute();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new ApiError(error.code, `"${shown(named)}" was not executed: ${error.message}`, error);
+    throw new ApiError(error.code, `"${quoteForMessage(named)}" was not executed: ${error.message}`, error);
   }
 }
 

@@ -68,6 +68,6 @@ function spanOf(
 
 /** Jumps of the clock while the run lasted. */
 function jumpsDuring({ time }: EngineContext, run: RunRecord): RunDetail['jumps'] {
-  const jumps = time.jumpsBetween(run.createdAt, endOf(run) ?? time.instant());
+  const jumps = time.jumpsBetween(run.createdAt, endOf(run) ?? time.now());
   return jumps.map(({ from, to }) => ({ from: formatTimestamp(from), to: formatTimestamp(to) }));
 }

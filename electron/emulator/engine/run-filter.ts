@@ -70,5 +70,5 @@ function logHasWord({ state }: EngineContext, id: string, word: string): boolean
 
 /** Time for which a run has been executing, in microseconds; `undefined` before it begins. */
 function durationOf(run: RunRecord, context: EngineContext): number | undefined {
-  return run.activeAt === null ? undefined : (endOf(run) ?? context.time.instant()) - run.activeAt;
+  return run.activeAt === null ? undefined : (endOf(run) ?? context.time.now()) - run.activeAt;
 }

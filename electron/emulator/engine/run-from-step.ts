@@ -2,7 +2,7 @@ import type { RunFromStep, StepResult } from '../../../shared/contract/emulator/
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { Step } from '../../../shared/model/behavior.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
-import { shown } from '../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
 import type { TaskDefinition } from './definitions.ts';
 import type { Call } from './call.ts';
 import { findTaskBlueprint, notFound, type EngineContext } from './engine-context.ts';
@@ -98,7 +98,10 @@ function resultsBefore(
   const unknown = Object.keys(results).find((name) => !names.includes(name));
   if (unknown !== undefined) {
     const known = names.length === 0 ? 'have no names for results' : `have the results ${names.join(', ')}`;
-    throw new ApiError('invalid_request', `results.${shown(unknown)}: the steps before step ${step} ${known}.`);
+    throw new ApiError(
+      'invalid_request',
+      `results.${quoteForMessage(unknown)}: the steps before step ${step} ${known}.`,
+    );
   }
   return Object.fromEntries(
     names.map((name) => [name, Object.hasOwn(results, name) ? (results[name] ?? null) : (kept.get(name) ?? null)]),

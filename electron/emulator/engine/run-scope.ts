@@ -1,7 +1,7 @@
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { secretsOf } from '../../../shared/model/secrets.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
-import { perObject } from '../../../shared/values/per-object.ts';
+import { memoizeByObject } from '../../../shared/values/memoize-by-object.ts';
 import { formatTimestamp } from '../../../shared/values/timestamp.ts';
 import type { ResourceInScope, Scope } from './behavior-port.ts';
 import { mayUseChosen, takesAnyAlias } from './bind-resources.ts';
@@ -47,7 +47,7 @@ function scopeSecrets(texts: readonly string[]): ScopeSecrets {
     const added = secretsOf(config);
     return scopeSecrets(texts.length === 0 ? added : [...texts, ...added]);
   };
-  return { texts, with: perObject(add) };
+  return { texts, with: memoizeByObject(add) };
 }
 
 const NO_SECRETS = scopeSecrets([]);

@@ -60,7 +60,7 @@ export class Runner {
   #queueWhenDue(run: RunRecord): void {
     const { time } = this.#context;
     const at = this.#hooks.queuedFrom(run);
-    if (at === 0 || at <= time.now()) return void this.dispatch(run.id, 'queue');
+    if (at === 0 || at <= time.nextTimestamp()) return void this.dispatch(run.id, 'queue');
     const queue = (): void => {
       this.#delays.delete(run.id);
       this.dispatch(run.id, 'queue');
@@ -72,7 +72,11 @@ export class Runner {
   dispatch(runID: string, event: RunEvent, change?: Partial<RunRecord>): RunRecord | undefined {
     const run = this.#context.state.get('run', runID);
     if (run === undefined || (event !== 'cancel' && isHeld(this.#context.state, run))) return undefined;
-    const next = transition(change === undefined ? run : changedRun(run, change), event, this.#context.time.now());
+    const next = transition(
+      change === undefined ? run : changedRun(run, change),
+      event,
+      this.#context.time.nextTimestamp(),
+    );
     if (next === undefined) return undefined;
     for (const effect of next.before) this.#effects[effect](run);
     const after = putRun(this.#context, isFinished(next.run) ? this.#ended(next.run) : next.run);
@@ -197,7 +201,7 @@ export class Runner {
     const { time } = this.#context;
     this.#queue(run.taskID).add(run.id, run.notBefore);
     this.#admitNext(run.taskID);
-    if (run.notBefore === 0 || run.notBefore <= time.now()) return;
+    if (run.notBefore === 0 || run.notBefore <= time.nextTimestamp()) return;
     const item = { kind: 'queue', runID: run.id } as const;
     const start = (): void => {
       this.#delays.delete(run.id);
@@ -212,7 +216,7 @@ export class Runner {
     const run = sample === undefined ? undefined : this.#context.state.get('run', sample);
     if (queue === undefined || run === undefined) return;
     const slots = this.#hooks.slots(run);
-    const next = () => queue.next(() => this.#context.time.now(), slots);
+    const next = () => queue.next(() => this.#context.time.nextTimestamp(), slots);
     for (let id = next(); id !== undefined; id = next()) this.dispatch(id, 'start');
   }
 

@@ -33,7 +33,7 @@ const TERMS: TermTests<'session', Test> = {
   is: (value) => chosenTest(KINDS, value),
   took: (value) => {
     const isMet = durationTest(value);
-    return (session, { time }) => isMet((isEnded(session) ? session.updatedAt : time.instant()) - session.createdAt);
+    return (session, { time }) => isMet((isEnded(session) ? session.updatedAt : time.now()) - session.createdAt);
   },
   error:
     (value) =>

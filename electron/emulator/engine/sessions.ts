@@ -12,7 +12,7 @@ import type { RunbookRequest } from './session-operations.ts';
 import { storeRunbookBlueprint } from './blueprints.ts';
 import { validValues } from './field-problems.ts';
 import type { BlockState, RunRecord, SessionRecord } from './records.ts';
-import { HeldResults } from './held-results.ts';
+import { ResultsBudget } from './results-budget.ts';
 import { runEnd } from './run-context.ts';
 import { isFinished } from './run-machine.ts';
 import type { Runner } from './runner.ts';
@@ -110,7 +110,7 @@ export class Sessions {
       valuesContext(this.#context, environment, call.caller),
     );
     const values = validValues(checked, call.warn);
-    const createdAt = this.#context.time.now();
+    const createdAt = this.#context.time.nextTimestamp();
     const blueprintID = storeRunbookBlueprint(this.#context, runbook);
     return {
       id: this.#context.ids.next('session', createdAt),
@@ -216,7 +216,7 @@ export class Sessions {
     const { kind, slug } = blocks[index] ?? { kind: 'task', slug: '' };
     if (run.status === 'Succeeded') {
       const result = BLOCK_RUNNERS[kind].result(run, this.#context);
-      const failure = new HeldResults().add([...blocks.map((block) => block.result), result], 'blocks');
+      const failure = new ResultsBudget().add([...blocks.map((block) => block.result), result], 'blocks');
       this.#setBlock(id, index, failure === null ? { status: 'Succeeded', result } : { status: 'Failed' });
       return failure === null ? null : `${slug} failed: ${failure}`;
     }
@@ -271,7 +271,7 @@ export class Sessions {
     return putSession(this.#context, {
       ...requireSession(this.#context, id),
       ...change,
-      updatedAt: this.#context.time.now(),
+      updatedAt: this.#context.time.nextTimestamp(),
     });
   }
 

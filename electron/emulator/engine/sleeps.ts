@@ -51,7 +51,7 @@ export class Sleeps {
   create(asked: NewSleep, { runID }: Caller): string {
     const { ids, time } = this.#context;
     const run = requireRun(this.#context, runID);
-    const createdAt = time.now();
+    const createdAt = time.nextTimestamp();
     const began = time.after(createdAt, 0);
     const durationMs = durationOf(asked, began);
     const until = Math.min(began + Math.round(durationMs * MICROS_PER_MILLISECOND), LATEST);
@@ -100,7 +100,7 @@ export class Sleeps {
     const pending = this.#forget(id);
     if (pending === undefined) return;
     const run = requireRun(this.#context, pending.runID);
-    const endedAt = this.#context.time.now();
+    const endedAt = this.#context.time.nextTimestamp();
     const ended = { endedAt, skippedAt: isSkipped ? endedAt : null };
     const sleeps = run.sleeps.map((sleep) => (sleep.id === id ? { ...sleep, ...ended } : sleep));
     putRun(this.#context, changedRun(run, { sleeps, updatedAt: endedAt }));

@@ -1,6 +1,6 @@
 import type { NewSandbox, SandboxRow } from '../../../shared/contract/emulator/sandboxes.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
-import { shown } from '../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
 import { asEmulated, formatTimestamp } from '../../../shared/values/timestamp.ts';
 import type { Ids, MachineClock } from '../engine/ports.ts';
 import { IdleWatch } from './idle-watch.ts';
@@ -70,7 +70,8 @@ export class Sandboxes<Server extends SandboxServer> {
   /** Ends a sandbox; resolves when its port is free. Throws `ApiError('not_found')` for an unknown one. */
   readonly remove = async (id: string): Promise<void> => {
     const entry = this.#running.get(id);
-    if (entry === undefined) throw new ApiError('not_found', `There is no sandbox "${shown(id)}"; it may have ended.`);
+    if (entry === undefined)
+      throw new ApiError('not_found', `There is no sandbox "${quoteForMessage(id)}"; it may have ended.`);
     await entry.close();
   };
 

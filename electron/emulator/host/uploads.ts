@@ -69,7 +69,7 @@ export function createUploads(ports: UploadPorts) {
 function filling({ blobs, state, time, ids }: UploadPorts) {
   return {
     store: async (file: { name: string; type: string; bytes: Uint8Array }): Promise<UploadRecord> => {
-      const createdAt = time.now();
+      const createdAt = time.nextTimestamp();
       const id = ids.next('upload', createdAt);
       await blobs.write(id, file.bytes);
       const record = { id, name: file.name, type: file.type, size: file.bytes.byteLength, createdAt };
@@ -85,7 +85,7 @@ function filling({ blobs, state, time, ids }: UploadPorts) {
     /** Stores the record of a file that a run will send. */
     announce: async ({ runID, name, size }: NewRunUpload): Promise<UploadRecord> => {
       await removeOldest({ state, blobs });
-      const createdAt = time.now();
+      const createdAt = time.nextTimestamp();
       const secret = () => SECRET_PREFIX + ids.secret();
       const access = { runID, read: secret(), write: secret() };
       const type = 'application/octet-stream';

@@ -6,7 +6,7 @@ import { formatTimestamp, MICROS_PER_SECOND } from '../../../shared/values/times
 import type { Engine } from '../engine/create-engine.ts';
 import { isHeld } from '../engine/held.ts';
 import type { EngineEvent, EnginePorts } from '../engine/ports.ts';
-import { AnswerOccasion } from './answer-occasion.ts';
+import { AnswerMatch } from './answer-match.ts';
 import { AnswerRecords } from './answer-records.ts';
 import type { RuleStore } from './rule-store.ts';
 import type { RuleEntry } from './rule-entry.ts';
@@ -202,7 +202,7 @@ export class Answers {
       const item = this.#queue.delete(id) ? this.#find(id) : undefined;
       try {
         if (item !== undefined && !isHeld(this.#ports.state, item.entity))
-          this.#consider(new AnswerOccasion(engine, item));
+          this.#consider(new AnswerMatch(engine, item));
       } catch (error) {
         reportError(error);
       }
@@ -215,14 +215,14 @@ export class Answers {
   }
 
   /** Finds the rule of an item, and answers by it now or schedules the answer. */
-  #consider(occasion: AnswerOccasion): void {
+  #consider(occasion: AnswerMatch): void {
     const { id, runID, createdAt } = occasion.item.entity;
     this.#cancelDue(id);
     const entry = this.#ruleOf(occasion);
     if (entry === undefined) return;
     const { time } = this.#ports.engine;
     const at = time.endOf(createdAt, entry.rule.afterSeconds * MICROS_PER_SECOND);
-    if (at <= time.now()) this.#answer(occasion, entry);
+    if (at <= time.nextTimestamp()) this.#answer(occasion, entry);
     else
       this.#due.set(
         id,
@@ -231,7 +231,7 @@ export class Answers {
   }
 
   /** The rule that answers an item; `undefined` for none, and after its answer was refused. */
-  #ruleOf(occasion: AnswerOccasion): AnswerEntry | undefined {
+  #ruleOf(occasion: AnswerMatch): AnswerEntry | undefined {
     const record = this.#records.of(occasion.item.entity.id);
     const kept = this.#store.entries.find(({ id }) => id === record.ruleID);
     if (kept?.rule.enabled !== true) return this.#firstRule(occasion);
@@ -243,7 +243,7 @@ export class Answers {
   }
 
   /** The first rule that applies. Counts the item for each rule that matches it, once. */
-  #firstRule(occasion: AnswerOccasion): AnswerEntry | undefined {
+  #firstRule(occasion: AnswerMatch): AnswerEntry | undefined {
     const { seed, engine } = this.#ports;
     const { id } = occasion.item.entity;
     const before = this.#records.of(id);
@@ -254,7 +254,12 @@ export class Answers {
       if (!rule.enabled || declined.includes(version) || !occasion.matches(rule)) return false;
       const known = counts.of('');
       const holds = (when: string): boolean => occasion.holds(when);
-      const { applies, count } = select(rule, known, { seed: seed(), now: engine.time.now(), key: '', holds });
+      const { applies, count } = select(rule, known, {
+        seed: seed(),
+        now: engine.time.nextTimestamp(),
+        key: '',
+        holds,
+      });
       if (count.matched === known.matched) return false;
       this.#store.count(entry, '', count);
       if (!applies) declined.push(version);
@@ -266,7 +271,7 @@ export class Answers {
     return found;
   }
 
-  #answer(occasion: AnswerOccasion, entry: AnswerEntry): void {
+  #answer(occasion: AnswerMatch, entry: AnswerEntry): void {
     const { item } = occasion;
     const { id } = item.entity;
     const { slug } = entry.rule;

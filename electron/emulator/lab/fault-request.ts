@@ -26,10 +26,10 @@ export interface FaultRequest {
 }
 
 /** The part of a request that determines its subject. */
-export type SubjectRequest = Pick<FaultRequest, 'operation' | 'request' | 'environment' | 'webhookTask' | 'callingRun'>;
+export type RequestFacts = Pick<FaultRequest, 'operation' | 'request' | 'environment' | 'webhookTask' | 'callingRun'>;
 
 /** The subject of a request: its definitions and its run. */
-export interface RequestSubject extends SubjectFacts {
+export interface RequestTarget extends SubjectFacts {
   /** The run, named by ID or through a prompt; "" for none. */
   readonly runID: string;
 }
@@ -40,9 +40,9 @@ export interface SubjectSources {
   readonly state: Pick<State, 'get'>;
 }
 
-type Find = (request: JsonObject, whole: SubjectRequest, sources: SubjectSources) => RequestSubject;
+type Find = (request: JsonObject, whole: RequestFacts, sources: SubjectSources) => RequestTarget;
 
-const NOTHING: RequestSubject = { task: undefined, runbook: undefined, environment: undefined, runID: '' };
+const NOTHING: RequestTarget = { task: undefined, runbook: undefined, environment: undefined, runID: '' };
 
 const none: Find = () => NOTHING;
 const runBy =
@@ -117,7 +117,7 @@ const SUBJECTS: Readonly<Record<Operation, Find>> = {
 const NO_REQUEST = { taskID: '', taskSlug: '' };
 
 /** Finds the subject of a request. Malformed and unknown parts are `undefined`. */
-export function subjectOf(request: SubjectRequest, sources: SubjectSources): RequestSubject {
+export function subjectOf(request: RequestFacts, sources: SubjectSources): RequestTarget {
   const fields = isJsonObject(request.request) ? request.request : {};
   return SUBJECTS[request.operation](fields, request, sources);
 }
@@ -135,7 +135,7 @@ function text(request: JsonObject, field: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-function ofRun(sources: SubjectSources, id: string): RequestSubject {
+function ofRun(sources: SubjectSources, id: string): RequestTarget {
   const run = id === '' ? undefined : sources.state.get('run', id);
   if (run === undefined) return { ...NOTHING, runID: id };
   const { environments, tasks } = sources.engine.definitions();
@@ -149,7 +149,7 @@ function taskOf({ taskID, taskSlug }: RunRecord): NamedFact | undefined {
   return taskID === '' ? undefined : { id: taskID, slug: taskSlug };
 }
 
-function ofSession({ engine, state }: SubjectSources, id: string): RequestSubject {
+function ofSession({ engine, state }: SubjectSources, id: string): RequestTarget {
   const session = id === '' ? undefined : state.get('session', id);
   if (session === undefined) return NOTHING;
   const { environments, runbooks } = engine.definitions();

@@ -10,7 +10,7 @@ import { select, type RuleCount } from './selection.ts';
 import type { RuleStore } from './rule-store.ts';
 import { FaultIndex, type CompiledFault } from './fault-index.ts';
 import { combines, NO_PLAN, withFault, type FaultPlan } from './fault-plan.ts';
-import { subjectOf, type FaultRequest, type RequestSubject, type SubjectSources } from './fault-request.ts';
+import { subjectOf, type FaultRequest, type RequestTarget, type SubjectSources } from './fault-request.ts';
 
 /** Dependencies of the faults. */
 export interface FaultPorts extends SubjectSources {
@@ -22,7 +22,7 @@ export interface FaultPorts extends SubjectSources {
 /** A request being decided. */
 interface Decision {
   readonly request: FaultRequest;
-  readonly subject: RequestSubject;
+  readonly subject: RequestTarget;
   readonly seed: number;
   readonly now: Micros;
   readonly holds: (when: string, attempt: number) => boolean;
@@ -63,7 +63,7 @@ export class Faults {
       request,
       subject,
       seed: this.#ports.seed(),
-      now: this.#ports.engine.time.instant(),
+      now: this.#ports.engine.time.now(),
       holds: this.#conditions(request),
     };
     let plan = NO_PLAN;
@@ -105,7 +105,7 @@ export class Faults {
     return chance(JSON.stringify([seed, rule.slug, key, 'jitter', entry.counts.of(key).applied]));
   }
 
-  #keyOf({ countPer }: Fault, request: FaultRequest, { runID }: RequestSubject): string {
+  #keyOf({ countPer }: Fault, request: FaultRequest, { runID }: RequestTarget): string {
     if (countPer === 'fault') return '';
     const key = { apiKey: request.apiKey, idempotencyKey: request.idempotencyKey, run: runID }[countPer];
     // Hashed, since keys are stored and an API key is a secret.

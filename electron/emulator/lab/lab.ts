@@ -1,7 +1,7 @@
 import type { RuleListName } from '../../../shared/registry/collections.ts';
 import { Answers, type AnswerPorts, type RefusedAnswer } from './answers.ts';
 import { Coverage } from './coverage.ts';
-import { subjectOf, type SubjectRequest } from './fault-request.ts';
+import { subjectOf, type RequestFacts } from './fault-request.ts';
 import { Faults, type FaultPorts } from './faults.ts';
 import { Findings, type FindingPorts, type Remark } from './findings/findings.ts';
 import { RuleStore, type RulePorts } from './rule-store.ts';
@@ -33,7 +33,7 @@ export function createLab(ports: LabPorts) {
     /** Counters of the runtime rules, as records that `load` reads. Those of workspace rules are in the state. */
     runtimeCounts: () => lists.flatMap((list) => list.runtimeCounts),
     /** The task, the runbook and the run of a request. */
-    subjectOf: (request: SubjectRequest) => subjectOf(request, ports),
+    subjectOf: (request: RequestFacts) => subjectOf(request, ports),
     /** Reads the counters of the rules from the state, after an import. */
     load: () => {
       findings.forgetRequests();
@@ -70,7 +70,7 @@ function createFindings(ports: LabPorts, faults: RuleStore<'faults'>): Findings 
   return new Findings({
     ...ports,
     keyName: (userID) => engine.access.keyName(userID),
-    now: () => engine.time.instant(),
+    now: () => engine.time.now(),
     changed: () => emit({ type: 'findings' }),
     unusedFaults: () => unusedFaults(faults),
   });

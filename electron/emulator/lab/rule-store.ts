@@ -2,7 +2,7 @@ import type { RuleRequest, RuleState } from '../../../shared/contract/emulator/r
 import { ApiError } from '../../../shared/http/errors.ts';
 import { COLLECTIONS, type RuleListName } from '../../../shared/registry/collections.ts';
 import { COUNTS } from '../../../shared/values/limits.ts';
-import { shown } from '../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
 import { CollectionEdit, entriesOf, type ItemOf } from '../engine/collection-edit.ts';
 import type { Engine } from '../engine/create-engine.ts';
 import { notFound } from '../engine/engine-context.ts';
@@ -194,7 +194,7 @@ export class RuleStore<Name extends RuleListName> {
 
   #newId({ id }: ItemOf<Name>): string {
     const { idKind } = COLLECTIONS[this.#list];
-    return id ?? this.#ports.ids.next(idKind, this.#ports.engine.time.now());
+    return id ?? this.#ports.ids.next(idKind, this.#ports.engine.time.nextTimestamp());
   }
 
   /** @param own ID of the rule that is replaced */
@@ -205,8 +205,10 @@ export class RuleStore<Name extends RuleListName> {
     if (others.length + rules.length > COUNTS.definitions)
       throw new ApiError('conflict', `There cannot be more than ${COUNTS.definitions} rules; delete some.`);
     for (const { id, slug } of rules) {
-      if (slugs.has(slug)) throw new ApiError('conflict', `slug: another ${this.#noun} has "${shown(slug)}" already.`);
-      if (ids.has(id)) throw new ApiError('conflict', `id: another ${this.#noun} has "${shown(id)}" already.`);
+      if (slugs.has(slug))
+        throw new ApiError('conflict', `slug: another ${this.#noun} has "${quoteForMessage(slug)}" already.`);
+      if (ids.has(id))
+        throw new ApiError('conflict', `id: another ${this.#noun} has "${quoteForMessage(id)}" already.`);
       ids.add(id);
       slugs.add(slug);
     }

@@ -23,7 +23,7 @@ import type { IncomingRequest } from './request/target.ts';
 import { readHar } from './evidence/har.ts';
 import { KnownSecrets } from './evidence/known-secrets.ts';
 import { atEndOfTurn } from '../slices/slices.ts';
-import { KeptTraffic } from './http/kept-traffic.ts';
+import { PersistedTraffic } from './http/persisted-traffic.ts';
 import type { TrafficFormatContext } from './http/traffic-format.ts';
 import type { LoggedExchange } from './http/logged-exchange.ts';
 import { TrafficLog } from './http/traffic-log.ts';
@@ -104,7 +104,7 @@ export function createApp(ports: ServerPorts) {
 
 /** The parts that read the traffic log for users. */
 function trafficParts(ports: ServerPorts, traffic: TrafficLog) {
-  const kept = new KeptTraffic(traffic, ports);
+  const kept = new PersistedTraffic(traffic, ports);
   const sender = new TrafficSender(traffic, ports.sendLoopback);
   return { traffic, kept, sender, bundle: bundler(ports, traffic, kept) };
 }

@@ -7,7 +7,7 @@ import {
 import { ANY_SETUP } from '../../../shared/model/typed-value.ts';
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../../shared/values/json.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
-import { shown } from '../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
 import { readRegularFile } from '../../emulator/files/read-file.ts';
 import { UsageError } from '../flags/flag.ts';
 
@@ -41,7 +41,7 @@ export async function readParameterValues(
   const values = new Map<string, Json>();
   for (const text of texts) {
     const at = text.indexOf('=');
-    if (at <= 0) throw new UsageError(`"${shown(text)}" must have the form name=value`);
+    if (at <= 0) throw new UsageError(`"${quoteForMessage(text)}" must have the form name=value`);
     const slug = text.slice(0, at);
     const parameter = parameters.find((one) => one.slug === slug);
     if (parameter === undefined) throw new UsageError(unknownName(slug, parameters));
@@ -58,7 +58,7 @@ function joined(before: Json | undefined, value: Json): Json {
 
 function unknownName(slug: string, parameters: readonly GivenParameter[]): string {
   const known = parameters.map((one) => one.slug).join(', ');
-  return `there is no parameter "${shown(slug)}"; ${known === '' ? 'there are no parameters' : `there is ${known}`}`;
+  return `there is no parameter "${quoteForMessage(slug)}"; ${known === '' ? 'there are no parameters' : `there is ${known}`}`;
 }
 
 async function readValue(text: string, { slug, type, multi }: GivenParameter, sources: ValueSources): Promise<Json> {
@@ -96,7 +96,7 @@ function typedValue(slug: string, type: string, text: string): Json {
   const known: ParameterType | undefined = isTypeName(type) ? PARAMETER_TYPES[type] : undefined;
   if (known === undefined || known.isText) return text;
   const result = known.check(text.trim(), ANY_SETUP);
-  if ('problem' in result) throw new UsageError(`${slug} ${result.problem}, not "${shown(text)}"`);
+  if ('problem' in result) throw new UsageError(`${slug} ${result.problem}, not "${quoteForMessage(text)}"`);
   return result.value;
 }
 

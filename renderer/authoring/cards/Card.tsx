@@ -2,7 +2,7 @@ import { CopyIcon, TriangleAlertIcon, XIcon, type LucideIcon } from 'lucide-reac
 import { IconButton } from '../../ui/inputs/IconButton.tsx';
 import type { ReactNode } from 'react';
 import classes from './authoring.module.css';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 interface CardProps {
   /** The problem at or below its item, shown when it is closed: an error, or a warning. */
@@ -46,10 +46,10 @@ export function Card({
         <button type="button" className={classes['cardFace']} aria-expanded={open} onClick={on.onToggle}>
           <span className={classes['cardKind']}>
             {Icon !== undefined && <Icon size={16} />}
-            {withoutDirections(kind)}
+            {stripBidiControls(kind)}
           </span>
-          <span className={classes['cardSummary']}>{withoutDirections(summary)}</span>
-          <span className={classes['cardAside']}>{withoutDirections(aside)}</span>
+          <span className={classes['cardSummary']}>{stripBidiControls(summary)}</span>
+          <span className={classes['cardAside']}>{stripBidiControls(aside)}</span>
         </button>
         <IconButton icon={CopyIcon} label={`Duplicate ${name}`} title="Duplicate" onClick={on.onDuplicate} />
         <IconButton icon={XIcon} label={`Remove ${name}`} title="Remove" onClick={on.onRemove} />
@@ -57,7 +57,7 @@ export function Card({
       {!open && problem !== undefined && (
         <p className={classes[isWrong ? 'cardError' : 'cardWarning']}>
           {!isWrong && <TriangleAlertIcon size={12} />}
-          {withoutDirections(problem)}
+          {stripBidiControls(problem)}
         </p>
       )}
       {open && (

@@ -1,5 +1,5 @@
 import { Parameter } from '../../../shared/model/parameter.ts';
-import { perObject } from '../../../shared/values/per-object.ts';
+import { memoizeByObject } from '../../../shared/values/memoize-by-object.ts';
 import { isJsonObject, type Json, type JsonObject, listOf } from '../context/json-path.ts';
 
 /** The parameters of a draft that are valid, and the number of those that are not. */
@@ -10,4 +10,6 @@ export function readParameters(value: Json | undefined): { parameters: Parameter
 }
 
 /** A parameter of a draft; undefined when it is not valid. Drafts are immutable, so an unchanged parameter stays the same object. */
-export const readParameter = perObject((item: JsonObject): Parameter | undefined => Parameter.safeParse(item).data);
+export const readParameter = memoizeByObject(
+  (item: JsonObject): Parameter | undefined => Parameter.safeParse(item).data,
+);

@@ -4,7 +4,7 @@ import { listed } from '../../ui/text/counted.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
 import { type CollectionName, COLLECTION_NAMES, COLLECTIONS } from '../../../shared/registry/collections.ts';
 import type { ReferenceTarget } from '../../../shared/registry/collection-entry.ts';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** A definition that refers to another one. */
 export interface Usage {
@@ -37,7 +37,7 @@ export function usagesOf(
       const references = referencesIn(collection, item).filter((one) => one.what === what && names.includes(one.name));
       const title = ('name' in item ? item.name : undefined) ?? ('slug' in item ? item.slug : '');
       const paths = references.map(({ path }) => path);
-      return paths.length === 0 ? [] : [{ collection, id: item.id, title: withoutDirections(title || item.id), paths }];
+      return paths.length === 0 ? [] : [{ collection, id: item.id, title: stripBidiControls(title || item.id), paths }];
     }),
   );
 }

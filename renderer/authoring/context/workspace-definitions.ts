@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ReferenceTarget } from '../../../shared/registry/collection-entry.ts';
-import { perObject } from '../../../shared/values/per-object.ts';
+import { memoizeByObject } from '../../../shared/values/memoize-by-object.ts';
 import { requiredContext } from '../../ui/required-context.ts';
 import { type AuthoredItems, type AuthoredState, type InfoItem, useAuthored, useInfo } from '../../core/data/hangar.ts';
 
@@ -27,7 +27,7 @@ export function useWorkspaceDefinitions(): Omit<AuthoredState, 'items'> & {
 export const [DefinitionsProvider, useDefinitions] = requiredContext<WorkspaceDefinitions>('DefinitionsProvider');
 
 /** All valid references, by what they refer to. */
-export const knownReferences = perObject(
+export const knownReferences = memoizeByObject(
   (definitions: WorkspaceDefinitions): Readonly<Record<ReferenceTarget, ReadonlySet<string>>> => ({
     task: namesOf(definitions.tasks),
     runbook: namesOf(definitions.runbooks),

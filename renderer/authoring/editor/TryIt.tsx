@@ -17,7 +17,7 @@ import { shortFailure } from '../../core/run/failure.ts';
 import { RunDuration } from '../../core/run/RunDuration.tsx';
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/text/StatusBadge.tsx';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 import { ParameterFields } from '../../core/forms/ParameterFields.tsx';
 import { slugOption } from '../../core/run/slug-option.ts';
 import { useFocusFirst } from '../../ui/focus/focus-first.ts';
@@ -131,7 +131,7 @@ function LatestExecution<Item extends DefinitionItem>({ kind, id }: { kind: Defi
         </p>
       )}
       {latest !== undefined && latest.failure !== '' && (
-        <p className="error">{withoutDirections(shortFailure(latest.failure))}</p>
+        <p className="error">{stripBidiControls(shortFailure(latest.failure))}</p>
       )}
     </>
   );

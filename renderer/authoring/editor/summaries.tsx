@@ -6,7 +6,7 @@ import { nameOrSlug } from '../context/slug.ts';
 import { TemplateText, TemplateValue } from '../fields/TemplateText.tsx';
 import { rowsOf } from '../scope/draft-values.ts';
 import { findByReference } from '../../core/data/find-by-reference.ts';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** Label, summary and initial value of a prompt, as a step or as a block. */
 export const PROMPT_ITEM = {
@@ -33,11 +33,11 @@ export function TaskSummary({ item }: { item: JsonObject }) {
   const rows = rowsOf(item['paramValues']);
   return (
     <>
-      {withoutDirections(task?.name ?? reference)}{' '}
+      {stripBidiControls(task?.name ?? reference)}{' '}
       {rows.slice(0, MOST).map(([name, value], index) => (
         <span key={index} className="quiet">
           {index > 0 && ', '}
-          {withoutDirections(name)} = <TemplateValue value={value} />
+          {stripBidiControls(name)} = <TemplateValue value={value} />
         </span>
       ))}
       {rows.length > MOST && ' …'}
@@ -48,7 +48,7 @@ export function TaskSummary({ item }: { item: JsonObject }) {
 /** The name of a result, and further text. */
 export function ResultText({ name, more = '' }: { name: string; more?: string }) {
   const parts = [name === '' ? '' : `→ ${name}`, more].filter((text) => text !== '');
-  return <span className="quiet">{withoutDirections(parts.join(' · '))}</span>;
+  return <span className="quiet">{stripBidiControls(parts.join(' · '))}</span>;
 }
 
 /** The first parameters of a form in a few words, such as `Reason (Text)`. */

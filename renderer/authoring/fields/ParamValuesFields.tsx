@@ -9,7 +9,7 @@ import { MapField } from './MapField.tsx';
 import { textOfValue, valueOfText } from '../context/typed-text.ts';
 import { mapOfRows, rowsOf, withRow } from '../scope/draft-values.ts';
 import { useFieldText } from './use-field-text.ts';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** The parameter values of the task that a step or block executes: a field for each, or rows when it is unknown. */
 export function ParamValuesFields({ path }: { path: JsonPath }) {
@@ -39,8 +39,8 @@ export function ParamValuesFields({ path }: { path: JsonPath }) {
             key={parameter.slug}
             at={at}
             name={parameter.slug}
-            label={withoutDirections(labelOf(parameter))}
-            hint={withoutDirections(hints.join(' '))}
+            label={stripBidiControls(labelOf(parameter))}
+            hint={stripBidiControls(hints.join(' '))}
             type={parameter.type}
             multi={parameter.multi}
           />
@@ -51,7 +51,7 @@ export function ParamValuesFields({ path }: { path: JsonPath }) {
           key={name}
           at={at}
           name={name}
-          label={name === '' ? 'Without a name' : withoutDirections(name)}
+          label={name === '' ? 'Without a name' : stripBidiControls(name)}
           hint="Not a parameter of the task, so it is ignored. Clear it to remove it."
           type="string"
         />

@@ -11,7 +11,7 @@ import { isTypeName, typeLabel, typeNameOf } from '../context/parameter-type.ts'
 import { ParametersEditor } from './ParametersEditor.tsx';
 import { RuleFields } from './RuleFields.tsx';
 import { Chip } from './TemplateText.tsx';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 interface ParameterCardProps extends ListedCardProps {
   readonly path: JsonPath;
@@ -32,7 +32,7 @@ export function ParameterCard({ path, slugHint, isSaved, item: json, ...card }: 
         summary={
           <>
             {textOf(slug) !== '' && <Chip>{textOf(slug)}</Chip>}{' '}
-            <span className="quiet">{withoutDirections(rulesSummary(item))}</span>
+            <span className="quiet">{stripBidiControls(rulesSummary(item))}</span>
           </>
         }
         aside={typeLabel(textOf(type))}

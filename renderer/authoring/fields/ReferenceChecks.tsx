@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useField } from '../context/authoring.ts';
 import { type JsonPath, listOf, textOf } from '../context/json-path.ts';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** A definition that a list of references can contain. */
 interface ReferenceOption {
@@ -33,7 +33,7 @@ export function ReferenceChecks({ path, options, missingText }: ReferenceChecksP
       {options.map(({ reference, label, description, names }) => (
         <Checkbox
           key={reference}
-          label={withoutDirections(label)}
+          label={stripBidiControls(label)}
           description={description}
           aria-invalid={field.error !== undefined}
           checked={names.some((name) => chosenNames.has(name))}
@@ -43,7 +43,7 @@ export function ReferenceChecks({ path, options, missingText }: ReferenceChecksP
       {missing.map((name) => (
         <Checkbox
           key={name}
-          label={withoutDirections(name)}
+          label={stripBidiControls(name)}
           description={missingText}
           checked
           onChange={() => remove([name])}

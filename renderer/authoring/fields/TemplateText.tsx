@@ -2,11 +2,11 @@ import type { Json } from '../../../shared/values/json.ts';
 import { isJsonObject } from '../../../shared/values/json.ts';
 import classes from '../cards/authoring.module.css';
 import { unparsedText } from '../scope/draft-values.ts';
-import { escapedDirections, withoutDirections } from '../../ui/text/without-directions.ts';
+import { escapedDirections, stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** An expression as a chip. */
 export function Chip({ children }: { children: string }) {
-  return <code className={classes['chip']}>{withoutDirections(children)}</code>;
+  return <code className={classes['chip']}>{stripBidiControls(children)}</code>;
 }
 
 /** Maximum number of characters of a text, and of parts of a value: a summary has room for fewer. */
@@ -19,7 +19,7 @@ export function TemplateText({ text }: { text: string }) {
     .slice(0, MOST.characters)
     .split(/\{\{([^]*?)\}\}/)
     .map((part, index) =>
-      index % 2 === 1 ? <Chip key={index}>{part.trim()}</Chip> : <span key={index}>{withoutDirections(part)}</span>,
+      index % 2 === 1 ? <Chip key={index}>{part.trim()}</Chip> : <span key={index}>{stripBidiControls(part)}</span>,
     );
 }
 
@@ -32,7 +32,7 @@ interface TemplateValueProps {
 /** The beginning of a JSON value in one line, with templates as chips: `{ refunded: params.amount }`. */
 export function TemplateValue({ value, most = MOST.parts }: TemplateValueProps) {
   const unread = unparsedText(value);
-  if (unread !== undefined) return <code className="code">{withoutDirections(unread.slice(0, MOST.characters))}</code>;
+  if (unread !== undefined) return <code className="code">{stripBidiControls(unread.slice(0, MOST.characters))}</code>;
   if (typeof value === 'string') return <TemplateText text={value} />;
   if (Array.isArray(value)) return <Parts brackets="[]" parts={value.map((item) => ['', item])} most={most} />;
   if (isJsonObject(value)) return <Parts brackets="{}" parts={Object.entries(value)} most={most} />;
@@ -52,7 +52,7 @@ function Parts({ brackets, parts, most }: PartsProps) {
       {shown.map(([name, value], index) => (
         <span key={index}>
           {index === 0 ? ' ' : ', '}
-          {name !== '' && withoutDirections(`${name}: `)}
+          {name !== '' && stripBidiControls(`${name}: `)}
           {typeof value === 'string' && !value.includes('{{') ? (
             escapedDirections(JSON.stringify(value.slice(0, MOST.characters)))
           ) : (

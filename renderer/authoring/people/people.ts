@@ -1,7 +1,7 @@
 import { type Json, listOf, textOf } from '../context/json-path.ts';
 import type { Problem } from '../context/problem.ts';
 import { knownReferences, type WorkspaceDefinitions } from '../context/workspace-definitions.ts';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 import { type GroupItem, useGroups, useInfo, type UserItem, useUsers } from '../../core/data/hangar.ts';
 
 /** A user that definitions can refer to. */
@@ -43,7 +43,7 @@ export function missingWarnings(
 }
 
 function personOf({ id, name, email, role }: UserItem): Person {
-  const label = withoutDirections(name === undefined ? email : `${name} (${email})`);
+  const label = stripBidiControls(name === undefined ? email : `${name} (${email})`);
   return { reference: email, label, role, names: [email, id] };
 }
 

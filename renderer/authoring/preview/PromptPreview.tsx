@@ -14,7 +14,7 @@ import classes from './preview.module.css';
 import type { PreviewedPrompt } from './previewed-prompt.ts';
 import { UnreadableNote } from './UnreadableNote.tsx';
 import { useEditedForm } from './use-edited-form.ts';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 const NOTHING_SENT = 'The preview sends nothing.';
 
@@ -100,7 +100,7 @@ function Values({ values, onChange }: { values: JsonObject; onChange: () => void
 /** A text with chips for what only a run knows. */
 function Filled({ parts }: { parts: readonly FilledPart[] }) {
   return parts.map(({ text, isExpression }, index) =>
-    isExpression ? <Chip key={index}>{text}</Chip> : withoutDirections(text),
+    isExpression ? <Chip key={index}>{text}</Chip> : stripBidiControls(text),
   );
 }
 

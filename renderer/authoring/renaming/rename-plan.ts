@@ -1,5 +1,5 @@
 import { type Mention, mentionsIn, type Rename, renamed, renamedAll } from '../../../shared/model/renaming.ts';
-import { perObject } from '../../../shared/values/per-object.ts';
+import { memoizeByObject } from '../../../shared/values/memoize-by-object.ts';
 import { counted, listed } from '../../ui/text/counted.ts';
 import { type JsonObject, jsonOf, textOf } from '../context/json-path.ts';
 import { type NamedPart, namesOfPart, renamedNames } from './renamed-names.ts';
@@ -49,7 +49,7 @@ export interface SavedChange {
 const IN_MESSAGES = COLLECTION_NAMES.toReversed();
 
 /** A definition as plain JSON. Asked for at each key that is typed into a name. */
-const plainOf = perObject(jsonOf);
+const plainOf = memoizeByObject(jsonOf);
 
 /** The renames of a save and their references; undefined when nothing is renamed. */
 export function renamePlan(change: SavedChange): RenamePlan | undefined {

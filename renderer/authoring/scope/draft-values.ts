@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, type JsonPath } from '../context/json-path.ts';
-import { perObject } from '../../../shared/values/per-object.ts';
+import { memoizeByObject } from '../../../shared/values/memoize-by-object.ts';
 import { jsonSyntaxError } from '../../../shared/values/json-syntax-error.ts';
 
 /** Marks a text in a draft that is not valid JSON. */
@@ -60,7 +60,7 @@ function withoutRows(value: Json): Json {
 }
 
 /** Drafts are immutable, so unchanged parts stay the same objects. */
-const convertedParts = perObject((value: Json[] | JsonObject): Json =>
+const convertedParts = memoizeByObject((value: Json[] | JsonObject): Json =>
   Array.isArray(value) ? value.map(withoutRows) : fieldsWithoutRows(value),
 );
 

@@ -1,5 +1,5 @@
 import { findByReference } from '../../core/data/find-by-reference.ts';
-import { perObject } from '../../../shared/values/per-object.ts';
+import { memoizeByObject } from '../../../shared/values/memoize-by-object.ts';
 import type { TaskItem } from '../../core/data/hangar.ts';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../context/json-path.ts';
 import type { WorkspaceDefinitions } from '../context/workspace-definitions.ts';
@@ -39,7 +39,7 @@ function opened(name: ScopeName): ScopeName {
 }
 
 /** The name of a result, kept because every step sees all earlier results. */
-const cachedResultName = perObject(resultName);
+const cachedResultName = memoizeByObject(resultName);
 
 function resultName(result: EarlierResult): ScopeName {
   const { name } = result;

@@ -1,6 +1,6 @@
 import { isSecretField } from '../../../shared/model/secrets.ts';
 import { resourceKindOf } from '../../../shared/registry/resource-kinds.ts';
-import { perObject } from '../../../shared/values/per-object.ts';
+import { memoizeByObject } from '../../../shared/values/memoize-by-object.ts';
 import type { ResourceItem } from '../../core/data/hangar.ts';
 import { findByReference } from '../../core/data/find-by-reference.ts';
 import { isJsonObject, type Json, listOf, objectOf, textOf } from '../context/json-path.ts';
@@ -14,7 +14,7 @@ export function parameterNames(parameters: Json | undefined): readonly ScopeName
 }
 
 /** Kept because every step sees the parameters of its task. */
-const namesInList = perObject((parameters: readonly Json[]): readonly ScopeName[] =>
+const namesInList = memoizeByObject((parameters: readonly Json[]): readonly ScopeName[] =>
   parameters.flatMap((item): ScopeName[] => {
     const parameter = objectOf(item);
     const { slug, type, params, multi, constraints } = parameter;

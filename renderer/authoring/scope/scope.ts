@@ -1,4 +1,4 @@
-import { perObject } from '../../../shared/values/per-object.ts';
+import { memoizeByObject } from '../../../shared/values/memoize-by-object.ts';
 import type { EnvironmentItem, ResourceItem } from '../../core/data/hangar.ts';
 import { type Json, textOf } from '../context/json-path.ts';
 import { type EarlierResult, resultNames } from './scope-of-results.ts';
@@ -50,7 +50,7 @@ export function blockScope({ parameters, environments, earlier }: ScopeContext):
 }
 
 /** The names that environments give, kept because every step and form sees them. */
-const environmentNames = perObject((environments: readonly EnvironmentItem[]): Scope => {
+const environmentNames = memoizeByObject((environments: readonly EnvironmentItem[]): Scope => {
   const names = new Set(environments.flatMap(({ config }) => Object.keys(config)));
   const entries = [...names].map((name) => ({ name, detail: 'config of the environment' }));
   // More may be added.

@@ -16,7 +16,7 @@ import { byCollection, COLLECTION_NAMES, type CollectionName } from '../../../sh
 import { useStore } from 'zustand';
 import { requiredContext } from '../../ui/required-context.ts';
 import { whenIdle } from '../../ui/when-idle.ts';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** A definition of a collection, from the server. */
 export type Listed<Name extends CollectionName> = Workspace[Name][number] & { readonly id: string };
@@ -198,5 +198,5 @@ export function useActorName(): (id: string | null) => string {
   const info = useInfo();
   // An ID in its place would be longer than most names, and break lines until the names are there.
   if (info === undefined) return (id) => (id === null ? '' : '…');
-  return (id) => withoutDirections(info.actors.find((actor) => actor.id === id)?.name ?? id ?? '');
+  return (id) => stripBidiControls(info.actors.find((actor) => actor.id === id)?.name ?? id ?? '');
 }

@@ -4,7 +4,7 @@ import { isOption, optionsOf } from '../../../shared/model/parameter-options.ts'
 import { type FieldProps, fieldProps, textOf } from './field.ts';
 import { FieldGroup } from './FieldGroup.tsx';
 import { Select } from '../../ui/inputs/Select.tsx';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** A select of the allowed values. */
 export function ChoiceField(props: FieldProps) {
@@ -50,7 +50,7 @@ export function ChoicesField({ parameter, value, onChange, label, description, e
         {choices.map((option) => (
           <Checkbox
             key={JSON.stringify(option.value)}
-            label={withoutDirections(option.label)}
+            label={stripBidiControls(option.label)}
             checked={isChosen(option.value)}
             aria-invalid={error !== undefined}
             onChange={() => toggle(option.value)}

@@ -8,7 +8,7 @@ import classes from './forms.module.css';
 import { ListField } from './ObjectField.tsx';
 import type { ParameterForm } from './use-parameter-form.ts';
 import { WIDGETS } from './widgets.tsx';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** The fields of a form, labelled by their parameters' names. */
 export function ParameterFields({ form }: { form: ParameterForm }) {
@@ -64,8 +64,8 @@ export function ParameterField({ form, parameter, path, value, onChange }: Param
     path,
     value,
     onChange,
-    label: withoutDirections(labelOf(parameter)),
-    description: hints.length === 0 ? undefined : withoutDirections(hints.join(' ')),
+    label: stripBidiControls(labelOf(parameter)),
+    description: hints.length === 0 ? undefined : stripBidiControls(hints.join(' ')),
     error: form.problemAt(path),
     onBlur: () => form.touch(path),
   };

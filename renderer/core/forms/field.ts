@@ -1,7 +1,7 @@
 import type { Json } from '../../../shared/values/json.ts';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import type { ParameterForm } from './use-parameter-form.ts';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** The properties of a field of a form. */
 export interface FieldProps {
@@ -33,6 +33,6 @@ export function fieldProps({ label, description, error, onBlur, parameter }: Fie
     onBlur,
     ...(preset === undefined || preset === null || preset === ''
       ? {}
-      : { placeholder: withoutDirections(`Default: ${textOf(preset)}`) }),
+      : { placeholder: stripBidiControls(`Default: ${textOf(preset)}`) }),
   };
 }

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { createStore } from 'zustand/vanilla';
 import { useStore } from 'zustand';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 const shown = createStore(() => ({ entity: '' }));
 
 /** Names the open item of the page, such as `Refund an order`, for the document's title and the header. */
 export function useEntityTitle(entity: string): void {
   useEffect(() => {
-    shown.setState({ entity: withoutDirections(entity) });
+    shown.setState({ entity: stripBidiControls(entity) });
     return () => shown.setState({ entity: '' });
   }, [entity]);
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import { KeyCap } from '../../ui/text/KeyCap.tsx';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** The keys of the two buttons, whose commands the form of a real prompt registers. */
 const KEYS = { confirm: 'A', cancel: 'R' };
@@ -26,11 +26,11 @@ export function AnswerButtons(props: AnswerButtonsProps) {
   return (
     <div className="row" style={{ marginTop: 12 }}>
       <Button ref={confirmButton} type="submit" variant="filled" loading={busy} {...keyOf(KEYS.confirm)}>
-        {withoutDirections(confirmText)}
+        {stripBidiControls(confirmText)}
         {hasKeys && <KeyCap>{KEYS.confirm}</KeyCap>}
       </Button>
       <Button disabled={busy} onClick={onCancel} {...keyOf(KEYS.cancel)}>
-        {withoutDirections(cancelText)}
+        {stripBidiControls(cancelText)}
         {hasKeys && <KeyCap>{KEYS.cancel}</KeyCap>}
       </Button>
       {children}

@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import { LoadingState } from '../../ui/text/states.tsx';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 import type { Prompt } from '../../../shared/model/prompt.ts';
 import { type PromptItem, useActorName } from '../data/hangar.ts';
 import classes from './PromptCard.module.css';
@@ -68,7 +68,7 @@ function RunValues({ values }: Pick<PromptItem, 'values'>) {
       <Facts label="Values of the run" dense>
         {values.map(([slug, value]) => (
           <Fact key={slug} name={<code className="mono">{slug}</code>}>
-            <code className="mono">{withoutDirections(value)}</code>
+            <code className="mono">{stripBidiControls(value)}</code>
           </Fact>
         ))}
       </Facts>
@@ -93,7 +93,7 @@ function Answer({ prompt: { schema, values } }: { prompt: Prompt }) {
       {given.map(([slug, value]) => (
         <Fact key={slug} name={names.get(slug) || slug}>
           <code style={{ whiteSpace: 'pre-wrap' }}>
-            {withoutDirections(typeof value === 'string' ? value : JSON.stringify(value, null, 2))}
+            {stripBidiControls(typeof value === 'string' ? value : JSON.stringify(value, null, 2))}
           </code>
         </Fact>
       ))}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './PromptCard.module.css';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 interface PromptFrameProps {
   /** The accessible name. */
@@ -19,7 +19,7 @@ export function PromptFrame({ label, question, isPending, look, children }: Prom
   const Heading = look === 'preview' ? 'h3' : 'h2';
   return (
     <section className={classes['card']} data-pending={isPending} data-look={look} aria-label={label}>
-      {question !== undefined && <Heading className={classes['title']}>{withoutDirections(question)}</Heading>}
+      {question !== undefined && <Heading className={classes['title']}>{stripBidiControls(question)}</Heading>}
       {children}
     </section>
   );

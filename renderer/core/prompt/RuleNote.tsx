@@ -2,7 +2,7 @@ import type { PromptAnswer } from '../../../shared/contract/emulator/rows.ts';
 import { useEachSecond } from '../../ui/text/RelativeTime.tsx';
 import { duration, millisecondsOf } from '../../ui/text/time.ts';
 import classes from './PromptCard.module.css';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** The rule that will answer, or the reason that its answer was refused. */
 export function RuleNote({ answer: { rule, dueAt, problem, held } }: { answer: PromptAnswer }) {
@@ -10,7 +10,7 @@ export function RuleNote({ answer: { rule, dueAt, problem, held } }: { answer: P
   if (problem !== null)
     return (
       <p className="error">
-        The answer of the rule {rule} was refused: {withoutDirections(problem)}
+        The answer of the rule {rule} was refused: {stripBidiControls(problem)}
       </p>
     );
   if (held === true) return <p className={classes['note']}>The rule {rule} answers once this is released</p>;

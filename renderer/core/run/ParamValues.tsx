@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 interface ParamValuesProps {
   readonly params: readonly { readonly slug: string; readonly name: string }[];
@@ -16,12 +16,12 @@ export function ParamValues({ params, values }: ParamValuesProps) {
       <DataTable columns={['Name', 'Slug', 'Value']}>
         {Object.entries(values).map(([slug, value]) => (
           <tr key={slug}>
-            <td>{withoutDirections(names.get(slug) || slug)}</td>
+            <td>{stripBidiControls(names.get(slug) || slug)}</td>
             <td>
-              <code>{withoutDirections(slug)}</code>
+              <code>{stripBidiControls(slug)}</code>
             </td>
             <td>
-              <code>{withoutDirections(typeof value === 'string' ? value : JSON.stringify(value, null, 2))}</code>
+              <code>{stripBidiControls(typeof value === 'string' ? value : JSON.stringify(value, null, 2))}</code>
             </td>
           </tr>
         ))}

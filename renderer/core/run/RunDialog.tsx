@@ -5,7 +5,7 @@ import { LoadingState } from '../../ui/text/states.tsx';
 import { closeRunDialog, runDialog, type RunRequest } from './run-dialog-store.ts';
 import { RunForm } from './lazy-run-form.ts';
 import { useTarget } from './use-target.ts';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** The dialog that runs a task or runbook. Rendered once; opened by `openRunDialog`. */
 export function RunDialog() {
@@ -23,5 +23,5 @@ export function RunDialog() {
 
 function RunTitle({ request }: { request: RunRequest | undefined }) {
   const target = useTarget(request);
-  return <>Run {withoutDirections(target?.name ?? target?.slug ?? '')}</>;
+  return <>Run {stripBidiControls(target?.name ?? target?.slug ?? '')}</>;
 }

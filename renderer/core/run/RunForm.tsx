@@ -17,7 +17,7 @@ import { closeRunDialog, type RunRequest } from './run-dialog-store.ts';
 import { pathOfNewRun } from './new-run.ts';
 import { useTarget } from './use-target.ts';
 import { Select } from '../../ui/inputs/Select.tsx';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** The form that runs a task or runbook. */
 export function RunForm({ request }: { request: RunRequest }) {
@@ -55,7 +55,7 @@ function TargetForm({ request, target }: TargetFormProps) {
     <Form onSubmit={start}>
       {description !== '' && (
         <Text c="dimmed" mb="sm">
-          {withoutDirections(description)}
+          {stripBidiControls(description)}
         </Text>
       )}
       {parameters.length === 0 && <Text c="dimmed">It takes no parameters.</Text>}

@@ -5,7 +5,7 @@ import { runTitle } from '../../../shared/model/run-title.ts';
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
 import { Row, RowValues } from '../../ui/lists/Row.tsx';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 import classes from './RunRowView.module.css';
 import { shortFailure } from './failure.ts';
 import { RunDuration } from './RunDuration.tsx';
@@ -26,7 +26,7 @@ export const RunRowView = memo(function RunRowView({ run }: { run: RunRow }) {
               <CornerDownRightIcon size={12} role="img" aria-label="Child run" />
             </span>
           )}
-          {isBad ? withoutDirections(shortFailure(run.failure)) : <Summary run={run} />}
+          {isBad ? stripBidiControls(shortFailure(run.failure)) : <Summary run={run} />}
         </>
       }
       age={<RelativeTime at={run.createdAt} />}

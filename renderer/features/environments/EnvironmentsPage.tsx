@@ -19,7 +19,7 @@ import { CheckField } from '../../authoring/fields/fields.tsx';
 import { MapField } from '../../authoring/fields/MapField.tsx';
 import { typeLabel } from '../../authoring/context/parameter-type.ts';
 import { NamedFields } from '../../authoring/fields/NamedFields.tsx';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** `/environments`, `/environments/new` and `/environments/:id`. */
 export function EnvironmentsPage() {
@@ -129,7 +129,7 @@ function DefaultField({ item }: { item: EnvironmentItem | undefined }) {
     <CheckField
       path={['default']}
       label="Default environment"
-      hint={`Used by requests without an environment. Replaces ${withoutDirections(present?.name ?? present?.slug ?? 'the current one')}.`}
+      hint={`Used by requests without an environment. Replaces ${stripBidiControls(present?.name ?? present?.slug ?? 'the current one')}.`}
     />
   );
 }

@@ -13,7 +13,7 @@ import { Row } from '../../ui/lists/Row.tsx';
 import { BAR, barsOf, type Client, clientsOf, MINUTES } from './clients.ts';
 import { LiveCard, PlacedRow } from './LiveCard.tsx';
 import classes from './Overview.module.css';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** Number of visible clients; more of them scroll. */
 const ROOM = 3;
@@ -69,12 +69,12 @@ function ClientRow({ client, index, isKnown }: ClientRowProps) {
               <LevelIcon level={level} />
             )
           }
-          title={<span title={withoutDirections(client.userAgent)}>{withoutDirections(name)}</span>}
+          title={<span title={stripBidiControls(client.userAgent)}>{stripBidiControls(name)}</span>}
           note={
             problem === '' ? (
               <NoProblem at={requests[0]?.at ?? ''} isKnown={isKnown} />
             ) : (
-              <span title={withoutDirections(problem)}>{withoutDirections(problem)}</span>
+              <span title={stripBidiControls(problem)}>{stripBidiControls(problem)}</span>
             )
           }
           isBad={level === 'error'}

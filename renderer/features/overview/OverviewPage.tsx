@@ -22,7 +22,7 @@ import { FirstSteps } from './FirstSteps.tsx';
 import { LatestRuns, PendingPrompts } from './LiveCards.tsx';
 import classes from './Overview.module.css';
 import { TryIt } from './TryIt.tsx';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /**
  * The overview: connecting a program, latest runs, pending prompts, the clients and their coverage; before the first run,
@@ -96,7 +96,7 @@ function Messages({ messages }: { messages: readonly string[] }) {
   return (
     <ul className={classes['messages']} aria-label="Messages">
       {all.map((message) => (
-        <li key={message}>{withoutDirections(message)}</li>
+        <li key={message}>{stripBidiControls(message)}</li>
       ))}
     </ul>
   );

@@ -7,7 +7,7 @@ import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { EmptyState } from '../../ui/text/states.tsx';
 import classes from './Overview.module.css';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 const MAX_TASKS = 4;
 
@@ -66,7 +66,7 @@ interface TryProps {
 }
 
 function Try({ kind, id, ...texts }: TryProps) {
-  const [name, text] = [withoutDirections(texts.name), withoutDirections(texts.text)];
+  const [name, text] = [stripBidiControls(texts.name), stripBidiControls(texts.text)];
   return (
     <li className={classes['try']}>
       {kind === 'task' ? <BlocksIcon size={16} /> : <BookOpenIcon size={16} />}

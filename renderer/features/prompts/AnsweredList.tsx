@@ -8,7 +8,7 @@ import { Row } from '../../ui/lists/Row.tsx';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import classes from './prompts.module.css';
 import { useRuleDialog } from './rules/use-rule-dialog.ts';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 interface AnsweredListProps {
   readonly items: readonly AnsweredItem[];
@@ -80,9 +80,9 @@ export function LastAnswer({ item }: { item: PromptItem }) {
     <div className={classes['last']} role="status">
       <span className="grow">
         <StatusIcon status={prompt.submittedAt === null ? 'Cancelled' : 'Submitted'} /> You answered{' '}
-        <strong>{withoutDirections(prompt.description || name)}</strong> with{' '}
-        {withoutDirections(prompt.submittedAt === null ? prompt.cancelText : prompt.confirmText)}
-        {withoutDirections(valuesText(item))}. <Link href={`/runs/${prompt.runID}`}>Open run</Link>
+        <strong>{stripBidiControls(prompt.description || name)}</strong> with{' '}
+        {stripBidiControls(prompt.submittedAt === null ? prompt.cancelText : prompt.confirmText)}
+        {stripBidiControls(valuesText(item))}. <Link href={`/runs/${prompt.runID}`}>Open run</Link>
       </span>
       <Button size="compact-sm" onClick={() => answerLike(item)}>
         Always answer like this

@@ -15,7 +15,7 @@ import { confirm } from '../../ui/layout/confirm.tsx';
 import { counted, numberText } from '../../ui/text/counted.ts';
 import { Form } from '../../ui/inputs/Form.tsx';
 import classes from './prompts.module.css';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 interface BulkProps {
   readonly items: readonly PromptItem[];
@@ -25,8 +25,8 @@ interface BulkProps {
 export function BulkBar({ items, onClear }: BulkProps & { onClear: () => void }) {
   const [asks, setAsks] = useState(false);
   const answer = useBulkAnswer(items, onClear);
-  const yes = withoutDirections(commonText(items.map(({ prompt }) => prompt.confirmText)) ?? 'Submit');
-  const no = withoutDirections(commonText(items.map(({ prompt }) => prompt.cancelText)) ?? 'Cancel');
+  const yes = stripBidiControls(commonText(items.map(({ prompt }) => prompt.confirmText)) ?? 'Submit');
+  const no = stripBidiControls(commonText(items.map(({ prompt }) => prompt.cancelText)) ?? 'Cancel');
   const fields = commonParameters(items);
   const submit = () => (fields.length > 0 ? setAsks(true) : void answer.run('submit'));
   const cancel = async () => {

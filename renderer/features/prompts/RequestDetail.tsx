@@ -15,7 +15,7 @@ import { MetaItem } from '../../ui/text/MetaLine.tsx';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import { LoadingState } from '../../ui/text/states.tsx';
 import { InboxHeader } from './InboxHeader.tsx';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 const RequestForm = lazyComponent(() => import('./RequestForm.tsx').then((file) => file.RequestForm));
 
@@ -31,7 +31,7 @@ export function RequestDetail({ id }: { id: string }) {
 
 function Loaded({ item }: { item: RequestItem }) {
   const { request, name, runID, taskID, parameters, paramValues } = item;
-  const heading = withoutDirections(`Execute ${name}?`);
+  const heading = stripBidiControls(`Execute ${name}?`);
   useEntityTitle(heading);
   const api = useApi();
   const isPending = request.status === 'pending';
@@ -79,7 +79,7 @@ function Asked({ item: { request, reviewers } }: { item: RequestItem }) {
   return (
     <>
       <p className={card['note']}>
-        {who} asks{request.reason === '' ? '.' : withoutDirections(`: ${request.reason}`)}
+        {who} asks{request.reason === '' ? '.' : stripBidiControls(`: ${request.reason}`)}
       </p>
       {request.status === 'pending' && <p className={card['note']}>{reviewersText(reviewers)}</p>}
     </>
@@ -89,7 +89,7 @@ function Asked({ item: { request, reviewers } }: { item: RequestItem }) {
 function Answered({ item: { request, answerReason, answer } }: { item: RequestItem }) {
   const actorName = useActorName();
   const rule = answer === null ? '' : `, by the rule ${answer.rule}`;
-  const reason = answerReason === '' ? '' : withoutDirections(`: ${answerReason}`);
+  const reason = answerReason === '' ? '' : stripBidiControls(`: ${answerReason}`);
   const runID = request.triggerReceipt?.taskRunID;
   return (
     <p className={card['note']}>

@@ -5,7 +5,7 @@ import { failureOf } from '../../core/run/failure.ts';
 import { FailureText } from '../../ui/text/FailureText.tsx';
 import { LinkedText, type SourceOf } from '../../ui/text/LinkedText.tsx';
 import { useRunLogs } from './log/use-run-logs.ts';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 interface RunFailureProps {
   readonly detail: Pick<RunDetail, 'row' | 'children'>;
@@ -22,7 +22,7 @@ export function RunFailure({ detail: { row, children }, lines, source }: RunFail
       {runs.map(({ slug, runID }) => (
         <span key={runID}>
           <Link href={`/runs/${runID}`} title={runID}>
-            {withoutDirections(children.find(({ id }) => id === runID)?.name || slug)}
+            {stripBidiControls(children.find(({ id }) => id === runID)?.name || slug)}
           </Link>{' '}
           failed:{' '}
         </span>

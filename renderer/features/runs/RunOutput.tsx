@@ -11,7 +11,7 @@ import { treeHeight } from '../../ui/text/tree-height.ts';
 import { RunDisplays } from './displays/RunDisplays.tsx';
 import { PagedTable } from './displays/PagedTable.tsx';
 import classes from './RunDetail.module.css';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 const VIEWS = [
   { value: 'json', label: 'Tree' },
@@ -69,7 +69,7 @@ function Tables({ output }: { output: JsonObject }) {
       {plain.length > 0 && <Table name="Values" rows={plain.map(([name, value]) => ({ name, value }))} />}
       {lists.slice(0, MOST_TABLES).map(([name, rows]) => (
         <section key={name}>
-          <h2 className={classes['heading']}>{withoutDirections(name)}</h2>
+          <h2 className={classes['heading']}>{stripBidiControls(name)}</h2>
           <Table name={name} rows={rows} />
         </section>
       ))}

@@ -19,7 +19,7 @@ import { RunSummary } from './RunSummary.tsx';
 import { useSourceOf } from './use-source-of.ts';
 import type { RunLog } from './log/use-run-logs.ts';
 import classes from './RunDetail.module.css';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 interface RunPanelProps {
   readonly detail: RunDetail;
@@ -155,7 +155,7 @@ interface ScopeChipProps {
 
 /** Names the selected lane. Its cross selects the whole run again; the name of a child is a link to it. */
 function ScopeChip({ name: given, runID, path, onClear }: ScopeChipProps) {
-  const name = withoutDirections(given);
+  const name = stripBidiControls(given);
   const isChild = path !== `/runs/${runID}`;
   return (
     <span className={classes['chip']}>

@@ -6,7 +6,7 @@ import { EmptyState, LoadingState } from '../../ui/text/states.tsx';
 import { STATUS_DISPLAY } from '../../ui/text/status.ts';
 import { clockTime, duration } from '../../ui/text/time.ts';
 import { operationOf } from './timeline/request-marks.ts';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** Maximum number of requests in the table; Traffic has all. */
 const MOST = 200;
@@ -37,7 +37,7 @@ export function RunRequests({ requests }: { requests: readonly TrafficRow[] | un
             </td>
             <td>{request.status === 0 ? 'no answer' : request.status}</td>
             <td>{duration(request.milliseconds)}</td>
-            <td>{withoutDirections(whatHappened(request))}</td>
+            <td>{stripBidiControls(whatHappened(request))}</td>
           </tr>
         ))}
       </DataTable>

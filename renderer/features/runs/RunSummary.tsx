@@ -11,7 +11,7 @@ import { LongText } from '../../ui/text/LongText.tsx';
 import { FailureFrames } from './RunFailure.tsx';
 import { RunOutput } from './RunOutput.tsx';
 import classes from './RunSummary.module.css';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 import { useResources } from '../../core/data/hangar.ts';
 import { Fact, Facts } from '../../ui/text/Facts.tsx';
 import { MetaLine } from '../../ui/text/MetaLine.tsx';
@@ -115,7 +115,7 @@ function Failure({ detail: { row, steps, children }, lines, source }: Omit<RunSu
             <Fragment key={runID}>
               {depth > 0 || step === undefined ? ' in ' : ' of '}
               <Link href={`/runs/${runID}`}>
-                {withoutDirections(children.find(({ id }) => id === runID)?.name || slug)}
+                {stripBidiControls(children.find(({ id }) => id === runID)?.name || slug)}
               </Link>
             </Fragment>
           ))}
@@ -164,8 +164,8 @@ function RunInput({ detail: { run } }: { detail: RunDetail }) {
         <MetaLine
           items={[
             `Timeout ${duration(run.timeout * 1000)}`,
-            withoutDirections(`runtime ${run.runtime}`),
-            ...run.constraints.labels.map(({ key, value }) => withoutDirections(`${key}=${value}`)),
+            stripBidiControls(`runtime ${run.runtime}`),
+            ...run.constraints.labels.map(({ key, value }) => stripBidiControls(`${key}=${value}`)),
             run.isPrivate && 'private',
           ]}
         />

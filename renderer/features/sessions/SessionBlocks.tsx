@@ -12,7 +12,7 @@ import type { AnyStatus } from '../../ui/text/status.ts';
 import { blockName, blockStatus } from './session-look.ts';
 import type { SessionData } from './SessionDetail.tsx';
 import classes from './sessions.module.css';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** The blocks in order, each with its status, run and pending prompts. */
 export function SessionBlocks({ data: { row, runs } }: { data: SessionData }) {
@@ -58,7 +58,7 @@ function BlockView({ block, status, run, prompts }: BlockViewProps) {
   return (
     <li className={classes['block']} data-status={block.status}>
       <div className="row">
-        <span className={classes['blockName']}>{withoutDirections(blockName(block))}</span>
+        <span className={classes['blockName']}>{stripBidiControls(blockName(block))}</span>
         <StatusBadge status={status} />
         <span className="quiet small grow">
           {block.kind} · {block.slug}

@@ -12,7 +12,7 @@ import { Link } from 'wouter';
 import { ROLES } from '../../../shared/model/access.ts';
 import { SelectField, TextField } from '../../authoring/fields/fields.tsx';
 import classes from '../../authoring/records/records.module.css';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** Users, for `RecordPage`. */
 export const userKind: RecordKind<UserItem> = {
@@ -65,13 +65,13 @@ function Memberships({ user }: { user: UserItem }) {
         <ul className="lines">
           {groups.map(({ id, name, slug }) => (
             <li key={id}>
-              <Link href={`/team/groups/${id}`}>{withoutDirections(name ?? slug)}</Link>
+              <Link href={`/team/groups/${id}`}>{stripBidiControls(name ?? slug)}</Link>
               <span className="quiet">group</span>
             </li>
           ))}
           {keys.map(({ id, name }) => (
             <li key={id}>
-              <Link href={`/api-keys/${id}`}>{withoutDirections(name || id)}</Link>
+              <Link href={`/api-keys/${id}`}>{stripBidiControls(name || id)}</Link>
               <span className="quiet">API key</span>
             </li>
           ))}

@@ -11,7 +11,7 @@ import classes from './AttemptsTab.module.css';
 import { shortID } from '../../core/run/short-id.ts';
 import { clientText, endText, statusTone } from '../../core/traffic/request-look.ts';
 import { statusShape } from './traffic-look.ts';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** The attempts of one call between client and server, with the gaps and a verdict. */
 export function AttemptsTab({ row, query }: { row: TrafficRow; query: string }) {
@@ -39,7 +39,7 @@ function AttemptList({ call: { attempts, summary, verdict }, row, query }: Attem
     <>
       <p className={classes['head']}>
         <span className={classes['sides']} aria-hidden>
-          <span className="ellipsis">{withoutDirections(clientText(row.client))}</span>
+          <span className="ellipsis">{stripBidiControls(clientText(row.client))}</span>
           <span>Hangar</span>
         </span>
         <span>{summary}</span>
@@ -95,7 +95,7 @@ function AttemptRow({ attempt, place, query, isOpen }: AttemptRowProps) {
               href={`/traffic/${row.id}/attempts${query}`}
               aria-current={isOpen ? 'true' : undefined}
             >
-              {withoutDirections(endOf(attempt))}
+              {stripBidiControls(endOf(attempt))}
             </Link>
           </p>
           <p className={classes['note']}>

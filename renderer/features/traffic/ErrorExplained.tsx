@@ -5,7 +5,7 @@ import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { ERRORS } from '../../../shared/http/errors.ts';
 import { DECISIONS } from '../../../shared/registry/decisions.ts';
 import classes from './traffic.module.css';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 const MEANINGS: ReadonlyMap<string, string> = new Map(
   Object.entries(ERRORS).map(([code, { meaning }]) => [code, meaning]),
@@ -25,7 +25,7 @@ export function ErrorExplained({ entry }: { entry: TrafficEntry }) {
           </h2>
           <ul>
             {row.warnings.map((warning) => (
-              <li key={warning}>{withoutDirections(warning)}</li>
+              <li key={warning}>{stripBidiControls(warning)}</li>
             ))}
           </ul>
         </>
@@ -41,7 +41,7 @@ function Refused({ entry }: { entry: TrafficEntry }) {
   return (
     <>
       <h2 className={classes['whyTitle']}>
-        <StatusShape shape="bad" /> {withoutDirections(row.error)}
+        <StatusShape shape="bad" /> {stripBidiControls(row.error)}
       </h2>
       <p>
         <code>{row.code}</code> {MEANINGS.get(row.code)}

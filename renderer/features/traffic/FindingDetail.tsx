@@ -18,7 +18,7 @@ import { statusText } from '../../core/traffic/request-look.ts';
 import { shortPath } from './traffic-look.ts';
 import classes from './findings.module.css';
 import { LEVELS } from '../../core/traffic/LevelIcon.tsx';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** Maximum number of runs shown as links. */
 const MAX_RUNS = 20;
@@ -48,7 +48,7 @@ export function FindingDetail({ finding }: { finding: Finding }) {
       />
       <ScrollRegion label="Finding" titled>
         <div className={classes['finding']}>
-          <p>{withoutDirections(message)}</p>
+          <p>{stripBidiControls(message)}</p>
           <h2>What to change</h2>
           <p>
             {explanation} <DocsLink href="/docs/findings.html#rules">Rule “{rule}”</DocsLink>

@@ -5,7 +5,7 @@ import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import { numberText } from '../../ui/text/counted.ts';
 import { JsonView } from '../../ui/lists/JsonView.tsx';
 import classes from './traffic.module.css';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 interface SideViewProps {
   readonly label: 'Request' | 'Response';
@@ -26,7 +26,7 @@ export function SideView({ label, side, query = '', unread = '' }: SideViewProps
         <Pairs label="Headers" pairs={side.headers} />
       </div>
       {side.size === 0 ? (
-        <p className={classes['note']}>{unread === '' ? 'No body' : withoutDirections(unread)}</p>
+        <p className={classes['note']}>{unread === '' ? 'No body' : stripBidiControls(unread)}</p>
       ) : (
         <Body label={label} side={side} />
       )}
@@ -40,8 +40,8 @@ function Pairs({ label, pairs }: { label: string; pairs: readonly (readonly [str
       {pairs.map(([name, value], index) => (
         // Headers can be repeated, so only the index identifies them.
         <div key={index}>
-          <dt>{withoutDirections(name)}</dt>
-          <dd>{withoutDirections(value)}</dd>
+          <dt>{stripBidiControls(name)}</dt>
+          <dd>{stripBidiControls(value)}</dd>
         </div>
       ))}
     </dl>
@@ -63,7 +63,7 @@ function Body({ label, side }: { label: string; side: TrafficSide }) {
             <CopyButton value={side.body} label={`Copy ${label.toLowerCase()} body`} short="Copy" />
           </div>
           <pre className={classes['text']} role="region" aria-label={`${label} body`} tabIndex={0}>
-            {withoutDirections(side.body)}
+            {stripBidiControls(side.body)}
           </pre>
         </>
       )}

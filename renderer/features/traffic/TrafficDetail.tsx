@@ -25,7 +25,7 @@ import { SignAgain, useSigning } from './SignAgain.tsx';
 import classes from './traffic.module.css';
 import { clientText, endText, statusText, statusTone } from '../../core/traffic/request-look.ts';
 import { relatedEntities, replaysOf } from './traffic-look.ts';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import { counted, numberText } from '../../ui/text/counted.ts';
 import type { FaultDraft } from '../../core/faults/fault-draft.ts';
@@ -82,7 +82,7 @@ function Meta({ entry: { row, operation } }: { entry: TrafficEntry }) {
       items={[
         row.client !== '' && (
           <MetaItem icon={ServerIcon}>
-            <span title={withoutDirections(row.client)}>{withoutDirections(clientText(row.client))}</span>
+            <span title={stripBidiControls(row.client)}>{stripBidiControls(clientText(row.client))}</span>
           </MetaItem>
         ),
         row.caller !== '' && <MetaItem icon={KeyRoundIcon}>{row.caller}</MetaItem>,
@@ -162,7 +162,7 @@ function RawSides({ entry }: { entry: TrafficEntry }) {
         <CopyButton value={text} label={`Copy ${label.toLowerCase()}`} short="Copy" />
       </div>
       <pre className="code" style={{ margin: '8px 0 16px', whiteSpace: 'pre-wrap' }}>
-        {withoutDirections(text)}
+        {stripBidiControls(text)}
       </pre>
     </section>
   ));

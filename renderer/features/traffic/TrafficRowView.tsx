@@ -8,7 +8,7 @@ import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
 import { Row, RowMono } from '../../ui/lists/Row.tsx';
 import { STATUS_DISPLAY } from '../../ui/text/status.ts';
 import { duration } from '../../ui/text/time.ts';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 import { requestWords } from './request-words.ts';
 import classes from './TrafficRowView.module.css';
 import { endText, statusTone } from '../../core/traffic/request-look.ts';
@@ -55,8 +55,8 @@ export const TrafficRowView = memo(function TrafficRowView({ row, finding }: Tra
 
 /** The request in words, or its error, and its sender. */
 function Summary({ row }: { row: TrafficItem }) {
-  const sender = withoutDirections(senderOf(row));
-  if (row.error !== '') return `${withoutDirections(row.error)} · ${sender}`;
+  const sender = stripBidiControls(senderOf(row));
+  if (row.error !== '') return `${stripBidiControls(row.error)} · ${sender}`;
   const { operation, task, values, made } = requestWords(row);
   return (
     <>

@@ -1,4 +1,4 @@
-import { perObject } from '../../../shared/values/per-object.ts';
+import { memoizeByObject } from '../../../shared/values/memoize-by-object.ts';
 import type { TrafficItem } from '../../core/data/hangar.ts';
 import { millisecondsOf } from '../../ui/text/time.ts';
 import type { FilterWord } from '../../../shared/model/filter.ts';
@@ -26,7 +26,7 @@ export function readFilter(text: string): TrafficFilter {
   const timed = words.filter(({ name }) => TIMED_TERMS.has(name));
   const untimed = words.filter((each) => !timed.includes(each));
   // Rows never change, and each new one causes a pass over thousands.
-  const matchesUntimed = perObject((row: TrafficItem) => isMetByAll(row, untimed, 0));
+  const matchesUntimed = memoizeByObject((row: TrafficItem) => isMetByAll(row, untimed, 0));
   return {
     matches: (row, now) => {
       if (problem !== '' || isMetByAll(row, timed, now) === false) return false;

@@ -23,7 +23,7 @@ import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
 import { StatusBadge, ToneBadge } from '../../ui/text/StatusBadge.tsx';
 import { duration } from '../../ui/text/time.ts';
 import { DeliveryDetail } from './DeliveryDetail.tsx';
-import { withoutDirections } from '../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 const LIMIT = '200';
 /** Minimum time between two searches while deliveries arrive, in milliseconds. */
@@ -138,7 +138,7 @@ function Delivery({ row, run, signing }: DeliveryProps) {
         </td>
         <td>
           {row.runID === '' ? (
-            <span className="error">{withoutDirections(row.error)}</span>
+            <span className="error">{stripBidiControls(row.error)}</span>
           ) : (
             <>
               {run !== undefined && <StatusBadge status={runStatus(run)} />}{' '}

@@ -1,5 +1,5 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
-import { withoutDirections } from '../text/without-directions.ts';
+import { stripBidiControls } from '../text/strip-bidi-controls.ts';
 
 /** An option of a select. */
 export interface SelectOption<Value extends string = string> {
@@ -23,7 +23,7 @@ export function Select<Value extends string>({ value, data, onValue, ...select }
     <NativeSelect
       {...select}
       value={value}
-      data={options.map((option) => ({ value: option.value, label: withoutDirections(option.label) }))}
+      data={options.map((option) => ({ value: option.value, label: stripBidiControls(option.label) }))}
       onChange={({ currentTarget }) => {
         const chosen = options.find((option) => option.value === currentTarget.value);
         if (chosen !== undefined) onValue(chosen.value);

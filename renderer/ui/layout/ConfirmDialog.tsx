@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useStore } from 'zustand';
 import { Dialog } from './Dialog.tsx';
 import { confirmation } from './confirm.tsx';
-import { withoutDirections } from '../text/without-directions.ts';
+import { stripBidiControls } from '../text/strip-bidi-controls.ts';
 
 /** Shows the open question. Rendered once. */
 export function ConfirmDialog() {
@@ -11,14 +11,14 @@ export function ConfirmDialog() {
     <Dialog
       opened={question !== undefined}
       onClose={() => answer('cancel')}
-      title={withoutDirections(question?.title ?? '')}
+      title={stripBidiControls(question?.title ?? '')}
       size={question?.instead === undefined ? 'sm' : 'md'}
     >
       <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
-        {withoutDirections(question?.text)}
+        {stripBidiControls(question?.text)}
       </Text>
       <Group justify="flex-end" mt="md" gap="sm">
-        <Button onClick={() => answer('cancel')}>{withoutDirections(question?.otherwise ?? 'Cancel')}</Button>
+        <Button onClick={() => answer('cancel')}>{stripBidiControls(question?.otherwise ?? 'Cancel')}</Button>
         {question?.instead !== undefined && <Button onClick={() => answer('instead')}>{question.instead}</Button>}
         <Button
           variant="filled"
@@ -26,7 +26,7 @@ export function ConfirmDialog() {
           data-autofocus
           onClick={() => answer('action')}
         >
-          {withoutDirections(question?.action)}
+          {stripBidiControls(question?.action)}
         </Button>
       </Group>
     </Dialog>

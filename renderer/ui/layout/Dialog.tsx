@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
-import { withoutDirections } from '../text/without-directions.ts';
+import { stripBidiControls } from '../text/strip-bidi-controls.ts';
 
 /**
  * A dialog above the page. Escape closes the one that has the focus, not those below it, unless the focused element took
@@ -13,5 +13,5 @@ export function Dialog(props: ModalProps) {
     const isInside = target instanceof Node && currentTarget.contains(target);
     if (key === 'Escape' && isInside && !defaultPrevented) props.onClose();
   };
-  return <Modal closeOnEscape={false} onKeyDown={onKeyDown} {...props} title={withoutDirections(props.title)} />;
+  return <Modal closeOnEscape={false} onKeyDown={onKeyDown} {...props} title={stripBidiControls(props.title)} />;
 }

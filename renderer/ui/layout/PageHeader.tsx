@@ -1,7 +1,7 @@
 import { type ReactNode, useContext } from 'react';
 import classes from './PageHeader.module.css';
 import { TitleLevel } from './title-level.ts';
-import { withoutDirections } from '../text/without-directions.ts';
+import { stripBidiControls } from '../text/strip-bidi-controls.ts';
 
 interface PageHeaderProps {
   readonly title: ReactNode;
@@ -16,7 +16,7 @@ interface PageHeaderProps {
 /** The title of a page or of an item beside a list, with its actions. */
 export function PageHeader({ title, badge, meta, actions }: PageHeaderProps) {
   const Title = useContext(TitleLevel);
-  const shown = withoutDirections(title);
+  const shown = stripBidiControls(title);
   return (
     <div className={classes['head']}>
       <div className={classes['line']}>

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { createStore } from 'zustand/vanilla';
 import { showNotice } from './notices.ts';
-import { withoutDirections } from '../text/without-directions.ts';
+import { stripBidiControls } from '../text/strip-bidi-controls.ts';
 
 /** A question to confirm an action. */
 export interface Question {
@@ -50,7 +50,7 @@ export function offerUndo(message: string, undo: () => void): void {
   const notice = {
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <span>{withoutDirections(message)}</span>
+        <span>{stripBidiControls(message)}</span>
         <Button
           size="compact-sm"
           onClick={() => {

@@ -1,5 +1,5 @@
 import { type NotificationData, notifications } from '@mantine/notifications';
-import { withoutDirections } from '../text/without-directions.ts';
+import { stripBidiControls } from '../text/strip-bidi-controls.ts';
 
 interface Notice {
   /** The path of the page on which it was shown. */
@@ -14,7 +14,7 @@ const shown = new Map<string, Notice>();
 /** Shows a notice, in the place of the one before unless that is an offer. Returns its ID. */
 export function showNotice(notice: NotificationData, isOffer = false): string {
   hideWhere((other) => !other.isOffer);
-  const id = notifications.show({ ...notice, message: withoutDirections(notice.message) });
+  const id = notifications.show({ ...notice, message: stripBidiControls(notice.message) });
   shown.set(id, { path: location.pathname, isOffer });
   return id;
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import classes from './DataTable.module.css';
-import { withoutDirections } from '../text/without-directions.ts';
+import { stripBidiControls } from '../text/strip-bidi-controls.ts';
 
 /** A plain table with a header row; `children` are its `<tr>` elements. */
 export function DataTable({
@@ -16,7 +16,7 @@ export function DataTable({
           {columns.map((column, index) => (
             // Columns of a user's table may have one name.
             <th key={index} scope="col">
-              {withoutDirections(column)}
+              {stripBidiControls(column)}
             </th>
           ))}
         </tr>

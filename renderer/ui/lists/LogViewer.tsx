@@ -1,6 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { perObject } from '../../../shared/values/per-object.ts';
+import { memoizeByObject } from '../../../shared/values/memoize-by-object.ts';
 import type { LogEntry } from '../../../shared/model/log.ts';
 import { LOG_LEVELS, type LogLevel } from '../../../shared/model/log-level.ts';
 import { CopyButton } from '../inputs/CopyButton.tsx';
@@ -125,7 +125,7 @@ const ESCAPES = new RegExp(
 );
 
 /** A line without escape sequences. */
-const readable = perObject((line: LogEntry): LogEntry => {
+const readable = memoizeByObject((line: LogEntry): LogEntry => {
   const text = line.text.replace(ESCAPES, '');
   return text === line.text ? line : { ...line, text };
 });

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import classes from './Row.module.css';
-import { withoutDirections } from '../text/without-directions.ts';
+import { stripBidiControls } from '../text/strip-bidi-controls.ts';
 
 interface RowProps {
   readonly icon?: ReactNode;
@@ -24,10 +24,10 @@ export function Row({ icon, mark, title, aside, note, age, isBad = false }: RowP
     <span className={classes['row']} data-icon={icon !== undefined} data-mark={mark !== undefined}>
       {mark !== undefined && <span className={classes['mark']}>{mark}</span>}
       {icon !== undefined && <span className={classes['icon']}>{icon}</span>}
-      <span className={classes['title']}>{withoutDirections(title)}</span>
-      <span className={classes['aside']}>{withoutDirections(aside)}</span>
+      <span className={classes['title']}>{stripBidiControls(title)}</span>
+      <span className={classes['aside']}>{stripBidiControls(aside)}</span>
       <span className={classes['note']} data-bad={isBad}>
-        {withoutDirections(note)}
+        {stripBidiControls(note)}
       </span>
       <span className={classes['age']}>{age}</span>
     </span>
@@ -36,7 +36,7 @@ export function Row({ icon, mark, title, aside, note, age, isBad = false }: RowP
 
 /** A value or an ID within the second line of a row. */
 export function RowMono({ children }: { children: ReactNode }) {
-  return <span className={classes['value']}>{withoutDirections(children)}</span>;
+  return <span className={classes['value']}>{stripBidiControls(children)}</span>;
 }
 
 /** Names with values for the second line of a row: `order_id AB1042 · amount 240`. */

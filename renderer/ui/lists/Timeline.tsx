@@ -3,7 +3,7 @@ import { useEachSecond } from '../text/RelativeTime.tsx';
 import type { Tone } from '../text/status.ts';
 import { duration } from '../text/time.ts';
 import classes from './Timeline.module.css';
-import { withoutDirections } from '../text/without-directions.ts';
+import { stripBidiControls } from '../text/strip-bidi-controls.ts';
 
 /** A segment of a timeline, in milliseconds since 1970; `to` is null while it lasts. */
 export interface TimelineSegment {
@@ -42,7 +42,7 @@ export function Timeline({ label, rows }: { label: string; rows: readonly Timeli
   return (
     <ul className={classes['timeline']} aria-label={label} tabIndex={0}>
       {rows.map(({ key, name: given, href, segments: own, note }) => {
-        const name = withoutDirections(given);
+        const name = stripBidiControls(given);
         const first = Math.min(...own.map((segment) => segment.from));
         const last = Math.max(...own.map((segment) => segment.to ?? now));
         return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './Facts.module.css';
-import { withoutDirections } from './without-directions.ts';
+import { stripBidiControls } from './strip-bidi-controls.ts';
 
 interface FactsProps {
   readonly label?: string;
@@ -22,8 +22,8 @@ export function Facts({ label, dense = false, children }: FactsProps) {
 export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <>
-      <dt>{withoutDirections(name)}</dt>
-      <dd>{withoutDirections(children)}</dd>
+      <dt>{stripBidiControls(name)}</dt>
+      <dd>{stripBidiControls(children)}</dd>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { withoutDirections } from './without-directions.ts';
+import { stripBidiControls } from './strip-bidi-controls.ts';
 
 /** Pages by the prefix of an ID. */
 const PAGES: Readonly<Record<string, string>> = { run: '/runs', ses: '/sessions', trf: '/traffic' };
@@ -21,7 +21,7 @@ interface LinkedTextProps {
 
 /** A text with links for IDs of runs, sessions and requests, and for lines of the source. */
 export function LinkedText({ text: given, source }: LinkedTextProps) {
-  const text = withoutDirections(given);
+  const text = stripBidiControls(given);
   if (text.length > MOST) return text;
   const parts: ReactNode[] = [];
   let end = 0;

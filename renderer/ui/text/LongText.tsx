@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { numberText } from './counted.ts';
 import classes from './LongText.module.css';
-import { withoutDirections } from './without-directions.ts';
+import { stripBidiControls } from './strip-bidi-controls.ts';
 
 /** Maximum number of characters to show at first, because browsers lay out longer texts slowly. */
 const MAX_LENGTH = 2000;
@@ -14,7 +14,7 @@ interface LongTextProps {
 
 /** A text that is cut when it is very long, with a button that shows the rest. */
 export function LongText({ text: given, show = (part) => part }: LongTextProps) {
-  const text = withoutDirections(given);
+  const text = stripBidiControls(given);
   const [isWhole, setWhole] = useState(false);
   if (isWhole || text.length <= MAX_LENGTH) return show(text);
   return (

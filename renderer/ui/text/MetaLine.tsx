@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import classes from './MetaLine.module.css';
-import { withoutDirections } from './without-directions.ts';
+import { stripBidiControls } from './strip-bidi-controls.ts';
 
 /** Short texts and links in one line that breaks where it must. Leaves out `false` and ''. */
 export function MetaLine({ items }: { items: readonly ReactNode[] }) {
@@ -13,7 +13,7 @@ export function MetaLine({ items }: { items: readonly ReactNode[] }) {
         .map((item, index) => (
           // Items have no identity but their position.
           <span key={index} className={classes['item']}>
-            {withoutDirections(item)}
+            {stripBidiControls(item)}
           </span>
         ))}
     </span>
@@ -22,7 +22,7 @@ export function MetaLine({ items }: { items: readonly ReactNode[] }) {
 
 /** An item of a `MetaLine` after the icon of its kind. Cut at the end of the line; the tooltip has a whole text. */
 export function MetaItem({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
-  const content = withoutDirections(children);
+  const content = stripBidiControls(children);
   return (
     <>
       <Icon size={12} />
@@ -35,7 +35,7 @@ export function MetaItem({ icon: Icon, children }: { icon: LucideIcon; children:
 
 /** An item of a `MetaLine` that links to something by its name. */
 export function MetaLink({ icon, href, name }: { icon: LucideIcon; href: string; name: string }) {
-  const text = withoutDirections(name);
+  const text = stripBidiControls(name);
   return (
     <MetaItem icon={icon}>
       <Link href={href} title={text}>

@@ -1,7 +1,7 @@
 import { Alert, Button, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './states.module.css';
-import { withoutDirections } from './without-directions.ts';
+import { stripBidiControls } from './strip-bidi-controls.ts';
 
 /** Shown while loading. */
 export function LoadingState({ label = 'Loading…' }: { label?: string }) {
@@ -17,7 +17,7 @@ export function LoadingState({ label = 'Loading…' }: { label?: string }) {
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className={classes['state']}>
-      <p className={classes['title']}>{withoutDirections(title)}</p>
+      <p className={classes['title']}>{stripBidiControls(title)}</p>
       {children !== undefined && <div className={classes['text']}>{children}</div>}
       {action}
     </div>
@@ -35,7 +35,7 @@ interface ErrorStateProps {
 export function ErrorState({ message, title = 'This could not be loaded', onRetry }: ErrorStateProps) {
   return (
     <Alert color="bad" variant="light" className={classes['error'] ?? ''} title={title} role="alert">
-      <p className={classes['message']}>{withoutDirections(message)}</p>
+      <p className={classes['message']}>{stripBidiControls(message)}</p>
       {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
     </Alert>
   );
@@ -45,7 +45,7 @@ export function ErrorState({ message, title = 'This could not be loaded', onRetr
 export function StaleNotice({ message, onRetry }: { message: string; onRetry?: () => void }) {
   return (
     <div className={classes['stale']} role="status">
-      <span>Not up to date: {withoutDirections(message)}</span>
+      <span>Not up to date: {stripBidiControls(message)}</span>
       {onRetry !== undefined && (
         <Button size="compact-xs" onClick={onRetry}>
           Try again

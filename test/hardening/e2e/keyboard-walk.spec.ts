@@ -19,7 +19,7 @@ const PLACES = [
 ];
 
 /** Elements with more Tab stops than any page has. */
-const MAX_STOPS = 150;
+const MAX_FROZEN_PERIODS = 150;
 
 async function prepare(api: ReturnType<typeof clientOf>): Promise<Readonly<Record<string, string>>> {
   const { runID } = await api.v0.tasks.execute({ body: { slug: 'refund_order' } });
@@ -80,7 +80,7 @@ function missed(): string[] {
 
 /** Holds Tab until the focus is back where it began. */
 async function goRound(page: Page): Promise<void> {
-  for (let stops = 0; stops < MAX_STOPS; stops += 10) {
+  for (let stops = 0; stops < MAX_FROZEN_PERIODS; stops += 10) {
     for (let press = 0; press < 10; press++) await page.keyboard.down('Tab');
     if (await page.evaluate(() => walk.isRound)) break;
   }

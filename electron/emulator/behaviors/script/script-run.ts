@@ -22,7 +22,7 @@ import { inBatches } from './record-batches.ts';
 import type { ScriptProcess } from './script-process.ts';
 import type { StartedProcesses } from './started-processes.ts';
 import { asJson } from '../../../../shared/values/json.ts';
-import { shown } from '../../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 import { clearTimeout, pause, setTimeout } from '../../timers/timers.ts';
 
 /** Delays in milliseconds. */
@@ -76,7 +76,7 @@ export class ScriptRun {
       };
       this.#fail = (message) => {
         this.#over = true;
-        reject(new Error(shown(message, FAILURE_CHARACTERS)));
+        reject(new Error(quoteForMessage(message, FAILURE_CHARACTERS)));
       };
     });
   }
@@ -161,7 +161,7 @@ export class ScriptRun {
   }
 
   #logError(stack: string): void {
-    this.#context.log('error', shown(stack, FAILURE_CHARACTERS));
+    this.#context.log('error', quoteForMessage(stack, FAILURE_CHARACTERS));
     this.#sdk.failed(stack);
   }
 
@@ -227,7 +227,7 @@ export class ScriptRun {
   /** Fails the run unless it has ended. */
   #failFor(reason: string): void {
     if (this.#over) return;
-    this.#fail(shown(reason, FAILURE_CHARACTERS));
+    this.#fail(quoteForMessage(reason, FAILURE_CHARACTERS));
   }
 
   /** Ends the script's process and its remaining child processes, and waits for the rest of their output. */

@@ -4,7 +4,7 @@ import { Json } from '../../../../shared/values/json-schema.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { TurnOver } from '../../../../shared/expression/budget.ts';
 import type { BehaviorRunner, RunContext } from '../../engine/behavior-port.ts';
-import { HeldResults } from '../../engine/held-results.ts';
+import { ResultsBudget } from '../../engine/results-budget.ts';
 import { RunLog } from '../run-log.ts';
 import { STEP_RUNNERS, type StepStart, type StepContext } from './step-kinds.ts';
 
@@ -27,7 +27,7 @@ async function runSteps({ steps }: BehaviorOf<'steps'>, run: RunContext): Promis
   const budget = run.stepBudget();
   let progress = run.progress === null ? begin(steps, run) : savedProgress(run.progress);
   const first = run.startsFrom?.step ?? 0;
-  const held = new HeldResults();
+  const held = new ResultsBudget();
   held.add(Object.values(progress.saved), 'steps');
   let context: StepContext = { run, log: new RunLog(run), budget, scope: scopeWith(progress.saved, run) };
   for (let done = 1; progress.next < steps.length; done++) {

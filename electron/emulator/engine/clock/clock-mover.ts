@@ -10,7 +10,7 @@ import type { Activity } from './activity.ts';
 import type { SkipRecord } from './clock-records.ts';
 import type { DueItem } from './due-heap.ts';
 import type { EmulatedClock } from './emulated-clock.ts';
-import { LATEST_NOW } from './course.ts';
+import { LATEST_NOW } from './clock-rate.ts';
 import type { MachineClock } from './machine-clock.ts';
 import type { Due } from './schedule.ts';
 
@@ -122,7 +122,7 @@ export class ClockMover {
   }
 
   #endOf(target: NonNullable<AdvanceTarget>): Micros {
-    const now = this.#ports.time.instant();
+    const now = this.#ports.time.now();
     const end = 'to' in target ? target.to : Math.round(now + target.seconds * MICROS_PER_SECOND);
     assertReachable('to' in target ? 'to' : 'seconds', end, now);
     return end;

@@ -5,10 +5,10 @@ import { NOT_SCHEDULED, ORDER_OF, type DueItem, type DueOrder, type Scheduled } 
 import { DueTimer } from './due-timer.ts';
 import { createMachineTime, type MachineTime } from './machine-time.ts';
 import { Schedule, type Due } from './schedule.ts';
-import { Jumps, type Jump } from './jumps.ts';
+import { SkippedPeriods, type SkippedPeriod } from './skipped-periods.ts';
 import { Skips, type StoreSkip } from './skips.ts';
-import { Stops } from './stops.ts';
-import { LATEST_NOW, type Course, PLAIN } from './course.ts';
+import { FrozenPeriods } from './frozen-periods.ts';
+import { LATEST_NOW, type ClockRate, REAL_TIME } from './clock-rate.ts';
 
 /**
  * The clock of the emulated service: timestamps, IDs, waits, timeouts, expiry. All timed work is scheduled here. Times are
@@ -20,9 +20,9 @@ export class EmulatedClock {
   readonly #storeSkip: StoreSkip;
   readonly #schedule = new Schedule();
   readonly #skips = new Skips();
-  readonly #jumps = new Jumps();
-  readonly #stops = new Stops();
-  #course = PLAIN;
+  readonly #skipped = new SkippedPeriods();
+  readonly #frozenPeriods = new FrozenPeriods();
+  #rate = REAL_TIME;
   #isFrozen = false;
   #isHeld = false;
   #speed = 1;
@@ -40,19 +40,19 @@ export class EmulatedClock {
   }
 
   /** A time later than every earlier one. A frozen clock counts up by a microsecond. */
-  now(): Micros {
-    if (this.#course.isPlain) return asEmulated(this.#source.now());
+  nextTimestamp(): Micros {
+    if (this.#rate.isRealTime) return asEmulated(this.#source.now());
     return (this.#last = Math.max(this.#shown(), this.#last + 1));
   }
 
   /** The current time, which need not be unique: a frozen clock repeats it. */
-  instant(): Micros {
-    return this.#course.isPlain ? asEmulated(this.#source.now()) : this.#shown();
+  now(): Micros {
+    return this.#rate.isRealTime ? asEmulated(this.#source.now()) : this.#shown();
   }
 
   /** True for a clock that shows the machine's time. */
-  get isPlain(): boolean {
-    return this.#course.isPlain;
+  get isRealTime(): boolean {
+    return this.#rate.isRealTime;
   }
 
   get state(): ClockRecord['state'] {
@@ -74,7 +74,7 @@ export class EmulatedClock {
 
   /** Microseconds by which the clock is ahead of the machine's. */
   get offset(): number {
-    return this.#course.isPlain ? 0 : this.#shown() - Number(this.#machine.now());
+    return this.#rate.isRealTime ? 0 : this.#shown() - Number(this.#machine.now());
   }
 
   /** Microseconds since a time, without skipped time. */
@@ -84,7 +84,7 @@ export class EmulatedClock {
 
   /** The time a duration after a timestamp, without the microseconds that a frozen clock counts up. @param duration microseconds */
   after(began: Micros, duration: number): Micros {
-    return Math.min(this.#stops.shownAt(began), this.#isStill ? this.#shown() : began) + duration;
+    return Math.min(this.#frozenPeriods.shownAt(began), this.#isStill ? this.#shown() : began) + duration;
   }
 
   /** The end of a duration that began at a time. Time skipped since then does not count. @param duration microseconds */
@@ -94,10 +94,10 @@ export class EmulatedClock {
 
   /** Makes all later times later than this one, such as the latest time in a loaded state. */
   advancePast(at: Micros): void {
-    if (this.#course.isPlain) this.#source.advancePast(Number(at));
+    if (this.#rate.isRealTime) this.#source.advancePast(Number(at));
     // A frozen clock counted up to this time without showing it.
     else if (this.#isFrozen && at - this.#shown() < MICROS_PER_SECOND) this.#last = Math.max(this.#last, at);
-    else if (at > this.#shown()) this.#course = { ...this.#here(), instant: at };
+    else if (at > this.#shown()) this.#rate = { ...this.#here(), instant: at };
   }
 
   /** Calls once at this time, immediately if it has passed; returns a function that cancels the call. */
@@ -141,24 +141,24 @@ export class EmulatedClock {
 
   /** Moves forward. An earlier time has no effect. */
   moveTo(at: Micros): void {
-    const from = this.instant();
+    const from = this.now();
     if (at <= from) return;
-    if (this.#last > from) this.#stops.add(from, this.#last);
-    this.#jumps.add(from, at);
-    this.#course = { ...this.#here(), instant: at };
+    if (this.#last > from) this.#frozenPeriods.add(from, this.#last);
+    this.#skipped.add(from, at);
+    this.#rate = { ...this.#here(), instant: at };
     this.#changed();
   }
 
   /** The jumps that overlap with a period. After a restart, only the skips of waits are known. */
-  jumpsBetween(from: Micros, to: Micros): Jump[] {
-    return this.#jumps.between(from, to);
+  jumpsBetween(from: Micros, to: Micros): SkippedPeriod[] {
+    return this.#skipped.between(from, to);
   }
 
   /** Skips forward for a run. The skipped time does not count for items of order `steady` and for `elapsedSince`. */
   skipTo(until: Micros, by: Pick<SkipRecord, 'runID' | 'count'>): void {
     const at = this.#latest();
     if (until <= at) return;
-    const skip = { id: `skip${at}`, at, until: at + until - this.instant(), before: this.#skips.total, ...by };
+    const skip = { id: `skip${at}`, at, until: at + until - this.now(), before: this.#skips.total, ...by };
     this.#schedule.skip(skip.until - at);
     this.#storeSkip(skip, this.#skips.add(skip));
     this.moveTo(until);
@@ -167,7 +167,7 @@ export class EmulatedClock {
   /** Changes state and speed, but not the current time. */
   set({ state, speed }: { readonly state: ClockRecord['state']; readonly speed: number }): void {
     if (state === this.state && speed === this.#speed) return;
-    this.#course = this.#here();
+    this.#rate = this.#here();
     this.#isFrozen = state === 'frozen';
     this.#speed = speed;
     this.#changed();
@@ -175,54 +175,54 @@ export class EmulatedClock {
 
   /** Stops time until the returned function is called. Without a move in between, time has passed as if never stopped. */
   hold(): () => void {
-    const [before, generation] = [this.#course, this.#generation];
-    const held = (this.#course = this.#here());
+    const [before, generation] = [this.#rate, this.#generation];
+    const held = (this.#rate = this.#here());
     this.#isHeld = true;
     this.#arm();
     return () => {
       if (generation !== this.#generation) return;
       this.#isHeld = false;
-      if (this.#course === held) this.#course = before;
-      else if (!this.#isFrozen) this.#course = { ...this.#course, anchor: this.#source.now() };
-      if (this.#course.isPlain) this.#source.advancePast(Number(this.#last));
+      if (this.#rate === held) this.#rate = before;
+      else if (!this.#isFrozen) this.#rate = { ...this.#rate, anchor: this.#source.now() };
+      if (this.#rate.isRealTime) this.#source.advancePast(Number(this.#last));
       this.#changed();
     };
   }
 
   /** Shows the machine's time again. */
   reset(): void {
-    this.#begin(PLAIN, 'running', 1);
+    this.#begin(REAL_TIME, 'running', 1);
     this.#schedule.clear();
     this.#skips.load([]);
-    this.#jumps.load([]);
+    this.#skipped.load([]);
     this.#changed();
   }
 
   /** Restores a record: a frozen clock continues at its time, a running one as if it had run since. */
   restore(record: Omit<ClockRecord, 'autoSkip'>, skips: Iterable<SkipRecord>): void {
     const { state, speed, at, machineAt } = record;
-    const isPlain = state === 'running' && speed === 1 && at - Number(machineAt) === 0;
+    const isRealTime = state === 'running' && speed === 1 && at - Number(machineAt) === 0;
     const passed = state === 'frozen' ? 0 : Math.max(0, (this.#machine.now() - machineAt) * speed);
     const instant = Math.min(Math.floor(at + passed), LATEST_NOW);
-    this.#begin(isPlain ? PLAIN : { isPlain, instant, anchor: this.#source.now() }, state, speed);
-    this.#stops.load(record.stops ?? []);
+    this.#begin(isRealTime ? REAL_TIME : { isRealTime, instant, anchor: this.#source.now() }, state, speed);
+    this.#frozenPeriods.load(record.stops ?? []);
     const ordered = [...skips].sort((a, b) => a.at - b.at);
     this.#skips.load(ordered);
-    this.#jumps.load(ordered.map(({ at, until }) => ({ from: at, to: until })));
+    this.#skipped.load(ordered.map(({ at, until }) => ({ from: at, to: until })));
     this.#arm();
   }
 
   /** Shows a time before the machine's. Only for an empty state. */
   startAt(at: Micros): void {
-    this.#begin({ isPlain: false, instant: at, anchor: this.#source.now() }, this.state, this.#speed);
+    this.#begin({ isRealTime: false, instant: at, anchor: this.#source.now() }, this.state, this.#speed);
     this.#changed();
   }
 
   record(): Omit<ClockRecord, 'id' | 'autoSkip'> {
-    const { isPlain, instant, anchor } = this.#course;
-    const machineAt = isPlain ? this.#machine.now() : anchor;
-    const at = isPlain ? asEmulated(machineAt) : instant;
-    return { state: this.state, speed: this.#speed, at, machineAt, stops: this.#stops.all() };
+    const { isRealTime, instant, anchor } = this.#rate;
+    const machineAt = isRealTime ? this.#machine.now() : anchor;
+    const at = isRealTime ? asEmulated(machineAt) : instant;
+    return { state: this.state, speed: this.#speed, at, machineAt, stops: this.#frozenPeriods.all() };
   }
 
   /** Calls the listener after every change of the clock except the passing of time; returns a function that unsubscribes. */
@@ -242,33 +242,33 @@ export class EmulatedClock {
     return this.#isFrozen || this.#isHeld;
   }
 
-  #begin(course: Course, state: ClockRecord['state'], speed: number): void {
+  #begin(course: ClockRate, state: ClockRecord['state'], speed: number): void {
     this.#generation += 1;
-    this.#course = course;
+    this.#rate = course;
     this.#isFrozen = state === 'frozen';
     this.#isHeld = false;
     this.#speed = speed;
     this.#last = 0;
-    this.#stops.load([]);
+    this.#frozenPeriods.load([]);
   }
 
   /** The current course, anchored at the current time. */
-  #here(): Course {
+  #here(): ClockRate {
     const anchor = this.#source.now();
-    if (this.#course.isPlain) this.#last = asEmulated(anchor);
-    return { isPlain: false, instant: this.#course.isPlain ? asEmulated(anchor) : this.#shown(), anchor };
+    if (this.#rate.isRealTime) this.#last = asEmulated(anchor);
+    return { isRealTime: false, instant: this.#rate.isRealTime ? asEmulated(anchor) : this.#shown(), anchor };
   }
 
   /** The time that a moved clock shows. */
   #shown(): Micros {
-    const { instant, anchor } = this.#course;
+    const { instant, anchor } = this.#rate;
     if (this.#isStill) return instant;
     return Math.min(Math.floor(instant + (this.#source.now() - anchor) * this.#speed), LATEST_NOW);
   }
 
   /** The latest time that `now` has returned or could have. */
   #latest(): Micros {
-    return this.#course.isPlain ? this.now() : Math.max(this.#shown(), this.#last);
+    return this.#rate.isRealTime ? this.nextTimestamp() : Math.max(this.#shown(), this.#last);
   }
 
   #changed(): void {

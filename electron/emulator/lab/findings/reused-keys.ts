@@ -2,7 +2,7 @@ import { MICROS_PER_SECOND, type Micros } from '../../../../shared/values/timest
 import { trimInBatches } from '../../../../shared/values/trim.ts';
 import { NONE, type Detector } from './detector.ts';
 import type { ObservedRequest } from './observed-request.ts';
-import { shown } from '../../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 
 /** Maximum number of keys that are remembered. */
 const MAX_KEYS = 5000;
@@ -31,7 +31,7 @@ export function reusedKeys(): Detector {
         {
           rule: 'key-reused',
           subject: id,
-          message: `The Idempotency-Key "${shown(idempotencyKey)}" of ${operation} was used before for ${what}.`,
+          message: `The Idempotency-Key "${quoteForMessage(idempotencyKey)}" of ${operation} was used before for ${what}.`,
           requests: [first, request],
           runIDs: [first.runID, request.runID],
         },

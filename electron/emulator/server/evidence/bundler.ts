@@ -1,6 +1,6 @@
 import type { Finding } from '../../../../shared/contract/emulator/findings.ts';
 import { Slices } from '../../slices/slices.ts';
-import type { KeptTraffic } from '../http/kept-traffic.ts';
+import type { PersistedTraffic } from '../http/persisted-traffic.ts';
 import type { ServerPorts } from '../http/ports.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';
 import { JsonPieces } from '../request/json-text.ts';
@@ -10,7 +10,7 @@ import { prepareBundle } from './bundle.ts';
 export type Bundler = (isWanted: () => boolean, findings?: readonly Finding[]) => Promise<JsonPieces>;
 
 /** Returns the function that prepares the bundles of a server. */
-export function bundler(ports: ServerPorts, traffic: TrafficLog, kept: KeptTraffic): Bundler {
+export function bundler(ports: ServerPorts, traffic: TrafficLog, kept: PersistedTraffic): Bundler {
   return async (isWanted, findings) => {
     await kept.ready();
     const evidence = {

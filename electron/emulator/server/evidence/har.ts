@@ -1,7 +1,7 @@
 import type { HarDetails } from '../../../../shared/contract/emulator/har.ts';
 import { epochMilliseconds } from '../../../../shared/values/timestamp.ts';
 import { inSlices, Slices } from '../../slices/slices.ts';
-import type { KeptTraffic } from '../http/kept-traffic.ts';
+import type { PersistedTraffic } from '../http/persisted-traffic.ts';
 import type { ServerPorts } from '../http/ports.ts';
 import { requestMatcher } from '../http/request-search.ts';
 import type { LoggedExchange } from '../http/logged-exchange.ts';
@@ -15,7 +15,7 @@ import { collectFromTraffic, redactedEntry } from './redacted-traffic.ts';
 export interface HarSource {
   readonly ports: ServerPorts;
   readonly traffic: TrafficLog;
-  readonly kept: Pick<KeptTraffic, 'ready'>;
+  readonly kept: Pick<PersistedTraffic, 'ready'>;
   readonly selection: TrafficSelection & { readonly q?: string | undefined };
 }
 

@@ -6,7 +6,7 @@ import type { Definitions } from '../../engine/definitions.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { ServerPorts } from '../http/ports.ts';
 import { CollectionEdit, entriesOf, type ItemOf } from '../../engine/collection-edit.ts';
-import { shown } from '../../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 import { type CollectionName, byDefinition, COLLECTIONS } from '../../../../shared/registry/collections.ts';
 
 type DefinitionHandlers = Handlers<typeof definitions>;
@@ -68,7 +68,10 @@ function withChanges(before: Workspace, changes: Changes['changes'], definitions
     editings.set(collection, editing);
     if (was !== undefined && !jsonEqual(plainJson(was), plainJson(editing.read(id)))) {
       const { noun } = COLLECTIONS[collection];
-      throw new ApiError('conflict', `The ${noun} "${shown(id)}" was changed in the meantime; nothing was saved.`);
+      throw new ApiError(
+        'conflict',
+        `The ${noun} "${quoteForMessage(id)}" was changed in the meantime; nothing was saved.`,
+      );
     }
     editing.replace(id, value);
   }

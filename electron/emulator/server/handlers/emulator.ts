@@ -7,7 +7,7 @@ import type { Admin } from '../access/admin.ts';
 import { JsonPieces, type JsonText } from '../request/json-text.ts';
 import { exportPieces } from '../http/export-pieces.ts';
 import type { ServerPorts } from '../http/ports.ts';
-import type { KeptTraffic } from '../http/kept-traffic.ts';
+import type { PersistedTraffic } from '../http/persisted-traffic.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';
 import type { TrafficSender } from '../http/traffic-sender.ts';
 import { checkpointHandlers } from './checkpoints.ts';
@@ -26,7 +26,7 @@ import { trafficHandlers } from './traffic.ts';
 export interface EmulatorHandlerContext {
   readonly ports: ServerPorts;
   readonly traffic: TrafficLog;
-  readonly kept: KeptTraffic;
+  readonly kept: PersistedTraffic;
   readonly sender: TrafficSender;
   readonly bundle: Bundler;
   readonly events: EventStream;

@@ -5,7 +5,7 @@ import { uploadPath } from '../../engine/upload-path.ts';
 import type { Admin } from '../access/admin.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { ServerPorts } from '../http/ports.ts';
-import { shown } from '../../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 
 type Names = 'webhooks' | 'uploads';
 
@@ -32,7 +32,7 @@ export function fileHandlers({ ports, admin }: FilePorts): Pick<Handlers<Emulato
         const found = await uploads.read(params.id);
         // The window may read a run's file without its secret; a program may not.
         if (found?.record.access !== undefined) await admin.authenticate(context);
-        if (found === undefined) throw new ApiError('not_found', `There is no upload "${shown(params.id)}".`);
+        if (found === undefined) throw new ApiError('not_found', `There is no upload "${quoteForMessage(params.id)}".`);
         return { bytes: found.bytes, type: found.record.type, name: found.record.name };
       },
     },

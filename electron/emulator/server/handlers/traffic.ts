@@ -2,7 +2,7 @@ import type { EmulatorContract } from '../../../../shared/contract/emulator/inde
 import { inSlicesIfLong, Slices } from '../../slices/slices.ts';
 import { openHar } from '../evidence/har.ts';
 import type { Handlers } from '../http/handler.ts';
-import type { KeptTraffic } from '../http/kept-traffic.ts';
+import type { PersistedTraffic } from '../http/persisted-traffic.ts';
 import type { ServerPorts } from '../http/ports.ts';
 import { requestMatcher } from '../http/request-search.ts';
 import { trafficCall } from '../http/traffic-call.ts';
@@ -14,7 +14,7 @@ import { JsonPieces } from '../request/json-text.ts';
 interface TrafficContext {
   readonly ports: ServerPorts;
   readonly traffic: TrafficLog;
-  readonly kept: KeptTraffic;
+  readonly kept: PersistedTraffic;
   readonly sender: TrafficSender;
 }
 

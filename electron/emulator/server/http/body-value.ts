@@ -14,7 +14,7 @@ import type { AnyHandler } from './handler.ts';
 import { parseJsonText, utf8Text } from '../request/parse-json.ts';
 import { ignoredNames } from '../request/unknown-names.ts';
 import { check, checkKnown, readableFields } from '../request/validate.ts';
-import { shown } from '../../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 
 /** An endpoint with its handler. */
 interface Service {
@@ -76,7 +76,7 @@ function judgeRepeatedField({ access, bodyFormat }: Endpoint, exchange: Exchange
   if (repeated === undefined) return;
   const path = pathText(repeated.path);
   if (access === 'emulator') throw new ApiError('invalid_request', `${path}: is given twice.`);
-  exchange.warn(`Of the field "${shown(path)}", which is given twice, the last value counts`);
+  exchange.warn(`Of the field "${quoteForMessage(path)}", which is given twice, the last value counts`);
 }
 
 interface BodyCheck {

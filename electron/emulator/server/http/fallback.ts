@@ -11,7 +11,7 @@ import type { StaticFiles } from './static-files.ts';
 import { errorOutcome } from './outcome.ts';
 import type { Router } from './router.ts';
 import type { IncomingRequest } from '../request/target.ts';
-import { shown } from '../../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 
 /** Dependencies of the fallback. */
 export interface FallbackPorts {
@@ -73,7 +73,7 @@ function unknownPath(router: Router, method: string, path: string): ApiError {
     [`/v0${path}`, path.replace(/\/$/, '')].find((other) => isOperation(router, other, path)) ??
     nearestOf(path, router.resembling(path));
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
-  return new ApiError('not_found', `There is nothing at ${shown(path, 200)} (${method}).${hint}`);
+  return new ApiError('not_found', `There is nothing at ${quoteForMessage(path, 200)} (${method}).${hint}`);
 }
 
 function isOperation(router: Router, other: string, path: string): boolean {

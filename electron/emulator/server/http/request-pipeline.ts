@@ -94,7 +94,7 @@ export class RequestPipeline {
     const start = {
       number: isKept ? traffic.nextNumber() : 0,
       prefix: traffic.prefix,
-      at: engine.time.instant(),
+      at: engine.time.now(),
       startedAt: clock.monotonic(),
     };
     const exchange = new Exchange(incoming, route, { headers, start, refusal, isKept }, engine.access.environment);
@@ -203,7 +203,7 @@ export class RequestPipeline {
     if (method === 'HEAD' && (typeof outcome.body === 'string' || outcome.body instanceof Uint8Array))
       more['Content-Length'] = String(Buffer.byteLength(outcome.body));
     const { time } = this.ports.engine;
-    if (!time.isPlain) more['Date'] ??= new Date(epochMilliseconds(time.instant())).toUTCString();
+    if (!time.isRealTime) more['Date'] ??= new Date(epochMilliseconds(time.now())).toUTCString();
     // Most responses have only a content type and share one headers object.
     if (outcome.type === JSON_TYPE && Object.keys(more).length === 0) return PLAIN_HEADERS;
     return Object.assign({ 'Content-Type': outcome.type }, more);

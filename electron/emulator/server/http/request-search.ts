@@ -32,7 +32,7 @@ interface SearchedRequest extends FilteredRequest {
 export function requestMatcher(text: string | undefined, context: SearchContext): RequestMatcher | undefined {
   const words = readFilter('request', text ?? '');
   if (words.length === 0) return undefined;
-  const now = epochMilliseconds(context.engine.time.instant());
+  const now = epochMilliseconds(context.engine.time.now());
   return (logged) => {
     const request = { logged, row: context.traffic.row(logged), atMilliseconds: epochMilliseconds(logged.at) };
     // Tests on the row are fast, and come first.

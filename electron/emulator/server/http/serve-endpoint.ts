@@ -19,7 +19,7 @@ import { assertEnvironmentAllowed } from './environment-limit.ts';
 import { processOnce } from './idempotency.ts';
 import { ignoredNames } from '../request/unknown-names.ts';
 import { check } from '../request/validate.ts';
-import { shown } from '../../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 
 /** An endpoint with all data prepared before the first request. */
 interface EndpointService {
@@ -255,7 +255,7 @@ function reportUnknownParameters(
   if (pipeline.rules.refusesUnknown(access))
     problems.addAll(
       names,
-      (name) => `${shown(name)}: is not a known query parameter`,
+      (name) => `${quoteForMessage(name)}: is not a known query parameter`,
       () => 'unknown-fields',
     );
   else for (const sentence of ignoredNames('query parameter', names)) exchange.warn(sentence);

@@ -1,6 +1,6 @@
 import type { TrafficEntry, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { shown } from '../../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 import type { Exchange, ShownRun } from './exchange.ts';
 import { Fifo } from './fifo.ts';
 import { trafficID, type CapturedBody, type LoggedExchange, type TrafficStart } from './logged-exchange.ts';
@@ -211,7 +211,8 @@ export class TrafficLog {
     const found = this.#entries
       .items()
       .find((logged) => id.startsWith(logged.start.prefix) && trafficID(logged) === id);
-    if (found === undefined) throw new ApiError('not_found', `The request "${shown(id)}" is not in the traffic log.`);
+    if (found === undefined)
+      throw new ApiError('not_found', `The request "${quoteForMessage(id)}" is not in the traffic log.`);
     return found;
   }
 

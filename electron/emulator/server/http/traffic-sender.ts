@@ -5,7 +5,7 @@ import { isRead } from '../../../../shared/http/is-read.ts';
 import { areaOf, readTarget } from '../../../../shared/http/request-path.ts';
 import { isSentFor, SENT_FOR } from '../../../../shared/http/sent-for.ts';
 import type { Json } from '../../../../shared/values/json.ts';
-import { shown } from '../../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 import type { LoopbackRequest, SendLoopback } from './ports.ts';
 import { trafficID, type LoggedExchange } from './logged-exchange.ts';
 import type { TrafficLog } from './traffic-log.ts';
@@ -93,7 +93,7 @@ export function changedRequest(logged: LoggedExchange, { sign, body, headers = {
 function assertOfService({ method }: LoggedExchange, target: string): void {
   const read = readTarget(target);
   if (read.problem !== undefined || areaOf(read.path) !== 'v0' || method === 'CONNECT')
-    throw new ApiError('invalid_request', `Only requests below /v0 can be sent again, not ${shown(target)}.`);
+    throw new ApiError('invalid_request', `Only requests below /v0 can be sent again, not ${quoteForMessage(target)}.`);
 }
 
 /** The decoded body of a logged request. Throws 409 when it was not read or is truncated. */

@@ -4,7 +4,7 @@ import { ApiError } from '../../../../shared/http/errors.ts';
 import { Slices } from '../../slices/slices.ts';
 import type { RequestHeaders } from './request-headers.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
-import { shown } from '../../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 
 /** Thrown when the client disconnected before its body was complete. */
 export class ClientGoneError extends Error {
@@ -73,7 +73,7 @@ function decodersOf(encoding: string | undefined): Decoder[] {
     if (decoder !== undefined) return decoder;
     throw new ApiError(
       'unsupported_media_type',
-      `The Content-Encoding "${shown(name, 50)}" is not supported; use gzip or deflate.`,
+      `The Content-Encoding "${quoteForMessage(name, 50)}" is not supported; use gzip or deflate.`,
       BODY,
     );
   });

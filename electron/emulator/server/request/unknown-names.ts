@@ -1,6 +1,6 @@
 import type { Access } from '../../../../shared/http/endpoint.ts';
 import type { ChosenDecisions } from '../../../../shared/model/workspace.ts';
-import { shown } from '../../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 
 /** Maximum number of names in the warnings of one request, separately for fields and for query parameters. */
 const MAX_NAMED = 20;
@@ -14,7 +14,7 @@ export function refusesUnknown(access: Access, strict: boolean, decisions: Chose
 export function ignoredNames(what: 'field' | 'query parameter', names: readonly string[]): string[] {
   const sentences = names
     .slice(0, MAX_NAMED)
-    .map((name) => `The ${what} "${shown(name)}" is not known and was ignored`);
+    .map((name) => `The ${what} "${quoteForMessage(name)}" is not known and was ignored`);
   const rest = names.length - sentences.length;
   return rest === 0 ? sentences : [...sentences, `${rest} more of them were ignored`];
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { shown } from '../../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 import { isSystemError } from '../../files/system-error.ts';
 import { Slices } from '../../slices/slices.ts';
 import type { Disk } from '../state/disk.ts';
@@ -137,7 +137,7 @@ export class CheckpointStore {
 
   #require(name: string): string {
     if (this.#names().includes(name)) return name;
-    throw new ApiError('not_found', `There is no checkpoint "${shown(name)}".`);
+    throw new ApiError('not_found', `There is no checkpoint "${quoteForMessage(name)}".`);
   }
 
   #names(): string[] {

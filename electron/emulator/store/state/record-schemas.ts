@@ -18,7 +18,7 @@ import { Display } from '../../../../shared/model/display.ts';
 import { Labels } from '../../../../shared/model/task.ts';
 import type { EntityKind, LogLine, StateEntities } from '../../engine/records.ts';
 import { runRecord } from '../../engine/run-record.ts';
-import { MAX_STOPS } from '../../engine/clock/stops.ts';
+import { MAX_FROZEN_PERIODS } from '../../engine/clock/frozen-periods.ts';
 import { MAX_SLEEPS } from '../../engine/sleeps.ts';
 import type { LogTuple } from './items.ts';
 import { isList } from '../../../../shared/values/json.ts';
@@ -138,7 +138,7 @@ const plannedEnd = z.strictObject({
 const clock = z.strictObject({
   ...{ id: z.literal('clock'), state: z.enum(['running', 'frozen']), speed: z.number().min(1).max(86_400) },
   ...{ at: Moment, machineAt: Moment, autoSkip: z.boolean() },
-  stops: list(z.strictObject({ at: Moment, last: Moment }), MAX_STOPS).optional(),
+  stops: list(z.strictObject({ at: Moment, last: Moment }), MAX_FROZEN_PERIODS).optional(),
 });
 const skip = z.strictObject({
   ...{ id: z.string().regex(/^skip\d{1,16}$/), at: Moment, until: Moment },

@@ -1,9 +1,9 @@
 import { plainJson, type Json } from '../../../../shared/values/json.ts';
-import { perObject } from '../../../../shared/values/per-object.ts';
+import { memoizeByObject } from '../../../../shared/values/memoize-by-object.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import { COLLECTION_NAMES } from '../../../../shared/registry/collections.ts';
 
-const plainItem = perObject(plainJson);
+const plainItem = memoizeByObject(plainJson);
 
 /** The workspace as JSON, its fields in the order of the schema. */
 export function plainWorkspace(workspace: Workspace): { [key: string]: Json } {

@@ -2,7 +2,7 @@ import { effectiveId } from './effective-id.ts';
 import { type Reference, referencesIn } from '../../../../shared/model/references.ts';
 import { namesTask } from '../../../../shared/model/built-in-tasks.ts';
 import { resourceOddities } from '../../../../shared/model/resource-config.ts';
-import { shown } from '../../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import { unknownRolesIn } from '../../../../shared/registry/permission-roles.ts';
 import { environmentsOf, LOCAL_USER } from '../../engine/definitions.ts';
@@ -32,7 +32,7 @@ export function referenceWarnings(workspace: Workspace): readonly string[] {
       }
       for (const { roleID, path } of unknownRolesIn(item)) {
         // Clients with a fixed list of roles cannot parse it (decision `roles`).
-        warnings.push(`${pathText([collection, i, ...path])}: no client knows the role "${shown(roleID)}".`);
+        warnings.push(`${pathText([collection, i, ...path])}: no client knows the role "${quoteForMessage(roleID)}".`);
         if (warnings.length === MAX_WARNINGS) return warnings;
       }
       for (const [at, { subUserID, subGroupID }] of ('permissions' in item ? item.permissions : []).entries()) {

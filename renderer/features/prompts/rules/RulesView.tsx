@@ -11,7 +11,7 @@ import { PageHeader } from '../../../ui/layout/PageHeader.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/text/states.tsx';
 import classes from './rules.module.css';
 import { useRuleDialog } from './use-rule-dialog.ts';
-import { withoutDirections } from '../../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
 
 /** All rules of automatic answers, with their counters. */
 export function useRules(): Query<readonly AnswerItem[]> {
@@ -85,9 +85,9 @@ function RuleRow({ rule }: { rule: AnswerItem }) {
         <button type="button" id={id} className={classes['name']} onClick={() => changeRule(rule)}>
           {rule.slug}
         </button>
-        <p>{withoutDirections(ruleText(rule))}</p>
+        <p>{stripBidiControls(ruleText(rule))}</p>
         {rule.lastProblem !== null && rule.lastProblem !== undefined && (
-          <p className="error">Refused: {withoutDirections(rule.lastProblem)}</p>
+          <p className="error">Refused: {stripBidiControls(rule.lastProblem)}</p>
         )}
       </div>
       <span className={classes['count']}>

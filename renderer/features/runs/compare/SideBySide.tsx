@@ -7,7 +7,7 @@ import { type ComparedPart, type ShownRow, shownRows } from './shown-rows.ts';
 import classes from './compare.module.css';
 import { LinkedText } from '../../../ui/text/LinkedText.tsx';
 import { changedPart, type ComparedRow, type RowState } from './compared-lines.ts';
-import { withoutDirections } from '../../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
 
 /** Height of a row in pixels before it is measured. */
 const ROW = 20;
@@ -152,7 +152,7 @@ function Cell({ side, sign, text }: { side: 'left' | 'right'; sign: string; text
 
 /** Two different texts with the difference marked. */
 function marked(left: string, right: string): [ReactNode, ReactNode] {
-  const part = changedPart(withoutDirections(left), withoutDirections(right));
+  const part = changedPart(stripBidiControls(left), stripBidiControls(right));
   const isLong = Math.max(left.length, right.length) > MOST;
   const head = isLong && part.head.length > BEFORE ? `…${part.head.slice(-BEFORE)}` : part.head;
   const tail = cut(part.tail);

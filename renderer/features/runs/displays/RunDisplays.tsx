@@ -7,7 +7,7 @@ import { JsonView } from '../../../ui/lists/JsonView.tsx';
 import { treeHeight } from '../../../ui/text/tree-height.ts';
 import { PagedTable } from './PagedTable.tsx';
 import classes from './displays.module.css';
-import { withoutDirections } from '../../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
 import { lazyComponent } from '../../../ui/lazy-component.ts';
 
 /** A text in Markdown, whose parser is loaded on first use. */
@@ -29,7 +29,7 @@ function Content({ shown: { display, file }, label }: { shown: ShownDisplay; lab
   switch (display.kind) {
     case 'markdown':
       return (
-        <Suspense fallback={<pre className={classes['plain']}>{withoutDirections(display.content)}</pre>}>
+        <Suspense fallback={<pre className={classes['plain']}>{stripBidiControls(display.content)}</pre>}>
           <LazyMarkdown text={display.content} />
         </Suspense>
       );
@@ -48,7 +48,7 @@ function File({ file: { name, size, url } }: { file: NonNullable<ShownDisplay['f
   return (
     <p>
       <a href={url} download={name}>
-        {withoutDirections(name)}
+        {stripBidiControls(name)}
       </a>{' '}
       <span className="quiet">{numberText(size)} bytes</span>
     </p>

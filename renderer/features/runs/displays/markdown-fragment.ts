@@ -1,6 +1,6 @@
 import DOMPurify, { type Config } from 'dompurify';
 import MarkdownIt from 'markdown-it';
-import { withoutDirections } from '../../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
 
 /** Matches allowed links in a text of a run: absolute addresses, so that none leads into Hangar. */
 const ADDRESS = /^(?:https?:\/\/|mailto:)/i;
@@ -62,7 +62,7 @@ function leadsIntoHangar({ hostname, port, host }: HTMLAnchorElement): boolean {
 
 /** The elements of a text in Markdown, without active content. Links open in a new tab, and none leads into Hangar. */
 export function markdownFragment(text: string): DocumentFragment {
-  const fragment = DOMPurify.sanitize(reader.render(withoutDirections(text)), {
+  const fragment = DOMPurify.sanitize(reader.render(stripBidiControls(text)), {
     ...ALLOWED,
     RETURN_DOM_FRAGMENT: true,
   });

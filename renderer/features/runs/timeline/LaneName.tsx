@@ -5,7 +5,7 @@ import { STATUS_DISPLAY } from '../../../ui/text/status.ts';
 import { counted } from '../../../ui/text/counted.ts';
 import type { Lane, LaneKind } from './lane.ts';
 import classes from './LaneName.module.css';
-import { withoutDirections } from '../../../ui/text/without-directions.ts';
+import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
 
 /** Icon of each kind of lane, and its kind as a word for screen readers. The shape of its status stands for a run. */
 const KINDS: Readonly<Record<LaneKind, { readonly icon: LucideIcon; readonly word: string }>> = {
@@ -29,7 +29,7 @@ interface LaneNameProps {
 export function LaneName({ lane, onToggle }: LaneNameProps) {
   const { kind, depth, open, failed, status, requests, note } = lane;
   const { icon: Icon, word } = KINDS[kind];
-  const name = withoutDirections(lane.name);
+  const name = stripBidiControls(lane.name);
   const isReached = lane.segments.length > 0 || requests.length > 0;
   return (
     <span

@@ -3,7 +3,7 @@ import { instantOrNull } from '../../../ui/text/time.ts';
 import type { Lane } from './lane.ts';
 import type { Stretch } from './run-bar.ts';
 import { nameOfStep } from './step-names.ts';
-import { perObject } from '../../../../shared/values/per-object.ts';
+import { memoizeByObject } from '../../../../shared/values/memoize-by-object.ts';
 import { ownField } from '../../../../shared/values/json.ts';
 import { LANE, type LanesBelow, type LanesBelowInput } from './lanes-below.ts';
 
@@ -29,7 +29,7 @@ export function lanesOfSteps({ detail, depth, lines, lanesOfChild }: LanesBelowI
   return { lanes, waits, failedFrom, failing };
 }
 
-const timesOf = perObject(({ from, to }: RunStep) => ({ from: instantOrNull(from), to: instantOrNull(to) }));
+const timesOf = memoizeByObject(({ from, to }: RunStep) => ({ from: instantOrNull(from), to: instantOrNull(to) }));
 
 interface StepInTime {
   readonly step: RunStep;

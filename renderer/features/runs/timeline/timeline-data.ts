@@ -1,7 +1,7 @@
 import type { RunDetail, RunRow, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/log.ts';
 import { runTitle } from '../../../../shared/model/run-title.ts';
-import { perObject } from '../../../../shared/values/per-object.ts';
+import { memoizeByObject } from '../../../../shared/values/memoize-by-object.ts';
 import { foldsOf } from './folds.ts';
 import { instantOf, instantOrNull } from '../../../ui/text/time.ts';
 import type { Lane, RequestMark, Segment, TimelineData } from './lane.ts';
@@ -126,7 +126,7 @@ interface Child {
 }
 
 /** The children of a run by ID. Kept while the run stays the same, since there may be thousands and its log arrives in parts. */
-const childrenOf = perObject(({ children, timeline }: RunDetail): ReadonlyMap<string, Child> => {
+const childrenOf = memoizeByObject(({ children, timeline }: RunDetail): ReadonlyMap<string, Child> => {
   const byID = new Map(children.map((row) => [row.id, { row, waits: new Array<Stretch>() }]));
   for (const { runID, phase, from, to } of timeline)
     if (phase === 'waiting') byID.get(runID)?.waits.push({ from: instantOf(from), to: instantOrNull(to) });
@@ -134,7 +134,7 @@ const childrenOf = perObject(({ children, timeline }: RunDetail): ReadonlyMap<st
 });
 
 /** The lane of a closed child, but its depth. */
-const closedLane = perObject(({ row, waits }: Child): Lane => ({
+const closedLane = memoizeByObject(({ row, waits }: Child): Lane => ({
   ...runLane(row, 1, runBar(row, waits, null)),
   open: false,
 }));

@@ -1,6 +1,6 @@
 import { definedFields } from '../../../../../shared/values/defined-fields.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../../../shared/values/json.ts';
-import { shown } from '../../../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../../../shared/values/quote-for-message.ts';
 import { sendToResource, textOf } from './resource-request.ts';
 import { encoded } from './rest-body.ts';
 import { taskProgram } from './task.ts';
@@ -49,5 +49,5 @@ function messagesOf(errors: readonly Json[]): string {
   const messages = errors.map(
     (error) => (isJsonObject(error) ? textOf(error, 'message') : '') || JSON.stringify(error),
   );
-  return shown(messages.join('; '), 1000);
+  return quoteForMessage(messages.join('; '), 1000);
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../../../shared/values/json.ts';
 import { texts } from './rest-target.ts';
-import { shown } from '../../../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../../../shared/values/quote-for-message.ts';
 
 /** The body of a request, and its content type. */
 export interface RestBody {
@@ -33,7 +33,7 @@ export async function bodyOf(params: JsonObject): Promise<RestBody | undefined> 
   const type = bodyType === null || bodyType === '' ? defaultType(body, formData) : textOf(bodyType);
   const encode = Object.hasOwn(ENCODERS, type) ? ENCODERS[type] : undefined;
   if (encode === undefined)
-    throw new Error(`"bodyType" must be one of ${Object.keys(ENCODERS).join(', ')}, not "${shown(type)}"`);
+    throw new Error(`"bodyType" must be one of ${Object.keys(ENCODERS).join(', ')}, not "${quoteForMessage(type)}"`);
   return encode(params);
 }
 

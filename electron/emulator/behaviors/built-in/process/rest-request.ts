@@ -1,4 +1,4 @@
-import { shown } from '../../../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../../../shared/values/quote-for-message.ts';
 import { sendToResource, textOf } from './resource-request.ts';
 import { bodyOf } from './rest-body.ts';
 import { taskProgram } from './task.ts';
@@ -23,5 +23,7 @@ export const main = taskProgram(async (run) => {
 function methodOf(given: string): string {
   const method = given.toUpperCase();
   if (/^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method)) return method;
-  throw new Error(`"method" must be GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS, not "${shown(given, 50)}"`);
+  throw new Error(
+    `"method" must be GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS, not "${quoteForMessage(given, 50)}"`,
+  );
 }

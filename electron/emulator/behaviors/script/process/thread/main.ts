@@ -19,7 +19,7 @@ import { Modules } from './modules.ts';
 import { PendingRequests } from './pending-requests.ts';
 import { jsonOf } from './to-json.ts';
 import { fieldsOf, parseOwnJson } from '../../../../../../shared/values/json.ts';
-import { shown } from '../../../../../../shared/values/shown.ts';
+import { quoteForMessage } from '../../../../../../shared/values/quote-for-message.ts';
 import { setImmediate } from '../../../../timers/timers.ts';
 
 /** IDs of the script's process and its parent; 0 is its group. */
@@ -38,9 +38,9 @@ function main(): void {
     const { message, stack } = failureOf(error);
     channel.send({
       type: 'failed',
-      message: shown(message, FAILURE_CHARACTERS),
+      message: quoteForMessage(message, FAILURE_CHARACTERS),
       // Places in a program of Hangar's own say nothing to the run's user.
-      stack: isProgram ? '' : shown(stack, FAILURE_CHARACTERS),
+      stack: isProgram ? '' : quoteForMessage(stack, FAILURE_CHARACTERS),
     });
   };
   process.on('uncaughtException', fail);

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../shared/values/json.ts';
 const MOST_GIVEN = 4_000_000;
 
 /** Returns the values that a run or session gives to another one. Throws 400 when they are too large together. */
-export function givenValues(values: JsonObject): JsonObject {
+export function assertValuesSize(values: JsonObject): JsonObject {
   if (weightOf(values, UNCOUNTED) <= MOST_GIVEN) return values;
   throw new ApiError(
     'invalid_request',

@@ -6,9 +6,9 @@ const DIRECTIONS = /\p{Bidi_Control}/gu;
  * A text without the characters that change the direction of text: with them, a name or a value could read as another one, or
  * turn the text around it. Other content is unchanged. Every text of a user or a client is shown through it.
  */
-export function withoutDirections(text: string): string;
-export function withoutDirections(content: ReactNode): ReactNode;
-export function withoutDirections(content: ReactNode): ReactNode {
+export function stripBidiControls(text: string): string;
+export function stripBidiControls(content: ReactNode): ReactNode;
+export function stripBidiControls(content: ReactNode): ReactNode {
   return typeof content === 'string' ? content.replace(DIRECTIONS, '') : content;
 }
 

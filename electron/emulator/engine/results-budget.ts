@@ -3,7 +3,7 @@ import { UNCOUNTED, weightOf } from '../../../shared/expression/weight.ts';
 import type { Json } from '../../../shared/values/json.ts';
 
 /** The results that later steps of a run, or later blocks of a session, see. All of them are written whenever one is added. */
-export class HeldResults {
+export class ResultsBudget {
   #weight = 0;
 
   /**

@@ -1,7 +1,7 @@
 import type { Micros } from '../../../../shared/values/timestamp.ts';
 
 /** A period that the clock jumped over, by an advance, a change or a skip. */
-export interface Jump {
+export interface SkippedPeriod {
   readonly from: Micros;
   readonly to: Micros;
 }
@@ -12,8 +12,8 @@ const MAX_JUMPS = 10_000;
 const SAME = 1000;
 
 /** The latest jumps of the clock, in order. Adjacent jumps count as one. */
-export class Jumps {
-  #list: Jump[] = [];
+export class SkippedPeriods {
+  #list: SkippedPeriod[] = [];
 
   /** Adds a jump that is later than the others. */
   add(from: Micros, to: Micros): void {
@@ -24,13 +24,13 @@ export class Jumps {
   }
 
   /** Replaces the jumps. @param jumps in order */
-  load(jumps: Iterable<Jump>): void {
+  load(jumps: Iterable<SkippedPeriod>): void {
     this.#list = [];
     for (const { from, to } of jumps) this.add(from, to);
   }
 
   /** The jumps that overlap with a period. */
-  between(from: Micros, to: Micros): Jump[] {
+  between(from: Micros, to: Micros): SkippedPeriod[] {
     return this.#list.filter((jump) => jump.to > from && jump.from < to);
   }
 }

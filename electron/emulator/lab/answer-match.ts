@@ -14,7 +14,7 @@ import { nameOf, type WaitingItem } from './waiting-items.ts';
 type Scope = Readonly<Record<string, unknown>>;
 
 /** A prompt or a request for approval to match with rules. */
-export class AnswerOccasion {
+export class AnswerMatch {
   readonly item: WaitingItem;
   readonly #engine: Engine;
   readonly #subject: AnswerSubject;

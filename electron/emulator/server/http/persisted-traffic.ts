@@ -23,7 +23,7 @@ type Ports = Pick<ServerPorts, 'clock' | 'storedTraffic' | 'settings' | 'options
  * Writes the traffic log to a file in the background, and reads it again on demand. Only what is still in the log is written: a
  * failing disk, or more requests at once than the log holds, loses nothing else.
  */
-export class KeptTraffic {
+export class PersistedTraffic {
   readonly #traffic: TrafficLog;
   readonly #ports: Ports;
   /** Number of the newest requests that are not written yet. */
