@@ -1,6 +1,6 @@
 import { app } from 'electron';
 import { StartError } from '../emulator/host/start-error.ts';
-import { workspaceProblem } from '../emulator/workspace-problem.ts';
+import { workspaceProblem } from '../emulator/compose/workspace-problem.ts';
 import { type AppState, openIn, SecondStart } from './app-state.ts';
 import { linkPath } from './arguments.ts';
 import type { FileOpening } from './desktop.ts';

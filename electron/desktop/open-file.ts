@@ -1,6 +1,6 @@
 import type { BrowserWindow } from 'electron';
-import { openBundle } from '../emulator/open-bundle.ts';
-import { workspaceProblem } from '../emulator/workspace-problem.ts';
+import { openBundle } from '../emulator/compose/open-bundle.ts';
+import { workspaceProblem } from '../emulator/compose/workspace-problem.ts';
 import { confirmOpenBundle, confirmOpenWorkspace, showOpenError } from './dialogs.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
 

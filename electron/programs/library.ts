@@ -15,7 +15,7 @@ import { NewSandbox } from '../../shared/contract/emulator/sandboxes.ts';
 import type { HeldCounts } from '../../shared/contract/emulator/release.ts';
 import type { Finding } from '../../shared/contract/emulator/findings.ts';
 import { composeEmulator, type Emulator } from '../emulator/emulator.ts';
-import type { EmulatorOptions, WorkspaceSource } from '../emulator/emulator-options.ts';
+import type { EmulatorOptions, WorkspaceSource } from '../emulator/compose/emulator-options.ts';
 import { builtWindow } from '../emulator/host/built-window.ts';
 import { lineLogger, SILENT } from '../emulator/host/logger.ts';
 import { StartError } from '../emulator/host/start-error.ts';

@@ -1,6 +1,6 @@
 import type { Emulator } from '../emulator/emulator.ts';
 import type { LogFormat } from '../emulator/host/logger.ts';
-import { FIRST_TASK } from '../emulator/sample-workspace.ts';
+import { FIRST_TASK } from '../emulator/compose/sample-workspace.ts';
 
 /** Last line of a start: address, data folder and API key. Source: docs/command-line.md, "Command line". */
 export function readyLine({ url, apiKey, data }: Emulator, format: LogFormat): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LOCAL_USER } from '../../electron/emulator/engine/definitions.ts';
+import { LOCAL_USER } from '../../electron/emulator/engine/definitions/definitions.ts';
 import type { AnswerItem } from '../../shared/contract/emulator/rules.ts';
 import type { AuthoredAnswerRule } from '../../shared/model/answer-rule.ts';
 import type { AuthoredParameter } from '../../shared/model/parameter.ts';

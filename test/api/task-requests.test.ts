@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { LOCAL_USER, TEAM_ID } from '../../electron/emulator/engine/definitions.ts';
+import { LOCAL_USER, TEAM_ID } from '../../electron/emulator/engine/definitions/definitions.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import type { TriggerRequest } from '../../shared/model/trigger-request.ts';
 import { type TestEmulator, testEmulator, type TestRequest } from '../support/emulator.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MachineClock } from '../../electron/emulator/engine/ports.ts';
+import type { MachineClock } from '../../electron/emulator/engine/context/ports.ts';
 import type { ExpressionClock } from '../../shared/expression/evaluate.ts';
 import { testEmulator } from '../support/emulator.ts';
 import { FakeClock } from '../support/fake-clock.ts';

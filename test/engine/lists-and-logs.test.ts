@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settled } from '../support/fake-clock.ts';
 import { startEngine, taskOf } from '../support/engine.ts';
-import type { RunListQuery } from '../../electron/emulator/engine/run-operations.ts';
+import type { RunListQuery } from '../../electron/emulator/engine/runs/run-operations.ts';
 import { formatTimestamp, parseRfc3339, parseRfc3339Up } from '../../shared/values/timestamp.ts';
 import { runToEnd } from '../../shared/values/run-to-end.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { RUN_MACHINE, transition, type RunEvent } from '../../electron/emulator/engine/run-machine.ts';
-import { runRecord } from '../../electron/emulator/engine/run-record.ts';
-import type { RunRecord } from '../../electron/emulator/engine/records.ts';
+import { RUN_MACHINE, transition, type RunEvent } from '../../electron/emulator/engine/runs/run-machine.ts';
+import { runRecord } from '../../electron/emulator/engine/runs/run-record.ts';
+import type { RunRecord } from '../../electron/emulator/engine/context/records.ts';
 import { RUN_STATUSES, type RunStatus } from '../../shared/model/status.ts';
 
 const EVENTS: RunEvent[] = ['queue', 'start', 'succeed', 'fail', 'cancel'];

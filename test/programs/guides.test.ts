@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } fr
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
-import { SAMPLE_WORKSPACE } from '../../electron/emulator/sample-workspace.ts';
+import { SAMPLE_WORKSPACE } from '../../electron/emulator/compose/sample-workspace.ts';
 import { cleanVariables, ROOT } from '../hardening/package/support/installed.ts';
 import { block } from '../support/docs.ts';
 import { inProcess } from '../support/in-process.ts';

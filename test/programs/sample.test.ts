@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../electron/programs/library.ts';
-import { SAMPLE_WORKSPACE } from '../../electron/emulator/sample-workspace.ts';
+import { SAMPLE_WORKSPACE } from '../../electron/emulator/compose/sample-workspace.ts';
 import { clientOf } from '../support/program.ts';
 import { until } from '../support/until.ts';
 

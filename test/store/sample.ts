@@ -2,8 +2,13 @@ import { seal } from '../../electron/emulator/store/state/sealed-line.ts';
 import { memoryDisk, MemoryFile } from '../../electron/emulator/store/state/memory-disk.ts';
 import { openStateOn, type StateStore } from '../../electron/emulator/store/state/state.ts';
 import type { Disk } from '../../electron/emulator/store/state/disk.ts';
-import type { LogLine, PromptRecord, RunRecord, SessionRecord } from '../../electron/emulator/engine/records.ts';
-import { runRecord } from '../../electron/emulator/engine/run-record.ts';
+import type {
+  LogLine,
+  PromptRecord,
+  RunRecord,
+  SessionRecord,
+} from '../../electron/emulator/engine/context/records.ts';
+import { runRecord } from '../../electron/emulator/engine/runs/run-record.ts';
 
 export const START = 1_790_000_000_000_000;
 const ORIGIN = { kind: 'api', trafficID: '', webhook: '' } as const;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { StateStore } from '../../electron/emulator/store/state/state.ts';
-import type { LogLine, PromptRecord, RunRecord } from '../../electron/emulator/engine/records.ts';
+import type { LogLine, PromptRecord, RunRecord } from '../../electron/emulator/engine/context/records.ts';
 import { contentOf, copyOf, finished, line, openOn, prompt, run, session, type Files } from './sample.ts';
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { BEHAVIORS, type BehaviorOf } from '../../shared/model/behavior.ts';
 import type { Json } from '../../shared/values/json.ts';
-import type { RunContext } from '../../electron/emulator/engine/behavior-port.ts';
+import type { RunContext } from '../../electron/emulator/engine/context/behavior-port.ts';
 import { fakeRun, type FakeRun, type FakeRunOptions } from './run-context.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
 

@@ -7,8 +7,9 @@ export function folderOfBudget(path: string): string {
 /** Maximum number of lines of TypeScript by folder. */
 export const BUDGETS: Readonly<Record<string, number>> = {
   'electron/desktop': 2180,
-  'electron/emulator': 1470,
+  'electron/emulator': 130,
   'electron/emulator/behaviors': 6330,
+  'electron/emulator/compose': 1350,
   'electron/emulator/engine': 8530,
   'electron/emulator/files': 210,
   'electron/emulator/host': 1060,

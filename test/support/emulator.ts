@@ -1,14 +1,14 @@
-import { SAMPLE_WORKSPACE } from '../../electron/emulator/sample-workspace.ts';
+import { SAMPLE_WORKSPACE } from '../../electron/emulator/compose/sample-workspace.ts';
 import { randomIds } from '../../electron/emulator/host/ids.ts';
 import { memoryBlobs } from '../../electron/emulator/host/blobs.ts';
 import { createUploads } from '../../electron/emulator/host/uploads.ts';
 import { Sandboxes } from '../../electron/emulator/host/sandboxes.ts';
-import type { Behaviors } from '../../electron/emulator/engine/behavior-port.ts';
+import type { Behaviors } from '../../electron/emulator/engine/context/behavior-port.ts';
 import { createEngine } from '../../electron/emulator/engine/create-engine.ts';
 import type { Engine } from '../../electron/emulator/engine/create-engine.ts';
-import { settingReaders } from '../../electron/emulator/engine/settings.ts';
-import type { EngineEvent } from '../../electron/emulator/engine/ports.ts';
-import { createBehaviors } from '../../electron/emulator/create-behaviors.ts';
+import { settingReaders } from '../../electron/emulator/engine/definitions/settings.ts';
+import type { EngineEvent } from '../../electron/emulator/engine/context/ports.ts';
+import { createBehaviors } from '../../electron/emulator/compose/create-behaviors.ts';
 import { createLab } from '../../electron/emulator/lab/lab.ts';
 import { MAX_SANDBOX_LOG_BYTES } from '../../electron/emulator/server/http/traffic-log.ts';
 import { createApp, type ServerApp } from '../../electron/emulator/server/app.ts';
@@ -18,8 +18,8 @@ import type {
   ServerPorts,
   WorkspaceOperations,
 } from '../../electron/emulator/server/http/ports.ts';
-import { emulatorCheckpoints, openCheckpoints } from '../../electron/emulator/checkpoints.ts';
-import { readImport, type ReplacedParts } from '../../electron/emulator/replace-state.ts';
+import { emulatorCheckpoints, openCheckpoints } from '../../electron/emulator/compose/checkpoints.ts';
+import { readImport, type ReplacedParts } from '../../electron/emulator/compose/replace-state.ts';
 import { memoryDisk } from '../../electron/emulator/store/state/memory-disk.ts';
 import { TokenSigner } from '../../electron/emulator/host/token-signer.ts';
 import { MAX_RUN_BYTES } from '../../electron/emulator/store/state/state-usage.ts';

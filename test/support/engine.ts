@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createEngine } from '../../electron/emulator/engine/create-engine.ts';
-import type { Behaviors } from '../../electron/emulator/engine/behavior-port.ts';
+import type { Behaviors } from '../../electron/emulator/engine/context/behavior-port.ts';
 import type { Engine } from '../../electron/emulator/engine/create-engine.ts';
-import type { Call } from '../../electron/emulator/engine/call.ts';
-import type { EngineEvent, Ids, WorkspaceStore } from '../../electron/emulator/engine/ports.ts';
-import { createBehaviors } from '../../electron/emulator/create-behaviors.ts';
+import type { Call } from '../../electron/emulator/engine/context/call.ts';
+import type { EngineEvent, Ids, WorkspaceStore } from '../../electron/emulator/engine/context/ports.ts';
+import { createBehaviors } from '../../electron/emulator/compose/create-behaviors.ts';
 import { openState, type StateStore } from '../../electron/emulator/store/state/state.ts';
 import type { Caller } from '../../shared/model/access.ts';
 import type { JsonObject } from '../../shared/values/json.ts';

@@ -1,4 +1,4 @@
-import type { MachineClock } from '../../electron/emulator/engine/ports.ts';
+import type { MachineClock } from '../../electron/emulator/engine/context/ports.ts';
 import type { MachineMicros, MonotonicMilliseconds } from '../../shared/values/timestamp.ts';
 
 interface Timer {

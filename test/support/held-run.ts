@@ -1,4 +1,4 @@
-import type { BehaviorRunner } from '../../electron/emulator/engine/behavior-port.ts';
+import type { BehaviorRunner } from '../../electron/emulator/engine/context/behavior-port.ts';
 import type { HangarContract } from '../../shared/contract/index.ts';
 import type { Client } from '../../shared/http/client.ts';
 import type { AuthoredTask } from '../../shared/model/task.ts';

@@ -112,7 +112,7 @@ const LAYERS = {
   },
   host: { files: /^electron\/emulator\/host\//, imports: BASE, packages: NODE },
   emulator: {
-    files: /^electron\/emulator\/[^/]+\.ts$/,
+    files: /^electron\/emulator\/(?:compose\/)?[^/]+\.ts$/,
     imports: [...BASE, 'slices', ...PARTS],
     packages: NODE,
   },

@@ -9,8 +9,8 @@ import type {
   RunContext,
   Scope,
   SessionResult,
-} from '../../electron/emulator/engine/behavior-port.ts';
-import { PromptCancelledError } from '../../electron/emulator/engine/behavior-errors.ts';
+} from '../../electron/emulator/engine/context/behavior-port.ts';
+import { PromptCancelledError } from '../../electron/emulator/engine/runs/behavior-errors.ts';
 
 /** A fake run context, with everything the run did to it and controls for its clock and signal. */
 export interface FakeRun {

@@ -1,6 +1,6 @@
 import { createMasker, type Masker } from '../../../shared/model/masking.ts';
 import type { LogLevel } from '../../../shared/model/log-level.ts';
-import type { RunContext } from '../engine/behavior-port.ts';
+import type { RunContext } from '../engine/context/behavior-port.ts';
 import { LOG_LIMITS } from './limits.ts';
 
 /** Maximum rate of log lines of one run. Faster code is throttled. */

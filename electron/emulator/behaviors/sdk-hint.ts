@@ -1,4 +1,4 @@
-import type { RunContext } from '../engine/behavior-port.ts';
+import type { RunContext } from '../engine/context/behavior-port.ts';
 
 /** Errors of SDKs that find nothing of their run in the environment; the last one has the name of a variable. */
 const LOST =

@@ -3,9 +3,9 @@ import type { ClockChange, ClockView } from '../../../shared/contract/emulator/c
 import type { Micros } from '../../../shared/values/timestamp.ts';
 import { assertReachable, ClockMover, type Advanced, type AdvanceTarget } from './clock/clock-mover.ts';
 import { SettledWatch } from './clock/settled-watch.ts';
-import type { EngineContext } from './engine-context.ts';
-import { appendLog } from './logs.ts';
-import { isFinished } from './run-machine.ts';
+import type { EngineContext } from './context/engine-context.ts';
+import { appendLog } from './runs/logs.ts';
+import { isFinished } from './runs/run-machine.ts';
 import { advancedView, clockRow, clockView } from './clock-views.ts';
 
 const DEFAULT_WAIT_SECONDS = 10;

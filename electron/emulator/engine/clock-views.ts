@@ -2,7 +2,7 @@ import type { ClockAdvanced, ClockItem, ClockRow, ClockView } from '../../../sha
 import { formatTimestamp, type Micros } from '../../../shared/values/timestamp.ts';
 import type { ClockMover, Advanced } from './clock/clock-mover.ts';
 import type { DueItem } from './clock/due-heap.ts';
-import type { EngineContext } from './engine-context.ts';
+import type { EngineContext } from './context/engine-context.ts';
 
 /** Maximum number of items in `upcoming`. */
 const UPCOMING = 20;

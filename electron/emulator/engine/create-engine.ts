@@ -2,17 +2,17 @@ import type { Caller } from '../../../shared/model/access.ts';
 import type { Display } from '../../../shared/model/display.ts';
 import type { ApiKey } from '../../../shared/model/workspace.ts';
 import { epochMilliseconds, MICROS_PER_SECOND } from '../../../shared/values/timestamp.ts';
-import { createAccess } from './access.ts';
-import { RunKeys } from './run-keys.ts';
-import type { Behaviors, RunContext, RunnableKind, RunnableOf } from './behavior-port.ts';
+import { createAccess } from './access/access.ts';
+import { RunKeys } from './access/run-keys.ts';
+import type { Behaviors, RunContext, RunnableKind, RunnableOf } from './context/behavior-port.ts';
 import { Activity } from './clock/activity.ts';
 import { EmulatedClock } from './clock/emulated-clock.ts';
 import { createClock } from './clock-operations.ts';
-import { compileDefinitions, type Definitions } from './definitions.ts';
-import { createDisplay } from './displays.ts';
-import { idTokenClaims, type IdTokenClaims } from './id-token.ts';
+import { compileDefinitions, type Definitions } from './definitions/definitions.ts';
+import { createDisplay } from './runs/displays.ts';
+import { idTokenClaims, type IdTokenClaims } from './access/id-token.ts';
 import { createIdempotency } from './idempotency.ts';
-import type { EnginePorts } from './ports.ts';
+import type { EnginePorts } from './context/ports.ts';
 import {
   promptOperations,
   requestOperations,
@@ -21,22 +21,27 @@ import {
   sessionOperations,
   taskOperations,
 } from './operations.ts';
-import { runPromptBlock } from './prompt-block.ts';
-import { cancelPromptsOf } from './prompts.ts';
-import type { RunRecord } from './records.ts';
-import { createResources } from './resources.ts';
+import { runPromptBlock } from './sessions/prompt-block.ts';
+import { cancelPromptsOf } from './prompts/prompts.ts';
+import type { RunRecord } from './context/records.ts';
+import { createResources } from './resources/resources.ts';
 import { createRelease } from './release.ts';
 import { resumeAll, type ResumeCause } from './resume.ts';
-import { ActiveRun, type ActiveRunDependencies } from './run-context.ts';
-import { Runner } from './runner.ts';
-import { Sleeps } from './sleeps.ts';
-import type { RunWork } from './run-work.ts';
-import { Sessions } from './sessions.ts';
-import { FailureSimulation } from './simulation.ts';
-import { TurnScheduler } from './turn-scheduler.ts';
-import { createWaiting } from './waiting.ts';
-import { createWebhooks } from './webhooks.ts';
-import { createWaiters, findTaskBlueprint, requireTaskBlueprint, type EngineContext } from './engine-context.ts';
+import { ActiveRun, type ActiveRunDependencies } from './work/run-context.ts';
+import { Runner } from './runs/runner.ts';
+import { Sleeps } from './runs/sleeps.ts';
+import type { RunWork } from './runs/run-work.ts';
+import { Sessions } from './sessions/sessions.ts';
+import { FailureSimulation } from './runs/simulation.ts';
+import { TurnScheduler } from './context/turn-scheduler.ts';
+import { createWaiting } from './runs/waiting.ts';
+import { createWebhooks } from './resources/webhooks.ts';
+import {
+  createWaiters,
+  findTaskBlueprint,
+  requireTaskBlueprint,
+  type EngineContext,
+} from './context/engine-context.ts';
 
 /** Creates an engine on its ports. Call `resume` to continue unfinished runs of the last start. */
 export function createEngine(ports: EnginePorts) {
@@ -196,7 +201,7 @@ function slotsOf(context: EngineContext, run: RunRecord): number {
 }
 
 /** Creates the work of runs: a behavior, or the prompt of a prompt block. */
-function createWork(parts: ActiveRunDependencies, failures: FailureSimulation) {
+function createWork(parts: ActiveRunDependencies & { sessions: Sessions }, failures: FailureSimulation) {
   const { context, sessions } = parts;
   return (run: RunRecord, work: RunWork): Promise<void> => {
     sessions.refresh(run.sessionID, null);

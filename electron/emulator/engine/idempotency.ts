@@ -1,7 +1,7 @@
 import type { IdempotencyOutcome, StoredResponse } from './idempotency-operations.ts';
 import { MICROS_PER_SECOND, type Micros } from '../../../shared/values/timestamp.ts';
-import type { EngineContext } from './engine-context.ts';
-import { Waiters } from './waiters.ts';
+import type { EngineContext } from './context/engine-context.ts';
+import { Waiters } from './context/waiters.ts';
 
 /** Time for which a response is repeated, in seconds (decision `idempotency`). */
 const REPEATED_FOR = 3600;

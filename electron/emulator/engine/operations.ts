@@ -3,11 +3,10 @@ import type { PromptContent } from '../../../shared/model/behavior.ts';
 import { checkValues } from '../../../shared/model/parameter-values.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import type { RunFromStep } from '../../../shared/contract/emulator/run-from-step.ts';
-import { assertMaySee } from './access.ts';
-import type { Call } from './call.ts';
-import type { RunbookRequest, SessionRowQuery } from './session-operations.ts';
-import type { ExecuteRequest, IdOrSlug, PartialExecuteRequest } from './task-operations.ts';
-import type { LogQuery, PlannedEnd, RunListQuery, RunRowQuery } from './run-operations.ts';
+import { assertMaySee } from './access/access.ts';
+import type { Call } from './context/call.ts';
+import type { ExecuteRequest, IdOrSlug, PartialExecuteRequest, RunbookRequest } from './runs/execute-requests.ts';
+import type { LogQuery, PlannedEnd, RunListQuery, RunRowQuery } from './runs/run-operations.ts';
 import {
   notFound,
   requirePrompt,
@@ -16,17 +15,17 @@ import {
   requireSession,
   type EngineContext,
   type PendingAnswers,
-} from './engine-context.ts';
-import { executeTask, findByIdOrSlug, requestProblems } from './execute.ts';
-import { problemsOf } from './field-problems.ts';
-import { isHeld } from './held.ts';
-import { listRuns, listSessions, type SessionListQuery } from './lists.ts';
-import { appendLog, readLogs } from './logs.ts';
-import { promptSubject, requestSubject } from './answer-subject.ts';
-import { answerProblems, cancelPrompt, createPrompt, submitPrompt } from './prompts.ts';
-import type { PromptRecord, RequestRecord, RunRecord, SessionRecord } from './records.ts';
-import { assertNeedsNoRequest } from './assert-needs-no-request.ts';
-import { pendingRequestRows, requestRow, requestView } from './request-views.ts';
+} from './context/engine-context.ts';
+import { executeTask, findByIdOrSlug, requestProblems } from './runs/execute.ts';
+import { problemsOf } from './definitions/field-problems.ts';
+import { isHeld } from './context/held.ts';
+import { listRuns, listSessions, type SessionListQuery } from './lists/lists.ts';
+import { appendLog, readLogs } from './runs/logs.ts';
+import { promptSubject, requestSubject } from './prompts/answer-subject.ts';
+import { answerProblems, cancelPrompt, createPrompt, submitPrompt } from './prompts/prompts.ts';
+import type { PromptRecord, RequestRecord, RunRecord, SessionRecord } from './context/records.ts';
+import { assertNeedsNoRequest } from './prompts/assert-needs-no-request.ts';
+import { pendingRequestRows, requestRow, requestView } from './lists/request-views.ts';
 import {
   approveRequest,
   createRequest,
@@ -34,18 +33,18 @@ import {
   rejectRequest,
   type RequestAnswer,
   requestOfRun,
-} from './requests.ts';
-import { runDetail } from './run-detail.ts';
-import { logPage, runRow, runRows } from './rows.ts';
-import { pendingPromptRows, promptRow } from './prompt-rows.ts';
-import { sessionDetail, sessionRow, sessionRows } from './session-rows.ts';
-import { executeFromStep, stepResults } from './run-from-step.ts';
-import { cachedRunView } from './run-view-cache.ts';
-import type { Runner } from './runner.ts';
-import { valuesContext } from './scope.ts';
-import type { Sessions } from './sessions.ts';
-import { taskReviewers } from './task-reviewers.ts';
-import { outputView, promptView, sessionView } from './views.ts';
+} from './prompts/requests.ts';
+import { runDetail } from './lists/run-detail.ts';
+import { logPage, runRow, runRows } from './lists/rows.ts';
+import { pendingPromptRows, promptRow } from './lists/prompt-rows.ts';
+import { sessionDetail, sessionRow, sessionRows, type SessionRowQuery } from './lists/session-rows.ts';
+import { executeFromStep, stepResults } from './work/run-from-step.ts';
+import { cachedRunView } from './runs/run-view-cache.ts';
+import type { Runner } from './runs/runner.ts';
+import { valuesContext } from './context/scope.ts';
+import type { Sessions } from './sessions/sessions.ts';
+import { taskReviewers } from './lists/task-reviewers.ts';
+import { outputView, promptView, sessionView } from './context/views.ts';
 
 /** The run with this ID. Throws 404, or 403 when the caller may not see it. */
 function visibleRun(context: EngineContext, id: string, caller: Caller): RunRecord {

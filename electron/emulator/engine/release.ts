@@ -8,12 +8,12 @@ import {
   requireRun,
   requireSession,
   type EngineContext,
-} from './engine-context.ts';
-import { isHeld } from './held.ts';
-import { appendLog } from './logs.ts';
-import type { RequestRecord, RunRecord, SessionRecord } from './records.ts';
+} from './context/engine-context.ts';
+import { isHeld } from './context/held.ts';
+import { appendLog } from './runs/logs.ts';
+import type { RequestRecord, RunRecord, SessionRecord } from './context/records.ts';
 import { resumeItems, type ResumeParts } from './resume.ts';
-import { changedRun } from './run-record.ts';
+import { changedRun } from './runs/run-record.ts';
 
 /** An item that has the mark itself, with the IDs of what it belongs to. */
 type Marked = { readonly ids: readonly string[] } & (

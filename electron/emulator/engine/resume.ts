@@ -1,10 +1,10 @@
 import { TERMINAL_SESSION_STATUSES } from '../../../shared/model/status.ts';
-import { appendLog } from './logs.ts';
-import { isHeld } from './held.ts';
-import type { RunRecord, SessionRecord } from './records.ts';
-import type { Runner } from './runner.ts';
-import type { Sessions } from './sessions.ts';
-import { findTaskBlueprint, type EngineContext } from './engine-context.ts';
+import { appendLog } from './runs/logs.ts';
+import { isHeld } from './context/held.ts';
+import type { RunRecord, SessionRecord } from './context/records.ts';
+import type { Runner } from './runs/runner.ts';
+import type { Sessions } from './sessions/sessions.ts';
+import { findTaskBlueprint, type EngineContext } from './context/engine-context.ts';
 
 /** The reason for resuming runs: a start, a restored checkpoint, or the release of what was held. */
 export type ResumeCause = 'restart' | 'restore' | 'release';

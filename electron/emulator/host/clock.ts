@@ -1,4 +1,4 @@
-import type { MachineClock } from '../engine/ports.ts';
+import type { MachineClock } from '../engine/context/ports.ts';
 import * as timers from '../timers/timers.ts';
 
 /** The timers that a clock takes, which a test moves. */

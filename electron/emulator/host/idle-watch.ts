@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { MachineClock } from '../engine/ports.ts';
+import type { MachineClock } from '../engine/context/ports.ts';
 
 /** Calls back once after a time without a request. A request in progress counts until its response is closed. */
 export class IdleWatch {

@@ -1,7 +1,7 @@
 import { hash, randomFillSync } from 'node:crypto';
 import { ID_PREFIXES } from '../../../shared/registry/ids.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';
-import type { Ids } from '../engine/ports.ts';
+import type { Ids } from '../engine/context/ports.ts';
 
 const ID_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const SECRET_ALPHABET = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${ID_ALPHABET}`;

@@ -1,5 +1,5 @@
-import type { MachineClock, EngineEvent } from '../engine/ports.ts';
-import type { State } from '../engine/state-port.ts';
+import type { MachineClock, EngineEvent } from '../engine/context/ports.ts';
+import type { State } from '../engine/context/state-port.ts';
 import type { EventBus } from './event-bus.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
 

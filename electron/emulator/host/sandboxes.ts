@@ -2,7 +2,7 @@ import type { NewSandbox, SandboxRow } from '../../../shared/contract/emulator/s
 import { ApiError } from '../../../shared/http/errors.ts';
 import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
 import { asEmulated, formatTimestamp } from '../../../shared/values/timestamp.ts';
-import type { Ids, MachineClock } from '../engine/ports.ts';
+import type { Ids, MachineClock } from '../engine/context/ports.ts';
 import { IdleWatch } from './idle-watch.ts';
 
 /** Maximum number of sandboxes, including those that begin or end. */

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPair, type Ke
 import { promisify } from 'node:util';
 import type { PublicKey } from '../../../shared/contract/runtime/oidc.ts';
 import { type AdminChallenge, adminProof, adminProofKey } from './admin-proof.ts';
-import type { State } from '../engine/state-port.ts';
+import type { State } from '../engine/context/state-port.ts';
 
 /** Size of new keys, in bits; stored ones may be larger. */
 const BITS = 2048;

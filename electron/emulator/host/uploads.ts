@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { EmulatedClock } from '../engine/clock/emulated-clock.ts';
-import type { Ids } from '../engine/ports.ts';
-import type { UploadRecord } from '../engine/records.ts';
-import type { State } from '../engine/state-port.ts';
+import type { Ids } from '../engine/context/ports.ts';
+import type { UploadRecord } from '../engine/context/records.ts';
+import type { State } from '../engine/context/state-port.ts';
 import type { Blobs, ByteSource } from './blobs.ts';
 
 /** Maximum number of files of runs; older ones are deleted. */

@@ -3,11 +3,11 @@ import { ExpressionError } from '../../../shared/expression/expression-error.ts'
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { AnswerRule } from '../../../shared/model/answer-rule.ts';
 import { MAX_CHARACTERS } from '../../../shared/values/limits.ts';
-import type { AnswerSubject } from '../engine/answer-subject.ts';
+import type { AnswerSubject } from '../engine/prompts/answer-subject.ts';
 import type { Engine } from '../engine/create-engine.ts';
-import type { Call } from '../engine/call.ts';
-import { renderObject, renderText, type Rendering } from '../engine/rendering.ts';
-import { isFinished } from '../engine/run-machine.ts';
+import type { Call } from '../engine/context/call.ts';
+import { renderObject, renderText, type Rendering } from '../engine/runs/rendering.ts';
+import { isFinished } from '../engine/runs/run-machine.ts';
 import { matchesSubject } from './match.ts';
 import { nameOf, type WaitingItem } from './waiting-items.ts';
 

@@ -1,5 +1,5 @@
-import type { EnginePorts } from '../engine/ports.ts';
-import type { AnswerRecord } from '../engine/records.ts';
+import type { EnginePorts } from '../engine/context/ports.ts';
+import type { AnswerRecord } from '../engine/context/records.ts';
 import type { RuleEntry } from './rule-entry.ts';
 
 type AnswerEntry = RuleEntry<'answers'>;

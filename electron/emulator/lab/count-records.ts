@@ -1,5 +1,5 @@
-import type { RetryPeriodRecord, RuleCountRecord } from '../engine/records.ts';
-import type { State } from '../engine/state-port.ts';
+import type { RetryPeriodRecord, RuleCountRecord } from '../engine/context/records.ts';
+import type { State } from '../engine/context/state-port.ts';
 import type { RuleListName } from '../../../shared/registry/collections.ts';
 import type { Micros } from '../../../shared/values/timestamp.ts';
 import { RuleCounts } from './rule-counts.ts';

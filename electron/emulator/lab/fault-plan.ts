@@ -1,6 +1,6 @@
 import type { Fault, FaultOf } from '../../../shared/model/fault.ts';
 import { ERRORS } from '../../../shared/http/errors.ts';
-import type { PlannedEnd } from '../engine/run-operations.ts';
+import type { PlannedEnd } from '../engine/runs/run-operations.ts';
 import type { FaultKind } from '../../../shared/registry/fault-kinds.ts';
 
 /** The effect on a request, which may replace its response. */

@@ -1,10 +1,10 @@
 import type { Operation } from '../../../shared/registry/operations.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
-import type { EnvironmentDefinition, RunbookDefinition, TaskDefinition } from '../engine/definitions.ts';
+import type { EnvironmentDefinition, RunbookDefinition, TaskDefinition } from '../engine/definitions/definitions.ts';
 import type { Engine } from '../engine/create-engine.ts';
-import type { RunRecord } from '../engine/records.ts';
-import { taskIdOfTrigger } from '../engine/trigger-id.ts';
-import type { State } from '../engine/state-port.ts';
+import type { RunRecord } from '../engine/context/records.ts';
+import { taskIdOfTrigger } from '../engine/prompts/trigger-id.ts';
+import type { State } from '../engine/context/state-port.ts';
 import type { NamedFact, SubjectFacts } from './match.ts';
 
 /** A request after authentication, before it is processed. */

@@ -3,9 +3,9 @@ import { ExpressionError } from '../../../shared/expression/expression-error.ts'
 import type { Fault } from '../../../shared/model/fault.ts';
 import type { Operation } from '../../../shared/registry/operations.ts';
 import { MICROS_PER_SECOND, type Micros } from '../../../shared/values/timestamp.ts';
-import { chance } from '../engine/chance.ts';
+import { chance } from '../engine/runs/chance.ts';
 import type { Engine } from '../engine/create-engine.ts';
-import type { Ids } from '../engine/ports.ts';
+import type { Ids } from '../engine/context/ports.ts';
 import { select, type RuleCount } from './selection.ts';
 import type { RuleStore } from './rule-store.ts';
 import { FaultIndex, type CompiledFault } from './fault-index.ts';

@@ -1,7 +1,7 @@
 import type { RuleRequest, RuleState } from '../../../shared/contract/emulator/rules.ts';
 import type { RuleListName } from '../../../shared/registry/collections.ts';
 import { jsonEqual, plainJson } from '../../../shared/values/json.ts';
-import type { ItemOf } from '../engine/collection-edit.ts';
+import type { ItemOf } from '../engine/resources/collection-edit.ts';
 import type { RuleCounts } from './rule-counts.ts';
 
 /** A rule in use. */

@@ -1,5 +1,5 @@
 import { MICROS_PER_SECOND, type Micros } from '../../../shared/values/timestamp.ts';
-import { chance } from '../engine/chance.ts';
+import { chance } from '../engine/runs/chance.ts';
 
 /** The fields of a rule that select among its matches. */
 export interface SelectionRule {

@@ -1,8 +1,8 @@
 import { isPending } from '../../../shared/model/prompt-state.ts';
 import { isPendingRequest } from '../../../shared/model/request-state.ts';
-import type { EngineEvent } from '../engine/ports.ts';
-import type { PromptRecord, RequestRecord } from '../engine/records.ts';
-import type { State } from '../engine/state-port.ts';
+import type { EngineEvent } from '../engine/context/ports.ts';
+import type { PromptRecord, RequestRecord } from '../engine/context/records.ts';
+import type { State } from '../engine/context/state-port.ts';
 
 /** A prompt or a request for approval, as in events. */
 export type WaitingItem = Extract<EngineEvent, { readonly type: 'prompt' | 'request' }>;

@@ -4,7 +4,7 @@ import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import type { TrafficSend } from '../../../shared/contract/emulator/traffic.ts';
 import type { WaitRequest } from '../../../shared/contract/emulator/wait.ts';
 import { maskingRedaction } from '../../../shared/model/redaction.ts';
-import { runSubject } from '../engine/rows.ts';
+import { runSubject } from '../engine/lists/rows.ts';
 import { assertAllRead } from '../../../shared/values/all-read.ts';
 import { RateLimit } from './access/rate-limit.ts';
 import { refusesUnknown } from './request/unknown-names.ts';

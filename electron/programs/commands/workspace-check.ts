@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { checkWorkspace } from '../../emulator/workspace-problem.ts';
+import { checkWorkspace } from '../../emulator/compose/workspace-problem.ts';
 import type { Handler } from './command.ts';
 
 /** Checks a workspace file without changing it. */

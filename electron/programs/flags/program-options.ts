@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
-import type { EmulatorOptions, WorkspaceSource } from '../../emulator/emulator-options.ts';
+import type { EmulatorOptions, WorkspaceSource } from '../../emulator/compose/emulator-options.ts';
 import { lineLogger, printable, type LogFormat } from '../../emulator/host/logger.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
 import { userDataFolder } from '../../emulator/host/user-data.ts';
-import { SAMPLE_WORKSPACE } from '../../emulator/sample-workspace.ts';
+import { SAMPLE_WORKSPACE } from '../../emulator/compose/sample-workspace.ts';
 import { assertAllRead } from '../../../shared/values/all-read.ts';
 import { adminTokenOf, DEFAULT_HOST, DEFAULT_PORT, type Flags } from './flags.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readBundleTraffic } from '../../emulator/open-bundle.ts';
+import { readBundleTraffic } from '../../emulator/compose/open-bundle.ts';
 import { readInput } from '../../emulator/host/read-input.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
 import { HEADER_NAME, HEADER_VALUE } from '../../../shared/http/wire-text.ts';

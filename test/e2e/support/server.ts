@@ -1,6 +1,6 @@
 import { serve } from '../../support/program.ts';
 import type { startEmulator } from '../../../electron/programs/library.ts';
-import { SAMPLE_WORKSPACE } from '../../../electron/emulator/sample-workspace.ts';
+import { SAMPLE_WORKSPACE } from '../../../electron/emulator/compose/sample-workspace.ts';
 
 /** A server with the built window. */
 export interface TestServer {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EntityKind } from '../../../electron/emulator/engine/records.ts';
+import type { EntityKind } from '../../../electron/emulator/engine/context/records.ts';
 import { ENTITY_KINDS } from '../../../electron/emulator/store/state/items.ts';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 import { type ReadAnswer, testEmulator, type TestEmulator } from '../../support/emulator.ts';

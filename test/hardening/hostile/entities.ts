@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { EntityKind } from '../../../electron/emulator/engine/records.ts';
+import type { EntityKind } from '../../../electron/emulator/engine/context/records.ts';
 import { ENTITY_KINDS } from '../../../electron/emulator/store/state/items.ts';
 import { STORED_RECORDS } from '../../../electron/emulator/store/state/record-schemas.ts';
 import { contract } from '../../../shared/contract/index.ts';

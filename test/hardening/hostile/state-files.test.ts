@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { RunRecord } from '../../../electron/emulator/engine/records.ts';
-import { runRecord } from '../../../electron/emulator/engine/run-record.ts';
+import type { RunRecord } from '../../../electron/emulator/engine/context/records.ts';
+import { runRecord } from '../../../electron/emulator/engine/runs/run-record.ts';
 import { commonExportedRun, isCommonRun } from '../../../electron/emulator/store/state/common-run.ts';
 import { memoryDisk, MemoryFile } from '../../../electron/emulator/store/state/memory-disk.ts';
 import type { Item } from '../../../electron/emulator/store/state/items.ts';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../package/support/installed.ts';
-import { SAMPLE_WORKSPACE } from '../../../electron/emulator/sample-workspace.ts';
+import { SAMPLE_WORKSPACE } from '../../../electron/emulator/compose/sample-workspace.ts';
 import type { RunningEmulator, StartOptions } from '../../../electron/programs/library.ts';
 import { builtProgram } from '../../support/built-program.ts';
 import { HELD, heldRun } from '../../support/held-run.ts';

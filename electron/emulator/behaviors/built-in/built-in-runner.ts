@@ -1,6 +1,6 @@
 import type { BuiltInTaskName } from '../../../../shared/model/built-in-tasks.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
-import type { BehaviorRunner } from '../../engine/behavior-port.ts';
+import type { BehaviorRunner } from '../../engine/context/behavior-port.ts';
 import type { ScriptRunner } from '../script/script-runner.ts';
 import type { BuiltInOptions } from './process/task.ts';
 

@@ -1,5 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import type { RunContext } from '../../engine/behavior-port.ts';
+import type { RunContext } from '../../engine/context/behavior-port.ts';
 import { guardWith } from '../guard.ts';
 import { MESSAGE_CHARACTERS } from '../limits.ts';
 import { killGroup, killProcessesOf } from '../processes.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { BehaviorOf } from '../../../../shared/model/behavior.ts';
-import type { BehaviorRunner, RunContext } from '../../engine/behavior-port.ts';
+import type { BehaviorRunner, RunContext } from '../../engine/context/behavior-port.ts';
 import type { ProcessRecords } from '../process-records.ts';
 import { killGroup, killProcessesOf } from '../processes.ts';
 import { CommandRun } from './command-run.ts';

@@ -2,8 +2,8 @@ import { TurnOver, type Budget } from '../../../../shared/expression/budget.ts';
 import { namePaths } from '../../../../shared/expression/name-paths.ts';
 import { expressionsIn } from '../../../../shared/expression/template.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
-import type { RunContext, Scope } from '../../engine/behavior-port.ts';
-import { renderText } from '../../engine/rendering.ts';
+import type { RunContext, Scope } from '../../engine/context/behavior-port.ts';
+import { renderText } from '../../engine/runs/rendering.ts';
 import { inheritedEnvironment } from '../processes.ts';
 import { runVariables, sdkPrefix, type RunOfProgram, type RunVariables, type ServerAccess } from '../run-variables.ts';
 

@@ -1,4 +1,4 @@
-import type { RunContext } from '../../engine/behavior-port.ts';
+import type { RunContext } from '../../engine/context/behavior-port.ts';
 import type { ToThread } from './protocol/protocol.ts';
 import { clearTimeout, setTimeout } from '../../timers/timers.ts';
 

@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import type { Readable } from 'node:stream';
-import type { RunContext } from '../../engine/behavior-port.ts';
+import type { RunContext } from '../../engine/context/behavior-port.ts';
 import { guardWith } from '../guard.ts';
 import { FAILURE_CHARACTERS, MESSAGE_CHARACTERS, UNREAD_BYTES } from '../limits.ts';
 import { isOutputLine } from '../output-lines.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { BehaviorRunner, RunContext } from '../../engine/behavior-port.ts';
+import type { BehaviorRunner, RunContext } from '../../engine/context/behavior-port.ts';
 import type { ProcessRecords } from '../process-records.ts';
 import { Compiler } from './compiler/compiler.ts';
 import { MemoryWatch } from './memory-watch.ts';

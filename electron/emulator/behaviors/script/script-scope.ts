@@ -1,4 +1,4 @@
-import type { RunContext } from '../../engine/behavior-port.ts';
+import type { RunContext } from '../../engine/context/behavior-port.ts';
 import { runUrl, taskUrl, type ServerAccess } from '../run-variables.ts';
 import type { StartMessage } from './protocol/protocol.ts';
 

@@ -3,8 +3,8 @@ import type { BehaviorOf, Step, StepKind, StepOf } from '../../../../shared/mode
 import { Json } from '../../../../shared/values/json-schema.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { TurnOver } from '../../../../shared/expression/budget.ts';
-import type { BehaviorRunner, RunContext } from '../../engine/behavior-port.ts';
-import { ResultsBudget } from '../../engine/results-budget.ts';
+import type { BehaviorRunner, RunContext } from '../../engine/context/behavior-port.ts';
+import { ResultsBudget } from '../../engine/runs/results-budget.ts';
 import { RunLog } from '../run-log.ts';
 import { STEP_RUNNERS, type StepStart, type StepContext } from './step-kinds.ts';
 

@@ -1,7 +1,7 @@
 import type { Finding } from '../../../../shared/contract/emulator/findings.ts';
 import { FINDING_RULES, type FindingRule } from '../../../../shared/registry/finding-rules.ts';
 import { formatTimestamp, type Micros } from '../../../../shared/values/timestamp.ts';
-import type { Ids, MachineClock } from '../../engine/ports.ts';
+import type { Ids, MachineClock } from '../../engine/context/ports.ts';
 import { callAttempts } from './call-attempts.ts';
 import { missingBuiltIns } from './missing-built-ins.ts';
 import { trim } from '../../../../shared/values/trim.ts';

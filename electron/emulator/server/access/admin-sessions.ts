@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { MachineClock } from '../../engine/ports.ts';
+import type { MachineClock } from '../../engine/context/ports.ts';
 
 /** A session expires this many milliseconds after its last request, and this many after it was opened. */
 const IDLE_MILLISECONDS = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../../../../shared/http/errors.ts';
-import type { MachineClock } from '../../engine/ports.ts';
+import type { MachineClock } from '../../engine/context/ports.ts';
 import { AdminSessions } from './admin-sessions.ts';
 import type { RequestHeaders } from '../request/request-headers.ts';
 import { TokenThrottle } from './token-throttle.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
-import type { MachineClock } from '../../engine/ports.ts';
+import type { MachineClock } from '../../engine/context/ports.ts';
 
 /** Number of wrong tokens answered without delay, for typing mistakes. */
 const FREE_ATTEMPTS = 3;

@@ -1,9 +1,9 @@
 import type { EmulatorEvent } from '../../../../shared/contract/emulator/events.ts';
 import type { WorkspaceStatus } from '../../../../shared/contract/emulator/control.ts';
 import type { Engine } from '../../engine/create-engine.ts';
-import { logEntry } from '../../engine/logs.ts';
-import type { EngineEvent } from '../../engine/ports.ts';
-import type { LogLine, PromptRecord, RequestRecord, RunRecord, SessionRecord } from '../../engine/records.ts';
+import { logEntry } from '../../engine/runs/logs.ts';
+import type { EngineEvent } from '../../engine/context/ports.ts';
+import type { LogLine, PromptRecord, RequestRecord, RunRecord, SessionRecord } from '../../engine/context/records.ts';
 import type { RuleListName } from '../../../../shared/registry/collections.ts';
 import type { Lab } from '../../lab/lab.ts';
 import type { RuleStore } from '../../lab/rule-store.ts';

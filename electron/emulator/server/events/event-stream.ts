@@ -1,5 +1,5 @@
 import { HEARTBEAT_MILLISECONDS } from '../../../../shared/contract/emulator/heartbeat.ts';
-import type { MachineClock, EngineEvent } from '../../engine/ports.ts';
+import type { MachineClock, EngineEvent } from '../../engine/context/ports.ts';
 import { EventBatch, type EventSources } from './event-batch.ts';
 import { EventSubscriber } from './subscriber.ts';
 import { TickRing } from './tick-ring.ts';

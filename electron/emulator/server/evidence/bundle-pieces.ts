@@ -4,7 +4,7 @@ import type { Redaction } from '../../../../shared/model/redaction.ts';
 import type { Placeholders } from '../../../../shared/model/placeholders.ts';
 import { isJsonObject, plainJson, type Json } from '../../../../shared/values/json.ts';
 import { storedText } from '../http/stored-exchange.ts';
-import type { EmulatorContent } from '../../engine/ports.ts';
+import type { EmulatorContent } from '../../engine/context/ports.ts';
 import type { ServerPorts } from '../http/ports.ts';
 import { type LoggedExchange, trafficID } from '../http/logged-exchange.ts';
 import { webhookOf } from './har.ts';

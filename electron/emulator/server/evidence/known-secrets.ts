@@ -9,7 +9,7 @@ import {
   secretsOfDefinition,
 } from '../../../../shared/model/secrets.ts';
 import { COLLECTION_NAMES, keyOf } from '../../../../shared/registry/collections.ts';
-import type { Definitions } from '../../engine/definitions.ts';
+import type { Definitions } from '../../engine/definitions/definitions.ts';
 import type { ServerPorts } from '../http/ports.ts';
 
 type Ports = Pick<ServerPorts, 'engine' | 'workspace' | 'options' | 'info'>;

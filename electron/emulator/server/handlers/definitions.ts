@@ -2,10 +2,10 @@ import type { Changes, changes, definitions, settings } from '../../../../shared
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { jsonEqual, plainJson } from '../../../../shared/values/json.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
-import type { Definitions } from '../../engine/definitions.ts';
+import type { Definitions } from '../../engine/definitions/definitions.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { ServerPorts } from '../http/ports.ts';
-import { CollectionEdit, entriesOf, type ItemOf } from '../../engine/collection-edit.ts';
+import { CollectionEdit, entriesOf, type ItemOf } from '../../engine/resources/collection-edit.ts';
 import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 import { type CollectionName, byDefinition, COLLECTIONS } from '../../../../shared/registry/collections.ts';
 

@@ -1,5 +1,5 @@
 import type { Runtime } from '../../../../shared/contract/runtime/index.ts';
-import { ID_TOKEN_CLAIMS } from '../../engine/id-token.ts';
+import { ID_TOKEN_CLAIMS } from '../../engine/access/id-token.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { ServerPorts } from '../http/ports.ts';
 

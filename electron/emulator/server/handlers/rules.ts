@@ -1,6 +1,6 @@
 import type { rules, RuleRequest } from '../../../../shared/contract/emulator/rules.ts';
 import type { RuleListName } from '../../../../shared/registry/collections.ts';
-import type { ItemOf } from '../../engine/collection-edit.ts';
+import type { ItemOf } from '../../engine/resources/collection-edit.ts';
 import type { RuleStore } from '../../lab/rule-store.ts';
 import type { Lab } from '../../lab/lab.ts';
 import type { Handlers } from '../http/handler.ts';

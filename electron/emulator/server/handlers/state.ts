@@ -1,6 +1,6 @@
 import type { EmulatorContract } from '../../../../shared/contract/emulator/index.ts';
 import type { Engine } from '../../engine/create-engine.ts';
-import type { Call } from '../../engine/call.ts';
+import type { Call } from '../../engine/context/call.ts';
 import { inSlicesIfLong } from '../../slices/slices.ts';
 import type { Handlers, RequestContext } from '../http/handler.ts';
 

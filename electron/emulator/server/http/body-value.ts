@@ -6,7 +6,7 @@ import type { Json } from '../../../../shared/values/json.ts';
 import { pathText } from '../../../../shared/values/json-path.ts';
 import { BODY_LIMITS, EXPORT_LIMITS } from '../../../../shared/values/limits.ts';
 import { repeatedField } from '../../../../shared/values/repeated-field.ts';
-import { addFieldProblems } from '../../engine/field-problems.ts';
+import { addFieldProblems } from '../../engine/definitions/field-problems.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 import { assertEnvironmentAllowed } from './environment-limit.ts';
 import type { Exchange } from './exchange.ts';

@@ -1,5 +1,5 @@
 import type { CheckpointDiff, CheckpointRow } from '../../../../shared/contract/emulator/checkpoints.ts';
-import type { EmulatorContent } from '../../engine/ports.ts';
+import type { EmulatorContent } from '../../engine/context/ports.ts';
 
 /** Definitions and complete state under names. */
 export interface Checkpoints {

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../../../shared/http/endpoint.ts';
 import { OPERATIONS, RUN_MAKERS, type Operation } from '../../../../shared/registry/operations.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Json } from '../../../../shared/values/json.ts';
-import type { EnvironmentDefinition } from '../../engine/definitions.ts';
+import type { EnvironmentDefinition } from '../../engine/definitions/definitions.ts';
 import type { FaultAnswer, FaultEffect, FaultPlan } from '../../lab/fault-plan.ts';
 import type { FaultRequest } from '../../lab/fault-request.ts';
 import { parseJson } from '../request/parse-json.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Access, Answer, AnswerFormat, Contract, Endpoint, Received } from '../../../../shared/http/endpoint.ts';
-import type { FieldProblem } from '../../engine/field-problems.ts';
+import type { FieldProblem } from '../../engine/definitions/field-problems.ts';
 import type { Exchange } from './exchange.ts';
 import type { JsonPieces, JsonText } from '../request/json-text.ts';
 

@@ -1,5 +1,5 @@
 import type { Micros, MonotonicMilliseconds } from '../../../../shared/values/timestamp.ts';
-import type { WebhookMatch } from '../../engine/webhooks.ts';
+import type { WebhookMatch } from '../../engine/resources/webhooks.ts';
 import type { Exchange } from './exchange.ts';
 import type { Outcome, ReportedError } from './outcome.ts';
 

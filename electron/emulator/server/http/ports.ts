@@ -3,11 +3,11 @@ import type { NewSandbox, SandboxRow } from '../../../../shared/contract/emulato
 import type { PublicKey } from '../../../../shared/contract/runtime/oidc.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import type { Engine } from '../../engine/create-engine.ts';
-import type { MachineClock, EngineEvent, WorkspaceStore } from '../../engine/ports.ts';
-import type { SettingReaders } from '../../engine/settings.ts';
+import type { MachineClock, EngineEvent, WorkspaceStore } from '../../engine/context/ports.ts';
+import type { SettingReaders } from '../../engine/definitions/settings.ts';
 import type { Lab } from '../../lab/lab.ts';
 import type { WriteGate } from './write-gate.ts';
-import type { UploadRecord } from '../../engine/records.ts';
+import type { UploadRecord } from '../../engine/context/records.ts';
 import type { Checkpoints } from './checkpoint-ports.ts';
 
 /** The workspace: its content, the status of its file, and operations on the whole. */

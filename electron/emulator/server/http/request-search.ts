@@ -10,7 +10,7 @@ import {
   type RequestTest,
 } from '../../../../shared/model/request-filter.ts';
 import { epochMilliseconds } from '../../../../shared/values/timestamp.ts';
-import { parameterTest } from '../../engine/filter-tests.ts';
+import { parameterTest } from '../../engine/lists/filter-tests.ts';
 import type { Engine } from '../../engine/create-engine.ts';
 import type { CapturedBody, LoggedExchange } from './logged-exchange.ts';
 import type { TrafficLog } from './traffic-log.ts';

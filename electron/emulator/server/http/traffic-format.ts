@@ -7,7 +7,7 @@ import type { Redaction } from '../../../../shared/model/redaction.ts';
 import { isCredentialHeader, maskedCredential, maskQuery } from '../../../../shared/model/secrets.ts';
 import { decodedUrl } from '../../../../shared/values/url-texts.ts';
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
-import { SHOWN } from '../../engine/rows.ts';
+import { SHOWN } from '../../engine/lists/rows.ts';
 import type { CapturedBody, LoggedExchange } from './logged-exchange.ts';
 
 /** Context for formatting entries when they are read. */

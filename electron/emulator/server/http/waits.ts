@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { MachineClock } from '../../engine/ports.ts';
+import type { MachineClock } from '../../engine/context/ports.ts';
 
 /** Maximum number of requests delayed by faults at a time. */
 export const MAX_HELD = 1000;

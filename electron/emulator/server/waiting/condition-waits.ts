@@ -1,6 +1,6 @@
 import type { WaitAnswer, WaitRequest } from '../../../../shared/contract/emulator/wait.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
-import type { MachineClock } from '../../engine/ports.ts';
+import type { MachineClock } from '../../engine/context/ports.ts';
 import { StoppedError } from '../../slices/slices.ts';
 import { conditionOf, type Condition, type ConditionSources } from './conditions.ts';
 

@@ -1,8 +1,8 @@
 import { MAX_WAIT_ROWS, type WaitAnswers, type WaitRequest } from '../../../../shared/contract/emulator/wait.ts';
 import type { Engine } from '../../engine/create-engine.ts';
-import type { EngineEvent } from '../../engine/ports.ts';
-import type { RunRecord } from '../../engine/records.ts';
-import { isFinished } from '../../engine/run-machine.ts';
+import type { EngineEvent } from '../../engine/context/ports.ts';
+import type { RunRecord } from '../../engine/context/records.ts';
+import { isFinished } from '../../engine/runs/run-machine.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';
 import { matcherOf, RequestMatches, type MatcherSources } from './request-matches.ts';
 

@@ -1,6 +1,6 @@
 import type { CheckpointDiff, RecordChanges } from '../../../../shared/contract/emulator/checkpoints.ts';
 import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../../../../shared/values/json.ts';
-import type { EmulatorContent } from '../../engine/ports.ts';
+import type { EmulatorContent } from '../../engine/context/ports.ts';
 import type { LoadedContent } from './checkpoint-file.ts';
 import { definitionChanges } from './definition-diff.ts';
 

@@ -3,7 +3,7 @@ import { ApiError } from '../../../../shared/http/errors.ts';
 import { Slug } from '../../../../shared/values/identifier.ts';
 import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
 import { LATEST } from '../../../../shared/values/timestamp.ts';
-import type { EmulatorContent } from '../../engine/ports.ts';
+import type { EmulatorContent } from '../../engine/context/ports.ts';
 import type { Slices } from '../../slices/slices.ts';
 import type { DiskFile } from '../state/disk.ts';
 import { LineWriter } from '../state/line-writer.ts';

@@ -4,7 +4,7 @@ import { isSystemError } from '../../files/system-error.ts';
 import { Slices } from '../../slices/slices.ts';
 import type { Disk } from '../state/disk.ts';
 import { STATE_VERSION } from '../state/state-file.ts';
-import type { EmulatorContent } from '../../engine/ports.ts';
+import type { EmulatorContent } from '../../engine/context/ports.ts';
 import { writeCheckpoint, type CheckpointHeader, type LoadedContent } from './checkpoint-file.ts';
 import { readCheckpoint, readHeader } from './read-checkpoint.ts';
 

@@ -1,4 +1,4 @@
-import type { EntityKind, LogLine } from '../../engine/records.ts';
+import type { EntityKind, LogLine } from '../../engine/context/records.ts';
 import { differenceItem, ENTITY_KINDS, toTuple, type Entity, type Item } from './items.ts';
 
 /**

@@ -3,7 +3,7 @@ import { fieldsOf, isJsonObject, isList, type Json, type JsonObject } from '../.
 import { COUNTS, MAX_CHARACTERS, STORED_LEVELS } from '../../../../shared/values/limits.ts';
 import { RUN_STATUSES } from '../../../../shared/model/status.ts';
 import { LOG_LEVELS } from '../../../../shared/model/log-level.ts';
-import type { LogLine, RunRecord } from '../../engine/records.ts';
+import type { LogLine, RunRecord } from '../../engine/context/records.ts';
 import { LATEST } from '../../../../shared/values/timestamp.ts';
 import { keysOf } from '../../../../shared/values/keys-of.ts';
 

@@ -8,8 +8,8 @@ import type {
   RunRecord,
   SessionRecord,
   StateEntities,
-} from '../../engine/records.ts';
-import type { RunQuery, SmallKind } from '../../engine/state-port.ts';
+} from '../../engine/context/records.ts';
+import type { RunQuery, SmallKind } from '../../engine/context/state-port.ts';
 import { atEndOfTurn, Slices } from '../../slices/slices.ts';
 import { nextTick } from '../../timers/timers.ts';
 import { Batch } from './batch.ts';

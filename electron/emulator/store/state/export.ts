@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { isJsonObject, jsonEqual, type Json, asJson } from '../../../../shared/values/json.ts';
-import type { EntityKind, LogLine } from '../../engine/records.ts';
+import type { EntityKind, LogLine } from '../../engine/context/records.ts';
 import { Slices } from '../../slices/slices.ts';
 import { commonExportedRun } from './common-run.ts';
 import type { Entity } from './items.ts';

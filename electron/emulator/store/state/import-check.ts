@@ -7,7 +7,7 @@ import type {
   SessionRecord,
   StateEntities,
   EntityKind,
-} from '../../engine/records.ts';
+} from '../../engine/context/records.ts';
 import type { ParsedRecord } from './export.ts';
 import { isPending } from '../../../../shared/model/prompt-state.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Runbook } from '../../../../shared/model/runbook.ts';
 import { RunnableTask } from '../../../../shared/model/built-in-tasks.ts';
-import type { EntityKind, StateEntities } from '../../engine/records.ts';
+import type { EntityKind, StateEntities } from '../../engine/context/records.ts';
 import { isCommonField, isCommonRun } from './common-run.ts';
 import { type CheckedItem, ENTITY_KINDS } from './items.ts';
 import { isLogTuple, STORED_RECORDS } from './record-schemas.ts';
-import { runRecord } from '../../engine/run-record.ts';
+import { runRecord } from '../../engine/runs/run-record.ts';
 import { restoredEntity, type StoredRun } from './stored-entity.ts';
 import { isList } from '../../../../shared/values/json.ts';
 

@@ -1,6 +1,6 @@
 import { keysOf } from '../../../../shared/values/keys-of.ts';
 import type { LogLevel } from '../../../../shared/model/log-level.ts';
-import type { EntityKind, LogLine, StateEntities } from '../../engine/records.ts';
+import type { EntityKind, LogLine, StateEntities } from '../../engine/context/records.ts';
 import { storedEntity, type StoredEntity } from './stored-entity.ts';
 
 /** A log line as stored: number, time, level, task slug, text. */

@@ -16,10 +16,10 @@ import { Runbook } from '../../../../shared/model/runbook.ts';
 import { SessionStatus } from '../../../../shared/model/session.ts';
 import { Display } from '../../../../shared/model/display.ts';
 import { Labels } from '../../../../shared/model/task.ts';
-import type { EntityKind, LogLine, StateEntities } from '../../engine/records.ts';
-import { runRecord } from '../../engine/run-record.ts';
+import type { EntityKind, LogLine, StateEntities } from '../../engine/context/records.ts';
+import { runRecord } from '../../engine/runs/run-record.ts';
 import { MAX_FROZEN_PERIODS } from '../../engine/clock/frozen-periods.ts';
-import { MAX_SLEEPS } from '../../engine/sleeps.ts';
+import { MAX_SLEEPS } from '../../engine/runs/sleeps.ts';
 import type { LogTuple } from './items.ts';
 import { isList } from '../../../../shared/values/json.ts';
 

@@ -1,5 +1,5 @@
 import { TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
-import type { SessionRecord } from '../../engine/records.ts';
+import type { SessionRecord } from '../../engine/context/records.ts';
 import type { Tables } from './tables.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Json } from '../../../../shared/values/json.ts';
 import type { MachineMicros } from '../../../../shared/values/timestamp.ts';
-import type { EntityKind } from '../../engine/records.ts';
-import type { State } from '../../engine/state-port.ts';
+import type { EntityKind } from '../../engine/context/records.ts';
+import type { State } from '../../engine/context/state-port.ts';
 import type { ParsedRecord } from './export.ts';
 import type { Durability } from './state-file.ts';
 import type { StateUsage } from './state-usage.ts';

@@ -1,7 +1,7 @@
 import type { Usage } from '../../../../shared/contract/emulator/control.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { fieldsOf } from '../../../../shared/values/json.ts';
-import type { EntityKind, LogLine, RunRecord } from '../../engine/records.ts';
+import type { EntityKind, LogLine, RunRecord } from '../../engine/context/records.ts';
 import type { Entity } from './items.ts';
 import { MEMORY_SCARCITY } from '../../../../shared/values/limits.ts';
 import { megabytes } from '../../../../shared/values/megabytes.ts';

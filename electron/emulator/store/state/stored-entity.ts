@@ -1,5 +1,5 @@
-import type { EntityKind, RunRecord } from '../../engine/records.ts';
-import { RUN_DEFAULTS, runRecord, type RunFields } from '../../engine/run-record.ts';
+import type { EntityKind, RunRecord } from '../../engine/context/records.ts';
+import { RUN_DEFAULTS, runRecord, type RunFields } from '../../engine/runs/run-record.ts';
 import type { Entity } from './items.ts';
 import { fieldsOf } from '../../../../shared/values/json.ts';
 

@@ -1,8 +1,8 @@
 import { isPending } from '../../../../shared/model/prompt-state.ts';
 import { TERMINAL_RUN_STATUSES, TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
 import type { Micros } from '../../../../shared/values/timestamp.ts';
-import type { EntityKind, LogLine, PromptRecord, RunRecord, StateEntities } from '../../engine/records.ts';
-import type { RunQuery } from '../../engine/state-port.ts';
+import type { EntityKind, LogLine, PromptRecord, RunRecord, StateEntities } from '../../engine/context/records.ts';
+import type { RunQuery } from '../../engine/context/state-port.ts';
 import { CreationOrder, oldestFirst } from './creation-order.ts';
 import { IdsByOwner } from './ids-by-owner.ts';
 import { ENTITY_KINDS, fromTuple, patched, type CheckedItem, type Entity, type LogTuple } from './items.ts';

@@ -1,5 +1,5 @@
 import { COLLECTIONS, keyOf, type CollectionName } from '../../../../shared/registry/collections.ts';
-import { idOf } from '../../engine/definitions.ts';
+import { idOf } from '../../engine/definitions/definitions.ts';
 
 /** Cache of derived IDs. Items are immutable, and a large workspace has many. */
 const derived = new WeakMap<object, string>();

@@ -8,7 +8,7 @@ import {
 import { resourceProblems } from '../../../../shared/model/resource-config.ts';
 import { longSecrets, SECRET_LIMITS, secretsOfDefinition } from '../../../../shared/model/secrets.ts';
 import type { User, Workspace } from '../../../../shared/model/workspace.ts';
-import { LOCAL_USER } from '../../engine/definitions.ts';
+import { LOCAL_USER } from '../../engine/definitions/definitions.ts';
 import { effectiveId } from './effective-id.ts';
 import {
   byCollection,

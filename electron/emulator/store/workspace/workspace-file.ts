@@ -3,7 +3,7 @@ import type { WorkspaceStatus } from '../../../../shared/contract/emulator/contr
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import type { AuthoredWorkspace, Workspace } from '../../../../shared/model/workspace.ts';
-import type { WorkspaceStore } from '../../engine/ports.ts';
+import type { WorkspaceStore } from '../../engine/context/ports.ts';
 import { FileRefusedError } from '../../files/read-file.ts';
 import { changedDocument, formatDocument } from './workspace-change.ts';
 import { WorkspaceAdapter } from './workspace-adapter.ts';

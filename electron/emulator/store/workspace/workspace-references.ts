@@ -5,7 +5,7 @@ import { resourceOddities } from '../../../../shared/model/resource-config.ts';
 import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import { unknownRolesIn } from '../../../../shared/registry/permission-roles.ts';
-import { environmentsOf, LOCAL_USER } from '../../engine/definitions.ts';
+import { environmentsOf, LOCAL_USER } from '../../engine/definitions/definitions.ts';
 import { COLLECTION_NAMES, COLLECTIONS, keyOf } from '../../../../shared/registry/collections.ts';
 import type { ReferenceTarget } from '../../../../shared/registry/collection-entry.ts';
 import { pathText, type JsonPath } from '../../../../shared/values/json-path.ts';

@@ -1,4 +1,4 @@
-import type { ScriptClock } from '../../../../engine/behavior-port.ts';
+import type { ScriptClock } from '../../../../engine/context/behavior-port.ts';
 import { performance } from '../../../../timers/timers.ts';
 
 const MachineDate = Date;

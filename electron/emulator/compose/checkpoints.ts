@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import { ApiError } from '../../../shared/http/errors.ts';
+import type { CheckpointRow } from '../../../shared/contract/emulator/checkpoints.ts';
+import { formatTimestamp } from '../../../shared/values/timestamp.ts';
+import type { Json } from '../../../shared/values/json.ts';
+import { makeSubfolderSync } from '../files/make-folder.ts';
+import type { Engine } from '../engine/create-engine.ts';
+import type { ResumeCause } from '../engine/resume.ts';
+import type { EmulatorContent, MachineClock } from '../engine/context/ports.ts';
+import type { Lab } from '../lab/lab.ts';
+import type { WorkspaceOperations } from '../server/http/ports.ts';
+import type { Checkpoints } from '../server/http/checkpoint-ports.ts';
+import { WriteGate } from '../server/http/write-gate.ts';
+import { replaceState, type ReplacedParts } from './replace-state.ts';
+import { contentDiff } from '../store/checkpoints/checkpoint-diff.ts';
+import type { LoadedContent } from '../store/checkpoints/checkpoint-file.ts';
+import { CheckpointStore, type StoredCheckpoint } from '../store/checkpoints/checkpoint-store.ts';
+import { parseRecords, type ParsedRecord } from '../store/state/export.ts';
+import { folderDisk } from '../store/state/folder-disk.ts';
+import { memoryDisk } from '../store/state/memory-disk.ts';
+import type { StateStore } from '../store/state/state.ts';
+import { restore, replaceWorkspace } from './restore-checkpoint.ts';
+
+/** Maximum size of all checkpoints together, in bytes. */
+const MAX_BYTES = { folder: 5_000_000_000, memory: 500_000_000 };
+
+/** Opens the checkpoints of a data folder; in memory without one. */
+export function openCheckpoints(data: string | null, assertWritable: () => void): CheckpointStore {
+  if (data === null) return new CheckpointStore({ disk: memoryDisk(), maxBytes: MAX_BYTES.memory });
+  const folder = join(data, 'checkpoints');
+  return new CheckpointStore({
+    disk: folderDisk(folder, assertWritable),
+    makeFolder: () => makeSubfolderSync(folder),
+    maxBytes: MAX_BYTES.folder,
+  });
+}
+
+/** Dependencies of checkpoints. */
+export interface CheckpointDependencies {
+  readonly store: CheckpointStore;
+  readonly engine: Engine;
+  readonly lab: Lab;
+  readonly clock: MachineClock;
+  readonly state: StateStore;
+  readonly workspace: Pick<WorkspaceOperations, 'authored' | 'refresh' | 'replace'>;
+  /** Replaces the state and resumes its runs. */
+  readonly replaceState: (records: readonly ParsedRecord[]) => Promise<void>;
+  /** Runs work while no request may write. */
+  readonly exclusively: (work: () => Promise<void>) => Promise<void>;
+}
+
+/** Checkpoints, with access to their content. */
+export interface EmulatorCheckpoints extends Checkpoints {
+  /** The content of a checkpoint. */
+  readonly read: (name: string) => Promise<LoadedContent>;
+}
+
+/** Creates the checkpoints of an emulator, and the gate that blocks writing requests during a restore. */
+export function emulatorCheckpoints(
+  parts: Omit<CheckpointDependencies, 'replaceState' | 'exclusively'> & ReplacedParts,
+) {
+  const gate = new WriteGate();
+  const checkpoints = createCheckpoints({
+    ...parts,
+    replaceState: (records) => replaceState(parts, records, 'restore'),
+    exclusively: (work) => gate.during(work),
+  });
+  return { gate, checkpoints };
+}
+
+/** Creates the operations on checkpoints. Those that write or restore run one after the other. */
+function createCheckpoints(dependencies: CheckpointDependencies): EmulatorCheckpoints {
+  const { store, engine, clock, state } = dependencies;
+  const inTurn = createQueue();
+  const content = (): EmulatorContent => contentOf(dependencies);
+  return {
+    content,
+    read: (name) => store.read(name),
+    list: () => store.list().map(rowOf),
+    get: (name) => rowOf(store.get(name)),
+    save: ({ name, replace = false }) =>
+      inTurn(async () => {
+        // Report a state that cannot be saved.
+        await state.flushed();
+        const facts = { name, createdAt: clock.now(), now: engine.time.now(), ...countsOf(state) };
+        return rowOf(await store.save(facts, content(), replace));
+      }),
+    remove: (name) => inTurn(() => store.remove(name)),
+    restore: (name) => inTurn(() => restore(name, dependencies)),
+    diff: async (name, to) => {
+      const from = await store.read(name);
+      return contentDiff(from, to === 'now' ? content() : await store.read(to));
+    },
+  };
+}
+
+/** The counters of runtime rules are not part of the state. */
+function contentOf({ state, lab, workspace }: CheckpointDependencies): EmulatorContent {
+  const [records, counts] = [state.exportRecords(), lab.runtimeCounts()];
+  return {
+    workspace: workspace.authored(),
+    state: (function* (): Generator<Json, void, undefined> {
+      yield* records;
+      for (const { kind, entity } of counts) yield { kind, entity: { ...entity } };
+    })(),
+  };
+}
+
+function countsOf(state: StateStore): { runs: number; sessions: number; prompts: number } {
+  return { runs: state.runCount({}), sessions: [...state.sessions()].length, prompts: state.pendingPrompts().length };
+}
+
+/** The opened checkpoints of a start. */
+interface OpenedCheckpoints {
+  readonly store: CheckpointStore;
+  /** Messages to show at start-up. */
+  readonly messages: readonly string[];
+  /** The reason why the runs of the state are resumed. */
+  readonly cause: ResumeCause;
+}
+
+/** Opens the checkpoints before the engine starts, and finishes a restore that a crash interrupted. */
+export async function openAndFinish(
+  data: string | null,
+  { state, workspace }: Pick<CheckpointDependencies, 'state' | 'workspace'>,
+): Promise<OpenedCheckpoints> {
+  const store = openCheckpoints(data, state.assertWritable);
+  try {
+    const content = await store.interruptedRestore();
+    if (content === undefined) return { store, messages: [], cause: 'restart' };
+    const records = await parseRecords(content.state);
+    await replaceWorkspace(workspace, content.workspace);
+    await state.load(records, ['secret']);
+    await state.flushed();
+    await store.endRestore();
+    return { store, messages: ['Finished restoring a checkpoint, which the last stop interrupted.'], cause: 'restore' };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    await store.endRestore();
+    const problem = `The restore of a checkpoint, which the last stop interrupted, cannot be finished: ${error.message}`;
+    return { store, messages: [problem], cause: 'restart' };
+  }
+}
+
+function rowOf({ name, header, bytes, problem }: StoredCheckpoint): CheckpointRow {
+  return {
+    name,
+    createdAt: header === undefined ? null : formatTimestamp(header.createdAt),
+    now: header === undefined ? null : formatTimestamp(header.now),
+    ...{ runs: header?.runs ?? 0, sessions: header?.sessions ?? 0, prompts: header?.prompts ?? 0 },
+    ...{ bytes, problem },
+  };
+}
+
+function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+}

@@ -1,0 +1,67 @@
+import type { Engine } from '../engine/create-engine.ts';
+import type { EntityKind } from '../engine/context/records.ts';
+import type { ResumeCause } from '../engine/resume.ts';
+import type { EngineEvent } from '../engine/context/ports.ts';
+import type { Lab } from '../lab/lab.ts';
+import type { Json } from '../../../shared/values/json.ts';
+import { markHeld } from './held-records.ts';
+import { parseRecords, type ParsedRecord } from '../store/state/export.ts';
+import type { StateStore } from '../store/state/state.ts';
+
+/** Parts whose state is replaced. */
+export interface ReplacedParts {
+  readonly engine: Engine;
+  readonly lab: Lab;
+  readonly state: StateStore;
+  readonly events: { readonly emit: (event: EngineEvent) => void };
+}
+
+/** Kinds of replacement: the cause of failures, and the kinds of entities to merge instead of replacing. */
+const WAYS = {
+  import: { cause: 'restart', merged: ['secret', 'upload'] },
+  restore: { cause: 'restore', merged: ['secret'] },
+} as const satisfies Record<string, { readonly cause: ResumeCause; readonly merged: readonly EntityKind[] }>;
+
+/** An exported state. */
+interface ImportedState {
+  readonly records: readonly Json[];
+  /** False to hold its unfinished runs, sessions and requests until they are released. */
+  readonly mayGoOn: boolean;
+}
+
+/**
+ * Checks an exported state. Returns a function that replaces the current one by it. Throws `ApiError('invalid_request')`, or
+ * `ApiError('payload_too_large')` when it exceeds a budget.
+ */
+export async function readImport(
+  parts: ReplacedParts,
+  { records, mayGoOn }: ImportedState,
+): Promise<() => Promise<void>> {
+  const parsed = markHeld(await parseRecords(records), mayGoOn);
+  assertFits(parts.state, parsed, 'import');
+  return () => replaceState(parts, parsed, 'import');
+}
+
+/** Throws `ApiError('payload_too_large')` when the state would exceed a budget. */
+function assertFits(state: StateStore, records: readonly ParsedRecord[], way: keyof typeof WAYS): void {
+  const kept = WAYS[way].merged.flatMap((kind) => [...state.all(kind)].map((entity) => ({ kind, entity, logs: [] })));
+  const problem = state.usage.noRoomToLoad([...kept, ...records]);
+  if (problem !== undefined) throw problem;
+}
+
+/** Ends all runs, replaces the state by checked records, and resumes their unfinished runs. Durable when it resolves. */
+export async function replaceState(
+  { engine, lab, state, events }: ReplacedParts,
+  records: readonly ParsedRecord[],
+  way: keyof typeof WAYS,
+): Promise<void> {
+  const { cause, merged } = WAYS[way];
+  assertFits(state, records, way);
+  await engine.reset();
+  await state.load(records, merged);
+  lab.load();
+  engine.resume(cause);
+  lab.resume();
+  events.emit({ type: 'reset' });
+  await state.flushed();
+}

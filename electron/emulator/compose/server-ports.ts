@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import { version } from '../../../package.json' with { type: 'json' };
+import { formatTimestamp } from '../../../shared/values/timestamp.ts';
+import type { ComposedOptions } from './emulator-options.ts';
+import type { Engine } from '../engine/create-engine.ts';
+import { SAMPLE_WORKSPACE } from './sample-workspace.ts';
+import type { Lab } from '../lab/lab.ts';
+import { createUploads } from '../host/uploads.ts';
+import { TokenSigner } from '../host/token-signer.ts';
+import { sendLoopback } from '../host/loopback.ts';
+import { readImport } from './replace-state.ts';
+import type { SandboxOperations, ServerPorts, StoredTraffic } from '../server/http/ports.ts';
+import type { Checkpoints } from '../server/http/checkpoint-ports.ts';
+import { MAX_LOG_BYTES, MAX_SANDBOX_LOG_BYTES } from '../server/http/traffic-log.ts';
+import type { WriteGate } from '../server/http/write-gate.ts';
+import { TrafficFile } from '../store/traffic/traffic-file.ts';
+import { stackOf, type EmulatorParts } from './parts.ts';
+
+interface ServerDependencies {
+  readonly options: ComposedOptions;
+  readonly parts: EmulatorParts;
+  readonly engine: Engine;
+  readonly lab: Lab;
+  readonly sandboxes: SandboxOperations;
+  readonly checkpoints: Checkpoints;
+  readonly gate: WriteGate;
+  readonly messages: readonly string[];
+  readonly url: () => string;
+}
+
+/** Creates the ports of the server. */
+export function serverPorts(dependencies: ServerDependencies): ServerPorts {
+  const { options, parts, engine, lab, sandboxes, checkpoints, gate, url } = dependencies;
+  const { blobs, clock, ids, state, workspace, events } = parts;
+  const { data, adminToken, allowedHosts, corsOrigins, gui, logger } = options;
+  const uploads = createUploads({ blobs, state, time: engine.time, ids });
+  return {
+    engine,
+    lab,
+    checkpoints,
+    gate,
+    clock,
+    flushed: (isRead) => (isRead && state.isLost() ? null : state.flushed()),
+    assertWritable: () => state.assertWritable(),
+    workspace,
+    examples: SAMPLE_WORKSPACE,
+    uploads,
+    tokens: new TokenSigner(state),
+    sandboxes,
+    exportState: () => state.exportRecords(),
+    readState: (records, mayGoOn) => readImport({ engine, lab, ...parts }, { records, mayGoOn }),
+    reset: async () => {
+      await engine.reset();
+      lab.reset();
+      // In memory, files count as state. In a folder they stay for checkpoints.
+      if (data === null) await uploads.clear();
+      await state.flushed();
+    },
+    maxTrafficBytes: options.parent === undefined ? MAX_LOG_BYTES : MAX_SANDBOX_LOG_BYTES,
+    storedTraffic: data === null ? null : storedTrafficIn(data, dependencies),
+    sendLoopback: (request, onConnected) => sendLoopback(url(), request, onConnected),
+    info: infoOf(dependencies),
+    usage: () => state.usage.read(),
+    subscribe: events.subscribe,
+    reportError: (error) => logger.error(stackOf(error)),
+    settings: parts.serverSettings,
+    options: { version, adminToken, gui, corsOrigins, allowedHosts: [...allowedHosts, options.host] },
+  };
+}
+
+function storedTrafficIn(data: string, { parts: { state }, options }: ServerDependencies): StoredTraffic {
+  const file = new TrafficFile(join(data, 'traffic.jsonl'), () => state.assertWritable());
+  return {
+    append: (texts) => file.append(texts),
+    newestFirst: () => file.newestFirst(),
+    clear: () => file.clear(),
+    warn: (sentence) => options.logger.warn(sentence),
+  };
+}
+
+function infoOf({ options, parts, messages, url }: ServerDependencies): ServerPorts['info'] {
+  const { clock, workspace, workspacePath, apiKey } = parts;
+  const startedAt = formatTimestamp(clock.now());
+  return () => ({
+    version,
+    url: url(),
+    data: options.data ?? '',
+    workspace: workspacePath,
+    apiKey,
+    startedAt,
+    firstStart: workspace.created,
+    messages: [...messages],
+    ...(options.opened === undefined ? {} : { bundle: options.opened.summary }),
+  });
+}

@@ -1,0 +1,71 @@
+import type { RequestRow } from '../../../../shared/contract/emulator/requests.ts';
+import { parameterView } from '../../../../shared/model/answers.ts';
+import { isPendingRequest } from '../../../../shared/model/request-state.ts';
+import type { RequestReviewer, TriggerRequest } from '../../../../shared/model/trigger-request.ts';
+import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
+import { isFilter } from './filter-tests.ts';
+import { isHeld } from '../context/held.ts';
+import { pendingRequestFilter } from './pending-request-filter.ts';
+import { TEAM_ID, type Definitions } from '../definitions/definitions.ts';
+import type { EngineContext } from '../context/engine-context.ts';
+import type { RequestRecord } from '../context/records.ts';
+import { environmentOf } from '../context/scope.ts';
+import { givenAnswer } from '../context/views.ts';
+
+/** A request as `/v0` returns it. */
+export function requestView(context: EngineContext, request: RequestRecord): TriggerRequest {
+  const { id, createdAt, createdBy, reason, reviewers } = request;
+  return {
+    ...{ iD: id, teamID: TEAM_ID, createdAt: formatTimestamp(createdAt), createdBy, reason },
+    ...{ status: 'pending', reviewers: reviewersView(context.definitions(), reviewers) },
+    ...answerFields(request),
+  };
+}
+
+/** The fields that an answer to a request sets. */
+function answerFields(request: RequestRecord): Partial<TriggerRequest> {
+  const { approvedAt, approvedBy, executedRunID, rejectedAt, rejectedBy, answerReason } = request;
+  if (approvedAt !== null)
+    return {
+      ...{ status: 'approved', triggerReceipt: { taskRunID: executedRunID } },
+      ...{ executedAt: formatTimestamp(approvedAt), executedBy: approvedBy ?? '' },
+    };
+  if (rejectedAt === null) return {};
+  return {
+    ...{ status: 'rejected', rejectedReason: answerReason },
+    ...{ rejectedAt: formatTimestamp(rejectedAt), rejectedBy: rejectedBy ?? '' },
+  };
+}
+
+/** Reviewers by ID. Those that are no longer defined keep their name from the request. */
+export function reviewersView(
+  { users, groups }: Definitions,
+  reviewers: Pick<RequestRecord['reviewers'], 'users' | 'groups'>,
+): RequestReviewer[] {
+  return [
+    ...reviewers.users.map((user) => ({ userID: users.find(user)?.id ?? user, groupID: null })),
+    ...reviewers.groups.map((group) => ({ userID: null, groupID: groups.find(group)?.id ?? group })),
+  ];
+}
+
+/** A request in the inbox. */
+export function requestRow(context: EngineContext, request: RequestRecord): RequestRow {
+  const { runID, taskID, taskSlug, name, environmentID, reviewers, paramValues, answerReason } = request;
+  const task = context.definitions().tasks.byId(taskID);
+  return {
+    request: requestView(context, request),
+    ...{ runID, taskID, taskSlug, name, environment: environmentOf(context, environmentID).slug },
+    ...{ reviewers, parameters: task?.parameters.map(parameterView) ?? [], paramValues, answerReason },
+    answer: isPendingRequest(request)
+      ? context.answers.to(request)
+      : givenAnswer(request.rule, request.approvedAt ?? request.rejectedAt ?? request.createdAt),
+    held: isHeld(context.state, request),
+  };
+}
+
+/** The pending requests that match a filter, oldest first. */
+export function pendingRequestRows(context: EngineContext, q?: string): RequestRow[] {
+  const requests = [...context.state.all('request')].filter(isPendingRequest);
+  const matching = isFilter(q) ? requests.filter(pendingRequestFilter(q, context)) : requests;
+  return matching.map((request) => requestRow(context, request));
+}

@@ -1,0 +1,18 @@
+import { MICROS_PER_SECOND } from '../../../../shared/values/timestamp.ts';
+import type { RunRecord } from '../context/records.ts';
+import { cacheKey } from './cache-key.ts';
+import type { EngineContext } from '../context/engine-context.ts';
+
+/**
+ * Finds the newest succeeded run of the same task with the same inputs, finished at most `maxAge` seconds ago (decision
+ * `caching`). Ignores runs that began from a later step.
+ */
+export function findCached(context: EngineContext, wanted: RunRecord, maxAge: number): RunRecord | undefined {
+  const key = cacheKey(wanted);
+  for (const run of context.state.runs({ taskID: wanted.taskID })) {
+    if (run.status !== 'Succeeded' || run.startsFrom !== null) continue;
+    if (context.time.elapsedSince(run.updatedAt) > maxAge * MICROS_PER_SECOND) continue;
+    if (cacheKey(run) === key) return run;
+  }
+  return undefined;
+}

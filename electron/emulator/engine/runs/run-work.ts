@@ -1,0 +1,143 @@
+import type { Busy } from '../../../../shared/contract/emulator/clock.ts';
+import type { ActiveWork, Activity } from '../clock/activity.ts';
+import type { Scheduled } from '../clock/due-heap.ts';
+
+/** Rejects calls of code that continues after its run has ended. Never reported. */
+class RunEndedError extends Error {
+  override readonly name = 'RunEndedError';
+  constructor() {
+    super('the run has ended');
+  }
+}
+
+/** The kind of a run's wait. */
+export type WaitKind = 'clock' | 'other';
+
+/** The work of one Active run. After it has ended, its calls have no effect. It is busy unless it waits. */
+export class RunWork implements ActiveWork {
+  readonly busy: Busy;
+  readonly #activity: Activity;
+  /** Created on demand: most runs have no listener, and a controller takes a twentieth of a run's time. */
+  #controller: AbortController | undefined;
+  #onEnd: Set<() => void> | undefined;
+  #waits = 0;
+  #clockWaits = 0;
+  #timeout: Scheduled | undefined;
+  #idleCheck: (() => Promise<void>) | undefined;
+  #checks = 0;
+  #stepStarts: number[] = [];
+  /** Settles when nothing is left running. */
+  done: Promise<void> = Promise.resolve();
+  ended = false;
+  #isDone = false;
+
+  constructor(activity: Activity, busy: Busy) {
+    this.#activity = activity;
+    this.busy = busy;
+    activity.begin(this);
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.ended) this.#controller.abort();
+    return this.#controller.signal;
+  }
+
+  /** Ends the work: later calls are ignored, and pending waits reject. */
+  end(): void {
+    if (this.ended) return;
+    this.ended = true;
+    this.#timeout?.cancel();
+    // Aborts the remaining work.
+    if (!this.#isDone) this.#activity.begin(this);
+    for (const call of this.#onEnd ?? []) call();
+    this.#onEnd = undefined;
+    this.#controller?.abort();
+  }
+
+  /** Marks that nothing is left running. */
+  finish(): void {
+    this.#isDone = true;
+    this.#activity.forget(this);
+  }
+
+  /** The begun steps, as in `RunRecord.stepStarts`. */
+  get stepStarts(): readonly number[] {
+    return this.#stepStarts;
+  }
+
+  /** Continues the list of steps that began before a restart. */
+  continueSteps(stepStarts: readonly number[]): void {
+    this.#stepStarts = [...stepStarts];
+  }
+
+  /** Records the beginning of a step. A repeated attempt keeps the first time. */
+  stepBegan(index: number, microseconds: number): void {
+    if (this.#stepStarts.at(-2) !== index) this.#stepStarts.push(index, microseconds);
+  }
+
+  /** Sets the run's timeout. Skipped time counts for it only while the run waits on the clock. */
+  limit(timeout: Scheduled): void {
+    this.#timeout = timeout;
+    if (this.#clockWaits > 0) timeout.setOrder('skippable');
+  }
+
+  /** Calls when the work ends; returns a function that cancels the call. */
+  onEnd(call: () => void): () => void {
+    this.#onEnd ??= new Set();
+    this.#onEnd.add(call);
+    return () => this.#onEnd?.delete(call);
+  }
+
+  /** Waits for a promise; rejects with `RunEndedError` when the work ends first. Meanwhile the run is idle. */
+  until<T>(promise: Promise<T>, kind: WaitKind = 'other'): Promise<T> {
+    this.assertActive();
+    this.#wait(1, kind);
+    return this.orEnd(promise.finally(() => this.#wait(-1, kind)));
+  }
+
+  /** Does the same as `until`, but the run stays busy. */
+  orEnd<T>(promise: Promise<T>): Promise<T> {
+    this.assertActive();
+    return new Promise((resolve, reject) => {
+      const off = this.onEnd(() => reject(new RunEndedError()));
+      promise.then(resolve, reject).finally(off);
+    });
+  }
+
+  assertActive(): void {
+    if (this.ended) throw new RunEndedError();
+  }
+
+  /** Sets the check that resolves once the run's code is idle. */
+  setIdleCheck(check: () => Promise<void>): void {
+    this.#idleCheck = check;
+  }
+
+  check(): void {
+    if (this.#idleCheck === undefined || this.ended) return;
+    this.#checks += 1;
+    this.#update();
+    const stop = (): void => {
+      this.#checks -= 1;
+      this.#update();
+    };
+    this.#idleCheck().then(stop, stop);
+  }
+
+  #wait(change: 1 | -1, kind: WaitKind): void {
+    this.#waits += change;
+    if (kind === 'clock') {
+      this.#clockWaits += change;
+      this.#timeout?.setOrder(this.#clockWaits > 0 ? 'skippable' : 'steady');
+    }
+    if (this.#idleCheck !== undefined && !this.#isDone) this.#activity.doubt(this);
+    this.#update();
+  }
+
+  #update(): void {
+    if (this.#isDone || this.ended) return;
+    if (this.#waits === 0 || this.#checks > 0) this.#activity.begin(this);
+    else this.#activity.end(this);
+  }
+}

@@ -1,0 +1,298 @@
+import type { Busy } from '../../../../shared/contract/emulator/clock.ts';
+import { ApiError } from '../../../../shared/http/errors.ts';
+import { createMasker } from '../../../../shared/model/masking.ts';
+import { MICROS_PER_SECOND, type Micros } from '../../../../shared/values/timestamp.ts';
+import type { PlannedEnd } from './run-operations.ts';
+import type { RunRecord } from '../context/records.ts';
+import { isHeld } from '../context/held.ts';
+import { appendLog } from './logs.ts';
+import { isFinished, transition, type RunEffect, type RunEvent } from './run-machine.ts';
+import { RunWork, type WaitKind } from './run-work.ts';
+import { secretsInScope } from './run-scope.ts';
+import { TaskQueue } from './task-queue.ts';
+import { notFound, putRun, type EngineContext } from '../context/engine-context.ts';
+import { messageOf } from '../../../../shared/values/message-of.ts';
+import { changedRun } from './run-record.ts';
+
+/** Callbacks of the runner into other parts of the engine. */
+export interface RunnerHooks {
+  /** Does the run's work. Resolving means Succeeded, rejecting or throwing means Failed. */
+  readonly work: (run: RunRecord, work: RunWork) => Promise<void>;
+  /** The time at which a run is queued. */
+  readonly queuedFrom: (run: RunRecord) => Micros;
+  /** Maximum number of Active runs of the run's task. */
+  readonly slots: (run: RunRecord) => number;
+  /** Kind of the run's work, for the clock. */
+  readonly busyKind: (run: RunRecord) => Busy['kind'];
+  /** Cancels the pending prompts of a run. */
+  readonly cancelPrompts: (run: RunRecord) => void;
+  /** Cancels unfinished sessions that a run has executed. */
+  readonly cancelSessions: (run: RunRecord) => void;
+  /** Releases what was created for a run that has ended. */
+  readonly ended: (run: RunRecord) => void;
+}
+
+/** Maximum length of a failure in the log, in characters. The output has all of it. */
+const FAILURE_LOGGED = 10_000;
+
+/** Applies the transitions of the state machine. No other code changes the status of a run. */
+export class Runner {
+  readonly #context: EngineContext;
+  readonly #hooks: RunnerHooks;
+  readonly #works = new Map<string, RunWork>();
+  readonly #queues = new Map<string, TaskQueue>();
+  /** Cancels the timers of runs that are not queued yet or may not start yet, by run ID. */
+  readonly #delays = new Map<string, () => void>();
+  /** Work started in this turn, without a timer for its timeout yet. */
+  readonly #unlimited: { readonly run: RunRecord; readonly work: RunWork }[] = [];
+
+  constructor(context: EngineContext, hooks: RunnerHooks) {
+    this.#context = context;
+    this.#hooks = hooks;
+  }
+
+  /** Stores a new run and queues it after its `startDelaySeconds`, unless it is held. It starts in this turn when a slot is free. */
+  submit(run: RunRecord): void {
+    putRun(this.#context, run);
+    if (!isHeld(this.#context.state, run)) this.#queueWhenDue(run);
+  }
+
+  #queueWhenDue(run: RunRecord): void {
+    const { time } = this.#context;
+    const at = this.#hooks.queuedFrom(run);
+    if (at === 0 || at <= time.nextTimestamp()) return void this.dispatch(run.id, 'queue');
+    const queue = (): void => {
+      this.#delays.delete(run.id);
+      this.dispatch(run.id, 'queue');
+    };
+    this.#delays.set(run.id, time.callAt(at, { kind: 'queue', runID: run.id }, queue));
+  }
+
+  /** Applies an event and a change to a run. Returns the new run, or `undefined` when its status does not allow the event; a held run allows `cancel` alone. */
+  dispatch(runID: string, event: RunEvent, change?: Partial<RunRecord>): RunRecord | undefined {
+    const run = this.#context.state.get('run', runID);
+    if (run === undefined || (event !== 'cancel' && isHeld(this.#context.state, run))) return undefined;
+    const next = transition(
+      change === undefined ? run : changedRun(run, change),
+      event,
+      this.#context.time.nextTimestamp(),
+    );
+    if (next === undefined) return undefined;
+    for (const effect of next.before) this.#effects[effect](run);
+    const after = putRun(this.#context, isFinished(next.run) ? this.#ended(next.run) : next.run);
+    for (const effect of next.effects) this.#effects[effect](after);
+    return after;
+  }
+
+  /** An ended run, with its begun steps and without the fields of an Active one. */
+  #ended(run: RunRecord): RunRecord {
+    const stepStarts = this.#works.get(run.id)?.stepStarts ?? run.stepStarts;
+    const isLeft = run.waiting || run.held || run.progress !== null || stepStarts.length > 0;
+    const left = { progress: null, waiting: false, held: false };
+    return isLeft ? changedRun(run, { ...left, stepStarts: [...stepStarts] }) : run;
+  }
+
+  /** Cancels a run and logs `why`. `by` is null without a user. Throws 404, or 400 for a finished run. */
+  cancel(runID: string, by: string | null, why: string): void {
+    const run = this.#context.state.get('run', runID) ?? notFound('run', runID);
+    if (isFinished(run))
+      throw new ApiError('invalid_request', `The run ${runID} cannot be cancelled: it is already ${run.status}.`, {
+        decision: 'cancel-answer',
+      });
+    appendLog(this.#context, run, 'warning', why);
+    this.dispatch(runID, 'cancel', { cancelledBy: by });
+  }
+
+  /** Ends an unfinished run in a planned way, some time after it becomes Active. */
+  planEnd(runID: string, end: PlannedEnd, note: string): void {
+    const run = this.#context.state.get('run', runID);
+    if (run === undefined || isFinished(run)) return;
+    this.#context.state.put('plannedEnd', { id: runID, ...end });
+    appendLog(this.#context, run, 'debug', note);
+    const work = this.#works.get(runID);
+    if (work !== undefined) this.#endAsPlanned(run, work);
+  }
+
+  #endAsPlanned(run: RunRecord, work: RunWork): void {
+    const end = this.#context.state.get('plannedEnd', run.id);
+    if (end === undefined) return;
+    const { time } = this.#context;
+    const at = time.after(run.activeAt ?? run.createdAt, end.afterSeconds * MICROS_PER_SECOND);
+    const finish = (): void =>
+      end.status === 'Failed' ? this.fail(run, end.message) : this.cancel(run.id, null, end.message);
+    work.onEnd(time.callAt(at, { kind: 'timeout', runID: run.id }, finish));
+  }
+
+  /** Fails a run. The last line of its log states the failure, with the secrets of its resources masked (decision `logs`). */
+  fail(run: RunRecord, failure: string): void {
+    const masked = createMasker(secretsInScope(this.#context, run))(failure);
+    const reason = masked.slice(0, FAILURE_LOGGED);
+    const isFull = this.#context.state.usage.noRoomFor(run.id, masked) !== undefined;
+    appendLog(this.#context, run, 'error', `Run failed: ${reason}${/[.!?…]\s*$/.test(reason) ? '' : '.'}`);
+    this.dispatch(run.id, 'fail', { failure: isFull ? reason : masked });
+  }
+
+  /** Resumes an unfinished run after a restart or a release. */
+  resume(run: RunRecord): void {
+    if (run.status === 'Active') {
+      this.#queue(run.taskID).occupy(run.id);
+      this.#begin(run);
+    } else if (run.status === 'Queued') this.#admit(run);
+    else this.#queueWhenDue(run);
+  }
+
+  /** Marks an Active run as waiting until a promise settles. */
+  waits(runID: string, promise: Promise<unknown>, kind: WaitKind): void {
+    // Rejects when the run ends first.
+    void this.#works
+      .get(runID)
+      ?.until(promise, kind)
+      .catch(() => undefined);
+  }
+
+  /** Calls when the work of an Active run ends; returns a function that cancels the call. */
+  onEnd(runID: string, call: () => void): () => void {
+    return this.#works.get(runID)?.onEnd(call) ?? (() => undefined);
+  }
+
+  /** Starts queued runs after a change of their task's concurrency, and drops empty queues, whose tasks may be gone. */
+  admitAll(): void {
+    for (const [taskID, queue] of this.#queues) {
+      if (queue.isEmpty) this.#queues.delete(taskID);
+      else this.#admitNext(taskID);
+    }
+  }
+
+  /** Resolves when the work of a run has ended; at once for a run without work. */
+  workEnded(runID: string): Promise<void> {
+    return this.#works.get(runID)?.done ?? Promise.resolve();
+  }
+
+  /** Stops all work without changing any run, and waits for its end. */
+  async stop(): Promise<void> {
+    const works = [...this.#works.values()];
+    for (const work of works) work.end();
+    for (const callOff of this.#delays.values()) callOff();
+    this.#works.clear();
+    this.#queues.clear();
+    this.#delays.clear();
+    await Promise.all(works.map((work) => work.done));
+  }
+
+  readonly #effects: Record<RunEffect, (run: RunRecord) => void> = {
+    admit: (run) => this.#admit(run),
+    begin: (run) => this.#begin(run),
+    stopWork: (run) => this.#works.get(run.id)?.end(),
+    release: (run) => this.#release(run),
+    cancelPrompts: (run) => this.#hooks.cancelPrompts(run),
+    cancelChildren: (run) => this.#cancelChildren(run),
+    settle: (run) => this.#settle(run),
+  };
+
+  #queue(taskID: string): TaskQueue {
+    const known = this.#queues.get(taskID);
+    if (known !== undefined) return known;
+    const queue = new TaskQueue();
+    this.#queues.set(taskID, queue);
+    return queue;
+  }
+
+  #admit(run: RunRecord): void {
+    const { time } = this.#context;
+    this.#queue(run.taskID).add(run.id, run.notBefore);
+    this.#admitNext(run.taskID);
+    if (run.notBefore === 0 || run.notBefore <= time.nextTimestamp()) return;
+    const item = { kind: 'queue', runID: run.id } as const;
+    const start = (): void => {
+      this.#delays.delete(run.id);
+      this.#admitNext(run.taskID);
+    };
+    this.#delays.set(run.id, time.callAt(run.notBefore, item, start));
+  }
+
+  #admitNext(taskID: string): void {
+    const queue = this.#queues.get(taskID);
+    const sample = queue?.first;
+    const run = sample === undefined ? undefined : this.#context.state.get('run', sample);
+    if (queue === undefined || run === undefined) return;
+    const slots = this.#hooks.slots(run);
+    const next = () => queue.next(() => this.#context.time.nextTimestamp(), slots);
+    for (let id = next(); id !== undefined; id = next()) this.dispatch(id, 'start');
+  }
+
+  #begin(run: RunRecord): void {
+    const work = new RunWork(this.#context.activity, { kind: this.#hooks.busyKind(run), runID: run.id });
+    if (run.stepStarts.length > 0) work.continueSteps(run.stepStarts);
+    this.#works.set(run.id, work);
+    this.#limitSoon(run, work);
+    this.#endAsPlanned(run, work);
+    work.done = this.#carryOut(run, work);
+  }
+
+  /** Does the work and finishes the run with its result, unless it has finished meanwhile. */
+  async #carryOut(run: RunRecord, work: RunWork): Promise<void> {
+    // The work starts after the caller that stored the run returns: in this turn of the event loop, or in a later one when
+    // many runs start together.
+    await Promise.resolve();
+    const turn = this.#context.turns.start();
+    if (turn !== null) await turn;
+    let failure: string | null = null;
+    try {
+      if (!work.ended) await this.#hooks.work(run, work);
+    } catch (error) {
+      failure = messageOf(error);
+    }
+    try {
+      if (work.ended) return;
+      if (failure === null) this.dispatch(run.id, 'succeed');
+      else this.fail(run, failure);
+    } finally {
+      work.finish();
+      if (this.#works.get(run.id) === work) this.#works.delete(run.id);
+    }
+  }
+
+  /** Sets the timeout of a run after this turn. Most runs end before and need no timer. */
+  #limitSoon(run: RunRecord, work: RunWork): void {
+    this.#unlimited.push({ run, work });
+    if (this.#unlimited.length === 1) this.#context.clock.nextTurn(() => this.#limitAll());
+  }
+
+  #limitAll(): void {
+    for (const { run, work } of this.#unlimited.splice(0)) {
+      if (work.ended) continue;
+      const { time } = this.#context;
+      const deadline = time.endOf(run.activeAt ?? run.createdAt, run.timeout * MICROS_PER_SECOND);
+      const item = { kind: 'timeout', runID: run.id } as const;
+      work.limit(time.schedule(deadline, item, () => this.#timeOut(run)));
+    }
+  }
+
+  #timeOut(run: RunRecord): void {
+    this.cancel(run.id, null, `Run exceeded its timeout of ${run.timeout} s and was cancelled.`);
+  }
+
+  #release(run: RunRecord): void {
+    const queue = this.#queues.get(run.taskID);
+    if (queue === undefined) return;
+    queue.remove(run.id);
+    if (!queue.isEmpty) this.#admitNext(run.taskID);
+  }
+
+  #cancelChildren(run: RunRecord): void {
+    for (const childID of run.childRunIDs) {
+      const child = this.#context.state.get('run', childID);
+      if (child !== undefined && !isFinished(child))
+        this.cancel(childID, run.cancelledBy, `Run was cancelled with its parent ${run.id}.`);
+    }
+    this.#hooks.cancelSessions(run);
+  }
+
+  #settle(run: RunRecord): void {
+    this.#delays.get(run.id)?.();
+    this.#delays.delete(run.id);
+    this.#hooks.ended(run);
+    if (this.#context.state.get('plannedEnd', run.id) !== undefined) this.#context.state.remove('plannedEnd', run.id);
+    this.#context.runsEnded.resolve(run.id, run);
+  }
+}

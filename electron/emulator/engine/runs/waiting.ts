@@ -1,0 +1,104 @@
+import { MAX_WAIT_ROWS, type WaitAnswers, type WaitingRun } from '../../../../shared/contract/emulator/wait.ts';
+import { isPending } from '../../../../shared/model/prompt-state.ts';
+import { formatTimestamp, type Micros } from '../../../../shared/values/timestamp.ts';
+import { notFound, requireRun, type EngineContext } from '../context/engine-context.ts';
+import { isHeld } from '../context/held.ts';
+import type { PromptRecord, RunRecord } from '../context/records.ts';
+import type { State } from '../context/state-port.ts';
+import { promptView, shownRun } from '../context/views.ts';
+
+/** Selects prompts by their run and its task. */
+export interface PromptFilter {
+  readonly runID: string | undefined;
+  readonly taskID: string | undefined;
+}
+
+/** Creates the operations for waits on events. */
+export function createWaiting(context: EngineContext) {
+  const { state } = context;
+  /** The prompt as `/v0` returns it, when it is pending and selected. */
+  const selectPrompt = (prompt: PromptRecord, filter: PromptFilter) =>
+    isPending(prompt) && isSelected(context, prompt, filter) ? promptView(context, prompt) : undefined;
+  let known: WaitAnswers['settled'] | undefined;
+  return {
+    /** The ID of a task by ID or slug. A deleted task counts while it has runs. Throws 404. */
+    taskID: (named: string) => {
+      const task = context.definitions().tasks.find(named);
+      if (task !== undefined) return task.id;
+      return state.runCount({ taskID: named }) > 0 ? named : notFound('task', named);
+    },
+    /** The run with this ID, or 404. */
+    run: (id: string) => requireRun(context, id),
+    /** The newest run of a task. */
+    newestRun: (taskID: string) => {
+      const [newest] = state.runs({ taskID });
+      return newest;
+    },
+    /** A run as `/_emulator` shows it. */
+    runView: (run: RunRecord) => shownRun(context, run),
+    /** Pending prompts, oldest first. */
+    pendingPrompts: function* (filter: PromptFilter) {
+      for (const prompt of state.pendingPrompts()) {
+        const selected = selectPrompt(prompt, filter);
+        if (selected !== undefined) yield selected;
+      }
+    },
+    selectPrompt,
+    /** Unfinished idle runs, oldest first, with the reason of each wait. */
+    waitingRuns: () => {
+      if (known !== undefined) return known;
+      // Cached, since there may be many calls in one turn of the event loop.
+      context.clock.nextTurn(() => (known = undefined));
+      return (known = waitingRuns(context));
+    },
+  };
+}
+
+function isSelected({ state }: EngineContext, prompt: PromptRecord, { runID, taskID }: PromptFilter): boolean {
+  if (runID !== undefined && prompt.runID !== runID) return false;
+  return taskID === undefined || state.get('run', prompt.runID)?.taskID === taskID;
+}
+
+/** The reason that a run waits. */
+type Reason = Omit<WaitingRun, 'runID'>;
+
+function waitingRuns(context: EngineContext): WaitAnswers['settled'] {
+  const busy = new Set(context.activity.busy().flatMap(({ kind, runID }) => (kind === 'request' ? [] : runID)));
+  const unfinished = context.state.unfinishedRuns().filter(({ id }) => !busy.has(id));
+  const reasons = new Reasons(context, unfinished);
+  const waiting = unfinished.slice(0, MAX_WAIT_ROWS).map((run) => ({ runID: run.id, ...reasons.of(run) }));
+  return unfinished.length > waiting.length ? { waiting, more: unfinished.length - waiting.length } : { waiting };
+}
+
+/** Finds the reasons of runs from the items on the clock. */
+class Reasons {
+  /** The soonest end of a wait or start of a run, by run. */
+  readonly #ends = new Map<string, Micros>();
+  /** The unfinished run that a run waits for, by the waiting run: its child, or a run of its session. */
+  readonly #children = new Map<string, RunRecord>();
+  readonly #state: State;
+
+  constructor({ time, state }: EngineContext, unfinished: readonly RunRecord[]) {
+    this.#state = state;
+    for (const { at, entry } of time.dues()) {
+      const { kind, runID } = entry.item;
+      if (kind === 'wait' || kind === 'queue') this.#ends.set(runID, Math.min(at, this.#ends.get(runID) ?? Infinity));
+    }
+    for (const run of unfinished) {
+      const parentID = run.parentID || (state.get('session', run.sessionID)?.parentID ?? '');
+      if (parentID !== '' && !this.#children.has(parentID)) this.#children.set(parentID, run);
+    }
+  }
+
+  of(run: RunRecord): Reason {
+    if (isHeld(this.#state, run)) return { on: 'held' };
+    if (run.waiting) return { on: 'prompt' };
+    const end = this.#ends.get(run.id);
+    if (end !== undefined) return { on: 'clock', until: formatTimestamp(end) };
+    // Ends, since a child is deeper than its parent.
+    const child = this.#children.get(run.id);
+    if (child !== undefined) return this.of(child);
+    // An Active run waits for a slot for its script.
+    return { on: 'slot' };
+  }
+}

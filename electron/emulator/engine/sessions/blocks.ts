@@ -1,0 +1,79 @@
+import type { BlockKind, BlockOf } from '../../../../shared/model/runbook.ts';
+import type { Json } from '../../../../shared/values/json.ts';
+import { executeTask, submitRun } from '../runs/execute.ts';
+import type { Call } from '../context/call.ts';
+import { promptBlockProgress } from './prompt-block.ts';
+import { assertValuesSize } from '../runs/assert-values-size.ts';
+import type { RunRecord, SessionRecord } from '../context/records.ts';
+import { childResult, namingRefused } from '../work/run-context.ts';
+import { runRecord } from '../runs/run-record.ts';
+import { renderObject, renderPrompt, type Rendering } from '../runs/rendering.ts';
+import type { Runner } from '../runs/runner.ts';
+import { environmentOf } from '../context/scope.ts';
+import { notFound, type EngineContext } from '../context/engine-context.ts';
+
+/** The context of a block. Its scope has params, env, config, session, and the results of earlier blocks. */
+export interface BlockContext extends Rendering {
+  readonly context: EngineContext;
+  readonly runner: Runner;
+  readonly session: SessionRecord;
+  readonly call: Call;
+}
+
+/** Starts the run of one kind of block and shapes its result. */
+interface BlockRunner<Kind extends BlockKind> {
+  /** Stores and queues the block's run; returns its ID. An error fails the session. */
+  readonly start: (block: BlockOf<Kind>, blockContext: BlockContext) => string;
+  /** The result of a succeeded run, available to later blocks under the block's slug. */
+  readonly result: (run: RunRecord, context: EngineContext) => Json;
+}
+
+/** Runners by kind of block. To add a kind, add an entry here and its schema in shared/model/runbook. */
+export const BLOCK_RUNNERS: { readonly [Kind in BlockKind]: BlockRunner<Kind> } = {
+  task: {
+    start: startTaskBlock,
+    result: (run, context) => ({ runID: run.id, status: run.status, output: childResult(context, run).output }),
+  },
+  prompt: { start: startPromptBlock, result: (run) => run.output ?? null },
+};
+
+function startTaskBlock(
+  block: BlockOf<'task'>,
+  { context, runner, session, call, scope, budget }: BlockContext,
+): string {
+  const paramValues = assertValuesSize(renderObject(block.paramValues, { scope, budget }));
+  return namingRefused(block.task, () => {
+    const request = {
+      task: context.definitions().tasks.find(block.task) ?? notFound('task', block.task),
+      environment: environmentOf(context, session.environmentID),
+      paramValues,
+      resources: block.resources ?? {},
+      allowCachedMaxAge: 0,
+      sessionID: session.id,
+    };
+    return executeTask(context, runner, request, call).runID;
+  });
+}
+
+function startPromptBlock(
+  block: BlockOf<'prompt'>,
+  { context, runner, session, call, scope, budget }: BlockContext,
+): string {
+  const at = context.time.nextTimestamp();
+  const ask = renderPrompt(block, { scope, budget });
+  const run = runRecord({
+    id: context.ids.next('run', at),
+    ...{ taskID: '', taskSlug: '', blueprintID: '' },
+    ...{ status: 'NotStarted', createdAt: at, updatedAt: at, notBefore: 0 },
+    name: block.name ?? (ask.description || block.slug),
+    sessionID: session.id,
+    environmentID: session.environmentID,
+    origin: call.origin,
+    createdBy: session.createdBy,
+    isPrivate: session.isPrivate,
+    permissions: session.permissions,
+    progress: promptBlockProgress(ask),
+  });
+  submitRun(context, runner, run);
+  return run.id;
+}
