@@ -8,7 +8,7 @@ import { createEngine } from '../../electron/emulator/engine/create-engine.ts';
 import type { Engine } from '../../electron/emulator/engine/create-engine.ts';
 import { settingReaders } from '../../electron/emulator/engine/definitions/settings.ts';
 import type { EngineEvent } from '../../electron/emulator/engine/context/ports.ts';
-import { createBehaviors } from '../../electron/emulator/compose/create-behaviors.ts';
+import { createBehaviors } from '../../electron/emulator/compose/open-behaviors.ts';
 import { createLab } from '../../electron/emulator/lab/lab.ts';
 import { MAX_SANDBOX_LOG_BYTES } from '../../electron/emulator/server/http/traffic-log.ts';
 import { createApp, type ServerApp } from '../../electron/emulator/server/app.ts';

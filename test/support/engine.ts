@@ -4,7 +4,7 @@ import type { Behaviors } from '../../electron/emulator/engine/context/behavior-
 import type { Engine } from '../../electron/emulator/engine/create-engine.ts';
 import type { Call } from '../../electron/emulator/engine/context/call.ts';
 import type { EngineEvent, Ids, WorkspaceStore } from '../../electron/emulator/engine/context/ports.ts';
-import { createBehaviors } from '../../electron/emulator/compose/create-behaviors.ts';
+import { createBehaviors } from '../../electron/emulator/compose/open-behaviors.ts';
 import { openState, type StateStore } from '../../electron/emulator/store/state/state.ts';
 import type { Caller } from '../../shared/model/access.ts';
 import type { JsonObject } from '../../shared/values/json.ts';

@@ -1,13 +1,14 @@
-import { join } from 'node:path';
 import { createBuiltInRunner } from '../behaviors/built-in/built-in-runner.ts';
 import { createCommandRunner } from '../behaviors/command/command-runner.ts';
 import { openProcessRecords, type Leftovers } from '../behaviors/process-records.ts';
-import { createBehaviors } from './create-behaviors.ts';
 import { createScriptRunner } from '../behaviors/script/script-runner.ts';
+import { stepsRunner } from '../behaviors/steps/steps-runner.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
-import type { Closers } from '../host/closers.ts';
 import { liveProcesses } from './live-processes.ts';
 import type { OpenedWorkspace } from './workspace.ts';
+import type { Behaviors, BehaviorRunner } from '../engine/context/behavior-port.ts';
+import type { Closers } from '../host/closers.ts';
+import { join } from 'node:path';
 
 interface BehaviorDependencies {
   readonly options: EmulatorOptions;
@@ -46,4 +47,16 @@ export async function openBehaviors(dependencies: BehaviorDependencies) {
 function leftoversSentences({ ended, refused }: Leftovers): readonly string[] {
   if (ended === 0) return refused;
   return [...refused, `Ended ${ended} ${ended === 1 ? 'process' : 'processes'} left by the last stop.`];
+}
+
+/** Runners that hold processes and threads, and have to be closed. */
+interface ExternalRunners {
+  readonly builtin: BehaviorRunner<'builtin'>;
+  readonly script: BehaviorRunner<'script'>;
+  readonly command: BehaviorRunner<'command'>;
+}
+
+/** The runners of all kinds of behavior. To add a kind, add an entry here and its schema in shared/model/behavior. */
+export function createBehaviors({ script, command, builtin }: ExternalRunners): Behaviors {
+  return { steps: stepsRunner, script, command, builtin };
 }

@@ -1,12 +1,18 @@
-import type { z } from 'zod';
-import type { ClockChange, ClockView } from '../../../shared/contract/emulator/clock.ts';
-import type { Micros } from '../../../shared/values/timestamp.ts';
-import { assertReachable, ClockMover, type Advanced, type AdvanceTarget } from './clock/clock-mover.ts';
+import { type Advanced, type AdvanceTarget, assertReachable, ClockMover } from './clock/clock-mover.ts';
+import type { DueItem } from './clock/due-heap.ts';
 import { SettledWatch } from './clock/settled-watch.ts';
 import type { EngineContext } from './context/engine-context.ts';
 import { appendLog } from './runs/logs.ts';
 import { isFinished } from './runs/run-machine.ts';
-import { advancedView, clockRow, clockView } from './clock-views.ts';
+import type { z } from 'zod';
+import type {
+  ClockAdvanced,
+  ClockChange,
+  ClockItem,
+  ClockRow,
+  ClockView,
+} from '../../../shared/contract/emulator/clock.ts';
+import { formatTimestamp, type Micros } from '../../../shared/values/timestamp.ts';
 
 const DEFAULT_WAIT_SECONDS = 10;
 
@@ -119,4 +125,29 @@ async function advanceFully(mover: ClockMover, to: Micros): Promise<void> {
   let advanced: Advanced;
   do advanced = await mover.advance({ to }, DEFAULT_WAIT_SECONDS * 1000);
   while (advanced.more);
+}
+
+/** Maximum number of items in `upcoming`. */
+const UPCOMING = 20;
+
+/** The clock in an event. */
+function clockRow({ time }: EngineContext, { autoSkip }: ClockMover): ClockRow {
+  const { state, speed, offset } = time;
+  const offsetSeconds = Math.round(offset / 1000) / 1000;
+  return { now: formatTimestamp(time.now()), state, speed, offsetSeconds, autoSkip };
+}
+
+/** The clock with its upcoming items and the work in progress. */
+function clockView(context: EngineContext, mover: ClockMover): ClockView {
+  const upcoming = context.time.upcoming(UPCOMING).map(({ at, entry }) => itemView({ at, ...entry.item }));
+  return { ...clockRow(context, mover), upcoming, busy: context.activity.busy() };
+}
+
+/** The result of an advance. @param now emulated time after it */
+function advancedView({ events, more, blockedBy }: Advanced, now: Micros): ClockAdvanced {
+  return { now: formatTimestamp(now), events: events.map(itemView), more, blockedBy: [...blockedBy] };
+}
+
+function itemView({ at, kind, runID }: DueItem & { readonly at: Micros }): ClockItem {
+  return { at: formatTimestamp(at), kind, runID };
 }

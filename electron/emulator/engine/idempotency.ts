@@ -1,7 +1,28 @@
-import type { IdempotencyOutcome, StoredResponse } from './idempotency-operations.ts';
-import { MICROS_PER_SECOND, type Micros } from '../../../shared/values/timestamp.ts';
 import type { EngineContext } from './context/engine-context.ts';
 import { Waiters } from './context/waiters.ts';
+import { MICROS_PER_SECOND, type Micros } from '../../../shared/values/timestamp.ts';
+
+/** A response stored under an idempotency key. */
+interface StoredResponse {
+  readonly status: number;
+  readonly body: string;
+  readonly trafficID: string;
+}
+
+/** The way to handle a request that carries an idempotency key. */
+type IdempotencyOutcome =
+  /** Process it, then call `store` or `release` in the turn of the event loop that stored its effects. */
+  | { readonly action: 'process'; readonly store: (response: StoredResponse) => void; readonly release: () => void }
+  /** Repeat the stored response. `mismatch`: the body differs from that of the first request. */
+  | { readonly action: 'repeat'; readonly response: StoredResponse; readonly mismatch: boolean }
+  /** Wait for the request in progress, then begin again. */
+  | { readonly action: 'wait'; readonly until: Promise<void> };
+
+/** The outcome of one action. */
+export type IdempotencyTurn<Action extends IdempotencyOutcome['action']> = Extract<
+  IdempotencyOutcome,
+  { readonly action: Action }
+>;
 
 /** Time for which a response is repeated, in seconds (decision `idempotency`). */
 const REPEATED_FOR = 3600;

@@ -24,7 +24,7 @@ import { appendLog, readLogs } from './runs/logs.ts';
 import { promptSubject, requestSubject } from './prompts/answer-subject.ts';
 import { answerProblems, cancelPrompt, createPrompt, submitPrompt } from './prompts/prompts.ts';
 import type { PromptRecord, RequestRecord, RunRecord, SessionRecord } from './context/records.ts';
-import { assertNeedsNoRequest } from './prompts/assert-needs-no-request.ts';
+import { assertNeedsNoRequest } from './prompts/requests.ts';
 import { pendingRequestRows, requestRow, requestView } from './lists/request-views.ts';
 import {
   approveRequest,

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../shared/values
 import type { EnvironmentDefinition, RunbookDefinition, TaskDefinition } from '../engine/definitions/definitions.ts';
 import type { Engine } from '../engine/create-engine.ts';
 import type { RunRecord } from '../engine/context/records.ts';
-import { taskIdOfTrigger } from '../engine/prompts/trigger-id.ts';
+import { taskIdOfTrigger } from '../engine/prompts/requests.ts';
 import type { State } from '../engine/context/state-port.ts';
 import type { NamedFact, SubjectFacts } from './match.ts';
 

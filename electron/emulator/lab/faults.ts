@@ -3,7 +3,7 @@ import { ExpressionError } from '../../../shared/expression/expression-error.ts'
 import type { Fault } from '../../../shared/model/fault.ts';
 import type { Operation } from '../../../shared/registry/operations.ts';
 import { MICROS_PER_SECOND, type Micros } from '../../../shared/values/timestamp.ts';
-import { chance } from '../engine/runs/chance.ts';
+import { chance } from '../engine/runs/simulation.ts';
 import type { Engine } from '../engine/create-engine.ts';
 import type { Ids } from '../engine/context/ports.ts';
 import { select, type RuleCount } from './selection.ts';

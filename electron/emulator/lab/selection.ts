@@ -1,5 +1,5 @@
 import { MICROS_PER_SECOND, type Micros } from '../../../shared/values/timestamp.ts';
-import { chance } from '../engine/runs/chance.ts';
+import { chance } from '../engine/runs/simulation.ts';
 
 /** The fields of a rule that select among its matches. */
 export interface SelectionRule {

@@ -1,18 +1,17 @@
-import { resolve } from 'node:path';
-import type { BehaviorRunner, RunContext } from '../../engine/context/behavior-port.ts';
 import type { ProcessRecords } from '../process-records.ts';
+import { runUrl, runVariables, sdkPrefix, type ServerAccess, taskUrl } from '../run-variables.ts';
 import { Compiler } from './compiler/compiler.ts';
 import { MemoryWatch } from './memory-watch.ts';
 import { startNodeProcess } from './node-process.ts';
 import { ProcessPool } from './process-pool.ts';
-import { runVariables, sdkPrefix } from '../run-variables.ts';
-import { scriptScope } from './script-scope.ts';
 import type { Program, StartMessage } from './protocol/protocol.ts';
-import { createRequestHandler } from './script-requests.ts';
 import type { StartScriptProcess } from './script-process.ts';
+import { createRequestHandler } from './script-requests.ts';
 import { ScriptRun } from './script-run.ts';
 import { PROGRAM_SLOTS, SCRIPT_LIMITS, ScriptSlots, slotsOfScripts, type ScriptLimits } from './script-slots.ts';
 import { StartedProcesses } from './started-processes.ts';
+import type { BehaviorRunner, RunContext } from '../../engine/context/behavior-port.ts';
+import { resolve } from 'node:path';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
 /** Environment of the scripts of one emulator. The function is called at each run, since its result may change. */
@@ -175,5 +174,26 @@ function programStart(program: Program, context: RunContext, { workspaceFolder }
     },
     folder: workspaceFolder(),
     scope: { ...scriptScope(context, noAccess), params: context.scope.params },
+  };
+}
+
+/** The values in a script's context: the scope of templates, and the run's metadata. */
+function scriptScope({ scope, programParams, metadata }: RunContext, access: ServerAccess): StartMessage['scope'] {
+  const { env, config, resources, run } = scope;
+  return {
+    params: programParams,
+    env: { ...env, id: metadata.environment.id },
+    config,
+    resources,
+    run: { ...run, parentID: metadata.parentRunID, url: runUrl(metadata, access.url), teamID: metadata.teamID },
+    task: {
+      id: metadata.taskID,
+      slug: metadata.taskSlug,
+      name: metadata.taskName,
+      url: taskUrl(metadata, access.url),
+      runtime: metadata.runtime,
+    },
+    runner: metadata.runner,
+    api: { url: access.url, key: access.apiKey },
   };
 }

@@ -1,14 +1,13 @@
+import type { Scope } from './behavior-port.ts';
+import type { EngineContext } from './engine-context.ts';
+import { mayUseEnvironment } from './environment-limit.ts';
+import type { RunRecord, UploadRecord } from './records.ts';
+import type { EnvironmentDefinition } from '../definitions/definitions.ts';
 import { ownField, type JsonObject } from '../../../../shared/values/json.ts';
 import type { Parameter } from '../../../../shared/model/parameter.ts';
 import type { ValuesContext } from '../../../../shared/model/parameter-values.ts';
 import { inForms } from '../../../../shared/model/value-forms.ts';
 import type { Caller } from '../../../../shared/model/access.ts';
-import { mayUseEnvironment } from './environment-limit.ts';
-import type { Scope } from './behavior-port.ts';
-import type { EnvironmentDefinition } from '../definitions/definitions.ts';
-import type { RunRecord } from './records.ts';
-import type { EngineContext } from './engine-context.ts';
-import { uploadPath } from './upload-path.ts';
 
 /** The environment in the scope of expressions. */
 export function environmentScope(
@@ -74,4 +73,12 @@ export function programValues(context: EngineContext, run: RunRecord, parameters
 function uploadUrl(context: EngineContext, id: string): string {
   const record = context.state.get('upload', id);
   return context.baseUrl() + (record === undefined ? `/_emulator/uploads/${id}` : uploadPath(record, 'read'));
+}
+
+/**
+ * The path to read or write a file. That of a run's file contains a secret and ends with its name; others are below `/_emulator`.
+ */
+export function uploadPath({ id, name, access }: UploadRecord, purpose: 'read' | 'write'): string {
+  if (access === undefined) return `/_emulator/uploads/${id}`;
+  return `/v0/uploads/${id}/${purpose}/${access[purpose]}/${encodeURIComponent(name)}`;
 }

@@ -1,7 +1,9 @@
-import { builtInName } from '../../../../shared/values/identifier.ts';
-import { BUILT_IN_DEFINITIONS } from './built-in-definitions.ts';
 import { Catalogue } from './catalogue.ts';
 import type { TaskDefinition } from './definitions.ts';
+import { builtInName } from '../../../../shared/values/identifier.ts';
+import { BUILT_IN_TASKS, RunnableTask, type BuiltInTaskName } from '../../../../shared/model/built-in-tasks.ts';
+import { Parameters, type AuthoredParameter } from '../../../../shared/model/parameter.ts';
+import { derivedId } from '../../../../shared/registry/ids.ts';
 
 /**
  * The tasks of a workspace, then the built-in ones of Hangar. A slug such as `acme:sql_query` finds the task with this slug,
@@ -17,4 +19,42 @@ export class TaskCatalogue extends Catalogue<TaskDefinition> {
     const name = own === undefined ? builtInName(slug) : undefined;
     return name === undefined ? own : (super.bySlug(`*:${name}`) ?? BUILT_IN_DEFINITIONS.get(name));
   }
+}
+
+const optional = (slug: string, type: AuthoredParameter['type']): AuthoredParameter => ({
+  slug,
+  type: type ?? 'string',
+  constraints: { optional: true },
+});
+
+const PARAMETERS: Readonly<Record<BuiltInTaskName, readonly AuthoredParameter[]>> = {
+  sql_query: [
+    { slug: 'query' },
+    ...['queryArgs', 'args'].map((slug) => optional(slug, 'json')),
+    optional('transactionMode', 'string'),
+  ],
+  rest_request: [
+    { ...optional('method', 'string'), default: 'GET' },
+    optional('path', 'string'),
+    ...['headers', 'urlParams', 'body'].map((slug) => optional(slug, 'json')),
+    optional('bodyType', 'string'),
+    optional('formData', 'json'),
+    optional('retryFailures', 'json'),
+  ],
+  graphql_request: [
+    { slug: 'operation' },
+    ...['variables', 'headers', 'urlParams', 'retryFailures'].map((slug) => optional(slug, 'json')),
+  ],
+};
+
+/** The tasks that come with Hangar, by the name in their slug. Their IDs are those of tasks with the same slugs, which replace them. */
+const BUILT_IN_DEFINITIONS: ReadonlyMap<string, TaskDefinition> = new Map(
+  BUILT_IN_TASKS.map((name) => [name, definitionOf(name)]),
+);
+
+function definitionOf(name: BuiltInTaskName): TaskDefinition {
+  const slug = `*:${name}`;
+  const parameters = Parameters.parse(PARAMETERS[name]);
+  const task = RunnableTask.parse({ slug, parameters, concurrency: 50, behavior: { kind: 'builtin', name } });
+  return { ...task, id: derivedId('task', slug), name: slug };
 }

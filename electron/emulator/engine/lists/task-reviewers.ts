@@ -5,7 +5,7 @@ import type { Definitions, TaskDefinition } from '../definitions/definitions.ts'
 import type { EngineContext } from '../context/engine-context.ts';
 import { findByIdOrSlug } from '../runs/execute.ts';
 import { reviewersView } from './request-views.ts';
-import { triggerIdOf } from '../prompts/trigger-id.ts';
+import { triggerIdOf } from '../prompts/requests.ts';
 
 /** A task as shown to those who request its execution. */
 export interface TaskReviewers {

@@ -1,22 +1,21 @@
+import { actorName, assertMaySee, creatorCaller } from '../access/access.ts';
+import type { Call } from '../context/call.ts';
+import { notFound, putRequest, requireRequest, requireRun, type EngineContext } from '../context/engine-context.ts';
+import { isHeld, warnIfHeld } from '../context/held.ts';
+import type { RequestRecord } from '../context/records.ts';
+import { environmentOf } from '../context/scope.ts';
+import type { TaskDefinition } from '../definitions/definitions.ts';
+import { assertNoProblems } from '../definitions/field-problems.ts';
+import { alreadyCompleted, assertReviewer, assertReviewersExist } from './reviewers.ts';
+import { executeTask, requestProblems } from '../runs/execute.ts';
+import { appendLog } from '../runs/logs.ts';
+import { isFinished } from '../runs/run-machine.ts';
+import type { Runner } from '../runs/runner.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Caller } from '../../../../shared/model/access.ts';
 import { isPendingRequest } from '../../../../shared/model/request-state.ts';
 import type { Reviewers } from '../../../../shared/model/behavior.ts';
 import type { JsonObject } from '../../../../shared/values/json.ts';
-import { actorName, assertMaySee, creatorCaller } from '../access/access.ts';
-import type { TaskDefinition } from '../definitions/definitions.ts';
-import type { Call } from '../context/call.ts';
-import { notFound, putRequest, requireRequest, requireRun, type EngineContext } from '../context/engine-context.ts';
-import { executeTask, requestProblems } from '../runs/execute.ts';
-import { assertNoProblems } from '../definitions/field-problems.ts';
-import { isHeld, warnIfHeld } from '../context/held.ts';
-import { appendLog } from '../runs/logs.ts';
-import type { RequestRecord } from '../context/records.ts';
-import { alreadyCompleted, assertReviewer, assertReviewersExist } from './reviewers.ts';
-import { isFinished } from '../runs/run-machine.ts';
-import type { Runner } from '../runs/runner.ts';
-import { environmentOf } from '../context/scope.ts';
-import { taskIdOfTrigger } from './trigger-id.ts';
 
 /** Maximum number of requests: the oldest answered ones are dropped. */
 export const MAX_REQUESTS = 1000;
@@ -149,4 +148,26 @@ function answered(context: EngineContext, request: RequestRecord): RequestRecord
 export function requestOfRun(context: EngineContext, id: string, { runID }: Caller): RequestRecord {
   const request = requireRequest(context, id);
   return request.runID === runID ? request : notFound('request', id);
+}
+
+/** Prefix of the ID of a task's form, which is the only trigger that a request can name. */
+const TRIGGER_PREFIX = 'trg';
+
+/** The ID of the form of a task. */
+export function triggerIdOf(task: TaskDefinition): string {
+  return `${TRIGGER_PREFIX}${task.id}`;
+}
+
+/** The ID of the task whose form has this ID; "" for none. */
+export function taskIdOfTrigger(triggerID: string): string {
+  return triggerID.startsWith(TRIGGER_PREFIX) ? triggerID.slice(TRIGGER_PREFIX.length) : '';
+}
+
+/** Throws 403 for a task that `/v0` executes only by an approved request (docs/task-runtime.md, "Request an execution"). */
+export function assertNeedsNoRequest({ slug, requireRequests }: TaskDefinition, { caller, origin }: Call): void {
+  if (!requireRequests || origin.kind !== 'api' || caller.bypassesRequests === true) return;
+  throw new ApiError(
+    'task_must_be_requested',
+    `The task "${slug}" must be requested: call /v0/requests/create from a run, or use a key with "requests": "bypass".`,
+  );
 }

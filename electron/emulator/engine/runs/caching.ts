@@ -1,7 +1,8 @@
-import { MICROS_PER_SECOND } from '../../../../shared/values/timestamp.ts';
-import type { RunRecord } from '../context/records.ts';
-import { cacheKey } from './cache-key.ts';
 import type { EngineContext } from '../context/engine-context.ts';
+import type { RunRecord } from '../context/records.ts';
+import { MICROS_PER_SECOND } from '../../../../shared/values/timestamp.ts';
+import { canonicalJson } from '../../../../shared/values/json.ts';
+import { memoizeByObject } from '../../../../shared/values/memoize-by-object.ts';
 
 /**
  * Finds the newest succeeded run of the same task with the same inputs, finished at most `maxAge` seconds ago (decision
@@ -16,3 +17,11 @@ export function findCached(context: EngineContext, wanted: RunRecord, maxAge: nu
   }
   return undefined;
 }
+
+/**
+ * The cache key of a run: environment, resources, and the parameter values or their hash (decision `caching`). A run can be
+ * reused for a request of the same task with an equal key.
+ */
+const cacheKey = memoizeByObject(({ environmentID, resources, paramValues, inputsHash }: RunRecord): string =>
+  canonicalJson([environmentID, resources, inputsHash === '' ? paramValues : inputsHash]),
+);

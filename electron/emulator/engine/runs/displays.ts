@@ -6,7 +6,7 @@ import { notFound, putRun, requireRun, type EngineContext } from '../context/eng
 import { appendLog } from './logs.ts';
 import { changedRun } from './run-record.ts';
 import type { DisplayRecord } from '../context/records.ts';
-import { uploadPath } from '../context/upload-path.ts';
+import { uploadPath } from '../context/scope.ts';
 
 /** Limits of the displays of a run, and of all runs together: they stay in memory until their run is deleted. */
 const LIMITS = { run: { displays: 200, characters: 12_000_000 }, all: { displays: 2_000, characters: 50_000_000 } };

@@ -3,7 +3,7 @@ import type { Json } from '../../../../shared/values/json.ts';
 import { executeTask, submitRun } from '../runs/execute.ts';
 import type { Call } from '../context/call.ts';
 import { promptBlockProgress } from './prompt-block.ts';
-import { assertValuesSize } from '../runs/assert-values-size.ts';
+import { assertValuesSize } from '../runs/results-budget.ts';
 import type { RunRecord, SessionRecord } from '../context/records.ts';
 import { childResult, namingRefused } from '../work/run-context.ts';
 import { runRecord } from '../runs/run-record.ts';

@@ -21,7 +21,7 @@ import { creatorCaller } from '../access/access.ts';
 import type { RunKeys } from '../access/run-keys.ts';
 import type { EnvironmentDefinition } from '../definitions/definitions.ts';
 import type { Call } from '../context/call.ts';
-import { assertValuesSize } from '../runs/assert-values-size.ts';
+import { assertValuesSize } from '../runs/results-budget.ts';
 import { executeTask } from '../runs/execute.ts';
 import { appendLog } from '../runs/logs.ts';
 import { createPrompt } from '../prompts/prompts.ts';

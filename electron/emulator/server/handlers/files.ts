@@ -1,7 +1,7 @@
 import type { EmulatorContract } from '../../../../shared/contract/emulator/index.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { UploadRecord } from '../../engine/context/records.ts';
-import { uploadPath } from '../../engine/context/upload-path.ts';
+import { uploadPath } from '../../engine/context/scope.ts';
 import type { Admin } from '../access/admin.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { ServerPorts } from '../http/ports.ts';

@@ -1,7 +1,7 @@
 import type { Runtime } from '../../../../shared/contract/runtime/index.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { UploadRecord } from '../../engine/context/records.ts';
-import { uploadPath } from '../../engine/context/upload-path.ts';
+import { uploadPath } from '../../engine/context/scope.ts';
 import { StoppedError } from '../../slices/slices.ts';
 import type { Handlers, RequestContext } from '../http/handler.ts';
 import type { ServerPorts } from '../http/ports.ts';

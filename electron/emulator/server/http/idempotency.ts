@@ -1,7 +1,7 @@
 import { jsonOutcomeOfText, type Outcome } from './outcome.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 import type { Exchange, RelatedIds } from './exchange.ts';
-import type { IdempotencyTurn } from '../../engine/idempotency-operations.ts';
+import type { IdempotencyTurn } from '../../engine/idempotency.ts';
 import { parseOwnJson } from '../../../../shared/values/json.ts';
 
 /** Scope of an idempotency key: the API key or webhook URL, method, path and key. */

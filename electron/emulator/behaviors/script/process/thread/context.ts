@@ -1,9 +1,9 @@
-import type { ScriptContext, ScriptOutput } from '../../../../../../shared/script-context.d.ts';
 import { checkPath } from '../../../json-shape.ts';
-import type { StartMessage } from '../../protocol/protocol.ts';
 import type { Channel } from './channel.ts';
 import type { PendingRequests } from './pending-requests.ts';
 import { jsonObjectOf, jsonOf } from './to-json.ts';
+import type { StartMessage } from '../../protocol/protocol.ts';
+import type { ScriptContext, ScriptOutput } from '../../../../../../shared/script-context.d.ts';
 
 /** Creates the context of a script; see `shared/script-context.d.ts`. */
 export function createScriptContext(
@@ -65,4 +65,31 @@ function pathOf(path: unknown): string {
 function slugOf(slug: unknown, what: string): string {
   if (typeof slug !== 'string' || slug === '') throw new TypeError(`${what} takes a slug or ID`);
   return slug;
+}
+
+/** Names that exist only as fields of the default function's argument. */
+const CONTEXT_NAMES: Readonly<Record<Exclude<keyof ScriptContext, keyof typeof globalThis>, true>> = {
+  params: true,
+  env: true,
+  config: true,
+  resources: true,
+  run: true,
+  task: true,
+  runner: true,
+  api: true,
+  log: true,
+  output: true,
+  prompt: true,
+  execute: true,
+  executeRunbook: true,
+  sleep: true,
+  now: true,
+  signal: true,
+};
+
+/** A hint for a ReferenceError that names a field of the default function's argument; '' for other errors. */
+export function hintOf({ name, message }: Error): string {
+  const [, missing = ''] = (name === 'ReferenceError' ? /^(\w+) is not defined$/.exec(message) : null) ?? [];
+  if (!Object.hasOwn(CONTEXT_NAMES, missing)) return '';
+  return `: it is a field of the default function's argument, as in export default async ({ ${missing} }) => { … }`;
 }

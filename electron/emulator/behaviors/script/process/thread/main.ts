@@ -14,7 +14,7 @@ import { captureOutput } from './capture.ts';
 import { Channel } from './channel.ts';
 import { createScriptContext } from './context.ts';
 import { followClock } from './emulated-date.ts';
-import { hintOf } from './context-names.ts';
+import { hintOf } from './context.ts';
 import { Modules } from './modules.ts';
 import { PendingRequests } from './pending-requests.ts';
 import { jsonOf } from './to-json.ts';

@@ -1,13 +1,13 @@
+import type { CompiledText } from '../../compiler/compiled-text.ts';
+import { SourceMaps } from './source-maps.ts';
+import { MAX_FILE_BYTES } from '../../../../files/limits.ts';
+import { assertRegularFile, readRegularFile } from '../../../../files/read-file.ts';
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, extname, isAbsolute, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import vm from 'node:vm';
-import { MAX_FILE_BYTES } from '../../../../files/limits.ts';
-import { assertRegularFile, readRegularFile } from '../../../../files/read-file.ts';
-import type { CompiledText } from '../../compiler/compiled-text.ts';
-import { SourceMaps } from './source-maps.ts';
 import { parseJson } from '../../../../../../shared/values/json.ts';
-import { fromNode, synthetic } from './modules-of-node.ts';
 
 /** Compiler jobs that run outside of the thread. */
 export interface Compiler {
@@ -151,4 +151,44 @@ function isCommonJs(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Lets Node import a module for the file at `parent`. A default export of CommonJS is the one that bundlers give. */
+async function fromNode(specifier: string, parent: string): Promise<vm.Module> {
+  const script = new vm.Script('(specifier) => import(specifier)', {
+    filename: parent,
+    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+  const load = script.runInThisContext() as (specifier: string) => Promise<object>;
+  return synthetic(asBundled(await load(specifier), parent));
+}
+
+/**
+ * The exports of a module as bundlers see them: those of the ES module from which CommonJS was compiled, whose mark is `__esModule`.
+ * Node gives its default export as a field of the default export, and finds other names only where a lexer sees them.
+ */
+function asBundled(namespace: object, parent: string): object {
+  const exported = 'default' in namespace ? namespace.default : undefined;
+  if (!isCompiledModule(exported)) return namespace;
+  // An ES module may export such an object as a value of its own.
+  const isCommonJs =
+    'module.exports' in namespace ||
+    Object.values(createRequire(parent).cache).some((module) => module?.exports === exported);
+  return isCommonJs ? { ...exported } : namespace;
+}
+
+function isCompiledModule(exported: unknown): exported is object {
+  const isHolder = (typeof exported === 'object' && exported !== null) || typeof exported === 'function';
+  return isHolder && 'default' in exported && '__esModule' in exported && exported.__esModule === true;
+}
+
+function synthetic(exports: object): vm.Module {
+  const entries: [string, unknown][] = Object.entries(exports);
+  const module: vm.SyntheticModule = new vm.SyntheticModule(
+    entries.map(([name]) => name),
+    () => {
+      for (const [name, value] of entries) module.setExport(name, value);
+    },
+  );
+  return module;
 }
