@@ -10,7 +10,7 @@ const { values, positionals } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
-    stock: { type: 'string', default: '100000' },
+    stock: { type: 'string', default: '20000' },
     only: { type: 'string', default: '' },
     program: { type: 'string' },
   },

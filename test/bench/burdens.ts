@@ -1,7 +1,4 @@
-import { contract } from '../../shared/contract/index.ts';
-import { endpointsOf } from '../../shared/http/endpoint.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
-import { giantBodies } from '../support/giant-bodies.ts';
 import { ask, get } from './lab.ts';
 import { KEY } from './processes.ts';
 
@@ -13,12 +10,10 @@ export interface Burden {
   readonly work: (url: string) => Promise<unknown>;
 }
 
-const BODY_BYTES = 9_500_000;
 const TASKS = 2000;
 const LINES = 100_000;
 const CHILDREN = 5000;
 const OUTPUT_CHARACTERS = 9_900_000;
-const GIVEN_CHARACTERS = 3_900_000;
 
 const numbers = (count: number, step = 1): number[] => Array.from({ length: count }, (_, i) => i * step);
 const script = (slug: string, source: string) => ({
@@ -28,7 +23,7 @@ const script = (slug: string, source: string) => ({
 });
 const steps = (
   slug: string,
-  list: { do: 'log' | 'execute'; text?: string; task?: string; paramValues?: Record<string, string> }[],
+  list: { do: 'log' | 'execute'; text?: string; task?: string }[],
 ) => ({
   slug,
   concurrency: 1000,
@@ -66,14 +61,10 @@ function largeWorkspace(n: number): AuthoredWorkspace {
         },
       ]),
       steps('child', []),
-      { ...steps('given', []), parameters: [{ slug: 'text' }] },
       steps(
         'parent',
         numbers(CHILDREN).map(() => ({ do: 'execute', task: 'child' })),
       ),
-      steps('gives', [
-        { do: 'execute', task: 'given', paramValues: { text: `{{ "\u0436".repeat(${GIVEN_CHARACTERS}) }}` } },
-      ]),
       script('text_output', `export default ({ output }) => output.set('x'.repeat(${OUTPUT_CHARACTERS}))`),
       script(
         'object_output',
@@ -122,7 +113,7 @@ function onRun(name: string, slug: string, paths: (id: string) => readonly strin
 
 const defaultOf = (preset: unknown) => ({ slug: 'grows', parameters: [{ slug: 'j', type: 'json', default: preset }] });
 
-/** An edit of a default of a parameter; refused when it passes a limit. */
+/** An edit of a default of a parameter. */
 function edit(name: string, from: unknown, to: unknown): Burden {
   return {
     name,
@@ -130,7 +121,7 @@ function edit(name: string, from: unknown, to: unknown): Burden {
       await send(url, '/_emulator/tasks/grows', { method: 'DELETE' });
       await send(url, '/_emulator/tasks', { body: defaultOf(from) });
     },
-    work: (url) => send(url, '/_emulator/tasks/grows', { method: 'PUT', body: defaultOf(to) }),
+    work: (url) => demand(url, '/_emulator/tasks/grows', { method: 'PUT', body: defaultOf(to) }),
   };
 }
 
@@ -149,7 +140,6 @@ export function stateBurdens(): Burden[] {
       name: 'five searches at once',
       work: (url) => Promise.all(numbers(5).map((i) => ask(get(url, `/_emulator/runs?text=nothing-${i}`)))),
     },
-    { name: 'runs/list by time', work: (url) => ask(get(url, '/v0/runs/list?until=2000-01-01T00:00:00Z')) },
     { name: 'export', work: (url) => send(url, '/_emulator/export', { method: 'GET' }) },
     { name: 'import of the export', prepare: restore, work: restore },
     {
@@ -164,11 +154,6 @@ export function stateBurdens(): Burden[] {
       work: (url) => demand(url, '/_emulator/import', { body: { version: 1, workspace: largeWorkspace(edits++) } }),
     },
     {
-      name: 'one task of these changes',
-      work: (url) =>
-        demand(url, '/_emulator/tasks/task_7', { method: 'PUT', body: { slug: 'task_7', name: `Edit ${edits++}` } }),
-    },
-    {
       name: '1,000 of these change in one request',
       work: (url) => {
         const name = `Edit ${edits++}`;
@@ -180,14 +165,7 @@ export function stateBurdens(): Burden[] {
         return demand(url, '/_emulator/changes', { body: { changes } });
       },
     },
-    edit('a default grows to 4,000 numbers', [1, 2, 3], numbers(4000)),
-    edit('a default grows to 200,000 numbers', [1, 2, 3], numbers(200_000)),
     edit('a default of 99,000 numbers changes', numbers(99_000), numbers(99_000, 2)),
-    edit(
-      'a default grows to 33,000 objects',
-      [1, 2, 3],
-      numbers(33_000).map((i) => ({ id: i, name: `thing ${i}` })),
-    ),
     onRun('a log of 100,000 lines, 10,000 at once', 'lines', (id) => [
       `/_emulator/runs/${id}/logs?limit=10000`,
       `/_emulator/runs/${id}/logs?limit=10000&offset=90000`,
@@ -195,11 +173,6 @@ export function stateBurdens(): Burden[] {
     ]),
     { name: 'a run writes 100,000 lines', work: (url) => ended(url, 'lines') },
     { name: `a run executes ${CHILDREN} others`, work: (url) => ended(url, 'parent') },
-    { name: 'a run gives another one 3.9 MB', work: (url) => ended(url, 'gives') },
-    onRun(`details of a run of ${CHILDREN} children`, 'parent', (id) => [
-      `/_emulator/runs/${id}`,
-      `/v0/runs/get?id=${id}`,
-    ]),
     { name: 'a run writes an output of 10 MB, one text', work: (url) => ended(url, 'text_output') },
     onRun('it is read', 'text_output', reads),
     { name: 'a run writes an output of 10 MB, 99,000 objects', work: (url) => ended(url, 'object_output') },
@@ -219,18 +192,3 @@ export function stateBurdens(): Burden[] {
 /** Makes the state ready for the burdens that need a large workspace. */
 export const useLargeWorkspace = (url: string) =>
   demand(url, '/_emulator/import', { body: { version: 1, workspace: largeWorkspace(-1) } });
-
-/** All giant bodies of an endpoint, one after the other: v0, and what creates. */
-export function bodyBurdens(): Burden[] {
-  return [...endpointsOf(contract)]
-    .filter(
-      ({ endpoint }) => endpoint.body !== undefined && endpoint.bodyFormat !== 'bytes' && endpoint.method === 'POST',
-    )
-    .filter(({ endpoint }) => endpoint.params === undefined)
-    .map(({ name, endpoint }) => ({
-      name: `bodies of 10 MB to ${name}`,
-      work: async (url) => {
-        for (const { text } of giantBodies(endpoint, BODY_BYTES)) await send(url, endpoint.path, { body: text });
-      },
-    }));
-}

@@ -19,7 +19,6 @@ const WORKSPACE: AuthoredWorkspace = {
       slug: 'refund',
       parameters,
       concurrency: 1000,
-      webhooks: { hook: {} },
       behavior: { kind: 'steps', steps: [outputStep] },
     },
     {
@@ -34,12 +33,6 @@ const WORKSPACE: AuthoredWorkspace = {
         ],
       },
     },
-    {
-      slug: 'receive',
-      concurrency: 1000,
-      webhooks: { hook: {} },
-      behavior: { kind: 'steps', steps: [{ do: 'output', value: { ok: true } }] },
-    },
   ],
 };
 
@@ -53,14 +46,9 @@ export class Lab {
   readonly #program: string | undefined;
 
   /** @param program another build of Hangar to measure */
-  constructor(program?: string, settings: AuthoredWorkspace['settings'] = {}) {
+  constructor(program?: string) {
     this.#program = program;
-    this.#workspace = this.file('workspace.json', JSON.stringify({ ...WORKSPACE, settings }));
-  }
-
-  /** Another lab whose Hangars have these settings. The caller removes it. */
-  withSettings(settings: AuthoredWorkspace['settings']): Lab {
-    return new Lab(this.#program, settings);
+    this.#workspace = this.file('workspace.json', JSON.stringify(WORKSPACE));
   }
 
   /** Writes a file; gives its path. */

@@ -4,7 +4,6 @@ import { ask, execute, fill, finishedRun, get } from './lab.ts';
 import { load, type Shot } from './load.ts';
 import type { Plan } from './measures.ts';
 import { bare, type Served } from './processes.ts';
-import { jsonServer, mockoon } from './other-servers.ts';
 
 /** Loads two servers by turns; gives the ratio of each round, and how fast each was. */
 async function ratios(plan: Plan, ours: Shot, theirs: Shot): Promise<{ values: number[]; note: string }> {
@@ -22,7 +21,7 @@ async function ratios(plan: Plan, ours: Shot, theirs: Shot): Promise<{ values: n
 }
 
 /** Runs with servers that are stopped afterwards, however it ends. */
-export async function withServers<T>(
+async function withServers<T>(
   servers: readonly Promise<Served>[],
   use: (...served: Served[]) => Promise<T>,
 ): Promise<T> {
@@ -78,46 +77,12 @@ async function assertAllSucceeded(url: string): Promise<void> {
   if (succeeded !== total) throw new Error(`${total - succeeded} of ${total} runs did not succeed`);
 }
 
-/** The same POST against what people use for mocks. */
-export async function others(plan: Plan): Promise<Figure[]> {
-  const rivals = [
-    { name: 'json-server', start: jsonServer, path: '/rows', atLeast: 8 },
-    { name: 'Mockoon', start: mockoon, path: '/v0/tasks/execute', atLeast: 3 },
-  ];
-  const figures: Figure[] = [];
-  for (const { name, start, path, atLeast } of rivals) {
-    const measured = await withServers([plan.lab.hangar(`against-${name}`), start(plan.lab)], (own, other) =>
-      ratios(plan, execute(own.url), { ...execute(own.url), url: other.url + path }),
-    );
-    figures.push({ name: `POST tasks/execute, to ${name}`, target: { atLeast }, unit: '×', ...measured });
-  }
-  return figures;
-}
-
 /** The same POST with the disk asked to have it, against without. */
 export async function durability(plan: Plan): Promise<Figure[]> {
   const servers = [plan.lab.hangar('power', ['--durability', 'power']), plan.lab.hangar('process')];
   return withServers(servers, async (power, own) => {
     const measured = await ratios(plan, execute(power.url), execute(own.url));
     return [{ name: 'POST with --durability power, to process', target: { atLeast: 0.3 }, unit: '×', ...measured }];
-  });
-}
-
-/** A webhook's trigger, against POST tasks/execute of the same task. */
-export async function webhook(plan: Plan): Promise<Figure[]> {
-  return withServers([plan.lab.hangar('webhook')], async (own) => {
-    const { webhooks } = await ask<{ webhooks: { taskSlug: string; url: string }[] }>(
-      get(own.url, '/_emulator/webhooks'),
-    );
-    const { url = '' } = webhooks.find(({ taskSlug }) => taskSlug === 'receive') ?? {};
-    const trigger: Shot = {
-      url,
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"order":"AB1042","amount":240}',
-    };
-    const measured = await ratios(plan, trigger, execute(own.url, 'receive'));
-    return [{ name: 'webhook trigger, to POST tasks/execute', target: { atLeast: 0.8 }, unit: '×', ...measured }];
   });
 }
 
@@ -195,8 +160,7 @@ export async function latencyByStock(plan: Plan): Promise<Figure[]> {
   });
 }
 
-/** p99 of a server with the plan's stock of runs, against another one. */
-export async function latencies(plan: Plan, many: Served, few: Served): Promise<Figure[]> {
+async function latencies(plan: Plan, many: Served, few: Served): Promise<Figure[]> {
   const shots: Record<string, (url: string, id: string) => Shot> = {
     GET: (url, id) => get(url, `/v0/runs/get?id=${id}`),
     'list of 50': (url) => get(url, '/v0/runs/list?limit=50'),

@@ -1,25 +1,8 @@
 import type { Figure } from './figures.ts';
 import { checkpoints } from './measure-checkpoints.ts';
-import { evidence } from './measure-evidence.ts';
-import { findings } from './measure-findings.ts';
-import { blocking, giantRequests } from './measure-blocking.ts';
+import { blocking } from './measure-blocking.ts';
 import { rewritePause, diskBytes, memory, startTimes } from './measure-state.ts';
-import {
-  durability,
-  eventStream,
-  executing,
-  idempotency,
-  latencyByStock,
-  life,
-  others,
-  reading,
-  webhook,
-} from './measure-speed.ts';
-import { clock, faults, traffic } from './measure-test-lab.ts';
-import { million } from './measure-million.ts';
-import { search } from './measure-search.ts';
-import { secrets } from './measure-secrets.ts';
-import { emulators } from './measure-emulators.ts';
+import { durability, eventStream, executing, idempotency, latencyByStock, life, reading } from './measure-speed.ts';
 import { sandboxes } from './measure-sandboxes.ts';
 import type { Lab } from './lab.ts';
 
@@ -40,9 +23,7 @@ export const MEASURES: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>
   reading,
   executing,
   idempotency,
-  others,
   durability,
-  webhook,
   life,
   eventStream,
   diskBytes,
@@ -51,16 +32,6 @@ export const MEASURES: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>
   memory,
   rewritePause,
   blocking,
-  giantRequests,
-  faults,
-  clock,
-  traffic,
   sandboxes,
-  emulators,
   checkpoints,
-  findings,
-  evidence,
-  search,
-  secrets,
-  million,
 };

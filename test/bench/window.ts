@@ -1,4 +1,4 @@
-// `npm run bench:window [-- open scroll type memory] [--rounds N] [--minutes N] [--stock N] [--data FOLDER] [--program FILE]`:
+// `npm run bench:window [-- open scroll type] [--rounds N] [--stock N] [--data FOLDER] [--program FILE]`:
 // measures the window in a real Chromium on a Hangar that holds much, while 50 requests a second arrive.
 import { cpus, release, tmpdir } from 'node:os';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,7 +8,6 @@ import { parseArgs } from 'node:util';
 import type { Browser } from '@playwright/test';
 import { type Figure, tableOf } from './figures.ts';
 import { openBrowser } from './window/browser.ts';
-import { memory } from './window/memory.ts';
 import { openings } from './window/opening.ts';
 import { scrolling } from './window/scrolling.ts';
 import { openStage, type Stage } from './window/stage.ts';
@@ -20,7 +19,6 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '3' },
-    minutes: { type: 'string', default: '10' },
     stock: { type: 'string', default: '100000' },
     /** A folder that is kept, so that it need not be filled again. */
     data: { type: 'string' },
@@ -32,7 +30,6 @@ const MEASURES: Readonly<Record<string, (browser: Browser, stage: Stage) => Prom
   open: (browser, stage) => openings(browser, stage, Number(values.rounds)),
   scroll: (browser, stage) => scrolling(browser, stage, Number(values.rounds)),
   type: (browser, stage) => typing(browser, stage, Number(values.rounds)),
-  memory: (browser, stage) => memory(browser, stage, Number(values.minutes)),
 };
 
 const chosen = positionals.length === 0 ? Object.keys(MEASURES) : positionals;

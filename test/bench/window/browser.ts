@@ -1,7 +1,7 @@
-import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { fetchBrowser, findBrowser } from '../../tools/browser.ts';
 
-/** Starts a real Chromium, with timestamps and garbage collection that can be asked for. */
+/** Starts a real Chromium. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = findBrowser() ?? (await fetchBrowser(console.error));
   return chromium.launch({ args: ['--no-sandbox'], ...(executablePath === undefined ? {} : { executablePath }) });
@@ -69,19 +69,4 @@ export function longestTask(page: Page, since: number): Promise<number> {
 /** The page's clock. */
 export function clockOf(page: Page): Promise<number> {
   return page.evaluate(() => performance.now());
-}
-
-/** Memory of a page after a garbage collection. */
-export interface Kept {
-  readonly heapBytes: number;
-  readonly nodes: number;
-  readonly listeners: number;
-}
-
-/** Collects the page's garbage and says what is left. */
-export async function keptBy(session: CDPSession): Promise<Kept> {
-  await session.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await session.send('Runtime.getHeapUsage');
-  const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
-  return { heapBytes: usedSize, nodes, listeners: jsEventListeners };
 }
