@@ -254,8 +254,10 @@ test(
       await open(page, '/traffic');
       await rowsOf(page, 'Traffic').first().click();
       await page.getByRole('button', { name: 'Copy as…' }).press('Enter');
-      await expectAccessibleInBothThemes(page);
-      await page.getByRole('button', { name: 'Vitest test' }).press('Enter');
+      const item = page.getByRole('button', { name: 'Vitest test' });
+      await item.waitFor();
+      await expectAccessible(page);
+      await item.press('Enter');
       await expect(page.getByRole('button', { name: 'Copy as: copied' })).toBeVisible();
       const text = await copied(page);
       expect(text).toContain('test("POST /v0/tasks/execute answers 200"');

@@ -11,16 +11,21 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const OPTIONS: RunOptions = { runOnly: { type: 'tag', values: TAGS }, resultTypes: ['violations'] };
 
 /**
- * Waits until no colour changes any more: during a change of theme colours are those of neither. For two seconds at most, since an
+ * Waits until no colour changes any more and whatever opened is opaque: during a change of theme colours are those of neither, and a
+ * menu that fades in has little contrast, also in the moment before its transition begins. For two seconds at most, since an
  * animation of what is not drawn never ends.
  */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const isChanging = () =>
+    const isRunning = () =>
       document
         .getAnimations()
         .some(({ effect, playState }) => playState === 'running' && effect?.getTiming().iterations !== Infinity);
-    for (let n = 0; n < 40 && isChanging(); n++) await new Promise((resolve) => setTimeout(resolve, 50));
+    const isFading = () =>
+      [...document.querySelectorAll('[style*="transition-property"]')].some(
+        (moving) => moving.checkVisibility() && getComputedStyle(moving).opacity !== '1',
+      );
+    for (let n = 0; n < 40 && (isRunning() || isFading()); n++) await new Promise((resolve) => setTimeout(resolve, 50));
   });
 }
 
