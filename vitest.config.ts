@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
@@ -8,12 +9,23 @@ import { workerText } from './build/worker-text.ts';
 const PROGRAMS = ['test/programs/**/*.test.ts'];
 /** The second lane: hostile input, floods, isolation, disk faults, kills, packages, other languages (test/README.md). */
 const HARDENING = ['test/hardening/**/*.test.ts'];
+const HARDENING_WINDOW = ['test/hardening/renderer/**/*.test.tsx'];
+
+/** Tests of properties, which the second lane runs too, with more and other input (test/support/properties.ts). */
+const PROPERTIES = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .map((name) => `test/${name.replaceAll('\\', '/')}`)
+  .filter((path) => /^test\/(?!hardening|renderer)\S+\.test\.ts$/.test(path))
+  .filter((path) => readFileSync(path, 'utf8').includes('support/properties.ts'));
 
 const BUILT_LIBRARY = fileURLToPath(new URL('out/main/library.js', import.meta.url));
 
+/** React as users have it, which takes a third of the time of its form for development. */
+const WINDOW = { extends: true as const, oxc: { jsx: { development: false } } };
+const WINDOW_TEST = { env: { NODE_ENV: 'production' }, isolate: false };
+
 /** Other tests that take long, by the clock or of a processor; many are in short files. Vitest starts the largest files first. */
 const LONG = [
-  ...['api/contract', 'renderer/editors', 'renderer/failed-places'],
+  ...['api/contract', 'renderer/editors', 'hardening/renderer/failed-places'],
   ...['api/giant-bodies', 'api/masked-places', 'store/faults', 'store/lock'].map((name) => `hardening/${name}`),
   ...['held', 'exports', 'requests', 'state-files', 'definitions', 'growth'].map((name) => `hardening/hostile/${name}`),
   ...['script-isolation', 'script-memory', 'hostile-output', 'output-floods'].map(
@@ -58,20 +70,14 @@ export default defineConfig({
           isolate: false,
         },
       },
-      {
-        extends: true,
-        // React as users have it, which takes a third of the time of its form for development.
-        oxc: { jsx: { development: false } },
-        test: {
-          name: 'window',
-          include: ['test/renderer/**/*.test.{ts,tsx}'],
-          env: { NODE_ENV: 'production' },
-          isolate: false,
-        },
-      },
+      { ...WINDOW, test: { ...WINDOW_TEST, name: 'window', include: ['test/renderer/**/*.test.{ts,tsx}'] } },
+      { ...WINDOW, test: { ...WINDOW_TEST, name: 'hardening-window', include: HARDENING_WINDOW } },
       ...[
         { name: 'programs', include: PROGRAMS },
-        { name: 'hardening', include: HARDENING },
+        {
+          name: 'hardening',
+          include: process.env['HANGAR_TEST_LANE'] === 'hardening' ? [...HARDENING, ...PROPERTIES] : HARDENING,
+        },
       ].map(({ name, include }) => ({
         extends: true as const,
         test: {

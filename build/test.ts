@@ -59,7 +59,7 @@ const LANES: ReadonlyMap<string, readonly (readonly Runner[])[]> = new Map([
   [
     'hardening',
     [
-      [vitest('--project=hardening'), playwright('hardening', ['hardening'])],
+      [vitest('--project=hardening', '--project=hardening-window'), playwright('hardening', ['hardening'])],
       [{ ...playwright('packaged', ['package', 'packaged'], '--workers=2'), isBeside: true }],
     ],
   ],
@@ -101,13 +101,20 @@ async function check(env: NodeJS.ProcessEnv): Promise<Summary> {
   return { passed: 1 - failed.length, failed, skipped: [], retried: [] };
 }
 
+/** The seed of all properties: the same one each time in the first lane, another one in the second. */
+function seedOf(lane: string): string {
+  const chosen = lane === 'hardening' ? Math.floor(Math.random() * 2 ** 31) : 1;
+  return process.env['HANGAR_TEST_SEED'] ?? String(chosen);
+}
+
 async function main(): Promise<number> {
   const tell = (line: string): void => void process.stdout.write(`${line}\n`);
   // Tests of Vitest need nothing that is fetched.
   const tools = await provideTools(() => filters.length === 0, tell);
   tell(['Tools of the tests:', ...toolTable(tools)].join('\n'));
   await ensureBuilt();
-  const env = { ...process.env, ...variablesOf(tools.found), HANGAR_TEST_LANE: lane };
+  const env = { ...process.env, ...variablesOf(tools.found), HANGAR_TEST_LANE: lane, HANGAR_TEST_SEED: seedOf(lane) };
+  tell(`Properties are tried with the seed ${env.HANGAR_TEST_SEED}; HANGAR_TEST_SEED sets another one.`);
   const lists = filters.length === 0 ? LANES.get(lane) : [[vitest(...filters)]];
   if (lists === undefined)
     throw new Error(`there is no lane "${lane}" of tests; there are ${[...LANES.keys()].join(' and ')}`);

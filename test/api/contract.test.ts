@@ -11,6 +11,7 @@ import { openApiDocument } from '../../shared/http/openapi.ts';
 import { documentedDecision } from '../../shared/registry/decisions.ts';
 import { testEmulator, type ReadAnswer, type TestEmulator } from '../support/emulator.ts';
 import { TOUR, TOUR_WORKSPACE, type Stop } from './tour.ts';
+import { runs } from '../support/properties.ts';
 
 const endpoints = [...endpointsOf(contract)];
 const callable = endpoints.filter(({ endpoint }) => endpoint.answerFormat !== 'events');
@@ -120,7 +121,7 @@ describe('decision errors: a wrong field', () => {
         const answer = await sendBody(hangar, { name, endpoint }, fields);
         expectError(answer, 'invalid_request', endpoint, ...Object.keys(fields));
       }),
-      { numRuns: 25 },
+      runs(6),
     );
     expect(hangar.errors).toEqual([]);
   });
@@ -159,7 +160,7 @@ describe('decision errors: a wrong field', () => {
           const answer = await hangar.send(pathOf(endpoint, { query: { [field]: text } }), { method: endpoint.method });
           expectError(answer, 'invalid_request', endpoint, field);
         }),
-        { numRuns: 15 },
+        runs(4),
       );
     }
   });
@@ -264,7 +265,7 @@ describe('decision errors: paths and methods', () => {
         const answer = await hangar.send(start + path, { method, key: null, headers: { accept: 'text/html' } });
         expect(answer).toMatchObject(expected);
       }),
-      { numRuns: 200 },
+      runs(40),
     );
   });
 });
@@ -289,7 +290,7 @@ describe('no request whatsoever', () => {
           expect({ name, internal: answer.status >= 500 }).toEqual({ name, internal: false });
         },
       ),
-      { numRuns: 30 },
+      runs(6),
     );
     expect(hangar.errors).toEqual([]);
   });

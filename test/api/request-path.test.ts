@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { areaOf, readTarget, segmentsOf } from '../../shared/http/request-path.ts';
+import { runs } from '../support/properties.ts';
 
 function pathOf(target: string): string | undefined {
   const read = readTarget(target);
@@ -117,7 +118,7 @@ describe('a request target', () => {
           expect(segmentsOf(path).every((text) => !/[/\\]|^\.{1,2}$|\p{Cc}/u.test(text))).toBe(true);
         },
       ),
-      { numRuns: 2000 },
+      runs(300),
     );
   });
 });

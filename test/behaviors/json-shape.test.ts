@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { shapeOf } from '../../electron/emulator/behaviors/json-shape.ts';
 import type { Json } from '../../shared/values/json.ts';
+import { runs } from '../support/properties.ts';
 
 type Shape = Omit<ReturnType<typeof shapeOf>, 'isCompact'>;
 
@@ -30,6 +31,6 @@ test('a text has the shape of its value, however it is written', () => {
       expect(shape).toEqual(shapeOfValue(JSON.parse(json) as Json));
       if (isCompact) expect(json).toBe(JSON.stringify(value));
     }),
-    { numRuns: 2000 },
+    runs(300),
   );
 });

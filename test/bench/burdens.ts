@@ -21,10 +21,7 @@ const script = (slug: string, source: string) => ({
   concurrency: 10,
   behavior: { kind: 'script' as const, source },
 });
-const steps = (
-  slug: string,
-  list: { do: 'log' | 'execute'; text?: string; task?: string }[],
-) => ({
+const steps = (slug: string, list: { do: 'log' | 'execute'; text?: string; task?: string }[]) => ({
   slug,
   concurrency: 1000,
   behavior: { kind: 'steps' as const, steps: list as { do: 'log'; text: string }[] },

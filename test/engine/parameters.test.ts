@@ -6,6 +6,7 @@ import { checkValues, type CheckedValues } from '../../shared/model/parameter-va
 import type { JsonObject } from '../../shared/values/json.ts';
 import { PARAMETER_TYPE_NAMES, PARAMETER_TYPES } from '../../shared/registry/parameter-types.ts';
 import type { PromptParameter } from '../../shared/script-context.d.ts';
+import { runs } from '../support/properties.ts';
 
 const context = {
   scope: { env: { slug: 'prod', name: 'Production', isDefault: true } },
@@ -175,7 +176,7 @@ describe('decision param-rules: a form', () => {
           expect(parameters.some((parameter) => parameter.slug === slug)).toBe(true);
         for (const problem of Object.values(problems)) expect(problem).not.toBe('');
       }),
-      { numRuns: 200 },
+      runs(50),
     );
   });
 });

@@ -144,20 +144,6 @@ describe('after a restart', () => {
     expect(again.engine.sessions.get(going, local).status).toBe('Waiting');
     expect(again.engine.sessions.detail(going).runs).toHaveLength(2);
   });
-
-  it('decision idempotency: a key stays known for an hour', async () => {
-    const host = await startEngine({});
-    const first = host.engine.idempotency.begin('key', 'body');
-    if (first.action === 'process') first.store({ status: 200, body: '{"runID":"r"}', trafficID: 'x' });
-    const again = await host.restart();
-    expect(again.engine.idempotency.begin('key', 'other')).toMatchObject({
-      action: 'repeat',
-      response: { status: 200, body: '{"runID":"r"}' },
-      mismatch: true,
-    });
-    again.clock.jump(3601);
-    expect(again.engine.idempotency.begin('key', 'body')).toMatchObject({ action: 'process' });
-  });
 });
 
 describe('a reset', () => {
@@ -181,17 +167,5 @@ describe('a reset', () => {
     const next = host.execute('t');
     await host.clock.advance(6);
     expect(host.run(next).status).toBe('Succeeded');
-  });
-});
-
-describe('decision idempotency: concurrent requests', () => {
-  it('wait for the first, and are processed when it fails', async () => {
-    const host = await startEngine({});
-    const first = host.engine.idempotency.begin('key', 'body');
-    const second = host.engine.idempotency.begin('key', 'body');
-    expect([first.action, second.action]).toEqual(['process', 'wait']);
-    if (first.action === 'process') first.release();
-    if (second.action === 'wait') await second.until;
-    expect(host.engine.idempotency.begin('key', 'body').action).toBe('process');
   });
 });

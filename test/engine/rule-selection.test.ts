@@ -10,6 +10,7 @@ import {
   type RuleCount,
   type SelectionRule,
 } from '../../electron/emulator/lab/selection.ts';
+import { runs } from '../support/properties.ts';
 
 const rules: fc.Arbitrary<SelectionRule> = fc.record({
   slug: fc.constantFrom('a', 'b'),
@@ -97,7 +98,7 @@ describe('a pattern', () => {
         const source = glob.replaceAll('.', '\\.').replaceAll('*', '[^]*').replaceAll('?', '[^]');
         expect(compileGlob(glob)(value)).toBe(new RegExp(`^${source}$`).test(value));
       }),
-      { numRuns: 2000 },
+      runs(300),
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ExpressionError } from '../../shared/expression/expression-error.ts';
 import { Budget } from '../../shared/expression/budget.ts';
 import { checkTemplates, render } from '../../shared/expression/template.ts';
+import { runs } from '../support/properties.ts';
 
 const clock = { now: Date.now, monotonic: () => 0 };
 const scope = {
@@ -125,7 +126,7 @@ describe('random values', () => {
           if (!(error instanceof ExpressionError)) throw error;
         }
       }),
-      { numRuns: 2_000 },
+      runs(300),
     );
   });
 

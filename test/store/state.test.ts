@@ -1,13 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { parseRecords } from '../../electron/emulator/store/state/export.ts';
 import { openState, type StateStore } from '../../electron/emulator/store/state/state.ts';
-import { childScript } from './child-script.ts';
 import { finished, line, openOn, prompt, run, session, START, type Files } from './sample.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'hangar-state-'));
@@ -35,79 +31,11 @@ describe('one process on a folder', () => {
     expect(readdirSync(folder)).toEqual(['state.jsonl']);
   });
 
-  test.each([
-    ['of a process that is no more', { pid: 2 ** 22 + 1, started: '' }],
-    ['of another process that got the same pid', { pid: process.pid, started: 'another boot/1' }],
-    ['that is no lock', 'what is this'],
-  ])('a lock %s is taken over', async (_, content) => {
-    const folder = mkdtempSync(join(scratch, 'stale-'));
-    writeFileSync(join(folder, 'lock'), JSON.stringify(content));
-    await (await open(folder)).close();
-    expect(readdirSync(folder)).toEqual(['state.jsonl']);
-  });
-
-  test('of many that find a stale lock at once, one gets the folder', async () => {
-    const folder = mkdtempSync(join(scratch, 'race-'));
-    writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: 2 ** 22 + 1, started: '' }));
-    const results = await Promise.allSettled(Array.from({ length: 10 }, () => open(folder)));
-    const got = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
-    expect(got).toHaveLength(1);
-    await got[0]?.close();
-  });
-
   test('a folder that cannot be made is refused in a sentence', async () => {
     writeFileSync(join(scratch, 'file'), '');
     await expect(open(join(scratch, 'file', 'data'))).rejects.toThrow(/^The data folder .* cannot be created: ENOTDIR/);
   });
 });
-
-describe('a process that is killed', () => {
-  let script = '';
-  beforeAll(async () => {
-    script = await childScript('writer', scratch);
-  });
-
-  test('leaves everything that it said was durable, whatever it was doing, and its lock to the next', async () => {
-    const folder = join(scratch, 'killed');
-    let said = 0;
-    // A busy machine writes less before each kill: it goes on until the file has been rewritten many times.
-    for (let round = 0; round < 8 || said < 200; round++) {
-      const child = spawn(process.execPath, [script, folder, String(said + 1)], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      said = await lastWordOf(child, 40 + round * 45, said);
-      const state = await open(folder);
-      const missing = [];
-      for (let n = 1; n <= said; n++) {
-        const { id } = run(n);
-        const isWhole =
-          state.get('run', id)?.status === 'Succeeded' && state.logCount(id) === 2 && state.promptsOf(id).length === 1;
-        if (!isWhole) missing.push(n);
-      }
-      expect([
-        missing,
-        state.unfinishedRuns().length <= 1,
-        state.messages.filter((message) => !message.includes('unfinished last write')),
-      ]).toEqual([[], true, []]);
-      for (const { id } of state.unfinishedRuns()) state.remove('run', id);
-      await state.close();
-    }
-    expect(said).toBeGreaterThan(0);
-  });
-});
-
-/** Kills the process some time after its first words; gives the last number that it said. */
-async function lastWordOf(child: ChildProcess, milliseconds: number, before: number): Promise<number> {
-  let words = '';
-  child.stdout?.on('data', (data: Buffer) => (words += data.toString()));
-  if (child.stdout !== null) await once(child.stdout, 'data');
-  await wait(milliseconds);
-  child.kill('SIGKILL');
-  await once(child, 'close');
-  // A number without its line end may be cut short.
-  const numbers = words.split('\n').slice(0, -1).map(Number);
-  return numbers.at(-1) ?? before;
-}
 
 describe('a turn', () => {
   test('is written once, with the last value of each thing, and a later one only with what changed', async () => {

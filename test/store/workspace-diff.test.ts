@@ -6,6 +6,7 @@ import type { Json } from '../../shared/values/json.ts';
 import { Workspace } from '../../shared/model/workspace.ts';
 import { changedDocument } from '../../electron/emulator/store/workspace/workspace-change.ts';
 import { readDocument } from '../../electron/emulator/store/workspace/workspace-text.ts';
+import { runs } from '../support/properties.ts';
 
 const EXAMPLE = readFileSync(new URL('./fixtures/product-example.workspace.txt', import.meta.url), 'utf8');
 
@@ -294,7 +295,7 @@ test('after any changes the text means what was wanted', () => {
         }
       },
     ),
-    { numRuns: 200 },
+    runs(25),
   );
 });
 

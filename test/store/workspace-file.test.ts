@@ -22,6 +22,7 @@ import {
   type WorkspaceFile,
   type WorkspaceOptions,
 } from '../../electron/emulator/store/workspace/workspace-file.ts';
+import { runs } from '../support/properties.ts';
 
 const EXAMPLE = readFileSync(new URL('./fixtures/product-example.workspace.txt', import.meta.url), 'utf8');
 const INITIAL: AuthoredWorkspace = { version: 1, tasks: [{ slug: 'sample' }] };
@@ -64,6 +65,9 @@ function nextChange(workspace: WorkspaceFile): Promise<void> {
   });
 }
 
+/** Every third byte in the second lane, fewer in the first. */
+const STEP = 30 / runs(1).numRuns;
+
 describe('opening', () => {
   test.each<[what: string, damage: (bytes: Buffer, at: number) => Buffer]>([
     ['a bit that flips', (bytes, at) => bytes.fill(bytes[at]! ^ (1 << (at % 7)), at, at + 1)],
@@ -72,7 +76,7 @@ describe('opening', () => {
     '%s is refused with the file and the place, or means what it says; the file is never touched',
     async (_, damage) => {
       const size = Buffer.byteLength(EXAMPLE);
-      for (let at = 0; at < size - 2; at += 3) {
+      for (let at = 0; at < size - 2; at += STEP) {
         const bytes = damage(Buffer.from(EXAMPLE), at);
         writeFileSync(file, bytes);
         const outcome = await openWorkspace({ file, initial: INITIAL }).then(

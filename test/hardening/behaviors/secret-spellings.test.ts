@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMasker } from '../../../shared/model/masking.ts';
 import { SECRET_SPELLINGS, shows } from '../../support/secret-spellings.ts';
+import { runs } from '../../support/properties.ts';
 
 const SIGNS = Array.from('"\'\\/+&<>%;#=?ü€😀 aB3{}\n\t');
 const secrets = fc
@@ -44,7 +45,7 @@ describe.each(SECRET_SPELLINGS)('a secret as $name', ({ write }) => {
         // Digits that neighbors determine, too, are left, and what is before the secret in Base64.
         expect(masked.length).toBeLessThanOrEqual(Math.min(text.length + 4, 18));
       }),
-      { numRuns: 50 },
+      runs(5),
     );
   });
 
@@ -70,7 +71,7 @@ describe('what is masked', () => {
         }).join('');
         expect(createMasker([secret])(`<p>${text}</p>`)).toBe('<p>****</p>');
       }),
-      { numRuns: 300 },
+      runs(30),
     );
   });
 

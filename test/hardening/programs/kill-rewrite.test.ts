@@ -31,7 +31,7 @@ const WORKSPACE: AuthoredWorkspace = {
 /** Kept runs that are asked for after a kill. */
 const ASKED = 80;
 
-/** The moments of a rewrite at which the server is killed. `killed-store.test.ts` has every one, on a smaller program. */
+/** The moments of a rewrite at which the server is killed. `store/faults.test.ts` has every one, on a disk that fails. */
 const MOMENTS: readonly (readonly [
   moment: string,
   shows: (state: string, before: number) => boolean,

@@ -1,4 +1,3 @@
-import './drawings.ts';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';

@@ -1,11 +1,11 @@
-import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
-import { HELD, heldRun } from '../support/held-run.ts';
-import { liveClient } from '../support/live-client.ts';
-import { until } from '../support/until.ts';
-import { expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
-import { expect, type Locator, type Page, test } from './support/hangar.ts';
-import { rowsOf } from './support/list.ts';
-import { HELD_ITEMS, PAGE } from './support/wording.ts';
+import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
+import { HELD, heldRun } from '../../support/held-run.ts';
+import { liveClient } from '../../support/live-client.ts';
+import { until } from '../../support/until.ts';
+import { expectAccessibleInBothThemes, expectNoOverflow } from '../../e2e/support/accessible.ts';
+import { expect, type Locator, type Page, test } from '../../e2e/support/hangar.ts';
+import { rowsOf } from '../../e2e/support/list.ts';
+import { HELD_ITEMS, PAGE } from '../../e2e/support/wording.ts';
 
 const PAY = 'tskpay00000000000000';
 

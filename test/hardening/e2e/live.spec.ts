@@ -1,15 +1,15 @@
 import type { CDPSession } from '@playwright/test';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ApiKey, Environment, Group, Resource, User } from '../../shared/model/workspace.ts';
-import { Runbook } from '../../shared/model/runbook.ts';
-import { Task } from '../../shared/model/task.ts';
-import { scratchFolder, type clientOf } from '../support/program.ts';
-import { expect, KEY, type Page, test } from './support/hangar.ts';
-import { disconnected } from './support/list.ts';
-import { divide } from './support/pages.ts';
-import { oldestPrompt } from './support/prompts.ts';
-import { startServer } from './support/server.ts';
+import { ApiKey, Environment, Group, Resource, User } from '../../../shared/model/workspace.ts';
+import { Runbook } from '../../../shared/model/runbook.ts';
+import { Task } from '../../../shared/model/task.ts';
+import { scratchFolder, type clientOf } from '../../support/program.ts';
+import { expect, KEY, type Page, test } from '../../e2e/support/hangar.ts';
+import { disconnected } from '../../e2e/support/list.ts';
+import { divide } from '../../e2e/support/pages.ts';
+import { oldestPrompt } from '../../e2e/support/prompts.ts';
+import { startServer } from '../../e2e/support/server.ts';
 
 const workspaceNamed = (name: string) => ({
   tasks: [

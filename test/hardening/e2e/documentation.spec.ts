@@ -1,7 +1,7 @@
-import { expectAccessible, expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
-import { expect, test } from './support/hangar.ts';
-import { openPalette } from './support/palette.ts';
-import { PAGE } from './support/wording.ts';
+import { expectAccessible, expectAccessibleInBothThemes, expectNoOverflow } from '../../e2e/support/accessible.ts';
+import { expect, test } from '../../e2e/support/hangar.ts';
+import { openPalette } from '../../e2e/support/palette.ts';
+import { PAGE } from '../../e2e/support/wording.ts';
 
 const PAGES = ['/docs/', '/docs/behaviors.html#scripts', '/docs/command-line.html', '/docs/emulation.html#decisions'];
 

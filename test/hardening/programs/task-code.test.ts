@@ -2,16 +2,16 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { isAlive } from '../../electron/emulator/behaviors/processes.ts';
-import type { AuthoredTask } from '../../shared/model/task.ts';
-import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
-import type { JsonObject } from '../../shared/values/json.ts';
-import { builtProgram } from '../support/built-program.ts';
-import { liveClient, scriptTask, type Live } from '../support/live.ts';
-import { needs, toolNames } from '../support/needs.ts';
-import { serve, type ServedProgram } from '../support/program.ts';
-import { until } from '../support/until.ts';
-import type { ToolName } from '../tools/registry.ts';
+import { isAlive } from '../../../electron/emulator/behaviors/processes.ts';
+import type { AuthoredTask } from '../../../shared/model/task.ts';
+import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
+import type { JsonObject } from '../../../shared/values/json.ts';
+import { builtProgram } from '../../support/built-program.ts';
+import { liveClient, scriptTask, type Live } from '../../support/live.ts';
+import { needs, toolNames } from '../../support/needs.ts';
+import { serve, type ServedProgram } from '../../support/program.ts';
+import { until } from '../../support/until.ts';
+import type { ToolName } from '../../tools/registry.ts';
 
 const { folder } = builtProgram();
 

@@ -1,8 +1,8 @@
-import './support/dom.ts';
+import '../../renderer/support/dom.ts';
 import { waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import { openRunDialog } from '../../renderer/core/run/run-dialog-store.ts';
-import { openWindow } from './support/window.tsx';
+import { openRunDialog } from '../../../renderer/core/run/run-dialog-store.ts';
+import { openWindow } from '../../renderer/support/window.tsx';
 
 const workspace = {
   environments: [{ slug: 'test', name: 'Test', default: true }],

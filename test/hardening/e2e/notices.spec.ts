@@ -1,7 +1,7 @@
-import { expect, type Locator, type Page, test } from './support/hangar.ts';
-import { expectSaved } from './support/editor.ts';
-import { rowsOf } from './support/list.ts';
-import { BUTTON, FIELD, PAGE } from './support/wording.ts';
+import { expect, type Locator, type Page, test } from '../../e2e/support/hangar.ts';
+import { expectSaved } from '../../e2e/support/editor.ts';
+import { rowsOf } from '../../e2e/support/list.ts';
+import { BUTTON, FIELD, PAGE } from '../../e2e/support/wording.ts';
 
 test.use({ workspace: { tasks: [{ id: 'tsk1', slug: 'one', name: 'One' }] } });
 

@@ -4,10 +4,10 @@ import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { lastLines, type Summary } from '../../build/last-lines.ts';
-import { scratchFolder } from '../support/program.ts';
+import { lastLines, type Summary } from '../../../build/last-lines.ts';
+import { scratchFolder } from '../../support/program.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const SUITE = `
 let tries = 0;
 test('steady', () => {});

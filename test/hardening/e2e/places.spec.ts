@@ -1,5 +1,5 @@
-import { expect, test } from './support/hangar.ts';
-import { BUTTON, PAGE, PLACES } from './support/wording.ts';
+import { expect, test } from '../../e2e/support/hangar.ts';
+import { BUTTON, PAGE, PLACES } from '../../e2e/support/wording.ts';
 
 test('the navigation has a link of each place, which leads there', async ({ page }) => {
   await page.goto('/');

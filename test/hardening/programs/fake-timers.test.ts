@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { AuthoredWorkspace, RunningEmulator } from '../../electron/programs/library.ts';
-import { type Hangar, withHangar } from '../../electron/programs/testing.ts';
-import { inProcess } from '../support/in-process.ts';
-import { clientOf } from '../support/program.ts';
+import type { AuthoredWorkspace, RunningEmulator } from '../../../electron/programs/library.ts';
+import { type Hangar, withHangar } from '../../../electron/programs/testing.ts';
+import { inProcess } from '../../support/in-process.ts';
+import { clientOf } from '../../support/program.ts';
 
 const { folder, launch } = inProcess();
 afterEach(() => void vi.useRealTimers());

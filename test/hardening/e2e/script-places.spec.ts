@@ -1,5 +1,5 @@
-import { expectAccessible } from './support/accessible.ts';
-import { expect, KEY, test } from './support/hangar.ts';
+import { expectAccessible } from '../../e2e/support/accessible.ts';
+import { expect, KEY, test } from '../../e2e/support/hangar.ts';
 
 const SOURCE = `export default ({ log }) => {
   log.info('opening the period');

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { builtProgram } from '../support/built-program.ts';
-import { skipWithout } from '../support/needs.ts';
-import { clientOf, endAll, serve, type Ready } from '../support/program.ts';
-import { mountSmallDisk } from '../support/small-disk.ts';
-import { until } from '../support/until.ts';
+import { builtProgram } from '../../support/built-program.ts';
+import { skipWithout } from '../../support/needs.ts';
+import { clientOf, endAll, serve, type Ready } from '../../support/program.ts';
+import { mountSmallDisk } from '../../support/small-disk.ts';
+import { until } from '../../support/until.ts';
 
 const { folder, home } = builtProgram();
 const MEGABYTE = 1024 * 1024;

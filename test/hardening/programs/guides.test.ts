@@ -3,13 +3,13 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } fr
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
-import { SAMPLE_WORKSPACE } from '../../electron/emulator/compose/sample-workspace.ts';
-import { cleanVariables, ROOT } from '../hardening/package/support/installed.ts';
-import { block } from '../support/docs.ts';
-import { inProcess } from '../support/in-process.ts';
-import { needs, skipWithout } from '../support/needs.ts';
-import { clientOf, scratchFolder } from '../support/program.ts';
-import { linkHangar, writeBlocks } from '../support/project.ts';
+import { SAMPLE_WORKSPACE } from '../../../electron/emulator/compose/sample-workspace.ts';
+import { cleanVariables, ROOT } from '../package/support/installed.ts';
+import { block } from '../../support/docs.ts';
+import { inProcess } from '../../support/in-process.ts';
+import { needs, skipWithout } from '../../support/needs.ts';
+import { clientOf, scratchFolder } from '../../support/program.ts';
+import { linkHangar, writeBlocks } from '../../support/project.ts';
 
 const started = promisify(execFile);
 const remove: (() => Promise<void>)[] = [];

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { RunRow } from '../../shared/contract/emulator/rows.ts';
-import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
-import type { RunningEmulator } from '../../electron/programs/library.ts';
-import { inProcess } from '../support/in-process.ts';
+import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
+import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
+import type { RunningEmulator } from '../../../electron/programs/library.ts';
+import { inProcess } from '../../support/in-process.ts';
 
 const { launch } = inProcess();
 

@@ -3,14 +3,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { lastLines } from '../../build/last-lines.ts';
-import { toolTable } from '../../build/tool-table.ts';
-import { scratchFolder } from '../support/program.ts';
-import { PROGRAMS, toolsIn } from '../tools/programs.mjs';
-import { TOOL_NAMES, TOOLS } from '../tools/registry.ts';
-import { lackOf, toolPath, variablesOf } from '../tools/tools.ts';
+import { lastLines } from '../../../build/last-lines.ts';
+import { toolTable } from '../../../build/tool-table.ts';
+import { scratchFolder } from '../../support/program.ts';
+import { PROGRAMS, toolsIn } from '../../tools/programs.mjs';
+import { TOOL_NAMES, TOOLS } from '../../tools/registry.ts';
+import { lackOf, toolPath, variablesOf } from '../../tools/tools.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 test('each program that tests may lack belongs to a tool', () => {
   expect(Object.values(PROGRAMS).filter((name) => !(name in TOOLS))).toEqual([]);

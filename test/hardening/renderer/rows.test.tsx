@@ -1,9 +1,9 @@
-import './support/dom.ts';
+import '../../renderer/support/dom.ts';
 import { waitFor, within } from '@testing-library/dom';
 import { expect, onTestFinished, test } from 'vitest';
-import { RunDuration } from '../../renderer/core/run/RunDuration.tsx';
-import { render } from './support/render.ts';
-import { openWindow } from './support/window.tsx';
+import { RunDuration } from '../../../renderer/core/run/RunDuration.tsx';
+import { render } from '../../renderer/support/render.ts';
+import { openWindow } from '../../renderer/support/window.tsx';
 
 /** Every character that changes the direction of the text around it, each before a letter. */
 const VALUE = Array.from(

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
-import { builtProgram } from '../support/built-program.ts';
-import { inProcess } from '../support/in-process.ts';
-import { serve } from '../support/program.ts';
-import { until } from '../support/until.ts';
+import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
+import { builtProgram } from '../../support/built-program.ts';
+import { inProcess } from '../../support/in-process.ts';
+import { serve } from '../../support/program.ts';
+import { until } from '../../support/until.ts';
 
 const NOW = '2030-01-01T00:00:00Z';
 const { launch } = inProcess();

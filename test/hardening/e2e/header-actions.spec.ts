@@ -1,10 +1,10 @@
-import type { clientOf } from '../support/program.ts';
-import { expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
-import { expect, type Page, test } from './support/hangar.ts';
-import { inOneWindow } from './support/facts.ts';
-import { open } from './support/pages.ts';
-import { oldestPrompt } from './support/prompts.ts';
-import { FAULTS, RUN } from './support/wording.ts';
+import type { clientOf } from '../../support/program.ts';
+import { expectAccessibleInBothThemes, expectNoOverflow } from '../../e2e/support/accessible.ts';
+import { expect, type Page, test } from '../../e2e/support/hangar.ts';
+import { inOneWindow } from '../../e2e/support/facts.ts';
+import { open } from '../../e2e/support/pages.ts';
+import { oldestPrompt } from '../../e2e/support/prompts.ts';
+import { FAULTS, RUN } from '../../e2e/support/wording.ts';
 
 const LONG = 'A task with a name that is much longer than most names that anyone would give to a task';
 

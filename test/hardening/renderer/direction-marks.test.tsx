@@ -1,8 +1,8 @@
-import './support/dom.ts';
+import '../../renderer/support/dom.ts';
 import { waitFor } from '@testing-library/dom';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { type Authored, openWindow } from './support/window.tsx';
+import { type Authored, openWindow } from '../../renderer/support/window.tsx';
 
 /** A text with every character that changes the direction of the text around it, each before a letter. */
 const TEXT = Array.from(

@@ -3,14 +3,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Described, TaskForm } from '../../electron/programs/types/describe.ts';
-import { keptOutputs } from '../../electron/programs/types/kept-outputs.ts';
-import { pythonFile } from '../../electron/programs/types/python.ts';
-import { EMPTY_SHAPE, type Field, type Shape, shapeOf, unionOf } from '../../electron/programs/types/shape.ts';
-import { typescriptFile } from '../../electron/programs/types/typescript.ts';
-import { COMPILER } from '../support/compiler.ts';
-import { needs } from '../support/needs.ts';
-import { scratchFolder } from '../support/program.ts';
+import type { Described, TaskForm } from '../../../electron/programs/types/describe.ts';
+import { keptOutputs } from '../../../electron/programs/types/kept-outputs.ts';
+import { pythonFile } from '../../../electron/programs/types/python.ts';
+import { EMPTY_SHAPE, type Field, type Shape, shapeOf, unionOf } from '../../../electron/programs/types/shape.ts';
+import { typescriptFile } from '../../../electron/programs/types/typescript.ts';
+import { COMPILER } from '../../support/compiler.ts';
+import { needs } from '../../support/needs.ts';
+import { scratchFolder } from '../../support/program.ts';
 
 const STRICT = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'esnext', '--types', '', '--lib', 'es2022'];
 const STRICTER = [

@@ -1,8 +1,8 @@
 import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SUITE_WORKSPACE, undisturbed, withResets, withSandboxes } from '../support/flaky-suite.ts';
-import { clientOf, endAll, run, scratchFolder, serve } from '../support/program.ts';
+import { SUITE_WORKSPACE, undisturbed, withResets, withSandboxes } from '../../support/flaky-suite.ts';
+import { clientOf, endAll, run, scratchFolder, serve } from '../../support/program.ts';
 
 const TESTS = 200;
 const expected = Array.from({ length: TESTS }, (_, number) => undisturbed(number));
@@ -73,7 +73,7 @@ describe('a suite of 200 tests that disturb each other', () => {
   });
 
   test('leaves no server and no timer in the process of the library', async () => {
-    const library = new URL('../../out/main/library.js', import.meta.url).href;
+    const library = new URL('../../../out/main/library.js', import.meta.url).href;
     const script = join(scratch.path, 'leaves.mjs');
     await writeFile(
       script,

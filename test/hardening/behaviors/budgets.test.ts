@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { AuthoredTask } from '../../shared/model/task.ts';
-import { liveClient, scriptTask, startLive, type Live } from '../support/live.ts';
+import type { AuthoredTask } from '../../../shared/model/task.ts';
+import { liveClient, scriptTask, startLive, type Live } from '../../support/live.ts';
 
 const STATE = 8_000_000;
 const PIECE = 900_000;

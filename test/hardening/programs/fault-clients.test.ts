@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { RunningEmulator } from '../../electron/programs/library.ts';
-import type { TrafficRow } from '../../shared/contract/emulator/rows.ts';
-import type { AuthoredFault } from '../../shared/model/fault.ts';
-import { ROOT } from '../hardening/package/support/installed.ts';
-import { inProcess } from '../support/in-process.ts';
-import { needs, toolNames } from '../support/needs.ts';
-import type { ToolName } from '../tools/registry.ts';
+import type { RunningEmulator } from '../../../electron/programs/library.ts';
+import type { TrafficRow } from '../../../shared/contract/emulator/rows.ts';
+import type { AuthoredFault } from '../../../shared/model/fault.ts';
+import { ROOT } from '../package/support/installed.ts';
+import { inProcess } from '../../support/in-process.ts';
+import { needs, toolNames } from '../../support/needs.ts';
+import type { ToolName } from '../../tools/registry.ts';
 
 const { launch } = inProcess();
 const run = promisify(execFile);

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { HELD, heldRun } from '../support/held-run.ts';
-import { liveClient } from '../support/live-client.ts';
-import type { Display } from '../../shared/model/display.ts';
-import { expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
-import { expect, test } from './support/hangar.ts';
+import { HELD, heldRun } from '../../support/held-run.ts';
+import { liveClient } from '../../support/live-client.ts';
+import type { Display } from '../../../shared/model/display.ts';
+import { expectAccessibleInBothThemes, expectNoOverflow } from '../../e2e/support/accessible.ts';
+import { expect, test } from '../../e2e/support/hangar.ts';
 
 test.use({ workspace: { tasks: [{ slug: 'work', name: 'Work', behavior: HELD, concurrency: 10 }] } });
 

@@ -1,0 +1,10 @@
+import fc from 'fast-check';
+
+// A seed for all properties: the first lane has always the same one, the second one another each time, which it prints (build/test.ts).
+const seed = process.env['HANGAR_TEST_SEED'];
+if (seed !== undefined) fc.configureGlobal({ seed: Number(seed) });
+
+/** Number of inputs to try a property with: few in the first lane, ten times as many in the second one. */
+export function runs(few: number): { readonly numRuns: number } {
+  return { numRuns: process.env['HANGAR_TEST_LANE'] === 'hardening' ? few * 10 : few };
+}
