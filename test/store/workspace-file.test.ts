@@ -13,16 +13,19 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ApiError } from '../../shared/http/errors.ts';
 import { derivedId } from '../../shared/registry/ids.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
+import { readRegularFile } from '../../electron/emulator/files/read-file.ts';
 import {
   openWorkspace,
   type WorkspaceFile,
   type WorkspaceOptions,
 } from '../../electron/emulator/store/workspace/workspace-file.ts';
 import { runs } from '../support/properties.ts';
+import { until } from '../support/until.ts';
 
 const EXAMPLE = readFileSync(new URL('./fixtures/product-example.workspace.txt', import.meta.url), 'utf8');
 const INITIAL: AuthoredWorkspace = { version: 1, tasks: [{ slug: 'sample' }] };
@@ -303,6 +306,44 @@ describe('edits from outside', () => {
     await repaired;
     expect([workspace.current().tasks[0]?.slug, workspace.status().problem]).toEqual(['repaired', '']);
   });
+
+  test.each(['EBUSY', 'EPERM', 'EACCES'])(
+    'that cannot be read for a while (%s) are taken once they can, with no further edit',
+    async (code) => {
+      let refusals = 0;
+      const workspace = await open({
+        read: (path, size) => {
+          if (refusals === 0) return readRegularFile(path, size);
+          refusals--;
+          return Promise.reject(Object.assign(new Error(`${code}: held by another program`), { code }));
+        },
+      });
+      refusals = 3;
+      writeFileSync(file, '{"version": 1, "tasks": [{"slug": "edited"}]}');
+      await until(() => workspace.status().problem !== '');
+      const { problem } = workspace.status();
+      await until(() => workspace.status().problem === '');
+      expect([problem, workspace.current().tasks[0]?.slug]).toEqual([
+        `${file}: ${code}: held by another program.`,
+        'edited',
+      ]);
+    },
+  );
+
+  test.skipIf(process.getuid?.() === 0)(
+    'that come with a mode that lets nobody read are taken when the mode is given back',
+    async () => {
+      const workspace = await open();
+      writeFileSync(file, '{"version": 1, "tasks": [{"slug": "edited"}]}');
+      chmodSync(file, 0);
+      await until(() => workspace.status().problem !== '');
+      // Looked at again at least once in the meantime.
+      await pause(1200);
+      chmodSync(file, 0o600);
+      await until(() => workspace.current().tasks[0]?.slug === 'edited');
+      expect(workspace.status().problem).toBe('');
+    },
+  );
 
   test('that remove the file leave its definitions in use, and the next change writes it again', async () => {
     const workspace = await open();

@@ -15,19 +15,28 @@ interface FileContent {
   readonly document: WorkspaceDocument;
 }
 
+/** What `WorkspaceAdapter` may be given by tests. */
+interface AdapterOptions {
+  /** Migrations from older files. */
+  readonly migrations?: readonly WorkspaceMigration[] | undefined;
+  readonly read?: typeof readRegularFile | undefined;
+}
+
 /**
  * The lowdb adapter of the workspace file: parses its text to a document, and writes the text of a document. The text is
  * written to a temporary file first and renamed, so that the file is never incomplete.
  */
 export class WorkspaceAdapter implements Adapter<WorkspaceDocument> {
   readonly #file: string;
-  readonly #migrations: readonly WorkspaceMigration[] | undefined;
+  readonly #migrations: AdapterOptions['migrations'];
+  readonly #read: typeof readRegularFile;
   #content: FileContent | null = null;
   #isGone = false;
 
-  constructor(file: string, migrations?: readonly WorkspaceMigration[]) {
+  constructor(file: string, { migrations, read = readRegularFile }: AdapterOptions) {
     this.#file = file;
     this.#migrations = migrations;
+    this.#read = read;
   }
 
   /** True when the last read found that the file was removed. The next write creates it again. */
@@ -39,7 +48,7 @@ export class WorkspaceAdapter implements Adapter<WorkspaceDocument> {
   read = async (): Promise<WorkspaceDocument | null> => {
     // Also when the text cannot be read: something is there, and must not be overwritten.
     this.#isGone = false;
-    const text = await textOf(this.#file);
+    const text = await this.#textOf(this.#file);
     this.#isGone = text === null && this.#content !== null;
     if (text === null) return null;
     if (text !== this.#content?.text) {
@@ -72,7 +81,7 @@ export class WorkspaceAdapter implements Adapter<WorkspaceDocument> {
     try {
       for (let i = 1; ; i++) {
         const aside = `${target}${suffix}${i === 1 ? '' : `-${i}`}`;
-        if ((await textOf(aside)) === text || (await linkExclusive(draft, aside))) return;
+        if ((await this.#textOf(aside)) === text || (await linkExclusive(draft, aside))) return;
       }
     } finally {
       await fs.rm(draft, { force: true });
@@ -99,6 +108,16 @@ export class WorkspaceAdapter implements Adapter<WorkspaceDocument> {
     }
   }
 
+  /** Returns null when the file does not exist. */
+  async #textOf(file: string): Promise<string | null> {
+    try {
+      return (await this.#read(file, MAX_FILE_BYTES.workspace)).toString('utf8');
+    } catch (error) {
+      if (isSystemError(error, 'ENOENT')) return null;
+      throw error;
+    }
+  }
+
   /** Resolves links. Returns the real path and its mode. */
   async #target(): Promise<{ target: string; mode: number }> {
     try {
@@ -110,16 +129,6 @@ export class WorkspaceAdapter implements Adapter<WorkspaceDocument> {
       // The file may hold keys, so only its author may read it by default.
       return { target: this.#file, mode: 0o600 };
     }
-  }
-}
-
-/** Returns null when the file does not exist. */
-async function textOf(file: string): Promise<string | null> {
-  try {
-    return (await readRegularFile(file, MAX_FILE_BYTES.workspace)).toString('utf8');
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return null;
-    throw error;
   }
 }
 

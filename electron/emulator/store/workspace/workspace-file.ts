@@ -4,7 +4,7 @@ import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import type { AuthoredWorkspace, Workspace } from '../../../../shared/model/workspace.ts';
 import type { WorkspaceStore } from '../../engine/context/ports.ts';
-import { FileRefusedError } from '../../files/read-file.ts';
+import { FileRefusedError, type readRegularFile } from '../../files/read-file.ts';
 import { changedDocument, formatDocument } from './workspace-change.ts';
 import { WorkspaceAdapter } from './workspace-adapter.ts';
 import { WorkspaceError } from './workspace-error.ts';
@@ -24,6 +24,8 @@ export interface WorkspaceOptions {
   readonly initial: AuthoredWorkspace | WorkspaceDocument;
   /** Migrations from older files; for tests. */
   readonly migrations?: readonly WorkspaceMigration[];
+  /** Reads the file; for tests. */
+  readonly read?: typeof readRegularFile;
   /** Receives the reason why an edit of the file was rejected. */
   readonly onProblem?: (problem: string) => void;
 }
@@ -48,9 +50,9 @@ export interface WorkspaceFile extends WorkspaceStore {
 
 /** Opens a workspace. Throws `WorkspaceError` when the file is invalid or cannot be read or created. */
 export async function openWorkspace(options: WorkspaceOptions): Promise<WorkspaceFile> {
-  const { file, initial, migrations, readOnly } = options;
+  const { file, initial, migrations, read, readOnly } = options;
   const name = file ?? 'the workspace';
-  const adapter = file === null ? null : new WorkspaceAdapter(file, migrations);
+  const adapter = file === null ? null : new WorkspaceAdapter(file, { migrations, read });
   try {
     const found = adapter === null ? null : await adapter.read();
     const document = found ?? initialDocument(initial, name, migrations);
@@ -184,7 +186,13 @@ class OpenWorkspace implements WorkspaceFile {
       this.#problem = '';
       this.#announce(found);
     } catch (error) {
-      this.#refuse(error instanceof WorkspaceError ? error.message : refusal(name, error));
+      if (error instanceof WorkspaceError) {
+        this.#refuse(error.message);
+        return;
+      }
+      this.#refuse(refusal(name, error));
+      // What the system refuses it may allow later, with nothing of the file changed: its rights, or an antivirus that holds it.
+      this.#watch?.recheck();
     }
   }
 
