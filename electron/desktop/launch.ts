@@ -6,7 +6,7 @@ import { builtWindow } from '../emulator/host/built-window.ts';
 import { handleUncaughtErrors } from '../emulator/host/uncaught-errors.ts';
 import { lineLogger, printable } from '../emulator/host/logger.ts';
 import { EXIT_CODES, StartError } from '../emulator/host/start-error.ts';
-import { UsageError } from '../programs/flags/flag.ts';
+import { UsageError } from '../programs/flags/field.ts';
 import { DEFAULT_PORT, type Flags } from '../programs/flags/flags.ts';
 import { readCommandLine } from '../programs/command-line.ts';
 import type { AppState, SecondStart } from './app-state.ts';

@@ -1,23 +1,33 @@
 import { nearestOf } from '../../shared/expression/suggestion.ts';
-import { UsageError } from './flags/flag.ts';
-import { adminTokenOf, DEFAULT_HOST, type Flags, FLAGS } from './flags/flags.ts';
-import { commandHelp, helpText } from './help.ts';
+import type { CommandCall } from './actions/action.ts';
+import { ALL_COMMANDS, COMMANDS } from './actions/table.ts';
+import { UsageError, type Values } from './flags/field.ts';
+import {
+  adminTokenOf,
+  CLIENT_FLAGS,
+  type ClientFlags,
+  DEFAULT_HOST,
+  EXEC_FLAGS,
+  EXEC_ONLY_FLAGS,
+  type Flags,
+  FLAGS,
+  MCP_FLAGS,
+  REPLAY_FLAGS,
+} from './flags/flags.ts';
 import { hostProblem, isLoopback } from './flags/reachable-host.ts';
 import { readFlags, splitArguments, type Variables } from './flags/read-flags.ts';
-import { CLIENT_FLAGS } from './client/client-flags.ts';
-import type { CommandCall } from './commands/command.ts';
-import { COMMANDS } from './commands/table.ts';
-import { ALL_COMMANDS } from './command-table.ts';
-import { EXEC_FLAGS, EXEC_ONLY_FLAGS, type ExecFlags } from './exec-flags.ts';
-import { MCP_FLAGS, type McpFlags } from './mcp/mcp-flags.ts';
-import { REPLAY_FLAGS, type ReplayFlags } from './replay/replay-flags.ts';
+import { commandHelp, helpText } from './help.ts';
 
 /** The parsed command line. */
 export type CommandLine =
   | { readonly program: 'serve'; readonly flags: Flags }
-  | { readonly program: 'exec'; readonly flags: ExecFlags; readonly command: readonly [string, ...string[]] }
-  | { readonly program: 'replay'; readonly file: string; readonly flags: ReplayFlags }
-  | { readonly program: 'mcp'; readonly flags: McpFlags }
+  | {
+      readonly program: 'exec';
+      readonly flags: Values<typeof EXEC_FLAGS>;
+      readonly command: readonly [string, ...string[]];
+    }
+  | { readonly program: 'replay'; readonly file: string; readonly flags: Values<typeof REPLAY_FLAGS> }
+  | { readonly program: 'mcp'; readonly flags: ClientFlags }
   | { readonly program: 'command'; readonly name: string; readonly call: CommandCall }
   | { readonly program: 'print'; readonly text: string };
 

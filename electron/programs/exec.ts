@@ -3,7 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'cross-spawn';
 import { composeEmulator, type Emulator } from '../emulator/emulator.ts';
 import { EXIT_CODES } from '../emulator/host/start-error.ts';
-import type { ExecFlags } from './exec-flags.ts';
+import type { Values } from './flags/field.ts';
+import type { EXEC_FLAGS } from './flags/flags.ts';
 import { type HostOptions, printError, programOptions } from './flags/program-options.ts';
 import { readyLine } from './ready-message.ts';
 import { atLeast, findingLine, findingReport } from './report/finding-report.ts';
@@ -20,7 +21,7 @@ const NOT_EXECUTABLE = 126;
  * findings when the command succeeded despite mistakes.
  */
 export async function exec(
-  { failOn, report, bundleOnFailure, ...flags }: ExecFlags,
+  { failOn, report, bundleOnFailure, ...flags }: Values<typeof EXEC_FLAGS>,
   command: readonly [string, ...string[]],
   host: HostOptions,
 ): Promise<number> {

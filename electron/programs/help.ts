@@ -1,10 +1,10 @@
 import { EXIT_CODES } from '../emulator/host/start-error.ts';
-import type { CommandFacts } from './commands/command.ts';
-import type { Flag, FlagTable } from './flags/flag.ts';
+import type { CommandFacts } from './actions/action.ts';
+import type { Field, Fields } from './flags/field.ts';
 import { flagName, variableName } from './flags/read-flags.ts';
 
 /** Flags by program; `common`: serve and exec; `client`: all others except replay. */
-type ProgramFlags = Readonly<Record<'common' | 'exec' | 'replay' | 'client', FlagTable>>;
+type ProgramFlags = Readonly<Record<'common' | 'exec' | 'replay' | 'client', Fields>>;
 
 /** Help text of the program. */
 export function helpText(
@@ -40,7 +40,7 @@ ${Object.values(EXIT_CODES)
 }
 
 /** Help text of a command. */
-export function commandHelp(name: string, command: CommandFacts, common: FlagTable): string {
+export function commandHelp(name: string, command: CommandFacts, common: Fields): string {
   const { usage, flags, summary, example, kind } = command;
   const own = Object.entries(flags).map((flag) => flagHelp(flag, false));
   const shared = Object.entries(common).filter(([flag]) => kind === 'client' || flag === 'json');
@@ -67,7 +67,7 @@ function usageHelp([name, { usage, kind, summary }]: [string, CommandFacts]): st
   return `${first}${summary}`;
 }
 
-function flagsHelp(table: FlagTable): string {
+function flagsHelp(table: Fields): string {
   return Object.entries(table)
     .map((flag) => flagHelp(flag))
     .join('\n');
@@ -76,14 +76,14 @@ function flagsHelp(table: FlagTable): string {
 /** Column of the explanations. */
 const INDENT = 26;
 
-function flagHelp([name, flag]: [string, Flag<unknown>], hasVariable = true): string {
+function flagHelp([name, flag]: [string, Field], hasVariable = true): string {
   const short = flag.short === undefined ? '   ' : `-${flag.short},`;
   const shown = `  ${short} ${flagName(name)} ${flag.metavar}`;
   // A flag that reaches into that column gets its own line.
   const first = shown.length < INDENT ? shown.padEnd(INDENT) : `${shown}\n${' '.repeat(INDENT)}`;
   const variable = !hasVariable ? '' : `${variableName(name)}; `;
   const more = `${' '.repeat(INDENT)}${variable}default: ${flag.defaultText}`;
-  return `${first}${flag.help}${flag.repeatable ? ' (repeatable)' : ''}\n${more}`;
+  return `${first}${flag.help}${flag.isRepeatable ? ' (repeatable)' : ''}\n${more}`;
 }
 
 /** A text as the cell of a table in Markdown. */
@@ -92,10 +92,10 @@ function cell(text: string): string {
 }
 
 /** Table of flags for docs/command-line.md. */
-export function flagsMarkdown(table: FlagTable): string {
+export function flagsMarkdown(table: Fields): string {
   const rows = Object.entries(table).map(([name, flag]) => {
     const shown = `${flag.short === undefined ? '' : `-${flag.short}, `}${flagName(name)} ${flag.metavar}`.trim();
-    const help = `${flag.help}${flag.repeatable ? ' (repeatable)' : ''}`;
+    const help = `${flag.help}${flag.isRepeatable ? ' (repeatable)' : ''}`;
     return `| \`${cell(shown)}\` | \`${variableName(name)}\` | ${cell(flag.defaultText)} | ${cell(help)} |`;
   });
   return ['| flag | variable | default | meaning |', '|---|---|---|---|', ...rows].join('\n');
@@ -115,9 +115,9 @@ export function commandFlagsMarkdown(commands: Readonly<Record<string, CommandFa
   const rows = Object.entries(commands).flatMap(([name, { flags, kind }]) =>
     kind === 'program'
       ? []
-      : Object.entries(flags).map(([flag, { metavar, defaultText, help, repeatable }]) => {
+      : Object.entries(flags).map(([flag, { metavar, defaultText, help, isRepeatable }]) => {
           const shown = `${flagName(flag)} ${metavar}`.trim();
-          return `| \`${name}\` | \`${cell(shown)}\` | ${cell(defaultText)} | ${cell(help)}${repeatable ? ' (repeatable)' : ''} |`;
+          return `| \`${name}\` | \`${cell(shown)}\` | ${cell(defaultText)} | ${cell(help)}${isRepeatable ? ' (repeatable)' : ''} |`;
         }),
   );
   return ['| command | flag | default | meaning |', '|---|---|---|---|', ...rows].join('\n');

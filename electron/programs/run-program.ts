@@ -2,12 +2,10 @@ import { version } from '../../package.json' with { type: 'json' };
 import { handleUncaughtErrors } from '../emulator/host/uncaught-errors.ts';
 import { lineLogger, printable } from '../emulator/host/logger.ts';
 import { EXIT_CODES } from '../emulator/host/start-error.ts';
-import { failure } from './failure.ts';
-import { printDiagnostic } from './output/print-diagnostic.ts';
+import { printDiagnostic } from './output/output.ts';
 import { type StandardOutput, watchOutput } from './output/standard-output.ts';
-import { ALL_COMMANDS } from './command-table.ts';
+import { failure, runCommand } from './actions/run-command.ts';
 import { readCommandLine, type CommandLine } from './command-line.ts';
-import { runCommand } from './commands/run-command.ts';
 import type { HostOptions } from './flags/program-options.ts';
 
 /** A command line with the host that runs it. */
@@ -33,7 +31,7 @@ async function main({ args, host, keepCompiledCode }: ProgramRun, output: Standa
     case 'mcp':
       return (await import('./mcp/mcp-program.ts')).mcpProgram(line.flags, version);
     case 'command':
-      return runCommand(line.call, ALL_COMMANDS, process);
+      return runCommand(line.call, process);
     case 'print':
       process.stdout.write(printable(line.text));
       return EXIT_CODES.stopped.code;

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { COMMANDS } from '../../electron/programs/commands/table.ts';
+import { COMMANDS } from '../../electron/programs/actions/table.ts';
 import { startEmulator, type RunningEmulator } from '../../electron/programs/library.ts';
 import { WORKSPACE_SCHEMA_URL } from '../../shared/model/workspace.ts';
 import { builtProgram } from '../support/built-program.ts';

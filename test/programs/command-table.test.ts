@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readCommandLine } from '../../electron/programs/command-line.ts';
-import { ALL_COMMANDS } from '../../electron/programs/command-table.ts';
-import { COMMANDS } from '../../electron/programs/commands/table.ts';
+import { ALL_COMMANDS, COMMANDS } from '../../electron/programs/actions/table.ts';
 
 describe('the table of commands', () => {
   test.each(Object.entries(ALL_COMMANDS))('%s has an example that is a command line of it', (name, { example }) => {

@@ -1,9 +1,7 @@
 import { chdir, cwd as currentFolder } from 'node:process';
 import { Writable } from 'node:stream';
 import { readCommandLine } from '../../electron/programs/command-line.ts';
-import { ALL_COMMANDS } from '../../electron/programs/command-table.ts';
-import { runCommand } from '../../electron/programs/commands/run-command.ts';
-import { failure } from '../../electron/programs/failure.ts';
+import { failure, runCommand } from '../../electron/programs/actions/run-command.ts';
 import type { ProgramEnd, LaunchOptions } from './program.ts';
 
 /** Runs a command to its end in this process: a program would take thirty times as long to start. */
@@ -27,8 +25,8 @@ export async function runHere(
   return { code, signal: null, ...printed };
 }
 
-async function exitCodeOf(args: readonly string[], own: Parameters<typeof runCommand>[2]): Promise<number> {
+async function exitCodeOf(args: readonly string[], own: Parameters<typeof runCommand>[1]): Promise<number> {
   const line = readCommandLine(args, own.env, '0.0.0');
   if (line.program !== 'command') throw new Error(`${args.join(' ')} is no command`);
-  return runCommand(line.call, ALL_COMMANDS, own);
+  return runCommand(line.call, own);
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { nearestOf } from '../../../shared/expression/suggestion.ts';
-import { type Flag, type FlagTable, type FlagValues, UsageError } from './flag.ts';
+import { type Field, type Fields, UsageError, valueOf, type Values } from './field.ts';
 
 /** Environment variables, as `process.env`. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -19,31 +19,31 @@ export function variableName(name: string): string {
 }
 
 /** Parses a program's flags from arguments and variables; arguments take precedence. Throws `UsageError` with one line. */
-export function readFlags<Table extends FlagTable>(
+export function readFlags<Table extends Fields>(
   table: Table,
   args: readonly string[],
   variables: Variables,
-): FlagValues<Table> {
+): Values<Table> {
   return flagValues(table, givenTexts(table, args), variables);
 }
 
 /** Parses the flags of a table from their texts, by name, and from variables. Throws `UsageError` with one line. */
-export function flagValues<Table extends FlagTable>(
+export function flagValues<Table extends Fields>(
   table: Table,
   given: ReadonlyMap<string, readonly string[]>,
   variables: Variables,
-): FlagValues<Table> {
+): Values<Table> {
   const values = Object.entries(table).map(([name, flag]) => {
     const texts = given.get(name);
     if (texts !== undefined) return [name, readNamed(flagName(name), flag, texts)];
     return [name, readNamed(variableName(name), flag, variableTexts(flag, variables[variableName(name)]))];
   });
   // The values have the keys of the table.
-  return Object.fromEntries(values) as FlagValues<Table>;
+  return Object.fromEntries(values) as Values<Table>;
 }
 
 /** Separates positional arguments from flags; the table says which flags take a value. */
-export function splitArguments(table: FlagTable, args: readonly string[]): { flags: string[]; others: string[] } {
+export function splitArguments(table: Fields, args: readonly string[]): { flags: string[]; others: string[] } {
   const positional = tokensOf(table, args).filter(({ kind }) => kind === 'positional');
   const places = new Set(positional.map(({ index }) => index));
   return {
@@ -53,18 +53,19 @@ export function splitArguments(table: FlagTable, args: readonly string[]): { fla
 }
 
 /** An empty variable counts as missing: shells and build systems set those. */
-function variableTexts(flag: Flag<unknown>, text: string | undefined): string[] {
+function variableTexts(flag: Field, text: string | undefined): string[] {
   if (text === undefined || text === '') return [];
-  if (!flag.repeatable) return [text];
+  if (!flag.isRepeatable) return [text];
   return text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
 }
 
-function readNamed(shown: string, flag: Flag<unknown>, texts: readonly string[]): unknown {
+/** Parses the value of a field from its texts. Throws `UsageError` that begins with its name. */
+export function readNamed(shown: string, flag: Field, texts: readonly string[]): unknown {
   try {
-    return flag.read(texts);
+    return valueOf(flag, texts);
   } catch (error) {
     if (error instanceof UsageError) throw new UsageError(`${shown} ${error.message}`);
     throw error;
@@ -72,7 +73,7 @@ function readNamed(shown: string, flag: Flag<unknown>, texts: readonly string[])
 }
 
 /** The texts given for each flag on the command line, by its name. */
-export function givenTexts(table: FlagTable, args: readonly string[]): Map<string, string[]> {
+export function givenTexts(table: Fields, args: readonly string[]): Map<string, string[]> {
   const names = new Map(Object.keys(table).map((name) => [flagName(name).slice(2), name]));
   const given = new Map<string, string[]>();
   for (const token of tokensOf(table, args)) {
@@ -86,13 +87,13 @@ export function givenTexts(table: FlagTable, args: readonly string[]): Map<strin
   return given;
 }
 
-function textOf(flag: Flag<unknown>, token: { rawName: string; value: string | undefined }): string {
+function textOf(flag: Field, token: { rawName: string; value: string | undefined }): string {
   if (token.value !== undefined) return token.value;
   if (flag.metavar === '') return 'true';
   throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${flag.metavar}`);
 }
 
-function tokensOf(table: FlagTable, args: readonly string[]) {
+function tokensOf(table: Fields, args: readonly string[]) {
   const options = Object.fromEntries(
     Object.entries(table).map(([name, { metavar, short }]) => [
       flagName(name).slice(2),

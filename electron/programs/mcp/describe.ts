@@ -9,7 +9,9 @@ import {
   keyOf,
 } from '../../../shared/registry/collections.ts';
 import type { Hangar } from '../client/hangar.ts';
-import { callText, READS, tool, ToolError } from './tool.ts';
+import { type Parameter, parametersText } from '../actions/outcome.ts';
+import { callText, toolCall, ToolError } from '../actions/action.ts';
+import { READS, tool } from './tool.ts';
 
 /** A kind of definitions: the name of a collection, or its singular. */
 export const Kind = z.preprocess(
@@ -37,27 +39,28 @@ export async function definitionOf(
 }
 
 /** Shows a summary of definitions, one in full, or the schema of a kind. */
-export const describe = tool({
-  description:
-    'Show what is defined. Without arguments: tasks and runbooks with their parameters, and the other kinds with their slugs. ' +
+export const describe = tool(
+  'Show what is defined. Without arguments: tasks and runbooks with their parameters, and the other kinds with their slugs. ' +
     'With kind: all of that kind in short. With kind and slug: one definition in full. With kind and schema: the JSON Schema for `define`.',
-  hints: READS,
-  input: z.strictObject({
-    kind: Kind.optional().describe('Default: all in short'),
-    slug: z.string().max(1000).optional().describe('Slug, ID or e-mail address'),
-    schema: z.boolean().optional().describe('True for the JSON Schema of a definition of this kind'),
-  }),
-  call: async (hangar, { kind, slug, schema = false }) => {
-    if (kind === undefined) {
-      if (slug !== undefined || schema) throw new ToolError('kind: is needed with slug or schema', 'describe {}');
-      return { value: await overview(hangar), next: callText('execute', { task: 'SLUG', paramValues: {} }) };
-    }
-    if (schema) return { value: schemaOf(kind), next: callText('define', { kind, slug: 'SLUG', definition: {} }) };
-    if (slug !== undefined) return { value: await whole(hangar, kind, slug), next: nextOf(kind, slug) };
-    const items = await definitionsOf(hangar, kind);
-    return { value: items.map((item) => shortOf(kind, item)), next: callText('describe', { kind, slug: 'SLUG' }) };
-  },
-});
+  READS,
+  toolCall(
+    z.strictObject({
+      kind: Kind.optional().describe('Default: all in short'),
+      slug: z.string().max(1000).optional().describe('Slug, ID or e-mail address'),
+      schema: z.boolean().optional().describe('True for the JSON Schema of a definition of this kind'),
+    }),
+    async (hangar, { kind, slug, schema = false }) => {
+      if (kind === undefined) {
+        if (slug !== undefined || schema) throw new ToolError('kind: is needed with slug or schema', 'describe {}');
+        return { value: await overview(hangar), next: callText('execute', { task: 'SLUG', paramValues: {} }) };
+      }
+      if (schema) return { value: schemaOf(kind), next: callText('define', { kind, slug: 'SLUG', definition: {} }) };
+      if (slug !== undefined) return { value: await whole(hangar, kind, slug), next: nextOf(kind, slug) };
+      const items = await definitionsOf(hangar, kind);
+      return { value: items.map((item) => shortOf(kind, item)), next: callText('describe', { kind, slug: 'SLUG' }) };
+    },
+  ),
+);
 
 function nextOf(kind: CollectionName, slug: string): string {
   if (kind === 'tasks') return callText('execute', { task: slug, paramValues: {} });
@@ -90,24 +93,6 @@ function shortOf(kind: CollectionName, item: Definition): object {
     // Tasks and runbooks have parameters, which the contract describes.
     ...(Array.isArray(parameters) ? { parameters: parametersText(parameters as readonly Parameter[]) } : {}),
   };
-}
-
-/** A parameter of a definition or a prompt. */
-interface Parameter {
-  readonly slug: string;
-  readonly type: string;
-  readonly multi: boolean;
-  readonly constraints: { readonly optional?: boolean };
-}
-
-/** Parameters in short, such as `amount: integer`, by slug. */
-export function parametersText(parameters: readonly Parameter[]): Record<string, string> {
-  return Object.fromEntries(
-    parameters.map(({ slug, type, multi, constraints }) => [
-      slug,
-      `${type}${multi ? ', several' : ''}${constraints.optional ? ', optional' : ''}`,
-    ]),
-  );
 }
 
 function schemaOf(kind: CollectionName): object {

@@ -4,9 +4,10 @@ import { ERRORS } from '../../../shared/http/errors.ts';
 import { isPending } from '../../../shared/model/prompt-state.ts';
 import { DECISIONS } from '../../../shared/registry/decisions.ts';
 import type { Hangar } from '../client/hangar.ts';
-import { kindOf } from '../commands/id-kind.ts';
-import { answerText, pendingOf, promptFacts } from './outcome.ts';
-import { callText, READS, tool, ToolError, type ToolResult } from './tool.ts';
+import { kindOf } from '../actions/get.ts';
+import { answerText, pendingOf, promptFacts } from '../actions/outcome.ts';
+import { callText, toolCall, ToolError, type ToolResult } from '../actions/action.ts';
+import { READS, tool } from './tool.ts';
 
 /** Lines at the end of a log that an explanation shows. */
 const LOG_LINES = 20;
@@ -17,27 +18,28 @@ const MEANINGS: ReadonlyMap<string, string> = new Map(
 const RULES: ReadonlyMap<string, string> = new Map(Object.entries(DECISIONS));
 
 /** Explains a run, a session, a prompt or a request. */
-export const explain = tool({
-  description:
-    'Explain an ID: why a run or session waits or failed, what a prompt asks, why a request was refused, with the rule that it broke.',
-  hints: READS,
-  input: z.strictObject({ id: z.string().max(1000).describe('Of a run, session, prompt or request') }),
-  call: async (hangar, { id }) => {
-    const kind = kindOf(id);
-    if (kind === 'run') return run(hangar, id);
-    if (kind === 'session') return session(hangar, id);
-    if (kind === 'request') return request(await hangar.api.traffic.get({ params: { id } }));
-    if (kind !== 'prompt')
-      throw new ToolError(
-        'id: must be that of a run, a session, a prompt or a request',
-        callText('find', { what: 'runs' }),
-      );
-    const { prompt } = await hangar.api.prompts.get({ params: { id } });
-    const pending = isPending(prompt);
-    const next = pending ? answerText(prompt) : callText('explain', { id: prompt.runID });
-    return { value: { ...promptFacts(prompt), runID: prompt.runID, isPending: pending }, next };
-  },
-});
+export const explain = tool(
+  'Explain an ID: why a run or session waits or failed, what a prompt asks, why a request was refused, with the rule that it broke.',
+  READS,
+  toolCall(
+    z.strictObject({ id: z.string().max(1000).describe('Of a run, session, prompt or request') }),
+    async (hangar, { id }) => {
+      const kind = kindOf(id);
+      if (kind === 'run') return run(hangar, id);
+      if (kind === 'session') return session(hangar, id);
+      if (kind === 'request') return request(await hangar.api.traffic.get({ params: { id } }));
+      if (kind !== 'prompt')
+        throw new ToolError(
+          'id: must be that of a run, a session, a prompt or a request',
+          callText('find', { what: 'runs' }),
+        );
+      const { prompt } = await hangar.api.prompts.get({ params: { id } });
+      const pending = isPending(prompt);
+      const next = pending ? answerText(prompt) : callText('explain', { id: prompt.runID });
+      return { value: { ...promptFacts(prompt), runID: prompt.runID, isPending: pending }, next };
+    },
+  ),
+);
 
 async function run({ api }: Hangar, id: string): Promise<ToolResult> {
   const { row, output, prompts, steps, children, logLines } = await api.runs.get({ params: { id } });

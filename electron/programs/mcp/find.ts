@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Hangar } from '../client/hangar.ts';
-import { callText, READS, tool, ToolError } from './tool.ts';
+import { callText, toolCall, ToolError } from '../actions/action.ts';
+import { READS, tool } from './tool.ts';
 
 interface Found {
   readonly items: readonly { readonly id: string }[];
@@ -14,38 +15,39 @@ interface Page {
 }
 
 /** Lists runs, sessions, prompts or requests. The server of the tools gives the rest of long answers. */
-export const find = tool({
-  description:
-    'List runs, sessions, pending prompts or requests, newest first (prompts: oldest first). ' +
+export const find = tool(
+  'List runs, sessions, pending prompts or requests, newest first (prompts: oldest first). ' +
     'Filters are words and terms: status:failed task:refund env:prod param.amount:>100 is:error path:execute since:1h. ' +
     'what "rest" with a cursor gives the rest of an answer that was cut.',
-  hints: READS,
-  input: z.strictObject({
-    what: z
-      .enum(['runs', 'sessions', 'prompts', 'requests', 'rest'])
-      .describe('List to search, or rest for the rest of an answer'),
-    filter: z.string().max(10_000).optional().describe('Words and terms; default: all'),
-    limit: z.int().min(1).max(100).optional().describe('Default: 20'),
-    cursor: z.string().max(100).optional().describe('From an earlier answer'),
-  }),
-  call: async (hangar, { what, filter, limit = 20, cursor = '0' }) => {
-    if (what === 'rest' || !/^\d{1,9}$/.test(cursor))
-      throw new ToolError(`cursor: "${cursor}" is unknown or expired`, 'Repeat the call that returned it.');
-    const offset = Number(cursor);
-    const q = filter === undefined || filter === '' ? {} : { q: filter };
-    const { items, total } = await FINDERS[what](hangar, { ...q, offset, limit });
-    const end = offset + items.length;
-    const isCut = items.length > 0 && total > end;
-    return {
-      value: { items, total, ...(isCut ? { cursor: String(end) } : {}) },
-      next: nextOf({
-        what,
-        id: items[0]?.id,
-        more: isCut ? { ...definedFilter(filter), limit, cursor: String(end) } : undefined,
-      }),
-    };
-  },
-});
+  READS,
+  toolCall(
+    z.strictObject({
+      what: z
+        .enum(['runs', 'sessions', 'prompts', 'requests', 'rest'])
+        .describe('List to search, or rest for the rest of an answer'),
+      filter: z.string().max(10_000).optional().describe('Words and terms; default: all'),
+      limit: z.int().min(1).max(100).optional().describe('Default: 20'),
+      cursor: z.string().max(100).optional().describe('From an earlier answer'),
+    }),
+    async (hangar, { what, filter, limit = 20, cursor = '0' }) => {
+      if (what === 'rest' || !/^\d{1,9}$/.test(cursor))
+        throw new ToolError(`cursor: "${cursor}" is unknown or expired`, 'Repeat the call that returned it.');
+      const offset = Number(cursor);
+      const q = filter === undefined || filter === '' ? {} : { q: filter };
+      const { items, total } = await FINDERS[what](hangar, { ...q, offset, limit });
+      const end = offset + items.length;
+      const isCut = items.length > 0 && total > end;
+      return {
+        value: { items, total, ...(isCut ? { cursor: String(end) } : {}) },
+        next: nextOf({
+          what,
+          id: items[0]?.id,
+          more: isCut ? { ...definedFilter(filter), limit, cursor: String(end) } : undefined,
+        }),
+      };
+    },
+  ),
+);
 
 function definedFilter(filter: string | undefined): { readonly filter?: string } {
   return filter === undefined ? {} : { filter };

@@ -3,12 +3,12 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { printable } from '../../emulator/host/logger.ts';
 import { EXIT_CODES } from '../../emulator/host/start-error.ts';
 import { findHangar } from '../client/find-hangar.ts';
-import { printDiagnostic } from '../output/print-diagnostic.ts';
-import type { McpFlags } from './mcp-flags.ts';
+import { printDiagnostic } from '../output/output.ts';
+import type { ClientFlags } from '../flags/flags.ts';
 import { serveTools } from './serve-tools.ts';
 
 /** Serves the tools on standard input and output until the client closes them. Returns the exit code. */
-export async function mcpProgram(flags: McpFlags, version: string): Promise<number> {
+export async function mcpProgram(flags: ClientFlags, version: string): Promise<number> {
   const warn = (line: string) => printDiagnostic(line, process.stderr);
   const { server, idle } = serveTools(version, () => findHangar(flags, warn));
   // An error of standard output is told, or is none, where the output is watched.

@@ -9,10 +9,10 @@ import {
 import { ApiError } from '../../../shared/http/errors.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
+import { callText, ToolError } from '../actions/action.ts';
 import type { Hangar } from '../client/hangar.ts';
 import { jsonText } from '../output/terminal-text.ts';
 import { createPages, type Page, type Pages, shortened } from './bounded.ts';
-import { callText, ToolError } from './tool.ts';
 import { TOOLS } from './tools.ts';
 
 /** Instructions that agents read before they call a tool. */

@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import { applyOverride } from '../../../shared/http/openapi-schemas.ts';
-import type { Hangar } from '../client/hangar.ts';
-
-/** Result of a call of a tool. */
-export interface ToolResult {
-  readonly value: unknown;
-  /** The next useful call, with its arguments. */
-  readonly next: string;
-}
+import { type ToolCall, ToolError } from '../actions/action.ts';
 
 /** Properties of a tool, for clients. */
 interface Hints {
@@ -29,49 +22,39 @@ export interface Tool {
   /** JSON Schema of its arguments. */
   readonly inputSchema: { readonly type: 'object' };
   /** Carries out a call. Throws `ToolError` for arguments that do not fit. */
-  readonly call: (hangar: Hangar, args: unknown) => Promise<ToolResult>;
-}
-
-/** A refusal with the call that helps. */
-export class ToolError extends Error {
-  override readonly name = 'ToolError';
-  readonly next: string;
-
-  constructor(message: string, next: string) {
-    super(message);
-    this.next = next;
-  }
-}
-
-interface Declaration<Input extends z.ZodObject> {
-  readonly description: string;
-  readonly hints: Hints;
-  readonly input: Input;
-  readonly call: (hangar: Hangar, args: z.output<Input>) => Promise<ToolResult>;
+  readonly call: ToolCall['call'];
 }
 
 /** Declares a tool. */
-export function tool<Input extends z.ZodObject>({ description, hints, input, call }: Declaration<Input>): Tool {
+export function tool(description: string, hints: Hints, { input, call }: ToolCall): Tool {
   const { $schema: _, ...schema } = z.toJSONSchema(input, {
     io: 'input',
     target: 'draft-7',
     unrepresentable: 'any',
     override: applyOverride,
   });
-  return {
-    description,
-    hints,
-    inputSchema: { ...schema, type: 'object' },
-    call: async (hangar, args) => {
-      const read = input.safeParse(args);
-      if (read.success) return call(hangar, read.data);
-      const problems = read.error.issues.map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`);
-      throw new ToolError(problems.join('; '), `Call it again with ${Object.keys(input.shape).join(', ')}.`);
-    },
-  };
+  return { description, hints, inputSchema: { ...schema, type: 'object' }, call };
 }
 
-/** A proposed call as text. */
-export function callText(name: string, args: object): string {
-  return `${name} ${JSON.stringify(args)}`;
+/** Joins actions into one tool, whose argument `action` names one of them. */
+export function oneOf(actions: Readonly<Record<string, ToolCall>>): ToolCall {
+  const all = Object.values(actions).flatMap(({ input }) => Object.entries(input.shape));
+  const fields = all.map(([name, schema]) => {
+    const takers = Object.keys(actions).filter((action) => actions[action]?.input.shape[name] !== undefined);
+    const help = z.globalRegistry.get(schema)?.description ?? '';
+    return [name, z.optional(schema).describe(`${help}; of ${takers.join(', ')}`)];
+  });
+  return {
+    input: z.strictObject({
+      action: z.enum(Object.keys(actions)).describe('What to do'),
+      ...Object.fromEntries(fields),
+    }),
+    call: (hangar, args) => {
+      const { action, ...rest } = Object(args) as Readonly<Record<string, unknown>>;
+      const found = typeof action === 'string' && Object.hasOwn(actions, action) ? actions[action] : undefined;
+      if (found !== undefined) return found.call(hangar, rest);
+      const names = Object.keys(actions).join(', ');
+      throw new ToolError(`action: must be one of ${names}`, 'Call it again with an action.');
+    },
+  };
 }

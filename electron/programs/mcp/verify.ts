@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { callText, READS, tool } from './tool.ts';
+import { callText, toolCall } from '../actions/action.ts';
+import { READS, tool } from './tool.ts';
 
 /** Gives the findings and the coverage. */
-export const verify = tool({
-  description:
-    'Check the program under test: findings are its mistakes with the requests that prove them, coverage is what it has met: ' +
+export const verify = tool(
+  'Check the program under test: findings are its mistakes with the requests that prove them, coverage is what it has met: ' +
     'answers and faults by operation, statuses of runs, answers to prompts.',
-  hints: READS,
-  input: z.strictObject({}),
-  call: async ({ api }) => {
+  READS,
+  toolCall(z.strictObject({}), async ({ api }) => {
     const { items } = await api.findings.list();
     const coverage = await api.coverage.read();
     const called = coverage.operations.filter(({ calls }) => calls > 0);
@@ -18,5 +17,5 @@ export const verify = tool({
       value: { findings: items, coverage: { ...coverage, operations: called, neverCalled: never } },
       next: request === undefined ? callText('find', { what: 'requests' }) : callText('explain', { id: request }),
     };
-  },
-});
+  }),
+);

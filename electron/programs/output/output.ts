@@ -72,3 +72,8 @@ function jsonList(stdout: Writer): OpenList {
     end: () => void stdout.write(count === 0 ? '[]\n' : '\n]\n'),
   };
 }
+
+/** Prints a line on standard error, after the name of the program. */
+export function printDiagnostic(line: string, stderr: Writer): void {
+  stderr.write(`hangar: ${printable(line)}\n`);
+}

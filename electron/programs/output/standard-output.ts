@@ -1,8 +1,7 @@
 import type { Writable } from 'node:stream';
 import { isClosedByOther } from '../../emulator/host/uncaught-errors.ts';
 import { endOfTurn } from '../../emulator/timers/timers.ts';
-import type { Writer } from './output.ts';
-import { printDiagnostic } from './print-diagnostic.ts';
+import { printDiagnostic, type Writer } from './output.ts';
 
 /** A program's standard output, watched for errors. */
 export interface StandardOutput {

@@ -1,14 +1,17 @@
 import { EXIT_CODES } from '../../emulator/host/start-error.ts';
-import { DEFAULT_HOST, DEFAULT_PORT } from '../flags/flags.ts';
+import type { Values } from '../flags/field.ts';
+import { DEFAULT_HOST, DEFAULT_PORT, type REPLAY_FLAGS } from '../flags/flags.ts';
 import { printError, printLine } from '../flags/program-options.ts';
 import { type Report, writeReport } from '../report/report.ts';
 import { readRecording } from './recording.ts';
-import type { ReplayFlags } from './replay-flags.ts';
 import { replay, type ReplayResult } from './replay.ts';
 import { TargetServer } from './target-server.ts';
 
 /** Replays a recording. Returns the exit code. Throws `StartError`. */
-export async function replayProgram(file: string, { url, apiKey, report }: ReplayFlags): Promise<number> {
+export async function replayProgram(
+  file: string,
+  { url, apiKey, report }: Values<typeof REPLAY_FLAGS>,
+): Promise<number> {
   const target = url ?? new URL(`http://${DEFAULT_HOST}:${DEFAULT_PORT}`);
   const server = new TargetServer(target, apiKey);
   try {

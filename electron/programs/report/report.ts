@@ -1,25 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import { extname } from 'node:path';
 import { StartError } from '../../emulator/host/start-error.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
-import { UsageError } from '../flags/flag.ts';
-
-/** Extensions of report files. */
-const ENDINGS = ['.json', '.md', '.xml'] as const;
-type Ending = (typeof ENDINGS)[number];
-
-/** A file for a report; its extension selects the format. */
-export interface ReportFile {
-  readonly path: string;
-  readonly ending: Ending;
-}
-
-/** Parses the flag `--report`. Throws `UsageError`. */
-export function readReportFile(path: string): ReportFile {
-  const ending = ENDINGS.find((known) => known === extname(path).toLowerCase());
-  if (ending !== undefined) return { path, ending };
-  throw new UsageError(`must be a file that ends in ${ENDINGS.join(', ')}, not "${path}"`);
-}
+import type { ReportFile } from '../flags/flags.ts';
 
 /** A test case of a JUnit report. */
 export interface ReportCase {

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { ALL_COMMANDS } from '../../../electron/programs/command-table.ts';
+import { ALL_COMMANDS } from '../../../electron/programs/actions/table.ts';
 import { builtProgram } from '../../support/built-program.ts';
 import { block } from '../../support/docs.ts';
 import { skipWithout } from '../../support/needs.ts';

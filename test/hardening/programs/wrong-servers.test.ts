@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { COMMANDS } from '../../../electron/programs/commands/table.ts';
+import { COMMANDS } from '../../../electron/programs/actions/table.ts';
 import { openHangar } from '../../../electron/programs/testing.ts';
 import { builtProgram } from '../../support/built-program.ts';
 import { runHere } from '../../support/command.ts';

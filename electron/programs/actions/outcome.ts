@@ -2,8 +2,7 @@ import { isPending } from '../../../shared/model/prompt-state.ts';
 import { TERMINAL_RUN_STATUSES, TERMINAL_SESSION_STATUSES } from '../../../shared/model/status.ts';
 import type { PromptRow } from '../../../shared/contract/emulator/rows.ts';
 import type { Hangar } from '../client/hangar.ts';
-import { parametersText } from './describe.ts';
-import { callText, type ToolResult } from './tool.ts';
+import { callText, type ToolResult } from './action.ts';
 import { clearTimeout, setTimeout } from '../../emulator/timers/timers.ts';
 
 /** The pending prompts of a run. */
@@ -64,4 +63,22 @@ export function promptFacts({ id, description, schema }: PromptRow['prompt']): o
 export function answerText({ id, schema }: PromptRow['prompt']): string {
   const needed = schema.parameters.filter(({ constraints }) => !constraints.optional);
   return callText('answer', { prompt: id, values: Object.fromEntries(needed.map(({ slug }) => [slug, '…'])) });
+}
+
+/** A parameter of a definition or a prompt. */
+export interface Parameter {
+  readonly slug: string;
+  readonly type: string;
+  readonly multi: boolean;
+  readonly constraints: { readonly optional?: boolean };
+}
+
+/** Parameters in short, such as `amount: integer`, by slug. */
+export function parametersText(parameters: readonly Parameter[]): Record<string, string> {
+  return Object.fromEntries(
+    parameters.map(({ slug, type, multi, constraints }) => [
+      slug,
+      `${type}${multi ? ', several' : ''}${constraints.optional ? ', optional' : ''}`,
+    ]),
+  );
 }

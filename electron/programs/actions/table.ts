@@ -1,9 +1,28 @@
-import type { CommandFacts } from './commands/command.ts';
-import { COMMANDS } from './commands/table.ts';
-import { EXEC_ONLY_FLAGS } from './exec-flags.ts';
-import { FLAGS } from './flags/flags.ts';
-import { MCP_FLAGS } from './mcp/mcp-flags.ts';
-import { REPLAY_FLAGS } from './replay/replay-flags.ts';
+import { operand } from '../flags/field.ts';
+import { EXEC_ONLY_FLAGS, FLAGS, MCP_FLAGS, REPLAY_FLAGS } from '../flags/flags.ts';
+import type { Command, CommandFacts } from './action.ts';
+import { CHECKPOINTS } from './checkpoints.ts';
+import { CLOCK } from './clock.ts';
+import { FAULTS } from './faults.ts';
+import { FILES } from './files.ts';
+import { GET } from './get.ts';
+import { LISTS } from './lists.ts';
+import { PROMPTS } from './prompts.ts';
+import { STATE } from './state.ts';
+import { WORK } from './work.ts';
+
+/** The commands other than programs, by name, in the order of the help. To add one, add an entry to one of these tables. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  ...WORK,
+  ...GET,
+  ...PROMPTS,
+  ...LISTS,
+  ...FAULTS,
+  ...CLOCK,
+  ...CHECKPOINTS,
+  ...STATE,
+  ...FILES,
+};
 
 /** The programs, which are started separately (`command-line.ts`). */
 const PROGRAMS = {
@@ -25,7 +44,7 @@ const PROGRAMS = {
     kind: 'program',
     usage: 'FILE',
     flags: REPLAY_FLAGS,
-    choices: 'files',
+    operand: operand('FILE', 'The recording', { suggested: 'files' }),
     summary: 'Send the requests of a bundle or an HTTP archive again, and name the first answer that differs',
     example: 'hangar replay failure.har',
   },

@@ -1,22 +1,43 @@
-import type { RunDetail, SessionRow, TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
-import { slugOrName } from '../../../shared/model/run-title.ts';
-import { type DefinitionName, isRuleList } from '../../../shared/registry/collections.ts';
 import type { z } from 'zod';
+import type { PromptRow, RunDetail, SessionRow, TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
+import { slugOrName } from '../../../shared/model/run-title.ts';
+import {
+  type CollectionName,
+  COLLECTION_NAMES,
+  COLLECTIONS,
+  isRuleList,
+} from '../../../shared/registry/collections.ts';
+import { ID_PREFIXES } from '../../../shared/registry/ids.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
-import { UsageError } from '../flags/flag.ts';
 import type { Hangar } from '../client/hangar.ts';
+import { operand, UsageError } from '../flags/field.ts';
 import { tableText } from '../output/table-text.ts';
-import { jsonText } from '../output/terminal-text.ts';
-import type { Handler } from './command.ts';
-import { kindOf } from './id-kind.ts';
-import { promptText } from './prompts.ts';
-import { blocksTable } from './runbook.ts';
+import { colourOf, jsonText } from '../output/terminal-text.ts';
+import { command } from './action.ts';
+import { parametersText } from './outcome.ts';
 
 /** Prints the thing with an ID. */
-export const get: Handler = async ({ operands: [id = ''], out, hangar }) => {
-  const { value, text } = await found(await hangar(), id);
-  out.show(value, text ?? jsonText(value));
-};
+export const GET = {
+  get: command({
+    summary: 'Print the run, session, prompt, request, definition or finding with an ID',
+    example: 'hangar get run20261120z4k2m9x0q7a',
+    fields: { id: operand('ID', 'ID of the thing') },
+    run: async ({ hangar, out }, { id }) => {
+      const { value, text } = await found(await hangar(), id);
+      out.show(value, text ?? jsonText(value));
+    },
+  }),
+} as const;
+
+/** The kind of an ID, by its prefix; `undefined` for other texts. IDs of requests begin with `trf`. */
+export function kindOf(id: string): CollectionName | 'run' | 'session' | 'prompt' | 'request' | undefined {
+  const prefix = id.slice(0, 3);
+  if (prefix === ID_PREFIXES.run) return 'run';
+  if (prefix === ID_PREFIXES.session) return 'session';
+  if (prefix === ID_PREFIXES.prompt) return 'prompt';
+  if (prefix === 'trf') return 'request';
+  return COLLECTION_NAMES.find((name) => COLLECTIONS[name].idPrefix === prefix);
+}
 
 interface Found {
   readonly value: unknown;
@@ -31,7 +52,10 @@ async function found({ api }: Hangar, id: string): Promise<Found> {
   if (kind === 'session') return withText(await api.sessions.get({ params }), ({ row }) => sessionText(row));
   if (kind === 'prompt') return withText(await api.prompts.get({ params }), promptText);
   if (kind === 'request') return withText(await api.traffic.get({ params }), requestText);
-  if (kind !== undefined) return isRuleList(kind) ? rule(api, kind, id) : definition(api, kind, id);
+  if (kind !== undefined)
+    return isRuleList(kind)
+      ? inList((await api[kind].list()).items, id)
+      : { value: await api.definitions[kind].get({ params }) };
   if (id.startsWith('fnd')) return inList((await api.findings.list()).items, id);
   if (id.startsWith('sbx')) return inList((await api.sandboxes.list()).items, id);
   throw new UsageError(`"${id}" is not an ID; IDs begin with three letters, such as run, ses, pmt, trf or tsk`);
@@ -39,14 +63,6 @@ async function found({ api }: Hangar, id: string): Promise<Found> {
 
 function withText<Value>(value: Value, textOf: (value: Value) => string): Found {
   return { value, text: textOf(value) };
-}
-
-async function definition(api: Hangar['api'], kind: DefinitionName, id: string): Promise<Found> {
-  return { value: await api.definitions[kind].get({ params: { id } }) };
-}
-
-async function rule(api: Hangar['api'], kind: 'faults' | 'answers', id: string): Promise<Found> {
-  return inList((await api[kind].list()).items, id);
 }
 
 function inList(items: readonly { readonly id: string }[], id: string): Found {
@@ -110,7 +126,35 @@ function bodyText(name: string, { body, encoding, truncated }: TrafficEntry['req
   return `${name}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}:\n${body}`;
 }
 
+/** A prompt as sentences. */
+function promptText(row: PromptRow): string {
+  const { prompt, environment, answer } = row;
+  const state =
+    prompt.submittedAt !== null
+      ? `submitted at ${prompt.submittedAt}`
+      : prompt.cancelledAt !== null
+        ? `cancelled at ${prompt.cancelledAt}`
+        : 'waits for an answer';
+  const fields = Object.entries(parametersText(prompt.schema.parameters)).map(([slug, text]) => `  ${slug}  ${text}`);
+  return [
+    `${prompt.id} of ${slugOrName(row)} in ${environment} (${prompt.runID}): ${state}`,
+    ...(prompt.description === '' ? [] : [prompt.description]),
+    ...(fields.length === 0 ? [] : ['It asks for:', ...fields]),
+    ...(answer === null ? [] : [`The rule ${answer.rule} answers it at ${answer.dueAt}.`]),
+    ...(typeof answer?.problem === 'string' ? [`The rule could not answer it: ${answer.problem}`] : []),
+  ].join('\n');
+}
+
 /** Non-empty facts as lines. */
 function factsText(facts: readonly (readonly [name: string, text: string])[]): string {
   return facts.flatMap(([name, text]) => (text === '' ? [] : [`${name.padEnd(12)} ${text}`])).join('\n');
+}
+
+/** The blocks of a session as a table. */
+export function blocksTable({ blocks }: SessionRow) {
+  return {
+    head: ['block', 'status', 'run'],
+    rows: blocks.map(({ slug, status, runID }) => [slug, { text: status, colour: colourOf(status) }, runID]),
+    none: 'The runbook has no blocks.',
+  };
 }

@@ -1,7 +1,7 @@
-import { UsageError } from '../flags/flag.ts';
-import { CLIENT_FLAGS } from '../client/client-flags.ts';
+import { choicesOf } from '../flags/field.ts';
+import { CLIENT_FLAGS } from '../flags/flags.ts';
 import { flagName } from '../flags/read-flags.ts';
-import type { CommandFacts, Handler } from './command.ts';
+import type { CommandFacts } from './action.ts';
 
 /** Completions of one command. */
 interface Completion {
@@ -9,34 +9,29 @@ interface Completion {
   readonly flags: readonly string[];
   /** Flags with a value. */
   readonly valued: readonly string[];
+  /** Words for the first argument. */
   readonly choices: readonly string[];
   readonly takesFiles: boolean;
 }
 
-const SCRIPTS: Readonly<Record<string, (completions: readonly Completion[]) => string>> = {
-  bash: bashScript,
-  zsh: zshScript,
-  fish: fishScript,
-};
+/** The completion script of a shell. */
+export function completionScript(
+  shell: 'bash' | 'zsh' | 'fish',
+  commands: Readonly<Record<string, CommandFacts>>,
+): string {
+  const script = { bash: bashScript, zsh: zshScript, fish: fishScript }[shell];
+  return script(Object.entries(commands).map(completionOf)).trimEnd();
+}
 
-/** Prints the completion script of a shell. */
-export const completion: Handler = ({ operands: [shell = ''], out, commands }) => {
-  const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
-  if (script === undefined)
-    throw new UsageError(`there is no completion for "${shell}"; use ${Object.keys(SCRIPTS).join(', ')}`);
-  const text = script(Object.entries(commands).map(completionOf)).trimEnd();
-  out.show(text, text);
-  return Promise.resolve(undefined);
-};
-
-function completionOf([name, { kind, flags, choices = [] }]: [string, CommandFacts]): Completion {
+function completionOf([name, { kind, flags, operand }]: [string, CommandFacts]): Completion {
   const all = Object.entries(kind === 'program' ? flags : { ...CLIENT_FLAGS, ...flags });
+  const suggested = operand?.suggested ?? (operand === undefined ? [] : choicesOf(operand));
   return {
     name,
     flags: [...all.map(([flag]) => flagName(flag)), '--help'],
     valued: all.flatMap(([flag, { metavar }]) => (metavar === '' ? [] : [flagName(flag)])),
-    choices: choices === 'files' ? [] : choices,
-    takesFiles: choices === 'files',
+    choices: suggested === 'files' ? [] : suggested,
+    takesFiles: suggested === 'files',
   };
 }
 

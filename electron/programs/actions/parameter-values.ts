@@ -9,21 +9,14 @@ import { isJsonObject, type Json, type JsonObject, parseJson } from '../../../sh
 import { messageOf } from '../../../shared/values/message-of.ts';
 import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
 import { readRegularFile } from '../../emulator/files/read-file.ts';
-import { UsageError } from '../flags/flag.ts';
+import type { Hangar } from '../client/hangar.ts';
+import { UsageError } from '../flags/field.ts';
 
 /** The fields of a parameter that the parsing of its value depends on. */
 export interface GivenParameter {
   readonly slug: string;
   readonly type: string;
   readonly multi: boolean;
-}
-
-/** Sources of values outside the command line. */
-export interface ValueSources {
-  /** Reads standard input to its end. */
-  readonly readInput: () => Promise<Buffer>;
-  /** Uploads a file. Returns its ID. */
-  readonly upload: (name: string, bytes: Uint8Array) => Promise<string>;
 }
 
 /** Maximum size of a file or of standard input, in bytes. */
@@ -33,10 +26,10 @@ const MAX_BYTES = 100_000_000;
  * Parses arguments such as `amount=5` by the types of the parameters. `@file` is the content of a file, `-` standard input, `@@`
  * an `@`. Only parameters with several values may be repeated. Throws `UsageError`.
  */
-export async function readParameterValues(
+export async function parameterValues(
+  { upload }: Pick<Hangar, 'upload'>,
   texts: readonly string[],
   parameters: readonly GivenParameter[],
-  sources: ValueSources,
 ): Promise<JsonObject> {
   const values = new Map<string, Json>();
   for (const text of texts) {
@@ -45,7 +38,7 @@ export async function readParameterValues(
     const slug = text.slice(0, at);
     const parameter = parameters.find((one) => one.slug === slug);
     if (parameter === undefined) throw new UsageError(unknownName(slug, parameters));
-    const value = await readValue(text.slice(at + 1), parameter, sources);
+    const value = await readValue(text.slice(at + 1), parameter, upload);
     values.set(slug, parameter.multi ? joined(values.get(slug), value) : value);
   }
   return Object.fromEntries(values);
@@ -61,19 +54,19 @@ function unknownName(slug: string, parameters: readonly GivenParameter[]): strin
   return `there is no parameter "${quoteForMessage(slug)}"; ${known === '' ? 'there are no parameters' : `there is ${known}`}`;
 }
 
-async function readValue(text: string, { slug, type, multi }: GivenParameter, sources: ValueSources): Promise<Json> {
+async function readValue(text: string, { slug, type, multi }: GivenParameter, upload: Hangar['upload']): Promise<Json> {
   if (type === 'upload' && text.startsWith('@') && !text.startsWith('@@')) {
     const path = text.slice(1);
-    return sources.upload(basename(path), await fileOf(slug, path));
+    return upload(basename(path), await fileOf(slug, path));
   }
-  if (type === 'upload' && text === '-') return sources.upload('input', await sources.readInput());
-  const content = await contentOf(slug, text, sources);
+  if (type === 'upload' && text === '-') return upload('input', await standardInput());
+  const content = await contentOf(slug, text);
   if (multi && content.trimStart().startsWith('[')) return parsedJson(slug, content);
   return typedValue(slug, type, content);
 }
 
-async function contentOf(slug: string, text: string, { readInput }: ValueSources): Promise<string> {
-  if (text === '-') return (await readInput()).toString('utf8');
+async function contentOf(slug: string, text: string): Promise<string> {
+  if (text === '-') return (await standardInput()).toString('utf8');
   if (text.startsWith('@@')) return text.slice(1);
   return text.startsWith('@') ? (await fileOf(slug, text.slice(1))).toString('utf8') : text;
 }
@@ -113,10 +106,10 @@ function parsedJson(slug: string, text: string): Json {
 }
 
 /** Reads standard input to its end. Throws `UsageError` when it is too large. */
-export async function readStandardInput(input: AsyncIterable<Buffer> = process.stdin): Promise<Buffer> {
+async function standardInput(): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
-  for await (const part of input) {
+  for await (const part of process.stdin as AsyncIterable<Buffer>) {
     size += part.length;
     if (size > MAX_BYTES) throw new UsageError(`standard input is larger than ${MAX_BYTES} bytes`);
     parts.push(part);

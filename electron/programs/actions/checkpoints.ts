@@ -1,0 +1,98 @@
+import type { CheckpointDiff, RecordChanges } from '../../../shared/contract/emulator/checkpoints.ts';
+import type { Hangar } from '../client/hangar.ts';
+import { operand, toggle, word } from '../flags/field.ts';
+import { jsonText } from '../output/terminal-text.ts';
+import { callText, sharedAction } from './action.ts';
+
+const NAME = operand('NAME', 'Name of the checkpoint');
+const LIST = callText('checkpoint', { action: 'list' });
+
+/** Declares an operation on a checkpoint that gives nothing. */
+function changing(summary: string, [name, done, next]: readonly string[], act: typeof restore) {
+  return sharedAction({
+    summary,
+    example: `hangar checkpoint ${name} before`,
+    fields: { name: NAME },
+    ask: async ({ api }, params) => {
+      await act(api, params);
+      return {};
+    },
+    tell: (_, params) => `${done} ${params.name}.`,
+    report: (_, params) => ({ value: { [String(done).toLowerCase()]: params.name }, next: next ?? '' }),
+  });
+}
+
+function restore(api: Hangar['api'], params: { readonly name: string }): Promise<unknown> {
+  return api.checkpoints.restore({ params });
+}
+
+/** Actions on checkpoints. */
+export const CHECKPOINTS = {
+  'checkpoint save': sharedAction({
+    summary: 'Save definitions, state, clock and counters under a name',
+    example: 'hangar checkpoint save before',
+    fields: { name: NAME, replace: toggle('Replace a checkpoint of that name') },
+    ask: ({ api }, body) => api.checkpoints.save({ body }),
+    tell: ({ name, runs, sessions, prompts }) =>
+      `Saved ${name}: ${counted(runs, 'run')}, ${counted(sessions, 'session')}, ${counted(prompts, 'pending prompt')}.`,
+    report: (value, { name }) => ({ value, next: callText('checkpoint', { action: 'diff', name }) }),
+  }),
+  'checkpoint restore': changing(
+    'End all runs and restore a checkpoint',
+    ['restore', 'Restored', 'describe {}'],
+    restore,
+  ),
+  'checkpoint list': sharedAction({
+    summary: 'List the checkpoints',
+    example: 'hangar checkpoint list',
+    ask: ({ api }) => api.checkpoints.list(),
+    tell: ({ items }) => ({
+      head: ['name', 'saved', 'runs', 'sessions', 'prompts', 'bytes', 'problem'],
+      rows: items.map((row) => [
+        ...[row.name, row.createdAt ?? '', row.runs, row.sessions],
+        ...[row.prompts, row.bytes, row.problem],
+      ]),
+      none: 'There are no checkpoints; hangar checkpoint save NAME makes one.',
+    }),
+    report: ({ items }) => ({ value: items, next: 'describe {}' }),
+  }),
+  'checkpoint diff': sharedAction({
+    summary: 'Compare a checkpoint with another one, or with the current state',
+    example: 'hangar checkpoint diff before',
+    fields: {
+      name: NAME,
+      to: word('NAME', 'Another one to compare with', { place: 'word', defaultText: 'the current state' }),
+    },
+    ask: ({ api }, { name, to = 'now' }) => api.checkpoints.diff({ params: { name }, query: { to } }),
+    tell: diffText,
+    report: (value, { name }) => ({ value, next: callText('checkpoint', { action: 'restore', name }) }),
+  }),
+  'checkpoint delete': changing('Delete a checkpoint', ['delete', 'Deleted', LIST], (api, params) =>
+    api.checkpoints.remove({ params }),
+  ),
+} as const;
+
+function diffText({ definitions, runs, sessions, prompts, more }: CheckpointDiff): string {
+  const lines = [
+    ...definitions.map(({ path, from, to }) => `${path}: ${valueText(from)} -> ${valueText(to)}`),
+    ...[runs, sessions, prompts].flatMap(changeLines),
+  ];
+  if (lines.length === 0) return 'Nothing differs.';
+  return [...lines, ...(more === 0 ? [] : [`${more} more differences are left out.`])].join('\n');
+}
+
+function valueText(value: unknown): string {
+  return value === undefined ? 'absent' : jsonText(value, 0);
+}
+
+function changeLines({ added, changed, removed }: RecordChanges): string[] {
+  return [
+    ...added.map((id) => `+ ${id}`),
+    ...changed.map(({ id, fields }) => `~ ${id}: ${fields.join(', ')}`),
+    ...removed.map((id) => `- ${id}`),
+  ];
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : `${noun}s`}`;
+}

@@ -1,0 +1,119 @@
+import { MAX_IMPORT_BYTES } from '../../../shared/contract/emulator/control.ts';
+import type { HeldCounts } from '../../../shared/contract/emulator/release.ts';
+import { readExport } from '../../../shared/model/export-file.ts';
+import { ID_PREFIXES } from '../../../shared/registry/ids.ts';
+import { messageOf } from '../../../shared/values/message-of.ts';
+import { readInput } from '../../emulator/host/read-input.ts';
+import type { Hangar } from '../client/hangar.ts';
+import { operand, toggle, UsageError, word } from '../flags/field.ts';
+import { colourOf } from '../output/terminal-text.ts';
+import { action, command } from './action.ts';
+import { kindOf } from './get.ts';
+
+/** Actions on the findings, the coverage and the state as a whole. */
+export const STATE = {
+  findings: action({
+    summary: 'List the findings: mistakes of clients',
+    example: 'hangar findings --json',
+    ask: ({ api }) => api.findings.list(),
+    tell: ({ items }) => ({
+      head: ['finding', 'level', 'rule', 'times', 'message'],
+      rows: items.map((row) => [
+        ...[row.id, { text: row.level, colour: colourOf(row.level) }],
+        ...[row.rule, row.count, row.message],
+      ]),
+      none: 'No mistakes of clients were found.',
+    }),
+  }),
+  coverage: action({
+    summary: 'Print the operations, answers and faults that clients have met',
+    example: 'hangar coverage',
+    ask: ({ api }) => api.coverage.read(),
+    tell: ({ operations, runStatuses, prompts, decisions }) => ({
+      head: ['operation', 'calls', 'answers', 'faults'],
+      rows: operations.map((row) => [row.operation, row.calls, countsText(row.answers), countsText(row.faults)]),
+      none: 'There are no operations.',
+      foot: Object.entries({ runs: runStatuses, prompts, decisions })
+        .map(([name, counts]) => `${name}: ${countsText(counts) || 'none'}`)
+        .join('\n'),
+    }),
+  }),
+  release: action({
+    summary:
+      'Let go on what came from a file and is held: everything, or a run, session, prompt or request for approval',
+    example: 'hangar release run20261120z4k2m9x0q7a',
+    fields: { id: word('ID', 'ID of one item', { place: 'word' }) },
+    ask: ({ api }, { id }) => (id === undefined ? api.held.release() : releaseOne(api, id)),
+    tell: (released) => {
+      const text = heldText(released);
+      return text === '' ? 'Nothing was held.' : `Released ${text}.`;
+    },
+  }),
+  import: command({
+    summary:
+      'Replace the definitions, and the state, by an export or a workspace file; what is unfinished in it is held',
+    example: 'hangar import everything.json',
+    fields: {
+      file: operand('FILE', 'An export or a workspace file', { suggested: 'files' }),
+      resume: toggle('Let go on what is unfinished in the file, which runs its commands on this machine'),
+    },
+    run: async ({ hangar, out }, { file, resume }) => {
+      const content = exportIn(file, await readInput('file', file, MAX_IMPORT_BYTES));
+      const { api } = await hangar();
+      // Only the flag lets go on what is unfinished, whatever the file says.
+      await api.import({ body: { ...content, resume } });
+      const held = await api.held.count();
+      const text = content.state === undefined ? '' : heldText(held);
+      out.show({ held }, text === '' ? `Imported ${file}.` : `Imported ${file}; held until hangar release: ${text}.`);
+    },
+  }),
+  reset: action({
+    summary: 'Empty the state; definitions and keys stay',
+    example: 'hangar reset',
+    fields: { workspace: toggle('Also reload the definitions of the workspace file') },
+    ask: ({ api }, body) => api.reset({ body }),
+    tell: () => 'Everything was reset; definitions and keys stay.',
+  }),
+} as const;
+
+function countsText(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${name} (${count})`)
+    .join(' ');
+}
+
+async function releaseOne(api: Hangar['api'], id: string): Promise<HeldCounts> {
+  const params = { id };
+  const kind = kindOf(id);
+  if (kind === 'run') return api.runs.release({ params });
+  if (kind === 'session') return api.sessions.release({ params });
+  if (id.startsWith(ID_PREFIXES.request)) return api.requests.release({ params });
+  if (kind !== 'prompt')
+    throw new UsageError(
+      `"${id}" is not the ID of a run, a session, a prompt or a request for approval; hangar runs is:held lists held runs`,
+    );
+  // A prompt is held with its run.
+  const { prompt } = await api.prompts.get({ params });
+  return api.runs.release({ params: { id: prompt.runID } });
+}
+
+/** The held or released items: `2 runs, 1 request for approval`; "" for none. Prompts go on with their runs. */
+function heldText({ runs, sessions, requests }: HeldCounts): string {
+  const counts = [
+    [runs, 'run', 'runs'],
+    [sessions, 'session', 'sessions'],
+    [requests, 'request for approval', 'requests for approval'],
+  ] as const;
+  return counts
+    .filter(([count]) => count > 0)
+    .map(([count, one, several]) => `${count} ${count === 1 ? one : several}`)
+    .join(', ');
+}
+
+function exportIn(file: string, bytes: Buffer): ReturnType<typeof readExport> {
+  try {
+    return readExport(bytes.toString('utf8').replace(/^\ufeff/, ''));
+  } catch (error) {
+    throw new UsageError(`${file}: ${messageOf(error)}`);
+  }
+}
