@@ -137,6 +137,25 @@ describe('with a Hangar', () => {
     expect(runs.value).toMatchObject({ total: 1, items: [{ taskSlug: 'asks' }] });
   });
 
+  test('an answer to a prompt of a held run has the warning that nothing follows', async () => {
+    const ready = await emulator();
+    const client = await agent(['--url', ready.url]);
+    const { value } = await call(client, 'execute', { task: 'asks', paramValues: { amount: 5 } });
+    const { runID } = value as { runID: string };
+    const everything = await (await fetch(`${ready.url}/_emulator/export`)).text();
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${ready.url}/_emulator/import`, { method: 'POST', headers, body: everything });
+    const { content } = await client.callTool({
+      name: 'answer',
+      arguments: { prompt: runID, values: { reason: 'x' } },
+    });
+    expect(content).toEqual([
+      { type: 'text', text: expect.stringContaining(`"waitsFor": "hangar release ${runID}"`) },
+      { type: 'text', text: `Next: explain {"id":"${runID}"}` },
+      { type: 'text', text: expect.stringMatching(`^warning: The run ${runID} is held, .* is stored`) },
+    ]);
+  });
+
   test('an agent builds a task with a prompt, runs it, answers, and explains a failure and a refusal', async () => {
     const ready = await emulator();
     const client = await agent(['--url', ready.url]);

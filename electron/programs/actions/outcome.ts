@@ -28,7 +28,7 @@ export async function runOutcome(hangar: Hangar, id: string, seconds: number): P
   const read = () => hangar.api.runs.get({ params: { id } });
   await settledWork(hangar, seconds, async () => {
     const { row } = await read();
-    return TERMINAL_RUN_STATUSES.has(row.status) || row.waiting;
+    return TERMINAL_RUN_STATUSES.has(row.status) || row.waiting || row.held;
   });
   const { row, output, prompts } = await read();
   const [prompt] = pendingOf(prompts);
@@ -37,7 +37,8 @@ export async function runOutcome(hangar: Hangar, id: string, seconds: number): P
   if (TERMINAL_RUN_STATUSES.has(row.status))
     return { value: { ...facts, failure: row.failure, output }, next: callText('explain', { id }) };
   if (prompt !== undefined) return { value: { ...facts, waitsFor: promptFacts(prompt) }, next: answerText(prompt) };
-  return { value: { ...facts, waitsFor: 'itself, the clock or a free slot' }, next: callText('explain', { id }) };
+  const waitsFor = row.held ? `hangar release ${id}` : 'itself, the clock or a free slot';
+  return { value: { ...facts, waitsFor }, next: callText('explain', { id }) };
 }
 
 /** Waits for a session, and describes its state. */

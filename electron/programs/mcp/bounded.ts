@@ -1,7 +1,9 @@
 /** Maximum size of an answer, in bytes. */
-export const MAX_ANSWER_BYTES = 20_000;
-/** Space for the line about the next call, in bytes. */
-const NEXT_BYTES = 2000;
+const MAX_ANSWER_BYTES = 20_000;
+/** Space for what follows an answer, the line about the next call and warnings, in bytes. */
+const NEXT_BYTES = 3000;
+/** Maximum size of each of the two, in bytes. */
+const LINE_BYTES = 1400;
 /** Maximum size of an answer with a kept rest, in bytes. */
 const MAX_KEPT_BYTES = 5_000_000;
 /** Number of latest long answers whose rest is kept. */
@@ -58,7 +60,7 @@ function endOf(bytes: Buffer, end: number): number {
 }
 
 /** A text cut to a number of bytes, with a mark at the cut. */
-export function shortened(text: string, bytes = NEXT_BYTES - 200): string {
+export function shortened(text: string, bytes = LINE_BYTES): string {
   const whole = Buffer.from(text.slice(0, bytes));
   if (whole.length <= bytes && text.length <= bytes) return text;
   return `${whole.toString('utf8', 0, endOf(whole, bytes - 3))}…`;

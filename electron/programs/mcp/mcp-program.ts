@@ -9,8 +9,12 @@ import { serveTools } from './serve-tools.ts';
 
 /** Serves the tools on standard input and output until the client closes them. Returns the exit code. */
 export async function mcpProgram(flags: ClientFlags, version: string): Promise<number> {
-  const warn = (line: string) => printDiagnostic(line, process.stderr);
-  const { server, idle } = serveTools(version, () => findHangar(flags, warn));
+  const { server, idle } = serveTools(version, (warn) =>
+    findHangar(flags, (line) => {
+      printDiagnostic(line, process.stderr);
+      warn(line);
+    }),
+  );
   // An error of standard output is told, or is none, where the output is watched.
   const outputEnded = once(process.stdout, 'close').catch(() => undefined);
   const ended = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close'), outputEnded]);
