@@ -1,5 +1,5 @@
 import { Modal, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { type Command, useActiveCommands } from '../core/commands/commands.ts';
 import { useHangar } from '../core/data/hangar.ts';
@@ -30,29 +30,13 @@ function Palette() {
   const commands = useActiveCommands();
   const [text, setText] = useState('');
   const [chosen, choose] = useState('');
-  const { preferences } = useHangar();
-  // Fixed while it is open, so that nothing moves.
-  const [recent] = useState(() => preferences.getState().recentCommands);
+  const { recent, run } = useRecentCommands();
   const found = useMemo(() => findCommands(commands, text, recent), [commands, text, recent]);
   // By ID, since commands can be added while the palette is open.
-  const at = Math.max(
-    0,
-    found.findIndex((command) => command.id === chosen),
-  );
+  const at = Math.max(0, found.map(({ id }) => id).indexOf(chosen));
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    // In braces: newer browsers return a promise, which is not a clean-up function.
-    list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
-  }, [at]);
-  const run = (command: Command | undefined) => {
-    if (command === undefined) return;
-    closeDialogs();
-    const others = recent.filter((other) => other !== command.id);
-    preferences.setState({ recentCommands: [command.id, ...others].slice(0, MAX_RECENT) });
-    // After the focus is back where it was, so that the command can move it.
-    setTimeout(command.run);
-  };
+  useScrollTo(list, at);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.key === 'Enter') run(found[at]);
@@ -91,15 +75,46 @@ function Palette() {
             onPointerMove={() => choose(command.id)}
             onClick={() => run(command)}
           >
-            <span className={classes['group']}>{command.group}</span>
-            <span className={classes['title']}>{stripBidiControls(command.title)}</span>
-            {command.shortcut !== undefined && <KeyCap readable>{shortcutText(command.shortcut)}</KeyCap>}
+            <CommandRow command={command} />
           </li>
         ))}
       </ul>
       <p role="status" className={classes['none']}>
         {found.length === 0 ? 'No matching commands. Try a name, slug or ID.' : ''}
       </p>
+    </>
+  );
+}
+
+/** Keeps the child at an index of a list in view. */
+function useScrollTo(list: RefObject<HTMLElement | null>, at: number): void {
+  useEffect(() => {
+    // In braces: newer browsers return a promise, which is not a clean-up function.
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
+  }, [list, at]);
+}
+
+/** The recent commands, fixed while the palette is open, so that nothing moves; and what runs a command. */
+function useRecentCommands() {
+  const { preferences } = useHangar();
+  const [recent] = useState(() => preferences.getState().recentCommands);
+  const run = (command: Command | undefined) => {
+    if (command === undefined) return;
+    closeDialogs();
+    const others = recent.filter((other) => other !== command.id);
+    preferences.setState({ recentCommands: [command.id, ...others].slice(0, MAX_RECENT) });
+    // After the focus is back where it was, so that the command can move it.
+    setTimeout(command.run);
+  };
+  return { recent, run };
+}
+
+function CommandRow({ command: { group, title, shortcut } }: { command: Command }) {
+  return (
+    <>
+      <span className={classes['group']}>{group}</span>
+      <span className={classes['title']}>{stripBidiControls(title)}</span>
+      {shortcut !== undefined && <KeyCap readable>{shortcutText(shortcut)}</KeyCap>}
     </>
   );
 }

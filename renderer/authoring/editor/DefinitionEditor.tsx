@@ -76,17 +76,7 @@ export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionE
               }
               actions={<Actions kind={kind} item={item} editing={editing} />}
             />
-            <LinkTabs
-              label={`Parts of the ${kind.noun}`}
-              tabs={kind.tabs.map(({ slug: part, label, fields, count }) => ({
-                label,
-                href: tabUrl(kind, item?.id ?? 'new', part),
-                problem: fields.some((field) =>
-                  authoring.visibleProblems([field]).some(({ severity }) => severity === 'error'),
-                ),
-                ...(count === undefined ? {} : { count: count(draft.value) }),
-              }))}
-            />
+            <EditorTabs kind={kind} item={item} editing={editing} />
             {current !== undefined && (
               <TabPanel label={current.label}>
                 <current.Panel />
@@ -134,6 +124,23 @@ function Actions<Item extends DefinitionItem>({ kind, item, editing }: ActionsPr
     if (saved !== undefined) openRunDialog({ kind: kind.noun, id: saved.id });
   };
   return <EditorActions {...actions} onRun={() => void run()} />;
+}
+
+/** The tabs of a definition, each with a mark when a field of it has an error. */
+function EditorTabs<Item extends DefinitionItem>({ kind, item, editing }: ActionsProps<Item>) {
+  const { draft, authoring } = editing;
+  const hasError = (field: string) => authoring.visibleProblems([field]).some(({ severity }) => severity === 'error');
+  return (
+    <LinkTabs
+      label={`Parts of the ${kind.noun}`}
+      tabs={kind.tabs.map(({ slug, label, fields, count }) => ({
+        label,
+        href: tabUrl(kind, item?.id ?? 'new', slug),
+        problem: fields.some(hasError),
+        ...(count === undefined ? {} : { count: count(draft.value) }),
+      }))}
+    />
+  );
 }
 
 /** Hidden where there is little room; the slug is also in its field. */

@@ -17,60 +17,67 @@ export function RuleFields({ path, type }: { path: JsonPath; type: string }) {
   const { draft } = useEditor();
   const { environments } = useDefinitions();
   const scope = formScope(valueAt(draft, formPathOf(path)), environments);
-  const [regexPath, validatePath] = [
-    [...path, 'constraints', 'regex'],
-    [...path, 'constraints', 'validate'],
-  ];
-  const [hiddenPath, valuesPath] = [
-    [...path, 'hidden'],
-    [...path, 'values'],
-  ];
+  return (
+    <ScopeProvider value={scope}>
+      {isNumber(type) && <RangeFields path={path} />}
+      <OptionsField path={path} />
+      <OtherRules path={path} type={type} />
+    </ScopeProvider>
+  );
+}
+
+function isNumber(type: string): boolean {
+  return type === 'integer' || type === 'float';
+}
+
+/** The rules of a parameter that few need, folded while they are empty. */
+function OtherRules({ path, type }: { path: JsonPath; type: string }) {
+  const { draft } = useEditor();
+  const regexPath = [...path, 'constraints', 'regex'];
+  const validatePath = [...path, 'constraints', 'validate'];
+  const hiddenPath = [...path, 'hidden'];
+  const valuesPath = [...path, 'values'];
   const hasRegex = textOf(useField(regexPath).value) !== '';
-  const isNumber = type === 'integer' || type === 'float';
   const value = valuePathOf(draft, path) ?? 'params.amount';
   // Limits are stored in the validation.
   const validation = textOf(useField(validatePath).value);
-  const isLimited = isNumber && isRange(value, validation);
+  const isLimited = isNumber(type) && isRange(value, validation);
   const others = [regexPath, hiddenPath, valuesPath];
   const validate = (
     <ExpressionField
       path={validatePath}
       label="Validate"
       hint="An expression that returns an error text, or null."
-      placeholder={isNumber ? `${value} < 1 ? 'At least 1' : null` : `${value} === 'none' ? 'Choose one' : null`}
+      placeholder={isNumber(type) ? `${value} < 1 ? 'At least 1' : null` : `${value} === 'none' ? 'Choose one' : null`}
       mode="expression"
     />
   );
   return (
-    <ScopeProvider value={scope}>
-      {isNumber && <RangeFields path={path} />}
-      <OptionsField path={path} />
-      <Folded summary="More" paths={isLimited ? others : [...others, validatePath]}>
-        {isNumber && validate}
-        {(type === 'string' || hasRegex) && (
-          <TextField
-            path={regexPath}
-            label="Regular expression"
-            hint="Must match the whole value. In RE2: \p{L}, (?i), but no look-around."
-            placeholder="[A-Z]{2}\d+"
-            mono
-          />
-        )}
-        {!isNumber && validate}
-        <ExpressionField
-          path={hiddenPath}
-          label="Hidden when"
-          hint="An expression. When true, the field is hidden and not required."
-          placeholder="params.kind === 'simple'"
-          mode="expression"
+    <Folded summary="More" paths={isLimited ? others : [...others, validatePath]}>
+      {isNumber(type) && validate}
+      {(type === 'string' || hasRegex) && (
+        <TextField
+          path={regexPath}
+          label="Regular expression"
+          hint="Must match the whole value. In RE2: \p{L}, (?i), but no look-around."
+          placeholder="[A-Z]{2}\d+"
+          mono
         />
-        <JsonField
-          path={valuesPath}
-          label="Values"
-          hint="The definition of allowed values, a JSON object."
-          preset={EMPTY}
-        />
-      </Folded>
-    </ScopeProvider>
+      )}
+      {!isNumber(type) && validate}
+      <ExpressionField
+        path={hiddenPath}
+        label="Hidden when"
+        hint="An expression. When true, the field is hidden and not required."
+        placeholder="params.kind === 'simple'"
+        mode="expression"
+      />
+      <JsonField
+        path={valuesPath}
+        label="Values"
+        hint="The definition of allowed values, a JSON object."
+        preset={EMPTY}
+      />
+    </Folded>
   );
 }

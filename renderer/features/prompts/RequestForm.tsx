@@ -28,30 +28,7 @@ export function RequestForm({ item: { request, name } }: { item: RequestItem }) 
     reason.discard();
     collections.requests.remove(id);
   });
-  const confirmReject = () =>
-    confirm({
-      title: 'Reject?',
-      text: `The request to execute ${name} cannot be approved afterwards.`,
-      action: 'Reject',
-      otherwise: 'Keep the request',
-      danger: true,
-    });
-  useCommands([
-    {
-      id: 'request-approve',
-      title: `Approve: ${name}`,
-      group: 'Prompt',
-      shortcut: 'A',
-      run: () => void answer.run(true),
-    },
-    {
-      id: 'request-reject',
-      title: `Reject: ${name}`,
-      group: 'Prompt',
-      shortcut: 'R',
-      run: () => void confirmReject().then((may) => may && void answer.run(false)),
-    },
-  ]);
+  useRequestCommands(name, (isYes) => void answer.run(isYes));
   return (
     <Form onSubmit={() => void answer.run(true)}>
       <div ref={container}>
@@ -77,4 +54,23 @@ export function RequestForm({ item: { request, name } }: { item: RequestItem }) 
       </AnswerButtons>
     </Form>
   );
+}
+
+/** The commands Approve (A) and Reject (R); a rejection is confirmed, since a key is easily pressed. */
+function useRequestCommands(name: string, answer: (isYes: boolean) => void): void {
+  const reject = async () => {
+    const mayReject = await confirm({
+      title: 'Reject?',
+      text: `The request to execute ${name} cannot be approved afterwards.`,
+      action: 'Reject',
+      otherwise: 'Keep the request',
+      danger: true,
+    });
+    if (mayReject) answer(false);
+  };
+  const group = 'Prompt';
+  useCommands([
+    { id: 'request-approve', title: `Approve: ${name}`, group, shortcut: 'A', run: () => answer(true) },
+    { id: 'request-reject', title: `Reject: ${name}`, group, shortcut: 'R', run: () => void reject() },
+  ]);
 }

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { ChevronDownIcon, ChevronRightIcon } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { type RefObject, useMemo, useRef, useState } from 'react';
 import { numberText } from '../text/counted.ts';
 import { asJson } from '../../../shared/values/json.ts';
 import { CopyButton } from '../inputs/CopyButton.tsx';
@@ -29,27 +29,15 @@ export function JsonView({ value: given, label, height }: JsonViewProps) {
   const value = asJson(given);
   const [folded, setFolded] = useState(NOTHING);
   const [raw, setRaw] = useState(false);
-  const [text, setText] = useSessionText(label);
   const lines = useMemo(() => jsonLines(value, raw ? NOTHING : folded), [value, folded, raw]);
-  const isSearched = text !== '';
-  const texts = useMemo(() => (isSearched ? lines.map(searchedText) : []), [lines, isSearched]);
-  const found = useMemo(() => search(texts, text), [texts, text]);
   const handle = useRef<LinesHandle>(null);
-  const [chosen, setAt] = useState(0);
-  // Folding, or another value, can leave fewer matches.
-  const at = Math.min(chosen, Math.max(0, found.length - 1));
+  const { text, setText, go, marked, note } = useSearch(label, lines, handle);
   const isFoldable = useMemo(() => lines.some(canFold), [lines]);
-  const go = (step: number) => {
-    const next = found.length === 0 ? 0 : (at + step + found.length) % found.length;
-    setAt(next);
-    handle.current?.scrollTo(found[next] ?? 0);
-  };
   const toggle = (path: string) => {
     const next = new Set(folded);
     if (!next.delete(path)) next.add(path);
     setFolded(next);
   };
-  const marked = found[at];
   return (
     <Viewer
       height={height}
@@ -62,23 +50,15 @@ export function JsonView({ value: given, label, height }: JsonViewProps) {
           onChange={(event) => {
             setText(event.currentTarget.value);
             setFolded(NOTHING);
-            setAt(0);
           }}
           onKeyDown={(event) => event.key === 'Enter' && go(event.shiftKey ? -1 : 1)}
         />
       }
-      note={
-        !isSearched ? '' : found.length === 0 ? 'not found' : `${numberText(at + 1)} of ${numberText(found.length)}`
-      }
+      note={note}
       actions={
         <>
           {!raw && isFoldable && (
-            <Button
-              size="compact-xs"
-              onClick={() =>
-                setFolded(folded.size > 0 ? NOTHING : new Set(lines.filter(canFold).map(({ path }) => path)))
-              }
-            >
+            <Button size="compact-xs" onClick={() => setFolded(folded.size > 0 ? NOTHING : allFolds(lines))}>
               {folded.size > 0 ? 'Unfold all' : 'Fold all'}
             </Button>
           )}
@@ -96,15 +76,33 @@ export function JsonView({ value: given, label, height }: JsonViewProps) {
         handle={handle}
         render={(index) => {
           const line = lines[index];
-          return (
-            line !== undefined && (
-              <Line line={line} raw={raw} isMarked={marked === index && isSearched} onToggle={toggle} />
-            )
-          );
+          return line !== undefined && <Line line={line} raw={raw} isMarked={marked === index} onToggle={toggle} />;
         }}
       />
     </Viewer>
   );
+}
+
+/** The search in the lines of a value: the marked line is the current match. */
+function useSearch(label: string, lines: readonly JsonLine[], handle: RefObject<LinesHandle | null>) {
+  const [text, setSessionText] = useSessionText(label);
+  const isSearched = text !== '';
+  const texts = useMemo(() => (isSearched ? lines.map(searchedText) : []), [lines, isSearched]);
+  const found = useMemo(() => search(texts, text), [texts, text]);
+  const [chosen, setAt] = useState(0);
+  // Folding, or another value, can leave fewer matches.
+  const at = Math.min(chosen, Math.max(0, found.length - 1));
+  const go = (step: number) => {
+    const next = found.length === 0 ? 0 : (at + step + found.length) % found.length;
+    setAt(next);
+    handle.current?.scrollTo(found[next] ?? 0);
+  };
+  const setText = (next: string) => {
+    setSessionText(next);
+    setAt(0);
+  };
+  const place = found.length === 0 ? 'not found' : `${numberText(at + 1)} of ${numberText(found.length)}`;
+  return { text, setText, go, marked: found[at], note: isSearched ? place : '' };
 }
 
 interface LineProps {
@@ -152,6 +150,10 @@ function Line({ line, raw, isMarked, onToggle }: LineProps) {
 /** The root is never folded. */
 function canFold({ kind, depth }: JsonLine): boolean {
   return kind === 'open' && depth > 0;
+}
+
+function allFolds(lines: readonly JsonLine[]): ReadonlySet<string> {
+  return new Set(lines.filter(canFold).map(({ path }) => path));
 }
 
 function searchedText({ name, text }: JsonLine): string {

@@ -1,5 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { memoizeByObject } from '../../../shared/values/memoize-by-object.ts';
 import type { LogEntry } from '../../../shared/model/log.ts';
 import { LOG_LEVELS, type LogLevel } from '../../../shared/model/log-level.ts';
@@ -40,11 +40,6 @@ export function LogViewer({ lines: given, live, empty, source }: LogViewerProps)
   useEffect(() => {
     if (follow && live) handle.current?.scrollToEnd();
   }, [follow, live, last]);
-  const showAll = () => {
-    setText('');
-    setLevel(LOWEST);
-  };
-  const asText = () => shown.map((line) => `${line.timestamp} ${line.level} ${line.text}`).join('\n');
   return (
     <Viewer
       tools={
@@ -56,39 +51,26 @@ export function LogViewer({ lines: given, live, empty, source }: LogViewerProps)
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />
-          <Select
-            size="xs"
-            aria-label="Minimum level"
-            data={LOG_LEVELS.map((name) => ({ value: name, label: name === 'error' ? 'error' : `${name} and above` }))}
-            value={level}
-            onValue={setLevel}
-          />
+          <LevelSelect value={level} onValue={setLevel} />
         </>
       }
-      note={
-        shown.length === lines.length
-          ? counted(lines.length, 'line')
-          : `${numberText(shown.length)} of ${counted(lines.length, 'line')}`
-      }
+      note={countText(shown.length, lines.length)}
       actions={
         <>
-          {live && (
-            <Checkbox size="xs" label="Follow" checked={follow} onChange={(e) => setFollow(e.currentTarget.checked)} />
-          )}
-          {!live && (
-            <Button size="compact-xs" onClick={() => handle.current?.scrollToEnd()}>
-              Scroll to end
-            </Button>
-          )}
-          <CopyButton value={asText} label="Copy the log" short="Copy" />
+          {live ? <Follow checked={follow} onChange={setFollow} /> : <ScrollToEnd handle={handle} />}
+          <CopyButton value={() => textOf(shown)} label="Copy the log" short="Copy" />
         </>
       }
     >
       {lines.length === 0 && empty}
       {lines.length > 0 && shown.length === 0 && (
-        <EmptyState title="No matching lines" action={<Button onClick={showAll}>Show all lines</Button>}>
-          {live ? 'New lines that match appear here.' : undefined}
-        </EmptyState>
+        <NoMatch
+          live={live}
+          onShowAll={() => {
+            setText('');
+            setLevel(LOWEST);
+          }}
+        />
       )}
       {shown.length > 0 && (
         <VirtualLines
@@ -102,6 +84,42 @@ export function LogViewer({ lines: given, live, empty, source }: LogViewerProps)
       )}
     </Viewer>
   );
+}
+
+/** The choice of the minimum level of the lines shown. */
+function LevelSelect({ value, onValue }: { value: LogLevel; onValue: (level: LogLevel) => void }) {
+  const data = LOG_LEVELS.map((name) => ({ value: name, label: name === 'error' ? 'error' : `${name} and above` }));
+  return <Select size="xs" aria-label="Minimum level" data={data} value={value} onValue={onValue} />;
+}
+
+function Follow({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  return (
+    <Checkbox size="xs" label="Follow" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+  );
+}
+
+function ScrollToEnd({ handle }: { handle: RefObject<LinesHandle | null> }) {
+  return (
+    <Button size="compact-xs" onClick={() => handle.current?.scrollToEnd()}>
+      Scroll to end
+    </Button>
+  );
+}
+
+function NoMatch({ live, onShowAll }: { live: boolean; onShowAll: () => void }) {
+  return (
+    <EmptyState title="No matching lines" action={<Button onClick={onShowAll}>Show all lines</Button>}>
+      {live ? 'New lines that match appear here.' : undefined}
+    </EmptyState>
+  );
+}
+
+function textOf(lines: readonly LogEntry[]): string {
+  return lines.map((line) => `${line.timestamp} ${line.level} ${line.text}`).join('\n');
+}
+
+function countText(shown: number, all: number): string {
+  return shown === all ? counted(all, 'line') : `${numberText(shown)} of ${counted(all, 'line')}`;
 }
 
 /** A line of a log, with links in its text. */

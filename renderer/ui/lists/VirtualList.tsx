@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { type VirtualItem, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -54,26 +54,17 @@ const ROW_HEIGHT = 44;
  * Enter. The rows are frozen while the pointer is over the list or it is scrolled.
  */
 export function VirtualList<Row>(props: VirtualListProps<Row>) {
-  const { label, rows, idOf, path, query = '', render, selected = '', onRowKey, onRange } = props;
+  const { label, rows, path, query = '', render, selected = '', onRowKey, onRange } = props;
   const { count } = rows;
   const [, navigate] = useLocation();
   const scroller = useListFocus<HTMLDivElement>();
   const id = useId();
-  // The key of the current row; its index while it is not loaded.
-  const [active, setActive] = useState<string | number>('');
+  const { idAt, keyOf, current, activate } = useCurrentRow(props);
   const { onPointer, onScroll } = useFreeze(rows.setFrozen);
-  const idAt = (index: number, missing: string) => idOfLoaded(rows.at(index), idOf) ?? missing;
-  const keyOf = (index: number) => idAt(index, `row-${index}`);
-  const current = typeof active === 'number' ? keyOf(active) : active === '' ? selected : active;
-  const activate = (index: number) => setActive(rows.at(index) === undefined ? index : keyOf(index));
-  const hrefOf = (index: number) => `${path}/${idAt(index, '')}${query}`;
+  const hrefOf = (index: number) => `${path}/${idAt(index) ?? ''}${query}`;
   const virtualizer = useRowVirtualizer(count, scroller);
   const items = virtualizer.getVirtualItems();
-  const [from, to] = [items[0]?.index ?? 0, (items.at(-1)?.index ?? -1) + 1];
-  useEffect(() => {
-    onRange?.(from, to);
-  }, [onRange, from, to, count]);
-
+  useRange(items, count, onRange);
   const onKeyDown = (event: KeyboardEvent) => {
     const at = findIndex(count, (index) => keyOf(index) === current);
     if (event.key === 'Enter' && at >= 0) {
@@ -86,11 +77,6 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
     event.preventDefault();
     activate(next);
     virtualizer.scrollToIndex(next);
-  };
-  // Its keys must work after a click.
-  const keepFocus = (event: MouseEvent) => {
-    event.preventDefault();
-    scroller.current?.focus({ preventScroll: true });
   };
   return (
     <div className={classes['frame']} onPointerEnter={() => onPointer(true)} onPointerLeave={() => onPointer(false)}>
@@ -115,16 +101,11 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
                 key={key}
                 id={`${id}-${key}`}
                 href={hrefOf(index)}
-                role="option"
+                {...optionProps({ index, start }, count)}
                 aria-selected={key === selected}
-                aria-setsize={count}
-                aria-posinset={index + 1}
                 data-active={key === current}
-                tabIndex={-1}
-                className={classes['row'] ?? ''}
-                style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
-                onMouseDown={keepFocus}
-                onClick={() => setActive(key)}
+                onMouseDown={(event) => keepFocus(event, scroller)}
+                onClick={() => activate(index)}
               >
                 {row === undefined ? '…' : render(row)}
               </Link>
@@ -134,6 +115,17 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
       </div>
     </div>
   );
+}
+
+/** The row that the keys act on: the last one chosen, at first the selected one. It stays the same row when others come before it. */
+function useCurrentRow<Row>({ rows, idOf, selected = '' }: VirtualListProps<Row>) {
+  // The key of the row; its index while it is not loaded.
+  const [active, setActive] = useState<string | number>('');
+  const idAt = (index: number) => idOfLoaded(rows.at(index), idOf);
+  const keyOf = (index: number) => idAt(index) ?? `row-${index}`;
+  const current = typeof active === 'number' ? keyOf(active) : active === '' ? selected : active;
+  const activate = (index: number) => setActive(idAt(index) ?? index);
+  return { idAt, keyOf, current, activate };
 }
 
 function idOfLoaded<Row>(row: Row | undefined, idOf: (row: Row) => string): string | undefined {
@@ -159,6 +151,32 @@ function useRowVirtualizer(count: number, scroller: RefObject<HTMLDivElement | n
     overscan: 12,
     initialRect: { width: 400, height: 800 },
   });
+}
+
+/** Keeps the focus at the list, since its keys must work after a click. */
+function keepFocus(event: MouseEvent, scroller: RefObject<HTMLElement | null>): void {
+  event.preventDefault();
+  scroller.current?.focus({ preventScroll: true });
+}
+
+/** The place of a row in the list, for the eye and for assistive technology. */
+function optionProps({ index, start }: Pick<VirtualItem, 'index' | 'start'>, count: number) {
+  return {
+    role: 'option',
+    'aria-setsize': count,
+    'aria-posinset': index + 1,
+    tabIndex: -1,
+    className: classes['row'] ?? '',
+    style: { height: ROW_HEIGHT, transform: `translateY(${start}px)` },
+  };
+}
+
+/** Says which rows are in view, again when the number of rows changes. */
+function useRange(items: readonly VirtualItem[], count: number, onRange: VirtualListProps<unknown>['onRange']): void {
+  const [from, to] = [items[0]?.index ?? 0, (items.at(-1)?.index ?? -1) + 1];
+  useEffect(() => {
+    onRange?.(from, to);
+  }, [onRange, from, to, count]);
 }
 
 function PendingRows<Row>({ rows, onShow }: { rows: ListRows<Row>; onShow: () => void }) {

@@ -35,31 +35,9 @@ export function SideBySide({ parts }: { parts: readonly ComparedPart[] }) {
     setChosen(rows[found]?.key ?? '');
     virtualizer.scrollToIndex(found, { align: 'center' });
   };
-  const when = differing > 0;
-  useCommands([
-    { id: 'next-difference', title: 'Next difference', group: 'Compare', shortcut: 'N', when, run: () => go(1) },
-    {
-      id: 'previous-difference',
-      title: 'Previous difference',
-      group: 'Compare',
-      shortcut: 'P',
-      when,
-      run: () => go(-1),
-    },
-  ]);
   return (
     <>
-      <div className={classes['tools']}>
-        <span role="status" className="quiet small grow">
-          {differing === 0 ? 'No differences' : counted(differing, 'difference')}
-        </span>
-        <Button size="compact-xs" disabled={differing === 0} onClick={() => go(-1)}>
-          Previous difference
-        </Button>
-        <Button size="compact-xs" disabled={differing === 0} onClick={() => go(1)}>
-          Next difference
-        </Button>
-      </div>
+      <DifferenceTools count={differing} go={go} />
       <div ref={scroller} className={classes['scroller']} role="region" aria-label="Comparison" tabIndex={0}>
         <div style={{ height: virtualizer.getTotalSize() }} className={classes['all']}>
           {virtualizer.getVirtualItems().map(({ index, start, key }) => (
@@ -77,6 +55,29 @@ export function SideBySide({ parts }: { parts: readonly ComparedPart[] }) {
         </div>
       </div>
     </>
+  );
+}
+
+/** The number of differences, and what goes to the next and the previous one. */
+function DifferenceTools({ count, go }: { count: number; go: (step: 1 | -1) => void }) {
+  const when = count > 0;
+  const group = 'Compare';
+  useCommands([
+    { id: 'next-difference', title: 'Next difference', group, shortcut: 'N', when, run: () => go(1) },
+    { id: 'previous-difference', title: 'Previous difference', group, shortcut: 'P', when, run: () => go(-1) },
+  ]);
+  return (
+    <div className={classes['tools']}>
+      <span role="status" className="quiet small grow">
+        {count === 0 ? 'No differences' : counted(count, 'difference')}
+      </span>
+      <Button size="compact-xs" disabled={count === 0} onClick={() => go(-1)}>
+        Previous difference
+      </Button>
+      <Button size="compact-xs" disabled={count === 0} onClick={() => go(1)}>
+        Next difference
+      </Button>
+    </div>
   );
 }
 

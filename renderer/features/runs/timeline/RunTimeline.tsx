@@ -39,24 +39,27 @@ export function RunTimeline({ data, selected, onSelect, onToggle }: RunTimelineP
   });
   // New lanes of a live run scroll, so that the panel below does not move.
   const [liveHeight] = useState(() => (data.end === null ? heightOf(lanes.length) : undefined));
-  const virtualizer = useVirtualizer({
-    count: lanes.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => LANE_HEIGHT,
-    overscan: 6,
-    initialRect: { width: 600, height: 260 },
-  });
-  const rows = useLaneKeys({
-    lanes,
-    selected,
-    onSelect,
-    onToggle,
-    reveal: (index) => virtualizer.scrollToIndex(index),
-  });
+  const virtualizer = useLaneVirtualizer(lanes.length, scroller);
+  const reveal = (index: number) => virtualizer.scrollToIndex(index);
+  const rows = useLaneKeys({ lanes, selected, onSelect, onToggle, reveal });
   const zoomKeys = (event: KeyboardEvent): void => {
     const act = { '+': () => control.zoom(0.5), '-': () => control.zoom(2), '0': control.showAll }[event.key];
     if (act !== undefined) act();
     else rows.press(event);
+  };
+  const laneRow = (index: number, start: number) => {
+    const lane = lanes[index];
+    if (lane === undefined) return null;
+    return (
+      <LaneRow
+        key={lane.key}
+        {...{ lane, index, chart, start }}
+        isSelected={lane.key === selected}
+        isCurrent={index === rows.current}
+        onSelect={() => !brush.wasDrag() && rows.choose(index)}
+        onToggle={(open) => onToggle(lane.runID, open)}
+      />
+    );
   };
   return (
     <section className={classes['timeline']} aria-label="Timeline">
@@ -75,26 +78,21 @@ export function RunTimeline({ data, selected, onSelect, onToggle }: RunTimelineP
         <TimelineAxis data={data} chart={chart} box={chartBox} />
         <div role="presentation" className={classes['lanes']} style={{ height: virtualizer.getTotalSize() }}>
           <TimelineOverlay data={data} chart={chart} chosen={brush.chosen} />
-          {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const lane = lanes[index];
-            if (lane === undefined) return null;
-            return (
-              <LaneRow
-                key={lane.key}
-                {...{ lane, index, chart, start }}
-                isSelected={lane.key === selected}
-                isCurrent={index === rows.current}
-                onSelect={() => {
-                  if (!brush.wasDrag()) rows.choose(index);
-                }}
-                onToggle={(open) => onToggle(lane.runID, open)}
-              />
-            );
-          })}
+          {virtualizer.getVirtualItems().map(({ index, start }) => laneRow(index, start))}
         </div>
       </div>
     </section>
   );
+}
+
+function useLaneVirtualizer(count: number, scroller: RefObject<HTMLElement | null>) {
+  return useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => LANE_HEIGHT,
+    overscan: 6,
+    initialRect: { width: 600, height: 260 },
+  });
 }
 
 /** Height of the axis in pixels, as in the style sheet. */
