@@ -1,18 +1,21 @@
 import { fileURLToPath } from 'node:url';
-import { app, type BrowserWindow, session } from 'electron';
+import { type BrowserWindow, type NativeImage, app, nativeImage, session } from 'electron';
 import type { DesktopSettings } from '../../shared/desktop.ts';
 import type { Emulator } from '../emulator/emulator.ts';
 import { PromptNotifier } from './prompt-notifications.ts';
 import { watchPrompts } from './pending-prompts.ts';
-import { Badge } from './badge.ts';
 import { type BridgePorts, connectBridge } from './bridge.ts';
 import { cutOffNetwork } from './confine.ts';
-import { loadImages } from './images.ts';
 import { MainWindow } from './main-window.ts';
 import { NativeMenu } from './menu.ts';
 import type { SettingsFile } from './settings-file.ts';
 import { makeTerminalLink, terminalLink, type TerminalLinkPorts } from './terminal-link.ts';
-import { TrayIcon } from './tray.ts';
+import { Badge, TrayIcon } from './tray.ts';
+import dot from './images/dot.png?inline';
+import icon from './images/icon.png?inline';
+import tray from './images/tray.png?inline';
+import trayTemplate from './images/tray-template.png?inline';
+import trayWaiting from './images/tray-waiting.png?inline';
 
 /** Options of `createDesktop`. */
 export interface DesktopOptions {
@@ -150,4 +153,32 @@ function terminalPorts(): TerminalLinkPorts {
     searchPath: process.env['PATH'] ?? '',
     application: app.isPackaged ? [program] : [program, app.getAppPath()],
   };
+}
+
+/** Images of the desktop shell, as the platform needs them. */
+interface Images {
+  readonly icon: NativeImage;
+  readonly dot: NativeImage;
+  readonly tray: { readonly idle: NativeImage; readonly waiting: NativeImage };
+}
+
+/** Loads the images. Call after the application is ready. */
+function loadImages(): Images {
+  const waiting = isMac() ? template() : nativeImage.createFromDataURL(trayWaiting);
+  return {
+    icon: nativeImage.createFromDataURL(icon),
+    dot: nativeImage.createFromDataURL(dot),
+    tray: { idle: isMac() ? template() : nativeImage.createFromDataURL(tray), waiting },
+  };
+}
+
+function isMac(): boolean {
+  return process.platform === 'darwin';
+}
+
+/** Template image: macOS colours it itself and shows the number beside it. */
+function template(): NativeImage {
+  const image = nativeImage.createFromBuffer(nativeImage.createFromDataURL(trayTemplate).toPNG(), { scaleFactor: 2 });
+  image.setTemplateImage(true);
+  return image;
 }

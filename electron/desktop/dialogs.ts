@@ -32,7 +32,7 @@ export async function showStartError(reason: string): Promise<void> {
 }
 
 /** Details shown before another workspace or a bundle is opened. */
-export interface FileQuestion {
+interface FileQuestion {
   /** Absolute paths of the file to open and of the one in use; "" when the one in use is not a file. */
   readonly file: string;
   readonly inUse: string;
@@ -102,7 +102,7 @@ export async function showOpenError(
 }
 
 /** Actions for a closing window. */
-export type ClosingAnswer = 'serve' | 'quit' | 'stay';
+type ClosingAnswer = 'serve' | 'quit' | 'stay';
 
 /** Asks at the first close whether to keep serving in the background. */
 export async function askOnFirstClose(window: BrowserWindow, url: string): Promise<ClosingAnswer> {

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import type { Emulator } from '../emulator/emulator.ts';
 import { StartError } from '../emulator/host/start-error.ts';
 import { programOptions, type HostOptions } from '../programs/flags/program-options.ts';
@@ -5,11 +6,10 @@ import { DEFAULT_HOST, type Flags } from '../programs/flags/flags.ts';
 import { isLoopback } from '../programs/flags/reachable-host.ts';
 import { startServer } from '../programs/start-server.ts';
 import { askForPort } from './dialogs.ts';
-import { freePort } from './free-port.ts';
 import type { OpenedFile } from './open-file.ts';
 
 /** Flags of the desktop, with a port. */
-export type ServerFlags = Flags & { readonly port: number };
+type ServerFlags = Flags & { readonly port: number };
 
 /** The server that the desktop hosts. */
 export class HostedServer {
@@ -101,3 +101,25 @@ function assertBundleIsLocal({ bundle, host = DEFAULT_HOST }: Flags): void {
 
 /** The user declined to start; no further message is needed. */
 export class DeclinedError extends StartError {}
+
+const LAST_PORT = 65_535;
+
+/** Finds the first free port from `from` on; any free port when all of those are in use. */
+async function freePort(host: string, from: number): Promise<number> {
+  for (let port = from; port <= LAST_PORT; port++) {
+    if ((await tryPort(host, port)) !== undefined) return port;
+  }
+  return (await tryPort(host, 0)) ?? 0;
+}
+
+/** Listens briefly on a port. Resolves to the port, or to `undefined` when it is not free. */
+function tryPort(host: string, port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(undefined));
+    server.listen({ host, port, exclusive: true }, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : port));
+    });
+  });
+}

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { app, dialog, Menu } from 'electron';
+import { Menu, app, dialog } from 'electron';
 import type { z } from 'zod';
 import { version } from '../../package.json';
 import { builtWindow } from '../emulator/host/built-window.ts';
@@ -16,13 +16,14 @@ import { createDesktop } from './desktop.ts';
 import { showStartError } from './dialogs.ts';
 import { DeclinedError, HostedServer } from './hosted-server.ts';
 import { FileOpener } from './open-file.ts';
-import { prepareApplication, registerLinks } from './prepare.ts';
+import { prepareApplication, registerLinks, temporaryFolder } from './prepare.ts';
 import { quitGracefully } from './quit.ts';
 import { scriptProcesses } from './script-process.ts';
 import { SettingsFile } from './settings-file.ts';
-import { runInTerminal } from './terminal.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
 import { fileOpening, initialFile, handleOpenEvents } from './open-events.ts';
+import type { StartScriptProcess } from '../emulator/emulator.ts';
+import { APP_NAME } from './identity.ts';
 
 /**
  * Starts the desktop, or runs a command of the terminal.
@@ -133,4 +134,23 @@ function exitWithError(error: unknown): void {
   void (isKnown ? Promise.resolve() : app.whenReady().then(() => showStartError(message))).finally(() =>
     app.exit(code),
   );
+}
+
+/**
+ * Runs a command of the terminal without a window, then exits.
+ * @param program URL of the built main program
+ * @param args of the command
+ */
+function runInTerminal(program: string, args: readonly string[]): void {
+  app.setName(APP_NAME);
+  app.dock?.hide();
+  const folder = temporaryFolder();
+  for (const name of ['userData', 'sessionData', 'crashDumps'] as const) app.setPath(name, folder);
+  // Electron starts processes for scripts only once it is ready.
+  const startScriptProcess: StartScriptProcess = async (environment, run) => {
+    await app.whenReady();
+    return scriptProcesses(program)(environment, run);
+  };
+  const host = { gui: builtWindow(program), startScriptProcess };
+  void import('../programs/run-program.ts').then(({ runProgram }) => runProgram({ args, host }));
 }

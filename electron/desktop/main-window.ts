@@ -2,11 +2,11 @@ import type { BrowserWindow, WebFrameMain } from 'electron';
 import { DESKTOP_MESSAGES } from '../../shared/desktop.ts';
 import { windowAddress } from './arguments.ts';
 import { createWindow, type WindowOptions } from './create-window.ts';
-import { askOnFirstClose, confirmDiscardText } from './dialogs.ts';
-import { reloadAfterCrash } from './reload-after-crash.ts';
+import { askAfterCrashes, askOnFirstClose, confirmDiscardText } from './dialogs.ts';
+import { openOutside } from './confine.ts';
 
 /** Dependencies of the main window. */
-export interface WindowPorts extends WindowOptions {
+interface WindowPorts extends WindowOptions {
   /** Called after the window was opened or closed. */
   readonly onChange: () => void;
   /** Ends Hangar: the window was closed and serving in the background is off. */
@@ -143,4 +143,27 @@ export class MainWindow {
     this.#ports.onChange();
     if (this.#onStay === undefined && this.#ports.settings.current.keepServing !== true) this.#ports.quit();
   }
+}
+
+/** Maximum number of crashes within `CRASH_PERIOD` milliseconds that are answered with a reload. */
+const MAX_CRASHES = 3;
+const CRASH_PERIOD = 60_000;
+
+/** Reloads the page after its process crashed. The server and its runs are not affected. */
+function reloadAfterCrash(window: BrowserWindow, url: string): void {
+  let crashes: number[] = [];
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit') return;
+    console.error(`hangar: the window's process ended (${reason}); reloading it`);
+    const now = Date.now();
+    crashes = [...crashes.filter((at) => at > now - CRASH_PERIOD), now];
+    if (crashes.length <= MAX_CRASHES) window.webContents.reload();
+    else void reloadIfAsked(window, url);
+  });
+}
+
+async function reloadIfAsked(window: BrowserWindow, url: string): Promise<void> {
+  const isReload = await askAfterCrashes(window, url);
+  if (!isReload) openOutside(url);
+  else if (!window.isDestroyed()) window.webContents.reload();
 }

@@ -5,7 +5,7 @@ import { openOutside } from './confine.ts';
 import { APP_NAME } from './identity.ts';
 
 /** Dependencies of the native menu. */
-export interface MenuPorts {
+interface MenuPorts {
   readonly url: string;
   readonly isKeptServing: () => boolean;
   readonly isNotifying: () => boolean;

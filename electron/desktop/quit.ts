@@ -4,7 +4,7 @@ import { EXIT_CODES } from '../emulator/host/start-error.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
 
 /** Parts to close before the application exits. */
-export interface QuitPorts {
+interface QuitPorts {
   /** Closes the window; false when the user stays. `force` skips the question. */
   readonly close: (force: boolean) => Promise<boolean>;
   readonly stop: () => Promise<void>;

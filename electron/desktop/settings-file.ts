@@ -39,7 +39,7 @@ const Stored = z.object({
   window: WindowBounds.nullable().catch(null),
 });
 /** Everything in the settings file. */
-export type StoredSettings = z.output<typeof Stored>;
+type StoredSettings = z.output<typeof Stored>;
 
 const DEFAULTS: StoredSettings = { keepServing: null, notifications: true, port: null, window: null };
 

@@ -1,9 +1,9 @@
-import { Menu, type MenuItemConstructorOptions, type NativeImage, Tray } from 'electron';
+import { type BrowserWindow, Menu, type MenuItemConstructorOptions, type NativeImage, Tray, app } from 'electron';
 import { type Pending, pendingText } from './pending-prompts.ts';
 import { APP_NAME } from './identity.ts';
 
 /** Dependencies of the tray icon. */
-export interface TrayPorts {
+interface TrayPorts {
   readonly url: string;
   readonly icons: { readonly idle: NativeImage; readonly waiting: NativeImage };
   /** Opens the window, at a path when one is given. */
@@ -57,4 +57,28 @@ function trayItems(pending: readonly Pending[], { url, open, quit }: TrayPorts):
 
 function shortened(text: string): string {
   return text.length <= MAX_TITLE ? text : `${text.slice(0, MAX_TITLE - 1)}…`;
+}
+
+/** The application's badge with the number of pending prompts and requests; a dot on Windows, which has no numbers there. */
+export class Badge {
+  readonly #dot: NativeImage;
+  readonly #window: () => BrowserWindow | undefined;
+  #pending: readonly Pending[] = [];
+
+  constructor(dot: NativeImage, window: () => BrowserWindow | undefined) {
+    this.#dot = dot;
+    this.#window = window;
+  }
+
+  show(pending: readonly Pending[]): void {
+    this.#pending = pending;
+    this.refresh();
+  }
+
+  /** Sets the badge again, for example on a new window. */
+  refresh(): void {
+    app.setBadgeCount(this.#pending.length);
+    if (process.platform !== 'win32') return;
+    this.#window()?.setOverlayIcon(this.#pending.length === 0 ? null : this.#dot, pendingText(this.#pending));
+  }
 }

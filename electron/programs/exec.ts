@@ -1,16 +1,19 @@
 import { constants } from 'node:os';
 import type { ChildProcess } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { spawn } from 'cross-spawn';
-import { composeEmulator, type Emulator } from '../emulator/emulator.ts';
+import { type Emulator, composeEmulator } from '../emulator/emulator.ts';
 import { EXIT_CODES } from '../emulator/host/start-error.ts';
 import type { Values } from './flags/field.ts';
 import type { EXEC_FLAGS } from './flags/flags.ts';
 import { type HostOptions, printError, programOptions } from './flags/program-options.ts';
-import { readyLine } from './ready-message.ts';
+import { readyLine } from './start-server.ts';
 import { atLeast, findingLine, findingReport } from './report/finding-report.ts';
 import { writeReport } from './report/report.ts';
-import { writeBundle } from './write-bundle.ts';
 import { onStopSignal } from '../emulator/host/stop-signal.ts';
+import { messageOf } from '../../shared/values/message-of.ts';
 
 /** Exit codes as in shells: the program does not exist, or may not be executed. */
 const NOT_FOUND = 127;
@@ -61,4 +64,15 @@ function exitCodeOf([name]: readonly [string, ...string[]], child: ChildProcess)
     });
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
   }).finally(release);
+}
+
+/** Writes a bundle of an emulator to a file. Prints a failure, since the command has ended. */
+async function writeBundle(emulator: Emulator, path: string): Promise<void> {
+  try {
+    const stream = await emulator.bundle(emulator.lab.findings.atEnd());
+    await pipeline(Readable.fromWeb(stream), createWriteStream(path, { mode: 0o600 }));
+    printError(`hangar exec: wrote ${path}; hangar serve --bundle opens it`);
+  } catch (error) {
+    printError(`hangar exec: cannot write the bundle: ${messageOf(error)}`);
+  }
 }

@@ -14,7 +14,13 @@ import type { CoverageView } from '../../shared/contract/emulator/coverage.ts';
 import { NewSandbox } from '../../shared/contract/emulator/sandboxes.ts';
 import type { HeldCounts } from '../../shared/contract/emulator/release.ts';
 import type { Finding } from '../../shared/contract/emulator/findings.ts';
-import { composeEmulator, type Emulator } from '../emulator/emulator.ts';
+import {
+  type Emulator,
+  type RuleItem,
+  type RuleRequestOf,
+  type RuleStore,
+  composeEmulator,
+} from '../emulator/emulator.ts';
 import type { EmulatorOptions, WorkspaceSource } from '../emulator/compose/emulator-options.ts';
 import { builtWindow } from '../emulator/host/built-window.ts';
 import { lineLogger, SILENT } from '../emulator/host/logger.ts';
@@ -23,8 +29,7 @@ import { checked } from './checked-options.ts';
 import { checkpointsOf, type CheckpointOperations } from './library-checkpoints.ts';
 import { hostProblem, isLoopback } from './flags/reachable-host.ts';
 import { type ClockOptions, type EmulatorClock, clockOf } from './library-clock.ts';
-import { type RuleList, ruleList } from './library-rules.ts';
-import type { SendAgainOptions, TrafficFilterOptions, SentRequest } from './library-traffic.ts';
+import type { RuleListName } from '../../shared/registry/collections.ts';
 
 export type { AuthoredWorkspace, Workspace } from '../../shared/model/workspace.ts';
 export type { WaitAnswers, WaitOptions } from '../../shared/contract/emulator/wait.ts';
@@ -41,7 +46,6 @@ export type {
   ClockReading,
   EmulatorClock,
 } from './library-clock.ts';
-export type { SendAgainOptions, SentRequest, TrafficFilterOptions } from './library-traffic.ts';
 export type { Checkpoint, CheckpointDifferences, RecordDifferences } from './library-checkpoints.ts';
 
 /** Options of an emulator for a test suite; all are optional. */
@@ -240,4 +244,67 @@ function workspaceOf(workspace: StartOptions['workspace'], data: string | undefi
     initial: given ?? { $schema: WORKSPACE_SCHEMA_URL, version: 1 },
     mustExist: typeof workspace === 'string',
   };
+}
+
+/** Changes to a request that is sent again. */
+export interface SendAgainOptions {
+  /** A new body: a text unchanged, any other value as JSON. */
+  readonly body?: unknown;
+  /** Headers to replace or add; null removes one. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  /** Signs the body again: HMAC-SHA256, as `sha256=` and hexadecimal digits in this header. */
+  readonly sign?: { readonly secret: string; readonly header: string };
+}
+
+/** Selects requests of the traffic log that meet all given conditions. */
+export interface TrafficFilterOptions {
+  /** Maximum number, the latest ones; 1,000 by default. */
+  readonly limit?: number;
+  /** Requests that created or named this run, by ID. */
+  readonly run?: string;
+  /** Deliveries to this webhook, as `task ID/slug`. */
+  readonly webhook?: string;
+  /** Requests that began before this one, by ID. */
+  readonly before?: string;
+}
+
+/** A request in the traffic log. */
+export interface SentRequest {
+  readonly id: string;
+  /** 0 when no answer arrived. */
+  readonly status: number;
+}
+
+/** A list of rules of the test lab. */
+interface RuleList<NewRule, Item> {
+  /** The rules of the workspace, then the added ones, each with its counters. */
+  readonly list: () => Item[];
+  /** Adds one rule, or all rules of a list or none. Rejects an invalid rule, and a taken slug. */
+  readonly add: (rules: NewRule | readonly NewRule[]) => Promise<Item[]>;
+  /** Replaces a rule by ID or slug; its counters stay. */
+  readonly replace: (id: string, rule: NewRule) => Promise<Item>;
+  /** Removes a rule by ID or slug. */
+  readonly remove: (id: string) => Promise<void>;
+  /** Removes all rules that are not in the workspace. */
+  readonly clear: () => void;
+  /** Sets the counters of all rules to zero. */
+  readonly restart: () => void;
+}
+
+function ruleList<Name extends RuleListName, NewRule extends object>(
+  store: RuleStore<Name>,
+  read: (rule: NewRule) => RuleRequestOf<Name>,
+): RuleList<NewRule, RuleItem<Name>> {
+  return {
+    list: () => store.items,
+    add: async (added) => store.add(isList(added) ? added.map(read) : read(added)),
+    replace: async (id, rule) => store.replace(id, read(rule)),
+    remove: (id) => store.remove(id),
+    clear: () => store.removeRuntime(),
+    restart: () => store.restart(),
+  };
+}
+
+function isList<Item extends object>(value: Item | readonly Item[]): value is readonly Item[] {
+  return Array.isArray(value);
 }

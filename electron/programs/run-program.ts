@@ -9,7 +9,7 @@ import { readCommandLine, type CommandLine } from './command-line.ts';
 import type { HostOptions } from './flags/program-options.ts';
 
 /** A command line with the host that runs it. */
-export interface ProgramRun {
+interface ProgramRun {
   /** The command with its flags and operands. */
   readonly args: readonly string[];
   readonly host: HostOptions;
@@ -29,7 +29,7 @@ async function main({ args, host, keepCompiledCode }: ProgramRun, output: Standa
     case 'replay':
       return (await import('./replay/replay-program.ts')).replayProgram(line.file, line.flags);
     case 'mcp':
-      return (await import('./mcp/mcp-program.ts')).mcpProgram(line.flags, version);
+      return (await import('./mcp/serve-tools.ts')).mcpProgram(line.flags, version);
     case 'command':
       return runCommand(line.call, process);
     case 'print':

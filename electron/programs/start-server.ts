@@ -1,12 +1,12 @@
-import { composeEmulator, type Emulator } from '../emulator/emulator.ts';
-import type { Logger } from '../emulator/host/logger.ts';
+import { type Emulator, composeEmulator } from '../emulator/emulator.ts';
+import type { LogFormat, Logger } from '../emulator/host/logger.ts';
 import { saveAddress } from './client/server-address.ts';
 import type { Flags } from './flags/flags.ts';
 import { printLine, programOptions, type HostOptions } from './flags/program-options.ts';
-import { firstRequest, readyLine } from './ready-message.ts';
+import { FIRST_TASK } from '../emulator/compose/sample-workspace.ts';
 
 /** A started server, and the logger of its program. */
-export interface StartedServer {
+interface StartedServer {
   readonly emulator: Emulator;
   readonly logger: Logger;
 }
@@ -23,4 +23,18 @@ export async function startServer(
   if (format === 'text' && !quiet) printLine(`Try it:  ${firstRequest(emulator)}`);
   printLine(readyLine(emulator, format));
   return { emulator, logger: options.logger };
+}
+
+/** Last line of a start: address, data folder and API key. Source: docs/command-line.md, "Command line". */
+export function readyLine({ url, apiKey, data }: Emulator, format: LogFormat): string {
+  const gui = `${url}/`;
+  if (format === 'json') return JSON.stringify({ event: 'ready', url, gui, apiKey, data });
+  return `Hangar is ready at ${url} · window: ${gui} · data: ${data === '' ? 'in memory' : data} · API key: ${apiKey}`;
+}
+
+/** A first request to paste into a shell: executes the sample's first task if there is one, otherwise lists runs. */
+function firstRequest({ url, apiKey, workspace }: Emulator): string {
+  const greets = workspace.current().tasks.some(({ slug }) => slug === FIRST_TASK);
+  const request = greets ? `${url}/v0/tasks/execute -d '{"slug":"${FIRST_TASK}"}'` : `${url}/v0/runs/list`;
+  return `curl ${request} -H 'X-Service-API-Key: ${apiKey.replaceAll("'", `'\\''`)}'`;
 }

@@ -57,7 +57,7 @@ function announce({ id, title, name }: InboxItem, navigate: (path: string) => vo
   };
 }
 
-/** Sets the document's title, with the number of pending prompts and requests. The navigation (`features.ts`) and the dock (`desktop/badge.ts`) show it too. */
+/** Sets the document's title, with the number of pending prompts and requests. The navigation (`features.ts`) and the dock (`desktop/tray.ts`) show it too. */
 export function useAttention(): void {
   const page = useCurrentFeature()?.name ?? 'Hangar';
   const entity = useShownEntity();

@@ -6,7 +6,7 @@ export function folderOfBudget(path: string): string {
 
 /** Maximum number of lines of TypeScript by folder. */
 export const BUDGETS: Readonly<Record<string, number>> = {
-  'electron/desktop': 2180,
+  'electron/desktop': 2160,
   'electron/emulator': 130,
   'electron/emulator/behaviors': 6330,
   'electron/emulator/compose': 1350,
@@ -18,7 +18,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'electron/emulator/slices': 110,
   'electron/emulator/store': 6030,
   'electron/emulator/timers': 30,
-  'electron/programs': 7460,
+  'electron/programs': 7180,
   'renderer/app': 2280,
   'renderer/authoring': 5880,
   'renderer/core': 7200,

@@ -34,7 +34,7 @@ export interface Command extends CommandFacts {
 export type CommandCall = (surroundings: Surroundings) => Promise<ExitReason>;
 
 /** The environment of a call. */
-export interface Surroundings {
+interface Surroundings {
   readonly stdout: Writer;
   readonly stderr: Writer;
   readonly variables: Variables;

@@ -13,7 +13,7 @@ export class UnprovedError extends StartError {
 }
 
 /** A server, and the admin token for it. */
-export interface AdminCredentialOptions {
+interface AdminCredentialOptions {
   readonly url: URL;
   readonly token: string | undefined;
   /** True when the port of the URL is the server's own; through a proxy or a container it may be another one. */

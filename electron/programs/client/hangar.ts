@@ -5,10 +5,10 @@ import { type Client, createClient } from '../../../shared/http/client.ts';
 import { readEventStream } from '../../../shared/http/event-stream.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
 import { AdminCredential } from './admin-credential.ts';
-import { checkedClient } from './checked-client.ts';
 import { createHttpClient, type HttpClient, shortTextOf, textOf } from './http.ts';
-import { jsonOfText } from '../../../shared/values/json.ts';
+import { fieldsOf, jsonOfText } from '../../../shared/values/json.ts';
 import { pause } from '../../emulator/timers/timers.ts';
+import { type Contract, isEndpoint } from '../../../shared/http/endpoint.ts';
 
 /** A running Hangar, for commands. */
 export interface Hangar {
@@ -120,4 +120,29 @@ async function upload(
   const stored = response.safeParse(jsonOfText(await textOf(answer)));
   if (stored.success) return stored.data.id;
   throw new StartError('failed', `the file ${name} could not be stored: status ${answer.statusCode ?? 0}`);
+}
+
+const NOTHING = z.looseObject({});
+
+type Call = (request?: object) => Promise<unknown>;
+
+/**
+ * Returns a client whose answers have the form that the contract promises. Another server, or a Hangar of another version, may
+ * answer anything: then a call rejects with a `StartError`.
+ */
+function checkedClient<Client extends object>(contract: Contract, client: Client, origin: string): Client {
+  const checked = Object.entries(contract).map(([name, node]) => {
+    // A client has the shape of its contract.
+    const own = fieldsOf(client)[name];
+    if (!isEndpoint(node)) return [name, checkedClient(node, own as object, origin)] as const;
+    const { method, path, response = NOTHING } = node;
+    const call: Call = async (request) => {
+      const answer = await (own as Call)(request);
+      if (response.safeParse(answer).success) return answer;
+      const what = `${origin} sent an answer to ${method} ${path} that is not Hangar's`;
+      throw new StartError('failed', `${what}; does another program, or another version of Hangar, listen there?`);
+    };
+    return [name, call] as const;
+  });
+  return Object.fromEntries(checked) as Client;
 }

@@ -11,7 +11,7 @@ import { adminTokenOf, DEFAULT_HOST, DEFAULT_PORT, type Flags } from './flags.ts
 export type HostOptions = Pick<EmulatorOptions, 'gui' | 'startScriptProcess'>;
 
 /** Options of a program: those of its emulator, and of its own output. */
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly emulator: EmulatorOptions;
   readonly format: LogFormat;
   readonly quiet: boolean;

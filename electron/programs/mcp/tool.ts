@@ -42,7 +42,7 @@ export function oneOf(actions: Readonly<Record<string, ToolCall>>): ToolCall {
   const fields = all.map(([name, schema]) => {
     const takers = Object.keys(actions).filter((action) => actions[action]?.input.shape[name] !== undefined);
     const help = z.globalRegistry.get(schema)?.description ?? '';
-    return [name, z.optional(schema).describe(`${help}; of ${takers.join(', ')}`)];
+    return [name, z.optional(schema).describe(`${help} (${takers.join(', ')})`)];
   });
   return {
     input: z.strictObject({

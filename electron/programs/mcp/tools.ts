@@ -1,14 +1,63 @@
+import { z } from 'zod';
 import { CHECKPOINTS } from '../actions/checkpoints.ts';
 import { CLOCK } from '../actions/clock.ts';
 import { addWhole, FAULTS } from '../actions/faults.ts';
 import { PROMPTS } from '../actions/prompts.ts';
 import { define } from './define.ts';
 import { describe } from './describe.ts';
-import { execute } from './execute.ts';
 import { explain } from './explain.ts';
 import { find } from './find.ts';
-import { ADDS, DESTROYS, oneOf, tool, type Tool } from './tool.ts';
-import { verify } from './verify.ts';
+import { ADDS, DESTROYS, READS, type Tool, oneOf, tool } from './tool.ts';
+import { ToolError, callText, toolCall } from '../actions/action.ts';
+import { JsonObject } from '../../../shared/values/json-schema.ts';
+import { runOutcome, sessionOutcome } from '../actions/outcome.ts';
+
+/** Gives the findings and the coverage. */
+const verify = tool(
+  'Check the program under test: findings are its mistakes with the requests that prove them, coverage is what it has met: ' +
+    'answers and faults by operation, statuses of runs, answers to prompts.',
+  READS,
+  toolCall(z.strictObject({}), async ({ api }) => {
+    const { items } = await api.findings.list();
+    const coverage = await api.coverage.read();
+    const called = coverage.operations.filter(({ calls }) => calls > 0);
+    const never = coverage.operations.filter(({ calls }) => calls === 0).map(({ operation }) => operation);
+    const [request] = items.flatMap(({ requestIDs }) => requestIDs);
+    return {
+      value: { findings: items, coverage: { ...coverage, operations: called, neverCalled: never } },
+      next: request === undefined ? callText('find', { what: 'requests' }) : callText('explain', { id: request }),
+    };
+  }),
+);
+
+/** Time to wait for the end of work, in seconds. */
+const WAIT = { usual: 10, most: 120 };
+
+/** Executes a task or a runbook, and waits. */
+const execute = tool(
+  'Execute a task or a runbook and wait until it ends or asks for an answer. Gives the output, the failure, or what it waits for.',
+  ADDS,
+  toolCall(
+    z.strictObject({
+      task: z.string().max(1000).optional().describe('Slug or ID'),
+      runbook: z.string().max(1000).optional().describe('Slug or ID; instead of task'),
+      paramValues: JsonObject.optional().describe('Values by the slugs of the parameters'),
+      env: z.string().max(1000).optional().describe('Slug of the environment; default: the default one'),
+      waitSeconds: z.number().min(0).max(WAIT.most).optional().describe(`Default: ${WAIT.usual}`),
+    }),
+    async (hangar, { task, runbook, paramValues = {}, env, waitSeconds = WAIT.usual }) => {
+      const body = { paramValues, ...(env === undefined ? {} : { environment: env }) };
+      if (task !== undefined && runbook === undefined) {
+        const { runID } = await hangar.api.runs.execute({ params: { id: task }, body });
+        return runOutcome(hangar, runID, waitSeconds);
+      }
+      if (runbook === undefined || task !== undefined)
+        throw new ToolError('give exactly one of task and runbook', 'describe {}');
+      const { sessionID } = await hangar.api.sessions.execute({ params: { id: runbook }, body });
+      return sessionOutcome(hangar, sessionID, waitSeconds);
+    },
+  ),
+);
 
 /** The tools by name: actions of the command line, and what only agents need. To add one, add an entry. */
 export const TOOLS: Readonly<Record<string, Tool>> = {

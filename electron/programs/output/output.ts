@@ -9,7 +9,7 @@ export interface Writer {
 }
 
 /** A result whose items are printed as they arrive. */
-export interface OpenList {
+interface OpenList {
   readonly add: (item: unknown, cells: readonly Cell[]) => void;
   /** Ends the JSON value. */
   readonly end: () => void;

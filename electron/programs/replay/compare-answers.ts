@@ -22,7 +22,7 @@ export interface Difference {
 }
 
 /** Rules of a comparison. */
-export interface ComparisonRules {
+interface ComparisonRules {
   readonly ids: CarriedIdsTrial;
   /** Allows unfinished work of the recording to have progressed: missing values and unfinished statuses may differ. */
   readonly mayBeFurther: boolean;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { isRead } from '../../../shared/http/is-read.ts';
 import { CarriedIds, idsIn } from './carried-ids.ts';
 import { compareAnswers, type ComparedAnswer, type Difference } from './compare-answers.ts';
@@ -5,7 +6,6 @@ import { comparisonKinds, type ComparisonKind } from './progress.ts';
 import type { RecordedRequest } from './recording.ts';
 import { isFinished, parsed, statusesIn } from './statuses.ts';
 import type { SentRequest, TargetServer } from './target-server.ts';
-import { WebhookTargets } from './webhook-targets.ts';
 import { pause as sleep, performance } from '../../emulator/timers/timers.ts';
 
 /** Maximum wait for unfinished work to reach its state in the recording, in milliseconds. */
@@ -14,7 +14,7 @@ const WAIT = 10_000;
 const GRACE = 250;
 
 /** The request with a different answer. */
-export interface ReplayDifference extends Difference {
+interface ReplayDifference extends Difference {
   /** Position in the recording, from 1. */
   readonly number: number;
   /** Method and target of the recording. */
@@ -132,4 +132,39 @@ function decoded(text: string): string {
 
 function isText(bytes: Buffer): boolean {
   return bytes.equals(Buffer.from(bytes.toString('utf8')));
+}
+
+const List = z.object({
+  webhooks: z.array(z.object({ taskSlug: z.string(), webhook: z.string(), environment: z.string(), url: z.string() })),
+});
+
+/** The paths of webhooks on the server, whose secrets differ from those of the recording. */
+class WebhookTargets {
+  readonly #server: TargetServer;
+  #list: Promise<z.output<typeof List>['webhooks'] | undefined> | undefined;
+
+  constructor(server: TargetServer) {
+    this.#server = server;
+  }
+
+  /**
+   * Finds the path of a webhook by task and slug. Uses the recorded path for a server that does not list its webhooks. Returns
+   * `undefined` when the server has no such webhook.
+   */
+  async find(wanted: NonNullable<RecordedRequest['webhook']>, recorded: string): Promise<string | undefined> {
+    const list = await (this.#list ??= this.#read());
+    if (list === undefined) return recorded;
+    const found = list.find(
+      ({ taskSlug, webhook, environment }) =>
+        taskSlug === wanted.task && webhook === wanted.slug && environment === wanted.environment,
+    );
+    if (found === undefined) return undefined;
+    const query = recorded.includes('?') ? recorded.slice(recorded.indexOf('?')) : '';
+    return new URL(found.url, 'http://localhost').pathname + query;
+  }
+
+  async #read() {
+    const text = await this.#server.read('/_emulator/webhooks');
+    return text === undefined ? undefined : List.safeParse(parsed(text)).data?.webhooks;
+  }
 }

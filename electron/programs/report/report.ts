@@ -4,7 +4,7 @@ import { messageOf } from '../../../shared/values/message-of.ts';
 import type { ReportFile } from '../flags/flags.ts';
 
 /** A test case of a JUnit report. */
-export interface ReportCase {
+interface ReportCase {
   readonly className: string;
   readonly name: string;
   /** Reason of the failure; absent when it did not fail. */
