@@ -15,7 +15,7 @@ interface FileContent {
   readonly document: WorkspaceDocument;
 }
 
-/** What `WorkspaceAdapter` may be given by tests. */
+/** Options of `WorkspaceAdapter` that tests give. */
 interface AdapterOptions {
   /** Migrations from older files. */
   readonly migrations?: readonly WorkspaceMigration[] | undefined;

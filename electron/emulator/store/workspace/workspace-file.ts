@@ -191,7 +191,7 @@ class OpenWorkspace implements WorkspaceFile {
         return;
       }
       this.#refuse(refusal(name, error));
-      // What the system refuses it may allow later, with nothing of the file changed: its rights, or an antivirus that holds it.
+      // The system may allow later what it refuses, with nothing of the file changed: its rights, or an antivirus that holds it.
       this.#watch?.recheck();
     }
   }
