@@ -1,5 +1,6 @@
 import type { FaultKind } from '../registry/fault-kinds.ts';
 import { capitalized } from '../values/capitalized.ts';
+import { callText } from './call.ts';
 import type { Fault, FaultOf } from './fault.ts';
 
 /** A fault in words, in two parts: `First 2 of tasks/execute for refund` and `429, Retry-After 2 s`. */
@@ -28,7 +29,21 @@ const EFFECTS: { readonly [Kind in FaultKind]: (fault: FaultOf<Kind>) => string 
   body: ({ status, contentType }) => `${status} with ${contentType.split(';')[0] ?? ''}, as from a proxy`,
   run: ({ status, afterSeconds }) =>
     `its run ${status === 'Failed' ? 'fails' : 'is cancelled'}${afterSeconds === 0 ? '' : ` after ${afterSeconds} s`}`,
+  hold: ({ after, until, seconds, freezeClock }) => {
+    const ends = [
+      ...(until === undefined ? [] : [`${callText(until)} was answered`]),
+      ...(seconds === null ? [] : [`${seconds} s are over`]),
+      'it is released',
+    ];
+    const clock = freezeClock ? ', with the clock frozen' : '';
+    return `${after ? 'executed, then its answer is held' : 'held'}${clock}, until ${ends.join(' or ')}`;
+  },
 };
+
+/** The effect of a fault in words: `executed, but the answer is lost`. */
+export function faultEffect(fault: Fault): string {
+  return effectOf(fault.kind, fault);
+}
 
 function effectOf<Kind extends FaultKind>(kind: Kind, fault: FaultOf<Kind>): string {
   return EFFECTS[kind](fault);
@@ -36,7 +51,7 @@ function effectOf<Kind extends FaultKind>(kind: Kind, fault: FaultOf<Kind>): str
 
 /** Describes the affected requests and the effect of a fault. */
 export function faultSentence(fault: Fault): FaultSentence {
-  return { subject: capitalized(subjectOf(fault)), effect: effectOf(fault.kind, fault) };
+  return { subject: capitalized(subjectOf(fault)), effect: faultEffect(fault) };
 }
 
 function subjectOf(fault: Fault): string {
@@ -44,7 +59,7 @@ function subjectOf(fault: Fault): string {
   const operations = [match.operation ?? []].flat();
   const requests = operations.length === 0 ? 'requests' : operations.join(', ');
   const words: readonly (readonly [before: string, value: string | undefined])[] = [
-    [' for ', match.task ?? match.runbook],
+    [' for ', match.task === null ? 'no task' : (match.task ?? match.runbook)],
     [' in ', match.environment],
     [' by ', match.client],
     [' with the key ', match.apiKey],
@@ -60,7 +75,8 @@ function subjectOf(fault: Fault): string {
 const COUNTED = { apiKey: 'API key', idempotencyKey: 'idempotency key', run: 'run' } as const;
 
 /** Describes the affected share of the matching requests: `first 2 of …`, `number 3 of …`, `20 % of all …`. */
-function numberOf({ skip, times, share }: Fault, requests: string): string {
+function numberOf({ nth, skip, times, share }: Fault, requests: string): string {
+  if (nth !== undefined) return `number ${nth} of ${requests}`;
   const some = share === 1 ? '' : `${percent(share)} of `;
   if (times === undefined)
     return skip === 0 ? `${some}all ${requests}` : `${some}all ${requests} after the first ${skip}`;

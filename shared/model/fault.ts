@@ -5,6 +5,7 @@ import { fields, list } from '../values/limited.ts';
 import { COUNTS } from '../values/limits.ts';
 import { Name, Text } from '../values/texts.ts';
 import { unionOf } from '../values/union-of.ts';
+import { Call } from './call.ts';
 import { matchFields, ruleFields } from './rule.ts';
 
 /** A case-sensitive pattern for a whole text: `*` stands for any characters, `?` for one. */
@@ -124,6 +125,18 @@ export const FAULTS = {
       afterSeconds: z.number().min(0).max(31_536_000).default(0).describe('Emulated seconds from Active to that end'),
     })
     .describe(FAULT_KINDS.run),
+  hold: z
+    .strictObject({
+      ...common,
+      kind: z.literal('hold').describe('Effect'),
+      after: z.boolean().default(false).describe('Executes the request first, and holds its answer'),
+      until: Call.optional().describe('Goes on once this call has been answered, counted since the fault was added'),
+      seconds: Seconds.nullable()
+        .default(30)
+        .describe('Goes on after this time, in seconds of the machine; null: never by itself'),
+      freezeClock: z.boolean().default(false).describe('Freezes the emulated clock while a request is held'),
+    })
+    .describe(FAULT_KINDS.hold),
 } satisfies Record<FaultKind, z.ZodObject>;
 
 /** A fault of one kind, defaults filled in. */

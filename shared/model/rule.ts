@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, Slug } from '../values/identifier.ts';
 import { Expression, Name } from '../values/texts.ts';
+import { Nth } from './call.ts';
 
 /** Fields of every rule of the test lab (lab, "Faults" and "Automatic answers"). */
 export const ruleFields = {
@@ -9,6 +10,9 @@ export const ruleFields = {
   enabled: z.boolean().default(true).describe('False turns the rule off'),
   when: Expression.optional().describe(
     'Expression; the rule does not apply when it fails or its value is false, null, 0 or ""',
+  ),
+  nth: Nth.optional().describe(
+    'Only the one with this number, from 1, among those that meet `match`, also counting those that another rule took',
   ),
   skip: z.int().min(0).max(1_000_000_000).default(0).describe('Number of matches to skip first'),
   times: z
@@ -27,7 +31,7 @@ export const ruleFields = {
 
 /** References in the `match` of every rule, by slug or ID. */
 export const matchFields = {
-  task: Name.min(1).optional().describe('Task, by slug or ID'),
+  task: Name.min(1).nullable().optional().describe('Task, by slug or ID; null: none at all'),
   runbook: Name.min(1).optional().describe('Runbook, by slug or ID'),
   environment: Name.min(1).optional().describe('Environment, by slug or ID'),
 };

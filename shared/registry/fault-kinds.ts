@@ -12,6 +12,7 @@ export const FAULT_KINDS = {
   hang: 'Executes nothing, and resets the connection after `seconds`.',
   body: 'Answers as a proxy does. Executes nothing.',
   run: 'Ends the run that the request made, `afterSeconds` after it became Active.',
+  hold: 'Holds the request, or with `after` its answer, until it is released, `until` was answered, or `seconds` are over.',
 } as const;
 
 /** The kind of a fault. */
@@ -28,4 +29,5 @@ export const FAULT_NAMES = {
   hang: 'No answer',
   body: 'Answer of a proxy',
   run: 'End of the run',
+  hold: 'Held request',
 } as const satisfies Readonly<Record<FaultKind, string>>;

@@ -234,5 +234,5 @@ test('1,000 faults for other tasks, keys and clients do not affect a request', a
     environment: () => undefined,
     callingRun: '',
   };
-  expect(ports.lab.faults.decide(request)).toBeUndefined();
+  expect(ports.lab.faults.arrive(request).plan).toBeUndefined();
 });

@@ -72,6 +72,14 @@ type WithKey = (key: string) => Api;
 
 const REQUESTED = { requestData: { taskData: { paramValues: { amount: 5 } } } };
 
+/** The ID of a request that a fault holds. */
+async function heldRequest(api: Api): Promise<string> {
+  await api.emulator.faults.create({ body: { slug: 'stay', kind: 'hold', seconds: null, match: { task: 'quick' } } });
+  void api.v0.tasks.execute({ body: { slug: 'quick' } });
+  await settled();
+  return (await api.emulator.heldRequests.list()).items[0]!.id;
+}
+
 /** A run's request for the task `quick`; with the key of the run. */
 async function request(api: Api, withKey: WithKey): Promise<{ id: string; key: string }> {
   const { key } = await heldRun(api, 'held');
@@ -301,6 +309,18 @@ export const TOUR: Record<string, (api: Api, withKey: WithKey) => Stop | Promise
   'emulator.checkpoints.remove': async (api) => byName(checkpoint(api)),
   'emulator.checkpoints.restore': async (api) => byName(checkpoint(api)),
   'emulator.checkpoints.diff': async (api) => byName(checkpoint(api)),
+  'emulator.heldRequests.list': async (api) => {
+    await heldRequest(api);
+    return {};
+  },
+  'emulator.heldRequests.release': async (api) => ({ params: { id: await heldRequest(api) }, body: {} }),
+  'emulator.heldRequests.releaseAll': async (api) => {
+    await heldRequest(api);
+    return {};
+  },
+  'emulator.schedule.get': () => ({}),
+  'emulator.schedule.apply': () => ({ body: [{ call: { operation: 'runs/list' }, kind: 'lose' }] }),
+  'emulator.schedule.remove': () => ({}),
   'emulator.sandboxes.list': none,
   'emulator.sandboxes.create': () => ({ body: { idleSeconds: 5 } }),
   'emulator.sandboxes.remove': async (api) => byId(sandbox(api)),

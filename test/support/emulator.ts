@@ -135,6 +135,7 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
   let broken: string | undefined;
   const replaced = { engine, lab, state, events: { emit } };
   const ports: ServerPorts = {
+    emit,
     engine,
     lab,
     clock,

@@ -61,6 +61,7 @@ export function serverPorts(dependencies: ServerDependencies): ServerPorts {
     sendLoopback: (request, onConnected) => sendLoopback(url(), request, onConnected),
     info: infoOf(dependencies),
     usage: () => state.usage.read(),
+    emit: events.emit,
     subscribe: events.subscribe,
     reportError: (error) => logger.error(stackOf(error)),
     settings: parts.serverSettings,

@@ -93,6 +93,8 @@ export function runOperations(context: EngineContext, runner: Runner) {
     /** A page of the window's list. */
     rows: (query: RunRowQuery) => runRows(context, query),
     row: (run: RunRecord) => runRow(context, run),
+    /** All runs, oldest first. */
+    oldestFirst: () => [...context.state.runs({})].reverse(),
     /** The run with this ID; `undefined` for none. */
     find: (id: string) => context.state.get('run', id),
     /** Number of unfinished runs that are not held. */

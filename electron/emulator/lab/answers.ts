@@ -248,23 +248,24 @@ export class Answers {
     const { id } = occasion.item.entity;
     const before = this.#records.of(id);
     const declined = [...before.declined];
-    const found = this.#store.entries.find((entry) => {
+    let found: AnswerEntry | undefined;
+    for (const entry of this.#store.entries) {
       const { rule, counts } = entry;
+      // A rule with a number also counts the items that another one took.
+      if (found !== undefined && rule.nth === undefined) continue;
       const version = this.#records.versionOf(entry);
-      if (!rule.enabled || declined.includes(version) || !occasion.matches(rule)) return false;
+      if (!rule.enabled || declined.includes(version) || !occasion.matches(rule)) continue;
       const known = counts.of('');
       const holds = (when: string): boolean => occasion.holds(when);
-      const { applies, count } = select(rule, known, {
-        seed: seed(),
-        now: engine.time.nextTimestamp(),
-        key: '',
-        holds,
-      });
-      if (count.matched === known.matched) return false;
-      this.#store.count(entry, '', count);
-      if (!applies) declined.push(version);
-      return applies;
-    });
+      const now = engine.time.nextTimestamp();
+      const selected = select(rule, known, { seed: seed(), now, key: '', holds });
+      if (found !== undefined) this.#store.count(entry, '', { ...known, attempts: selected.count.attempts });
+      else if (selected.count.matched > known.matched || rule.nth !== undefined)
+        this.#store.count(entry, '', selected.count);
+      else continue;
+      if (found === undefined && selected.applies) found = entry;
+      else declined.push(version);
+    }
     const chosen = found && { ruleID: found.id, version: this.#records.versionOf(found) };
     if (chosen !== undefined || declined.length > before.declined.length)
       this.#records.set({ id, ruleID: '', version: '', problem: '', ...chosen, declined });

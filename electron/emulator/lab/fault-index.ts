@@ -3,6 +3,7 @@ import { OPERATIONS, type Operation } from '../../../shared/registry/operations.
 import { compileGlob, type Glob } from './glob.ts';
 import { isNamed, matchesSubject, type NamedFact, type SubjectFacts } from './match.ts';
 import type { RuleEntry } from './rule-entry.ts';
+import { countsRuns } from './run-ends.ts';
 
 /** A fault with its patterns compiled. */
 export interface CompiledFault {
@@ -26,11 +27,14 @@ const LONGEST_CACHED = 1000;
  * no time of a request.
  */
 export class FaultIndex {
+  /** The enabled faults, in order. */
+  readonly all: readonly CompiledFault[];
   readonly #byOperation = new Map<Operation, readonly CompiledFault[]>();
   readonly #byNames = new Map<string, NamedFaults>();
 
   constructor(entries: readonly RuleEntry<'faults'>[]) {
-    const enabled = entries.filter(({ rule }) => rule.enabled).map(compiled);
+    const enabled = entries.filter(({ rule }) => rule.enabled && !countsRuns(rule)).map(compiled);
+    this.all = enabled;
     for (const operation of OPERATIONS) {
       const about = enabled.filter(({ rule }) => isAbout(rule, operation));
       if (about.length > 0) this.#byOperation.set(operation, about);

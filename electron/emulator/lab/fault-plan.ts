@@ -11,6 +11,7 @@ export type FaultEffect =
   | { readonly type: 'lose' }
   | { readonly type: 'truncate'; readonly fraction: number }
   | { readonly type: 'answer'; readonly answer: FaultAnswer; readonly isExecuted: boolean }
+  | { readonly type: 'hold'; readonly fault: FaultOf<'hold'> }
   | { readonly type: 'endRun'; readonly end: PlannedEnd; readonly slug: string };
 
 /** An answer that replaces the service's. */
@@ -49,14 +50,14 @@ const PLANS: { readonly [Kind in FaultKind]: Planner<Kind> } = {
     const answer = { status, type: contentType, body: text, headers: {}, error: undefined };
     return { effect: { type: 'answer', answer, isExecuted: false } };
   },
-  run: ({ slug, status, message, afterSeconds }) => ({
-    effect: {
-      type: 'endRun',
-      slug,
-      end: { status, message: message ?? `The fault "${slug}" ended this run.`, afterSeconds },
-    },
-  }),
+  run: (fault) => ({ effect: { type: 'endRun', slug: fault.slug, end: plannedEnd(fault) } }),
+  hold: (fault) => ({ effect: { type: 'hold', fault } }),
 };
+
+/** The end that a fault plans for a run. */
+export function plannedEnd({ slug, status, message, afterSeconds }: FaultOf<'run'>): PlannedEnd {
+  return { status, message: message ?? `The fault "${slug}" ended this run.`, afterSeconds };
+}
 
 function planOf<Kind extends FaultKind>(kind: Kind, fault: FaultOf<Kind>, draw: () => number): Partial<FaultPlan> {
   return PLANS[kind](fault, draw);
@@ -87,7 +88,12 @@ export function withFault(plan: FaultPlan, fault: Fault, draw: () => number): Fa
 }
 
 /** An error in the service's form (decision `errors`). */
-function errorAnswer({ status, code, message, retryAfterSeconds }: FaultOf<'error'>): FaultAnswer {
+export function errorAnswer({
+  status,
+  code,
+  message,
+  retryAfterSeconds,
+}: Pick<FaultOf<'error'>, 'status' | 'code' | 'message' | 'retryAfterSeconds'>): FaultAnswer {
   const wait = retryAfterSeconds === undefined ? undefined : String(Math.ceil(retryAfterSeconds));
   const error = {
     message: message ?? sentence(status, wait),

@@ -1,11 +1,14 @@
 import { Budget } from '../../../shared/expression/budget.ts';
 import { ExpressionError } from '../../../shared/expression/expression-error.ts';
+import type { Call } from '../../../shared/model/call.ts';
 import type { Fault } from '../../../shared/model/fault.ts';
 import type { Operation } from '../../../shared/registry/operations.ts';
 import { MICROS_PER_SECOND, type Micros } from '../../../shared/values/timestamp.ts';
 import { chance } from '../engine/runs/simulation.ts';
 import type { Engine } from '../engine/create-engine.ts';
 import type { Ids } from '../engine/context/ports.ts';
+import { AwaitedCalls } from './awaited-calls.ts';
+import type { CallNumbers } from './call-numbers.ts';
 import { select, type RuleCount } from './selection.ts';
 import type { RuleStore } from './rule-store.ts';
 import { FaultIndex, type CompiledFault } from './fault-index.ts';
@@ -28,8 +31,24 @@ interface Decision {
   readonly holds: (when: string, attempt: number) => boolean;
 }
 
+/** A request that has arrived, as the faults see it. */
+export interface ArrivedRequest {
+  /** Slug of its task; `undefined` for a request about none. */
+  readonly task: string | undefined;
+  /** Its call while calls are numbered. */
+  readonly call: Call | undefined;
+  /** IDs of the faults that hold others until it has been answered. */
+  readonly awaitedBy: readonly string[];
+  /** `undefined` when no fault applies. */
+  readonly plan: FaultPlan | undefined;
+}
+
 /** Plans the effects of faults on requests, and counts them. */
 export class Faults {
+  /** The calls that held requests wait for. */
+  readonly awaited = new AwaitedCalls();
+  /** Numbers all calls while a schedule is applied. */
+  numbers: CallNumbers | undefined;
   readonly #store: RuleStore<'faults'>;
   readonly #ports: FaultPorts;
   #index: FaultIndex;
@@ -42,6 +61,7 @@ export class Faults {
     const refresh = (): void => {
       this.#index = new FaultIndex(store.entries);
       this.#isInUse = store.entries.length > 0;
+      this.awaited.use(this.#index.all);
     };
     store.subscribe(refresh);
     refresh();
@@ -49,12 +69,23 @@ export class Faults {
 
   /** True when a fault may match the operation; takes no time without faults. */
   concerns(operation: Operation): boolean {
-    return this.#isInUse && this.#index.concerns(operation);
+    if (this.numbers !== undefined) return true;
+    return this.#isInUse && (!this.awaited.isEmpty || this.#index.concerns(operation));
   }
 
-  /** The plan for a request; `undefined` when no fault applies. */
-  decide(request: FaultRequest): FaultPlan | undefined {
+  /** Counts a request that arrives, and plans what faults do to it. */
+  arrive(request: FaultRequest): ArrivedRequest {
     const subject = subjectOf(request, this.#ports);
+    const task = subject.task?.slug;
+    return {
+      task,
+      call: this.numbers?.next(request.operation, task),
+      awaitedBy: this.awaited.isEmpty ? [] : this.awaited.arrived(request.operation, task),
+      plan: this.#isInUse ? this.#decide(request, subject) : undefined,
+    };
+  }
+
+  #decide(request: FaultRequest, subject: RequestTarget): FaultPlan | undefined {
     const key = this.#ports.engine.definitions().keys.get(request.apiKey);
     const apiKey = key && { id: key.id, slug: key.name };
     const found = this.#index.find({ ...subject, operation: request.operation, apiKey }, request.headers);
@@ -92,9 +123,9 @@ export class Faults {
     return applies;
   }
 
-  /** Counts a request that an earlier fault has handled, for `attempt`. */
+  /** Counts a request that an earlier fault has handled, for `nth` and `attempt`. */
   #countAttempt({ entry, rule }: CompiledFault, { request, subject }: Decision): void {
-    if (rule.when === undefined) return;
+    if (rule.when === undefined && rule.nth === undefined) return;
     const key = this.#keyOf(rule, request, subject);
     const before = entry.counts.of(key);
     this.#store.count(entry, key, { ...before, attempts: before.attempts + 1 });

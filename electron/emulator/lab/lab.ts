@@ -4,7 +4,9 @@ import { Coverage } from './coverage.ts';
 import { subjectOf, type RequestFacts } from './fault-request.ts';
 import { Faults, type FaultPorts } from './faults.ts';
 import { Findings, type FindingPorts, type Remark } from './findings/findings.ts';
+import { AppliedSchedule } from './applied-schedule.ts';
 import { RuleStore, type RulePorts } from './rule-store.ts';
+import { RunEnds } from './run-ends.ts';
 import { nameOf } from './waiting-items.ts';
 
 /** The test lab of an emulator. */
@@ -25,9 +27,13 @@ export function createLab(ports: LabPorts) {
     ...ports,
     refused: (refusal) => findings.remark(refusalRemark(refusal)),
   });
+  const faults = new Faults(rules.faults, ports);
+  const schedule = new AppliedSchedule({ rules, faults, now: () => ports.engine.time.now() });
   return {
     rules,
-    faults: new Faults(rules.faults, ports),
+    faults,
+    schedule,
+    runEnds: new RunEnds(rules.faults, ports),
     coverage: new Coverage(),
     findings,
     /** Counters of the runtime rules, as records that `load` reads. Those of workspace rules are in the state. */
@@ -44,6 +50,7 @@ export function createLab(ports: LabPorts) {
     resume: () => answers.resume(),
     /** Removes all runtime rules and counters. Call it after the state is emptied. */
     reset: () => {
+      schedule.forget();
       findings.forgetRequests();
       answers.clear();
       lists.forEach((list) => list.reset());

@@ -13,7 +13,8 @@ export interface SubjectFacts {
 
 /** References of a `match`, by slug or ID. */
 export interface SubjectMatch {
-  readonly task?: string | undefined;
+  /** null: no task. */
+  readonly task?: string | null | undefined;
   readonly runbook?: string | undefined;
   readonly environment?: string | undefined;
 }
@@ -27,7 +28,8 @@ export function matchesSubject(match: SubjectMatch, facts: SubjectFacts): boolea
   );
 }
 
-/** True when a reference is absent, or refers to the fact. */
-export function isNamed(reference: string | undefined, fact: NamedFact | undefined): boolean {
+/** True when a reference is absent, refers to the fact, or is null and there is none. */
+export function isNamed(reference: string | null | undefined, fact: NamedFact | undefined): boolean {
+  if (reference === null) return fact === undefined;
   return reference === undefined || (fact !== undefined && (fact.slug === reference || fact.id === reference));
 }

@@ -21,7 +21,11 @@ export interface RulePorts extends Pick<EnginePorts, 'state' | 'workspace' | 'cl
 }
 
 /** A rule that is not in the workspace file, and the function that cancels its expiry (`ttlSeconds`). */
-type RuntimeRule<Name extends RuleListName> = Omit<RuleEntry<Name>, 'source'> & { readonly cancelExpiry: () => void };
+type RuntimeRule<Name extends RuleListName> = Omit<RuleEntry<Name>, 'source'> & {
+  readonly cancelExpiry: () => void;
+  /** True for a rule of a schedule, which comes before those of the workspace file. */
+  readonly isFirst: boolean;
+};
 
 /**
  * The rules of one list: those of the workspace file, then runtime rules by creation. Runtime rules last until they are deleted,
@@ -87,8 +91,11 @@ export class RuleStore<Name extends RuleListName> {
     this.#ports.emit({ type: 'rule', list: this.#list, id });
   }
 
-  /** Adds rules: all, or none. Throws 409 for a slug or ID that another rule of the list has. */
-  add(requests: RuleRequestOf<Name> | readonly RuleRequestOf<Name>[]): Promise<RuleItem<Name>[]> {
+  /**
+   * Adds rules: all, or none. Throws 409 for a slug or ID that another rule of the list has.
+   * @param isFirst true for runtime rules that come before those of the workspace file
+   */
+  add(requests: RuleRequestOf<Name> | readonly RuleRequestOf<Name>[], isFirst = false): Promise<RuleItem<Name>[]> {
     return this.#change(async () => {
       assertValidRules(requests);
       const added = [requests].flat().map((request) => ({ request, id: this.#newId(request) }));
@@ -97,7 +104,10 @@ export class RuleStore<Name extends RuleListName> {
       if (kept.length > 0)
         await this.#edit((edit) => kept.forEach((each) => (each.id = edit.add(withoutRequest(each.request)))));
       const runtime = added.filter(({ request }) => !request.keep);
-      this.#use([...this.#runtime, ...runtime.map(({ request, id }) => this.#created(id, request, new RuleCounts()))]);
+      this.#use([
+        ...this.#runtime,
+        ...runtime.map(({ request, id }) => this.#created(id, request, new RuleCounts(), isFirst)),
+      ]);
       return added.map(({ id }) => this.#itemOf(this.#require(id)));
     });
   }
@@ -120,7 +130,9 @@ export class RuleStore<Name extends RuleListName> {
         this.#records.writePeriods(id, counts, counts.retryPeriods.keys);
       } else {
         this.#runtime.find((known) => known.id === id)?.cancelExpiry();
-        this.#use(this.#runtime.map((known) => (known.id === id ? this.#created(id, request, counts) : known)));
+        this.#use(
+          this.#runtime.map((known) => (known.id === id ? this.#created(id, request, counts, known.isFirst) : known)),
+        );
       }
       return this.#itemOf(this.#require(id));
     });
@@ -222,13 +234,13 @@ export class RuleStore<Name extends RuleListName> {
     );
   }
 
-  #created(id: string, request: ItemOf<Name> & RuleRequest, counts: RuleCounts): RuntimeRule<Name> {
+  #created(id: string, request: ItemOf<Name> & RuleRequest, counts: RuleCounts, isFirst: boolean): RuntimeRule<Name> {
     const { ttlSeconds } = request;
     const cancelExpiry =
       ttlSeconds === undefined
         ? () => undefined
         : this.#ports.clock.after(ttlSeconds * 1000, () => this.#forget((known) => known.id === id));
-    return { id, rule: { ...withoutRequest(request), id }, counts, cancelExpiry };
+    return { id, rule: { ...withoutRequest(request), id }, counts, cancelExpiry, isFirst };
   }
 
   #forget(isGone: (rule: RuntimeRule<Name>) => boolean): void {
@@ -245,8 +257,11 @@ export class RuleStore<Name extends RuleListName> {
   #refresh(): void {
     const { workspace, engine } = this.#ports;
     const authored = entriesOf(this.#list, workspace.current(), engine.definitions());
-    const runtime = this.#runtime.map(({ id, rule, counts }) => ({ id, source: 'runtime' as const, rule, counts }));
-    const ids = new Set(runtime.map(({ id }) => id));
+    const runtime = (isFirst: boolean) =>
+      this.#runtime
+        .filter((known) => known.isFirst === isFirst)
+        .map(({ id, rule, counts }) => ({ id, source: 'runtime' as const, rule, counts }));
+    const ids = new Set(this.#runtime.map(({ id }) => id));
     const kept = authored
       .filter(({ id }) => !ids.has(id))
       .map(({ id, item }) => {
@@ -257,7 +272,7 @@ export class RuleStore<Name extends RuleListName> {
     for (const [id, gone] of this.#counts) if (!counts.has(id)) this.#records.clear(id, gone);
     this.#counts = counts;
     const before = this.#entries;
-    this.#entries = [...kept, ...runtime];
+    this.#entries = [...runtime(true), ...kept, ...runtime(false)];
     if (!isEqual(before, this.#entries)) this.#changed();
   }
 

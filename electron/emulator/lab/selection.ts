@@ -5,6 +5,7 @@ import { chance } from '../engine/runs/simulation.ts';
 export interface SelectionRule {
   readonly slug: string;
   readonly when?: string | undefined;
+  readonly nth?: number | undefined;
   readonly skip: number;
   readonly times?: number | undefined;
   readonly share: number;
@@ -45,7 +46,10 @@ export interface Selection {
 /** Decides whether a rule applies to an occasion that meets its `match`. Pure (lab, "Faults"). */
 export function select(rule: SelectionRule, before: RuleCount, occasion: Occasion): Selection {
   const attempts = before.attempts + 1;
-  const isMatch = isDuring(rule, occasion.now) && (rule.when === undefined || occasion.holds(rule.when, attempts));
+  const isMatch =
+    (rule.nth ?? attempts) === attempts &&
+    isDuring(rule, occasion.now) &&
+    (rule.when === undefined || occasion.holds(rule.when, attempts));
   if (!isMatch) return { applies: false, count: { ...before, attempts } };
   const counted = before.counted + 1;
   const applies = isSelected(rule, counted) && isDrawn(rule, counted, occasion);

@@ -12,6 +12,7 @@ import { RequestPipeline } from './http/request-pipeline.ts';
 import { EventStream } from './events/event-stream.ts';
 import { serveFallback } from './http/fallback.ts';
 import { StaticFiles } from './http/static-files.ts';
+import { scheduleView } from './http/schedule-view.ts';
 import { emulatorHandlers } from './handlers/emulator.ts';
 import { runtimeHandlers } from './handlers/runtime.ts';
 import { v0Handlers } from './handlers/v0.ts';
@@ -69,12 +70,12 @@ export function createApp(ports: ServerPorts) {
   });
   const parts = trafficParts(ports, traffic);
   const { kept, sender, bundle } = parts;
-  const waits = new ConditionWaits(ports.clock, { ...ports, traffic });
+  const waits = new ConditionWaits(ports.clock, { ...ports, traffic, held: pipeline.held });
   const router = new Router(pipeline);
-  const [{ admin }, openapi] = [pipeline, openApiDocuments(ports)];
+  const [{ admin, held }, openapi] = [pipeline, openApiDocuments(ports)];
   router.mount(contract.v0, v0Handlers(ports.engine));
   router.mount(contract.runtime, runtimeHandlers(ports));
-  router.mount(contract.emulator, emulatorHandlers({ ports, ...parts, waits, events, admin, openapi }));
+  router.mount(contract.emulator, emulatorHandlers({ ports, ...parts, waits, events, admin, openapi, held }));
   const gui = new StaticFiles(ports.options.gui, () => missingWindowText(ports));
   return {
     /** Serves a request. */
@@ -99,6 +100,9 @@ export function createApp(ports: ServerPorts) {
     saveTraffic: () => kept.close(),
     /** Waits for an event. Rejects with a 408 after the timeout. */
     waitFor: async (wait: WaitRequest) => waits.wait(wait),
+    held,
+    /** The applied schedule, and what became of the applied schedule. */
+    scheduleView: () => scheduleView({ ...ports, traffic }),
   };
 }
 

@@ -29,6 +29,8 @@ export const EmulatorEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('findings') }),
   /** A sandbox began or ended; lists all sandboxes. */
   z.object({ type: z.literal('sandboxes'), rows: z.array(SandboxRow) }),
+  /** Requests are held, or go on: reload them. */
+  z.object({ type: z.literal('held') }),
   /** Memory became scarce, or is not any more: reload `usage` of `/_emulator/info`. */
   z.object({ type: z.literal('memory') }),
   z.object({ type: z.literal('workspace'), status: WorkspaceStatus }),

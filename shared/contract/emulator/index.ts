@@ -5,9 +5,11 @@ import { control } from './control.ts';
 import { coverage } from './coverage.ts';
 import { changes, definitions, settings } from './definitions.ts';
 import { findings } from './findings.ts';
+import { heldRequests } from './held-requests.ts';
 import { held } from './release.ts';
 import { requests } from './requests.ts';
 import { rules } from './rules.ts';
+import { schedule } from './schedule.ts';
 import { sleeps } from './sleeps.ts';
 import { sandboxes } from './sandboxes.ts';
 import { wait } from './wait.ts';
@@ -34,6 +36,8 @@ export const emulator = {
   prompts,
   requests,
   held,
+  heldRequests,
+  schedule,
   sleeps,
   traffic,
   webhooks,

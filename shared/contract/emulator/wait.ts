@@ -4,6 +4,7 @@ import { TimestampText } from '../../model/answers.ts';
 import { Prompt } from '../../model/prompt.ts';
 import { Run, RunStatus } from '../../model/run.ts';
 import { OPERATIONS } from '../../registry/operations.ts';
+import { HeldRequest } from './held-requests.ts';
 import { TrafficRow } from './rows.ts';
 
 /** Maximum time of the machine to wait, in seconds. */
@@ -48,6 +49,13 @@ export const WaitRequest = z.discriminatedUnion('for', [
     count: z.int().min(1).max(MAX_WAIT_ROWS).default(1),
     ...timeout,
   }),
+  z.strictObject({
+    for: z.literal('held'),
+    operation: z.enum(OPERATIONS).optional(),
+    task: task.optional().describe('Slug of the task of the held request'),
+    count: z.int().min(1).max(MAX_WAIT_ROWS).default(1),
+    ...timeout,
+  }),
 ]);
 export type WaitRequest = z.output<typeof WaitRequest>;
 /** A wait as a client writes it. */
@@ -75,22 +83,25 @@ const RequestAnswer = z.object({
   requests: z.array(TrafficRow).describe('The latest matching ones, oldest first: `count`, and at least 100'),
 });
 
+const HeldAnswer = z.object({ held: z.array(HeldRequest).describe('The matching ones, oldest first') });
+
 /** Answers by kind of wait. */
 export interface WaitAnswers {
   readonly settled: z.output<typeof SettledAnswer>;
   readonly run: z.output<typeof RunAnswer>;
   readonly prompt: z.output<typeof PromptAnswer>;
   readonly request: z.output<typeof RequestAnswer>;
+  readonly held: z.output<typeof HeldAnswer>;
 }
 export type WaitAnswer = WaitAnswers[keyof WaitAnswers];
 
 /** Waits for something to happen. */
 export const wait = emulator.post(
   '/_emulator/wait',
-  'Wait until all work has settled, or for a run, a prompt or requests',
+  'Wait until all work has settled, or for a run, a prompt, requests or held requests',
   {
     body: WaitRequest,
-    response: z.union([SettledAnswer, RunAnswer, PromptAnswer, RequestAnswer]),
+    response: z.union([SettledAnswer, RunAnswer, PromptAnswer, RequestAnswer, HeldAnswer]),
     errors: ['invalid_request', 'not_found', 'timeout', 'conflict'],
   },
 );

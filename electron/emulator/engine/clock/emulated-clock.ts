@@ -25,6 +25,8 @@ export class EmulatedClock {
   #rate = REAL_TIME;
   #isFrozen = false;
   #isHeld = false;
+  /** True while the clock is frozen only until a held request goes on, which a restart does not know of. */
+  #isFrozenBriefly = false;
   #speed = 1;
   #last: Micros = 0;
   /** Counts resets and restores. */
@@ -166,11 +168,23 @@ export class EmulatedClock {
 
   /** Changes state and speed, but not the current time. */
   set({ state, speed }: { readonly state: ClockRecord['state']; readonly speed: number }): void {
+    this.#isFrozenBriefly = false;
     if (state === this.state && speed === this.#speed) return;
     this.#rate = this.#here();
     this.#isFrozen = state === 'frozen';
     this.#speed = speed;
     this.#changed();
+  }
+
+  /** Freezes the clock until the returned function is called; a frozen clock stays so. Not part of the stored clock. */
+  freezeBriefly(): () => void {
+    if (this.#isFrozen) return () => undefined;
+    this.set({ state: 'frozen', speed: this.#speed });
+    this.#isFrozenBriefly = true;
+    this.#changed();
+    return () => {
+      if (this.#isFrozenBriefly) this.set({ state: 'running', speed: this.#speed });
+    };
   }
 
   /** Stops time until the returned function is called. Without a move in between, time has passed as if never stopped. */
@@ -222,7 +236,8 @@ export class EmulatedClock {
     const { isRealTime, instant, anchor } = this.#rate;
     const machineAt = isRealTime ? this.#machine.now() : anchor;
     const at = isRealTime ? asEmulated(machineAt) : instant;
-    return { state: this.state, speed: this.#speed, at, machineAt, stops: this.#frozenPeriods.all() };
+    const state = this.#isFrozenBriefly ? 'running' : this.state;
+    return { state, speed: this.#speed, at, machineAt, stops: this.#frozenPeriods.all() };
   }
 
   /** Calls the listener after every change of the clock except the passing of time; returns a function that unsubscribes. */
@@ -247,6 +262,7 @@ export class EmulatedClock {
     this.#rate = course;
     this.#isFrozen = state === 'frozen';
     this.#isHeld = false;
+    this.#isFrozenBriefly = false;
     this.#speed = speed;
     this.#last = 0;
     this.#frozenPeriods.load([]);

@@ -29,8 +29,8 @@ export type EntityEvent<Kind extends EventKind = EventKind> = {
 
 /**
  * A change of the engine's state, emitted to subscribers after it is stored. `rule`: counters of a rule of the test lab; `rules`:
- * a list of rules; `findings`: new findings; `sandboxes`: one began or ended; `memory`: it became scarce, or
- * is not any more.
+ * a list of rules; `findings`: new findings; `sandboxes`: one began or ended; `held`: a
+ * fault holds a request, or lets it go; `memory`: it became scarce, or is not any more.
  */
 export type EngineEvent =
   | EntityEvent
@@ -41,6 +41,7 @@ export type EngineEvent =
   | { readonly type: 'clock' }
   | { readonly type: 'findings' }
   | { readonly type: 'sandboxes' }
+  | { readonly type: 'held' }
   | { readonly type: 'memory' }
   | { readonly type: 'reset' };
 

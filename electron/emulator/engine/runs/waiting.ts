@@ -44,6 +44,8 @@ export function createWaiting(context: EngineContext) {
       }
     },
     selectPrompt,
+    /** Prompts and requests for approval since a time, answered ones included, oldest first. */
+    asked: (since: Micros) => askedSince(context, since),
     /** Unfinished idle runs, oldest first, with the reason of each wait. */
     waitingRuns: () => {
       if (known !== undefined) return known;
@@ -52,6 +54,29 @@ export function createWaiting(context: EngineContext) {
       return (known = waitingRuns(context));
     },
   };
+}
+
+/** A prompt or a request for approval, with the slug of its task; null for a prompt of a runbook. */
+interface Asked {
+  readonly kind: 'prompt' | 'request';
+  readonly id: string;
+  readonly task: string | null;
+}
+
+function askedSince({ state }: EngineContext, since: Micros): Asked[] {
+  const prompts = [...state.runs({})].flatMap((run) =>
+    state.promptsOf(run.id).map(({ id, createdAt }) => {
+      const task = run.taskID === '' ? null : run.taskSlug;
+      return { kind: 'prompt' as const, id, task, createdAt };
+    }),
+  );
+  const requests = [...state.all('request')].map(({ id, taskSlug, createdAt }) => ({
+    ...{ kind: 'request' as const, id, task: taskSlug, createdAt },
+  }));
+  return [...prompts, ...requests]
+    .filter(({ createdAt }) => createdAt > since)
+    .sort((a, b) => a.createdAt - b.createdAt)
+    .map(({ kind, id, task }) => ({ kind, id, task }));
 }
 
 function isSelected({ state }: EngineContext, prompt: PromptRecord, { runID, taskID }: PromptFilter): boolean {

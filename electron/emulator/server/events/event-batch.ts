@@ -80,6 +80,7 @@ export class EventBatch {
       case 'clock':
       case 'findings':
       case 'sandboxes':
+      case 'held':
       case 'memory':
         this.#changed.add(event.type);
         return;
@@ -132,6 +133,7 @@ export class EventBatch {
       ...(this.#changed.has('clock') ? [{ type: 'clock', row: engine.clock.row() } as const] : []),
       ...(this.#changed.has('findings') ? [{ type: 'findings' } as const] : []),
       ...(this.#changed.has('sandboxes') ? [{ type: 'sandboxes', rows: sandboxes.list() } as const] : []),
+      ...(this.#changed.has('held') ? [{ type: 'held' } as const] : []),
       ...(this.#changed.has('memory') ? [{ type: 'memory' } as const] : []),
       ...(this.#changed.has('definitions') ? [{ type: 'workspace', status: workspaceStatus() } as const] : []),
       ...[...this.#sessions.values()].map((record) => ({ type: 'session', row: engine.sessions.row(record) }) as const),

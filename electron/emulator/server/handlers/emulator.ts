@@ -10,6 +10,8 @@ import type { ServerPorts } from '../http/ports.ts';
 import type { PersistedTraffic } from '../http/persisted-traffic.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';
 import type { TrafficSender } from '../http/traffic-sender.ts';
+import { heldHandlers, scheduleHandlers } from './schedule.ts';
+import type { HeldRequests } from '../http/held-requests.ts';
 import { checkpointHandlers } from './checkpoints.ts';
 import type { ConditionWaits } from '../waiting/condition-waits.ts';
 import { clockHandlers } from './clock.ts';
@@ -32,6 +34,7 @@ export interface EmulatorHandlerContext {
   readonly events: EventStream;
   readonly waits: ConditionWaits;
   readonly admin: Admin;
+  readonly held: HeldRequests;
   readonly openapi: Readonly<Record<'v0' | 'emulator' | 'workspace', () => JsonText>>;
 }
 
@@ -51,6 +54,8 @@ export function emulatorHandlers(context: EmulatorHandlerContext): Handlers<Emul
     clock: clockHandlers(context.ports.engine),
     coverage: coverageHandlers(context.ports.lab),
     findings: findingHandlers(context.ports.lab),
+    heldRequests: heldHandlers(context.held),
+    schedule: scheduleHandlers(context),
     sandboxes: sandboxHandlers(context.ports.sandboxes),
     checkpoints: checkpointHandlers(context.ports.checkpoints),
     wait: ({ body }, { onDisconnect }) => context.waits.wait(body, onDisconnect),

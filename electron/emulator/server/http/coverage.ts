@@ -1,5 +1,5 @@
 import type { Coverage } from '../../lab/coverage.ts';
-import { operationOf } from './faults.ts';
+import { operationOf } from './operation-of.ts';
 import type { TrafficLog } from './traffic-log.ts';
 
 /** Counts the answered requests of the traffic log in the coverage. */

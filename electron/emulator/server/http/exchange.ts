@@ -4,6 +4,7 @@ import type { Origin } from '../../../../shared/contract/emulator/rows.ts';
 import type { Endpoint } from '../../../../shared/http/endpoint.ts';
 import type { ApiError } from '../../../../shared/http/errors.ts';
 import type { Caller } from '../../../../shared/model/access.ts';
+import type { Call as NumberedCall } from '../../../../shared/model/call.ts';
 import type { RunStatus } from '../../../../shared/model/status.ts';
 import type { Micros, MonotonicMilliseconds } from '../../../../shared/values/timestamp.ts';
 import type { EnvironmentDefinition } from '../../engine/definitions/definitions.ts';
@@ -116,6 +117,10 @@ export class Exchange {
   activeIndex = -1;
   /** Traffic ID of the request whose response is repeated; "" for none. */
   replayOf = '';
+  /** Its call, while a schedule is applied. */
+  numbered: NumberedCall | undefined;
+  /** Slug of its task, once faults have looked at it; `undefined` for a request about none. */
+  task: string | undefined;
   /** The fault of the request. */
   fault: FaultRecord | undefined;
   responseHeaders: Record<string, string> | undefined;

@@ -1,42 +1,30 @@
-import type { Endpoint } from '../../../../shared/http/endpoint.ts';
-import { OPERATIONS, RUN_MAKERS, type Operation } from '../../../../shared/registry/operations.ts';
+import type { Release } from '../../../../shared/contract/emulator/held-requests.ts';
+import { RUN_MAKERS, type Operation } from '../../../../shared/registry/operations.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import type { EnvironmentDefinition } from '../../engine/definitions/definitions.ts';
-import type { FaultAnswer, FaultEffect, FaultPlan } from '../../lab/fault-plan.ts';
+import { errorAnswer, type FaultAnswer, type FaultEffect, type FaultPlan } from '../../lab/fault-plan.ts';
 import type { FaultRequest } from '../../lab/fault-request.ts';
+import type { ArrivedRequest } from '../../lab/faults.ts';
 import { parseJson } from '../request/parse-json.ts';
 import { parseQuery } from '../request/query.ts';
 import { limitsOf } from './body-value.ts';
 import type { Exchange } from './exchange.ts';
 import { ALREADY_SENT, type HttpResponse } from './http-response.ts';
+import { operationOf } from './operation-of.ts';
 import type { Outcome } from './outcome.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 import { sendSlowly } from './slow-answer.ts';
 import { MAX_HELD, MAX_HELD_BYTES } from './waits.ts';
 
-/** The operation of an endpoint, for faults; `undefined` for endpoints without one. */
-export function operationOf(endpoint: Endpoint): Operation | undefined {
-  if (!operations.has(endpoint)) operations.set(endpoint, findOperation(endpoint));
-  return operations.get(endpoint);
-}
-
-const operations = new WeakMap<Endpoint, Operation | undefined>();
-
-function findOperation({ access, path }: Endpoint): Operation | undefined {
-  if (access === 'webhook') return 'webhook';
-  return access === 'key' ? OPERATIONS_BY_PATH.get(path) : undefined;
-}
-
-const OPERATIONS_BY_PATH: ReadonlyMap<string, Operation> = new Map(
-  OPERATIONS.map((operation) => [`/v0/${operation}`, operation]),
-);
-
-/** Decides the plan of the faults for a request whose body has been read; `undefined` when none applies. */
-export function faultPlan(pipeline: RequestPipeline, exchange: Exchange): FaultPlan | undefined {
+/** Counts a request whose body has been read, and plans what faults do to it; `undefined` for one without an operation. */
+export function arrivedRequest(pipeline: RequestPipeline, exchange: Exchange): ArrivedRequest | undefined {
   const operation = exchange.endpoint && operationOf(exchange.endpoint);
   if (operation === undefined) return undefined;
-  return pipeline.ports.lab.faults.decide(faultRequest(pipeline, exchange, operation));
+  const arrived = pipeline.ports.lab.faults.arrive(faultRequest(pipeline, exchange, operation));
+  exchange.numbered = arrived.call;
+  exchange.task = arrived.task;
+  return arrived;
 }
 
 /** Reads the facts of a request that faults may match. */
@@ -162,6 +150,16 @@ const EFFECTS: { readonly [Type in FaultEffect['type']]: EffectHandler<Type> } =
     return drop(faulted);
   },
   refuse: (faulted) => Promise.resolve(drop(faulted, true)),
+  hold: async (faulted, { fault }) => {
+    const { pipeline, exchange } = faulted;
+    const answer = fault.after ? await executed(faulted) : undefined;
+    const released = await pipeline.held.hold(exchange, fault);
+    if (released === 'tooMany') exchange.warn(TOO_MANY);
+    if (typeof released === 'string') return drop(faulted);
+    const finish = async (): Promise<Outcome> => answer ?? (await executed(faulted));
+    if (released.instead === undefined) return send(faulted, await finish());
+    return answerInstead(faulted, released.instead, finish);
+  },
   hang: async (faulted, { milliseconds }) => {
     // Ended for the clock, since the request has no further effect.
     faulted.pipeline.ports.engine.clock.activity.endRequest(faulted.exchange);
@@ -169,6 +167,22 @@ const EFFECTS: { readonly [Type in FaultEffect['type']]: EffectHandler<Type> } =
     return drop(faulted, true);
   },
 };
+
+/** Gives a released request something else than its answer. @param finish executes the request, unless it was executed */
+async function answerInstead(
+  faulted: Faulted,
+  instead: NonNullable<Release['instead']>,
+  finish: () => Promise<Outcome>,
+): Promise<HttpResponse> {
+  const { pipeline, exchange } = faulted;
+  if (instead.kind === 'lose') await pipeline.durable(exchange, await finish());
+  if (instead.kind === 'error' && instead.after) await finish();
+  if (exchange.fault !== undefined)
+    exchange.fault = { ...exchange.fault, kind: `${exchange.fault.kind},${instead.kind}` };
+  return instead.kind === 'error'
+    ? send(faulted, outcomeOf(errorAnswer(instead)))
+    : drop(faulted, instead.kind === 'refuse');
+}
 
 /** Executes the request, and records the answer that the client would have got. */
 async function executed(faulted: Faulted, whenDone: () => void = () => undefined): Promise<Outcome> {

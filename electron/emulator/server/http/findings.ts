@@ -7,7 +7,7 @@ import type { ObservedRequest } from '../../lab/findings/observed-request.ts';
 import { parseQuery } from '../request/query.ts';
 import { trafficID, type CapturedBody, type LoggedExchange } from './logged-exchange.ts';
 import type { AddedExchange, TrafficLog } from './traffic-log.ts';
-import { operationOf } from './faults.ts';
+import { operationOf } from './operation-of.ts';
 import { headerOf } from './traffic-format.ts';
 
 /** Dependencies of the observation of requests. */

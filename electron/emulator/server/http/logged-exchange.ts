@@ -31,6 +31,7 @@ export interface LoggedExchange
       | 'warnings'
       | 'replayOf'
       | 'fault'
+      | 'numbered'
       | 'callerID'
       | 'runID'
       | 'runStatus'

@@ -149,6 +149,7 @@ export interface ServerPorts {
    * Subscribes to events; returns a function that unsubscribes. `definitions` is also sent when only the workspace's status
    * changed.
    */
+  readonly emit: (event: EngineEvent) => void;
   readonly subscribe: (listener: (event: EngineEvent) => void) => () => void;
   /** Reports an error of Hangar itself, for the log. */
   readonly reportError: (error: unknown) => void;

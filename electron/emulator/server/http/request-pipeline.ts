@@ -8,6 +8,7 @@ import { corsHeaders } from '../access/cors.ts';
 import { hasKeyFor } from './authenticate.ts';
 import { arrivedHeaders, Exchange, type RequestRoute } from './exchange.ts';
 import { RequestGuard } from '../access/guard.ts';
+import { HeldRequests } from './held-requests.ts';
 import { PLAIN_HEADERS, type HttpResponse } from './http-response.ts';
 import { asApiError, errorOutcome, JSON_TYPE, type Outcome } from './outcome.ts';
 import { ClientGoneError } from '../request/body.ts';
@@ -43,10 +44,12 @@ export class RequestPipeline {
   readonly rules: RequestRules;
   readonly gate: WriteGate;
   readonly waits: RequestWaits;
+  readonly held: HeldRequests;
 
   constructor(ports: ServerPorts, traffic: TrafficLog, rules: RequestRules) {
     this.ports = ports;
     this.waits = new RequestWaits(ports.clock);
+    this.held = new HeldRequests({ ...ports, mask: (text) => traffic.mask(text) }, this.waits);
     this.traffic = traffic;
     this.rules = rules;
     this.gate = ports.gate;

@@ -30,6 +30,9 @@ class RouteTable {
   }
 
   match(method: string, path: string): [[number, ParamIndexMap][], ParamStash] {
+    // A path without parameters comes first: the matcher refuses one beside a parameter, such as held/release beside held/:id.
+    const plain = path.includes(':') ? undefined : this.#numbers.get(`${method} ${path}`);
+    if (plain !== undefined) return [[[plain, NO_INDICES]], []];
     this.#matcher ??= this.#build();
     // This kind of matcher always returns this form of result.
     return this.#matcher.match(method, path) as [[number, ParamIndexMap][], ParamStash];
@@ -37,10 +40,13 @@ class RouteTable {
 
   #build(): Matcher<number> {
     const matcher = new RegExpRouter<number>();
-    this.#routes.forEach(([method, path], number) => matcher.add(method, path, number));
+    for (const [number, [method, path]] of this.#routes.entries())
+      if (path.includes(':')) matcher.add(method, path, number);
     return matcher;
   }
 }
+
+const NO_INDICES: ParamIndexMap = {};
 
 /** Shared by all servers: building a matcher takes about a millisecond, and every server has the same routes. */
 const TABLE = new RouteTable();

@@ -5,6 +5,7 @@ import { Problems } from '../../../../shared/http/problems.ts';
 import { AUTHENTICATORS, type PathParams } from './authenticate.ts';
 import { readBody } from '../request/body.ts';
 import { readBodyValue } from './body-value.ts';
+import type { FaultPlan } from '../../lab/fault-plan.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpResponse } from './http-response.ts';
@@ -14,7 +15,8 @@ import { fileOutcome, gzipOutcome, jsonOutcome, jsonStreamOutcome, streamOutcome
 import { parseQuery, type Query } from '../request/query.ts';
 import type { IncomingRequest } from '../request/target.ts';
 import type { Operation } from '../../../../shared/registry/operations.ts';
-import { faultPlan, operationOf, serveFaulted } from './faults.ts';
+import { arrivedRequest, serveFaulted } from './faults.ts';
+import { operationOf } from './operation-of.ts';
 import { assertEnvironmentAllowed } from './environment-limit.ts';
 import { processOnce } from './idempotency.ts';
 import { ignoredNames } from '../request/unknown-names.ts';
@@ -105,7 +107,18 @@ async function serveBody(
     const limit = endpoint.maxBodyBytes ?? pipeline.rules.maxBodyBytes();
     exchange.bytes = await readBody(incoming.body, exchange.headers, limit);
   }
-  const plan = mayHaveFault(service) ? faultPlan(pipeline, exchange) : undefined;
+  const arrived = mayHaveFault(service) ? arrivedRequest(pipeline, exchange) : undefined;
+  const answer = answerArrived(service, exchange, { params, plan: arrived?.plan });
+  if (arrived === undefined || arrived.awaitedBy.length === 0) return answer;
+  return answer.finally(() => pipeline.held.answered(arrived.awaitedBy));
+}
+
+async function answerArrived(
+  service: EndpointService,
+  exchange: Exchange,
+  { params, plan }: { readonly params: PathParams; readonly plan: FaultPlan | undefined },
+): Promise<HttpResponse> {
+  const { pipeline } = service;
   const process = () => processRequest(service, exchange, params);
   if (plan !== undefined) {
     const processWith = (whenDone: WhenDone) =>

@@ -144,6 +144,7 @@ export function restoredExchange(value: unknown): RestoredExchange | undefined {
   const logged = {
     ...rest,
     ...{ endpoint, sentAs, fault, error, webhook },
+    numbered: undefined,
     number: Number(id.slice(split)),
     startedAt: rest.at / 1000,
     rawHeaders: headers,

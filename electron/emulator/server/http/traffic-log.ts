@@ -117,6 +117,7 @@ export class TrafficLog {
       warnings,
       replayOf: exchange.replayOf,
       fault: exchange.fault,
+      numbered: exchange.numbered,
       callerID: exchange.callerID,
       runID: exchange.runID,
       runStatus: isShown(outcome, sent) ? exchange.runStatus : '',

@@ -6,6 +6,15 @@ export const MAX_HELD = 1000;
 /** Maximum size of their bodies and answers together, in bytes; a single one may be larger. */
 export const MAX_HELD_BYTES = 256_000_000;
 
+/** The reason that a wait is over: its time, its caller, a client that has gone, or a server that stops. */
+export type WaitEnd = 'over' | 'ended' | 'gone' | 'stopped';
+
+/** A wait of a request. */
+export interface RequestWait {
+  readonly done: Promise<WaitEnd>;
+  readonly end: () => void;
+}
+
 /** Waits of requests on the machine's clock. They end early when the client disconnects, or the server stops. */
 export class RequestWaits {
   readonly #clock: Pick<MachineClock, 'after'>;
@@ -30,20 +39,31 @@ export class RequestWaits {
   }
 
   /** Waits; false when the client has disconnected or the server stops. */
-  wait(milliseconds: number, outgoing: ServerResponse | undefined): Promise<boolean> {
-    if (this.#isClosed || outgoing?.destroyed === true) return Promise.resolve(false);
-    return new Promise((resolve) => {
-      const end = (isOver: boolean): void => {
-        cancel();
-        outgoing?.off('close', abort);
-        this.#pending.delete(abort);
-        resolve(isOver);
+  async wait(milliseconds: number, outgoing: ServerResponse | undefined): Promise<boolean> {
+    return (await this.begin(milliseconds, outgoing).done) === 'over';
+  }
+
+  /** Begins a wait that may be ended before its time. @param milliseconds null: no time ends it */
+  begin(milliseconds: number | null, outgoing: ServerResponse | undefined): RequestWait {
+    let end: (how: WaitEnd) => void = () => undefined;
+    const done = new Promise<WaitEnd>((resolve) => {
+      if (this.#isClosed || outgoing?.destroyed === true) {
+        resolve(this.#isClosed ? 'stopped' : 'gone');
+        return;
+      }
+      const stop = (): void => end('stopped');
+      const leave = (): void => end('gone');
+      const cancel = milliseconds === null ? undefined : this.#clock.after(milliseconds, () => end('over'));
+      end = (how) => {
+        cancel?.();
+        outgoing?.off('close', leave);
+        this.#pending.delete(stop);
+        resolve(how);
       };
-      const abort = (): void => end(false);
-      const cancel = this.#clock.after(milliseconds, () => end(true));
-      outgoing?.once('close', abort);
-      this.#pending.add(abort);
+      outgoing?.once('close', leave);
+      this.#pending.add(stop);
     });
+    return { done, end: () => end('ended') };
   }
 
   /** Ends all waits; later ones end at once. */

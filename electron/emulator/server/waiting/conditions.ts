@@ -3,6 +3,7 @@ import type { Engine } from '../../engine/create-engine.ts';
 import type { EngineEvent } from '../../engine/context/ports.ts';
 import type { RunRecord } from '../../engine/context/records.ts';
 import { isFinished } from '../../engine/runs/run-machine.ts';
+import type { HeldRequests } from '../http/held-requests.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';
 import { matcherOf, RequestMatches, type MatcherSources } from './request-matches.ts';
 
@@ -10,6 +11,7 @@ import { matcherOf, RequestMatches, type MatcherSources } from './request-matche
 export interface ConditionSources extends MatcherSources {
   readonly engine: Engine;
   readonly traffic: TrafficLog;
+  readonly held: Pick<HeldRequests, 'list' | 'subscribe'>;
   readonly subscribe: (listener: (event: EngineEvent) => void) => () => void;
 }
 
@@ -30,7 +32,7 @@ type WaitFor<For extends Kind> = Extract<WaitRequest, { readonly for: For }>;
 /** The conditions by kind of wait. To add one, add an entry and its schema. */
 const CONDITIONS: {
   readonly [For in Kind]: (wait: WaitFor<For>, sources: ConditionSources) => Condition<WaitAnswers[For]>;
-} = { settled, run, prompt, request };
+} = { settled, run, prompt, request, held };
 
 /** The condition of a wait. Throws 404 for an unknown run or task. */
 export function conditionOf(wait: WaitRequest, sources: ConditionSources): Condition<WaitAnswers[Kind]> {
@@ -140,5 +142,24 @@ function request(wait: WaitFor<'request'>, sources: ConditionSources): Condition
     watch: (found) => matches.watch((requests) => found({ requests })),
     state: () => ({ requests: matches.rows(), latest: matches.latestRows(STATE_ROWS) }),
     missing: `fewer than ${count} such ${count === 1 ? 'request' : 'requests'} came; \`state\` lists those that did`,
+  };
+}
+
+function held({ operation, task, count }: WaitFor<'held'>, sources: ConditionSources): Condition<WaitAnswers['held']> {
+  const { held: requests } = sources;
+  const matching = () =>
+    requests.list().filter((row) => (operation ?? row.operation) === row.operation && (task ?? row.task) === row.task);
+  return {
+    watch: (found) => {
+      const check = (): void => {
+        const rows = matching();
+        if (rows.length >= count) found({ held: rows });
+      };
+      const unsubscribe = requests.subscribe(check);
+      check();
+      return unsubscribe;
+    },
+    state: () => ({ held: requests.list().slice(0, STATE_ROWS) }),
+    missing: `fewer than ${count} such ${count === 1 ? 'request is' : 'requests are'} held; \`state\` lists those that are`,
   };
 }

@@ -4,7 +4,7 @@ import type { Operation } from '../../../../shared/registry/operations.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import type { Lab } from '../../lab/lab.ts';
 import { limitsOf } from '../http/body-value.ts';
-import { operationOf } from '../http/faults.ts';
+import { operationOf } from '../http/operation-of.ts';
 import { Fifo } from '../http/fifo.ts';
 import type { LoggedExchange } from '../http/logged-exchange.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';

@@ -54,7 +54,8 @@ export function withChanges(draft: RuleDraft, changes: Partial<RuleDraft>, taken
 /** The draft of an existing rule. */
 export function draftOfRule({ match, source, when = '', as = '', reason = '', ...rule }: AnswerItem): RuleDraft {
   const { slug, requests, cancel, submit, afterSeconds } = rule;
-  const { task = '', runbook = '', environment = '' } = match;
+  const { runbook = '', environment = '' } = match;
+  const task = match.task ?? '';
   const times = rule.times ?? '';
   return {
     ...{ slug, task, runbook, environment, question: '', when, action: requests ?? (cancel ? 'cancel' : 'submit') },
