@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { DesktopSettings } from '../../shared/desktop.ts';
@@ -8,6 +8,7 @@ import { MAX_FILE_BYTES } from '../emulator/files/limits.ts';
 import { makeFolderSync } from '../emulator/files/make-folder.ts';
 import { FileRefusedError, readRegularFileSync } from '../emulator/files/read-file.ts';
 import { isSystemError } from '../emulator/files/system-error.ts';
+import { replaceFileSync } from '../emulator/platform/replace-file.ts';
 
 /** Position of the window, in screen coordinates. */
 export const WindowBounds = z.object({
@@ -75,7 +76,7 @@ export class SettingsFile {
     makeFolderSync(dirname(this.#path));
     const text = `${JSON.stringify({ version: VERSION, ...this.#current }, null, 2)}\n`;
     writeFileSync(`${this.#path}.new`, text, { mode: 0o600 });
-    renameSync(`${this.#path}.new`, this.#path);
+    replaceFileSync(`${this.#path}.new`, this.#path);
   }
 }
 

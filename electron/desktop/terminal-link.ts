@@ -1,10 +1,11 @@
-import { lstatSync, renameSync, writeFileSync } from 'node:fs';
+import { lstatSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import type { TerminalLink } from '../../shared/desktop.ts';
 import { makeFolderSync } from '../emulator/files/make-folder.ts';
 import { readRegularFileSync } from '../emulator/files/read-file.ts';
 import { isSystemError } from '../emulator/files/system-error.ts';
 import { TERMINAL_FLAG } from './arguments.ts';
+import { replaceFileSync } from '../emulator/platform/replace-file.ts';
 
 /** The location of `hangar` for the terminal, and the application that it starts. */
 export interface TerminalLinkPorts {
@@ -43,7 +44,7 @@ export function makeTerminalLink(ports: TerminalLinkPorts): TerminalLink {
   if (state === 'absent') writeFileSync(path, textOf(ports), { mode: 0o755, flag: 'wx' });
   if (state === 'outdated') {
     writeFileSync(`${path}.new`, textOf(ports), { mode: 0o755, flag: 'wx' });
-    renameSync(`${path}.new`, path);
+    replaceFileSync(`${path}.new`, path);
   }
   return terminalLink(ports);
 }

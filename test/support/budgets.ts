@@ -14,6 +14,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'electron/emulator/files': 210,
   'electron/emulator/host': 1060,
   'electron/emulator/lab': 3310,
+  'electron/emulator/platform': 500,
   'electron/emulator/server': 8180,
   'electron/emulator/slices': 110,
   'electron/emulator/store': 6030,

@@ -29,7 +29,7 @@ const SHARED = [
   'shared/contract',
 ] as const;
 /** Layers that every part of the emulator may use. */
-const BASE = [...SHARED, 'timers', 'files', 'engine'] as const;
+const BASE = [...SHARED, 'timers', 'files', 'platform', 'engine'] as const;
 const PARTS = [
   'lab',
   'behaviors',
@@ -67,6 +67,12 @@ const LAYERS = {
   /** Node's timers, as they are before a suite replaces them. */
   timers: { files: /^electron\/emulator\/timers\//, imports: [], packages: NODE },
   files: { files: /^electron\/emulator\/files\//, imports: [], packages: NODE },
+  /** Differences between Windows, macOS and Linux. */
+  platform: {
+    files: /^electron\/emulator\/platform\//,
+    imports: ['timers', 'files'],
+    packages: /^(?:node:.*|cross-spawn)$/,
+  },
   engine: { files: /^electron\/emulator\/engine\//, imports: SHARED, packages: /^zod$/, noGlobals: PLATFORM },
   /** Long work in pieces; knows nothing of what the work is. */
   slices: { files: /^electron\/emulator\/slices\//, imports: [...SHARED, 'timers'], packages: NODE },
@@ -118,7 +124,7 @@ const LAYERS = {
   },
   programs: {
     files: /^electron\/programs\//,
-    imports: [...SHARED, 'timers', 'files', 'engine', 'host', 'emulator'],
+    imports: [...BASE, 'host', 'emulator'],
     packages: /^(?:node:.*|cross-spawn|vitest|zod|@modelcontextprotocol\/sdk\/.*)$/,
   },
   preload: { files: /^electron\/desktop\/preload\.ts$/, imports: ['shared/desktop'], packages: /^electron$/ },

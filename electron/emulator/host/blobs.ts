@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,6 +9,7 @@ import { MAX_FILE_BYTES } from '../files/limits.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { readRegularFile } from '../files/read-file.ts';
 import { isSystemError } from '../files/system-error.ts';
+import { replaceFile } from '../platform/replace-file.ts';
 
 /** Bytes that arrive over time. */
 export type ByteSource = AsyncIterable<Uint8Array>;
@@ -71,7 +72,7 @@ function folderBlobs(folder: string): Blobs {
       await makeFolder(folder);
       try {
         await pipeline(Readable.from(source), createWriteStream(part, { mode: 0o600, flags: 'wx' }));
-        await rename(part, file);
+        await replaceFile(part, file);
       } catch (error) {
         await rm(part, { force: true });
         throw error;

@@ -1,9 +1,10 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { MAX_FILE_BYTES } from '../../emulator/files/limits.ts';
 import { readRegularFileSync } from '../../emulator/files/read-file.ts';
 import { isLoopback } from '../flags/reachable-host.ts';
+import { replaceFileSync } from '../../emulator/platform/replace-file.ts';
 
 const Address = z.object({ url: z.url({ protocol: /^https?$/ }).max(1000) });
 
@@ -17,7 +18,7 @@ export function saveAddress(folder: string, url: string): void {
   const file = fileIn(folder);
   try {
     writeFileSync(`${file}.new`, `${JSON.stringify({ url })}\n`, { mode: 0o600 });
-    renameSync(`${file}.new`, file);
+    replaceFileSync(`${file}.new`, file);
   } catch {
     // Ignored: without it, commands need --url.
   }

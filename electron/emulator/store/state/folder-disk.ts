@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { assertRegularFileSync, openRegularFileSync } from '../../files/read-file.ts';
 import { isSystemError } from '../../files/system-error.ts';
 import type { Disk, DiskFile } from './disk.ts';
+import { replaceFileSync } from '../../platform/replace-file.ts';
 
 const fdatasync = promisify(fs.fdatasync);
 /** Never creates a file through a link. Windows has no such flag, and rarely such links. */
@@ -38,7 +39,7 @@ export function folderDisk(folder: string, assertHeld: () => void = () => undefi
     name: folder,
     names: () => fs.readdirSync(folder),
     open: (name, how) => new FolderFile(how === 'read' ? at(name) : own(name), how),
-    rename: (from, to) => fs.renameSync(own(from), at(to)),
+    rename: (from, to) => replaceFileSync(own(from), at(to)),
     copy: (from, to) => fs.copyFileSync(at(from), own(to)),
     link: (from, to) => linkOrCopy(at(from), own(to)),
     remove: (name) => fs.rmSync(own(name), { force: true }),
@@ -54,7 +55,7 @@ function linkOrCopy(from: string, to: string): void {
     // Some file systems do not support links.
     if (isSystemError(error, 'EEXIST') || isSystemError(error, 'ENOENT')) throw error;
     fs.copyFileSync(from, `${to}.new`);
-    fs.renameSync(`${to}.new`, to);
+    replaceFileSync(`${to}.new`, to);
   }
 }
 

@@ -1,9 +1,10 @@
 import { constants } from 'node:fs';
-import { lstat, open, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, open, rm, writeFile } from 'node:fs/promises';
 import { MAX_FILE_BYTES } from '../../files/limits.ts';
 import { FileRefusedError, readRegularFile } from '../../files/read-file.ts';
 import { isSystemError } from '../../files/system-error.ts';
 import { sealJson, unseal } from '../state/sealed-line.ts';
+import { replaceFile } from '../../platform/replace-file.ts';
 
 /** Bytes at which the older half of the file is dropped. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -76,7 +77,7 @@ export class TrafficFile {
     const content = await this.#content();
     const half = content.indexOf(NEWLINE, content.length - MAX_BYTES / 2) + 1;
     await writeFile(`${this.#path}.new`, content.subarray(half), { mode: 0o600 });
-    await rename(`${this.#path}.new`, this.#path);
+    await replaceFile(`${this.#path}.new`, this.#path);
   }
 
   /** Content of the file; none when there is none. Links, named pipes and the like are refused. */

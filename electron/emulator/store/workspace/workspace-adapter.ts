@@ -8,6 +8,7 @@ import { readRegularFile } from '../../files/read-file.ts';
 import { isSystemError } from '../../files/system-error.ts';
 import type { WorkspaceMigration } from './workspace-migrations.ts';
 import { readDocument, type WorkspaceDocument } from './workspace-text.ts';
+import { replaceFile, retryHeld } from '../../platform/replace-file.ts';
 
 /** A workspace file as it was last read or written. */
 interface FileContent {
@@ -66,7 +67,7 @@ export class WorkspaceAdapter implements Adapter<WorkspaceDocument> {
     const { target, mode } = await this.#target();
     const draft = await this.#draft(target, document.text, mode);
     try {
-      await fs.rename(draft, target);
+      await replaceFile(draft, target);
     } catch (error) {
       await fs.rm(draft, { force: true });
       throw error;
@@ -111,7 +112,7 @@ export class WorkspaceAdapter implements Adapter<WorkspaceDocument> {
   /** Returns null when the file does not exist. */
   async #textOf(file: string): Promise<string | null> {
     try {
-      return (await this.#read(file, MAX_FILE_BYTES.workspace)).toString('utf8');
+      return (await retryHeld(() => this.#read(file, MAX_FILE_BYTES.workspace))).toString('utf8');
     } catch (error) {
       if (isSystemError(error, 'ENOENT')) return null;
       throw error;
