@@ -9,6 +9,12 @@ import { clearInterval, setInterval } from '../../timers/timers.ts';
 /** Milliseconds between heartbeats. */
 const HEARTBEAT_INTERVAL = 1000;
 
+interface LeaseOptions {
+  readonly previousMayResume: boolean;
+  /** Called once the lock is removed. */
+  readonly releaseHold: () => void;
+}
+
 /**
  * The lock of a folder while this process holds it. A heartbeat is written each second, for starters that cannot see this
  * process. A starter that sees no heartbeat for some seconds takes the lock over; a holder that was suspended then detects
@@ -21,11 +27,13 @@ export class Lease {
   readonly #own: OwnLock;
   readonly #file: Pick<fs.Stats, 'dev' | 'ino'>;
   readonly #heartbeat: NodeJS.Timeout;
+  readonly #releaseHold: () => void;
   #beats = 0;
   #isReleased = false;
 
-  constructor(lock: string, own: OwnLock, previousMayResume: boolean) {
+  constructor(lock: string, own: OwnLock, { previousMayResume, releaseHold }: LeaseOptions) {
     this.previousMayResume = previousMayResume;
+    this.#releaseHold = releaseHold;
     this.#lock = lock;
     this.#own = own;
     this.#file = fs.fstatSync(own.descriptor);
@@ -51,6 +59,7 @@ export class Lease {
     // Windows cannot remove an open file.
     fs.closeSync(this.#own.descriptor);
     if (isHeld) fs.rmSync(this.#lock, { force: true });
+    this.#releaseHold();
   }
 
   #writeHeartbeat(): void {

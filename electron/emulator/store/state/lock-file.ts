@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { FileRefusedError, readRegularFileSync } from '../../files/read-file.ts';
-import { livenessOf, ownIdentity, type Liveness, type ProcessIdentity } from './process-identity.ts';
+import { ownIdentity, type ProcessIdentity } from './process-identity.ts';
 import { StoreError } from '../store-error.ts';
 import { isSystemError } from '../../files/system-error.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
@@ -35,9 +35,10 @@ export interface FoundLock {
   readonly holder: ProcessIdentity;
   /** Identifies one acquisition; does not change with heartbeats. */
   readonly key: string;
-  /** The whole text; changes with every heartbeat. */
+  /** The whole text; changes with every heartbeat. "" when its holder is about to write it, on a disk without links. */
   readonly text: string;
-  readonly liveness: Liveness;
+  /** Version of the lock; 0 for anything else in its place. */
+  readonly version: number;
 }
 
 /** An open lock file of this process. */
@@ -51,19 +52,23 @@ export function lockText(content: LockContent, beat: number): string {
   return JSON.stringify({ ...content, beat: String(beat).padStart(12, '0') });
 }
 
-/** Creates a lock file atomically; `undefined` when the name is taken. */
-export function createLock(lock: string): OwnLock | undefined {
+/** Creates a lock file; `undefined` when the name is taken. It is whole from its beginning, where the disk supports links. */
+export function createLock(lock: string, link: typeof fs.linkSync = fs.linkSync): OwnLock | undefined {
   const token = randomBytes(8).toString('hex');
   const draft = `${lock}.${process.pid}-${token}`;
-  let descriptor: number | undefined;
+  const content = { version: LOCK_VERSION, ...ownIdentity(), token };
   try {
-    descriptor = fs.openSync(draft, 'wx+', 0o600);
-    const content = { version: LOCK_VERSION, ...ownIdentity(), token };
-    fs.writeSync(descriptor, lockText(content, 0), 0);
-    fs.linkSync(draft, lock);
+    const descriptor = writeLock(draft, content);
+    try {
+      link(draft, lock);
+    } catch (error) {
+      fs.closeSync(descriptor);
+      if (isSystemError(error, 'EEXIST')) return undefined;
+      // Disks such as exFAT have no links.
+      return { descriptor: writeLock(lock, content), content };
+    }
     return { descriptor, content };
   } catch (error) {
-    if (descriptor !== undefined) fs.closeSync(descriptor);
     if (isSystemError(error, 'EEXIST')) return undefined;
     throw new StoreError(`The data folder ${path.dirname(lock)} cannot be used: ${messageOf(error)}.`);
   } finally {
@@ -71,37 +76,41 @@ export function createLock(lock: string): OwnLock | undefined {
   }
 }
 
+/** Writes a new lock file; throws when the name is taken. Returns its descriptor. */
+function writeLock(file: string, content: LockContent): number {
+  const descriptor = fs.openSync(file, 'wx+', 0o600);
+  try {
+    fs.writeSync(descriptor, lockText(content, 0), 0);
+    return descriptor;
+  } catch (error) {
+    fs.closeSync(descriptor);
+    throw error;
+  }
+}
+
 /** Reads a lock file; `undefined` when there is none. */
 export function readLock(lock: string): FoundLock | undefined {
-  let text: string;
+  let text: string | undefined;
   try {
     text = textOf(lock);
   } catch (error) {
     if (isSystemError(error, 'ENOENT')) return undefined;
     throw new StoreError(`The data folder ${path.dirname(lock)} cannot be used: ${messageOf(error)}.`);
   }
-  const content = LockContent.safeParse(parsed(text)).data;
-  const key = content === undefined || content.token === '' ? digestOf(text) : content.token;
+  const content = LockContent.safeParse(parsed(text ?? '')).data;
+  const key = content === undefined || content.token === '' ? digestOf(text ?? '') : content.token;
   const holder = content ?? { pid: 0, started: '', namespace: '', host: '' };
-  return { holder, key, text, liveness: livenessIn(content) };
+  return { holder, key, text: text ?? 'unreadable', version: content?.version ?? 0 };
 }
 
-/** Text of a lock file; "" for anything else in its place, such as a named pipe. */
-function textOf(lock: string): string {
+/** Text of a lock file; `undefined` for anything else in its place, such as a named pipe. */
+function textOf(lock: string): string | undefined {
   try {
     return readRegularFileSync(lock, MAX_BYTES).toString('utf8');
   } catch (error) {
-    if (error instanceof FileRefusedError) return '';
+    if (error instanceof FileRefusedError) return undefined;
     throw error;
   }
-}
-
-function livenessIn(content: LockContent | undefined): Liveness {
-  if (content === undefined || content.pid === 0) return 'dead';
-  if (content.version > 1) return livenessOf(content);
-  // Version 1 has no heartbeat and no namespace: only the pid can be checked.
-  const liveness = livenessOf({ ...content, namespace: ownIdentity().namespace });
-  return liveness === 'unseen' ? 'alive' : liveness;
 }
 
 function parsed(text: string): unknown {

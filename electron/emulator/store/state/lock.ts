@@ -3,10 +3,11 @@ import path from 'node:path';
 import { makeFolderSync } from '../../files/make-folder.ts';
 import { Lease } from './lease.ts';
 import { createLock, readLock, type FoundLock, type OwnLock } from './lock-file.ts';
-import { isNear, nameOf, type ProcessIdentity } from './process-identity.ts';
+import { isNear, livenessOf, nameOf, type Liveness, ownIdentity, type ProcessIdentity } from './process-identity.ts';
 import { FolderInUseError, StoreError } from '../store-error.ts';
 import { isSystemError } from '../../files/system-error.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
+import { type Hold, holdFile, type HoldOptions } from '../../platform/hold-file.ts';
 import { pause as wait } from '../../timers/timers.ts';
 
 /** Milliseconds without a heartbeat after which an invisible holder counts as dead; several heartbeat intervals. */
@@ -16,11 +17,15 @@ const CHECK_INTERVAL = 250;
 /** Milliseconds between retries while another process acquires or releases the lock. */
 const RETRY_INTERVAL = 20;
 const MAX_RETRIES = 100;
+/** Looks at a held folder before its holder is believed: an antivirus may hold the file for some milliseconds. */
+const HELD_LOOKS = 10;
 
 /** Options of `lockFolder`. */
 export interface LockOptions {
   /** Receives a message when the start has to wait for an invisible holder. */
   readonly onWait?: (sentence: string) => void;
+  /** Replaceable parts, for tests. */
+  readonly system?: HoldOptions & { readonly link?: typeof fs.linkSync };
 }
 
 /**
@@ -28,22 +33,26 @@ export interface LockOptions {
  * of a dead process is taken over: at once when its death is visible from here, otherwise after some seconds without a
  * heartbeat.
  */
-export async function lockFolder(folder: string, { onWait }: LockOptions = {}): Promise<Lease> {
+export async function lockFolder(folder: string, { onWait, system = {} }: LockOptions = {}): Promise<Lease> {
   makeFolder(folder);
   const lock = path.join(folder, 'lock');
-  const unseen = new UnseenHolders();
-  for (let tries = 0, hasWaited = false; tries < MAX_RETRIES;) {
-    const attempt = tryAcquire(lock, unseen);
-    if (attempt.kind === 'taken') return new Lease(lock, attempt.own, attempt.previousMayResume);
-    if (attempt.kind === 'held') throw inUse(folder, attempt.holder);
-    if (attempt.kind === 'busy') tries++;
-    else if (!hasWaited) {
-      hasWaited = true;
-      onWait?.(waitSentence(folder, attempt.holder));
+  const starter = new Starter(lock, system);
+  try {
+    for (let tries = 0, hasWaited = false; tries < MAX_RETRIES;) {
+      const attempt = starter.tryAcquire();
+      if (attempt.kind === 'taken') return starter.leaseOf(attempt);
+      if (attempt.kind === 'held') throw inUse(folder, attempt.holder);
+      if (attempt.kind === 'busy') tries++;
+      else if (!hasWaited) {
+        hasWaited = true;
+        onWait?.(waitSentence(folder, attempt.holder));
+      }
+      await wait(attempt.kind === 'busy' ? RETRY_INTERVAL : CHECK_INTERVAL);
     }
-    await wait(attempt.kind === 'busy' ? RETRY_INTERVAL : CHECK_INTERVAL);
+    throw new StoreError(`${lock} could not be acquired; remove it if no other Hangar uses this folder.`);
+  } finally {
+    starter.releaseUnlessLeased();
   }
-  throw new StoreError(`${lock} could not be acquired; remove it if no other Hangar uses this folder.`);
 }
 
 type Attempt =
@@ -54,28 +63,91 @@ type Attempt =
   | { readonly kind: 'busy' };
 
 /**
- * Tries once. The lock of a dead holder is replaced, never removed: of many starters that find it, only the owner of the
- * claim on this very lock may rename the claim to it. A claim is itself a lock, so that one left by a crash is taken over
- * too.
+ * One start that tries to acquire the lock. Where the system has holds (Windows, macOS), it needs that of the folder first: whoever
+ * has it knows that no other process of this machine uses the folder, also where a later process has the pid of an earlier holder.
  */
-function tryAcquire(lock: string, unseen: UnseenHolders): Attempt {
-  const own = createLock(lock);
-  if (own !== undefined) return { kind: 'taken', own, previousMayResume: false };
-  const found = readLock(lock);
-  if (found === undefined) return { kind: 'busy' };
-  const { holder } = found;
-  const liveness = found.liveness === 'unseen' ? unseen.judge(lock, found) : found.liveness;
-  if (liveness === 'alive') return { kind: 'held', holder };
-  if (liveness === 'unseen') return { kind: 'unseen', holder };
-  const claim = `${lock}.after-${found.key}`;
-  const claimed = tryAcquire(claim, unseen);
-  if (claimed.kind === 'held') return { kind: 'busy' };
-  if (claimed.kind !== 'taken') return claimed;
-  if (replace(lock, found.key, claim, claimed.own))
-    return { ...claimed, previousMayResume: found.liveness === 'unseen' };
-  fs.closeSync(claimed.own.descriptor);
-  fs.rmSync(claim, { force: true });
-  return { kind: 'busy' };
+class Starter {
+  readonly #lock: string;
+  readonly #system: NonNullable<LockOptions['system']>;
+  readonly #unseen = new UnseenHolders();
+  #hold: Hold = { kind: 'foreign' };
+  #looks = 0;
+  #isLeased = false;
+
+  constructor(lock: string, system: NonNullable<LockOptions['system']>) {
+    this.#lock = lock;
+    this.#system = system;
+  }
+
+  tryAcquire(): Attempt {
+    if (this.#hold.kind === 'foreign') this.#hold = holdOf(this.#lock, this.#system);
+    return this.#hold.kind === 'foreign' ? this.#heldByOther() : this.#acquire(this.#lock);
+  }
+
+  leaseOf({ own, previousMayResume }: Attempt & { readonly kind: 'taken' }): Lease {
+    this.#isLeased = true;
+    return new Lease(this.#lock, own, { previousMayResume, releaseHold: () => this.#releaseHold() });
+  }
+
+  releaseUnlessLeased(): void {
+    if (!this.#isLeased) this.#releaseHold();
+  }
+
+  #releaseHold(): void {
+    if (this.#hold.kind === 'own') this.#hold.release();
+    this.#hold = { kind: 'unknown' };
+  }
+
+  /** The holder has not written its lock yet, or only now tries to take over that of a dead process, unless its pid lives. */
+  #heldByOther(): Attempt {
+    const found = readLock(this.#lock);
+    if (found === undefined || ++this.#looks < HELD_LOOKS) return { kind: 'busy' };
+    return livenessOf(found.holder) === 'dead' ? { kind: 'busy' } : { kind: 'held', holder: found.holder };
+  }
+
+  /**
+   * Tries once. The lock of a dead holder is replaced, never removed: of many starters that find it, only the owner of the
+   * claim on this very lock may rename the claim to it. A claim is itself a lock, so that one left by a crash is taken over
+   * too.
+   */
+  #acquire(lock: string): Attempt {
+    const own = createLock(lock, this.#system.link);
+    if (own !== undefined) return { kind: 'taken', own, previousMayResume: false };
+    const found = readLock(lock);
+    if (found === undefined) return { kind: 'busy' };
+    const { holder } = found;
+    const seen = this.#livenessIn(found);
+    const liveness = seen === 'unseen' ? this.#unseen.judge(lock, found) : seen;
+    if (liveness === 'alive') return { kind: 'held', holder };
+    if (liveness === 'unseen') return { kind: 'unseen', holder };
+    const claim = `${lock}.after-${found.key}`;
+    const claimed = this.#acquire(claim);
+    if (claimed.kind === 'held') return { kind: 'busy' };
+    if (claimed.kind !== 'taken') return claimed;
+    if (replace(lock, found.key, claim, claimed.own)) return { ...claimed, previousMayResume: seen === 'unseen' };
+    fs.closeSync(claimed.own.descriptor);
+    fs.rmSync(claim, { force: true });
+    return { kind: 'busy' };
+  }
+
+  #livenessIn({ holder, text, version }: FoundLock): Liveness {
+    if (text === '') return 'unseen';
+    if (holder.pid === 0) return 'dead';
+    if (this.#hold.kind === 'own' && isNear(holder)) return 'dead';
+    if (version > 1) return livenessOf(holder);
+    // Version 1 has no heartbeat and no namespace: only the pid can be checked.
+    const liveness = livenessOf({ ...holder, namespace: ownIdentity().namespace });
+    return liveness === 'unseen' ? 'alive' : liveness;
+  }
+}
+
+/** Holds the folder of a lock. The file stays beside the lock. */
+function holdOf(lock: string, system: HoldOptions): Hold {
+  try {
+    return holdFile(`${lock}.held`, system);
+  } catch (error) {
+    throw new StoreError(`The data folder ${path.dirname(lock)} cannot be used: ${messageOf(error)}.`);
+  }
 }
 
 /** Replaces the claimed lock by the own claim. Returns false when it is another lock by now. */
@@ -97,7 +169,7 @@ class UnseenHolders {
   /**
    * Counts checks rather than time, so that a starter that was suspended does not mistake its own pause for the holder's.
    */
-  judge(lock: string, { text, key }: FoundLock): FoundLock['liveness'] {
+  judge(lock: string, { text, key }: FoundLock): Liveness {
     const id = `${lock}/${key}`;
     const before = this.#seen.get(id);
     if (before !== undefined && before.text !== text) return 'alive';
