@@ -199,6 +199,7 @@ const OPENERS: Readonly<Record<string, string>> = {
   'electron/emulator/files/make-folder.ts': 'makes folders for the user alone',
   'electron/emulator/host/read-one-line.ts':
     'reads the token of a file that the person names, which may be a pipe, up to a limit',
+  'electron/emulator/platform/hold-file.ts': 'a file that only this process may open',
   'electron/emulator/store/state/folder-disk.ts':
     'makes and writes the files of the state; reads them through read-file.ts',
   'electron/emulator/store/state/lock-file.ts':
