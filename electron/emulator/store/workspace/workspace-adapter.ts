@@ -6,22 +6,8 @@ import { MAX_FILE_BYTES } from '../../files/limits.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { readRegularFile } from '../../files/read-file.ts';
 import { isSystemError } from '../../files/system-error.ts';
-import type { WorkspaceMigration } from './workspace-migrations.ts';
 import { readDocument, type WorkspaceDocument } from './workspace-text.ts';
 import { replaceFile, retryHeld } from '../../platform/replace-file.ts';
-
-/** A workspace file as it was last read or written. */
-interface FileContent {
-  readonly text: string;
-  readonly document: WorkspaceDocument;
-}
-
-/** Options of `WorkspaceAdapter` that tests give. */
-interface AdapterOptions {
-  /** Migrations from older files. */
-  readonly migrations?: readonly WorkspaceMigration[] | undefined;
-  readonly read?: typeof readRegularFile | undefined;
-}
 
 /**
  * The lowdb adapter of the workspace file: parses its text to a document, and writes the text of a document. The text is
@@ -29,14 +15,14 @@ interface AdapterOptions {
  */
 export class WorkspaceAdapter implements Adapter<WorkspaceDocument> {
   readonly #file: string;
-  readonly #migrations: AdapterOptions['migrations'];
   readonly #read: typeof readRegularFile;
-  #content: FileContent | null = null;
+  /** As it was last read or written. */
+  #content: WorkspaceDocument | null = null;
   #isGone = false;
 
-  constructor(file: string, { migrations, read = readRegularFile }: AdapterOptions) {
+  /** @param read for tests */
+  constructor(file: string, read = readRegularFile) {
     this.#file = file;
-    this.#migrations = migrations;
     this.#read = read;
   }
 
@@ -52,18 +38,11 @@ export class WorkspaceAdapter implements Adapter<WorkspaceDocument> {
     const text = await this.#textOf(this.#file);
     this.#isGone = text === null && this.#content !== null;
     if (text === null) return null;
-    if (text !== this.#content?.text) {
-      const document = readDocument(text, this.#file, this.#migrations);
-      this.#content = { text, document };
-    }
-    return this.#content.document;
+    if (text !== this.#content?.text) this.#content = readDocument(text, this.#file);
+    return this.#content;
   };
 
-  /** Keeps a backup when the file is of an older version. */
   write = async (document: WorkspaceDocument): Promise<void> => {
-    const before = this.#content;
-    if (before !== null && before.text !== before.document.text && !this.#isGone)
-      await this.#backUp(before.text, `.version-${before.document.upgradedFrom ?? ''}`);
     const { target, mode } = await this.#target();
     const draft = await this.#draft(target, document.text, mode);
     try {
@@ -72,22 +51,8 @@ export class WorkspaceAdapter implements Adapter<WorkspaceDocument> {
       await fs.rm(draft, { force: true });
       throw error;
     }
-    this.#content = { text: document.text, document };
+    this.#content = document;
   };
-
-  /** Keeps a copy of a text beside the file, under its name with a suffix. Existing copies are never replaced. */
-  async #backUp(text: string, suffix: string): Promise<void> {
-    const { target, mode } = await this.#target();
-    const draft = await this.#draft(target, text, mode);
-    try {
-      for (let i = 1; ; i++) {
-        const aside = `${target}${suffix}${i === 1 ? '' : `-${i}`}`;
-        if ((await this.#textOf(aside)) === text || (await linkExclusive(draft, aside))) return;
-      }
-    } finally {
-      await fs.rm(draft, { force: true });
-    }
-  }
 
   /** Writes a temporary file beside the target; returns its name. */
   async #draft(target: string, text: string, mode: number): Promise<string> {
@@ -130,20 +95,5 @@ export class WorkspaceAdapter implements Adapter<WorkspaceDocument> {
       // The file may hold keys, so only its author may read it by default.
       return { target: this.#file, mode: 0o600 };
     }
-  }
-}
-
-/** Links a file under a new name; returns false when the name exists. */
-async function linkExclusive(draft: string, name: string): Promise<boolean> {
-  try {
-    // Some file systems do not support links.
-    await fs.link(draft, name).catch((error: unknown) => {
-      if (isSystemError(error, 'EEXIST')) throw error;
-      return fs.copyFile(draft, name, fs.constants.COPYFILE_EXCL);
-    });
-    return true;
-  } catch (error) {
-    if (isSystemError(error, 'EEXIST')) return false;
-    throw error;
   }
 }

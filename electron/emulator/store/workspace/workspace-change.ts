@@ -34,7 +34,7 @@ export function changedDocument(document: WorkspaceDocument, edited: Workspace):
   const { authored, origins } = mergeWorkspace(document.authored, document.workspace, workspace);
   const text = editText(document.text, document.authored, authored, origins);
   if (parsesTo(text, authored) && isEquivalent(authored, workspace, document.workspace)) {
-    return { text, authored, workspace, warnings, upgradedFrom: null };
+    return { text, authored, workspace, warnings };
   }
   return formatDocument(authored);
 }

@@ -8,7 +8,6 @@ import { FileRefusedError, type readRegularFile } from '../../files/read-file.ts
 import { changedDocument, formatDocument } from './workspace-change.ts';
 import { WorkspaceAdapter } from './workspace-adapter.ts';
 import { WorkspaceError } from './workspace-error.ts';
-import type { WorkspaceMigration } from './workspace-migrations.ts';
 import { readDocument, type WorkspaceDocument } from './workspace-text.ts';
 import { watchFile, type WorkspaceWatch } from './workspace-watch.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
@@ -22,8 +21,6 @@ export interface WorkspaceOptions {
   readonly readOnly?: boolean;
   /** Written when the file is missing. A document is one that another store has read. */
   readonly initial: AuthoredWorkspace | WorkspaceDocument;
-  /** Migrations from older files; for tests. */
-  readonly migrations?: readonly WorkspaceMigration[];
   /** Reads the file; for tests. */
   readonly read?: typeof readRegularFile;
   /** Receives the reason why an edit of the file was rejected. */
@@ -50,12 +47,12 @@ export interface WorkspaceFile extends WorkspaceStore {
 
 /** Opens a workspace. Throws `WorkspaceError` when the file is invalid or cannot be read or created. */
 export async function openWorkspace(options: WorkspaceOptions): Promise<WorkspaceFile> {
-  const { file, initial, migrations, read, readOnly } = options;
+  const { file, initial, read, readOnly } = options;
   const name = file ?? 'the workspace';
-  const adapter = file === null ? null : new WorkspaceAdapter(file, { migrations, read });
+  const adapter = file === null ? null : new WorkspaceAdapter(file, read);
   try {
     const found = adapter === null ? null : await adapter.read();
-    const document = found ?? initialDocument(initial, name, migrations);
+    const document = found ?? initialDocument(initial, name);
     const low = new Low(adapter ?? new Memory<WorkspaceDocument>(), document);
     const created = adapter !== null && found === null && readOnly !== true;
     if (created) await low.write();
@@ -65,14 +62,10 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   }
 }
 
-function initialDocument(
-  initial: WorkspaceOptions['initial'],
-  name: string,
-  migrations: WorkspaceOptions['migrations'],
-): WorkspaceDocument {
+function initialDocument(initial: WorkspaceOptions['initial'], name: string): WorkspaceDocument {
   // Reading half a thousand tasks takes 20 ms.
   if ('authored' in initial) return initial;
-  return readDocument(`${JSON.stringify(initial, null, 2)}\n`, name, migrations);
+  return readDocument(`${JSON.stringify(initial, null, 2)}\n`, name);
 }
 
 /** Message for a file that cannot be read or created. */

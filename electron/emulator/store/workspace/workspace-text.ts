@@ -1,53 +1,36 @@
 import { parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
-import { isJsonObject, parseJson, type Json } from '../../../../shared/values/json.ts';
+import { isJsonObject, parseJson, type Json, type JsonObject } from '../../../../shared/values/json.ts';
 import { tooDeepAt } from '../../../../shared/values/json-problem.ts';
 import { MAX_LEVELS } from '../../../../shared/values/limits.ts';
 import { repeatedField } from '../../../../shared/values/repeated-field.ts';
-import { WORKSPACE_VERSION, type Workspace } from '../../../../shared/model/workspace.ts';
+import type { Workspace } from '../../../../shared/model/workspace.ts';
 import { MAX_FILE_BYTES } from '../../files/limits.ts';
 import { offsetAt } from './json-children.ts';
 import { checkWorkspace } from './workspace-check.ts';
 import { pathText } from '../../../../shared/values/json-path.ts';
 import { WorkspaceError, type Problem } from './workspace-error.ts';
-import { upgradedText, WORKSPACE_MIGRATIONS, type Authored } from './workspace-migrations.ts';
 import { parseWorkspace } from './workspace-schema.ts';
 import { jsonSyntaxError } from '../../../../shared/values/json-syntax-error.ts';
 import { withoutByteOrderMark } from '../../../../shared/values/json-text.ts';
 
 /** A version of the workspace: the author's text, its JSON value, and the parsed workspace. */
 export interface WorkspaceDocument {
-  /** In the newest version, migrated with a minimal edit if needed. */
   readonly text: string;
-  /** Version of the file when it is an older one; otherwise null. */
-  readonly upgradedFrom: number | null;
-  readonly authored: { readonly [key: string]: Json };
+  readonly authored: JsonObject;
   readonly workspace: Workspace;
   /** Warnings about references to definitions that do not exist. */
   readonly warnings: readonly string[];
 }
 
 /** Parses the text of a workspace file. Throws `WorkspaceError`, naming `file` and the position. */
-export function readDocument(text: string, file: string, migrations = WORKSPACE_MIGRATIONS): WorkspaceDocument {
-  const written = parseText(text, file);
-  const upgraded = upgradedText(text, written, migrations);
-  const { from } = upgraded;
-  const location = { content: withoutByteOrderMark(upgraded.text), file };
-  const parsed = parseWorkspace(upgraded.authored);
+export function readDocument(text: string, file: string): WorkspaceDocument {
+  const authored = parseText(text, file);
+  const location = { content: withoutByteOrderMark(text), file };
+  const parsed = parseWorkspace(authored);
   if ('problems' in parsed) throw problemsError(parsed.problems, location);
   const checked = checkWorkspace(parsed.workspace);
   if (checked.problems.length > 0) throw problemsError(checked.problems, location);
-  const warnings = from === null ? checked.warnings : [outdated(file, from), ...checked.warnings];
-  return {
-    text: upgraded.text,
-    authored: upgraded.authored,
-    upgradedFrom: from,
-    workspace: parsed.workspace,
-    warnings,
-  };
-}
-
-function outdated(file: string, from: number): string {
-  return `${file} is of version ${from} and is read as version ${WORKSPACE_VERSION}. The next change made in Hangar migrates it and keeps the old file beside it.`;
+  return { text, authored, workspace: parsed.workspace, warnings: checked.warnings };
 }
 
 export const TOO_LARGE = `is larger than ${MAX_FILE_BYTES.workspace / 1_000_000} MB, the maximum size`;
@@ -63,7 +46,7 @@ export function isTooLarge(text: string): boolean {
 }
 
 /** Strict checks: valid JSON, no repeated fields, an object. */
-function parseText(text: string, file: string): Authored {
+function parseText(text: string, file: string): JsonObject {
   const content = withoutByteOrderMark(text);
   if (content.trim() === '') {
     throw new WorkspaceError(`${file}: is empty; a workspace needs at least {"version": 1}.`);
