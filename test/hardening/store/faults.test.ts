@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { memoryDisk, MemoryFile } from '../../../electron/emulator/store/state/memory-disk.ts';
-import { STATE_HEADER, STATE_VERSION } from '../../../electron/emulator/store/state/state-file.ts';
-import { seal } from '../../../electron/emulator/store/state/sealed-line.ts';
+import { STATE_DRAFT, STATE_HEADER, STATE_VERSION } from '../../../electron/emulator/store/state/state-file.ts';
+import { seal, sealItems } from '../../../electron/emulator/store/state/sealed-line.ts';
 import type { StateStore } from '../../../electron/emulator/store/state/state.ts';
 import { failing } from '../../store/failing-disk.ts';
 import {
@@ -143,11 +143,35 @@ describe('a file that a crash or an accident changed', () => {
   test.each([
     ['a newer version', { ...STATE_HEADER, version: STATE_VERSION + 1 }, 'was written by a newer Hangar'],
     ['another version', { ...STATE_HEADER, version: STATE_VERSION - 1 }, 'was written by another Hangar'],
+    ['a version that is no number', { ...STATE_HEADER, version: `${STATE_VERSION}` }, 'was written by another Hangar'],
+    ['a version that is null', { ...STATE_HEADER, version: null }, 'was written by another Hangar'],
   ])('of %s is refused by that name, and nothing is touched', async (_, header, message) => {
     const other: Files = new Map([[NAME, new MemoryFile(Buffer.concat([seal(header), Buffer.from('torn')]))]]);
     const before = other.get(NAME)!.read(0, Infinity);
-    await expect(openOn(other)).rejects.toThrow(`memory/${NAME} ${message} (version ${header.version} of the format;`);
+    await expect(openOn(other)).rejects.toThrow(
+      `memory/${NAME} ${message} (version ${JSON.stringify(header.version)} of the format;`,
+    );
     expect([...other].map(([name, file]) => [name, file.read(0, Infinity)])).toEqual([[NAME, before]]);
+  });
+
+  test('that a crash left half rewritten counts for nothing, whether there is a file in its place or not', async () => {
+    const own: Files = new Map();
+    const state = await openOn(own);
+    state.put('run', run(1));
+    await state.close();
+    const whole = own.get(NAME)!.read(0, Infinity);
+    const draft = Buffer.concat([seal(STATE_HEADER), sealItems([JSON.stringify(['put', 'run', run(2)])])]);
+    for (const [bytes, runs] of [
+      [whole, [run(1).id]],
+      [undefined, []],
+    ] as const) {
+      const left: Files = new Map([[STATE_DRAFT, new MemoryFile(draft)]]);
+      if (bytes !== undefined) left.set(NAME, new MemoryFile(bytes));
+      const again = await openOn(left);
+      expect([...again.runs({})].map(({ id }) => id)).toEqual(runs);
+      expect([again.messages, [...left.keys()]]).toEqual([[], [NAME]]);
+      await again.close();
+    }
   });
 
   test('of a Hangar before the first release is refused with how to start anew', async () => {

@@ -10,9 +10,7 @@ import { restoredEntity, type StoredRun } from './stored-entity.ts';
 import { isList } from '../../../../shared/values/json.ts';
 
 /** A line of a state file, checked. */
-export interface CheckedLine {
-  /** The line without its invalid items. */
-  readonly value: object;
+interface CheckedLine {
   /** The valid items; none in a header. */
   readonly items: readonly CheckedItem[];
   /** A sentence for each omitted item. */
@@ -24,8 +22,8 @@ export type Checked<T> = { readonly value: T } | { readonly problem: string };
 
 /** Checks the items of a line. Its checksum proves that it is complete, not who wrote it. */
 export function checkedLine(line: object): CheckedLine {
-  if (!('items' in line)) return { value: line, items: [], problems: [] };
-  if (!isList(line.items)) return { value: { ...line, items: [] }, items: [], problems: ['items must be a list'] };
+  if (!('items' in line)) return { items: [], problems: [] };
+  if (!isList(line.items)) return { items: [], problems: ['items must be a list'] };
   const items: CheckedItem[] = [];
   const problems: string[] = [];
   for (const item of line.items) {
@@ -33,7 +31,7 @@ export function checkedLine(line: object): CheckedLine {
     if ('value' in checked) items.push(checked.value);
     else problems.push(checked.problem);
   }
-  return { value: problems.length === 0 ? line : { ...line, items }, items, problems };
+  return { items, problems };
 }
 
 /** Checks an item of a line and fills in defaults. */
@@ -63,7 +61,7 @@ function checkedPut(kind: unknown, entity: unknown): Checked<CheckedItem> {
 }
 
 /** Checks an entity as stored in a file. */
-export function checkedEntity<Kind extends EntityKind>(kind: Kind, entity: unknown): Checked<StateEntities[Kind]> {
+function checkedEntity<Kind extends EntityKind>(kind: Kind, entity: unknown): Checked<StateEntities[Kind]> {
   if (typeof entity !== 'object' || entity === null) return { problem: `${kind}: must be an object` };
   // Files omit default fields of runs.
   const whole = kind === 'run' ? runRecord(entity as StoredRun) : entity;

@@ -41,11 +41,6 @@ const KINDS: Readonly<Record<EntityKind, true>> = {
 };
 export const ENTITY_KINDS = keysOf(KINDS);
 
-/** The item of an entity that is JSON already. */
-export function putJson(kind: EntityKind, json: string): string {
-  return `["put","${kind}",${json}]`;
-}
-
 export function toTuple({ n, at, level, taskSlug, text }: LogLine): LogTuple {
   return [n, at, level, taskSlug, text];
 }

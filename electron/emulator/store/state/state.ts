@@ -1,3 +1,4 @@
+import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 import { StoreError, withFolderName } from '../store-error.ts';
 import type { Disk } from './disk.ts';
@@ -85,22 +86,21 @@ function assertReadable(disk: Disk, names: readonly string[]): void {
       `${disk.name}/${older} was written by a Hangar from before its first release, whose files this one does not read. Nothing was changed; start anew with another data folder, or remove this one.`,
     );
   const version = names.includes(STATE_FILE) ? versionOf(disk) : undefined;
-  if (version !== undefined && version !== STATE_VERSION)
-    throw new StoreError(
-      `${disk.name}/${STATE_FILE} was written by ${version > STATE_VERSION ? 'a newer' : 'another'} Hangar (version ${version} of the format; this one knows ${STATE_VERSION}). Nothing was changed; use that Hangar, or another data folder.`,
-    );
+  if (version === undefined || version === STATE_VERSION) return;
+  const isNewer = typeof version === 'number' && version > STATE_VERSION;
+  throw new StoreError(
+    `${disk.name}/${STATE_FILE} was written by ${isNewer ? 'a newer' : 'another'} Hangar (version ${quoteForMessage(JSON.stringify(version))} of the format; this one knows ${STATE_VERSION}). Nothing was changed; use that Hangar, or another data folder.`,
+  );
 }
 
-/** The version in the first line of the file; `undefined` when the line is damaged. */
-function versionOf(disk: Disk): number | undefined {
+/** The version in the first line of the file, whatever it is; `undefined` when the line is damaged or not a header. */
+function versionOf(disk: Disk): unknown {
   const file = disk.open(STATE_FILE, 'read');
   try {
     const start = file.read(0, 4096);
     const newline = start.indexOf('\n');
     const header = unseal(start.subarray(0, newline === -1 ? start.length : newline));
-    return header !== undefined && 'version' in header && typeof header.version === 'number'
-      ? header.version
-      : undefined;
+    return header !== undefined && 'version' in header ? header.version : undefined;
   } finally {
     file.close();
   }
