@@ -8,6 +8,7 @@ export function folderOfBudget(path: string): string {
 export const BUDGETS: Readonly<Record<string, number>> = {
   'electron/desktop': 2160,
   'electron/emulator': 130,
+  'electron/emulator/archive': 130,
   'electron/emulator/behaviors': 6330,
   'electron/emulator/compose': 1350,
   'electron/emulator/engine': 8530,
@@ -27,10 +28,10 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'renderer/features': 14450,
   'renderer/ui': 3550,
   shared: 100,
-  'shared/contract': 2640,
+  'shared/contract': 2760,
   'shared/expression': 3450,
   'shared/http': 950,
-  'shared/model': 3890,
+  'shared/model': 3820,
   'shared/registry': 920,
   'shared/values': 1800,
 };
