@@ -1,10 +1,8 @@
 import { app } from 'electron';
-import { StartError } from '../emulator/host/start-error.ts';
-import { workspaceProblem } from '../emulator/compose/workspace-problem.ts';
 import { type AppState, openIn, SecondStart } from './app-state.ts';
 import { linkPath } from './arguments.ts';
 import type { FileOpening } from './desktop.ts';
-import { isBundleName, type OpenedFile } from './open-file.ts';
+import { openedFile, type OpenedFile } from './open-file.ts';
 
 /** Opens files for the window, which is created before the opener. */
 export function fileOpening(running: AppState): FileOpening {
@@ -22,10 +20,7 @@ export async function initialFile(running: AppState): Promise<OpenedFile> {
   const { file } = running;
   if (file === '') return {};
   running.file = '';
-  if (isBundleName(file)) return { bundle: file };
-  const problem = await workspaceProblem(file);
-  if (problem !== '') throw new StartError('usage', problem);
-  return { workspace: file };
+  return openedFile(file);
 }
 
 /** Opens the window for a second start, a dock click, a link or a file. */

@@ -1,4 +1,5 @@
 import type { BrowserWindow } from 'electron';
+import { StartError } from '../emulator/host/start-error.ts';
 import { openBundle } from '../emulator/compose/open-bundle.ts';
 import { workspaceProblem } from '../emulator/compose/workspace-problem.ts';
 import { confirmOpenBundle, confirmOpenWorkspace, showOpenError } from './dialogs.ts';
@@ -17,11 +18,6 @@ export interface FilePorts {
   readonly unfinishedRuns: () => number;
   /** Serves another file. On failure, serves the previous one and rejects. */
   readonly change: (file: OpenedFile) => Promise<void>;
-}
-
-/** True for the name of a bundle; other files count as workspaces. */
-export function isBundleName(file: string): boolean {
-  return /\.hangar-bundle$/i.test(file);
 }
 
 /** Opens workspace files and bundles that arrive while Hangar runs, one at a time, after confirmation. */
@@ -51,30 +47,41 @@ export class FileOpener {
   async #open(file: string): Promise<void> {
     const { window, inUse, isInMemory, unfinishedRuns, change } = this.#ports;
     const { workspace, bundle } = inUse();
-    const isBundle = isBundleName(file);
-    if (file === (bundle === '' ? workspace : bundle)) return;
+    const current = bundle === '' ? workspace : bundle;
+    if (file === current) return;
     try {
-      await assertOpens(file);
-      const question = {
-        file,
-        inUse: bundle === '' ? workspace : bundle,
-        isInMemory,
-        unfinishedRuns: unfinishedRuns(),
-      };
-      const isAgreed = await (isBundle ? confirmOpenBundle : confirmOpenWorkspace)(window(), question);
-      if (isAgreed) await change(isBundle ? { bundle: file } : { workspace: file });
+      const opened = await openedFile(file);
+      const question = { file, inUse: current, isInMemory, unfinishedRuns: unfinishedRuns() };
+      const isAgreed = await ('bundle' in opened ? confirmOpenBundle : confirmOpenWorkspace)(window(), question);
+      if (isAgreed) await change(opened);
     } catch (error) {
-      await showOpenError(window(), file, { reason: messageOf(error), kind: isBundle ? 'bundle' : 'workspace' });
+      await showOpenError(window(), file, {
+        reason: messageOf(error),
+        kind: isBundleName(file) ? 'bundle' : 'workspace',
+      });
     }
   }
 }
 
-/** Reads a file as it will be opened. Rejects with the reason why that is not possible. */
-async function assertOpens(file: string): Promise<void> {
+function isBundleName(file: string): boolean {
+  return /\.(?:hangar-bundle|gz)$/i.test(file);
+}
+
+/**
+ * Reads a file as it will be opened: as a bundle by its name, otherwise as a workspace, or as an export, whose name says nothing.
+ * Rejects with the reason why it cannot be opened.
+ */
+export async function openedFile(file: string): Promise<OpenedFile> {
   if (isBundleName(file)) {
     await openBundle(file);
-    return;
+    return { bundle: file };
   }
   const problem = await workspaceProblem(file);
-  if (problem !== '') throw new Error(problem);
+  if (problem === '') return { workspace: file };
+  const isBundle = await openBundle(file).then(
+    () => true,
+    () => false,
+  );
+  if (isBundle) return { bundle: file };
+  throw new StartError('usage', problem);
 }

@@ -1,5 +1,5 @@
 import type { Finding } from '../../shared/contract/emulator/findings.ts';
-import { BUNDLE_API_KEY, openBundle } from './compose/open-bundle.ts';
+import { openBundle } from './compose/open-bundle.ts';
 import { gzipped } from './server/http/outcome.ts';
 import { createSandboxes } from './compose/create-sandboxes.ts';
 import { openParts, stackOf } from './compose/parts.ts';
@@ -72,7 +72,7 @@ async function withBundle(options: EmulatorOptions): Promise<ComposedOptions> {
   if (options.bundle === undefined) return options;
   const opened = await openBundle(options.bundle, options.resume ?? false);
   const workspace = { file: null, initial: opened.document, mustExist: false, folder: options.workspace.folder };
-  return { ...options, data: null, workspace, apiKey: options.apiKey ?? BUNDLE_API_KEY, opened };
+  return { ...options, data: null, workspace, apiKey: options.apiKey ?? opened.apiKey ?? null, opened };
 }
 
 async function compose(options: ComposedOptions, closers: Closers): Promise<Emulator> {

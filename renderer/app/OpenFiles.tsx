@@ -7,7 +7,7 @@ import { useLatest } from '../ui/use-latest.ts';
 import { showBundleHelp } from './dialogs.ts';
 
 /** Matches the names of files that the desktop application opens. */
-const OPENED = /\.hangar(?:-bundle)?$/i;
+const OPENED = /\.(?:hangar|hangar-bundle|json|gz)$/i;
 const BUNDLE = /\.hangar-bundle$/i;
 
 /**
@@ -43,11 +43,11 @@ export function OpenFiles() {
 /** The reason that a dropped file is not opened; "" when it is. */
 function refusalOf(name: string, desktop: Desktop): string {
   if ((desktop === undefined ? BUNDLE : OPENED).test(name)) return '';
-  return `Cannot open ${name}. Drop a .hangar-bundle file, or import an export or a workspace file under Settings.`;
+  return `Cannot open ${name}. Drop a .hangar-bundle file, or import the file under Settings.`;
 }
 
 async function chooseBundle(desktop: NonNullable<Desktop>): Promise<void> {
-  const file = await desktop.chooseFile({ title: 'Open a bundle', extensions: ['hangar-bundle'] });
+  const file = await desktop.chooseFile({ title: 'Open a bundle', extensions: ['hangar-bundle', 'json', 'gz'] });
   if (file !== null) await desktop.open(file);
 }
 

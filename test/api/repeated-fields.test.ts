@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readDocument } from '../../electron/emulator/store/workspace/workspace-text.ts';
-import { readExport } from '../../shared/model/export-file.ts';
+import { parseArchive } from '../../shared/contract/emulator/archive.ts';
 import { testEmulator } from '../support/emulator.ts';
 
 describe('a field that is given twice in JSON text', () => {
@@ -47,6 +47,6 @@ describe('a field that is given twice in JSON text', () => {
 
   test('is refused by name in an export that the window reads', () => {
     const text = `{"version":1,"workspace":{"version":1,"tasks":[{"slug":"t",${webhooks}}]}}`;
-    expect(() => readExport(text)).toThrow('workspace.tasks[0].webhooks.a is given twice.');
+    expect(() => parseArchive(text)).toThrow('workspace.tasks[0].webhooks.a is given twice');
   });
 });

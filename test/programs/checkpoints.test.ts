@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { RunningEmulator, StartOptions } from '../../electron/programs/library.ts';
 import { inProcess } from '../support/in-process.ts';
@@ -159,29 +159,29 @@ describe('restoring', () => {
     const { save, restore, execute, exported, call } = await start({ data });
     await execute('quick');
     await save({ name: 'base' });
-    const file = join(data, 'checkpoints', 'checkpoint-base.jsonl');
-    const whole = await readFile(file, 'utf8');
-    const lines = whole.split('\n').slice(0, -1);
-    const sealedFuture = seal({ ...(JSON.parse(lines[0] ?? '') as object), version: 99 });
-    const forged = seal({
-      record: { kind: 'upload', entity: { id: '../../key', name: '', type: '', size: 0, createdAt: 1 } },
-    });
+    const file = join(data, 'checkpoints', 'checkpoint-base.json.gz');
+    const whole = await readFile(file);
+    const text = gunzipSync(whole).toString();
+    const content = JSON.parse(text) as { state: object[] };
+    const packed = (change: object): Buffer => gzipSync(JSON.stringify({ ...content, ...change }));
+    const forged = { kind: 'upload', entity: { id: '../../key', name: '', type: '', size: 0, createdAt: 1 } };
+    const other = Buffer.from(whole);
+    other[other.length >> 1] = (other[other.length >> 1] ?? 0) ^ 1;
     const damages = {
-      'is empty': '',
-      'is cut': whole.slice(0, -20),
-      'lacks its end': `${lines.slice(0, -1).join('\n')}\n`,
-      'has another byte': whole.replace('"Quick"', '"Quack"'),
-      'is no text': '\0\xff\n',
-      'is of a newer version': [sealedFuture, ...lines.slice(1)].join('\n') + '\n',
-      'has an impossible record': [...lines.slice(0, 2), forged, seal({ end: 3 })].join('\n') + '\n',
-      'has two ends': `${whole}${lines.at(-1) ?? ''}\n`,
-      'is deep': [lines[0], `{"workspace":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, seal({ end: 2 })]
-        .map((line, i) => (i === 1 ? sealText(line ?? '') : line))
-        .join('\n'),
+      'is empty': Buffer.alloc(0),
+      'is cut': whole.subarray(0, -20),
+      'lacks its end': gzipSync(text.slice(0, -1)),
+      'has another byte': other,
+      'is no text': Buffer.from([0, 0xff, 0x0a]),
+      'is of a newer version': packed({ version: 99 }),
+      'has no workspace': packed({ workspace: undefined }),
+      'has an impossible record': packed({ state: [forged] }),
+      'has two ends': Buffer.concat([whole, whole]),
+      'is deep': gzipSync(text.replace('"workspace":', `"workspace":${'['.repeat(50_000)}${']'.repeat(50_000)},"a":`)),
     };
     const before = await exported();
-    for (const [what, text] of Object.entries(damages)) {
-      await writeFile(file, text, 'latin1');
+    for (const [what, bytes] of Object.entries(damages)) {
+      await writeFile(file, bytes);
       const answer = await restore('base');
       expect([what, answer.status]).toEqual([what, 409]);
       expect(answer.text).toContain(what === 'has an impossible record' ? 'base' : file);
@@ -204,7 +204,7 @@ describe('the list of checkpoints', () => {
     for (const name of ['', '../a', 'a/b', 'now', 'definitions', '.hidden', 'x'.repeat(101), 7])
       expect([name, (await save({ name })).status]).toEqual([name, 400]);
     expect((await call('POST', '/_emulator/checkpoints/..%2F..%2Fstate/restore', {})).status).toBe(400);
-    for (const name of ['missing', 'b.jsonl', 'restoring'])
+    for (const name of ['missing', 'b.json.gz', 'restoring'])
       expect([name, (await call('POST', `/_emulator/checkpoints/${name}/restore`, {})).status]).toEqual([name, 404]);
     await save({ name: 'a' });
     await emulator.stop();
@@ -267,13 +267,3 @@ describe('the difference from a checkpoint', () => {
     expect((await call('GET', '/_emulator/checkpoints/a/diff?to=c')).status).toBe(404);
   });
 });
-
-function seal(value: object): string {
-  return sealText(JSON.stringify(value));
-}
-
-/** Adds the checksum that belongs to a line. */
-function sealText(text: string): string {
-  const rest = text.replace(/^\{"crc":"[0-9a-f]{8}",/, '{').slice(1);
-  return `{"crc":"${crc32(rest).toString(16).padStart(8, '0')}",${rest}`;
-}

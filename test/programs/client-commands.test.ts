@@ -340,8 +340,8 @@ describe('import and release', () => {
 
   test.each([
     [['import', 'none.json'], 2, 'The file cannot be read: '],
-    [['import', 'words.json'], 2, 'words.json: Not JSON: '],
-    [['import', 'other.json'], 2, 'other.json: Not an export of Hangar: "version" is not 1.'],
+    [['import', 'words.json'], 2, 'words.json is not a bundle or export: its text is not valid JSON: '],
+    [['import', 'other.json'], 2, 'other.json is not a bundle or export: version: '],
     [['import', 'bad.json'], 1, 'tasks[0].slug'],
     [['release', 'run20261120z4k2m9x0q7a'], 1, 'run20261120z4k2m9x0q7a'],
     [['release', 'asks'], 2, '"asks" is not the ID of a run, a session, a prompt or a request for approval'],

@@ -217,9 +217,9 @@ describe('a file that is no good bundle is refused', () => {
 
   test.each<[string, () => object | Promise<object>, RegExp]>([
     ['a newer version', () => ({ version: 2 }), /was made by a newer Hangar \(version 2 of the format\)/],
-    ['another file', () => ({ file: 'other' }), /is not a bundle: file:/],
-    ['a wrong type', () => ({ traffic: {} }), /is not a bundle: traffic:/],
-    ['no definitions', () => ({ definitions: [] }), /is not a bundle: definitions: must be a workspace/],
+    ['another file', () => ({ file: 'other' }), /is not a bundle or export: file:/],
+    ['a wrong type', () => ({ traffic: {} }), /is not a bundle or export: traffic:/],
+    ['no definitions', () => ({ definitions: [] }), /is not a bundle or export: definitions: must be a workspace/],
     ['definitions that are none', () => ({ definitions: { version: 1, tasks: 5 } }), /cannot be opened: .*tasks/],
     ['a record of an unknown kind', () => ({ state: [{ kind: 'x', entity: {} }] }), /cannot be opened: state\[0\]/],
     [
@@ -237,8 +237,16 @@ describe('a file that is no good bundle is refused', () => {
       async () => ({ traffic: await stored({ answer: { size: 1, text: 'long' } }) }),
       /traffic\[0\]/,
     ],
-    ['too many requests', () => ({ traffic: Array.from({ length: 100_001 }, () => 0) }), /is not a bundle: traffic:/],
-    ['a creation at no time', () => ({ createdAt: 'yesterday' }), /is not a bundle: createdAt: must be a time/],
+    [
+      'too many requests',
+      () => ({ traffic: Array.from({ length: 100_001 }, () => 0) }),
+      /is not a bundle or export: traffic:/,
+    ],
+    [
+      'a creation at no time',
+      () => ({ createdAt: 'yesterday' }),
+      /is not a bundle or export: createdAt: must be a time/,
+    ],
     [
       'countless kinds of secrets',
       () => ({
@@ -248,9 +256,9 @@ describe('a file that is no good bundle is refused', () => {
           leftOut: { uploads: 0, secrets: 0, requests: 0, sandboxes: 0 },
         },
       }),
-      /is not a bundle: omitted\.masked: must have at most 20 kinds/,
+      /is not a bundle or export: omitted\.masked: must have at most 20 kinds/,
     ],
-    ['a finding that names a path', () => ({ findings: [{ id: '../x' }] }), /is not a bundle: findings\.0/],
+    ['a finding that names a path', () => ({ findings: [{ id: '../x' }] }), /is not a bundle or export: findings\.0/],
   ])('%s', async (name, change, message) => {
     const path = await changed(good, name.replaceAll(' ', '-'), await change());
     await expect(startEmulator({ bundle: path })).rejects.toThrow(message);
@@ -259,7 +267,7 @@ describe('a file that is no good bundle is refused', () => {
   test.each<[string, (path: string) => Promise<void> | void, RegExp]>([
     ['no file', () => undefined, /The bundle cannot be read: ENOENT/],
     ['an empty file', (path) => writeFile(path, ''), /is not a bundle/],
-    ['text', (path) => writeFile(path, 'hello'), /is not a bundle: its text is not valid JSON/],
+    ['text', (path) => writeFile(path, 'hello'), /is not a bundle or export: its text is not valid JSON/],
     ['bytes', (path) => writeFile(path, Buffer.from([0xff, 0xfe, 0xff])), /its text is not UTF-8/],
     [
       'a torn file',
@@ -268,13 +276,13 @@ describe('a file that is no good bundle is refused', () => {
     ],
     [
       'a gzip bomb',
-      (path) => writeFile(path, gzipSync(Buffer.alloc(260_000_000), { level: 1 })),
-      /is larger than 250 MB/,
+      (path) => writeFile(path, gzipSync(Buffer.alloc(510_000_000), { level: 1 })),
+      /is larger than 500 MB/,
     ],
     ['deep nesting', (path) => writeFile(path, gzipSync('['.repeat(5_000_000))), /its text has more than 1004 levels/],
     [
       'countless lists',
-      (path) => writeFile(path, gzipSync(`[${'[],'.repeat(6_000_000)}[]]`, { level: 1 })),
+      (path) => writeFile(path, gzipSync(`[${'[],'.repeat(11_000_000)}[]]`, { level: 1 })),
       /its text has more than/,
     ],
     ['a named pipe', (path) => void execFileSync('mkfifo', [path]), /is a named pipe; a regular file is needed/],

@@ -31,6 +31,7 @@ const SHARED = [
 /** Layers that every part of the emulator may use. */
 const BASE = [...SHARED, 'timers', 'files', 'platform', 'engine'] as const;
 const PARTS = [
+  'archive',
   'lab',
   'behaviors',
   'store',
@@ -76,6 +77,8 @@ const LAYERS = {
   engine: { files: /^electron\/emulator\/engine\//, imports: SHARED, packages: /^zod$/, noGlobals: PLATFORM },
   /** Long work in pieces; knows nothing of what the work is. */
   slices: { files: /^electron\/emulator\/slices\//, imports: [...SHARED, 'timers'], packages: NODE },
+  /** The one form of exports, bundles and checkpoints. */
+  archive: { files: /^electron\/emulator\/archive\//, imports: SHARED, packages: NODE },
   /** Rules that change what clients get. */
   lab: {
     files: /^electron\/emulator\/lab\//,
@@ -100,10 +103,9 @@ const LAYERS = {
     imports: [...BASE, 'slices', 'store'],
     packages: /^(?:node:.*|zod)$/,
   },
-  /** Files of sealed lines, like those of the state. */
   'store/checkpoints': {
     files: /^electron\/emulator\/store\/checkpoints\//,
-    imports: [...BASE, 'slices', 'store', 'store/state'],
+    imports: [...BASE, 'archive', 'store', 'store/state'],
     packages: /^(?:node:.*|zod)$/,
   },
   'store/traffic': {
@@ -113,7 +115,7 @@ const LAYERS = {
   },
   server: {
     files: /^electron\/emulator\/server\//,
-    imports: [...BASE, 'slices', 'lab'],
+    imports: [...BASE, 'archive', 'slices', 'lab'],
     packages: /^(?:node:.*|hono\/router.*|jsonc-parser|zod)$/,
   },
   host: { files: /^electron\/emulator\/host\//, imports: BASE, packages: NODE },
@@ -124,7 +126,7 @@ const LAYERS = {
   },
   programs: {
     files: /^electron\/programs\//,
-    imports: [...BASE, 'host', 'emulator'],
+    imports: [...BASE, 'archive', 'host', 'emulator'],
     packages: /^(?:node:.*|cross-spawn|vitest|zod|@modelcontextprotocol\/sdk\/.*)$/,
   },
   preload: { files: /^electron\/desktop\/preload\.ts$/, imports: ['shared/desktop'], packages: /^electron$/ },

@@ -40,7 +40,7 @@ async function restoreEvidence(
   server: ServerApp,
 ): Promise<void> {
   server.restoreTraffic(traffic);
-  lab.findings.restore(findings);
+  lab.findings.replace(findings);
   if (faults.length > 0) await lab.rules.faults.add(faults);
 }
 

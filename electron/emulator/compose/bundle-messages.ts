@@ -21,7 +21,7 @@ export function bundleMessages({ file, hangar, createdAt, omitted, ...holds }: O
   ] as const;
   const omittedText = left.filter(([n]) => n > 0).map(([n, noun, plural]) => counted(n, noun, plural));
   return [
-    `Opened the bundle ${file} in memory: ${found}; made by Hangar ${hangar} at ${createdAt}.`,
+    `Opened ${masked === 0 ? '' : 'the bundle '}${file} in memory: ${found}${hangar === '' ? '' : `; made by Hangar ${hangar}`}${createdAt === '' ? '' : ` at ${createdAt}`}.`,
     ...(omittedText.length === 0 ? [] : [`Omitted from the bundle: ${omittedText.join(', ')}.`]),
     ...(masked === 0
       ? []

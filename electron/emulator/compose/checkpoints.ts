@@ -142,12 +142,12 @@ export async function openAndFinish(
   }
 }
 
-function rowOf({ name, header, bytes, problem }: StoredCheckpoint): CheckpointRow {
+function rowOf({ name, facts, bytes, problem }: StoredCheckpoint): CheckpointRow {
   return {
     name,
-    createdAt: header === undefined ? null : formatTimestamp(header.createdAt),
-    now: header === undefined ? null : formatTimestamp(header.now),
-    ...{ runs: header?.runs ?? 0, sessions: header?.sessions ?? 0, prompts: header?.prompts ?? 0 },
+    createdAt: facts === undefined ? null : formatTimestamp(facts.createdAt),
+    now: facts === undefined ? null : formatTimestamp(facts.now),
+    ...{ runs: facts?.runs ?? 0, sessions: facts?.sessions ?? 0, prompts: facts?.prompts ?? 0 },
     ...{ bytes, problem },
   };
 }

@@ -30,7 +30,7 @@ import type { LoggedExchange } from './http/logged-exchange.ts';
 import { TrafficLog } from './http/traffic-log.ts';
 import type { TrafficSelection } from './http/traffic-selection.ts';
 import { ConditionWaits } from './waiting/condition-waits.ts';
-import { bundler } from './evidence/bundler.ts';
+import { bundler } from './evidence/bundle.ts';
 import { TrafficSender } from './http/traffic-sender.ts';
 import { openApiDocuments } from './open-api-documents.ts';
 

@@ -1,8 +1,8 @@
-import { MAX_IMPORT_BYTES } from '../../../shared/contract/emulator/control.ts';
+import { type Archive, MAX_ARCHIVE_BYTES } from '../../../shared/contract/emulator/archive.ts';
 import type { HeldCounts } from '../../../shared/contract/emulator/release.ts';
-import { readExport } from '../../../shared/model/export-file.ts';
 import { ID_PREFIXES } from '../../../shared/registry/ids.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
+import { OWN_LIMITS, readArchive } from '../../emulator/archive/read-archive.ts';
 import { readInput } from '../../emulator/host/read-input.ts';
 import type { Hangar } from '../client/hangar.ts';
 import { operand, toggle, UsageError, word } from '../flags/field.ts';
@@ -51,14 +51,14 @@ export const STATE = {
   }),
   import: command({
     summary:
-      'Replace the definitions, and the state, by an export or a workspace file; what is unfinished in it is held',
+      'Replace the definitions, and the state, by an export, bundle or workspace file; what is unfinished in it is held',
     example: 'hangar import everything.json',
     fields: {
-      file: operand('FILE', 'An export or a workspace file', { suggested: 'files' }),
+      file: operand('FILE', 'An export, a bundle, a checkpoint or a workspace file', { suggested: 'files' }),
       resume: toggle('Let go on what is unfinished in the file, which runs its commands on this machine'),
     },
     run: async ({ hangar, out }, { file, resume }) => {
-      const content = exportIn(file, await readInput('file', file, MAX_IMPORT_BYTES));
+      const content = await archiveIn(file, await readInput('file', file, MAX_ARCHIVE_BYTES));
       const { api } = await hangar();
       // Only the flag lets go on what is unfinished, whatever the file says.
       await api.import({ body: { ...content, resume } });
@@ -110,10 +110,10 @@ function heldText({ runs, sessions, requests }: HeldCounts): string {
     .join(', ');
 }
 
-function exportIn(file: string, bytes: Buffer): ReturnType<typeof readExport> {
+async function archiveIn(file: string, bytes: Buffer): Promise<Archive> {
   try {
-    return readExport(bytes.toString('utf8').replace(/^\ufeff/, ''));
+    return await readArchive(bytes, OWN_LIMITS);
   } catch (error) {
-    throw new UsageError(`${file}: ${messageOf(error)}`);
+    throw new UsageError(`${file} ${messageOf(error)}`);
   }
 }

@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { readBundleTraffic } from '../../emulator/compose/open-bundle.ts';
+import { MAX_ARCHIVE_BYTES } from '../../../shared/contract/emulator/archive.ts';
+import { isCompressed } from '../../emulator/archive/read-archive.ts';
+import { type LoggedExchange, readBundleTraffic } from '../../emulator/compose/open-bundle.ts';
 import { readInput } from '../../emulator/host/read-input.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
 import { HEADER_NAME, HEADER_VALUE } from '../../../shared/http/wire-text.ts';
+import { withoutByteOrderMark } from '../../../shared/values/json-text.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
 import type { ComparedAnswer } from './compare-answers.ts';
 
@@ -19,9 +22,6 @@ export interface RecordedRequest {
   readonly isAnswerCut: boolean;
   readonly webhook: { readonly task: string; readonly slug: string; readonly environment: string } | undefined;
 }
-
-/** Maximum size of a recording, in bytes. */
-const MAX_RECORDING_BYTES = 500_000_000;
 
 const Text = z.string();
 /** Names of HTTP/2 begin with a colon; they are not sent. */
@@ -53,16 +53,13 @@ const HarFile = z.object({ log: z.object({ entries: z.array(Entry) }) });
 
 /** Reads the requests to `/v0` in an HTTP archive or a bundle, in order. Throws `StartError` with the problem. */
 export async function readRecording(path: string): Promise<RecordedRequest[]> {
-  if (path.endsWith('.hangar-bundle')) return assertSome(path, await bundledRequests(path));
-  const read = HarFile.safeParse(await readJson(path));
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    throw new StartError(
-      'usage',
-      `${path} is not an HTTP archive: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
-    );
-  }
-  return assertSome(path, read.data.log.entries.map(recordedRequest));
+  const bytes = await readInput('recording', path, MAX_ARCHIVE_BYTES);
+  const har = isCompressed(bytes) ? undefined : HarFile.safeParse(jsonIn(path, bytes));
+  if (har?.success === true) return assertSome(path, har.data.log.entries.map(recordedRequest));
+  if (!path.endsWith('.har')) return assertSome(path, (await readBundleTraffic(path, bytes)).map(bundledRequest));
+  const issue = har?.error.issues[0];
+  const problem = `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is compressed'}`;
+  throw new StartError('usage', `${path} is not an HTTP archive: ${problem}`);
 }
 
 /** The requests to `/v0`. Throws when there are none. */
@@ -72,10 +69,9 @@ function assertSome(path: string, recorded: readonly RecordedRequest[]): Recorde
   return requests;
 }
 
-async function readJson(path: string): Promise<unknown> {
-  const bytes = await readInput('recording', path, MAX_RECORDING_BYTES);
+function jsonIn(path: string, bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, ''));
+    return JSON.parse(withoutByteOrderMark(bytes.toString('utf8')));
   } catch (error) {
     throw new StartError('usage', `${path} is not JSON: ${messageOf(error)}`);
   }
@@ -102,20 +98,18 @@ function recordedRequest({ request, response, _hangar: details }: z.output<typeo
   };
 }
 
-/** The requests of a bundle. */
-async function bundledRequests(path: string): Promise<RecordedRequest[]> {
-  return (await readBundleTraffic(path)).map(({ logged, task }) => {
-    const { method, rawHeaders, request, answer, status, webhook } = logged;
-    const environment = logged.path.split('/')[3] ?? '';
-    return {
-      method,
-      target: logged.path + logged.search,
-      headers: rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as const] : [])),
-      body: Buffer.from(request.part),
-      isBodyCut: request.part.length < request.size,
-      answer: { status, body: Buffer.from(answer.part).toString('utf8') },
-      isAnswerCut: answer.part.length < answer.size,
-      webhook: webhook === undefined ? undefined : { task, slug: webhook.slug, environment },
-    };
-  });
+/** A request of a bundle. */
+function bundledRequest(logged: LoggedExchange): RecordedRequest {
+  const { method, path, search, rawHeaders, request, answer, status, webhook } = logged;
+  const environment = path.split('/')[3] ?? '';
+  return {
+    method,
+    target: path + search,
+    headers: rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as const] : [])),
+    body: Buffer.from(request.part),
+    isBodyCut: request.part.length < request.size,
+    answer: { status, body: Buffer.from(answer.part).toString('utf8') },
+    isAnswerCut: answer.part.length < answer.size,
+    webhook: webhook === undefined ? undefined : { task: webhook.task ?? '', slug: webhook.slug, environment },
+  };
 }

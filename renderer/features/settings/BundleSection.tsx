@@ -25,9 +25,11 @@ function Bundle({ bundle }: { bundle: OpenBundle }) {
         <Fact name="File">
           <code>{file}</code>
         </Fact>
-        <Fact name="Created">
-          {exactTime(createdAt)} by Hangar {hangar}
-        </Fact>
+        {hangar !== '' && (
+          <Fact name="Created">
+            {createdAt !== '' && exactTime(createdAt)} by Hangar {hangar}
+          </Fact>
+        )}
         <Fact name="Content">
           {listed([counted(runs, 'run'), counted(requests, 'request'), counted(findings, 'finding')])}
         </Fact>
@@ -47,19 +49,19 @@ function Bundle({ bundle }: { bundle: OpenBundle }) {
           ) || 'Nothing'}
         </Fact>
       </Facts>
-      <Closing />
+      <Closing isMasked={masked.length > 0} />
     </Section>
   );
 }
 
-function Closing() {
+function Closing({ isMasked }: { isMasked: boolean }) {
   const { desktop } = useHangar();
   const close = useAction(() => Promise.resolve(desktop?.closeBundle()));
   return (
     <>
       <p className={classes['hint']}>
-        Changes are not saved. Unfinished runs are held until you release them. Masked secrets are lost for good: what
-        goes on has placeholders in their place.{' '}
+        Changes are not saved. Unfinished runs are held until you release them.{' '}
+        {isMasked && 'Masked secrets are lost for good: what goes on has placeholders in their place. '}
         {desktop === undefined && (
           <>
             To close it, restart Hangar without <code className="mono">--bundle</code>.{' '}

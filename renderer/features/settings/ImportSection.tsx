@@ -7,13 +7,23 @@ import { useApi } from '../../core/data/hangar.ts';
 import { Dialog } from '../../ui/layout/Dialog.tsx';
 import { counted, listed, numberText } from '../../ui/text/counted.ts';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
-import { countOf, type ExportFile, readExport, runsOf, unfinishedIn } from '../../../shared/model/export-file.ts';
+import {
+  type Archive,
+  countOf,
+  entitiesIn,
+  MAX_ARCHIVE_BYTES,
+  parseArchive,
+  unfinishedIn,
+} from '../../../shared/contract/emulator/archive.ts';
 import { Section } from './Section.tsx';
 import { COLLECTION_NAMES, COLLECTIONS } from '../../../shared/registry/collections.ts';
 
+/** Endings of the files that it takes. */
+const FILES = '.hangar-bundle,.hangar,.json,.gz,application/json';
+
 interface Chosen {
   readonly name: string;
-  readonly content: ExportFile;
+  readonly content: Archive;
 }
 
 /** Replaces everything with an export, after a comparison of both. */
@@ -25,16 +35,19 @@ export function ImportSection() {
     if (file === null) return;
     setProblem('');
     try {
-      setChosen({ name: file.name, content: readExport(await file.text()) });
+      setChosen({ name: file.name, content: parseArchive(await textOf(file)) });
     } catch (error) {
-      setProblem(`${file.name}: ${messageOf(error)}`);
+      setProblem(`${file.name} ${messageOf(error)}.`);
     }
     // Allows choosing the same file again.
     reset.current?.();
   };
   return (
-    <Section title="Import" hint="Takes an export or a workspace file. Asks before it replaces anything.">
-      <FileButton resetRef={reset} accept="application/json,.json" onChange={(file) => void choose(file)}>
+    <Section
+      title="Import"
+      hint="Takes an export, a bundle, a checkpoint or a workspace file. Asks before it replaces anything."
+    >
+      <FileButton resetRef={reset} accept={FILES} onChange={(file) => void choose(file)}>
         {(props) => <Button {...props}>Choose a file…</Button>}
       </FileButton>
       {problem !== '' && (
@@ -51,7 +64,8 @@ function ImportDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void
   const api = useApi();
   const [problem, setProblem] = useState('');
   const [resume, setResume] = useState(false);
-  const runs = runsOf(chosen.content);
+  const { state, traffic, omitted } = chosen.content;
+  const runs = entitiesIn(chosen.content, 'run').length;
   const unfinished = unfinishedText(chosen.content);
   const { run, busy } = useAction(async () => {
     try {
@@ -68,10 +82,20 @@ function ImportDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void
       <Text size="sm">All definitions are replaced:</Text>
       <Comparison content={chosen.content} />
       <Text size="sm" mt="sm">
-        {runs === undefined
+        {state === undefined
           ? 'Runs, sessions and prompts are kept: the file has no state.'
           : `Runs, sessions, prompts and uploads are replaced: the file has ${counted(runs, 'run')}.`}
       </Text>
+      {traffic !== undefined && (
+        <Text size="sm" mt="sm">
+          Requests and findings are replaced: the file has {counted(traffic.length, 'request')}.
+        </Text>
+      )}
+      {omitted !== undefined && (
+        <Text size="sm" mt="sm">
+          Its secrets are masked and lost for good: keys, passwords and webhook URLs are placeholders.
+        </Text>
+      )}
       {unfinished !== '' && (
         <>
           <Text size="sm" mt="sm">
@@ -102,8 +126,30 @@ function ImportDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void
   );
 }
 
+/** The text of a file, which may be compressed, as bundles and checkpoints are. */
+async function textOf(file: File): Promise<string> {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  if (first !== 0x1f || second !== 0x8b) return file.text();
+  let left = MAX_ARCHIVE_BYTES;
+  // A small file may become any size.
+  const bounded = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform: (chunk, controller) => {
+      left -= chunk.length;
+      if (left < 0) controller.error(new Error('too large'));
+      else controller.enqueue(chunk);
+    },
+  });
+  try {
+    return await new Response(file.stream().pipeThrough(new DecompressionStream('gzip')).pipeThrough(bounded)).text();
+  } catch (error) {
+    throw new Error(
+      left < 0 ? `is larger than ${MAX_ARCHIVE_BYTES / 1_000_000} MB` : `is damaged: ${messageOf(error)}`,
+    );
+  }
+}
+
 /** The unfinished items of a file: `2 runs and 1 session`; '' for nothing. */
-function unfinishedText(content: ExportFile): string {
+function unfinishedText(content: Archive): string {
   const { runs, sessions, requests } = unfinishedIn(content);
   const counts = [
     [runs, 'run'],
@@ -113,7 +159,7 @@ function unfinishedText(content: ExportFile): string {
   return listed(counts.filter(([n]) => n > 0).map(([n, noun, plural]) => counted(n, noun, plural)));
 }
 
-function Comparison({ content }: { content: ExportFile }) {
+function Comparison({ content }: { content: Archive }) {
   const { definitions } = useWorkspaceDefinitions();
   return (
     <DataTable columns={['Collection', 'Now', 'In the file']}>

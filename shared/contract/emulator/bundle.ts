@@ -1,12 +1,6 @@
 import { z } from 'zod';
 import { emulator } from '../../http/endpoint.ts';
 
-/** Version of the format of bundles. A program opens bundles of its own version and earlier ones. */
-export const BUNDLE_VERSION = 1;
-
-/** Maximum size of a bundle's JSON text in bytes, for writing and reading. */
-export const MAX_BUNDLE_BYTES = 250_000_000;
-
 /** Name under which a bundle is downloaded. */
 export const BUNDLE_FILE_NAME = 'hangar.hangar-bundle';
 
@@ -35,8 +29,8 @@ export type BundleOmissions = z.output<typeof BundleOmissions>;
 /** The bundle that Hangar has opened, for its window. */
 export const OpenBundle = z.object({
   file: z.string().describe('Its path'),
-  hangar: z.string().describe('Version of the Hangar that wrote it'),
-  createdAt: z.string().describe('When it was written, on the emulated clock'),
+  hangar: z.string().describe('Version of the Hangar that wrote it; "" when it does not say'),
+  createdAt: z.string().describe('When it was written; "" when it does not say'),
   runs: Count,
   requests: Count,
   findings: Count,

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { emulator, open } from '../../http/endpoint.ts';
-import { Json, ParsedJson } from '../../values/json-schema.ts';
+import { Json } from '../../values/json-schema.ts';
+import {
+  ARCHIVE_FIELDS,
+  ARCHIVE_FILE,
+  ARCHIVE_VERSION,
+  hasWorkspace,
+  MAX_ARCHIVE_BYTES,
+  NO_WORKSPACE,
+} from './archive.ts';
 import { OpenBundle } from './bundle.ts';
 
 /** A user or API user, as in `createdBy` and `submittedBy`. */
@@ -54,9 +62,6 @@ export const WorkspaceStatus = z.object({
 });
 export type WorkspaceStatus = z.output<typeof WorkspaceStatus>;
 
-/** Maximum size of an import, in bytes. */
-export const MAX_IMPORT_BYTES = 500_000_000;
-
 /** Endpoints about Hangar as a whole. */
 export const control = {
   ready: open.get('/_emulator/ready', 'Answers 200 once Hangar serves', {
@@ -89,27 +94,39 @@ export const control = {
   }),
   export: emulator.get('/_emulator/export', 'Export everything: the authored workspace, and the state', {
     query: z.object({ state: z.enum(['true', 'false']).default('true').describe('`false` leaves the state out') }),
-    response: z.object({ version: z.literal(1), workspace: Json, state: z.array(Json).optional() }),
-  }),
-  import: emulator.post('/_emulator/import', 'Replace the workspace, and the state when given, by an export', {
-    query: z.object({
-      resume: z
-        .enum(['true', 'false'])
-        .optional()
-        .describe('Wins over `resume` of the body, for a file that is sent as it is'),
+    response: z.object({
+      file: z.literal(ARCHIVE_FILE),
+      version: z.literal(ARCHIVE_VERSION),
+      hangar: z.string(),
+      workspace: Json,
+      state: z.array(Json).optional(),
     }),
-    body: z.strictObject({
-      version: z.literal(1),
-      workspace: ParsedJson,
-      state: z.array(ParsedJson).optional(),
-      resume: z
-        .boolean()
-        .default(false)
-        .describe('Let the unfinished runs go on, which runs their commands; otherwise they are held until a release'),
-    }),
-    maxBodyBytes: MAX_IMPORT_BYTES,
-    errors: ['invalid_request', 'conflict'],
   }),
+  import: emulator.post(
+    '/_emulator/import',
+    'Replace the workspace, and what else an export, bundle or checkpoint has',
+    {
+      query: z.object({
+        resume: z
+          .enum(['true', 'false'])
+          .optional()
+          .describe('Wins over `resume` of the body, for a file that is sent as it is'),
+      }),
+      body: z
+        .strictObject({
+          ...ARCHIVE_FIELDS,
+          resume: z
+            .boolean()
+            .default(false)
+            .describe(
+              'Let the unfinished runs go on, which runs their commands; otherwise they are held until a release',
+            ),
+        })
+        .refine(hasWorkspace, NO_WORKSPACE),
+      maxBodyBytes: MAX_ARCHIVE_BYTES,
+      errors: ['invalid_request', 'conflict'],
+    },
+  ),
   proof: open.get('/_emulator/proof', 'Prove that this Hangar knows the admin token, before a client sends it', {
     query: z.object({
       nonce: z

@@ -54,7 +54,7 @@ async function killedAtEach(
     mkdirSync(folder);
     const { signal, lines } = await runScript(script, [folder, during, String(at)]);
     await check(folder, lines.includes('done'), at);
-    expect(readdirSync(join(folder, 'data', 'checkpoints'))).toEqual(['checkpoint-base.jsonl']);
+    expect(readdirSync(join(folder, 'data', 'checkpoints'))).toEqual(['checkpoint-base.json.gz']);
     rmSync(folder, { recursive: true });
     if (signal !== 'SIGKILL') return Number(lines.at(-1)?.slice('calls '.length));
   }

@@ -101,10 +101,10 @@ export class Findings {
     );
   };
 
-  /** Adds findings of another emulator. They are not found again at the end. */
-  restore(findings: readonly Finding[]): void {
+  /** Replaces all findings by those of an archive. They are not found again at the end. */
+  replace(findings: readonly Finding[]): void {
+    this.clear();
     this.#restored = findings;
-    this.#ports.changed();
   }
 
   /** The findings as if no request followed, newest first, including unread runs and unused faults. */

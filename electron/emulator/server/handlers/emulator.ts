@@ -1,13 +1,17 @@
 import type { EmulatorContract } from '../../../../shared/contract/emulator/index.ts';
+import { workspaceOf } from '../../../../shared/contract/emulator/archive.ts';
 import { BUNDLE_FILE_NAME } from '../../../../shared/contract/emulator/bundle.ts';
-import type { Bundler } from '../evidence/bundler.ts';
+import { withoutCredentials } from '../../../../shared/model/mask-json.ts';
+import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
+import { type ArchiveField, archivePieces, mapped } from '../../archive/archive-pieces.ts';
+import type { Bundler } from '../evidence/bundle.ts';
 import type { EventStream } from '../events/event-stream.ts';
 import { GzipFile, type Handlers } from '../http/handler.ts';
 import type { Admin } from '../access/admin.ts';
 import { JsonPieces, type JsonText } from '../request/json-text.ts';
-import { exportPieces } from '../http/export-pieces.ts';
 import type { ServerPorts } from '../http/ports.ts';
 import type { PersistedTraffic } from '../http/persisted-traffic.ts';
+import { restoredExchanges } from '../http/stored-exchange.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';
 import type { TrafficSender } from '../http/traffic-sender.ts';
 import { heldHandlers, scheduleHandlers } from './schedule.ts';
@@ -137,16 +141,31 @@ function snapshotHandlers({
       await ports.reset();
       await kept.clear();
     },
-    export: ({ query }) =>
-      new JsonPieces(exportPieces(workspace.authored(), query.state === 'true' ? ports.exportState() : undefined)),
+    export: ({ query }) => {
+      // Captured now, not when the pieces are read.
+      const fields: ArchiveField[] = [['workspace', JSON.stringify(workspace.authored())]];
+      if (query.state === 'true') fields.push(['state', mapped(ports.exportState(), exportedText)]);
+      return new JsonPieces(archivePieces('export', { hangar: ports.options.version }, fields));
+    },
     import: async ({ body, query }) => {
-      // Checks both before replacing either, so that a rejected import changes nothing.
+      // Checks all before replacing anything, so that a rejected import changes nothing.
+      const { findings, traffic } = body;
+      const entries = traffic && restoredExchanges(traffic);
       const replaceState =
         body.state === undefined
           ? undefined
           : await ports.readState(body.state, query.resume === undefined ? body.resume : query.resume === 'true');
-      await workspace.replace(body.workspace);
+      await workspace.replace(workspaceOf(body));
       if (replaceState !== undefined) await ports.gate.during(replaceState);
+      if (entries !== undefined) await kept.replace(entries);
+      if (findings !== undefined) ports.lab.findings.replace(findings);
     },
   };
+}
+
+/** A record without the credentials that a webhook was sent in headers. They belong to somebody else, and no definition holds them. */
+function exportedText(record: Json): string {
+  if (!isJsonObject(record) || record['kind'] !== 'run') return JSON.stringify(record);
+  const { logs = [], ...run } = record;
+  return JSON.stringify({ ...withoutCredentials(run), logs });
 }

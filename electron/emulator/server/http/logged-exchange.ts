@@ -46,7 +46,8 @@ export interface LoggedExchange
   /** Machine time of its arrival; for one of an earlier start, the emulated time in milliseconds. */
   readonly startedAt: MonotonicMilliseconds;
   readonly milliseconds: number;
-  readonly webhook: Pick<WebhookMatch, 'taskID' | 'slug'> | undefined;
+  /** `task` is its slug, in a bundle. */
+  readonly webhook: (Pick<WebhookMatch, 'taskID' | 'slug'> & { readonly task?: string | undefined }) | undefined;
   readonly idempotencyKey: string | undefined;
   readonly answerHeaders: Readonly<Record<string, string>>;
   readonly request: CapturedBody;

@@ -79,6 +79,15 @@ export class PersistedTraffic {
     return cleared;
   }
 
+  /** Replaces all requests by those of an archive, oldest first. Rejects when the former file cannot be deleted. */
+  replace(entries: readonly LoggedExchange[]): Promise<void> {
+    const cleared = this.clear();
+    this.#traffic.restore(entries);
+    if (this.#ports.storedTraffic !== null) this.#unsaved = this.#traffic.length;
+    this.#saveLater(DELAY);
+    return cleared;
+  }
+
   /** Writes the remaining requests, and stops. */
   async close(): Promise<void> {
     this.#unsubscribe();

@@ -3,7 +3,7 @@ import { ApiError } from '../../../../shared/http/errors.ts';
 import { isRead } from '../../../../shared/http/is-read.ts';
 import { Problems } from '../../../../shared/http/problems.ts';
 import { AUTHENTICATORS, type PathParams } from './authenticate.ts';
-import { readBody } from '../request/body.ts';
+import { readBody, readFileBody } from '../request/body.ts';
 import { readBodyValue } from './body-value.ts';
 import type { FaultPlan } from '../../lab/fault-plan.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
@@ -104,8 +104,11 @@ async function serveBody(
 ): Promise<HttpResponse> {
   const { pipeline, endpoint } = service;
   if (endpoint.body !== undefined) {
-    const limit = endpoint.maxBodyBytes ?? pipeline.rules.maxBodyBytes();
-    exchange.bytes = await readBody(incoming.body, exchange.headers, limit);
+    const { maxBodyBytes: limit } = endpoint;
+    exchange.bytes =
+      limit === undefined
+        ? await readBody(incoming.body, exchange.headers, pipeline.rules.maxBodyBytes())
+        : await readFileBody(incoming.body, exchange.headers, limit);
   }
   const arrived = mayHaveFault(service) ? arrivedRequest(pipeline, exchange) : undefined;
   const answer = answerArrived(service, exchange, { params, plan: arrived?.plan });

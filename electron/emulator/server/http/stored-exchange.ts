@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { contract } from '../../../../shared/contract/index.ts';
+import { ApiError } from '../../../../shared/http/errors.ts';
 import { type Endpoint, endpointsOf } from '../../../../shared/http/endpoint.ts';
 import { HEADER_NAME, HEADER_VALUE, TARGET_TEXT } from '../../../../shared/http/wire-text.ts';
 import { RUN_STATUSES } from '../../../../shared/model/status.ts';
@@ -9,7 +10,7 @@ import { keysOf } from '../../../../shared/values/keys-of.ts';
 import { fields, list } from '../../../../shared/values/limited.ts';
 import { LATEST } from '../../../../shared/values/timestamp.ts';
 import { readHeaders } from '../request/request-headers.ts';
-import type { CapturedBody, LoggedExchange } from './logged-exchange.ts';
+import { type CapturedBody, type LoggedExchange, trafficID, type TrafficStart } from './logged-exchange.ts';
 import { bytesOf, MAX_BODY_BYTES } from './traffic-log.ts';
 
 /** Length above which the bodies of a stored request are in base64, which bounds their growth, in characters. */
@@ -56,7 +57,7 @@ const StoredExchange = z.object({
   promptID: z.string().default(''),
   status: z.int().min(0).max(999),
   error: z.object({ message: z.string(), code: z.string(), decision: z.enum(keysOf(DECISIONS)).nullable() }).optional(),
-  webhook: z.object({ taskID: z.string(), slug: z.string() }).optional(),
+  webhook: z.object({ taskID: z.string(), slug: z.string(), task: z.string().optional() }).optional(),
   answerHeaders: fields(z.string().regex(HEADER_NAME), z.string().regex(HEADER_VALUE), 1000),
   request: Body,
   answer: Body,
@@ -92,7 +93,7 @@ function storedExchange(logged: LoggedExchange, id: string, isText: (bytes: Buff
     promptID: orNothing(logged.promptID),
     status: logged.status,
     error: error && { message: error.message, code: error.code, decision: error.decision },
-    webhook: webhook && { taskID: webhook.taskID, slug: webhook.slug },
+    webhook: webhook && { taskID: webhook.taskID, slug: webhook.slug, task: webhook.task },
     answerHeaders: logged.answerHeaders,
     request: storedBody(logged.request, isText),
     answer: storedBody(logged.answer, isText),
@@ -126,7 +127,7 @@ function storedBody({ part, size }: CapturedBody, isText: (bytes: Buffer) => boo
 }
 
 /** A restored request, without its start. */
-export interface RestoredExchange {
+interface RestoredExchange {
   /** Prefix of its ID. */
   readonly prefix: string;
   readonly logged: Omit<LoggedExchange, 'start'>;
@@ -151,6 +152,25 @@ export function restoredExchange(value: unknown): RestoredExchange | undefined {
     idempotencyKey: readHeaders(headers).idempotencyKey,
   };
   return { prefix: id.slice(0, split), logged: { ...logged, bytes: bytesOf(logged) } };
+}
+
+/** The requests of an archive, oldest first, without duplicates. Throws `ApiError('invalid_request')` that names the first invalid one. */
+export function restoredExchanges(values: readonly unknown[]): LoggedExchange[] {
+  const restored = values.map((value, index) => {
+    const exchange = restoredExchange(value);
+    if (exchange === undefined) throw new ApiError('invalid_request', `traffic[${index}] is not a logged request.`);
+    return exchange;
+  });
+  const prefixes = [...new Set(restored.map(({ prefix }) => prefix))];
+  const starts = new Map<string, TrafficStart>(
+    prefixes.map((prefix, index) => [prefix, { prefix, order: index - prefixes.length }]),
+  );
+  const byID = new Map<string, LoggedExchange>();
+  for (const { prefix, logged } of restored) {
+    const start = starts.get(prefix);
+    if (start !== undefined) byID.set(trafficID({ start, number: logged.number }), { ...logged, start });
+  }
+  return [...byID.values()];
 }
 
 function nameOf({ method, path }: Endpoint): string {

@@ -228,10 +228,12 @@ export class TrafficLog {
     return this.#entries.last(Math.min(count, this.#entries.length));
   }
 
-  /** Adds requests of earlier starts, oldest first, within the capacity. */
+  /** Adds requests of earlier starts, or of this one from an archive, oldest first, within the capacity. */
   restore(earlier: readonly LoggedExchange[]): void {
     const room = Math.max(0, this.#capacity() - this.#entries.length);
-    const kept = earlier.slice(Math.max(0, earlier.length - room));
+    const kept = earlier
+      .slice(Math.max(0, earlier.length - room))
+      .map((logged) => (logged.start.prefix === this.prefix ? { ...logged, start: this.#start } : logged));
     this.#entries.prepend(kept);
     for (const { bytes } of kept) this.#bytes += bytes;
     this.#shrink();

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
 import { ApiError } from '../../../../shared/http/errors.ts';
+import { isCompressed } from '../../archive/read-archive.ts';
 import { Slices } from '../../slices/slices.ts';
 import type { RequestHeaders } from './request-headers.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
@@ -36,6 +37,12 @@ const MAX_ENCODINGS = 5;
 const BODY = { decision: 'body-any-content-type' } as const;
 /** Bytes of a body whose chunks are joined in slices: 100 MB take 100 ms. */
 const LONG_BODY = 4 * 1024 * 1024;
+
+/** Reads the body of a request that is a file, which may be compressed though its headers do not say so. */
+export async function readFileBody(source: Readable | null, headers: RequestHeaders, limit: number): Promise<Buffer> {
+  const bytes = await readBody(source, headers, limit);
+  return isCompressed(bytes) ? decoded(asDecoder(gunzip), bytes, limit) : bytes;
+}
 
 /**
  * Reads the body of a request and decodes its `Content-Encoding`. Decision `body-any-content-type`.

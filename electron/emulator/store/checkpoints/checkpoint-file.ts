@@ -1,13 +1,16 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
+import { constants, createGzip } from 'node:zlib';
 import { z } from 'zod';
+import { type Archive, workspaceOf } from '../../../../shared/contract/emulator/archive.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { Slug } from '../../../../shared/values/identifier.ts';
-import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
+import type { Json } from '../../../../shared/values/json.ts';
 import { LATEST } from '../../../../shared/values/timestamp.ts';
+import { archivePieces, mapped } from '../../archive/archive-pieces.ts';
+import { ArchiveError, OWN_LIMITS, readArchive, readHeader } from '../../archive/read-archive.ts';
 import type { EmulatorContent } from '../../engine/context/ports.ts';
-import type { Slices } from '../../slices/slices.ts';
-import type { DiskFile } from '../state/disk.ts';
-import { LineWriter } from '../state/line-writer.ts';
-import { seal } from '../state/sealed-line.ts';
+import type { Disk, DiskFile } from '../state/disk.ts';
 
 /** Content in memory. */
 export interface LoadedContent extends EmulatorContent {
@@ -17,10 +20,8 @@ export interface LoadedContent extends EmulatorContent {
 const Moment = z.int().min(0).max(LATEST);
 const Count = z.int().min(0);
 
-/** First line of a checkpoint. */
-export const CheckpointHeader = z.strictObject({
-  file: z.literal('checkpoint'),
-  version: z.int().min(1),
+/** Facts about a checkpoint, in the header of its file. */
+const CheckpointFacts = z.object({
   name: Slug,
   /** Time of the machine. */
   createdAt: Moment,
@@ -28,48 +29,81 @@ export const CheckpointHeader = z.strictObject({
   now: Moment,
   ...{ runs: Count, sessions: Count, prompts: Count },
 });
-export type CheckpointHeader = z.output<typeof CheckpointHeader>;
+export type CheckpointFacts = z.output<typeof CheckpointFacts>;
+const Header = z.object({ checkpoint: CheckpointFacts });
 
-/** Maximum size of one checkpoint in bytes: that of an import. */
-export const MAX_CHECKPOINT_BYTES = 500_000_000;
+/** Bytes at the beginning of a file that have its header, compressed or not. */
+const HEADER_BYTES = 4096;
+/** Characters that are compressed at once. */
+const CHUNK = 64 * 1024;
 
-/** Maximum length of a line in bytes: more than any workspace or record. */
-export const MAX_LINE = 128_000_000;
-/** Log lines of a run in one line of the file. */
-const LOG_LINES = 1000;
-
-/** Writes a checkpoint to a new file and syncs it. Throws 413 when it is too large. */
+/** Writes a checkpoint, a compressed archive with its secrets, to a new file and syncs it. Throws 413 when it is too large. */
 export async function writeCheckpoint(
   file: DiskFile,
-  { header, content, slices }: { header: CheckpointHeader; content: EmulatorContent; slices: Slices },
+  checkpoint: CheckpointFacts,
+  { workspace, state }: EmulatorContent,
 ): Promise<void> {
-  const writer = new LineWriter(file);
-  let count = 0;
-  for (const value of linesOf(header, content)) {
-    writer.add(seal(value));
-    count += 1;
-    if (slices.isDue) await slices.pause();
-    if (writer.size > MAX_CHECKPOINT_BYTES)
-      throw new ApiError(
-        'payload_too_large',
-        `The state is too large for a checkpoint of at most ${MAX_CHECKPOINT_BYTES / 1_000_000} MB; lower "retainRuns", or reset first.`,
-      );
+  const fields = [
+    ['workspace', JSON.stringify(workspace)],
+    ['state', mapped(state, (record) => JSON.stringify(record))],
+  ] as const;
+  const gzip = createGzip({ level: constants.Z_BEST_SPEED });
+  // An error of the pieces ends the compression, and so the loop.
+  pipeline(Readable.from(chunks(archivePieces('checkpoint', { checkpoint }, fields))), gzip, () => undefined);
+  let size = 0;
+  for await (const bytes of gzip as AsyncIterable<Buffer>) {
+    file.write(bytes, size);
+    size += bytes.length;
   }
-  writer.add(seal({ end: count }));
-  await writer.finish();
+  await file.sync();
 }
 
-function* linesOf(header: CheckpointHeader, { workspace, state }: EmulatorContent): Generator<object> {
-  yield header;
-  yield { workspace };
-  for (const record of state) {
-    const logs = isJsonObject(record) ? record['logs'] : undefined;
-    if (!isJsonObject(record) || !Array.isArray(logs) || logs.length <= LOG_LINES) {
-      yield { record };
-      continue;
-    }
-    yield { record: { ...record, logs: logs.slice(0, LOG_LINES) } };
-    for (let from = LOG_LINES; from < logs.length; from += LOG_LINES)
-      yield { logs: logs.slice(from, from + LOG_LINES) };
+function* chunks(pieces: Iterable<string>): Generator<string, void> {
+  let text = '';
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length < CHUNK) continue;
+    yield text;
+    text = '';
   }
+  yield text;
+}
+
+/** Reads the facts about a checkpoint. Throws `ApiError('conflict')` for another file. */
+export function readFacts(disk: Disk, name: string): { readonly facts: CheckpointFacts; readonly bytes: number } {
+  return openedAs(disk, name, (file) => {
+    const parsed = Header.safeParse(readHeader(file.read(0, HEADER_BYTES)));
+    if (!parsed.success) throw new ArchiveError('is damaged: its first line is not that of a checkpoint');
+    return { facts: parsed.data.checkpoint, bytes: file.size() };
+  });
+}
+
+/** Reads a whole checkpoint. Throws `ApiError('conflict')` that names a damaged file. */
+export async function readCheckpoint(disk: Disk, name: string): Promise<LoadedContent> {
+  const bytes = openedAs(disk, name, (file) => file.read(0, file.size()));
+  const archive: Archive = await readArchive(bytes, OWN_LIMITS, true).catch((error: unknown) =>
+    refuse(disk, name, error),
+  );
+  return { workspace: workspaceOf(archive), state: archive.state ?? [] };
+}
+
+function openedAs<Result>(disk: Disk, name: string, read: (file: DiskFile) => Result): Result {
+  try {
+    const file = disk.open(name, 'read');
+    try {
+      return read(file);
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    return refuse(disk, name, error);
+  }
+}
+
+/** Names the file in an error about it. */
+function refuse(disk: Disk, name: string, error: unknown): never {
+  const isSystem = error instanceof Error && 'code' in error && !(error instanceof ApiError);
+  if (!isSystem && !(error instanceof ArchiveError)) throw error;
+  const reason = error instanceof ArchiveError ? error.message : `cannot be read: ${error.message}`;
+  throw new ApiError('conflict', `The checkpoint file ${disk.name}/${name} ${reason}. Delete it and save another.`);
 }

@@ -1,37 +1,36 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 import { isSystemError } from '../../files/system-error.ts';
-import { Slices } from '../../slices/slices.ts';
 import type { Disk } from '../state/disk.ts';
-import { STATE_VERSION } from '../state/state-file.ts';
 import type { EmulatorContent } from '../../engine/context/ports.ts';
-import { writeCheckpoint, type CheckpointHeader, type LoadedContent } from './checkpoint-file.ts';
-import { readCheckpoint, readHeader } from './read-checkpoint.ts';
+import {
+  type CheckpointFacts,
+  type LoadedContent,
+  readCheckpoint,
+  readFacts,
+  writeCheckpoint,
+} from './checkpoint-file.ts';
 
 /** Maximum number of checkpoints. */
 const MAX_CHECKPOINTS = 100;
 
 /** Second name of the checkpoint being restored. */
-const RESTORING = 'restoring.jsonl';
-const FILE = /^checkpoint-([A-Za-z0-9][A-Za-z0-9_-]{0,99})\.jsonl$/;
+const RESTORING = 'restoring.json.gz';
+const FILE = /^checkpoint-([A-Za-z0-9][A-Za-z0-9_-]{0,99})\.json\.gz$/;
 
 /** The file of a checkpoint. The prefix keeps names such as `con` apart from devices of Windows. */
-const fileOf = (name: string): string => `checkpoint-${name}.jsonl`;
+const fileOf = (name: string): string => `checkpoint-${name}.json.gz`;
 
 /** A checkpoint as listed. */
-export interface StoredCheckpoint extends Pick<CheckpointHeader, 'name'> {
+export interface StoredCheckpoint extends Pick<CheckpointFacts, 'name'> {
   /** Absent when the file cannot be read. */
-  readonly header?: CheckpointHeader;
+  readonly facts?: CheckpointFacts;
   readonly bytes: number;
   /** Reason why the file cannot be read; "" when it can. */
   readonly problem: string;
 }
 
-/** Facts in the header of a checkpoint. */
-export type CheckpointFacts = Omit<CheckpointHeader, 'file' | 'version'>;
-
-/** Options of a store. */
-export interface CheckpointStoreOptions {
+interface CheckpointStoreOptions {
   readonly disk: Disk;
   /** Creates the folder before the first file is written. */
   readonly makeFolder?: () => void;
@@ -79,7 +78,7 @@ export class CheckpointStore {
 
   /** Reads and checks the whole file. Throws 404 for an unknown name, 409 that names a damaged file. */
   read(name: string): Promise<LoadedContent> {
-    return readCheckpoint(this.#disk, fileOf(this.#require(name)), new Slices());
+    return readCheckpoint(this.#disk, fileOf(this.#require(name)));
   }
 
   /** Removes a checkpoint. Throws 404 for an unknown name. Durable when it resolves. */
@@ -106,7 +105,7 @@ export class CheckpointStore {
   async interruptedRestore(): Promise<LoadedContent | undefined> {
     const files = this.#files();
     for (const name of files) if (name.endsWith('.new')) this.#disk.remove(name);
-    return files.includes(RESTORING) ? readCheckpoint(this.#disk, RESTORING, new Slices()) : undefined;
+    return files.includes(RESTORING) ? readCheckpoint(this.#disk, RESTORING) : undefined;
   }
 
   /** Names the file in an error of the disk. */
@@ -119,8 +118,7 @@ export class CheckpointStore {
   async #write(draft: string, facts: CheckpointFacts, content: EmulatorContent): Promise<void> {
     const file = this.#disk.open(draft, 'create');
     try {
-      const header = { file: 'checkpoint', version: STATE_VERSION, ...facts } as const;
-      await writeCheckpoint(file, { header, content, slices: new Slices() });
+      await writeCheckpoint(file, facts, content);
     } finally {
       file.close();
     }
@@ -128,7 +126,7 @@ export class CheckpointStore {
 
   #stored(name: string): StoredCheckpoint {
     try {
-      return { name, ...readHeader(this.#disk, fileOf(name)), problem: '' };
+      return { name, ...readFacts(this.#disk, fileOf(name)), problem: '' };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return { name, bytes: 0, problem: error.message };

@@ -1,0 +1,71 @@
+import { isUtf8 } from 'node:buffer';
+import { promisify } from 'node:util';
+import { constants, gunzip, gunzipSync } from 'node:zlib';
+import { type Archive, MAX_ARCHIVE_BYTES, parseArchive } from '../../../shared/contract/emulator/archive.ts';
+import { type Json, parseJson } from '../../../shared/values/json.ts';
+import { exceededLimit, type JsonLimits } from '../../../shared/values/json-limits.ts';
+import { withoutByteOrderMark } from '../../../shared/values/json-text.ts';
+import { STORED_LEVELS } from '../../../shared/values/limits.ts';
+import { messageOf } from '../../../shared/values/message-of.ts';
+
+/** Limits of the JSON text. */
+const LIMITS: JsonLimits = { levels: STORED_LEVELS + 4, parts: 10_000_000, fields: 100_000 };
+/** Limits of an archive that this Hangar has written, or that the user's own command reads: only depth could do harm. */
+export const OWN_LIMITS: JsonLimits = { ...LIMITS, parts: Infinity, fields: Infinity };
+const GZIP = Buffer.from([0x1f, 0x8b]);
+
+/** Thrown for a file that cannot be opened. The message follows the name of the file. */
+export class ArchiveError extends Error {
+  override readonly name = 'ArchiveError';
+}
+
+/**
+ * Reads an archive from the bytes of a file, compressed or not; runs nothing. Throws `ArchiveError`.
+ * @param isOwn true for a file that Hangar has written itself
+ */
+export async function readArchive(bytes: Buffer, limits = LIMITS, isOwn = false): Promise<Archive> {
+  const content = await decompressed(bytes);
+  if (content.length > MAX_ARCHIVE_BYTES) throw tooLarge();
+  if (!isUtf8(content)) throw new ArchiveError('is not a bundle or export: its text is not UTF-8');
+  const text = withoutByteOrderMark(content.toString('utf8'));
+  const problem = exceededLimit(text, limits);
+  if (problem !== undefined) throw new ArchiveError(`is not a bundle or export: its text ${problem}`);
+  return refusing(() => parseArchive(text, isOwn));
+}
+
+/** Reads the first line of an archive that `archivePieces` has written: its header. Throws `ArchiveError`. @param start its first bytes */
+export function readHeader(start: Buffer): Json {
+  return refusing(() => {
+    // The end of these bytes is not that of the file.
+    const text = isCompressed(start) ? gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }) : start;
+    const end = text.indexOf('\n');
+    return parseJson(end === -1 ? '' : `${text.toString('utf8', 0, end)}}`);
+  }, 'is damaged: its first line is not that of a checkpoint');
+}
+
+/** True for the bytes of a file that is compressed by gzip. */
+export function isCompressed(bytes: Buffer): boolean {
+  return bytes.subarray(0, GZIP.length).equals(GZIP);
+}
+
+async function decompressed(bytes: Buffer): Promise<Buffer> {
+  if (!isCompressed(bytes)) return bytes;
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength: MAX_ARCHIVE_BYTES });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+    throw new ArchiveError(`is damaged: ${messageOf(error)}`);
+  }
+}
+
+function tooLarge(): ArchiveError {
+  return new ArchiveError(`is larger than ${MAX_ARCHIVE_BYTES / 1_000_000} MB`);
+}
+
+function refusing<Result>(read: () => Result, problem?: string): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw new ArchiveError(problem ?? messageOf(error));
+  }
+}
