@@ -231,7 +231,20 @@ export function action<Result extends object, Own extends Fields = NoFields>(
 export function sharedAction<Result extends object, Own extends Fields = NoFields>(
   declared: SharedDeclaration<Own, Result>,
 ): Command & ToolCall {
-  const all = Object.entries<Field>(declared.fields ?? {});
+  let made: ToolCall | undefined;
+  // Commands do not need it.
+  const tool = (): ToolCall => (made ??= toolOf(declared));
+  return {
+    ...action(declared),
+    get input() {
+      return tool().input;
+    },
+    call: (hangar, args) => tool().call(hangar, args),
+  };
+}
+
+function toolOf<Result, Own extends Fields>({ fields = {} as Own, ask, report }: SharedDeclaration<Own, Result>) {
+  const all = Object.entries<Field>(fields);
   const isOffered = ([, { only }]: readonly [string, Field]): boolean => only !== 'command';
   const schemas = all.filter(isOffered).map(([name, { schema, help, metavar, defaultText }]) => {
     const hasDefault = metavar !== '' && defaultText !== 'none';
@@ -240,10 +253,9 @@ export function sharedAction<Result extends object, Own extends Fields = NoField
   const others = all
     .filter((one) => !isOffered(one))
     .map(([name, { schema }]) => [name, schema.safeParse(undefined).data]);
-  const called = toolCall(z.strictObject(Object.fromEntries(schemas)), async (hangar, args) => {
+  return toolCall(z.strictObject(Object.fromEntries(schemas)), async (hangar, args) => {
     // The arguments have the keys of the table.
     const input = { ...args, ...Object.fromEntries(others) } as Values<Own>;
-    return declared.report(await declared.ask(hangar, input), input, hangar);
+    return report(await ask(hangar, input), input, hangar);
   });
-  return { ...action(declared), ...called };
 }

@@ -57,7 +57,7 @@ export function field<Value>(schema: z.ZodType<Value>, facts: FieldFacts): Field
   return {
     defaultText: isSwitch ? 'off' : 'none',
     metavar: isSwitch ? '' : choicesOf({ schema }).join('|'),
-    isRequired: !schema.safeParse(undefined).success,
+    isRequired: core === schema,
     ...facts,
     schema,
     isRepeatable: core instanceof z.ZodArray,
@@ -66,10 +66,16 @@ export function field<Value>(schema: z.ZodType<Value>, facts: FieldFacts): Field
 
 /** A text, which must not be empty. */
 export const Word = z.string('must be a text').min(1, 'must not be empty').max(10_000, 'is too long');
+// Schemas are shared, since every start of a command makes all fields.
+const OptionalWord = Word.optional();
+const Switch = z.boolean('must be 1, true, 0 or false').default(false);
+const Amount = z.number('must be a number, zero or more').min(0, 'must be a number, zero or more').optional();
+const NO_DURATION = 'must be a duration such as 90s, 10m, 2h or 3d';
+const Seconds = z.number(NO_DURATION).min(0, NO_DURATION).optional();
 
 /** Declares a text. */
 export function word(metavar: string, help: string, facts: Partial<FieldFacts> = {}): Field<string | undefined> {
-  return field(Word.optional(), { metavar, help, ...facts });
+  return field(OptionalWord, { metavar, help, ...facts });
 }
 
 /** Declares a text that is required, an argument by its place. */
@@ -79,7 +85,7 @@ export function operand(metavar: string, help: string, facts: Partial<FieldFacts
 
 /** Declares a switch. */
 export function toggle(help: string, facts: Partial<FieldFacts> = {}): Field<boolean> {
-  return field(z.boolean('must be 1, true, 0 or false').default(false), { help, ...facts });
+  return field(Switch, { help, ...facts });
 }
 
 /** Declares a choice of words. */
@@ -97,17 +103,14 @@ export function count(most: number, facts: FieldFacts): Field<number | undefined
   return field(z.int(problem).min(0, problem).max(most, problem).optional(), facts);
 }
 
-const Amount = z.number('must be a number, zero or more').min(0, 'must be a number, zero or more');
-
 /** Declares a number, zero or more. The server checks the rest. */
 export function amount(facts: FieldFacts): Field<number | undefined> {
-  return field(Amount.optional(), facts);
+  return field(Amount, facts);
 }
 
 /** Declares a number of seconds. */
 export function seconds(help: string, facts: Partial<FieldFacts> = {}): Field<number | undefined> {
-  const problem = 'must be a duration such as 90s, 10m, 2h or 3d';
-  return field(z.number(problem).min(0, problem).optional(), { metavar: 'S', help, isDuration: true, ...facts });
+  return field(Seconds, { metavar: 'S', help, isDuration: true, ...facts });
 }
 
 /** A schema of a text that a function parses. @param read throws `UsageError` for a wrong text */
