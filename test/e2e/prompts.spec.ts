@@ -1,6 +1,6 @@
 import { expectAccessible, expectAccessibleInBothThemes } from './support/accessible.ts';
 import { expect, KEY, type Page, test } from './support/hangar.ts';
-import { inOneWindow } from './support/facts.ts';
+import { fact } from './support/facts.ts';
 import { open } from './support/pages.ts';
 import { rowsOf } from './support/list.ts';
 import { BUTTON, FIELD, RULES, TEXT } from './support/wording.ts';
@@ -84,46 +84,50 @@ const link = (page: Page) => page.getByRole('navigation').getByRole('link', { na
 const detail = (page: Page) => page.getByRole('main');
 const answered = (page: Page) => rowsOf(page, 'Answered');
 
-test(
-  'prompts are answered, rejected and shared',
-  inOneWindow({
-    'a prompt is rejected; its run fails with that': async ({ page, hangar, api }) => {
-      const id = await execute(hangar.ready.url, 'refund', { amount: 5 });
-      await open(page, '/prompts');
-      await rowsOf(page, 'Prompts').first().click();
-      const prompt = card(page, 'Refund 5?');
-      await prompt.getByRole('combobox', { name: FIELD.answerAs }).selectOption('Ada');
-      await prompt.getByRole('button', { name: 'Refuse it' }).click();
-      await expect(prompt).toContainText('Cancelled by Ada');
-      await expect(page.getByRole('main').getByText(TEXT.noPendingPrompts)).toBeVisible();
-      await expect.poll(async () => (await api.v0.runs.get({ query: { id } })).status).toBe('Failed');
-      expect((await api.v0.runs.getOutputs({ query: { id } })).output).toEqual({ error: 'prompt was cancelled' });
-      await page.getByRole('main').getByRole('link', { name: 'Refund an order' }).click();
-      await expect(page).toHaveURL(new RegExp(`/runs/${id}`));
-    },
-    'the keyboard alone answers one after the other, oldest first': async ({ page, hangar, api }) => {
-      const ids: string[] = [];
-      for (let count = 0; count < 3; count++) ids.push(await execute(hangar.ready.url, 'ask'));
-      await open(page, '/overview');
-      await expect(link(page)).toHaveAccessibleName('Prompts 3');
-      for (const key of ['g', 'p']) await page.keyboard.press(key);
-      await expect(rowsOf(page, 'Prompts')).toHaveCount(3);
-      for (const key of ['a', 'r', 'a']) {
-        await page.keyboard.press('n');
-        await expect(card(page, 'Go on?').getByRole('button', { name: BUTTON.submit })).toBeVisible();
-        await page.keyboard.press(key);
-        if (key === 'r') {
-          // One key alone rejects nothing for good.
-          await expect(page.getByRole('dialog')).toBeVisible();
-          await page.keyboard.press('Enter');
-        }
-        await expect(card(page, 'Go on?')).toContainText(key === 'a' ? 'Submitted' : 'Cancelled');
+fact.describe('prompts are answered, rejected and shared', () => {
+  fact.describe.configure({ mode: 'default' });
+
+  fact('a prompt is rejected; its run fails with that', async ({ page, hangar, api }) => {
+    const id = await execute(hangar.ready.url, 'refund', { amount: 5 });
+    await open(page, '/prompts');
+    await rowsOf(page, 'Prompts').first().click();
+    const prompt = card(page, 'Refund 5?');
+    await prompt.getByRole('combobox', { name: FIELD.answerAs }).selectOption('Ada');
+    await prompt.getByRole('button', { name: 'Refuse it' }).click();
+    await expect(prompt).toContainText('Cancelled by Ada');
+    await expect(page.getByRole('main').getByText(TEXT.noPendingPrompts)).toBeVisible();
+    await expect.poll(async () => (await api.v0.runs.get({ query: { id } })).status).toBe('Failed');
+    expect((await api.v0.runs.getOutputs({ query: { id } })).output).toEqual({ error: 'prompt was cancelled' });
+    await page.getByRole('main').getByRole('link', { name: 'Refund an order' }).click();
+    await expect(page).toHaveURL(new RegExp(`/runs/${id}`));
+  });
+
+  fact('the keyboard alone answers one after the other, oldest first', async ({ page, hangar, api }) => {
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count++) ids.push(await execute(hangar.ready.url, 'ask'));
+    await open(page, '/overview');
+    await expect(link(page)).toHaveAccessibleName('Prompts 3');
+    for (const key of ['g', 'p']) await page.keyboard.press(key);
+    await expect(rowsOf(page, 'Prompts')).toHaveCount(3);
+    for (const key of ['a', 'r', 'a']) {
+      await page.keyboard.press('n');
+      await expect(card(page, 'Go on?').getByRole('button', { name: BUTTON.submit })).toBeVisible();
+      await page.keyboard.press(key);
+      if (key === 'r') {
+        // One key alone rejects nothing for good.
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await page.keyboard.press('Enter');
       }
-      await expect(page.getByRole('main').getByText(TEXT.noPendingPrompts)).toBeVisible();
-      const statuses = () => Promise.all(ids.map(async (id) => (await api.v0.runs.get({ query: { id } })).status));
-      await expect.poll(statuses).toEqual(['Succeeded', 'Failed', 'Succeeded']);
-    },
-    'prompts that others answer leave the inbox, but move nothing under the pointer': async ({ page, hangar, api }) => {
+      await expect(card(page, 'Go on?')).toContainText(key === 'a' ? 'Submitted' : 'Cancelled');
+    }
+    await expect(page.getByRole('main').getByText(TEXT.noPendingPrompts)).toBeVisible();
+    const statuses = () => Promise.all(ids.map(async (id) => (await api.v0.runs.get({ query: { id } })).status));
+    await expect.poll(statuses).toEqual(['Succeeded', 'Failed', 'Succeeded']);
+  });
+
+  fact(
+    'prompts that others answer leave the inbox, but move nothing under the pointer',
+    async ({ page, hangar, api }) => {
       for (let count = 0; count < 3; count++) await execute(hangar.ready.url, 'ask');
       await open(page, '/prompts');
       const rows = rowsOf(page, 'Prompts');
@@ -138,37 +142,41 @@ test(
       await link(page).hover();
       await expect(rows).toHaveCount(2);
     },
-    'text typed into a prompt survives leaving it': async ({ page, hangar }) => {
-      await execute(hangar.ready.url, 'refund', { amount: 9 });
-      await open(page, '/prompts');
-      await rowsOf(page, 'Prompts').first().click();
-      const reason = card(page, 'Refund 9?').getByRole('textbox', { name: 'Reason' });
-      await reason.fill('half a text');
-      const place = page.url();
-      await open(page, '/runs');
-      await page.goto(place);
-      await expect(reason).toHaveValue('half a text');
-    },
-    'prompts whose first field is a select are answered by Enter as well': async ({ page, hangar }) => {
-      for (let i = 0; i < 3; i++) await execute(hangar.ready.url, 'choose');
-      await open(page, '/prompts');
-      await expect(rowsOf(page, 'Prompts')).toHaveCount(3);
-      await page.keyboard.press('n');
-      for (let i = 1; i <= 3; i++) {
-        await expect(card(page, 'How?').getByRole('combobox', { name: 'How' })).toBeFocused();
-        if (i === 3) await page.keyboard.press('v');
-        await page.keyboard.press('Enter');
-        await expect(answered(page)).toHaveCount(i);
-      }
-      await expect(answered(page).first()).toContainText('voucher');
-    },
-  }),
-);
+  );
 
-test(
-  'rules answer prompts',
-  inOneWindow({
-    'an answer becomes a rule, which takes the other waiting ones; they are marked': async ({ page, hangar, api }) => {
+  fact('text typed into a prompt survives leaving it', async ({ page, hangar }) => {
+    await execute(hangar.ready.url, 'refund', { amount: 9 });
+    await open(page, '/prompts');
+    await rowsOf(page, 'Prompts').first().click();
+    const reason = card(page, 'Refund 9?').getByRole('textbox', { name: 'Reason' });
+    await reason.fill('half a text');
+    const place = page.url();
+    await open(page, '/runs');
+    await page.goto(place);
+    await expect(reason).toHaveValue('half a text');
+  });
+
+  fact('prompts whose first field is a select are answered by Enter as well', async ({ page, hangar }) => {
+    for (let i = 0; i < 3; i++) await execute(hangar.ready.url, 'choose');
+    await open(page, '/prompts');
+    await expect(rowsOf(page, 'Prompts')).toHaveCount(3);
+    await page.keyboard.press('n');
+    for (let i = 1; i <= 3; i++) {
+      await expect(card(page, 'How?').getByRole('combobox', { name: 'How' })).toBeFocused();
+      if (i === 3) await page.keyboard.press('v');
+      await page.keyboard.press('Enter');
+      await expect(answered(page)).toHaveCount(i);
+    }
+    await expect(answered(page).first()).toContainText('voucher');
+  });
+});
+
+fact.describe('rules answer prompts', () => {
+  fact.describe.configure({ mode: 'default' });
+
+  fact(
+    'an answer becomes a rule, which takes the other waiting ones; they are marked',
+    async ({ page, hangar, api }) => {
       for (const amount of [1, 2, 3]) await execute(hangar.ready.url, 'refund', { amount });
       await open(page, '/prompts');
       await rowsOf(page, 'Prompts').first().click();
@@ -197,88 +205,89 @@ test(
       await rule.getByRole('button', { name: BUTTON.delete }).click();
       await expect(page.getByText('No rules yet')).toBeVisible();
     },
-    'a rule is added from the list of rules; a refused answer says why': async ({ page, hangar }) => {
-      await execute(hangar.ready.url, 'refund', { amount: 1 });
-      await open(page, '/prompts/rules');
-      await page.getByRole('button', { name: RULES.add }).click();
-      const dialog = page.getByRole('dialog', { name: 'Answer automatically' });
-      await dialog.getByRole('textbox', { name: 'Values' }).fill('[]');
-      await dialog.getByRole('button', { name: RULES.add }).click();
-      await expect(dialog).toContainText('Enter a JSON object');
-      await dialog.getByRole('textbox', { name: 'Values' }).fill('{"reason": "UPPER"}');
-      await dialog.getByRole('combobox', { name: FIELD.answerAs }).selectOption('Ada');
-      await dialog.getByRole('button', { name: RULES.add }).click();
-      const rule = page.getByRole('list', { name: RULES.rules }).getByRole('listitem');
-      await expect(rule).toContainText(/Refused: .*reason/);
-      await expect(rowsOf(page, 'Prompts').first()).toContainText('rule answer_prompts refused');
-      await rule.getByRole('button', { name: 'answer_prompts' }).click();
-      await dialog.getByRole('textbox', { name: 'Values' }).fill('{"reason": "lower"}');
-      await dialog.getByRole('button', { name: 'Save rule' }).click();
-      await expect(answered(page)).toHaveCount(1);
-      await expect(rule).not.toContainText('Refused');
-    },
-  }),
-);
+  );
+
+  fact('a rule is added from the list of rules; a refused answer says why', async ({ page, hangar }) => {
+    await execute(hangar.ready.url, 'refund', { amount: 1 });
+    await open(page, '/prompts/rules');
+    await page.getByRole('button', { name: RULES.add }).click();
+    const dialog = page.getByRole('dialog', { name: 'Answer automatically' });
+    await dialog.getByRole('textbox', { name: 'Values' }).fill('[]');
+    await dialog.getByRole('button', { name: RULES.add }).click();
+    await expect(dialog).toContainText('Enter a JSON object');
+    await dialog.getByRole('textbox', { name: 'Values' }).fill('{"reason": "UPPER"}');
+    await dialog.getByRole('combobox', { name: FIELD.answerAs }).selectOption('Ada');
+    await dialog.getByRole('button', { name: RULES.add }).click();
+    const rule = page.getByRole('list', { name: RULES.rules }).getByRole('listitem');
+    await expect(rule).toContainText(/Refused: .*reason/);
+    await expect(rowsOf(page, 'Prompts').first()).toContainText('rule answer_prompts refused');
+    await rule.getByRole('button', { name: 'answer_prompts' }).click();
+    await dialog.getByRole('textbox', { name: 'Values' }).fill('{"reason": "lower"}');
+    await dialog.getByRole('button', { name: 'Save rule' }).click();
+    await expect(answered(page)).toHaveCount(1);
+    await expect(rule).not.toContainText('Refused');
+  });
+});
 
 test.describe('with refused answers', () => {
   test.use({ allowedInConsole: [/status of 403/] });
 
-  test(
-    'prompts are answered by their reviewers, one by one and several together',
-    inOneWindow({
-      'several prompts are selected by X and answered together': async ({ page, hangar, api }) => {
-        for (const amount of [1, 2, 3, 4]) await execute(hangar.ready.url, 'refund', { amount });
-        await open(page, '/prompts');
-        await expect(rowsOf(page, 'Prompts')).toHaveCount(4);
-        await page.getByRole('listbox', { name: 'Prompts', exact: true }).focus();
-        for (const key of ['x', 'j', 'x', 'j', 'x', 'x']) await page.keyboard.press(key);
-        const bar = page.getByRole('group', { name: 'Selected prompts' });
-        await expect(bar).toContainText('2 selected');
-        await bar.getByRole('button', { name: 'Pay it back 2' }).click();
-        await expectAccessibleInBothThemes(page);
-        await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('lost');
-        await page.keyboard.press('Enter');
-        await expect(page.getByText(/2 of 2 answers refused: Only its reviewers/)).toBeVisible();
-        await rowsOf(page, 'Prompts').first().click();
-        await card(page, 'Refund 1?').getByRole('combobox', { name: FIELD.answerAs }).selectOption('Ada');
-        await bar.getByRole('button', { name: 'Pay it back 2' }).click();
-        await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('lost');
-        await page.keyboard.press('Enter');
-        await expect(rowsOf(page, 'Prompts')).toHaveCount(2);
-        await expect(bar).toHaveCount(0);
-        const { prompts } = await api.emulator.prompts.list();
-        expect(prompts.map(({ prompt }) => prompt.description)).toEqual(['Refund 3?', 'Refund 4?']);
-      },
-      'a prompt is checked as one types and submitted by who may': async ({ page, hangar, api }) => {
-        await open(page, '/prompts');
-        await expect(page.getByRole('main').getByText(TEXT.noPendingPrompts)).toBeVisible();
-        await expectAccessible(page);
-        const id = await execute(hangar.ready.url, 'refund', { amount: 240 });
-        await expect(link(page)).toHaveAccessibleName('Prompts 1');
-        await expect(page).toHaveTitle(/^Prompts \(1\)/);
-        await expect(rowsOf(page, 'Prompts')).toContainText('Refund 240?');
-        await page.getByRole('link', { name: 'Answer the oldest prompt' }).click();
-        const prompt = card(page, 'Refund 240?');
-        await expect(prompt).toContainText('Asked of group ops');
-        await expect(prompt.getByLabel('Values of the run')).toHaveText('amount240');
-        await prompt.getByRole('textbox', { name: 'Part in percent' }).fill('120');
-        await expect(prompt).toContainText('Not more than all of it.');
-        await prompt.getByRole('button', { name: 'Pay it back' }).click();
-        await expect(prompt.getByRole('textbox', { name: 'Reason' })).toBeFocused();
-        await expectAccessible(page);
-        await prompt.getByRole('textbox', { name: 'Reason' }).fill('lost');
-        await prompt.getByRole('textbox', { name: 'Part in percent' }).fill('50');
-        await prompt.getByRole('combobox', { name: FIELD.answerAs }).selectOption('Bob');
-        await prompt.getByRole('button', { name: 'Pay it back' }).click();
-        await expect(page.getByRole('alert').filter({ hasText: TEXT.actionFailed })).toContainText(/Bob|review|may/i);
-        await prompt.getByRole('combobox', { name: FIELD.answerAs }).selectOption('Ada');
-        await prompt.getByRole('button', { name: 'Pay it back' }).click();
-        await expect(prompt).toContainText('Submitted by Ada');
-        await expect(link(page)).toHaveAccessibleName('Prompts');
-        await expect.poll(async () => (await api.v0.runs.get({ query: { id } })).status).toBe('Succeeded');
-        expect((await api.v0.runs.getOutputs({ query: { id } })).output).toEqual({ reason: 'lost', part: 50 });
-        await expectAccessible(page);
-      },
-    }),
-  );
+  fact.describe('prompts are answered by their reviewers, one by one and several together', () => {
+    fact.describe.configure({ mode: 'default' });
+
+    fact('several prompts are selected by X and answered together', async ({ page, hangar, api }) => {
+      for (const amount of [1, 2, 3, 4]) await execute(hangar.ready.url, 'refund', { amount });
+      await open(page, '/prompts');
+      await expect(rowsOf(page, 'Prompts')).toHaveCount(4);
+      await page.getByRole('listbox', { name: 'Prompts', exact: true }).focus();
+      for (const key of ['x', 'j', 'x', 'j', 'x', 'x']) await page.keyboard.press(key);
+      const bar = page.getByRole('group', { name: 'Selected prompts' });
+      await expect(bar).toContainText('2 selected');
+      await bar.getByRole('button', { name: 'Pay it back 2' }).click();
+      await expectAccessibleInBothThemes(page);
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('lost');
+      await page.keyboard.press('Enter');
+      await expect(page.getByText(/2 of 2 answers refused: Only its reviewers/)).toBeVisible();
+      await rowsOf(page, 'Prompts').first().click();
+      await card(page, 'Refund 1?').getByRole('combobox', { name: FIELD.answerAs }).selectOption('Ada');
+      await bar.getByRole('button', { name: 'Pay it back 2' }).click();
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('lost');
+      await page.keyboard.press('Enter');
+      await expect(rowsOf(page, 'Prompts')).toHaveCount(2);
+      await expect(bar).toHaveCount(0);
+      const { prompts } = await api.emulator.prompts.list();
+      expect(prompts.map(({ prompt }) => prompt.description)).toEqual(['Refund 3?', 'Refund 4?']);
+    });
+
+    fact('a prompt is checked as one types and submitted by who may', async ({ page, hangar, api }) => {
+      await open(page, '/prompts');
+      await expect(page.getByRole('main').getByText(TEXT.noPendingPrompts)).toBeVisible();
+      await expectAccessible(page);
+      const id = await execute(hangar.ready.url, 'refund', { amount: 240 });
+      await expect(link(page)).toHaveAccessibleName('Prompts 1');
+      await expect(page).toHaveTitle(/^Prompts \(1\)/);
+      await expect(rowsOf(page, 'Prompts')).toContainText('Refund 240?');
+      await page.getByRole('link', { name: 'Answer the oldest prompt' }).click();
+      const prompt = card(page, 'Refund 240?');
+      await expect(prompt).toContainText('Asked of group ops');
+      await expect(prompt.getByLabel('Values of the run')).toHaveText('amount240');
+      await prompt.getByRole('textbox', { name: 'Part in percent' }).fill('120');
+      await expect(prompt).toContainText('Not more than all of it.');
+      await prompt.getByRole('button', { name: 'Pay it back' }).click();
+      await expect(prompt.getByRole('textbox', { name: 'Reason' })).toBeFocused();
+      await expectAccessible(page);
+      await prompt.getByRole('textbox', { name: 'Reason' }).fill('lost');
+      await prompt.getByRole('textbox', { name: 'Part in percent' }).fill('50');
+      await prompt.getByRole('combobox', { name: FIELD.answerAs }).selectOption('Bob');
+      await prompt.getByRole('button', { name: 'Pay it back' }).click();
+      await expect(page.getByRole('alert').filter({ hasText: TEXT.actionFailed })).toContainText(/Bob|review|may/i);
+      await prompt.getByRole('combobox', { name: FIELD.answerAs }).selectOption('Ada');
+      await prompt.getByRole('button', { name: 'Pay it back' }).click();
+      await expect(prompt).toContainText('Submitted by Ada');
+      await expect(link(page)).toHaveAccessibleName('Prompts');
+      await expect.poll(async () => (await api.v0.runs.get({ query: { id } })).status).toBe('Succeeded');
+      expect((await api.v0.runs.getOutputs({ query: { id } })).output).toEqual({ reason: 'lost', part: 50 });
+      await expectAccessible(page);
+    });
+  });
 });

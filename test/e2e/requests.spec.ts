@@ -4,7 +4,7 @@ import { HELD, heldRun } from '../support/held-run.ts';
 import { liveClient } from '../support/live-client.ts';
 import { expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
 import { expect, test } from './support/hangar.ts';
-import { inOneWindow } from './support/facts.ts';
+import { fact } from './support/facts.ts';
 import { open } from './support/pages.ts';
 import { rowsOf } from './support/list.ts';
 import { RULES } from './support/wording.ts';
@@ -42,40 +42,39 @@ async function request(api: Client<HangarContract>, url: string, reason: string)
   return (await liveClient(url, key).api.runtime.requests.create({ body })).triggerRequestID;
 }
 
-test(
-  'requests for approval are answered by hand and by rules',
-  inOneWindow({
-    'a request waits in the inbox and is approved with the keyboard': async ({ page, hangar, api }) => {
-      const { url } = hangar.ready;
-      await open(page, '/prompts');
-      const id = await request(api, url, REASON);
-      await expect(page.getByRole('navigation').getByRole('link', { name: /^Prompts/ })).toHaveAccessibleName(
-        'Prompts 1',
-      );
-      await expect(rowsOf(page, LIST)).toContainText(REASON);
-      await page.locator('body').press('n');
-      await expect(page).toHaveURL(new RegExp(`/prompts/${id}$`));
-      const card = page.getByRole('region', { name: 'Execute Pay out?' });
-      await expect(card).toContainText('Anyone may answer');
-      expect(await card.getByText(REASON).evaluate((note) => note.scrollWidth - note.clientWidth)).toBe(0);
-      await expect(card.getByRole('textbox', { name: 'Reason' })).toBeFocused();
-      await expectAccessibleInBothThemes(page);
-      await expectNoOverflow(page);
-      await page.keyboard.type('Paid twice a year');
-      await page.keyboard.press('Tab');
-      await expect(card.getByRole('button', { name: 'Approve' })).toBeFocused();
-      await page.keyboard.press('Enter');
-      await expect(card).toContainText('Approved by You (local user): Paid twice a year');
-      await expect(rowsOf(page, LIST)).toHaveCount(0);
-      await expectAccessibleInBothThemes(page);
-      await card.getByRole('link', { name: 'Open run' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('Pay out');
-    },
-    'a rule answers requests like the one that is open; they say so and stay in the list': async ({
-      page,
-      hangar,
-      api,
-    }) => {
+fact.describe('requests for approval are answered by hand and by rules', () => {
+  fact.describe.configure({ mode: 'default' });
+
+  fact('a request waits in the inbox and is approved with the keyboard', async ({ page, hangar, api }) => {
+    const { url } = hangar.ready;
+    await open(page, '/prompts');
+    const id = await request(api, url, REASON);
+    await expect(page.getByRole('navigation').getByRole('link', { name: /^Prompts/ })).toHaveAccessibleName(
+      'Prompts 1',
+    );
+    await expect(rowsOf(page, LIST)).toContainText(REASON);
+    await page.locator('body').press('n');
+    await expect(page).toHaveURL(new RegExp(`/prompts/${id}$`));
+    const card = page.getByRole('region', { name: 'Execute Pay out?' });
+    await expect(card).toContainText('Anyone may answer');
+    expect(await card.getByText(REASON).evaluate((note) => note.scrollWidth - note.clientWidth)).toBe(0);
+    await expect(card.getByRole('textbox', { name: 'Reason' })).toBeFocused();
+    await expectAccessibleInBothThemes(page);
+    await expectNoOverflow(page);
+    await page.keyboard.type('Paid twice a year');
+    await page.keyboard.press('Tab');
+    await expect(card.getByRole('button', { name: 'Approve' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(card).toContainText('Approved by You (local user): Paid twice a year');
+    await expect(rowsOf(page, LIST)).toHaveCount(0);
+    await expectAccessibleInBothThemes(page);
+    await card.getByRole('link', { name: 'Open run' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Pay out');
+  });
+
+  fact(
+    'a rule answers requests like the one that is open; they say so and stay in the list',
+    async ({ page, hangar, api }) => {
       const { url } = hangar.ready;
       const [first, second] = [await request(api, url, 'Invoice 1'), await request(api, url, 'Invoice 2')];
       await open(page, `/prompts/${first}`);
@@ -105,5 +104,5 @@ test(
       await open(page, `/prompts/${second}`);
       await expect(card).toContainText('Approved by You (local user), by the rule answer_pay: Below 241');
     },
-  }),
-);
+  );
+});

@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessible.ts';
 import { expect, KEY, test } from './support/hangar.ts';
-import { inOneWindow } from './support/facts.ts';
+import { fact } from './support/facts.ts';
 import { open } from './support/pages.ts';
 import { copied, disconnected, rowsOf } from './support/list.ts';
 import { startServer } from './support/server.ts';
@@ -43,13 +43,12 @@ async function execute(url: string, slug: string): Promise<string> {
   return ((await answer.json()) as { runID: string }).runID;
 }
 
-test(
-  'runs are followed, answered, filtered, cancelled and run again',
-  inOneWindow({
-    'a run made elsewhere appears by itself, is followed to its prompt, answered, and read to the end': async ({
-      page,
-      hangar,
-    }) => {
+fact.describe('runs are followed, answered, filtered, cancelled and run again', () => {
+  fact.describe.configure({ mode: 'default' });
+
+  fact(
+    'a run made elsewhere appears by itself, is followed to its prompt, answered, and read to the end',
+    async ({ page, hangar }) => {
       await open(page, '/runs');
       await expect(page.getByText(/No runs yet/)).toBeVisible();
       const id = await execute(hangar.ready.url, 'long');
@@ -70,32 +69,34 @@ test(
       await page.getByRole('tabpanel').getByRole('button', { name: BUTTON.copyAsCurl }).click();
       expect(await copied(page)).toContain(`/v0/runs/get?id=${id}`);
     },
-    'runs are filtered by text and status, which the address keeps': async ({ page, hangar }) => {
-      await execute(hangar.ready.url, 'broken');
-      await execute(hangar.ready.url, 'child');
-      await open(page, '/runs?status=Failed');
-      await expect(rowsOf(page, 'Runs')).toHaveCount(1);
-      await expect(rowsOf(page, 'Runs').first()).toContainText('A broken one');
-      await open(page, '/runs');
-      await page.getByRole('combobox', { name: FIELD.filterRuns }).fill('child');
-      await expect(rowsOf(page, 'Runs')).toHaveCount(1);
-      await expect(page).toHaveURL(/q=child/);
-      await page.reload();
-      await expect(rowsOf(page, 'Runs').first()).toContainText('A child');
-    },
-    'a run is cancelled, and run again with edited values': async ({ page, hangar }) => {
-      const id = await execute(hangar.ready.url, 'long');
-      await open(page, `/runs/${id}`);
-      await page.getByRole('button', { name: 'Cancel run' }).click();
-      await expect(page.getByText('Run was cancelled by You (local user).').first()).toBeVisible();
-      await page.getByRole('button', { name: /Run again/ }).click();
-      await page.getByRole('dialog').getByLabel('Who').fill('Ben');
-      await page.getByRole('dialog').getByRole('button', { name: BUTTON.run, exact: true }).click();
-      await expect(page.getByText('first line for Ben').first()).toBeVisible();
-      await expect(page.getByRole('link', { name: `repeats run ${id.slice(-6)}` })).toBeVisible();
-    },
-  }),
-);
+  );
+
+  fact('runs are filtered by text and status, which the address keeps', async ({ page, hangar }) => {
+    await execute(hangar.ready.url, 'broken');
+    await execute(hangar.ready.url, 'child');
+    await open(page, '/runs?status=Failed');
+    await expect(rowsOf(page, 'Runs')).toHaveCount(1);
+    await expect(rowsOf(page, 'Runs').first()).toContainText('A broken one');
+    await open(page, '/runs');
+    await page.getByRole('combobox', { name: FIELD.filterRuns }).fill('child');
+    await expect(rowsOf(page, 'Runs')).toHaveCount(1);
+    await expect(page).toHaveURL(/q=child/);
+    await page.reload();
+    await expect(rowsOf(page, 'Runs').first()).toContainText('A child');
+  });
+
+  fact('a run is cancelled, and run again with edited values', async ({ page, hangar }) => {
+    const id = await execute(hangar.ready.url, 'long');
+    await open(page, `/runs/${id}`);
+    await page.getByRole('button', { name: 'Cancel run' }).click();
+    await expect(page.getByText('Run was cancelled by You (local user).').first()).toBeVisible();
+    await page.getByRole('button', { name: /Run again/ }).click();
+    await page.getByRole('dialog').getByLabel('Who').fill('Ben');
+    await page.getByRole('dialog').getByRole('button', { name: BUTTON.run, exact: true }).click();
+    await expect(page.getByText('first line for Ben').first()).toBeVisible();
+    await expect(page.getByRole('link', { name: `repeats run ${id.slice(-6)}` })).toBeVisible();
+  });
+});
 
 test.describe('when the server is away', () => {
   test.use({ allowedInConsole: [/ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|dynamically imported/] });

@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessible.ts';
 import { expect, KEY, type Page, test } from './support/hangar.ts';
-import { inOneWindow } from './support/facts.ts';
+import { fact } from './support/facts.ts';
 import { open } from './support/pages.ts';
 import { rowsOf } from './support/list.ts';
 import { BUTTON, TAB, TEXT } from './support/wording.ts';
@@ -56,72 +56,73 @@ async function execute(url: string, slug: string, paramValues = {}): Promise<str
 
 const blocks = (page: Page) => page.getByRole('list', { name: 'Blocks' }).getByRole('listitem');
 
-test(
-  'sessions are followed, answered, cancelled and run again',
-  inOneWindow({
-    'a session goes through its prompt in place, live, to the end': async ({ page, hangar }) => {
-      await open(page, '/sessions');
-      await expect(page.getByText(TEXT.noSessions)).toBeVisible();
-      await expectAccessible(page);
-      const id = await execute(hangar.ready.url, 'close_day', { day: 'Monday' });
-      await expect(rowsOf(page, 'Sessions')).toContainText('block 3 of 4: confirm');
-      await rowsOf(page, 'Sessions').first().click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Close the day');
-      await expect(blocks(page)).toContainText([
-        'Count the orders Succeeded',
-        'never Skipped',
-        'confirm Waiting',
-        'again Pending',
-      ]);
-      await expectAccessible(page);
-      const prompt = page.getByRole('region', { name: '42 orders on Monday. Close?' });
-      await prompt.getByRole('textbox', { name: 'Note' }).fill('all fine');
-      await prompt.getByRole('button', { name: 'Close it' }).click();
-      await expect(blocks(page)).toContainText(['Succeeded', 'Skipped', 'Succeeded', 'Succeeded']);
-      await expect(rowsOf(page, 'Sessions')).toContainText('4 of 4 blocks');
-      await page.getByRole('tab', { name: TAB.parameters }).click();
-      await expect(page.getByRole('tabpanel', { name: TAB.parameters })).toContainText('DaydayMonday');
-      await expectAccessible(page);
-      await page.getByRole('tab', { name: TAB.apiResponse }).click();
-      await expect(page.getByRole('tabpanel', { name: TAB.apiResponse })).toContainText(`"id": "${id}"`);
-      await page.getByRole('tab', { name: 'Runs' }).click();
-      await expectAccessible(page);
-      await page.getByRole('tabpanel', { name: 'Runs' }).getByRole('link').first().click();
-      await expect(page).toHaveURL(/\/runs\/run/);
-    },
-    'a session is cancelled, with the run that it waits for': async ({ page, hangar, api }) => {
-      const id = await execute(hangar.ready.url, 'long');
-      await open(page, `/sessions/${id}`);
-      await expect(blocks(page)).toContainText(['wait Active']);
-      await page.getByRole('button', { name: 'Cancel session' }).click();
-      await expect(blocks(page)).toContainText(['wait Cancelled']);
-      await expect(page.getByRole('button', { name: 'Cancel session' })).toBeHidden();
-      await expect(page.getByRole('main')).toContainText('Cancelled');
-      expect((await api.v0.sessions.get({ query: { id } })).status).toBe('Cancelled');
-      expect((await api.v0.runs.list({ query: {} })).runs.map(({ status }) => status)).toEqual(['Cancelled']);
-      await expectAccessible(page);
-    },
-    'a failed session says why and where; the list is of one runbook when asked': async ({ page, hangar }) => {
-      await execute(hangar.ready.url, 'close_day', { day: 'Monday' });
-      const id = await execute(hangar.ready.url, 'bad');
-      await open(page, '/sessions');
-      await expect(rowsOf(page, 'Sessions')).toHaveCount(2);
-      await page.getByRole('button', { name: BUTTON.moreFilters }).click();
-      await page.getByRole('combobox', { name: 'Runbook' }).selectOption('A failing one');
-      await expect(rowsOf(page, 'Sessions')).toHaveCount(1);
-      await expect(page).toHaveURL(/\?runbook=bad$/);
-      await page.keyboard.press('Escape');
-      await rowsOf(page, 'Sessions').first().click();
-      await expect(page).toHaveURL(new RegExp(`/sessions/${id}\\?runbook=bad$`));
-      await expect(page.getByRole('group', { name: 'Failure' })).toContainText('the till is stuck');
-      await expect(blocks(page)).toContainText(['till Failed', 'after Not reached']);
-      await page.getByRole('button', { name: 'Run again…' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: BUTTON.run, exact: true }).click();
-      await expect(page).not.toHaveURL(new RegExp(id));
-      await expect(page.getByRole('group', { name: 'Failure' })).toContainText('the till is stuck');
-    },
-  }),
-);
+fact.describe('sessions are followed, answered, cancelled and run again', () => {
+  fact.describe.configure({ mode: 'default' });
+
+  fact('a session goes through its prompt in place, live, to the end', async ({ page, hangar }) => {
+    await open(page, '/sessions');
+    await expect(page.getByText(TEXT.noSessions)).toBeVisible();
+    await expectAccessible(page);
+    const id = await execute(hangar.ready.url, 'close_day', { day: 'Monday' });
+    await expect(rowsOf(page, 'Sessions')).toContainText('block 3 of 4: confirm');
+    await rowsOf(page, 'Sessions').first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Close the day');
+    await expect(blocks(page)).toContainText([
+      'Count the orders Succeeded',
+      'never Skipped',
+      'confirm Waiting',
+      'again Pending',
+    ]);
+    await expectAccessible(page);
+    const prompt = page.getByRole('region', { name: '42 orders on Monday. Close?' });
+    await prompt.getByRole('textbox', { name: 'Note' }).fill('all fine');
+    await prompt.getByRole('button', { name: 'Close it' }).click();
+    await expect(blocks(page)).toContainText(['Succeeded', 'Skipped', 'Succeeded', 'Succeeded']);
+    await expect(rowsOf(page, 'Sessions')).toContainText('4 of 4 blocks');
+    await page.getByRole('tab', { name: TAB.parameters }).click();
+    await expect(page.getByRole('tabpanel', { name: TAB.parameters })).toContainText('DaydayMonday');
+    await expectAccessible(page);
+    await page.getByRole('tab', { name: TAB.apiResponse }).click();
+    await expect(page.getByRole('tabpanel', { name: TAB.apiResponse })).toContainText(`"id": "${id}"`);
+    await page.getByRole('tab', { name: 'Runs' }).click();
+    await expectAccessible(page);
+    await page.getByRole('tabpanel', { name: 'Runs' }).getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/runs\/run/);
+  });
+
+  fact('a session is cancelled, with the run that it waits for', async ({ page, hangar, api }) => {
+    const id = await execute(hangar.ready.url, 'long');
+    await open(page, `/sessions/${id}`);
+    await expect(blocks(page)).toContainText(['wait Active']);
+    await page.getByRole('button', { name: 'Cancel session' }).click();
+    await expect(blocks(page)).toContainText(['wait Cancelled']);
+    await expect(page.getByRole('button', { name: 'Cancel session' })).toBeHidden();
+    await expect(page.getByRole('main')).toContainText('Cancelled');
+    expect((await api.v0.sessions.get({ query: { id } })).status).toBe('Cancelled');
+    expect((await api.v0.runs.list({ query: {} })).runs.map(({ status }) => status)).toEqual(['Cancelled']);
+    await expectAccessible(page);
+  });
+
+  fact('a failed session says why and where; the list is of one runbook when asked', async ({ page, hangar }) => {
+    await execute(hangar.ready.url, 'close_day', { day: 'Monday' });
+    const id = await execute(hangar.ready.url, 'bad');
+    await open(page, '/sessions');
+    await expect(rowsOf(page, 'Sessions')).toHaveCount(2);
+    await page.getByRole('button', { name: BUTTON.moreFilters }).click();
+    await page.getByRole('combobox', { name: 'Runbook' }).selectOption('A failing one');
+    await expect(rowsOf(page, 'Sessions')).toHaveCount(1);
+    await expect(page).toHaveURL(/\?runbook=bad$/);
+    await page.keyboard.press('Escape');
+    await rowsOf(page, 'Sessions').first().click();
+    await expect(page).toHaveURL(new RegExp(`/sessions/${id}\\?runbook=bad$`));
+    await expect(page.getByRole('group', { name: 'Failure' })).toContainText('the till is stuck');
+    await expect(blocks(page)).toContainText(['till Failed', 'after Not reached']);
+    await page.getByRole('button', { name: 'Run again…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: BUTTON.run, exact: true }).click();
+    await expect(page).not.toHaveURL(new RegExp(id));
+    await expect(page.getByRole('group', { name: 'Failure' })).toContainText('the till is stuck');
+  });
+});
 
 test.describe('of a wrong address', () => {
   test.use({ allowedInConsole: [/status of 404/] });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Task } from '../../shared/model/task.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from './support/accessible.ts';
 import { expect, test } from './support/hangar.ts';
-import { inOneWindow } from './support/facts.ts';
+import { fact } from './support/facts.ts';
 import { open } from './support/pages.ts';
 import { expectSaved } from './support/editor.ts';
 import { rowsOf } from './support/list.ts';
@@ -13,178 +13,183 @@ const greet = { slug: 'greet', name: 'Greet' };
 
 test.use({ workspace: { tasks: [greet], resources: [{ slug: 'mail', kind: 'odd', resource: {} }] } });
 
-test(
-  'settings are chosen and saved, the state is exported, reset, imported and compared',
-  inOneWindow({
-    'an export brings everything back after a reset and a deletion': async ({ page, api }) => {
-      const { runID } = await api.v0.tasks.execute({ body: { slug: 'greet' } });
-      await open(page, '/settings');
-      const download = page.waitForEvent('download');
-      await page.getByRole('link', { name: 'Export', exact: true }).click();
-      const file = await (await download).path();
-      const exported = JSON.parse(await readFile(file, 'utf8')) as {
-        workspace: { tasks: unknown[] };
-        state: unknown[];
-      };
-      expect(exported.workspace.tasks).toEqual([greet]);
+fact.describe('settings are chosen and saved, the state is exported, reset, imported and compared', () => {
+  fact.describe.configure({ mode: 'default' });
 
-      await page.getByRole('button', { name: BUTTON.reset }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-      expect((await api.emulator.runs.list({ query: {} })).runs.map(({ id }) => id)).toEqual([runID]);
-      await page.getByRole('button', { name: BUTTON.reset }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
-      await expect(page.getByText('State reset')).toBeVisible();
-      expect((await api.emulator.runs.list({ query: {} })).runs).toEqual([]);
-      await api.emulator.definitions.tasks.remove({ params: { id: 'greet' } });
-      await api.emulator.definitions.tasks.create({ body: Task.parse({ slug: 'other' }) });
-      await api.emulator.definitions.tasks.create({ body: Task.parse({ slug: 'another' }) });
+  fact('an export brings everything back after a reset and a deletion', async ({ page, api }) => {
+    const { runID } = await api.v0.tasks.execute({ body: { slug: 'greet' } });
+    await open(page, '/settings');
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export', exact: true }).click();
+    const file = await (await download).path();
+    const exported = JSON.parse(await readFile(file, 'utf8')) as {
+      workspace: { tasks: unknown[] };
+      state: unknown[];
+    };
+    expect(exported.workspace.tasks).toEqual([greet]);
 
-      await page.locator('input[type=file]').setInputFiles({
-        name: 'export.json',
-        mimeType: 'application/json',
-        buffer: await readFile(file),
-      });
-      const dialog = page.getByRole('dialog', { name: 'Import export.json?' });
-      await expect(dialog.getByRole('row', { name: 'Tasks' })).toHaveText('Tasks21');
-      await expect(dialog).toContainText('the file has 1 run.');
-      await expectAccessibleInBothThemes(page);
-      await dialog.getByRole('button', { name: 'Replace' }).click();
-      await expect(dialog).toBeHidden();
-      expect((await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug)).toEqual(['greet']);
-      expect((await api.emulator.runs.list({ query: {} })).runs.map(({ id }) => id)).toEqual([runID]);
-      await page.getByRole('link', { name: PAGE.runs }).click();
-      await expect(page.getByRole('option', { name: /Greet/ })).toBeVisible();
-    },
-    'the theme follows the system until one is chosen, which stays': async ({ page }) => {
-      const html = page.locator('html');
-      await open(page, '/settings');
-      await expect(page.getByLabel('System')).toBeChecked();
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
-      await page.getByLabel('Light', { exact: true }).check();
-      await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
-      await page.reload();
-      await expect(page.getByLabel('Light', { exact: true })).toBeChecked();
-      await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
-      await page.getByLabel('System').check();
-      await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
-      await page.emulateMedia({ colorScheme: 'light' });
-    },
-    'limits are checked at their fields and saved': async ({ page, api }) => {
-      const before = await api.emulator.settings.get();
-      await open(page, '/settings');
-      await page.getByLabel(FIELD.runsToKeep).fill('-1');
-      await page.getByLabel(FIELD.requestsToKeep).focus();
-      await expect(page.getByLabel(FIELD.runsToKeep)).toHaveAccessibleDescription(/Must be at least 0/);
-      await page.getByLabel(FIELD.requestsToKeep).fill('many');
-      await page.getByRole('button', { name: BUTTON.save, exact: true }).click();
-      await expect(page.getByLabel(FIELD.requestsToKeep)).toHaveAccessibleDescription(
-        /Must be a whole number|Must be a number/,
-      );
-      await expect(page.getByLabel(FIELD.runsToKeep)).toBeFocused();
-      expect(await api.emulator.settings.get()).toEqual(before);
-      await page.getByLabel(FIELD.runsToKeep).fill('500');
-      await page.getByLabel(FIELD.requestsToKeep).fill('200');
-      await page.getByLabel('Limit the request rate').check();
-      await page.getByLabel('Requests', { exact: true }).fill('5');
-      await page.getByLabel('Period').fill('1.5');
-      await page.keyboard.press('Control+S');
-      await expectSaved(page);
-      expect(await api.emulator.settings.get()).toEqual({
-        ...before,
-        retainRuns: 500,
-        trafficEntries: 200,
-        rateLimit: { requests: 5, seconds: 1.5 },
-      });
-    },
-    'decisions are chosen by what each choice means, and hold at once': async ({ page, api }) => {
-      await open(page, '/settings');
-      const outputs = page.getByLabel('Outputs of a run');
-      await expect(outputs).toHaveValue('object');
-      await expect(outputs).toHaveAccessibleDescription(/^Always an object/);
-      // Nothing is chosen yet, and SDKs expect outputs as they are.
-      await page.getByLabel('SDK').fill('acme');
-      await expect(outputs).toHaveValue('any');
-      await outputs.selectOption('object');
-      await page.getByLabel('SDK').fill('');
-      await outputs.selectOption('any');
-      await expect(outputs).toHaveAccessibleDescription(/^The value as it is/);
-      await page.getByLabel('Unknown fields and query parameters').selectOption('refuse');
-      await page.getByLabel('Strict').check();
-      await expectAccessible(page);
-      await page.keyboard.press('Control+S');
-      await expectSaved(page);
-      expect(await api.emulator.settings.get()).toMatchObject({
-        strict: true,
-        decisions: { outputs: 'any', 'unknown-fields': 'refuse' },
-      });
-    },
-    'a workspace file that is read in memory is never said to be saved': async ({ page }) => {
-      await open(page, '/settings');
-      await expect(page.getByRole('contentinfo')).toContainText('workspace.json · not saved');
-      await expect(page.getByRole('main')).toContainText('Read only');
-    },
-    'a checkpoint is compared with now, and with another checkpoint': async ({ page, api }) => {
-      const { items } = await api.emulator.definitions.tasks.list();
-      await api.emulator.checkpoints.save({ body: { name: 'before' } });
-      await api.emulator.definitions.tasks.remove({ params: { id: items[0]?.id ?? '' } });
-      await api.emulator.checkpoints.save({ body: { name: 'between' } });
-      await api.emulator.definitions.tasks.create({ body: { slug: 'second' } });
-      await open(page, '/settings');
-      const row = page.getByRole('list', { name: 'Checkpoints' }).getByRole('listitem').filter({ hasText: 'before' });
-      await row.getByRole('button', { name: 'Compare' }).click();
-      const definitions = page.getByRole('dialog').getByRole('list', { name: 'Definitions' }).getByRole('listitem');
-      await expect(definitions).toHaveCount(2);
-      await page.getByRole('combobox', { name: 'Compare with' }).selectOption('between');
-      await expect(page.getByRole('dialog', { name: 'From before to between' })).toBeVisible();
-      await expect(definitions).toHaveCount(1);
-      await expect(definitions).toContainText(`tasks.${items[0]?.slug}`);
-      await expectAccessibleInBothThemes(page);
-    },
-    'the palette has the actions by the names of their buttons, and recent ones first': async ({ page }) => {
-      await open(page, '/overview');
-      await expect(page.getByRole('button', { name: /^Clock/ })).toBeVisible();
-      for (const name of ['New task', 'Reset', 'Export', BUTTON.saveCheckpoint, 'Freeze clock']) {
-        await openPalette(page);
-        await page.keyboard.type(name);
-        await expect(page.getByRole('option', { name: new RegExp(`${name}$`) })).toHaveCount(1);
-        await page.keyboard.press('Escape');
-      }
-      await runCommand(page, 'New task');
-      await expect(page.getByRole('heading', { level: 1, name: 'New task' })).toBeVisible();
-      await page.goto('/overview');
-      await expect(page.getByRole('button', { name: /^Clock/ })).toBeVisible();
+    await page.getByRole('button', { name: BUTTON.reset }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect((await api.emulator.runs.list({ query: {} })).runs.map(({ id }) => id)).toEqual([runID]);
+    await page.getByRole('button', { name: BUTTON.reset }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
+    await expect(page.getByText('State reset')).toBeVisible();
+    expect((await api.emulator.runs.list({ query: {} })).runs).toEqual([]);
+    await api.emulator.definitions.tasks.remove({ params: { id: 'greet' } });
+    await api.emulator.definitions.tasks.create({ body: Task.parse({ slug: 'other' }) });
+    await api.emulator.definitions.tasks.create({ body: Task.parse({ slug: 'another' }) });
+
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'export.json',
+      mimeType: 'application/json',
+      buffer: await readFile(file),
+    });
+    const dialog = page.getByRole('dialog', { name: 'Import export.json?' });
+    await expect(dialog.getByRole('row', { name: 'Tasks' })).toHaveText('Tasks21');
+    await expect(dialog).toContainText('the file has 1 run.');
+    await expectAccessibleInBothThemes(page);
+    await dialog.getByRole('button', { name: 'Replace' }).click();
+    await expect(dialog).toBeHidden();
+    expect((await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug)).toEqual(['greet']);
+    expect((await api.emulator.runs.list({ query: {} })).runs.map(({ id }) => id)).toEqual([runID]);
+    await page.getByRole('link', { name: PAGE.runs }).click();
+    await expect(page.getByRole('option', { name: /Greet/ })).toBeVisible();
+  });
+
+  fact('the theme follows the system until one is chosen, which stays', async ({ page }) => {
+    const html = page.locator('html');
+    await open(page, '/settings');
+    await expect(page.getByLabel('System')).toBeChecked();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await page.getByLabel('Light', { exact: true }).check();
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
+    await page.reload();
+    await expect(page.getByLabel('Light', { exact: true })).toBeChecked();
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
+    await page.getByLabel('System').check();
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+  });
+
+  fact('limits are checked at their fields and saved', async ({ page, api }) => {
+    const before = await api.emulator.settings.get();
+    await open(page, '/settings');
+    await page.getByLabel(FIELD.runsToKeep).fill('-1');
+    await page.getByLabel(FIELD.requestsToKeep).focus();
+    await expect(page.getByLabel(FIELD.runsToKeep)).toHaveAccessibleDescription(/Must be at least 0/);
+    await page.getByLabel(FIELD.requestsToKeep).fill('many');
+    await page.getByRole('button', { name: BUTTON.save, exact: true }).click();
+    await expect(page.getByLabel(FIELD.requestsToKeep)).toHaveAccessibleDescription(
+      /Must be a whole number|Must be a number/,
+    );
+    await expect(page.getByLabel(FIELD.runsToKeep)).toBeFocused();
+    expect(await api.emulator.settings.get()).toEqual(before);
+    await page.getByLabel(FIELD.runsToKeep).fill('500');
+    await page.getByLabel(FIELD.requestsToKeep).fill('200');
+    await page.getByLabel('Limit the request rate').check();
+    await page.getByLabel('Requests', { exact: true }).fill('5');
+    await page.getByLabel('Period').fill('1.5');
+    await page.keyboard.press('Control+S');
+    await expectSaved(page);
+    expect(await api.emulator.settings.get()).toEqual({
+      ...before,
+      retainRuns: 500,
+      trafficEntries: 200,
+      rateLimit: { requests: 5, seconds: 1.5 },
+    });
+  });
+
+  fact('decisions are chosen by what each choice means, and hold at once', async ({ page, api }) => {
+    await open(page, '/settings');
+    const outputs = page.getByLabel('Outputs of a run');
+    await expect(outputs).toHaveValue('object');
+    await expect(outputs).toHaveAccessibleDescription(/^Always an object/);
+    // Nothing is chosen yet, and SDKs expect outputs as they are.
+    await page.getByLabel('SDK').fill('acme');
+    await expect(outputs).toHaveValue('any');
+    await outputs.selectOption('object');
+    await page.getByLabel('SDK').fill('');
+    await outputs.selectOption('any');
+    await expect(outputs).toHaveAccessibleDescription(/^The value as it is/);
+    await page.getByLabel('Unknown fields and query parameters').selectOption('refuse');
+    await page.getByLabel('Strict').check();
+    await expectAccessible(page);
+    await page.keyboard.press('Control+S');
+    await expectSaved(page);
+    expect(await api.emulator.settings.get()).toMatchObject({
+      strict: true,
+      decisions: { outputs: 'any', 'unknown-fields': 'refuse' },
+    });
+  });
+
+  fact('a workspace file that is read in memory is never said to be saved', async ({ page }) => {
+    await open(page, '/settings');
+    await expect(page.getByRole('contentinfo')).toContainText('workspace.json · not saved');
+    await expect(page.getByRole('main')).toContainText('Read only');
+  });
+
+  fact('a checkpoint is compared with now, and with another checkpoint', async ({ page, api }) => {
+    const { items } = await api.emulator.definitions.tasks.list();
+    await api.emulator.checkpoints.save({ body: { name: 'before' } });
+    await api.emulator.definitions.tasks.remove({ params: { id: items[0]?.id ?? '' } });
+    await api.emulator.checkpoints.save({ body: { name: 'between' } });
+    await api.emulator.definitions.tasks.create({ body: { slug: 'second' } });
+    await open(page, '/settings');
+    const row = page.getByRole('list', { name: 'Checkpoints' }).getByRole('listitem').filter({ hasText: 'before' });
+    await row.getByRole('button', { name: 'Compare' }).click();
+    const definitions = page.getByRole('dialog').getByRole('list', { name: 'Definitions' }).getByRole('listitem');
+    await expect(definitions).toHaveCount(2);
+    await page.getByRole('combobox', { name: 'Compare with' }).selectOption('between');
+    await expect(page.getByRole('dialog', { name: 'From before to between' })).toBeVisible();
+    await expect(definitions).toHaveCount(1);
+    await expect(definitions).toContainText(`tasks.${items[0]?.slug}`);
+    await expectAccessibleInBothThemes(page);
+  });
+
+  fact('the palette has the actions by the names of their buttons, and recent ones first', async ({ page }) => {
+    await open(page, '/overview');
+    await expect(page.getByRole('button', { name: /^Clock/ })).toBeVisible();
+    for (const name of ['New task', 'Reset', 'Export', BUTTON.saveCheckpoint, 'Freeze clock']) {
       await openPalette(page);
-      await expect(rowsOf(page, 'Commands').first()).toContainText('New task');
-    },
-  }),
-);
+      await page.keyboard.type(name);
+      await expect(page.getByRole('option', { name: new RegExp(`${name}$`) })).toHaveCount(1);
+      await page.keyboard.press('Escape');
+    }
+    await runCommand(page, 'New task');
+    await expect(page.getByRole('heading', { level: 1, name: 'New task' })).toBeVisible();
+    await page.goto('/overview');
+    await expect(page.getByRole('button', { name: /^Clock/ })).toBeVisible();
+    await openPalette(page);
+    await expect(rowsOf(page, 'Commands').first()).toContainText('New task');
+  });
+});
 
 test.describe('with refused requests', () => {
   test.use({ allowedInConsole: [/status of 4(00|09)/] });
 
-  test(
-    'a file that is no export is refused; checkpoints are saved, compared, restored and deleted',
-    inOneWindow({
-      'a file that is no export is refused with the reason, and nothing is replaced': async ({ page, api }) => {
-        await open(page, '/settings');
-        const choose = (name: string, text: string) =>
-          page
-            .locator('input[type=file]')
-            .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text, 'utf8') });
-        await choose('broken.json', '{');
-        await expect(page.getByRole('alert')).toContainText('broken.json: Not JSON');
-        await choose('other.json', '{"version":1}');
-        await expect(page.getByRole('alert')).toContainText('"workspace" is missing');
-        await choose('wrong.json', '{"version":1,"workspace":{"version":1,"tasks":[{"slug":"no good"}]}}');
-        await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
-        await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Nothing was replaced');
-        expect((await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug)).toEqual(['greet']);
-      },
-      'a checkpoint is saved from anywhere, compared, restored after a question, and deleted': async ({
-        page,
-        api,
-      }) => {
+  fact.describe('a file that is no export is refused; checkpoints are saved, compared, restored and deleted', () => {
+    fact.describe.configure({ mode: 'default' });
+
+    fact('a file that is no export is refused with the reason, and nothing is replaced', async ({ page, api }) => {
+      await open(page, '/settings');
+      const choose = (name: string, text: string) =>
+        page
+          .locator('input[type=file]')
+          .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text, 'utf8') });
+      await choose('broken.json', '{');
+      await expect(page.getByRole('alert')).toContainText('broken.json: Not JSON');
+      await choose('other.json', '{"version":1}');
+      await expect(page.getByRole('alert')).toContainText('"workspace" is missing');
+      await choose('wrong.json', '{"version":1,"workspace":{"version":1,"tasks":[{"slug":"no good"}]}}');
+      await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
+      await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Nothing was replaced');
+      expect((await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug)).toEqual(['greet']);
+    });
+
+    fact(
+      'a checkpoint is saved from anywhere, compared, restored after a question, and deleted',
+      async ({ page, api }) => {
         await open(page, '/runs');
         await expect(page.getByRole('button', { name: /^Clock/ })).toBeVisible();
         await runCommand(page, BUTTON.saveCheckpoint);
@@ -224,6 +229,6 @@ test.describe('with refused requests', () => {
         await expect(rows).toHaveCount(0);
         await expectAccessibleInBothThemes(page);
       },
-    }),
-  );
+    );
+  });
 });

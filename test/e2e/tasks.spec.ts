@@ -5,7 +5,7 @@ import { expectAccessible, expectNoOverflow } from './support/accessible.ts';
 import { replaceCode } from './support/code.ts';
 import { pickUp } from './support/list.ts';
 import { expect, KEY, type Page, test } from './support/hangar.ts';
-import { inOneWindow } from './support/facts.ts';
+import { fact } from './support/facts.ts';
 import { addCard, expectSaved, openFirstCard } from './support/editor.ts';
 import { divide, open } from './support/pages.ts';
 import { BUTTON, FIELD, TEXT } from './support/wording.ts';
@@ -67,143 +67,144 @@ const addStep = (page: Page, kind: string) => addCard(page, 'Add step', kind);
 const typeCode = (page: Page, name: string, text: string) =>
   replaceCode(page.getByRole('textbox', { name, exact: true }), text);
 
-test(
-  'new tasks are written with completion, saved, run and answered',
-  inOneWindow({
-    'a task with two parameters and a prompt is written from nothing, run and answered': async ({ page, api }) => {
-      await open(page, '/tasks');
-      await page.getByRole('link', { name: 'New task' }).click();
-      await page.getByRole('textbox', { name: FIELD.name }).fill('Ship an order');
-      await expect(page.getByRole('textbox', { name: FIELD.slug })).toHaveValue('ship_an_order');
+fact.describe('new tasks are written with completion, saved, run and answered', () => {
+  fact.describe.configure({ mode: 'default' });
 
-      await tab(page, 'Parameters');
-      await page.getByRole('button', { name: BUTTON.addParameter }).click();
-      await page.keyboard.type('Order ID');
-      await page.getByRole('button', { name: BUTTON.addParameter }).click();
-      await page.keyboard.type('Boxes');
-      await panel(page).getByRole('combobox', { name: 'Type' }).last().selectOption('integer');
-      await panel(page).getByRole('textbox', { name: 'Default' }).last().fill('2');
-      await expect(side(page).getByRole('textbox', { name: 'Boxes' })).toHaveValue('2');
+  fact('a task with two parameters and a prompt is written from nothing, run and answered', async ({ page, api }) => {
+    await open(page, '/tasks');
+    await page.getByRole('link', { name: 'New task' }).click();
+    await page.getByRole('textbox', { name: FIELD.name }).fill('Ship an order');
+    await expect(page.getByRole('textbox', { name: FIELD.slug })).toHaveValue('ship_an_order');
 
-      await tab(page, 'Behavior');
-      await addStep(page, 'Log');
-      await page.keyboard.type('Packing {{ params.ord');
-      await page.getByRole('option', { name: 'params.order_id' }).click();
-      await expect(panel(page).getByRole('textbox', { name: 'Text' })).toHaveValue('Packing {{ params.order_id }}');
-      // Braces that are typed once more are not repeated.
-      await page.keyboard.type(' }} now');
-      await expect(panel(page).getByRole('textbox', { name: 'Text' })).toHaveValue('Packing {{ params.order_id }} now');
-      await addStep(page, 'Prompt');
-      await page.keyboard.type('Ship {{ params.boxes }} boxes?');
-      await panel(page).getByRole('button', { name: 'Add field' }).click();
-      await page.keyboard.type('Carrier');
-      await panel(page).getByRole('textbox', { name: 'Save result as' }).fill('choice');
-      await addStep(page, 'Output');
-      await typeCode(page, 'Value', '{ "boxes": "{{ params.boxes }}", "by": "{{ choice.values.carrier }}" }');
+    await tab(page, 'Parameters');
+    await page.getByRole('button', { name: BUTTON.addParameter }).click();
+    await page.keyboard.type('Order ID');
+    await page.getByRole('button', { name: BUTTON.addParameter }).click();
+    await page.keyboard.type('Boxes');
+    await panel(page).getByRole('combobox', { name: 'Type' }).last().selectOption('integer');
+    await panel(page).getByRole('textbox', { name: 'Default' }).last().fill('2');
+    await expect(side(page).getByRole('textbox', { name: 'Boxes' })).toHaveValue('2');
 
-      await side(page).getByRole('textbox', { name: 'Order ID' }).fill('AB1');
-      await side(page).getByRole('button', { name: BUTTON.saveAndRun }).click();
-      await expect(page).toHaveURL(/\/tasks\/tsk\w+\/behavior$/);
-      await side(page).getByRole('link', { name: 'Answer prompt' }).click();
-      await page.getByRole('textbox', { name: 'Carrier' }).fill('Snail');
-      await page.getByRole('button', { name: BUTTON.submit }).click();
-      await expect(page.getByText('Succeeded').first()).toBeVisible();
+    await tab(page, 'Behavior');
+    await addStep(page, 'Log');
+    await page.keyboard.type('Packing {{ params.ord');
+    await page.getByRole('option', { name: 'params.order_id' }).click();
+    await expect(panel(page).getByRole('textbox', { name: 'Text' })).toHaveValue('Packing {{ params.order_id }}');
+    // Braces that are typed once more are not repeated.
+    await page.keyboard.type(' }} now');
+    await expect(panel(page).getByRole('textbox', { name: 'Text' })).toHaveValue('Packing {{ params.order_id }} now');
+    await addStep(page, 'Prompt');
+    await page.keyboard.type('Ship {{ params.boxes }} boxes?');
+    await panel(page).getByRole('button', { name: 'Add field' }).click();
+    await page.keyboard.type('Carrier');
+    await panel(page).getByRole('textbox', { name: 'Save result as' }).fill('choice');
+    await addStep(page, 'Output');
+    await typeCode(page, 'Value', '{ "boxes": "{{ params.boxes }}", "by": "{{ choice.values.carrier }}" }');
 
-      const { runs } = await api.emulator.runs.list({ query: { task: 'ship_an_order' } });
-      const run = await api.emulator.runs.get({ params: { id: runs[0]!.id } });
-      expect(run.output).toEqual({ boxes: 2, by: 'Snail' });
-    },
-    'Enter and Tab take a completion and close its braces, in texts and in JSON': async ({ page }) => {
-      await open(page, '/tasks/new');
-      await page.getByRole('textbox', { name: FIELD.name }).fill('Pack');
-      await tab(page, 'Parameters');
-      await page.getByRole('button', { name: BUTTON.addParameter }).click();
-      await page.keyboard.type('Order ID');
-      await tab(page, 'Behavior');
-      await addStep(page, 'Log');
-      const text = panel(page).getByRole('textbox', { name: 'Text' });
-      for (const key of ['Enter', 'Tab']) {
-        await text.fill('');
-        await page.keyboard.type('{{ params.ord');
-        await expect(page.getByRole('option', { name: 'params.order_id' })).toBeVisible();
-        await page.keyboard.press(key);
-        await expect(text).toHaveValue('{{ params.order_id }}');
-        await page.keyboard.type(' soon');
-        await expect(text).toHaveValue('{{ params.order_id }} soon');
-      }
-      await page.keyboard.press('Tab');
-      await expect(text).not.toBeFocused();
-      await addStep(page, 'Output');
-      const json = panel(page).getByRole('textbox', { name: 'Value' });
-      await replaceCode(json, ' ');
-      await page.keyboard.type('{ "to": "{{ params.ord');
+    await side(page).getByRole('textbox', { name: 'Order ID' }).fill('AB1');
+    await side(page).getByRole('button', { name: BUTTON.saveAndRun }).click();
+    await expect(page).toHaveURL(/\/tasks\/tsk\w+\/behavior$/);
+    await side(page).getByRole('link', { name: 'Answer prompt' }).click();
+    await page.getByRole('textbox', { name: 'Carrier' }).fill('Snail');
+    await page.getByRole('button', { name: BUTTON.submit }).click();
+    await expect(page.getByText('Succeeded').first()).toBeVisible();
+
+    const { runs } = await api.emulator.runs.list({ query: { task: 'ship_an_order' } });
+    const run = await api.emulator.runs.get({ params: { id: runs[0]!.id } });
+    expect(run.output).toEqual({ boxes: 2, by: 'Snail' });
+  });
+
+  fact('Enter and Tab take a completion and close its braces, in texts and in JSON', async ({ page }) => {
+    await open(page, '/tasks/new');
+    await page.getByRole('textbox', { name: FIELD.name }).fill('Pack');
+    await tab(page, 'Parameters');
+    await page.getByRole('button', { name: BUTTON.addParameter }).click();
+    await page.keyboard.type('Order ID');
+    await tab(page, 'Behavior');
+    await addStep(page, 'Log');
+    const text = panel(page).getByRole('textbox', { name: 'Text' });
+    for (const key of ['Enter', 'Tab']) {
+      await text.fill('');
+      await page.keyboard.type('{{ params.ord');
       await expect(page.getByRole('option', { name: 'params.order_id' })).toBeVisible();
-      // CodeMirror takes nothing from a list that opened less than 75 ms ago.
-      await page.waitForTimeout(150);
-      await page.keyboard.press('Tab');
-      await expect(json).toContainText('{ "to": "{{ params.order_id}}"}');
-      await page.keyboard.type('", "by": "{{ params.order_id }}" }');
-      await expect(json).toContainText('{ "to": "{{ params.order_id}}", "by": "{{ params.order_id }}" }');
-      await page.getByRole('button', { name: BUTTON.discard }).click();
-    },
-    'a script is written with completion of its context, and really runs': async ({ page, api }) => {
-      await open(page, '/tasks/new');
-      await page.getByRole('textbox', { name: FIELD.name }).fill('Scripted');
-      await tab(page, 'Parameters');
-      await page.getByRole('button', { name: BUTTON.addParameter }).click();
-      await page.keyboard.type('Word');
-      await tab(page, 'Behavior');
-      await chooseBehavior(page, 'Script');
-      await typeCode(page, 'Script', 'export default async ({ params, log }) => {\n  return { said: params');
-      await page.keyboard.type('.w');
-      await page.getByRole('option', { name: /^word/ }).click();
-      await page.keyboard.insertText(' };\n};');
-      await side(page).getByRole('textbox', { name: 'Word' }).fill('hello');
-      await side(page).getByRole('button', { name: BUTTON.saveAndRun }).click();
-      await expect(side(page).getByText('Succeeded')).toBeVisible();
+      await page.keyboard.press(key);
+      await expect(text).toHaveValue('{{ params.order_id }}');
+      await page.keyboard.type(' soon');
+      await expect(text).toHaveValue('{{ params.order_id }} soon');
+    }
+    await page.keyboard.press('Tab');
+    await expect(text).not.toBeFocused();
+    await addStep(page, 'Output');
+    const json = panel(page).getByRole('textbox', { name: 'Value' });
+    await replaceCode(json, ' ');
+    await page.keyboard.type('{ "to": "{{ params.ord');
+    await expect(page.getByRole('option', { name: 'params.order_id' })).toBeVisible();
+    // CodeMirror takes nothing from a list that opened less than 75 ms ago.
+    await page.waitForTimeout(150);
+    await page.keyboard.press('Tab');
+    await expect(json).toContainText('{ "to": "{{ params.order_id}}"}');
+    await page.keyboard.type('", "by": "{{ params.order_id }}" }');
+    await expect(json).toContainText('{ "to": "{{ params.order_id}}", "by": "{{ params.order_id }}" }');
+    await page.getByRole('button', { name: BUTTON.discard }).click();
+  });
 
-      const { runs } = await api.emulator.runs.list({ query: { task: 'scripted' } });
-      expect((await api.emulator.runs.get({ params: { id: runs[0]!.id } })).output).toEqual({ said: 'hello' });
-    },
-    'saving opens the card with the first problem, at its field': async ({ page }) => {
-      await open(page, '/tasks/new');
-      await page.getByRole('textbox', { name: FIELD.name }).fill('Pack');
-      await tab(page, 'Behavior');
-      await addStep(page, 'Execute');
-      await addStep(page, 'Log');
-      const task = panel(page).getByRole('combobox', { name: 'Task' });
-      await expect(task).toBeHidden();
-      await save(page);
-      await expect(task).toBeFocused();
-      await expect(task).toHaveAccessibleDescription(TEXT.required);
-      await page.getByRole('button', { name: BUTTON.discard }).click();
-    },
-    'a command is written argument by argument, and really runs': async ({ page, api }) => {
-      await open(page, '/tasks/new');
-      await page.getByRole('textbox', { name: FIELD.name }).fill('Command');
-      await tab(page, 'Behavior');
-      await chooseBehavior(page, 'Command');
-      await save(page);
-      await expect(page.getByRole('textbox', { name: 'Program' })).toBeFocused();
-      await expect(panel(page).getByText(TEXT.required)).toBeVisible();
-      await page.getByRole('textbox', { name: 'Program' }).fill('node');
-      await page.getByRole('button', { name: 'Add argument' }).click();
-      await page.keyboard.type('-e');
-      await page.getByRole('button', { name: 'Add argument' }).click();
-      await page.keyboard.insertText(
-        "console.log('hangar_output:set ' + JSON.stringify({ color: process.env.COLOR }))",
-      );
-      await page.getByRole('button', { name: 'Add variable' }).click();
-      await page.keyboard.type('COLOR');
-      await page.getByRole('textbox', { name: 'Value of COLOR' }).fill('blue');
-      await side(page).getByRole('button', { name: BUTTON.saveAndRun }).click();
-      await expect(side(page).getByText('Succeeded')).toBeVisible();
+  fact('a script is written with completion of its context, and really runs', async ({ page, api }) => {
+    await open(page, '/tasks/new');
+    await page.getByRole('textbox', { name: FIELD.name }).fill('Scripted');
+    await tab(page, 'Parameters');
+    await page.getByRole('button', { name: BUTTON.addParameter }).click();
+    await page.keyboard.type('Word');
+    await tab(page, 'Behavior');
+    await chooseBehavior(page, 'Script');
+    await typeCode(page, 'Script', 'export default async ({ params, log }) => {\n  return { said: params');
+    await page.keyboard.type('.w');
+    await page.getByRole('option', { name: /^word/ }).click();
+    await page.keyboard.insertText(' };\n};');
+    await side(page).getByRole('textbox', { name: 'Word' }).fill('hello');
+    await side(page).getByRole('button', { name: BUTTON.saveAndRun }).click();
+    await expect(side(page).getByText('Succeeded')).toBeVisible();
 
-      const { runs } = await api.emulator.runs.list({ query: { task: 'command' } });
-      expect((await api.emulator.runs.get({ params: { id: runs[0]!.id } })).output).toEqual({ color: 'blue' });
-    },
-  }),
-);
+    const { runs } = await api.emulator.runs.list({ query: { task: 'scripted' } });
+    expect((await api.emulator.runs.get({ params: { id: runs[0]!.id } })).output).toEqual({ said: 'hello' });
+  });
+
+  fact('saving opens the card with the first problem, at its field', async ({ page }) => {
+    await open(page, '/tasks/new');
+    await page.getByRole('textbox', { name: FIELD.name }).fill('Pack');
+    await tab(page, 'Behavior');
+    await addStep(page, 'Execute');
+    await addStep(page, 'Log');
+    const task = panel(page).getByRole('combobox', { name: 'Task' });
+    await expect(task).toBeHidden();
+    await save(page);
+    await expect(task).toBeFocused();
+    await expect(task).toHaveAccessibleDescription(TEXT.required);
+    await page.getByRole('button', { name: BUTTON.discard }).click();
+  });
+
+  fact('a command is written argument by argument, and really runs', async ({ page, api }) => {
+    await open(page, '/tasks/new');
+    await page.getByRole('textbox', { name: FIELD.name }).fill('Command');
+    await tab(page, 'Behavior');
+    await chooseBehavior(page, 'Command');
+    await save(page);
+    await expect(page.getByRole('textbox', { name: 'Program' })).toBeFocused();
+    await expect(panel(page).getByText(TEXT.required)).toBeVisible();
+    await page.getByRole('textbox', { name: 'Program' }).fill('node');
+    await page.getByRole('button', { name: 'Add argument' }).click();
+    await page.keyboard.type('-e');
+    await page.getByRole('button', { name: 'Add argument' }).click();
+    await page.keyboard.insertText("console.log('hangar_output:set ' + JSON.stringify({ color: process.env.COLOR }))");
+    await page.getByRole('button', { name: 'Add variable' }).click();
+    await page.keyboard.type('COLOR');
+    await page.getByRole('textbox', { name: 'Value of COLOR' }).fill('blue');
+    await side(page).getByRole('button', { name: BUTTON.saveAndRun }).click();
+    await expect(side(page).getByText('Succeeded')).toBeVisible();
+
+    const { runs } = await api.emulator.runs.list({ query: { task: 'command' } });
+    expect((await api.emulator.runs.get({ params: { id: runs[0]!.id } })).output).toEqual({ color: 'blue' });
+  });
+});
 
 test.describe('a problem', () => {
   const problems: { name: string; tab: string; make: (page: Page) => Promise<void>; says: RegExp }[] = [
@@ -369,133 +370,144 @@ test('a change of the workspace file during editing asks for the version to keep
   await folder.remove();
 });
 
-test(
-  'a task is found, edited, put in order, renamed, copied and deleted',
-  inOneWindow({
-    'the list finds tasks by any of their texts, and is walked by keyboard': async ({ page }) => {
-      await open(page, '/tasks');
-      await page.getByRole('searchbox', { name: 'Search tasks' }).fill('refu');
-      await expect(page.getByRole('option')).toHaveCount(1);
-      await expect(page).toHaveURL(/q=refu/);
-      await page.getByRole('listbox', { name: 'Tasks' }).focus();
-      await page.keyboard.press('j');
-      await page.keyboard.press('Enter');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refund an order');
-    },
-    'a behavior keeps its fields while another kind is shown': async ({ page }) => {
-      await open(page, '/tasks/refund/behavior');
-      await chooseBehavior(page, 'Command');
-      await chooseBehavior(page, 'Steps');
-      await expect(page.getByRole('list', { name: 'Steps' }).getByRole('listitem')).toHaveCount(3);
-      await expect(page.getByText(TEXT.unsavedChanges)).toBeHidden();
-    },
-    'unsaved changes survive leaving and a reload, and are marked in the list': async ({ page }) => {
-      await open(page, '/tasks/refund');
-      await page.getByRole('textbox', { name: FIELD.description }).fill('Half a thought');
-      await page.getByRole('link', { name: 'All tasks' }).click();
-      await expect(page.getByRole('option', { name: /Refund an order.*unsaved/ })).toBeVisible();
-      await open(page, '/tasks/refund/limits');
-      await page.reload();
-      await tab(page, 'Details');
-      await expect(page.getByRole('textbox', { name: FIELD.description })).toHaveValue('Half a thought');
-      await page.getByRole('button', { name: BUTTON.discard }).click();
-      await expect(page.getByRole('textbox', { name: FIELD.description })).toHaveValue('');
-    },
-    'nothing of an editor moves or touches, whatever is typed and said': async ({ page }) => {
-      const boxOf = async (role: 'textbox' | 'button', name: string) =>
-        (await page.getByRole(role, { name, exact: true }).first().boundingBox()) ?? { x: 0, y: 0, height: 0 };
-      await open(page, '/tasks/refund');
-      const before = await boxOf('button', 'Save');
-      await page.getByRole('textbox', { name: FIELD.name }).fill('A long name of a task. '.repeat(20));
-      expect(await boxOf('button', 'Save')).toEqual(before);
-      await tab(page, 'Parameters');
-      await page.getByRole('button', { name: BUTTON.addParameter }).click();
-      await panel(page).getByRole('textbox', { name: FIELD.slug }).focus();
-      await panel(page).getByRole('textbox', { name: FIELD.name }).focus();
-      await expect(panel(page).getByText(TEXT.required)).toBeVisible();
-      expect((await boxOf('textbox', 'Name')).y).toBe((await boxOf('textbox', 'Slug')).y);
-      await panel(page).getByText('More', { exact: true }).click();
-      const hint = await panel(page).getByText('The definition of allowed values').boundingBox();
-      const editor = await page.locator('[data-code-editor="Values"]').boundingBox();
-      expect(hint!.y - editor!.y - editor!.height).toBeGreaterThan(2);
-      await page.getByRole('button', { name: BUTTON.discard }).click();
-    },
-    'a reference to what does not exist is a warning, and saving works': async ({ page, api }) => {
-      await open(page, '/tasks/refund/behavior');
-      await page.getByRole('button', { name: /^Log/ }).click();
-      await panel(page).getByLabel('Text', { exact: true }).fill('{{ params.colour }} {{ nobody.knows }}');
-      await expect(panel(page).getByText(/There is no name “nobody”/)).toBeVisible();
-      await save(page);
-      await expectSaved(page);
-      const { behavior } = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
-      expect(behavior.kind === 'steps' && behavior.steps[0]).toMatchObject({
-        text: '{{ params.colour }} {{ nobody.knows }}',
-      });
-    },
-    'steps and parameters are put in order by keyboard alone': async ({ page, api }) => {
-      await open(page, '/tasks/refund/behavior');
-      await page.getByRole('button', { name: 'Move step 3, Output', exact: true }).focus();
-      await pickUp(page, 'step 3, Output is over position 3 of 3.');
-      await page.keyboard.press('ArrowUp');
-      await expect(page.getByText('step 3, Output is over position 2 of 3.')).toBeAttached();
-      await page.keyboard.press('ArrowUp');
-      await expect(page.getByText('step 3, Output is over position 1 of 3.')).toBeAttached();
-      await page.keyboard.press('Space');
-      await expect(page.getByRole('button', { name: 'Move step 1, Output', exact: true })).toBeVisible();
-      await tab(page, 'Parameters');
-      await page.getByRole('button', { name: 'Move Order', exact: true }).focus();
-      await pickUp(page, 'Order is over position 1 of 2.');
-      await page.keyboard.press('ArrowDown');
-      await expect(page.getByText('Order is over position 2 of 2.')).toBeAttached();
-      await page.keyboard.press('Space');
-      await expect(side(page).getByRole('textbox').first()).toHaveAccessibleName('Amount');
-      await save(page);
-      await expectSaved(page);
-      const task = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
-      expect({
-        steps: task.behavior.kind === 'steps' && task.behavior.steps.map((step) => step.do),
-        parameters: task.parameters.map(({ slug }) => slug),
-      }).toEqual({ steps: ['output', 'log', 'wait'], parameters: ['amount', 'order_id'] });
-    },
-    'renaming keeps the ID; a duplicate is a task of its own': async ({ page, api }) => {
-      const { id } = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
-      await open(page, '/tasks/refund');
-      await expect(page).toHaveURL(new RegExp(`/tasks/${id}$`));
-      await page.getByRole('textbox', { name: FIELD.name }).fill('Pay back');
-      await page.getByRole('textbox', { name: FIELD.slug }).fill('pay_back');
-      await save(page);
-      await expectSaved(page);
-      expect((await api.emulator.definitions.tasks.get({ params: { id: 'pay_back' } })).id).toBe(id);
-      await page.getByRole('button', { name: BUTTON.duplicate, exact: true }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pay back (copy)');
-      const { items } = await api.emulator.definitions.tasks.list();
-      expect(items.map(({ slug }) => slug)).toEqual(['notify', 'pay_back', 'pay_back_copy']);
-    },
-    'a deleted task comes back with undo, its ID and all': async ({ page, api }) => {
-      const before = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
-      await open(page, '/tasks/refund');
-      await page.getByRole('button', { name: BUTTON.delete }).click();
-      await expect(page.getByRole('dialog')).toContainText('order_paid');
-      await page.getByRole('dialog').getByRole('button', { name: BUTTON.delete }).click();
-      await expect(page.getByRole('option', { name: /Notify/ })).toBeVisible();
-      await expect(page.getByRole('option', { name: /Refund/ })).toBeHidden();
-      expect((await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug)).toEqual(['notify']);
-      await page.getByRole('button', { name: BUTTON.undo }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refund an order');
-      expect(await api.emulator.definitions.tasks.get({ params: { id: 'refund' } })).toEqual(before);
-    },
-    'changes to a task that somebody deletes meanwhile can be saved as a new one': async ({ page, api }) => {
-      await open(page, '/tasks/refund');
-      await page.getByRole('textbox', { name: FIELD.description }).fill('Not lost');
-      await api.emulator.definitions.tasks.remove({ params: { id: 'refund' } });
-      await expect(page.getByText(/deleted elsewhere while you edited it/)).toBeVisible();
-      await page.getByRole('button', { name: 'Use my changes in a new task' }).click();
-      await expect(page.getByRole('textbox', { name: FIELD.description })).toHaveValue('Not lost');
-      await save(page);
-      await expectSaved(page);
-      expect((await api.emulator.definitions.tasks.get({ params: { id: 'refund' } })).description).toBe('Not lost');
-    },
-    'resources, webhooks, limits and access are saved as entered, and webhook URLs appear': async ({ page, api }) => {
+fact.describe('a task is found, edited, put in order, renamed, copied and deleted', () => {
+  fact.describe.configure({ mode: 'default' });
+
+  fact('the list finds tasks by any of their texts, and is walked by keyboard', async ({ page }) => {
+    await open(page, '/tasks');
+    await page.getByRole('searchbox', { name: 'Search tasks' }).fill('refu');
+    await expect(page.getByRole('option')).toHaveCount(1);
+    await expect(page).toHaveURL(/q=refu/);
+    await page.getByRole('listbox', { name: 'Tasks' }).focus();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refund an order');
+  });
+
+  fact('a behavior keeps its fields while another kind is shown', async ({ page }) => {
+    await open(page, '/tasks/refund/behavior');
+    await chooseBehavior(page, 'Command');
+    await chooseBehavior(page, 'Steps');
+    await expect(page.getByRole('list', { name: 'Steps' }).getByRole('listitem')).toHaveCount(3);
+    await expect(page.getByText(TEXT.unsavedChanges)).toBeHidden();
+  });
+
+  fact('unsaved changes survive leaving and a reload, and are marked in the list', async ({ page }) => {
+    await open(page, '/tasks/refund');
+    await page.getByRole('textbox', { name: FIELD.description }).fill('Half a thought');
+    await page.getByRole('link', { name: 'All tasks' }).click();
+    await expect(page.getByRole('option', { name: /Refund an order.*unsaved/ })).toBeVisible();
+    await open(page, '/tasks/refund/limits');
+    await page.reload();
+    await tab(page, 'Details');
+    await expect(page.getByRole('textbox', { name: FIELD.description })).toHaveValue('Half a thought');
+    await page.getByRole('button', { name: BUTTON.discard }).click();
+    await expect(page.getByRole('textbox', { name: FIELD.description })).toHaveValue('');
+  });
+
+  fact('nothing of an editor moves or touches, whatever is typed and said', async ({ page }) => {
+    const boxOf = async (role: 'textbox' | 'button', name: string) =>
+      (await page.getByRole(role, { name, exact: true }).first().boundingBox()) ?? { x: 0, y: 0, height: 0 };
+    await open(page, '/tasks/refund');
+    const before = await boxOf('button', 'Save');
+    await page.getByRole('textbox', { name: FIELD.name }).fill('A long name of a task. '.repeat(20));
+    expect(await boxOf('button', 'Save')).toEqual(before);
+    await tab(page, 'Parameters');
+    await page.getByRole('button', { name: BUTTON.addParameter }).click();
+    await panel(page).getByRole('textbox', { name: FIELD.slug }).focus();
+    await panel(page).getByRole('textbox', { name: FIELD.name }).focus();
+    await expect(panel(page).getByText(TEXT.required)).toBeVisible();
+    expect((await boxOf('textbox', 'Name')).y).toBe((await boxOf('textbox', 'Slug')).y);
+    await panel(page).getByText('More', { exact: true }).click();
+    const hint = await panel(page).getByText('The definition of allowed values').boundingBox();
+    const editor = await page.locator('[data-code-editor="Values"]').boundingBox();
+    expect(hint!.y - editor!.y - editor!.height).toBeGreaterThan(2);
+    await page.getByRole('button', { name: BUTTON.discard }).click();
+  });
+
+  fact('a reference to what does not exist is a warning, and saving works', async ({ page, api }) => {
+    await open(page, '/tasks/refund/behavior');
+    await page.getByRole('button', { name: /^Log/ }).click();
+    await panel(page).getByLabel('Text', { exact: true }).fill('{{ params.colour }} {{ nobody.knows }}');
+    await expect(panel(page).getByText(/There is no name “nobody”/)).toBeVisible();
+    await save(page);
+    await expectSaved(page);
+    const { behavior } = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
+    expect(behavior.kind === 'steps' && behavior.steps[0]).toMatchObject({
+      text: '{{ params.colour }} {{ nobody.knows }}',
+    });
+  });
+
+  fact('steps and parameters are put in order by keyboard alone', async ({ page, api }) => {
+    await open(page, '/tasks/refund/behavior');
+    await page.getByRole('button', { name: 'Move step 3, Output', exact: true }).focus();
+    await pickUp(page, 'step 3, Output is over position 3 of 3.');
+    await page.keyboard.press('ArrowUp');
+    await expect(page.getByText('step 3, Output is over position 2 of 3.')).toBeAttached();
+    await page.keyboard.press('ArrowUp');
+    await expect(page.getByText('step 3, Output is over position 1 of 3.')).toBeAttached();
+    await page.keyboard.press('Space');
+    await expect(page.getByRole('button', { name: 'Move step 1, Output', exact: true })).toBeVisible();
+    await tab(page, 'Parameters');
+    await page.getByRole('button', { name: 'Move Order', exact: true }).focus();
+    await pickUp(page, 'Order is over position 1 of 2.');
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByText('Order is over position 2 of 2.')).toBeAttached();
+    await page.keyboard.press('Space');
+    await expect(side(page).getByRole('textbox').first()).toHaveAccessibleName('Amount');
+    await save(page);
+    await expectSaved(page);
+    const task = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
+    expect({
+      steps: task.behavior.kind === 'steps' && task.behavior.steps.map((step) => step.do),
+      parameters: task.parameters.map(({ slug }) => slug),
+    }).toEqual({ steps: ['output', 'log', 'wait'], parameters: ['amount', 'order_id'] });
+  });
+
+  fact('renaming keeps the ID; a duplicate is a task of its own', async ({ page, api }) => {
+    const { id } = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
+    await open(page, '/tasks/refund');
+    await expect(page).toHaveURL(new RegExp(`/tasks/${id}$`));
+    await page.getByRole('textbox', { name: FIELD.name }).fill('Pay back');
+    await page.getByRole('textbox', { name: FIELD.slug }).fill('pay_back');
+    await save(page);
+    await expectSaved(page);
+    expect((await api.emulator.definitions.tasks.get({ params: { id: 'pay_back' } })).id).toBe(id);
+    await page.getByRole('button', { name: BUTTON.duplicate, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pay back (copy)');
+    const { items } = await api.emulator.definitions.tasks.list();
+    expect(items.map(({ slug }) => slug)).toEqual(['notify', 'pay_back', 'pay_back_copy']);
+  });
+
+  fact('a deleted task comes back with undo, its ID and all', async ({ page, api }) => {
+    const before = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
+    await open(page, '/tasks/refund');
+    await page.getByRole('button', { name: BUTTON.delete }).click();
+    await expect(page.getByRole('dialog')).toContainText('order_paid');
+    await page.getByRole('dialog').getByRole('button', { name: BUTTON.delete }).click();
+    await expect(page.getByRole('option', { name: /Notify/ })).toBeVisible();
+    await expect(page.getByRole('option', { name: /Refund/ })).toBeHidden();
+    expect((await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug)).toEqual(['notify']);
+    await page.getByRole('button', { name: BUTTON.undo }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refund an order');
+    expect(await api.emulator.definitions.tasks.get({ params: { id: 'refund' } })).toEqual(before);
+  });
+
+  fact('changes to a task that somebody deletes meanwhile can be saved as a new one', async ({ page, api }) => {
+    await open(page, '/tasks/refund');
+    await page.getByRole('textbox', { name: FIELD.description }).fill('Not lost');
+    await api.emulator.definitions.tasks.remove({ params: { id: 'refund' } });
+    await expect(page.getByText(/deleted elsewhere while you edited it/)).toBeVisible();
+    await page.getByRole('button', { name: 'Use my changes in a new task' }).click();
+    await expect(page.getByRole('textbox', { name: FIELD.description })).toHaveValue('Not lost');
+    await save(page);
+    await expectSaved(page);
+    expect((await api.emulator.definitions.tasks.get({ params: { id: 'refund' } })).description).toBe('Not lost');
+  });
+
+  fact(
+    'resources, webhooks, limits and access are saved as entered, and webhook URLs appear',
+    async ({ page, api }) => {
       await open(page, '/tasks/notify/resources');
       await page.getByRole('button', { name: BUTTON.addResource }).click();
       await page.keyboard.type('db');
@@ -530,8 +542,8 @@ test(
         permissions: [{ subGroupID: groups[0]!.id, subUserID: '' }],
       });
     },
-  }),
-);
+  );
+});
 
 test('every tab is accessible, and not wider than the window', async ({ page }) => {
   for (const path of ['', '/new', '/refund', ...PARTS.map((part) => `/refund/${part}`)]) {

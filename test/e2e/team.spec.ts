@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessible.ts';
 import { expect, type Page, test } from './support/hangar.ts';
-import { inOneWindow } from './support/facts.ts';
+import { fact } from './support/facts.ts';
 import { open } from './support/pages.ts';
 import { BUTTON, FIELD, TEXT } from './support/wording.ts';
 
@@ -52,104 +52,106 @@ async function statusOf(url: string, key: string, environment: string): Promise<
   return answer.status;
 }
 
-test(
-  'users, groups and API keys are made, limited and revoked',
-  inOneWindow({
-    'lists with users, groups and API keys are accessible': async ({ page }) => {
-      for (const path of ['/team/users', '/team/groups', '/api-keys']) {
-        await open(page, path);
-        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-        await expectAccessible(page);
-      }
-    },
-    'a new API key works until it is revoked, and again when that is undone': async ({ page, hangar }) => {
-      const { url } = hangar.ready;
-      await open(page, '/api-keys');
-      await page.getByRole('link', { name: 'New API key' }).click();
-      await page.getByLabel(FIELD.name, { exact: true }).fill('Build server');
-      await page.getByLabel(FIELD.owner).selectOption('ada@example.com');
-      await save(page);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Build server');
-      await page.getByRole('button', { name: 'Copy API key' }).click();
-      const key = await page.evaluate(() => navigator.clipboard.readText());
-      expect(key).toMatch(/^tkn_[\w-]{32}$/);
-      await expect(page.getByRole('region', { name: 'Request with this key' })).toContainText(key);
-      expect([await statusOf(url, key, 'dev'), await statusOf(url, key, 'prod')]).toEqual([200, 200]);
-      await page.getByRole('button', { name: 'Revoke' }).click();
-      await expect(page.getByText('Build server revoked')).toBeVisible();
-      expect(await statusOf(url, key, 'dev')).toBe(401);
-      await page.getByRole('button', { name: BUTTON.undo }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Build server');
-      expect(await statusOf(url, key, 'dev')).toBe(200);
-    },
-    'a key limited to an environment is refused in others': async ({ page, hangar, api }) => {
-      const { url } = hangar.ready;
-      await open(page, '/api-keys/new');
-      await page.getByLabel(FIELD.name, { exact: true }).fill('Only prod');
-      await page.getByLabel('Only selected').check();
-      await save(page);
-      await expect(page.getByRole('main').getByText('Select at least one, or all environments')).toBeVisible();
-      await page.getByLabel('prod').check();
-      await save(page);
-      await expect(page.getByRole('region', { name: 'Request with this key' })).toContainText(
-        'X-Service-Env-Slug: prod',
-      );
-      const [made] = (await api.emulator.definitions.apiKeys.list()).items;
-      expect([made?.name, made?.environments]).toEqual(['Only prod', ['prod']]);
-      expect([await statusOf(url, made?.key ?? '', 'prod'), await statusOf(url, made?.key ?? '', 'dev')]).toEqual([
-        200, 403,
-      ]);
-    },
-    'the API keys show the key that works, also under their earlier address': async ({ page, hangar }) => {
-      await open(page, '/team/keys');
-      await expect(page).toHaveURL(/\/api-keys$/);
-      await expect(page.getByRole('link', { name: 'API keys' })).toHaveAttribute('aria-current', 'page');
-      await page.getByRole('button', { name: 'Copy the local user’s API key' }).click();
-      const key = await page.evaluate(() => navigator.clipboard.readText());
-      expect(key).toBe(hangar.ready.apiKey);
-      expect(await statusOf(hangar.ready.url, key, 'prod')).toBe(200);
-    },
-    'users are made and put into groups': async ({ page, api }) => {
-      await open(page, '/team');
-      await expect(page).toHaveURL(/\/team\/users$/);
-      await page.getByRole('link', { name: 'New user' }).click();
-      await page.getByLabel(FIELD.name, { exact: true }).fill('Grace');
-      await page.getByLabel('E-mail').fill('grace');
-      await save(page);
-      await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/Must be an e-mail address/);
-      await page.getByLabel('E-mail').fill('grace@example.com');
-      await save(page);
-      await expect(page.getByText('No groups and no API keys.')).toBeVisible();
-      await page.getByRole('tab', { name: /Groups/ }).click();
-      await page.getByRole('option', { name: /Operations/ }).click();
-      await page.getByLabel('Grace (grace@example.com)').check();
-      await page.getByLabel('Ada (ada@example.com)').uncheck();
-      await save(page);
-      await expect(page.getByText(TEXT.saved)).not.toHaveCount(0);
-      await expect
-        .poll(async () => (await api.emulator.definitions.groups.list()).items.map(({ members }) => members))
-        .toEqual([['grace@example.com']]);
-      await page.getByRole('tab', { name: /Roles/ }).click();
-      await expect(page.getByRole('row', { name: /Viewer/ })).toContainText('cannot own');
-    },
-    'an owner whose role cannot own keys is rejected, at the key and at the user': async ({ page, api }) => {
-      await open(page, '/api-keys/new');
-      await page.getByLabel(FIELD.name, { exact: true }).fill('Phone');
-      // Choosing by script leaves the focus in the name; a field with the focus shows no error yet.
-      await page.getByLabel(FIELD.owner).focus();
-      await page.getByLabel(FIELD.owner).selectOption('vera@example.com');
-      await expect(page.getByLabel(FIELD.owner)).toHaveAccessibleDescription(/is a viewer and cannot own an API key/);
-      await save(page);
-      expect((await api.emulator.definitions.apiKeys.list()).items).toEqual([]);
-      await page.getByLabel(FIELD.owner).selectOption('ada@example.com');
-      await save(page);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Phone');
-      await open(page, '/team/users');
-      await page.getByRole('option', { name: /Ada/ }).click();
-      await page.getByLabel('Role').selectOption('viewer');
-      await expect(page.getByLabel('Role')).toHaveAccessibleDescription(/this user owns “Phone”/);
-      await save(page);
-      expect((await api.emulator.definitions.users.get({ params: { id: 'ada@example.com' } })).role).toBe('developer');
-    },
-  }),
-);
+fact.describe('users, groups and API keys are made, limited and revoked', () => {
+  fact.describe.configure({ mode: 'default' });
+
+  fact('lists with users, groups and API keys are accessible', async ({ page }) => {
+    for (const path of ['/team/users', '/team/groups', '/api-keys']) {
+      await open(page, path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      await expectAccessible(page);
+    }
+  });
+
+  fact('a new API key works until it is revoked, and again when that is undone', async ({ page, hangar }) => {
+    const { url } = hangar.ready;
+    await open(page, '/api-keys');
+    await page.getByRole('link', { name: 'New API key' }).click();
+    await page.getByLabel(FIELD.name, { exact: true }).fill('Build server');
+    await page.getByLabel(FIELD.owner).selectOption('ada@example.com');
+    await save(page);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Build server');
+    await page.getByRole('button', { name: 'Copy API key' }).click();
+    const key = await page.evaluate(() => navigator.clipboard.readText());
+    expect(key).toMatch(/^tkn_[\w-]{32}$/);
+    await expect(page.getByRole('region', { name: 'Request with this key' })).toContainText(key);
+    expect([await statusOf(url, key, 'dev'), await statusOf(url, key, 'prod')]).toEqual([200, 200]);
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await expect(page.getByText('Build server revoked')).toBeVisible();
+    expect(await statusOf(url, key, 'dev')).toBe(401);
+    await page.getByRole('button', { name: BUTTON.undo }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Build server');
+    expect(await statusOf(url, key, 'dev')).toBe(200);
+  });
+
+  fact('a key limited to an environment is refused in others', async ({ page, hangar, api }) => {
+    const { url } = hangar.ready;
+    await open(page, '/api-keys/new');
+    await page.getByLabel(FIELD.name, { exact: true }).fill('Only prod');
+    await page.getByLabel('Only selected').check();
+    await save(page);
+    await expect(page.getByRole('main').getByText('Select at least one, or all environments')).toBeVisible();
+    await page.getByLabel('prod').check();
+    await save(page);
+    await expect(page.getByRole('region', { name: 'Request with this key' })).toContainText('X-Service-Env-Slug: prod');
+    const [made] = (await api.emulator.definitions.apiKeys.list()).items;
+    expect([made?.name, made?.environments]).toEqual(['Only prod', ['prod']]);
+    expect([await statusOf(url, made?.key ?? '', 'prod'), await statusOf(url, made?.key ?? '', 'dev')]).toEqual([
+      200, 403,
+    ]);
+  });
+
+  fact('the API keys show the key that works, also under their earlier address', async ({ page, hangar }) => {
+    await open(page, '/team/keys');
+    await expect(page).toHaveURL(/\/api-keys$/);
+    await expect(page.getByRole('link', { name: 'API keys' })).toHaveAttribute('aria-current', 'page');
+    await page.getByRole('button', { name: 'Copy the local user’s API key' }).click();
+    const key = await page.evaluate(() => navigator.clipboard.readText());
+    expect(key).toBe(hangar.ready.apiKey);
+    expect(await statusOf(hangar.ready.url, key, 'prod')).toBe(200);
+  });
+
+  fact('users are made and put into groups', async ({ page, api }) => {
+    await open(page, '/team');
+    await expect(page).toHaveURL(/\/team\/users$/);
+    await page.getByRole('link', { name: 'New user' }).click();
+    await page.getByLabel(FIELD.name, { exact: true }).fill('Grace');
+    await page.getByLabel('E-mail').fill('grace');
+    await save(page);
+    await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/Must be an e-mail address/);
+    await page.getByLabel('E-mail').fill('grace@example.com');
+    await save(page);
+    await expect(page.getByText('No groups and no API keys.')).toBeVisible();
+    await page.getByRole('tab', { name: /Groups/ }).click();
+    await page.getByRole('option', { name: /Operations/ }).click();
+    await page.getByLabel('Grace (grace@example.com)').check();
+    await page.getByLabel('Ada (ada@example.com)').uncheck();
+    await save(page);
+    await expect(page.getByText(TEXT.saved)).not.toHaveCount(0);
+    await expect
+      .poll(async () => (await api.emulator.definitions.groups.list()).items.map(({ members }) => members))
+      .toEqual([['grace@example.com']]);
+    await page.getByRole('tab', { name: /Roles/ }).click();
+    await expect(page.getByRole('row', { name: /Viewer/ })).toContainText('cannot own');
+  });
+
+  fact('an owner whose role cannot own keys is rejected, at the key and at the user', async ({ page, api }) => {
+    await open(page, '/api-keys/new');
+    await page.getByLabel(FIELD.name, { exact: true }).fill('Phone');
+    // Choosing by script leaves the focus in the name; a field with the focus shows no error yet.
+    await page.getByLabel(FIELD.owner).focus();
+    await page.getByLabel(FIELD.owner).selectOption('vera@example.com');
+    await expect(page.getByLabel(FIELD.owner)).toHaveAccessibleDescription(/is a viewer and cannot own an API key/);
+    await save(page);
+    expect((await api.emulator.definitions.apiKeys.list()).items).toEqual([]);
+    await page.getByLabel(FIELD.owner).selectOption('ada@example.com');
+    await save(page);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Phone');
+    await open(page, '/team/users');
+    await page.getByRole('option', { name: /Ada/ }).click();
+    await page.getByLabel('Role').selectOption('viewer');
+    await expect(page.getByLabel('Role')).toHaveAccessibleDescription(/this user owns “Phone”/);
+    await save(page);
+    expect((await api.emulator.definitions.users.get({ params: { id: 'ada@example.com' } })).role).toBe('developer');
+  });
+});

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { expectAccessible, expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
 import { replaceCode } from './support/code.ts';
 import { expect, KEY, type Page, skipWithout, test } from './support/hangar.ts';
-import { inOneWindow } from './support/facts.ts';
+import { fact } from './support/facts.ts';
 import { open } from './support/pages.ts';
 import { copied, rowsOf } from './support/list.ts';
 import { BUTTON, FIELD, TAB, TEXT } from './support/wording.ts';
@@ -39,63 +39,64 @@ async function call(url: string, path: string, body?: object, headers: Record<st
 
 const detail = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
 
-test(
-  'the list of requests is filtered, paused, cleared and walked by keyboard',
-  inOneWindow({
-    'the filter is kept in the URL and selects by words and named terms, live': async ({ page, hangar }) => {
-      const { url } = hangar.ready;
-      await call(url, '/v0/tasks/execute', GOOD);
-      await call(url, '/v0/tasks/execute', { slug: 'refund' });
-      await call(url, '/v0/runs/list?limit=99');
-      await call(url, '/v0/runs/list');
-      await open(page, '/traffic');
-      const rows = rowsOf(page, 'Traffic');
-      await expect(rows).toHaveCount(4);
-      await page.getByRole('combobox', { name: FIELD.filterRequests }).fill('path:/v0/runs status:4xx');
-      await expect(rows).toHaveCount(1);
-      await expect(page).toHaveURL(/\?q=path/);
-      await expect(page.getByText('1 of 4', { exact: true })).toBeVisible();
-      await call(url, '/v0/runs/list?limit=100');
-      await call(url, '/v0/runs/list?limit=5');
-      await expect(rows).toHaveCount(2);
-      await page.goto('/traffic?q=-status:2xx "is required"');
-      await expect(rows).toHaveCount(1);
-      await expect(rows).toContainText('order_id: is required; amount: is required.');
-      await open(page, '/traffic?q=nothing-has-this');
-      await expect(page.getByText('No matching requests')).toBeVisible();
-      await page.getByRole('button', { name: 'Filter syntax' }).click();
-      await expect(page.getByText('status:4xx', { exact: true })).toBeVisible();
-      await expectAccessible(page);
-    },
-    'chosen filters appear as words in the filter, and words appear as chosen': async ({ page, hangar }) => {
-      await call(hangar.ready.url, '/v0/tasks/execute', { slug: 'refund' });
-      await call(hangar.ready.url, '/v0/tasks/execute', GOOD);
-      await open(page, '/traffic');
-      const rows = rowsOf(page, 'Traffic');
-      const filter = page.getByRole('combobox', { name: FIELD.filterRequests });
-      await expect(rows).toHaveCount(2);
-      await page.getByRole('button', { name: BUTTON.moreFilters }).click();
-      const more = page.getByRole('dialog', { name: BUTTON.moreFilters });
-      await more.getByLabel('4xx').check();
-      await expect(rows).toHaveCount(1);
-      await more.getByLabel('Time').selectOption('Last hour');
-      await more.getByLabel('Method').selectOption('POST');
-      await expect(filter).toHaveValue('status:4xx since:1h method:post');
-      await expect(rows).toHaveText(/400/);
-      await expectAccessible(page);
-      await page.keyboard.press('Escape');
-      await filter.fill('status:2xx is:warning until:1h');
-      await expect(page.getByText('No matching requests')).toBeVisible();
-      await expect(page.getByRole('button', { name: `${BUTTON.moreFilters}: 3 active` })).toBeVisible();
-      await page.getByRole('button', { name: BUTTON.moreFilters }).click();
-      await expect(more.getByLabel(FIELD.kind)).toHaveValue('warning');
-      await more.getByLabel(FIELD.kind).selectOption('All requests');
-      await expect(filter).toHaveValue('status:2xx until:1h');
-    },
-    'paused, the list does not change; cleared, it is empty; the number of dropped requests is shown': async ({
-      page,
-      hangar,
-    }) => {
+fact.describe('the list of requests is filtered, paused, cleared and walked by keyboard', () => {
+  fact.describe.configure({ mode: 'default' });
+
+  fact('the filter is kept in the URL and selects by words and named terms, live', async ({ page, hangar }) => {
+    const { url } = hangar.ready;
+    await call(url, '/v0/tasks/execute', GOOD);
+    await call(url, '/v0/tasks/execute', { slug: 'refund' });
+    await call(url, '/v0/runs/list?limit=99');
+    await call(url, '/v0/runs/list');
+    await open(page, '/traffic');
+    const rows = rowsOf(page, 'Traffic');
+    await expect(rows).toHaveCount(4);
+    await page.getByRole('combobox', { name: FIELD.filterRequests }).fill('path:/v0/runs status:4xx');
+    await expect(rows).toHaveCount(1);
+    await expect(page).toHaveURL(/\?q=path/);
+    await expect(page.getByText('1 of 4', { exact: true })).toBeVisible();
+    await call(url, '/v0/runs/list?limit=100');
+    await call(url, '/v0/runs/list?limit=5');
+    await expect(rows).toHaveCount(2);
+    await page.goto('/traffic?q=-status:2xx "is required"');
+    await expect(rows).toHaveCount(1);
+    await expect(rows).toContainText('order_id: is required; amount: is required.');
+    await open(page, '/traffic?q=nothing-has-this');
+    await expect(page.getByText('No matching requests')).toBeVisible();
+    await page.getByRole('button', { name: 'Filter syntax' }).click();
+    await expect(page.getByText('status:4xx', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  fact('chosen filters appear as words in the filter, and words appear as chosen', async ({ page, hangar }) => {
+    await call(hangar.ready.url, '/v0/tasks/execute', { slug: 'refund' });
+    await call(hangar.ready.url, '/v0/tasks/execute', GOOD);
+    await open(page, '/traffic');
+    const rows = rowsOf(page, 'Traffic');
+    const filter = page.getByRole('combobox', { name: FIELD.filterRequests });
+    await expect(rows).toHaveCount(2);
+    await page.getByRole('button', { name: BUTTON.moreFilters }).click();
+    const more = page.getByRole('dialog', { name: BUTTON.moreFilters });
+    await more.getByLabel('4xx').check();
+    await expect(rows).toHaveCount(1);
+    await more.getByLabel('Time').selectOption('Last hour');
+    await more.getByLabel('Method').selectOption('POST');
+    await expect(filter).toHaveValue('status:4xx since:1h method:post');
+    await expect(rows).toHaveText(/400/);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await filter.fill('status:2xx is:warning until:1h');
+    await expect(page.getByText('No matching requests')).toBeVisible();
+    await expect(page.getByRole('button', { name: `${BUTTON.moreFilters}: 3 active` })).toBeVisible();
+    await page.getByRole('button', { name: BUTTON.moreFilters }).click();
+    await expect(more.getByLabel(FIELD.kind)).toHaveValue('warning');
+    await more.getByLabel(FIELD.kind).selectOption('All requests');
+    await expect(filter).toHaveValue('status:2xx until:1h');
+  });
+
+  fact(
+    'paused, the list does not change; cleared, it is empty; the number of dropped requests is shown',
+    async ({ page, hangar }) => {
       const { url } = hangar.ready;
       await call(url, '/v0/runs/list');
       await open(page, '/traffic');
@@ -114,75 +115,77 @@ test(
       await call(url, '/v0/runs/list');
       await expect(rowsOf(page, 'Traffic')).toHaveCount(1);
     },
-    'the keyboard alone goes through the requests': async ({ page, hangar }) => {
-      await call(hangar.ready.url, '/v0/runs/list');
-      await call(hangar.ready.url, '/v0/tasks/execute', GOOD);
-      await open(page, '/overview');
-      await page.getByRole('navigation').waitFor();
-      await page.keyboard.press('g');
-      await page.keyboard.press('f');
-      const list = page.getByRole('listbox', { name: 'Traffic' });
-      await expect(rowsOf(page, 'Traffic')).toHaveCount(2);
-      await list.focus();
-      for (const key of ['j', 'j', 'k', 'Enter']) await page.keyboard.press(key);
-      await expect(detail(page)).toHaveText('POST /v0/tasks/execute');
-      await page.keyboard.press('e');
-      await expect(page.getByRole('tabpanel', { name: TAB.sendEdited })).toBeVisible();
-      await page.keyboard.press('o');
-      await expect(page).toHaveURL(/\/runs\/run/);
-    },
-  }),
-);
+  );
 
-test(
-  'requests are shown, explained, sent again and copied',
-  inOneWindow({
-    'a request of another program appears by itself and leads to the run that it made': async ({ page, hangar }) => {
-      const { url } = hangar.ready;
-      await open(page, '/traffic');
-      await expect(page.getByText(TEXT.noTraffic)).toBeVisible();
-      await expectAccessible(page);
-      const { json } = await call(url, '/v0/tasks/execute', GOOD);
-      const row = rowsOf(page, 'Traffic').first();
-      await expect(row).toContainText(/POST tasks\/execute200 · /);
-      await expect(row).toContainText(`→ run…${json['runID']?.slice(-4)} · sdk/js 0.2`);
-      await row.click();
-      await expect(detail(page)).toHaveText('POST /v0/tasks/execute');
-      await expect(page.getByRole('tabpanel', { name: 'Request', exact: true })).toContainText('"order_id": "AB1042"');
-      await expect(page.getByRole('tabpanel', { name: 'Request', exact: true })).toContainText('tkn_****');
-      await expectAccessible(page);
-      await page.getByRole('tab', { name: TAB.answer, exact: true }).click();
-      await expect(page.getByRole('tabpanel', { name: TAB.answer, exact: true })).toContainText('"isCached": false');
-      await page.getByRole('tab', { name: 'Raw' }).click();
-      await expect(page.getByRole('region', { name: 'Raw request' })).toContainText('POST /v0/tasks/execute HTTP/1.1');
-      await expectAccessible(page);
-      await page.getByRole('link', { name: String(json['runID']) }).click();
-      await expect(page).toHaveURL(new RegExp(`/runs/${json['runID']}$`));
-    },
-    'an error is explained with the part of the API that it broke': async ({ page, hangar }) => {
-      const { url } = hangar.ready;
-      await call(url, '/v0/tasks/execute', { slug: 'refund', paramValues: { amount: 'x' } });
-      await call(url, '/v0/runs/list?limit=99');
-      await fetch(`${url}/v0/runs/list`);
-      await open(page, '/traffic');
-      const rows = rowsOf(page, 'Traffic');
-      const why = page.getByRole('region', { name: 'Explanation' });
-      const explained = [
-        ['no API key', 'unauthorized The API key is missing', 'vendor-headers'],
-        ['limit: must be 0 to 50.', 'List runs', 'limit-and-page'],
-        ['order_id: is required; amount: must be a number.', 'POST /v0/tasks/execute – Execute a task', 'param-rules'],
-      ] as const;
-      await expect(rows).toHaveCount(explained.length);
-      for (const [index, texts] of explained.entries()) {
-        await rows.nth(index).click();
-        for (const text of texts) await expect(why).toContainText(text);
-      }
-      await expectAccessible(page);
-    },
-    'requests that share an Idempotency-Key are grouped: which was processed, which were replayed': async ({
-      page,
-      hangar,
-    }) => {
+  fact('the keyboard alone goes through the requests', async ({ page, hangar }) => {
+    await call(hangar.ready.url, '/v0/runs/list');
+    await call(hangar.ready.url, '/v0/tasks/execute', GOOD);
+    await open(page, '/overview');
+    await page.getByRole('navigation').waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('f');
+    const list = page.getByRole('listbox', { name: 'Traffic' });
+    await expect(rowsOf(page, 'Traffic')).toHaveCount(2);
+    await list.focus();
+    for (const key of ['j', 'j', 'k', 'Enter']) await page.keyboard.press(key);
+    await expect(detail(page)).toHaveText('POST /v0/tasks/execute');
+    await page.keyboard.press('e');
+    await expect(page.getByRole('tabpanel', { name: TAB.sendEdited })).toBeVisible();
+    await page.keyboard.press('o');
+    await expect(page).toHaveURL(/\/runs\/run/);
+  });
+});
+
+fact.describe('requests are shown, explained, sent again and copied', () => {
+  fact.describe.configure({ mode: 'default' });
+
+  fact('a request of another program appears by itself and leads to the run that it made', async ({ page, hangar }) => {
+    const { url } = hangar.ready;
+    await open(page, '/traffic');
+    await expect(page.getByText(TEXT.noTraffic)).toBeVisible();
+    await expectAccessible(page);
+    const { json } = await call(url, '/v0/tasks/execute', GOOD);
+    const row = rowsOf(page, 'Traffic').first();
+    await expect(row).toContainText(/POST tasks\/execute200 · /);
+    await expect(row).toContainText(`→ run…${json['runID']?.slice(-4)} · sdk/js 0.2`);
+    await row.click();
+    await expect(detail(page)).toHaveText('POST /v0/tasks/execute');
+    await expect(page.getByRole('tabpanel', { name: 'Request', exact: true })).toContainText('"order_id": "AB1042"');
+    await expect(page.getByRole('tabpanel', { name: 'Request', exact: true })).toContainText('tkn_****');
+    await expectAccessible(page);
+    await page.getByRole('tab', { name: TAB.answer, exact: true }).click();
+    await expect(page.getByRole('tabpanel', { name: TAB.answer, exact: true })).toContainText('"isCached": false');
+    await page.getByRole('tab', { name: 'Raw' }).click();
+    await expect(page.getByRole('region', { name: 'Raw request' })).toContainText('POST /v0/tasks/execute HTTP/1.1');
+    await expectAccessible(page);
+    await page.getByRole('link', { name: String(json['runID']) }).click();
+    await expect(page).toHaveURL(new RegExp(`/runs/${json['runID']}$`));
+  });
+
+  fact('an error is explained with the part of the API that it broke', async ({ page, hangar }) => {
+    const { url } = hangar.ready;
+    await call(url, '/v0/tasks/execute', { slug: 'refund', paramValues: { amount: 'x' } });
+    await call(url, '/v0/runs/list?limit=99');
+    await fetch(`${url}/v0/runs/list`);
+    await open(page, '/traffic');
+    const rows = rowsOf(page, 'Traffic');
+    const why = page.getByRole('region', { name: 'Explanation' });
+    const explained = [
+      ['no API key', 'unauthorized The API key is missing', 'vendor-headers'],
+      ['limit: must be 0 to 50.', 'List runs', 'limit-and-page'],
+      ['order_id: is required; amount: must be a number.', 'POST /v0/tasks/execute – Execute a task', 'param-rules'],
+    ] as const;
+    await expect(rows).toHaveCount(explained.length);
+    for (const [index, texts] of explained.entries()) {
+      await rows.nth(index).click();
+      for (const text of texts) await expect(why).toContainText(text);
+    }
+    await expectAccessible(page);
+  });
+
+  fact(
+    'requests that share an Idempotency-Key are grouped: which was processed, which were replayed',
+    async ({ page, hangar }) => {
       const headers = { 'Idempotency-Key': '6f1c22aa-0d8b-4f51-9f0c-77d2a6a5d1aa' };
       const first = await call(hangar.ready.url, '/v0/tasks/execute', GOOD, headers);
       expect(await call(hangar.ready.url, '/v0/tasks/execute', GOOD, headers)).toEqual(first);
@@ -197,11 +200,11 @@ test(
       await group.getByRole('link', { name: 'replay' }).click();
       await expect(page).toHaveURL(replay);
     },
-    'a request is sent again edited, with a key that works and a fresh Idempotency-Key': async ({
-      page,
-      hangar,
-      api,
-    }) => {
+  );
+
+  fact(
+    'a request is sent again edited, with a key that works and a fresh Idempotency-Key',
+    async ({ page, hangar, api }) => {
       await call(hangar.ready.url, '/v0/tasks/execute', GOOD, { 'Idempotency-Key': 'once' });
       await open(page, '/traffic');
       await rowsOf(page, 'Traffic').first().click();
@@ -224,59 +227,63 @@ test(
       await answer.getByRole('link', { name: 'Show in the log' }).click();
       await expect(page.getByRole('tabpanel', { name: 'Request', exact: true })).toContainText('"order_id": "CD7"');
     },
-    'a request is sent again as it was, and what comes of it is shown': async ({ page, hangar, api }) => {
-      await call(hangar.ready.url, '/v0/tasks/execute', GOOD);
-      await open(page, '/traffic');
-      await rowsOf(page, 'Traffic').first().click();
-      const before = page.url();
-      await page.getByRole('button', { name: 'Send again', exact: true }).click();
-      await expect(page).not.toHaveURL(before);
-      await expect(page.getByRole('tabpanel', { name: 'Request', exact: true })).toContainText('AB1042');
-      await expect(rowsOf(page, 'Traffic').first()).toHaveAttribute('aria-selected', 'true');
-      const { runs } = await api.v0.runs.list({ query: {} });
-      expect(runs.map(({ paramValues }) => paramValues['order_id'])).toEqual(['AB1042', 'AB1042']);
-    },
-    'text typed into a request to send survives leaving the page': async ({ page, hangar }) => {
-      await call(hangar.ready.url, '/v0/runs/list');
-      await open(page, '/traffic');
-      await rowsOf(page, 'Traffic').first().click();
-      await page.getByRole('tab', { name: TAB.sendEdited }).click();
-      await page.getByRole('textbox', { name: 'Path' }).fill('/v0/runs/list?limit=3');
-      const place = page.url();
-      await open(page, '/runs');
-      await page.goto(place);
-      await expect(page.getByRole('textbox', { name: 'Path' })).toHaveValue('/v0/runs/list?limit=3');
-      await page.getByRole('tabpanel', { name: TAB.sendEdited }).getByRole('button', { name: 'Clear' }).click();
-      await expect(page.getByRole('textbox', { name: 'Path' })).toHaveValue('/v0/runs/list');
-    },
-    'a request is copied as a test from the menu, by keyboard, without its key': async ({ page, hangar }) => {
-      await call(hangar.ready.url, '/v0/tasks/execute', GOOD);
-      await open(page, '/traffic');
-      await rowsOf(page, 'Traffic').first().click();
-      await page.getByRole('button', { name: 'Copy as…' }).press('Enter');
-      const item = page.getByRole('button', { name: 'Vitest test' });
-      await item.waitFor();
-      await expectAccessible(page);
-      await item.press('Enter');
-      await expect(page.getByRole('button', { name: 'Copy as: copied' })).toBeVisible();
-      const text = await copied(page);
-      expect(text).toContain('test("POST /v0/tasks/execute answers 200"');
-      expect(text).toContain('${process.env.HANGAR_API_KEY}');
-      expect(text).toContain('AB1042');
-    },
-    'the body of a refused request can be read in the smallest window': async ({ page, hangar }) => {
-      await page.setViewportSize({ width: 800, height: 600 });
-      await call(hangar.ready.url, '/v0/tasks/execute', { slug: 'refund', paramValues: { amount: 'x' } });
-      await open(page, '/traffic');
-      await rowsOf(page, 'Traffic').first().click();
-      const body = page.getByRole('region', { name: 'Request body' });
-      await body.scrollIntoViewIfNeeded();
-      const { height = 0 } = (await body.boundingBox()) ?? {};
-      expect(height).toBeGreaterThan(120);
-      await expect(page.getByText('"amount": "x"')).toBeInViewport();
-    },
-  }),
-);
+  );
+
+  fact('a request is sent again as it was, and what comes of it is shown', async ({ page, hangar, api }) => {
+    await call(hangar.ready.url, '/v0/tasks/execute', GOOD);
+    await open(page, '/traffic');
+    await rowsOf(page, 'Traffic').first().click();
+    const before = page.url();
+    await page.getByRole('button', { name: 'Send again', exact: true }).click();
+    await expect(page).not.toHaveURL(before);
+    await expect(page.getByRole('tabpanel', { name: 'Request', exact: true })).toContainText('AB1042');
+    await expect(rowsOf(page, 'Traffic').first()).toHaveAttribute('aria-selected', 'true');
+    const { runs } = await api.v0.runs.list({ query: {} });
+    expect(runs.map(({ paramValues }) => paramValues['order_id'])).toEqual(['AB1042', 'AB1042']);
+  });
+
+  fact('text typed into a request to send survives leaving the page', async ({ page, hangar }) => {
+    await call(hangar.ready.url, '/v0/runs/list');
+    await open(page, '/traffic');
+    await rowsOf(page, 'Traffic').first().click();
+    await page.getByRole('tab', { name: TAB.sendEdited }).click();
+    await page.getByRole('textbox', { name: 'Path' }).fill('/v0/runs/list?limit=3');
+    const place = page.url();
+    await open(page, '/runs');
+    await page.goto(place);
+    await expect(page.getByRole('textbox', { name: 'Path' })).toHaveValue('/v0/runs/list?limit=3');
+    await page.getByRole('tabpanel', { name: TAB.sendEdited }).getByRole('button', { name: 'Clear' }).click();
+    await expect(page.getByRole('textbox', { name: 'Path' })).toHaveValue('/v0/runs/list');
+  });
+
+  fact('a request is copied as a test from the menu, by keyboard, without its key', async ({ page, hangar }) => {
+    await call(hangar.ready.url, '/v0/tasks/execute', GOOD);
+    await open(page, '/traffic');
+    await rowsOf(page, 'Traffic').first().click();
+    await page.getByRole('button', { name: 'Copy as…' }).press('Enter');
+    const item = page.getByRole('button', { name: 'Vitest test' });
+    await item.waitFor();
+    await expectAccessible(page);
+    await item.press('Enter');
+    await expect(page.getByRole('button', { name: 'Copy as: copied' })).toBeVisible();
+    const text = await copied(page);
+    expect(text).toContain('test("POST /v0/tasks/execute answers 200"');
+    expect(text).toContain('${process.env.HANGAR_API_KEY}');
+    expect(text).toContain('AB1042');
+  });
+
+  fact('the body of a refused request can be read in the smallest window', async ({ page, hangar }) => {
+    await page.setViewportSize({ width: 800, height: 600 });
+    await call(hangar.ready.url, '/v0/tasks/execute', { slug: 'refund', paramValues: { amount: 'x' } });
+    await open(page, '/traffic');
+    await rowsOf(page, 'Traffic').first().click();
+    const body = page.getByRole('region', { name: 'Request body' });
+    await body.scrollIntoViewIfNeeded();
+    const { height = 0 } = (await body.boundingBox()) ?? {};
+    expect(height).toBeGreaterThan(120);
+    await expect(page.getByText('"amount": "x"')).toBeInViewport();
+  });
+});
 
 test('a request copied as curl does the same again, webhooks too', async ({ page, hangar, api }) => {
   skipWithout('curl');
@@ -300,53 +307,54 @@ test('a request copied as curl does the same again, webhooks too', async ({ page
   ]);
 });
 
-test(
-  'findings and coverage follow what clients call',
-  inOneWindow({
-    'the coverage says which operations clients have called, with their answers': async ({ page, hangar }) => {
-      await call(hangar.ready.url, '/v0/tasks/execute', GOOD);
-      await call(hangar.ready.url, '/v0/runs/get?id=run0');
-      await open(page, '/traffic');
-      await page.getByRole('tab', { name: 'Coverage' }).click();
-      const coverage = page.getByRole('region', { name: 'Coverage' });
-      await expect(coverage.getByText('2 of')).toBeVisible();
-      await expect(coverage.getByRole('row', { name: /^tasks\/execute/ })).toContainText('200 1×');
-      await expect(coverage.getByRole('row', { name: /^runs\/get / })).toContainText('404 1×');
-      await expect(coverage.getByRole('row', { name: /^prompts\/submit/ })).toContainText('never');
-      await expectAccessibleInBothThemes(page);
-      await call(hangar.ready.url, '/v0/runs/list');
-      await expect(coverage.getByText('3 of')).toBeVisible();
-      await coverage.getByRole('button', { name: 'Restart counts' }).click();
-      await expect(coverage.getByText('0 of')).toBeVisible();
-    },
-    'an empty cell of the coverage provokes its answer for the next call, once': async ({ page, hangar }) => {
-      await open(page, '/traffic/coverage');
-      const row = page.getByRole('row', { name: /^tasks\/execute/ });
-      const execute = () => call(hangar.ready.url, '/v0/tasks/execute', GOOD);
-      await row.getByRole('button', { name: 'Provoke “Refused” once for tasks/execute' }).click();
-      await row.getByRole('button', { name: 'Provoke “Server error” once for tasks/execute' }).click();
-      await expect(row.getByRole('button', { name: /^Next call/ })).toHaveText(['Next call', 'Next call']);
-      await expectAccessibleInBothThemes(page);
-      await expectNoOverflow(page);
-      await row.getByRole('button', { name: 'Next call: “Server error” once for tasks/execute' }).click();
-      await expect(row.getByRole('button', { name: 'Provoke “Server error” once for tasks/execute' })).toBeVisible();
-      expect([(await execute()).status, (await execute()).status]).toEqual([400, 200]);
-      await expect(row).toContainText('200 1×');
-      await expect(row).toContainText('400 1×');
-      // A used-up fault is added again after the coverage was reset.
-      await page.getByRole('button', { name: 'Restart counts' }).click();
-      await row.getByRole('button', { name: 'Provoke “Refused” once for tasks/execute' }).click();
-      await expect(row.getByRole('button', { name: /^Next call/ })).toBeVisible();
-      expect((await execute()).status).toBe(400);
-      await row.getByRole('button', { name: 'Provoke “No answer” once for tasks/execute' }).click();
-      await expect(row.getByRole('button', { name: /^Next call/ })).toBeVisible();
-      await expect(execute()).rejects.toThrow();
-      await expect(row).toContainText('none 1×');
-    },
-    'a mistake of a client is a finding, with the request that proves it and what to change': async ({
-      page,
-      hangar,
-    }) => {
+fact.describe('findings and coverage follow what clients call', () => {
+  fact.describe.configure({ mode: 'default' });
+
+  fact('the coverage says which operations clients have called, with their answers', async ({ page, hangar }) => {
+    await call(hangar.ready.url, '/v0/tasks/execute', GOOD);
+    await call(hangar.ready.url, '/v0/runs/get?id=run0');
+    await open(page, '/traffic');
+    await page.getByRole('tab', { name: 'Coverage' }).click();
+    const coverage = page.getByRole('region', { name: 'Coverage' });
+    await expect(coverage.getByText('2 of')).toBeVisible();
+    await expect(coverage.getByRole('row', { name: /^tasks\/execute/ })).toContainText('200 1×');
+    await expect(coverage.getByRole('row', { name: /^runs\/get / })).toContainText('404 1×');
+    await expect(coverage.getByRole('row', { name: /^prompts\/submit/ })).toContainText('never');
+    await expectAccessibleInBothThemes(page);
+    await call(hangar.ready.url, '/v0/runs/list');
+    await expect(coverage.getByText('3 of')).toBeVisible();
+    await coverage.getByRole('button', { name: 'Restart counts' }).click();
+    await expect(coverage.getByText('0 of')).toBeVisible();
+  });
+
+  fact('an empty cell of the coverage provokes its answer for the next call, once', async ({ page, hangar }) => {
+    await open(page, '/traffic/coverage');
+    const row = page.getByRole('row', { name: /^tasks\/execute/ });
+    const execute = () => call(hangar.ready.url, '/v0/tasks/execute', GOOD);
+    await row.getByRole('button', { name: 'Provoke “Refused” once for tasks/execute' }).click();
+    await row.getByRole('button', { name: 'Provoke “Server error” once for tasks/execute' }).click();
+    await expect(row.getByRole('button', { name: /^Next call/ })).toHaveText(['Next call', 'Next call']);
+    await expectAccessibleInBothThemes(page);
+    await expectNoOverflow(page);
+    await row.getByRole('button', { name: 'Next call: “Server error” once for tasks/execute' }).click();
+    await expect(row.getByRole('button', { name: 'Provoke “Server error” once for tasks/execute' })).toBeVisible();
+    expect([(await execute()).status, (await execute()).status]).toEqual([400, 200]);
+    await expect(row).toContainText('200 1×');
+    await expect(row).toContainText('400 1×');
+    // A used-up fault is added again after the coverage was reset.
+    await page.getByRole('button', { name: 'Restart counts' }).click();
+    await row.getByRole('button', { name: 'Provoke “Refused” once for tasks/execute' }).click();
+    await expect(row.getByRole('button', { name: /^Next call/ })).toBeVisible();
+    expect((await execute()).status).toBe(400);
+    await row.getByRole('button', { name: 'Provoke “No answer” once for tasks/execute' }).click();
+    await expect(row.getByRole('button', { name: /^Next call/ })).toBeVisible();
+    await expect(execute()).rejects.toThrow();
+    await expect(row).toContainText('none 1×');
+  });
+
+  fact(
+    'a mistake of a client is a finding, with the request that proves it and what to change',
+    async ({ page, hangar }) => {
       const { url } = hangar.ready;
       await open(page, '/traffic/findings');
       await expect(page.getByText('No findings')).toBeVisible();
@@ -376,5 +384,5 @@ test(
       await page.getByRole('button', { name: 'Clear', exact: true }).click();
       await expect(page.getByText('No findings')).toBeVisible();
     },
-  }),
-);
+  );
+});

@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/accessible.ts';
 import { replaceCode } from './support/code.ts';
 import { expect, type Page, test } from './support/hangar.ts';
-import { inOneWindow } from './support/facts.ts';
+import { fact } from './support/facts.ts';
 import { open } from './support/pages.ts';
 import { copied, rowsOf } from './support/list.ts';
 import { BUTTON, FIELD, TAB } from './support/wording.ts';
@@ -36,87 +36,88 @@ async function declare(page: Page, slug: string) {
 
 const answer = (page: Page) => page.getByRole('region', { name: TAB.answer, exact: true });
 
-test(
-  'a webhook is declared, tested and deleted',
-  inOneWindow({
-    'a webhook is declared, copied, and deleted with a way back to the same URL': async ({ page, api }) => {
-      await open(page, '/webhooks/new');
-      await page.getByRole('button', { name: BUTTON.createWebhook }).click();
-      await expect(page.getByText('Choose a task', { exact: true })).toBeVisible();
-      const task = page.getByRole('combobox', { name: FIELD.task });
-      await task.selectOption({ label: 'plain' });
-      await expect(page.getByRole('textbox', { name: FIELD.slug })).toHaveValue('plain');
-      await task.selectOption({ label: 'Verify a signature (verify)' });
-      await expect(page.getByRole('textbox', { name: FIELD.slug })).toHaveValue('verify');
-      await page.getByRole('textbox', { name: FIELD.slug }).fill('Order-Paid');
-      await expect(page.getByText('Must start with a lowercase letter')).toBeVisible();
-      await expectAccessible(page);
-      await declare(page, 'order_paid');
-      const { webhooks } = await api.emulator.webhooks.list();
-      const urls = webhooks.filter(({ webhook }) => webhook === 'order_paid').map(({ url }) => url);
-      expect(urls).toHaveLength(2);
-      for (const url of urls) await expect(page.getByText(url)).toBeVisible();
-      await page.getByRole('button', { name: 'Copy the URL for prod' }).click();
-      await expect.poll(() => copied(page)).toBe(urls.find((url) => url.includes('/prod/')));
-      await expectAccessible(page);
-      await page.getByRole('button', { name: BUTTON.delete }).click();
-      await expect(rowsOf(page, 'Webhooks')).toHaveCount(1);
-      expect((await api.emulator.definitions.tasks.get({ params: { id: 'verify' } })).webhooks).toEqual([]);
-      await page.getByRole('button', { name: BUTTON.undo }).click();
-      await expect(rowsOf(page, 'Webhooks')).toHaveCount(2);
-      expect((await api.emulator.webhooks.list()).webhooks).toEqual(expect.arrayContaining(webhooks));
-    },
-    'a test is fired with a signature over its exact bytes, and without one': async ({ page, api }) => {
-      await open(page, '/webhooks');
-      await declare(page, 'order_paid');
-      await page.getByRole('tab', { name: TAB.sendTest }).click();
-      const body = '{ "total": "12 €",\n "id": 7 }';
-      await replaceCode(page.getByRole('textbox', { name: 'Body' }), body);
-      await page.getByRole('button', { name: BUTTON.sendTest }).click();
-      await expect(answer(page)).toContainText('200');
-      const unsigned = await answer(page).getByRole('link', { name: /^run/ }).first().innerText();
-      await page.getByRole('checkbox', { name: 'Sign with HMAC-SHA256' }).check();
-      await page.getByRole('textbox', { name: 'Signing secret' }).fill('whsec_öä');
-      await page.getByRole('textbox', { name: 'Signature header' }).fill('X-Shop-Signature');
-      await expectAccessible(page);
-      await page.getByRole('button', { name: BUTTON.sendTest }).click();
-      await expect(answer(page).getByRole('link', { name: /^run/ }).first()).not.toHaveText(unsigned);
-      const signed = await answer(page).getByRole('link', { name: /^run/ }).first().innerText();
-      const outputOf = async (link: string) => {
-        const id = link.split(' ')[0] ?? '';
-        await expect.poll(async () => (await api.v0.runs.get({ query: { id } })).status).toBe('Succeeded');
-        return (await api.v0.runs.getOutputs({ query: { id } })).output;
-      };
-      expect([await outputOf(unsigned), await outputOf(signed)]).toEqual([
-        { slug: 'order_paid', raw: body, verified: false },
-        { slug: 'order_paid', raw: body, verified: true },
-      ]);
-      await page.getByRole('tab', { name: TAB.deliveries }).click();
-      const rows = page.getByRole('tabpanel', { name: TAB.deliveries }).getByRole('row');
-      await expect(rows).toHaveCount(3);
-      await expect(rows.nth(1)).toContainText('Succeeded');
-      await expectAccessible(page);
-      // Live: somebody else posts to the other environment.
-      const { webhooks } = await api.emulator.webhooks.list();
-      const prod = webhooks.find(({ webhook, environment }) => webhook === 'order_paid' && environment === 'prod');
-      await fetch(prod?.url ?? '', { method: 'POST', body: '{}' });
-      await expect(rows.nth(1)).toContainText('prod');
-      await rows.nth(1).getByRole('link', { name: /^run/ }).first().click();
-      await expect(page).toHaveURL(/\/runs\/run/);
-    },
-    'a test with an invalid header is not sent: its field says so, and has the focus': async ({ page, api }) => {
-      await open(page, '/webhooks');
-      await declare(page, 'order_paid');
-      await page.getByRole('tab', { name: TAB.sendTest }).click();
-      const headers = page.getByRole('textbox', { name: 'Headers' });
-      await headers.fill('nonsense');
-      await page.getByRole('button', { name: BUTTON.sendTest }).click();
-      await expect(headers).toBeFocused();
-      await expect(headers).toHaveAccessibleDescription(/“nonsense” is not a header/);
-      expect((await api.emulator.traffic.list({ query: { webhook: 'order_paid' } })).entries).toEqual([]);
-    },
-  }),
-);
+fact.describe('a webhook is declared, tested and deleted', () => {
+  fact.describe.configure({ mode: 'default' });
+
+  fact('a webhook is declared, copied, and deleted with a way back to the same URL', async ({ page, api }) => {
+    await open(page, '/webhooks/new');
+    await page.getByRole('button', { name: BUTTON.createWebhook }).click();
+    await expect(page.getByText('Choose a task', { exact: true })).toBeVisible();
+    const task = page.getByRole('combobox', { name: FIELD.task });
+    await task.selectOption({ label: 'plain' });
+    await expect(page.getByRole('textbox', { name: FIELD.slug })).toHaveValue('plain');
+    await task.selectOption({ label: 'Verify a signature (verify)' });
+    await expect(page.getByRole('textbox', { name: FIELD.slug })).toHaveValue('verify');
+    await page.getByRole('textbox', { name: FIELD.slug }).fill('Order-Paid');
+    await expect(page.getByText('Must start with a lowercase letter')).toBeVisible();
+    await expectAccessible(page);
+    await declare(page, 'order_paid');
+    const { webhooks } = await api.emulator.webhooks.list();
+    const urls = webhooks.filter(({ webhook }) => webhook === 'order_paid').map(({ url }) => url);
+    expect(urls).toHaveLength(2);
+    for (const url of urls) await expect(page.getByText(url)).toBeVisible();
+    await page.getByRole('button', { name: 'Copy the URL for prod' }).click();
+    await expect.poll(() => copied(page)).toBe(urls.find((url) => url.includes('/prod/')));
+    await expectAccessible(page);
+    await page.getByRole('button', { name: BUTTON.delete }).click();
+    await expect(rowsOf(page, 'Webhooks')).toHaveCount(1);
+    expect((await api.emulator.definitions.tasks.get({ params: { id: 'verify' } })).webhooks).toEqual([]);
+    await page.getByRole('button', { name: BUTTON.undo }).click();
+    await expect(rowsOf(page, 'Webhooks')).toHaveCount(2);
+    expect((await api.emulator.webhooks.list()).webhooks).toEqual(expect.arrayContaining(webhooks));
+  });
+
+  fact('a test is fired with a signature over its exact bytes, and without one', async ({ page, api }) => {
+    await open(page, '/webhooks');
+    await declare(page, 'order_paid');
+    await page.getByRole('tab', { name: TAB.sendTest }).click();
+    const body = '{ "total": "12 €",\n "id": 7 }';
+    await replaceCode(page.getByRole('textbox', { name: 'Body' }), body);
+    await page.getByRole('button', { name: BUTTON.sendTest }).click();
+    await expect(answer(page)).toContainText('200');
+    const unsigned = await answer(page).getByRole('link', { name: /^run/ }).first().innerText();
+    await page.getByRole('checkbox', { name: 'Sign with HMAC-SHA256' }).check();
+    await page.getByRole('textbox', { name: 'Signing secret' }).fill('whsec_öä');
+    await page.getByRole('textbox', { name: 'Signature header' }).fill('X-Shop-Signature');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: BUTTON.sendTest }).click();
+    await expect(answer(page).getByRole('link', { name: /^run/ }).first()).not.toHaveText(unsigned);
+    const signed = await answer(page).getByRole('link', { name: /^run/ }).first().innerText();
+    const outputOf = async (link: string) => {
+      const id = link.split(' ')[0] ?? '';
+      await expect.poll(async () => (await api.v0.runs.get({ query: { id } })).status).toBe('Succeeded');
+      return (await api.v0.runs.getOutputs({ query: { id } })).output;
+    };
+    expect([await outputOf(unsigned), await outputOf(signed)]).toEqual([
+      { slug: 'order_paid', raw: body, verified: false },
+      { slug: 'order_paid', raw: body, verified: true },
+    ]);
+    await page.getByRole('tab', { name: TAB.deliveries }).click();
+    const rows = page.getByRole('tabpanel', { name: TAB.deliveries }).getByRole('row');
+    await expect(rows).toHaveCount(3);
+    await expect(rows.nth(1)).toContainText('Succeeded');
+    await expectAccessible(page);
+    // Live: somebody else posts to the other environment.
+    const { webhooks } = await api.emulator.webhooks.list();
+    const prod = webhooks.find(({ webhook, environment }) => webhook === 'order_paid' && environment === 'prod');
+    await fetch(prod?.url ?? '', { method: 'POST', body: '{}' });
+    await expect(rows.nth(1)).toContainText('prod');
+    await rows.nth(1).getByRole('link', { name: /^run/ }).first().click();
+    await expect(page).toHaveURL(/\/runs\/run/);
+  });
+
+  fact('a test with an invalid header is not sent: its field says so, and has the focus', async ({ page, api }) => {
+    await open(page, '/webhooks');
+    await declare(page, 'order_paid');
+    await page.getByRole('tab', { name: TAB.sendTest }).click();
+    const headers = page.getByRole('textbox', { name: 'Headers' });
+    await headers.fill('nonsense');
+    await page.getByRole('button', { name: BUTTON.sendTest }).click();
+    await expect(headers).toBeFocused();
+    await expect(headers).toHaveAccessibleDescription(/“nonsense” is not a header/);
+    expect((await api.emulator.traffic.list({ query: { webhook: 'order_paid' } })).entries).toEqual([]);
+  });
+});
 
 test.describe('with a service token required', () => {
   test.use({ allowedInConsole: [/status of 401/] });

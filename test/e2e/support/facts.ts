@@ -1,25 +1,65 @@
-import { expect, type Page, type Request, test } from '@playwright/test';
+import type { Browser, BrowserContext, Page, Request } from '@playwright/test';
 import type { clientOf } from '../../support/program.ts';
+import { expect, inSilence, saveData, startHangar, test } from './hangar.ts';
 import { rowsOf } from './list.ts';
 import { open } from './pages.ts';
 import type { TestServer } from './server.ts';
 import { TEXT } from './wording.ts';
 
-interface Given {
+/** The loaded window that the facts of a group share. */
+interface SharedWindow {
+  readonly context: BrowserContext;
   readonly page: Page;
-  readonly api: ReturnType<typeof clientOf>;
-  readonly hangar: TestServer;
+  readonly isQuiet: () => boolean;
 }
 
-/** The body of a test of several facts. Each is a step that begins with the initial definitions and no state, in one loaded window. */
-export function inOneWindow(facts: Readonly<Record<string, (given: Given) => Promise<void>>>) {
-  return async ({ page, api, hangar }: Given): Promise<void> => {
-    const isQuiet = observeRequests(page);
-    for (const [fact, check] of Object.entries(facts)) {
-      if (page.url() !== 'about:blank') await startAnew({ page, api, isQuiet });
-      await test.step(fact, () => check({ page, api, hangar }));
+/** The server of a group, and its window once a fact asks for it. */
+interface Shared {
+  readonly group: string;
+  readonly hangar: TestServer;
+  window?: SharedWindow;
+}
+
+/** That of the group whose facts this worker process tests. */
+let current: Shared | undefined;
+
+async function end(): Promise<void> {
+  await current?.window?.context.close();
+  await current?.hangar.stop();
+  current = undefined;
+}
+
+/**
+ * A test that begins with the initial definitions and no state, in the loaded window of its `fact.describe`, which is cheaper than a
+ * window for each. That has the mode `default`, so that its facts run one after the other in one worker; one that follows a failed
+ * one has a new worker, and so a new window.
+ */
+export const fact = test.extend<{ readonly shared: Shared; readonly window: SharedWindow }>({
+  shared: async ({ workspace, asProgram, atEnd }, use, { titlePath }) => {
+    atEnd.add(end);
+    const group = titlePath.slice(0, -1).join(' › ');
+    if (current?.group !== group) {
+      await end();
+      current = { group, hangar: await startHangar({ workspace, asProgram }) };
     }
-  };
+    await use(current);
+  },
+  hangar: ({ shared }, use) => use(shared.hangar),
+  window: async ({ browser, shared, prefetchesCode }, use) =>
+    use((shared.window ??= await load(browser, prefetchesCode))),
+  context: ({ window }, use) => use(window.context),
+  page: async ({ window: { page, isQuiet }, api, allowedInConsole }, use) => {
+    if (page.url() !== 'about:blank') await startAnew({ page, api, isQuiet });
+    await inSilence(page, allowedInConsole, use);
+  },
+});
+
+/** Opens an empty window with the options of every other test, among them the address of its server. */
+async function load(browser: Browser, prefetchesCode: boolean): Promise<SharedWindow> {
+  const context = await browser.newContext();
+  if (!prefetchesCode) await context.addInitScript(saveData);
+  const page = await context.newPage();
+  return { context, page, isQuiet: observeRequests(page) };
 }
 
 /** Returns a function that is true while no request of the window is pending, except for the event stream. */
@@ -33,7 +73,9 @@ function observeRequests(page: Page): () => boolean {
   return () => pending.size === 0;
 }
 
-interface Anew extends Pick<Given, 'page' | 'api'> {
+interface Anew {
+  readonly page: Page;
+  readonly api: ReturnType<typeof clientOf>;
   readonly isQuiet: () => boolean;
 }
 

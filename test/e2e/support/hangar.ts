@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { type ConsoleMessage, expect, type Page } from '@playwright/test';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
@@ -36,6 +36,43 @@ interface Fixtures {
   readonly api: ReturnType<typeof clientOf>;
 }
 
+/** Starts an emulator with these definitions, or the sample; its stop also removes its folder. */
+export async function startHangar({
+  workspace,
+  asProgram,
+}: Pick<Options, 'workspace' | 'asProgram'>): Promise<TestServer> {
+  const folder = await scratchFolder();
+  const file = join(folder.path, 'workspace.json');
+  if (workspace !== undefined) await writeFile(file, JSON.stringify({ version: 1, ...workspace }));
+  const options = { apiKey: KEY, workspace: workspace === undefined ? 'sample' : file };
+  const server = await (asProgram ? startProgram(options) : startServer(options));
+  const stop = async () => {
+    await server.stop();
+    await folder.remove();
+  };
+  return { ...server, stop };
+}
+
+/** Uses a page, and expects that its console says nothing but what is allowed. */
+export async function inSilence(
+  page: Page,
+  allowed: readonly RegExp[],
+  use: (page: Page) => Promise<void>,
+): Promise<void> {
+  const said: string[] = [];
+  const onError = ({ message }: Error) => void said.push(message);
+  const onMessage = (message: ConsoleMessage) => {
+    if (['error', 'warning'].includes(message.type())) said.push(`${message.text()} (${message.location().url})`);
+  };
+  page.on('pageerror', onError);
+  page.on('console', onMessage);
+  await use(page);
+  page.off('pageerror', onError);
+  page.off('console', onMessage);
+  const surprising = said.filter((text) => !allowed.some((pattern) => pattern.test(text)));
+  expect(surprising, 'the console stays silent').toEqual([]);
+}
+
 /** Skips the running test where one of these tools is missing, and says which. */
 export function skipWithout(...names: readonly ToolName[]): void {
   const reason = lackOf(...names);
@@ -43,7 +80,7 @@ export function skipWithout(...names: readonly ToolName[]): void {
 }
 
 /** Makes a page's browser one that is to save data. */
-function saveData(): void {
+export function saveData(): void {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 }
 
@@ -61,14 +98,9 @@ export const test = base.extend<Options & Fixtures>({
     { auto: true },
   ],
   hangar: async ({ workspace, asProgram }, use) => {
-    const folder = await scratchFolder();
-    const file = join(folder.path, 'workspace.json');
-    if (workspace !== undefined) await writeFile(file, JSON.stringify({ version: 1, ...workspace }));
-    const options = { apiKey: KEY, workspace: workspace === undefined ? 'sample' : file };
-    const server = await (asProgram ? startProgram(options) : startServer(options));
-    await use(server);
-    await server.stop();
-    await folder.remove();
+    const hangar = await startHangar({ workspace, asProgram });
+    await use(hangar);
+    await hangar.stop();
   },
   api: async ({ hangar }, use) => use(clientOf(hangar.ready)),
   baseURL: async ({ hangar }, use) => use(hangar.ready.url),
@@ -76,14 +108,5 @@ export const test = base.extend<Options & Fixtures>({
     if (!prefetchesCode) await context.addInitScript(saveData);
     await use(context);
   },
-  page: async ({ page, allowedInConsole }, use) => {
-    const said: string[] = [];
-    page.on('pageerror', ({ message }) => said.push(message));
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) said.push(`${message.text()} (${message.location().url})`);
-    });
-    await use(page);
-    const surprising = said.filter((text) => !allowedInConsole.some((allowed) => allowed.test(text)));
-    expect(surprising, 'the console stays silent').toEqual([]);
-  },
+  page: ({ page, allowedInConsole }, use) => inSilence(page, allowedInConsole, use),
 });

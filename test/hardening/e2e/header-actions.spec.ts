@@ -1,7 +1,7 @@
 import type { clientOf } from '../../support/program.ts';
 import { expectAccessibleInBothThemes, expectNoOverflow } from '../../e2e/support/accessible.ts';
 import { expect, type Page, test } from '../../e2e/support/hangar.ts';
-import { inOneWindow } from '../../e2e/support/facts.ts';
+import { fact } from '../../e2e/support/facts.ts';
 import { open } from '../../e2e/support/pages.ts';
 import { oldestPrompt } from '../../e2e/support/prompts.ts';
 import { FAULTS, RUN } from '../../e2e/support/wording.ts';
@@ -80,61 +80,66 @@ function outsideOfWindow(buttons: Element[]): string[] {
     .map(({ textContent }) => textContent);
 }
 
-test(
-  'the actions of a header stand beside its name at every size, and are reached by keyboard',
-  inOneWindow({
-    'the actions of a run stand in one row beside its name, at every size': async ({ page, api }) => {
-      const { path, last } = await PAGES.run(api);
-      await expectInOneRow(page, path, last);
-    },
-    'the actions of a request stand in one row beside its name, at every size': async ({ page, api }) => {
-      const { path, last } = await PAGES.request(api);
-      await expectInOneRow(page, path, last);
-    },
-    'the actions of a prompt stand in one row beside its name, at every size': async ({ page, api }) => {
-      const { path, last } = await PAGES.prompt(api);
-      await expectInOneRow(page, path, last);
-    },
-    'the actions leave room for the name when a window gets narrower': async ({ page, api }) => {
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await open(page, `/runs/${await waitingRun(api)}`);
-      await expect(page.getByRole('main').getByRole('button', { name: RUN.again, exact: true })).toBeVisible();
-      const title = page.getByRole('heading', { level: 1 });
-      for (const [width, height] of SIZES) {
-        await page.setViewportSize({ width, height });
-        await expect.poll(async () => (await title.boundingBox())?.width ?? 0, { timeout: 10_000 }).toBeGreaterThan(60);
-      }
-    },
-    'arrows, Home, End and letters move in a menu of actions': async ({ page, api }) => {
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await open(page, `/runs/${await waitingRun(api)}`);
-      await page.getByRole('button', { name: RUN.ways }).press('Enter');
-      const action = (name: string) =>
-        page.getByRole('dialog', { name: 'More ways to run' }).getByRole('button', { name });
-      await expect(action(RUN.repeat)).toBeFocused();
-      for (const [key, name] of [
-        ['ArrowDown', RUN.nextFails],
-        ['End', RUN.nextSlow],
-        ['ArrowDown', RUN.repeat],
-        ['ArrowUp', RUN.nextSlow],
-        ['Home', RUN.repeat],
-        ['m', RUN.nextFails],
-        ['m', RUN.nextSlow],
-        ['r', RUN.repeat],
-        ['m', RUN.nextFails],
-      ] as const) {
-        await page.keyboard.press(key);
-        await expect(action(name)).toBeFocused();
-      }
-      await page.keyboard.press('Enter');
-      const faults = page.getByRole('dialog', { name: FAULTS.faults });
-      await faults.getByRole('button', { name: FAULTS.add }).press('Enter');
-      await expect(faults.getByRole('listitem')).toContainText('The next of tasks/execute for ask: its run fails');
-      expect((await api.emulator.faults.list()).items).toMatchObject([
-        { kind: 'run', times: 1, match: { task: 'ask' } },
-      ]);
-    },
-    'actions without room are in a menu, by keyboard too, and come back when there is room': async ({ page, api }) => {
+fact.describe('the actions of a header stand beside its name at every size, and are reached by keyboard', () => {
+  fact.describe.configure({ mode: 'default' });
+
+  fact('the actions of a run stand in one row beside its name, at every size', async ({ page, api }) => {
+    const { path, last } = await PAGES.run(api);
+    await expectInOneRow(page, path, last);
+  });
+
+  fact('the actions of a request stand in one row beside its name, at every size', async ({ page, api }) => {
+    const { path, last } = await PAGES.request(api);
+    await expectInOneRow(page, path, last);
+  });
+
+  fact('the actions of a prompt stand in one row beside its name, at every size', async ({ page, api }) => {
+    const { path, last } = await PAGES.prompt(api);
+    await expectInOneRow(page, path, last);
+  });
+
+  fact('the actions leave room for the name when a window gets narrower', async ({ page, api }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open(page, `/runs/${await waitingRun(api)}`);
+    await expect(page.getByRole('main').getByRole('button', { name: RUN.again, exact: true })).toBeVisible();
+    const title = page.getByRole('heading', { level: 1 });
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      await expect.poll(async () => (await title.boundingBox())?.width ?? 0, { timeout: 10_000 }).toBeGreaterThan(60);
+    }
+  });
+
+  fact('arrows, Home, End and letters move in a menu of actions', async ({ page, api }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open(page, `/runs/${await waitingRun(api)}`);
+    await page.getByRole('button', { name: RUN.ways }).press('Enter');
+    const action = (name: string) =>
+      page.getByRole('dialog', { name: 'More ways to run' }).getByRole('button', { name });
+    await expect(action(RUN.repeat)).toBeFocused();
+    for (const [key, name] of [
+      ['ArrowDown', RUN.nextFails],
+      ['End', RUN.nextSlow],
+      ['ArrowDown', RUN.repeat],
+      ['ArrowUp', RUN.nextSlow],
+      ['Home', RUN.repeat],
+      ['m', RUN.nextFails],
+      ['m', RUN.nextSlow],
+      ['r', RUN.repeat],
+      ['m', RUN.nextFails],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(action(name)).toBeFocused();
+    }
+    await page.keyboard.press('Enter');
+    const faults = page.getByRole('dialog', { name: FAULTS.faults });
+    await faults.getByRole('button', { name: FAULTS.add }).press('Enter');
+    await expect(faults.getByRole('listitem')).toContainText('The next of tasks/execute for ask: its run fails');
+    expect((await api.emulator.faults.list()).items).toMatchObject([{ kind: 'run', times: 1, match: { task: 'ask' } }]);
+  });
+
+  fact(
+    'actions without room are in a menu, by keyboard too, and come back when there is room',
+    async ({ page, api }) => {
       await page.setViewportSize({ width: 800, height: 600 });
       await open(page, `/runs/${await waitingRun(api)}`);
       await expect(page.getByRole('link', { name: 'Compare' })).toHaveCount(0);
@@ -161,8 +166,8 @@ test(
         await expect(part).toBeInViewport({ ratio: 1 });
       }
     },
-  }),
-);
+  );
+});
 
 test.describe('a name of 600 characters', () => {
   const name = 'name '.repeat(120).trim();
