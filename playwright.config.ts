@@ -13,14 +13,14 @@ const runsOnce = process.env['CI'] !== undefined && process.platform === 'linux'
 
 /**
  * `browser`: the window in a real Chromium; each test has an emulator of its own (test/e2e/support).
- * `hardening`: the rest of it, and every page in both themes.
+ * `hardening`: the rest of it, and every page in both themes and at all sizes.
  * `desktop`: the application from its sources in a real Electron (test/desktop/support).
  * `packaged`: the application as `npm run dist` packages it. Tests that look inside the main process stay out: its fuses forbid that.
  */
 export default defineConfig<object, DesktopOptions>({
   projects: [
     { name: 'browser', testDir: 'test/e2e' },
-    { name: 'hardening', testDir: 'test', testMatch: /hardening\/e2e\/.*\.spec\.ts$|e2e\/every-page\.spec\.ts$/ },
+    { name: 'hardening', testDir: 'test/hardening/e2e' },
     {
       name: 'desktop',
       testDir: 'test/desktop',

@@ -66,6 +66,8 @@ async function load(browser: Browser, prefetchesCode: boolean): Promise<SharedWi
 function observeRequests(page: Page): () => boolean {
   const pending = new Set<Request>();
   page.on('request', (request) => {
+    // The end of what a document had asked for is not always told once another one takes its place.
+    if (request.isNavigationRequest()) pending.clear();
     if (!request.url().includes('/_emulator/events')) pending.add(request);
   });
   page.on('requestfinished', (request) => pending.delete(request));

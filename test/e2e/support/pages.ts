@@ -8,7 +8,7 @@ export async function fill(api: ReturnType<typeof clientOf>): Promise<void> {
   await api.v0.tasks.execute({ body: { slug: 'greet', paramValues: { nmae: 'Ada' } } });
   await api.v0.runbooks.execute({ body: { slug: 'close_day' } });
   await api.emulator.answers.create({ body: { slug: 'later', match: { task: 'nothing' } } });
-  await api.emulator.checkpoints.save({ body: { name: 'before' } });
+  await api.emulator.checkpoints.save({ body: { name: 'before', replace: true } });
   await oldestPrompt(api);
 }
 
