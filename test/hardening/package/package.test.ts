@@ -8,7 +8,7 @@ import { block, PAGES } from '../../support/docs.ts';
 import { filesIn, installedProject, type Printed, type Project, ROOT } from './support/installed.ts';
 
 /** Megabytes of 1,000,000 bytes. */
-const MOST_MEGABYTES = 8.3;
+const MOST_MEGABYTES = 8;
 
 let project: Project;
 beforeAll(async () => {
