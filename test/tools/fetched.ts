@@ -14,7 +14,7 @@ export function cached(name: string): string {
 }
 
 /** A package of npm that tests use as its users do, and that would bring everybody too much as a dependency. */
-interface NpmPackage {
+export interface NpmPackage {
   readonly name: string;
   readonly version: string;
   /** A file of it, whose path is the tool's. */

