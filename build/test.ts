@@ -11,6 +11,7 @@ import { messageOf } from '../shared/values/message-of.ts';
 import { provideTools, variablesOf } from '../test/tools/tools.ts';
 import { ensureBuilt } from './ensure-built.mjs';
 import { lastLines, type Summary } from './last-lines.ts';
+import { recordRun } from './ran-on.ts';
 import { toolTable } from './tool-table.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -120,10 +121,12 @@ async function main(): Promise<number> {
     throw new Error(`there is no lane "${lane}" of tests; there are ${[...LANES.keys()].join(' and ')}`);
   const results = (await Promise.all(lists.map((runners) => runAll(runners, env)))).flat();
   const checks = filters.length === 0 && lane === 'users' ? [await check(env)] : [];
+  const hasPassed =
+    [...results, ...checks].every(({ failed }) => failed.length === 0) && results.some(({ passed }) => passed > 0);
+  const added = hasPassed && filters.length === 0 ? recordRun(tools.found.electron) : '';
+  if (added !== '') tell(`${added}: first run here; commit test/ran-on.json, and the README with UPDATE_DOCS=1.`);
   tell(lastLines([...results, ...checks]).join('\n'));
-  return [...results, ...checks].every(({ failed }) => failed.length === 0) && results.some(({ passed }) => passed > 0)
-    ? 0
-    : 1;
+  return hasPassed ? 0 : 1;
 }
 
 process.exitCode = await main()

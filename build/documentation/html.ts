@@ -56,14 +56,20 @@ export function documentOf(page: Page, site: Site): string {
 `;
 }
 
-/** Links to all pages, and below the current one to its sections. */
+/** Links to all pages by group, and below the current one to its sections. */
 function navigation(current: Page, sections: readonly Section[], { pages }: Site): string {
-  const items = pages.map((page) => {
-    const isCurrent = page === current;
-    const link = `<a href="${page.address}"${isCurrent ? ' aria-current="page"' : ''}>${escape(titleOf(page))}</a>`;
-    return `<li>${link}${isCurrent ? contents(sections) : ''}</li>`;
+  const groups = [...new Set(pages.map(({ group }) => group))].map((group) => {
+    const items = pages
+      .filter((page) => page.group === group)
+      .map((page) => {
+        const isCurrent = page === current;
+        const link = `<a href="${page.address}"${isCurrent ? ' aria-current="page"' : ''}>${escape(titleOf(page))}</a>`;
+        return `<li>${link}${isCurrent ? contents(sections) : ''}</li>`;
+      });
+    const title = group === '' ? '' : `<h2>${escape(group)}</h2>`;
+    return `${title}<ul>${items.join('')}</ul>`;
   });
-  return `<ul>${items.join('')}</ul>`;
+  return groups.join('');
 }
 
 /** The title of a page: its first heading. */

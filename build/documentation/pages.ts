@@ -7,18 +7,25 @@ export interface Page {
   readonly path: string;
   /** Its address in the window. */
   readonly address: string;
+  /** The group it stands in; "" for the first page. */
+  readonly group: string;
   readonly markdown: string;
 }
 
 /** The first page. */
 export const START = 'README.md';
 
-/** The pages, in the order of the section "Documentation" of the first one. Adding a page is adding a row there. */
+/** A row of the section "Documentation" of the first page: a group, and links to its pages. */
+const GROUP = /^\| \*\*([^*]+)\*\* +\|(.*)\|$/gm;
+
+/** The pages, in the groups and the order of the section "Documentation" of the first one. Adding a page is adding a link there. */
 export function pagesOf(root: string): Page[] {
   const [, list = ''] = readFileSync(join(root, START), 'utf8').split('\n## Documentation\n');
-  const links = [...list.matchAll(/^\| \[[^\]]+\]\((docs\/[\w-]+\.md)\)/gm)].map(([, path = '']) => path);
-  return [START, ...links].map((path) => ({
-    path,
+  const links = [...list.matchAll(GROUP)].flatMap(([, group = '', links = '']) =>
+    [...links.matchAll(/\]\((docs\/[\w-]+\.md)\)/g)].map(([, path = '']) => ({ path, group })),
+  );
+  return [{ path: START, group: '' }, ...links].map(({ path, group }) => ({
+    ...{ path, group },
     address: addressOf(path),
     markdown: readFileSync(join(root, path), 'utf8'),
   }));

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
+import { agentFiles } from './agents.ts';
 import { documentOf, shownMarkdown, type Site, titleOf } from './html.ts';
 import { sectionsOf } from './markdown.ts';
 import { pagesOf } from './pages.ts';
@@ -52,6 +53,7 @@ export function documentationFiles({ root, policy }: Pick<SiteOptions, 'root' | 
   return {
     ...Object.fromEntries(pages.map((page) => [fileOf(page.address), documentOf(page, site)])),
     ...Object.fromEntries(served.map((path) => [`${path}.txt`, readFileSync(join(root, path), 'utf8')])),
+    ...agentFiles(pages),
     'index.json': JSON.stringify(index),
   };
 }
