@@ -14,6 +14,7 @@ import { atLeast, findingLine, findingReport } from './report/finding-report.ts'
 import { writeReport } from './report/report.ts';
 import { onStopSignal } from '../emulator/host/stop-signal.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
+import { withAgents } from './with-agents.ts';
 
 /** Exit codes as in shells: the program does not exist, or may not be executed. */
 const NOT_FOUND = 127;
@@ -29,7 +30,7 @@ export async function exec(
   host: HostOptions,
 ): Promise<number> {
   const { emulator: options, format, quiet } = programOptions('exec', flags, host);
-  const emulator = await composeEmulator(options);
+  const emulator = await composeEmulator(withAgents(options));
   if (!quiet) printError(readyLine(emulator, format));
   try {
     const code = await exitCodeOf(command, start(command, emulator));

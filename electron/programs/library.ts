@@ -30,6 +30,7 @@ import { checkpointsOf, type CheckpointOperations } from './library-checkpoints.
 import { hostProblem, isLoopback } from './flags/reachable-host.ts';
 import { type ClockOptions, type EmulatorClock, clockOf } from './library-clock.ts';
 import type { RuleListName } from '../../shared/registry/collections.ts';
+import { withAgents } from './with-agents.ts';
 
 export type { AuthoredWorkspace, Workspace } from '../../shared/model/workspace.ts';
 export type { WaitAnswers, WaitOptions } from '../../shared/contract/emulator/wait.ts';
@@ -165,7 +166,7 @@ export interface Sandbox extends EmulatorOperations {
 
 /** Starts an emulator in this process. Several can run side by side, each with its own `data`. */
 export async function startEmulator(options: StartOptions = {}): Promise<RunningEmulator> {
-  const emulator = await composeEmulator(emulatorOptions(options));
+  const emulator = await composeEmulator(withAgents(emulatorOptions(options)));
   return {
     ...operationsOf(emulator),
     sandbox: (sandbox = {}) => startSandbox(emulator, sandbox),

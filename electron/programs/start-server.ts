@@ -4,6 +4,7 @@ import { saveAddress } from './client/server-address.ts';
 import type { Flags } from './flags/flags.ts';
 import { printLine, programOptions, type HostOptions } from './flags/program-options.ts';
 import { FIRST_TASK } from '../emulator/compose/sample-workspace.ts';
+import { withAgents } from './with-agents.ts';
 
 /** A started server, and the logger of its program. */
 interface StartedServer {
@@ -18,7 +19,7 @@ export async function startServer(
   host: HostOptions,
 ): Promise<StartedServer> {
   const { emulator: options, format, quiet } = programOptions(program, flags, host);
-  const emulator = await composeEmulator(options);
+  const emulator = await composeEmulator(withAgents(options));
   if (emulator.data !== '') saveAddress(emulator.data, emulator.url);
   if (format === 'text' && !quiet) printLine(`Try it:  ${firstRequest(emulator)}`);
   printLine(readyLine(emulator, format));

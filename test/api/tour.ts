@@ -222,6 +222,7 @@ export const TOUR: Record<string, (api: Api, withKey: WithKey) => Stop | Promise
   'runtime.oidc.keys': none,
   'runtime.oidc.configuration': none,
   'emulator.ready': none,
+  'emulator.agent': () => ({ body: { jsonrpc: '2.0', id: 1, method: 'ping' } }),
   'emulator.info': none,
   'emulator.workspace': none,
   'emulator.events': none,

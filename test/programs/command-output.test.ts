@@ -16,6 +16,8 @@ describe('colours', () => {
     [true, {}, true],
     [true, { NO_COLOR: '' }, true],
     [true, { NO_COLOR: '1' }, false],
+    [true, { AI_AGENT: 'one' }, false],
+    [true, { CLAUDECODE: '1' }, false],
     [true, { TERM: 'dumb' }, false],
     [false, {}, false],
   ])('on a terminal: %j, with %j: %j', (isTTY, variables, isColoured) => {

@@ -1,3 +1,4 @@
+import { answerAgent } from '../../electron/programs/mcp/answer-agent.ts';
 import { SAMPLE_WORKSPACE } from '../../electron/emulator/compose/sample-workspace.ts';
 import { randomIds } from '../../electron/emulator/host/ids.ts';
 import { memoryBlobs } from '../../electron/emulator/host/blobs.ts';
@@ -92,7 +93,14 @@ export async function testEmulator(
 ): Promise<TestEmulator> {
   const { apiKeys = [], ...rest } = workspace;
   const document = await open({ version: 1, ...rest, apiKeys: [{ name: 'local', key: KEY }, ...apiKeys] });
-  const defaults: ServerOptions = { version: '0.0.0', allowedHosts: [], corsOrigins: [], adminToken: null, gui: null };
+  const defaults: ServerOptions = {
+    version: '0.0.0',
+    allowedHosts: [],
+    corsOrigins: [],
+    adminToken: null,
+    gui: null,
+    answerAgent: (message, url) => answerAgent(message, url, undefined),
+  };
   return assemble({ clock: new FakeClock(), disk, document, options: { ...defaults, ...options } });
 }
 

@@ -10,6 +10,7 @@ import type { LiveProcesses } from './live-processes.ts';
 import type { OpenedBundle } from './open-bundle.ts';
 import type { ParsedRecord } from '../store/state/export.ts';
 import type { StateUsage } from '../store/state/state-usage.ts';
+import type { AnswerAgent } from '../server/http/ports.ts';
 import type { Durability } from '../store/state/state-file.ts';
 import type { WorkspaceDocument } from '../store/workspace/workspace-text.ts';
 
@@ -47,6 +48,8 @@ export interface EmulatorOptions {
   readonly logger: Logger;
   /** Starts a process for a script; by default a process of the Node that runs this program. */
   readonly startScriptProcess?: StartScriptProcess | undefined;
+  /** Answers the messages of coding agents at `/mcp`; without it, there is nothing. */
+  readonly answerAgent?: AnswerAgent | undefined;
   /** A bundle to open: its definitions and state are used, in memory, instead of those of `workspace` and `data`. */
   readonly bundle?: string | undefined;
   /** True when the unfinished runs of the bundle go on; otherwise they are held. */

@@ -32,7 +32,7 @@ interface ServerDependencies {
 export function serverPorts(dependencies: ServerDependencies): ServerPorts {
   const { options, parts, engine, lab, sandboxes, checkpoints, gate, url } = dependencies;
   const { blobs, clock, ids, state, workspace, events } = parts;
-  const { data, adminToken, allowedHosts, corsOrigins, gui, logger } = options;
+  const { data, adminToken, allowedHosts, corsOrigins, gui, logger, answerAgent } = options;
   const uploads = createUploads({ blobs, state, time: engine.time, ids });
   return {
     engine,
@@ -65,7 +65,7 @@ export function serverPorts(dependencies: ServerDependencies): ServerPorts {
     subscribe: events.subscribe,
     reportError: (error) => logger.error(stackOf(error)),
     settings: parts.serverSettings,
-    options: { version, adminToken, gui, corsOrigins, allowedHosts: [...allowedHosts, options.host] },
+    options: { version, adminToken, gui, corsOrigins, answerAgent, allowedHosts: [...allowedHosts, options.host] },
   };
 }
 

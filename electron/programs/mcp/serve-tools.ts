@@ -36,12 +36,11 @@ interface ToolServer {
  * Creates the server. @param findHangar finds the running Hangar; called for each call, since another may run by then. It gets a
  * function for the warnings of that call.
  */
-export function serveTools(version: string, findHangar: Call['findHangar']): ToolServer {
+export function serveTools(version: string, findHangar: Call['findHangar'], pages = createPages()): ToolServer {
   const server = new McpServer(
     { name: 'hangar', version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
-  const pages = createPages();
   const calls = new Set<Promise<unknown>>();
   server.server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: Object.entries(TOOLS).map(listed) }));
   server.server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }) => {

@@ -7,12 +7,14 @@ export type Colour = keyof typeof COLOURS;
 /** Colours a text without control characters; returns it unchanged when colours are off. */
 export type Paint = (text: string, colour: Colour | undefined) => string;
 
+/** Variables that coding agents set for what they run in a terminal: they read text. */
+const AGENTS = ['AI_AGENT', 'CLAUDECODE', 'CURSOR_AGENT', 'GEMINI_CLI', 'CODEX_SANDBOX', 'OPENCODE', 'COPILOT_CLI'];
+
 /** Creates the function that colours texts: only for a terminal that shows colours, and never with `NO_COLOR` (https://no-color.org). */
-export function paintFor(
-  isTerminal: boolean,
-  { NO_COLOR: none, TERM: terminal }: Readonly<Record<string, string | undefined>>,
-): Paint {
-  const isOn = isTerminal && (none === undefined || none === '') && terminal !== 'dumb';
+export function paintFor(isTerminal: boolean, variables: Readonly<Record<string, string | undefined>>): Paint {
+  const { NO_COLOR: none = '', TERM: terminal } = variables;
+  const isAgent = AGENTS.some((name) => (variables[name] ?? '') !== '');
+  const isOn = isTerminal && none === '' && terminal !== 'dumb' && !isAgent;
   return (text, colour) => (isOn && colour !== undefined ? `\u001B[${COLOURS[colour]}m${text}\u001B[39m` : text);
 }
 

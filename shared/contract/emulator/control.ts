@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emulator, open } from '../../http/endpoint.ts';
-import { Json } from '../../values/json-schema.ts';
+import { Json, JsonObject } from '../../values/json-schema.ts';
 import {
   ARCHIVE_FIELDS,
   ARCHIVE_FILE,
@@ -66,6 +66,10 @@ export type WorkspaceStatus = z.output<typeof WorkspaceStatus>;
 export const control = {
   ready: open.get('/_emulator/ready', 'Answers 200 once Hangar serves', {
     response: z.object({ ready: z.literal(true), version: z.string() }),
+  }),
+  agent: emulator.post('/mcp', 'Answer a message of a coding agent (MCP over HTTP); 202 for one that wants no answer', {
+    body: JsonObject,
+    response: JsonObject,
   }),
   info: emulator.get('/_emulator/info', 'Read version, addresses, paths and the use of memory', { response: Info }),
   workspace: emulator.get('/_emulator/workspace', 'Read the state of the workspace file', {

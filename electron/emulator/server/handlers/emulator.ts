@@ -1,3 +1,5 @@
+import { ApiError } from '../../../../shared/http/errors.ts';
+import type { JsonObject } from '../../../../shared/values/json.ts';
 import type { EmulatorContract } from '../../../../shared/contract/emulator/index.ts';
 import { workspaceOf } from '../../../../shared/contract/emulator/archive.ts';
 import { BUNDLE_FILE_NAME } from '../../../../shared/contract/emulator/bundle.ts';
@@ -6,7 +8,7 @@ import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
 import { type ArchiveField, archivePieces, mapped } from '../../archive/archive-pieces.ts';
 import type { Bundler } from '../evidence/bundle.ts';
 import type { EventStream } from '../events/event-stream.ts';
-import { GzipFile, type Handlers } from '../http/handler.ts';
+import { ACCEPTED, GzipFile, type Handlers } from '../http/handler.ts';
 import type { Admin } from '../access/admin.ts';
 import { JsonPieces, type JsonText } from '../request/json-text.ts';
 import type { ServerPorts } from '../http/ports.ts';
@@ -68,6 +70,7 @@ export function emulatorHandlers(context: EmulatorHandlerContext): Handlers<Emul
 
 type ControlName =
   | 'ready'
+  | 'agent'
   | 'info'
   | 'workspace'
   | 'events'
@@ -88,6 +91,12 @@ function controlHandlers({
   const { workspace, engine } = ports;
   return {
     ready: () => ({ ready: true, version: ports.options.version }),
+    agent: async ({ body }) => {
+      const { answerAgent } = ports.options;
+      if (answerAgent === undefined) throw new ApiError('not_found', 'This Hangar has no tools for agents.');
+      // A message of MCP is checked by the tools.
+      return ((await answerAgent(body, ports.info().url)) as JsonObject | undefined) ?? ACCEPTED;
+    },
     info: () => ({
       ...ports.info(),
       usage: { ...ports.usage(), traffic: traffic.usage },

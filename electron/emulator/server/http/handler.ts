@@ -46,14 +46,17 @@ export class GzipFile {
   }
 }
 
+/** Result of a handler for a message that wants no answer: 202 without a body. */
+export const ACCEPTED = Symbol('accepted');
+
 /** Result of a handler, by the endpoint's response format. A `null` stream stands for no body (HEAD). */
 export type HandlerResult<E extends Endpoint> = E extends { readonly answerFormat: infer Format extends AnswerFormat }
   ? {
-      json: Answer<E> | JsonText | JsonPieces;
+      json: Answer<E> | JsonText | JsonPieces | typeof ACCEPTED;
       events: ReadableStream<Uint8Array> | null;
       bytes: FileAnswer | GzipFile;
     }[Format]
-  : Answer<E> | JsonText | JsonPieces;
+  : Answer<E> | JsonText | JsonPieces | typeof ACCEPTED;
 
 type ContextOf<A extends Access> = A extends 'webhook' ? WebhookContext : RequestContext;
 

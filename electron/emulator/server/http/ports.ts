@@ -103,7 +103,15 @@ export interface ServerOptions {
   readonly adminToken: string | null;
   /** Folder of the built window; null when there is none. */
   readonly gui: string | null;
+  readonly answerAgent: AnswerAgent | undefined;
 }
+
+/**
+ * Answers a message of a coding agent (MCP) with the tools of the command line; `undefined` for a message that wants no answer.
+ * Throws `ApiError('invalid_request')` for what is no message.
+ * @param url of this server, which the tools call
+ */
+export type AnswerAgent = (message: object, url: string) => Promise<object | undefined>;
 
 /** The settings that the server reads. */
 export type ServerSettings = Omit<SettingReaders, 'retainRuns' | 'maxStateBytes' | 'scriptWorkers' | 'seed' | 'sdk'>;

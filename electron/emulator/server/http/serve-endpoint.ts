@@ -9,9 +9,17 @@ import type { FaultPlan } from '../../lab/fault-plan.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpResponse } from './http-response.ts';
-import { type AnyHandler, type FileAnswer, GzipFile } from './handler.ts';
+import { ACCEPTED, type AnyHandler, type FileAnswer, GzipFile } from './handler.ts';
 import { JsonPieces } from '../request/json-text.ts';
-import { fileOutcome, gzipOutcome, jsonOutcome, jsonStreamOutcome, streamOutcome, type Outcome } from './outcome.ts';
+import {
+  fileOutcome,
+  gzipOutcome,
+  JSON_TYPE,
+  jsonOutcome,
+  jsonStreamOutcome,
+  streamOutcome,
+  type Outcome,
+} from './outcome.ts';
 import { parseQuery, type Query } from '../request/query.ts';
 import type { IncomingRequest } from '../request/target.ts';
 import type { Operation } from '../../../../shared/registry/operations.ts';
@@ -198,6 +206,7 @@ function callHandler(
 /** Response writers by format. A handler's type guarantees the format of its result. */
 const WRITERS = {
   json: (given: unknown = {}, report: Report, status?: number): Outcome | Promise<Outcome> => {
+    if (given === ACCEPTED) return { status: 202, type: JSON_TYPE, body: null };
     if (given instanceof JsonPieces) return jsonStreamOutcome(given.stream(report));
     return jsonOutcome(given, status);
   },
