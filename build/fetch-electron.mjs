@@ -29,9 +29,8 @@ try {
 
 let shown = -1;
 async function showProgress({ percent }) {
-  const now = Math.floor(percent * 100);
+  const now = Math.floor(percent * 10) * 10;
   if (now === shown) return;
   shown = now;
-  if (process.stderr.isTTY) process.stderr.write(`\r${now} %${now === 100 ? '\n' : ''}`);
-  else if (now % 10 === 0) process.stderr.write(`${now} %\n`);
+  process.stderr.write(`${now} %\n`);
 }
