@@ -39,14 +39,14 @@ function skill(pages: readonly Page[]): string {
 /** The text of a section without its heading. Throws when the page has none. */
 function sectionOf(pages: readonly Page[], path: string, heading: string): string {
   const page = pages.find((each) => each.path === path);
-  const [, text] = (page === undefined ? '' : shownMarkdown(page)).split(`\n## ${heading}\n`);
+  const text = (page === undefined ? '' : shownMarkdown(page)).split(`\n## ${heading}\n`).at(1);
   if (text === undefined) throw new Error(`${path} has no section "${heading}"`);
   return text.split(/\n## /)[0] ?? '';
 }
 
 /** The first paragraph of the first page. */
 function introduction(pages: readonly Page[]): string {
-  const [start] = pages;
+  const start = pages.at(0);
   return start === undefined ? '' : paragraphOf(start);
 }
 

@@ -21,8 +21,7 @@ async function agent(url: string, headers: Readonly<Record<string, string>> = {}
   const client = new Client({ name: 'test', version: '1' });
   clients.push(client);
   const transport = new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } });
-  // Its optional fields are declared otherwise than those of the interface.
-  await client.connect(transport as Parameters<Client['connect']>[0]);
+  await client.connect(transport);
   return client;
 }
 
