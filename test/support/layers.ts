@@ -78,7 +78,7 @@ const LAYERS = {
   /** Long work in pieces; knows nothing of what the work is. */
   slices: { files: /^electron\/emulator\/slices\//, imports: [...SHARED, 'timers'], packages: NODE },
   /** The one form of exports, bundles and checkpoints. */
-  archive: { files: /^electron\/emulator\/archive\//, imports: SHARED, packages: NODE },
+  archive: { files: /^electron\/emulator\/archive\//, imports: [...SHARED, 'slices'], packages: NODE },
   /** Rules that change what clients get. */
   lab: {
     files: /^electron\/emulator\/lab\//,

@@ -7,6 +7,7 @@ import { exceededLimit, type JsonLimits } from '../../../shared/values/json-limi
 import { withoutByteOrderMark } from '../../../shared/values/json-text.ts';
 import { STORED_LEVELS } from '../../../shared/values/limits.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
+import { Slices } from '../slices/slices.ts';
 
 /** Limits of the JSON text. */
 const LIMITS: JsonLimits = { levels: STORED_LEVELS + 4, parts: 10_000_000, fields: 100_000 };
@@ -28,8 +29,12 @@ export async function readArchive(bytes: Buffer, limits = LIMITS, isOwn = false)
   if (content.length > MAX_ARCHIVE_BYTES) throw tooLarge();
   if (!isUtf8(content)) throw new ArchiveError('is not a bundle or export: its text is not UTF-8');
   const text = withoutByteOrderMark(content.toString('utf8'));
+  // Each of the two passes over the text holds requests for long enough.
+  const slices = new Slices();
+  await slices.pause();
   const problem = exceededLimit(text, limits);
   if (problem !== undefined) throw new ArchiveError(`is not a bundle or export: its text ${problem}`);
+  await slices.pause();
   return refusing(() => parseArchive(text, isOwn));
 }
 
