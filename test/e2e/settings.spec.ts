@@ -178,7 +178,9 @@ test.describe('with refused requests', () => {
           .locator('input[type=file]')
           .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text, 'utf8') });
       await choose('broken.json', '{');
-      await expect(page.getByRole('alert')).toContainText('broken.json: Not JSON');
+      await expect(page.getByRole('alert')).toContainText(
+        'broken.json is not a bundle or export: its text is not valid JSON',
+      );
       await choose('other.json', '{"version":1}');
       await expect(page.getByRole('alert')).toContainText('"workspace" is missing');
       await choose('wrong.json', '{"version":1,"workspace":{"version":1,"tasks":[{"slug":"no good"}]}}');

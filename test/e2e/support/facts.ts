@@ -66,8 +66,6 @@ async function load(browser: Browser, prefetchesCode: boolean): Promise<SharedWi
 function observeRequests(page: Page): () => boolean {
   const pending = new Set<Request>();
   page.on('request', (request) => {
-    // The end of what a document had asked for is not always told once another one takes its place.
-    if (request.isNavigationRequest()) pending.clear();
     if (!request.url().includes('/_emulator/events')) pending.add(request);
   });
   page.on('requestfinished', (request) => pending.delete(request));
@@ -88,6 +86,9 @@ async function startAnew({ page, api, isQuiet }: Anew): Promise<void> {
   await page.keyboard.press('Escape');
   await open(page, '/traffic');
   await expect(page.getByRole('heading', { level: 1, name: 'Traffic' })).toBeAttached();
+  // By itself, a notice goes after 4 to 30 seconds.
+  const close = page.getByRole('alert').getByRole('button', { name: 'Close' });
+  await close.evaluateAll((buttons) => buttons.forEach((button) => button instanceof HTMLElement && button.click()));
   await expect(page.getByRole('dialog').or(page.getByRole('alert'))).toHaveCount(0);
   // A request whose row goes with the last of the reset's events; definitions are loaded again after theirs.
   await api.v0.runs.list({ query: {} }).catch(() => undefined);
