@@ -3,6 +3,7 @@ import { StartError } from '../emulator/host/start-error.ts';
 import { openBundle } from '../emulator/compose/open-bundle.ts';
 import { workspaceProblem } from '../emulator/compose/workspace-problem.ts';
 import { confirmOpenBundle, confirmOpenWorkspace, showOpenError } from './dialogs.ts';
+import { isSamePath } from '../emulator/platform/same-path.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
 
 /** A file to serve; without one, the workspace that was open before the bundle. */
@@ -48,7 +49,7 @@ export class FileOpener {
     const { window, inUse, isInMemory, unfinishedRuns, change } = this.#ports;
     const { workspace, bundle } = inUse();
     const current = bundle === '' ? workspace : bundle;
-    if (file === current) return;
+    if (isSamePath(file, current)) return;
     try {
       const opened = await openedFile(file);
       const question = { file, inUse: current, isInMemory, unfinishedRuns: unfinishedRuns() };

@@ -12,6 +12,8 @@ import { type HostOptions, printError, programOptions } from './flags/program-op
 import { readyLine } from './start-server.ts';
 import { atLeast, findingLine, findingReport } from './report/finding-report.ts';
 import { writeReport } from './report/report.ts';
+import { passSignal } from '../emulator/platform/end-processes.ts';
+import { mergedVariables } from '../emulator/platform/variables.ts';
 import { onStopSignal } from '../emulator/host/stop-signal.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
 import { withAgents } from './with-agents.ts';
@@ -47,15 +49,15 @@ export async function exec(
 }
 
 function start([name, ...words]: readonly [string, ...string[]], { url, apiKey }: Emulator): ChildProcess {
-  const env = { ...process.env, HANGAR_URL: url, HANGAR_API_KEY: apiKey };
+  const env = mergedVariables(process.platform, process.env, { HANGAR_URL: url, HANGAR_API_KEY: apiKey });
   return spawn(name, words, { stdio: 'inherit', env });
 }
 
 function exitCodeOf([name]: readonly [string, ...string[]], child: ChildProcess): Promise<number> {
   const release = onStopSignal((signal, count) => {
     // Ctrl+C in a terminal reaches the command directly.
-    if (count > 1) child.kill('SIGKILL');
-    else if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    if (count > 1) passSignal(child, 'SIGKILL');
+    else if (signal !== 'SIGINT' || !process.stdin.isTTY) passSignal(child, signal);
   });
   return new Promise<number>((resolve) => {
     child.once('error', (error) => {

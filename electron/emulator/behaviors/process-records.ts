@@ -7,7 +7,8 @@ import { inNewestForm, newerSentence, type StoredForm, type StoredStep } from '.
 import { MAX_FILE_BYTES } from '../files/limits.ts';
 import { makeSubfolderSync } from '../files/make-folder.ts';
 import { FileRefusedError, readProcFileSync, readRegularFileSync } from '../files/read-file.ts';
-import { isAlive, killProcess, killProcessesOf, procStat } from './processes.ts';
+import { killProcess } from '../platform/end-processes.ts';
+import { isAlive, killProcessesOf, procStat } from './processes.ts';
 import { pause, performance } from '../timers/timers.ts';
 
 /** A process that a run started. Its start time and the machine's tell it from a later process with the same ID. */

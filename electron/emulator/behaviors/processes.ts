@@ -1,21 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { readProcFileSync } from '../files/read-file.ts';
 
 /** Environment variable with the run's ID, set for every process that a run starts. */
 const RUN_ID_VARIABLE = 'HANGAR_RUN_ID';
-
-/** Sends a signal to a process group; false when there is none. */
-export function killGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): boolean {
-  if (process.platform !== 'win32') return send(-pid, signal);
-  // Windows has neither process groups nor SIGTERM: the process tree is killed.
-  return spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true }).status === 0;
-}
-
-/** Kills the group that a process leads, or only the process when it leads none. */
-export function killProcess(pid: number): void {
-  if (!killGroup(pid, 'SIGKILL')) send(pid, 'SIGKILL');
-}
 
 /** True while a process with this ID exists. */
 export function isAlive(pid: number): boolean {
@@ -32,7 +20,7 @@ export function killProcessesOf(runID: string): number {
   if (process.platform !== 'linux') return 0;
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
   const found = pids.filter((pid) => environmentOf(pid).includes(`\0${RUN_ID_VARIABLE}=${runID}\0`));
-  for (const pid of found) send(Number(pid), 'SIGKILL');
+  for (const pid of found) killOne(Number(pid));
   return found.length;
 }
 
@@ -90,12 +78,11 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
-function send(pid: number, signal: NodeJS.Signals): boolean {
+function killOne(pid: number): void {
   try {
-    return process.kill(pid, signal);
+    process.kill(pid, 'SIGKILL');
   } catch {
     // ESRCH: it has ended. EPERM: it now belongs to another user.
-    return false;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ProcessRecords } from '../behaviors/process-records.ts';
-import { killProcess, killProcessesOf } from '../behaviors/processes.ts';
+import { killProcessesOf } from '../behaviors/processes.ts';
+import { killProcess } from '../platform/end-processes.ts';
 
 /** Process records with the running processes, so that a stop can kill those that ignore SIGTERM. */
 export interface LiveProcesses extends ProcessRecords {

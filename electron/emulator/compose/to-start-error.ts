@@ -1,5 +1,6 @@
 import { StartError } from '../host/start-error.ts';
-import { PortBusyError } from '../server/listen.ts';
+import { portAdvice } from '../platform/port-advice.ts';
+import { PortBusyError, PortRefusedError } from '../server/listen.ts';
 import { FolderInUseError } from '../store/store-error.ts';
 import { WorkspaceError } from '../store/workspace/workspace-error.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
@@ -11,6 +12,7 @@ export function toStartError(error: unknown): StartError {
     const holder = error.holder === '' ? '' : ` by ${error.holder}`;
     return new StartError('portBusy', `port ${error.port} is in use${holder}; --port chooses another, 0 any free one`);
   }
+  if (error instanceof PortRefusedError) return new StartError('failed', portAdvice(process.platform, error.port));
   const message = messageOf(error);
   if (error instanceof WorkspaceError) return new StartError('usage', message);
   if (error instanceof FolderInUseError) return new StartError('dataInUse', message);

@@ -26,6 +26,17 @@ export class PortBusyError extends Error {
   }
 }
 
+/** Thrown when the system does not let this user have the port, though nobody uses it. */
+export class PortRefusedError extends Error {
+  override readonly name = 'PortRefusedError';
+  readonly port: number;
+
+  constructor(port: number) {
+    super(`The system refuses port ${port}.`);
+    this.port = port;
+  }
+}
+
 /** A listening server. */
 export interface Listening {
   readonly port: number;
@@ -45,7 +56,7 @@ export interface ListenOptions {
   readonly onRequest?: ((response: ServerResponse) => void) | undefined;
 }
 
-/** Listens on a port; 0 for any free one. Throws `PortBusyError`, or the system's error for an unavailable address. */
+/** Listens on a port; 0 for any free one. Throws `PortBusyError`, `PortRefusedError`, or the system's error for an unavailable address. */
 export async function listen(server: ServerApp, { host, port, onRequest }: ListenOptions): Promise<Listening> {
   const silent = new Set<Socket>();
   const http = createNodeServer(server, silent);
@@ -54,6 +65,7 @@ export async function listen(server: ServerApp, { host, port, onRequest }: Liste
     await new Promise<void>((resolve, reject) => http.once('error', reject).listen({ host, port }, resolve));
   } catch (error) {
     if (isSystemError(error, 'EADDRINUSE')) throw new PortBusyError(host, port, await portHolder(host, port));
+    if (isSystemError(error, 'EACCES')) throw new PortRefusedError(port);
     throw error;
   }
   const address = http.address() as AddressInfo;

@@ -6,6 +6,7 @@ import { adminTokenOf, type ClientFlags, DEFAULT_HOST, DEFAULT_PORT } from '../f
 import { UnprovedError } from './admin-credential.ts';
 import { connect, type Hangar } from './hangar.ts';
 import { savedAddress } from './server-address.ts';
+import { isSamePath } from '../../emulator/platform/same-path.ts';
 import { clearTimeout, setTimeout } from '../../emulator/timers/timers.ts';
 
 /** Maximum time until a Hangar is found, in milliseconds: with the start of the program, less than 4 s. */
@@ -71,7 +72,7 @@ async function usingFolder(
 ): Promise<Hangar | StartError | undefined> {
   try {
     const { data } = await soon(hangar.api.info(), hangar, milliseconds);
-    if (data === folder) return hangar;
+    if (isSamePath(data, folder)) return hangar;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'unauthorized') throw error;
     if (error instanceof UnprovedError) return error;

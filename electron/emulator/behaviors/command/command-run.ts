@@ -2,7 +2,8 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { RunContext } from '../../engine/context/behavior-port.ts';
 import { guardWith } from '../guard.ts';
 import { MESSAGE_CHARACTERS } from '../limits.ts';
-import { killGroup, killProcessesOf } from '../processes.ts';
+import { killGroup, killRest } from '../../platform/end-processes.ts';
+import { killProcessesOf } from '../processes.ts';
 import { readLines } from '../throttle.ts';
 import { isOutputLine } from '../output-lines.ts';
 import { ProgramOutput } from '../program-output.ts';
@@ -78,7 +79,7 @@ export class CommandRun {
   async #endRest(read: Promise<true>): Promise<void> {
     const isRead = (): Promise<boolean> => Promise.race([read, pause(DRAIN_TIME, false, { ref: false })]);
     let done = await isRead();
-    killGroup(this.#pid, 'SIGKILL');
+    killRest(this.#pid);
     while (!done) {
       killProcessesOf(this.#context.scope.run.id);
       const before = this.#chunks;

@@ -4,6 +4,7 @@ import { expressionsIn } from '../../../../shared/expression/template.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 import type { RunContext, Scope } from '../../engine/context/behavior-port.ts';
 import { renderText } from '../../engine/runs/rendering.ts';
+import { mergedVariables } from '../../platform/variables.ts';
 import { inheritedEnvironment } from '../processes.ts';
 import { runVariables, sdkPrefix, type RunOfProgram, type RunVariables, type ServerAccess } from '../run-variables.ts';
 
@@ -12,7 +13,8 @@ type Variables = Readonly<Record<string, string>>;
 /** Builds the environment of a command: the server's without `HANGAR_…` and those of the SDK, then the task's, then that of the run. */
 export function commandEnvironment(run: RunOfProgram, taskVariables: Variables, access: ServerAccess): RunVariables {
   const { variables, leftOut } = runVariables(run, access);
-  return { variables: { ...inheritedEnvironment(sdkPrefix(run.metadata)), ...taskVariables, ...variables }, leftOut };
+  const inherited = inheritedEnvironment(sdkPrefix(run.metadata));
+  return { variables: mergedVariables(process.platform, inherited, taskVariables, variables), leftOut };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { isProgramPath, isStartedDirectly, placesOf, type ProgramSearch } from '../../platform/find-program.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
 /** A command, its working directory and its environment. */
@@ -27,7 +28,7 @@ export async function startProcess(line: CommandLine): Promise<ChildProcessWitho
   try {
     const child = line.shell
       ? spawn(line.command.join(' '), { ...options, shell: true })
-      : spawn(program, args, options);
+      : await start(program, args, options);
     await new Promise<void>((started, failed) => {
       child.once('spawn', started);
       child.once('error', failed);
@@ -38,35 +39,54 @@ export async function startProcess(line: CommandLine): Promise<ChildProcessWitho
   }
 }
 
-function startProblem(error: unknown, program: string, { cwd, env }: CommandLine): string {
+interface StartOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly detached: boolean;
+  readonly windowsHide: boolean;
+}
+
+/** Starts a program. Windows itself finds and starts `.exe` and `.com` only, so that others, such as `npm.cmd`, are found here. */
+async function start(
+  program: string,
+  args: readonly string[],
+  options: StartOptions,
+): Promise<ChildProcessWithoutNullStreams> {
+  if (process.platform !== 'win32') return spawn(program, args, options);
+  const file = placesOf(program, searchIn(options)).find(isFile);
+  if (file === undefined) throw Object.assign(new Error(`spawn ${program} ENOENT`), { code: 'ENOENT' });
+  if (isStartedDirectly(file)) return spawn(file, args, options);
+  const { spawn: spawnByShell } = await import('cross-spawn');
+  return spawnByShell(file, args, options);
+}
+
+function searchIn({ cwd, env }: Pick<CommandLine, 'cwd' | 'env'>): ProgramSearch {
+  return { platform: process.platform, cwd, variables: env };
+}
+
+function startProblem(error: unknown, program: string, line: CommandLine): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'E2BIG')
     return `the program "${program}" could not be started: its arguments and environment are too large`;
-  const places = placesOf(program, cwd, env['PATH'] ?? '');
+  const places = placesOf(program, searchIn(line));
   // Without a program of that name, the system blames a folder of PATH that this user may not look into.
-  if (code === 'EACCES' && (isPath(program) || places.some((place) => existsSync(place))))
+  if (code === 'EACCES' && (isProgramPath(program) || places.some((place) => existsSync(place))))
     return `the program "${program}" is not executable: permission denied`;
   if (code !== 'ENOENT' && code !== 'EACCES')
     return `the program "${program}" could not be started: ${messageOf(error)}`;
   const found = places.find(isExecutable);
   if (found !== undefined) return `the interpreter in the first line of ${found} was not found`;
-  return isPath(program)
-    ? `the program ${resolve(cwd, program)} does not exist`
+  return isProgramPath(program)
+    ? `the program ${resolve(line.cwd, program)} does not exist`
     : `the program "${program}" was not found in any folder of PATH`;
-}
-
-function isPath(program: string): boolean {
-  return /[\\/]/.test(program);
-}
-
-/** Paths at which the system looks for a program. */
-function placesOf(program: string, cwd: string, path: string): string[] {
-  if (isPath(program)) return [resolve(cwd, program)];
-  return path.split(delimiter).map((folder) => join(isAbsolute(folder) ? folder : resolve(cwd, folder), program));
 }
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function isExecutable(path: string): boolean {

@@ -4,7 +4,7 @@ import { Duplex, type Readable } from 'node:stream';
 import { MESSAGE_CHARACTERS } from '../limits.ts';
 import { LineReader } from '../line-reader.ts';
 import { readThrottled } from '../throttle.ts';
-import { killProcess } from '../processes.ts';
+import { killProcess, killRest } from '../../platform/end-processes.ts';
 import processText from './process/main.ts?worker-text';
 import type { MessageListener, ScriptProcess, StartScriptProcess } from './script-process.ts';
 
@@ -41,7 +41,7 @@ export const startNodeProcess: StartScriptProcess = async (environment) => {
     send: (text) => void channel.write(`${text}\n`),
     listen: listenTo(channel),
     unread: () => channel.writableLength,
-    kill: () => killProcess(pid),
+    kill: () => (child.exitCode === null && child.signalCode === null ? killProcess : killRest)(pid),
     keepProgramRunning: (keep) => {
       for (const handle of [child, stdout, stderr, channel]) hold(handle, keep);
     },

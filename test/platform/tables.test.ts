@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { isStartedDirectly, placesOf } from '../../electron/emulator/platform/find-program.ts';
+import { portAdvice } from '../../electron/emulator/platform/port-advice.ts';
+import { isSamePath } from '../../electron/emulator/platform/same-path.ts';
+import { mergedVariables, variableOf } from '../../electron/emulator/platform/variables.ts';
+
+describe('a program is looked for', () => {
+  const UNIX = { PATH: '/usr/bin:bin:/opt/homebrew/bin' };
+  const WINDOWS = { Path: 'C:\\Windows\\System32;"C:\\Program Files\\nodejs";tools', PATHEXT: '.EXE;.CMD' };
+  test.each<[platform: NodeJS.Platform, program: string, variables: Record<string, string>, places: string[]]>([
+    ['linux', 'npm', UNIX, ['/usr/bin/npm', '/work/bin/npm', '/opt/homebrew/bin/npm']],
+    ['darwin', 'npm', UNIX, ['/usr/bin/npm', '/work/bin/npm', '/opt/homebrew/bin/npm']],
+    ['darwin', './task.sh', UNIX, ['/work/task.sh']],
+    ['linux', '/bin/ls', UNIX, ['/bin/ls']],
+    [
+      'win32',
+      'npm',
+      WINDOWS,
+      ['C:\\work\\', 'C:\\Windows\\System32\\', 'C:\\Program Files\\nodejs\\', 'C:\\work\\tools\\'].flatMap(
+        (folder) => [`${folder}npm.exe`, `${folder}npm.cmd`],
+      ),
+    ],
+    ['win32', '.\\task.CMD', WINDOWS, ['C:\\work\\task.CMD', 'C:\\work\\task.CMD.exe', 'C:\\work\\task.CMD.cmd']],
+    ['win32', 'C:/tools/x', {}, ['com', 'exe', 'bat', 'cmd'].map((end) => `C:\\tools\\x.${end}`)],
+  ])('on %s: %s', (platform, program, variables, places) => {
+    const cwd = platform === 'win32' ? 'C:\\work' : '/work';
+    expect(placesOf(program, { platform, cwd, variables })).toEqual(places);
+  });
+
+  test.each([
+    ['C:\\node\\node.exe', true],
+    ['C:\\dos\\more.COM', true],
+    ['C:\\node\\npm.cmd', false],
+    ['C:\\node\\exe.bat', false],
+  ])('%s is started without a shell: %s', (file, direct) => {
+    expect(isStartedDirectly(file)).toBe(direct);
+  });
+});
+
+describe('environment variables', () => {
+  const INHERITED = { Path: 'inherited', HOME: 'a', gone: undefined };
+  test.each<[platform: NodeJS.Platform, merged: Record<string, string>, path: string | undefined]>([
+    ['linux', { Path: 'inherited', HOME: 'a', PATH: 'own', home: 'b' }, 'own'],
+    ['darwin', { Path: 'inherited', HOME: 'a', PATH: 'own', home: 'b' }, 'own'],
+    ['win32', { PATH: 'own', home: 'b' }, 'own'],
+  ])('of a task replace inherited ones, on %s by their spelling there', (platform, merged, path) => {
+    const found = mergedVariables(platform, INHERITED, { PATH: 'own', home: 'b' });
+    expect([found, variableOf(platform, found, 'PATH')]).toEqual([merged, path]);
+  });
+
+  test.each<[platform: NodeJS.Platform, value: string | undefined]>([
+    ['linux', undefined],
+    ['darwin', undefined],
+    ['win32', 'x'],
+  ])('on %s, PATH of a system that says Path is %s', (platform, value) => {
+    expect(variableOf(platform, { Path: 'x' }, 'PATH')).toBe(value);
+  });
+});
+
+describe('two paths', () => {
+  const real: Readonly<Record<string, string>> = {
+    'c:\\HD': 'C:\\hd',
+    'C:\\hd': 'C:\\hd',
+    'C:\\HD~1\\x': 'C:\\hd long\\x',
+    'C:\\hd long\\x': 'C:\\hd long\\x',
+    '/users/me/HD': '/Users/me/hd',
+    '/Users/me/hd': '/Users/me/hd',
+  };
+  const realPath = (path: string): string => {
+    const found = real[path];
+    if (found === undefined) throw new Error('ENOENT');
+    return found;
+  };
+  test.each<[platform: NodeJS.Platform, one: string, other: string, same: boolean]>([
+    ['win32', 'c:\\HD', 'C:\\hd', true],
+    ['win32', 'C:\\HD~1\\x', 'C:\\hd long\\x', true],
+    ['win32', 'C:\\missing', 'c:\\MISSING\\', true],
+    ['win32', 'C:\\hd', 'D:\\hd', false],
+    ['darwin', '/users/me/HD', '/Users/me/hd', true],
+    ['darwin', '/missing/e\u0301', '/missing/\u00e9', true],
+    ['darwin', '/missing/a', '/missing/A', false],
+    ['linux', '/users/me/HD', '/Users/me/hd', false],
+    ['linux', '/a', '/a', true],
+  ])('on %s, %s and %s are one: %s', (platform, one, other, same) => {
+    expect(isSamePath(one, other, { platform, realPath })).toBe(same);
+  });
+});
+
+test.each<[platform: NodeJS.Platform, port: number, said: string]>([
+  ['win32', 4100, 'netsh interface ipv4 show excludedportrange'],
+  ['linux', 80, 'ports below 1024 are for administrators'],
+  ['darwin', 5000, 'port 5000 cannot be used: the system refuses it; --port'],
+])('on %s, a refusal of port %i is explained', (platform, port, said) => {
+  expect(portAdvice(platform, port)).toContain(said);
+});
