@@ -85,11 +85,11 @@ describe.each<NodeJS.Platform>(['win32', 'darwin'])('a data folder on %s', (plat
 
   test('is free for a later start when a start fails', async () => {
     const { options: system, held } = fakeSystem(platform);
-    const link = (): void => {
+    const open = (file: string, flags: number): number => {
       rmSync(folder, { recursive: true });
-      throw refusal('ENOENT');
+      return system.open?.(file, flags) ?? 0;
     };
-    await expect(lockFolder(folder, { system: { ...system, link } })).rejects.toThrow('cannot be used');
+    await expect(lockFolder(folder, { system: { ...system, open } })).rejects.toThrow('cannot be used');
     expect(held.size).toBe(0);
     const lease = await lockFolder(folder, { system });
     lease.release();

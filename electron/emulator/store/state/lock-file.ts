@@ -52,12 +52,16 @@ export function lockText(content: LockContent, beat: number): string {
   return JSON.stringify({ ...content, beat: String(beat).padStart(12, '0') });
 }
 
-/** Creates a lock file; `undefined` when the name is taken. It is whole from its beginning, where the disk supports links. */
-export function createLock(lock: string, link: typeof fs.linkSync = fs.linkSync): OwnLock | undefined {
+/**
+ * Creates a lock file; `undefined` when the name is taken. It is whole from its beginning, where the disk supports links.
+ * @param link `null` where nobody else may read the lock before it is written
+ */
+export function createLock(lock: string, link: typeof fs.linkSync | null = fs.linkSync): OwnLock | undefined {
   const token = randomBytes(8).toString('hex');
   const draft = `${lock}.${process.pid}-${token}`;
   const content = { version: LOCK_VERSION, ...ownIdentity(), token };
   try {
+    if (link === null) return { descriptor: writeLock(lock, content), content };
     const descriptor = writeLock(draft, content);
     try {
       link(draft, lock);

@@ -111,7 +111,7 @@ class Starter {
    * too.
    */
   #acquire(lock: string): Attempt {
-    const own = createLock(lock, this.#system.link);
+    const own = createLock(lock, this.#hold.kind === 'own' ? null : this.#system.link);
     if (own !== undefined) return { kind: 'taken', own, previousMayResume: false };
     const found = readLock(lock);
     if (found === undefined) return { kind: 'busy' };
