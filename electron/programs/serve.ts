@@ -4,7 +4,8 @@ import type { Flags } from './flags/flags.ts';
 import type { HostOptions } from './flags/program-options.ts';
 import type { StandardOutput } from './output/standard-output.ts';
 import { startServer } from './start-server.ts';
-import { type StopSignal, onStopSignal } from '../emulator/host/stop-signal.ts';
+import { onStopSignal } from '../emulator/host/stop-signal.ts';
+import type { StopSignal } from '../emulator/platform/stop-signals.ts';
 
 /**
  * Maximum time of a stop, in milliseconds: five seconds, less the time to exit. The limits of the parts add up to less.
