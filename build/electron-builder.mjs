@@ -1,3 +1,14 @@
+/**
+ * Returns how an application of macOS is signed. With a certificate, notarised with APPLE_API_KEY, APPLE_API_KEY_ID and
+ * APPLE_API_ISSUER, or with APPLE_ID, APPLE_APP_SPECIFIC_PASSWORD and APPLE_TEAM_ID. Without one it is signed for no one (ad hoc), since
+ * Apple Silicon kills what is not signed at all, and without the hardened runtime, which would kill it too: it loads only libraries of
+ * the same signer.
+ */
+export function macSigning({ CSC_LINK = '', CSC_NAME = '' }) {
+  if (CSC_LINK !== '' || CSC_NAME !== '') return { hardenedRuntime: true };
+  return { identity: '-', hardenedRuntime: false };
+}
+
 /** Configuration of electron-builder for the packaged application; build/dist.mjs (`npm run dist`) uses it. */
 export default {
   appId: 'dev.hangar.desktop',
@@ -38,6 +49,8 @@ export default {
   // The fuses of the executable, written into it after packing and before signing.
   electronFuses: {
     runAsNode: false,
+    // Fuses are written into a signed executable of Electron, whose signature is wrong then: it is signed anew, also where nothing else signs.
+    resetAdHocDarwinSignature: true,
     enableNodeOptionsEnvironmentVariable: false,
     enableNodeCliInspectArguments: false,
     // macOS and Windows check it; Linux has no such check, there it changes nothing.
@@ -89,9 +102,7 @@ export default {
     target: ['dmg', 'zip'],
     icon: 'icon.icns',
     category: 'public.app-category.developer-tools',
-    // Signed with CSC_LINK and CSC_KEY_PASSWORD; notarised with APPLE_API_KEY, APPLE_API_KEY_ID and APPLE_API_ISSUER, or
-    // with APPLE_ID, APPLE_APP_SPECIFIC_PASSWORD and APPLE_TEAM_ID. Without them it is signed for this machine only.
-    hardenedRuntime: true,
+    ...macSigning(process.env),
     gatekeeperAssess: false,
     entitlements: 'build/entitlements.mac.plist',
     entitlementsInherit: 'build/entitlements.mac.plist',

@@ -33,7 +33,7 @@ const CHROMIUM_SWITCHES = new Set([
 export function desktopArguments(argv: readonly string[], appFolder: string | null) {
   const start =
     appFolder === null ? 1 : argv.findIndex((argument, index) => index > 0 && isFolder(argument, appFolder)) + 1;
-  const own = argv.slice(start).filter((argument) => !isChromiumSwitch(argument));
+  const own = withoutInjected(argv.slice(start)).filter((argument) => !isChromiumSwitch(argument));
   const { flags, others } = splitArguments(FLAGS, own);
   const links = others.filter(isLink);
   return {
@@ -44,6 +44,15 @@ export function desktopArguments(argv: readonly string[], appFolder: string | nu
     /** Workspace file or bundle to open, as given; "" for none. */
     file: others.filter((argument) => !isLink(argument)).map(toFilePath)[0] ?? '',
   };
+}
+
+/**
+ * Arguments up to the first link. Windows starts the application with `"%1"`, so that a link of a web page with quotes in it becomes
+ * several arguments: what follows a link is never the person's.
+ */
+function withoutInjected(argv: readonly string[]): readonly string[] {
+  const link = argv.findIndex(isLink);
+  return link === -1 ? argv : argv.slice(0, link + 1);
 }
 
 function isFolder(argument: string, folder: string): boolean {

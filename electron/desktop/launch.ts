@@ -5,6 +5,7 @@ import { version } from '../../package.json';
 import { builtWindow } from '../emulator/host/built-window.ts';
 import { handleUncaughtErrors } from '../emulator/host/uncaught-errors.ts';
 import { lineLogger, printable } from '../emulator/host/logger.ts';
+import { completeSearchPath } from '../emulator/platform/login-path.ts';
 import { EXIT_CODES, StartError } from '../emulator/host/start-error.ts';
 import { UsageError } from '../programs/flags/field.ts';
 import { DEFAULT_PORT, type Flags } from '../programs/flags/flags.ts';
@@ -58,6 +59,7 @@ function begin(program: string): void {
   const running: AppState = { path: given.path, file: given.file === '' ? '' : resolve(given.file) };
   if (!isFirstInstance(running, flags)) return;
   registerLinks();
+  if (app.isPackaged) void completeSearchPath();
   handleOpenEvents(running);
   quitGracefully({
     close: (force) => running.desktop?.close(force) ?? Promise.resolve(true),

@@ -3,6 +3,7 @@ import type { MenuCommand } from '../../shared/desktop.ts';
 import { acceleratorOf } from './accelerator.ts';
 import { openOutside } from './confine.ts';
 import { APP_NAME } from './identity.ts';
+import { systemItems } from './system-menu.ts';
 
 /** Dependencies of the native menu. */
 interface MenuPorts {
@@ -19,6 +20,7 @@ interface MenuPorts {
 /** Maximum number of commands per menu; the rest is in the command palette. */
 const MAX_MENU_ITEMS = 40;
 const PALETTE = 'palette';
+const SYSTEM = systemItems(process.platform);
 /** Menu that comes before the standard ones. */
 const FILE = 'File';
 const DEBOUNCE_MILLISECONDS = 50;
@@ -59,7 +61,7 @@ function menuTemplate(commands: readonly MenuCommand[], ports: MenuPorts): Item[
     [APP_NAME]: applicationItems(ports),
     Edit: EDIT_ITEMS,
     View: viewItems(),
-    Window: [{ role: 'minimize' }, { role: 'zoom' }],
+    Window: [...SYSTEM.window],
     Help: [{ label: 'Open in the Browser', click: () => openOutside(`${ports.url}/`) }],
   };
   const own = [...new Set(commands.map(({ menu }) => menu))].filter((name) => !(name in fixed) && name !== FILE);
@@ -98,8 +100,8 @@ function withoutTakenShortcut(item: Item, taken: ReadonlySet<string | undefined>
 }
 
 function applicationItems({ isKeptServing, isNotifying, keepServing, notify, show, quit }: MenuPorts): Item[] {
-  const isMac = process.platform === 'darwin';
   return [
+    ...SYSTEM.about,
     { id: 'show-window', label: 'Show the Window', click: show },
     {
       id: 'keep-serving',
@@ -116,7 +118,7 @@ function applicationItems({ isKeptServing, isNotifying, keepServing, notify, sho
       click: (item) => notify(item.checked),
     },
     { type: 'separator' },
-    ...(isMac ? ([{ role: 'hide' }, { role: 'hideOthers' }, { type: 'separator' }] satisfies Item[]) : []),
+    ...SYSTEM.application,
     { role: 'close', accelerator: 'CmdOrCtrl+W' },
     { id: 'quit', label: `Quit ${APP_NAME}`, accelerator: 'CmdOrCtrl+Q', click: quit },
   ];

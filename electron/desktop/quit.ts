@@ -1,4 +1,5 @@
-import { app } from 'electron';
+import { app, type BrowserWindow, powerMonitor } from 'electron';
+import { quitRule } from '../emulator/platform/quit-rule.ts';
 import { onStopSignal } from '../emulator/host/stop-signal.ts';
 import { EXIT_CODES } from '../emulator/host/start-error.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
@@ -34,10 +35,20 @@ export function quitGracefully(ports: QuitPorts): void {
       app.exit(EXIT_CODES.failed.code);
     }
   };
+  const rule = quitRule(process.platform);
   app.on('before-quit', (event) => {
-    event.preventDefault();
-    void end(false);
+    const { waits, asks } = rule.onQuit();
+    if (waits) event.preventDefault();
+    void end(!asks);
   });
+  if (process.platform === 'darwin') void app.whenReady().then(() => powerMonitor.on('shutdown', rule.onSystemEnd));
+  if (process.platform === 'win32')
+    app.on('browser-window-created', (_event, window: BrowserWindow) =>
+      window.on('session-end', () => {
+        rule.onSystemEnd();
+        void end(true);
+      }),
+    );
   onStopSignal((_signal, count) => {
     if (count > 1) app.exit(EXIT_CODES.failed.code);
     void end(true);

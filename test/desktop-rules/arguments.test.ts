@@ -10,6 +10,13 @@ test.each([
   ["with Chromium's own", ['hangar', '--no-sandbox', '--lang=de', '--quiet'], null, { flags: ['--quiet'] }],
   ['by a link', ['hangar', '--quiet', 'hangar://runs/run1'], null, { flags: ['--quiet'], path: '/runs/run1' }],
   ['by a link that leads nowhere', ['hangar', 'hangar://v0/runs/list'], null, { flags: [] }],
+  [
+    'by a link with quotes',
+    ['hangar', 'hangar://runs/run1', '--data', 'C:\\evil', 'x.json'],
+    null,
+    { path: '/runs/run1' },
+  ],
+  ['by a link with quotes and an end of switches', ['hangar', 'hangar://x', '--', '--port', '1'], null, { path: '/x' }],
   ['by the Finder', ['hangar', '-psn_0_4100'], null, { flags: [] }],
   ['by a file', ['hangar', 'shop.hangar'], null, { flags: [], file: 'shop.hangar' }],
   ["by a file's address", ['hangar', 'file:///home/a%20b/shop.hangar'], null, { file: '/home/a b/shop.hangar' }],

@@ -46,10 +46,23 @@ test.each([
   expect(terminalLink(ports).state).toBe('foreign');
 });
 
-test('is not made on Windows', () => {
-  const onWindows: TerminalLinkPorts = { ...ports, platform: 'win32' };
-  expect(terminalLink(onWindows).path).toBe('');
-  expect(() => makeTerminalLink(onWindows)).toThrow('Windows');
+test('is a command file on Windows, beside the commands of the store, which are in the search path', () => {
+  const folder = join(home, 'AppData', 'Local', 'Microsoft', 'WindowsApps');
+  const program = join(home, 'AppData', 'Local', 'Programs', '100%', 'Hangar.exe');
+  const onWindows: TerminalLinkPorts = {
+    ...ports,
+    ...{ platform: 'win32', application: [program], searchPath: `C:\\Windows;${folder.toUpperCase()}\\` },
+  };
+  expect(makeTerminalLink(onWindows)).toEqual({
+    ...{ program, path: join(folder, 'hangar.cmd'), state: 'made', isOnSearchPath: true },
+  });
+  const lines = readFileSync(join(folder, 'hangar.cmd'), 'utf8').split('\r\n');
+  expect([lines[0], lines[2]]).toEqual([
+    '@echo off',
+    '"%LOCALAPPDATA%/Programs/100%%/Hangar.exe" "--no-sandbox" "--disable-gpu" "--log-level=3" "--terminal" "--" %*',
+  ]);
+  writeFileSync(join(folder, 'hangar.cmd'), '@echo mine\r\n');
+  expect(() => makeTerminalLink(onWindows)).toThrow('exists already and was not made by Hangar');
 });
 
 test('starts the application with every argument as it was given, wherever it is', () => {

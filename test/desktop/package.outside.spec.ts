@@ -15,11 +15,13 @@ const [OFF, ON] = ['0'.charCodeAt(0), '1'.charCodeAt(0)];
 
 test('the fuses of the executable are as configured', async () => {
   const wire = await getCurrentFuseWire(PACKAGED);
-  const found = Object.entries(configuration.electronFuses).map(([name]) => {
+  // The last one is no fuse: it has the executable of macOS signed anew.
+  const { resetAdHocDarwinSignature: _, ...fuses } = configuration.electronFuses;
+  const found = Object.entries(fuses).map(([name]) => {
     const option = FuseV1Options[`${name[0]!.toUpperCase()}${name.slice(1)}` as keyof typeof FuseV1Options];
     return [name, { [OFF]: false, [ON]: true }[wire[option]!]];
   });
-  expect(Object.fromEntries(found)).toEqual(configuration.electronFuses);
+  expect(Object.fromEntries(found)).toEqual(fuses);
 });
 
 test('nobody runs other programs with it, by environment or by flags', async ({ program, folder }) => {

@@ -29,22 +29,18 @@ function Terminal({ desktop, value: link, setValue: setLink }: LoadedPart<Termin
     <Section title="Terminal">
       <Facts>
         <CopiedFact name="Program" text={program} label="Copy the path of the program" />
-        {path !== '' && (
-          <Fact name="Command">
-            <code>{path}</code>
-            {(state === 'absent' || state === 'outdated') && (
-              <Button size="compact-xs" onClick={() => void make.run()}>
-                {state === 'absent' ? 'Install' : 'Update'}
-              </Button>
-            )}
-            <span>{sentence(link)}</span>
-          </Fact>
-        )}
+        <Fact name="Command">
+          <code>{path}</code>
+          {(state === 'absent' || state === 'outdated') && (
+            <Button size="compact-xs" onClick={() => void make.run()}>
+              {state === 'absent' ? 'Install' : 'Update'}
+            </Button>
+          )}
+          <span>{sentence(link)}</span>
+        </Fact>
       </Facts>
       <p className={classes['hint']}>
-        {path === '' ? 'For commands such as ' : 'Runs commands such as '}
-        <code className="mono">hangar run</code>
-        {path === '' ? ' in a terminal, install the npm package. ' : ' without a window. '}
+        Runs commands such as <code className="mono">hangar run</code> without a window.{' '}
         <DocsLink href="/docs/desktop.html#hangar-in-a-terminal">Hangar in a terminal</DocsLink>
       </p>
     </Section>
