@@ -182,7 +182,7 @@ test.describe('with refused requests', () => {
         'broken.json is not a bundle or export: its text is not valid JSON',
       );
       await choose('other.json', '{"version":1}');
-      await expect(page.getByRole('alert')).toContainText('"workspace" is missing');
+      await expect(page.getByRole('alert')).toContainText('is not a bundle or export: workspace: is required');
       await choose('wrong.json', '{"version":1,"workspace":{"version":1,"tasks":[{"slug":"no good"}]}}');
       await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
       await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Nothing was replaced');
