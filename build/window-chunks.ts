@@ -25,12 +25,9 @@ const INITIAL: '$initial'[] = ['$initial'];
  * The chunks of the window: a few files instead of thirty small ones, because each costs a request before the first
  * drawing. Pages that only show data load nothing heavy. Code that every page needs comes first; libraries are apart
  * from code that changes more often.
- *
- * @param boot the module that runs while everything else is loading. It and its imports are a chunk.
  */
-export function windowChunks(boot: string) {
+export function windowChunks() {
   return [
-    { debugName: 'boot', name: (id: string, modules: Modules) => (isReached(boot, id, modules) ? 'boot' : null) },
     // Two chunks, because the browser parses them in parallel.
     { name: 'react', tags: INITIAL, test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
     { name: 'libraries', tags: INITIAL, test: /node_modules[\\/]/ },
@@ -66,12 +63,6 @@ function isShown(id: string, modules: Modules): boolean {
 /** True when a module imports a heavy package, directly or not. */
 function needsHeavy(id: string, modules: Modules): boolean {
   for (const each of reachedFrom(id, modules)) if (HEAVY.test(each)) return true;
-  return false;
-}
-
-/** True for a module and everything it imports, directly or not. */
-function isReached(from: string, id: string, modules: Modules): boolean {
-  for (const each of reachedFrom(from, modules)) if (each === id) return true;
   return false;
 }
 

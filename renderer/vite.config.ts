@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { documentationSite } from '../build/documentation/site.ts';
-import { bootScript } from '../build/boot-script.ts';
 import { precomputed } from '../build/precomputed.ts';
 import { windowChunks } from '../build/window-chunks.ts';
 import { routes } from './core/data/routes.ts';
@@ -29,7 +28,6 @@ const contentSecurityPolicy: Plugin = {
 };
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const boot = folder('./app/boot.ts');
 const server = process.env['HANGAR_DEV_SERVER'] ?? 'http://127.0.0.1:4100';
 
 /**
@@ -44,7 +42,6 @@ export default defineConfig({
   plugins: [
     react(),
     precomputed(folder('./core/data/routes.ts'), { routes }),
-    bootScript(boot),
     contentSecurityPolicy,
     documentationSite({ root: folder('..'), script: folder('./docs/main.ts'), policy: CONTENT_SECURITY_POLICY }),
   ],
@@ -57,7 +54,7 @@ export default defineConfig({
     minify: true,
     rolldownOptions: {
       input: folder('./index.html'),
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: windowChunks(boot) } },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: windowChunks() } },
     },
     modulePreload: { polyfill: false },
     cssCodeSplit: false,

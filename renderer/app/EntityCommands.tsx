@@ -12,7 +12,7 @@ import {
   useUsers,
   useWebhooks,
 } from '../core/data/hangar.ts';
-import { useQuery } from '../core/data/query.ts';
+import { useLiveQuery } from '../core/data/query.ts';
 import { distinction, runStatus } from '../core/run/run-display.ts';
 import { openRunDialog } from '../core/run/run-dialog-store.ts';
 import { useNavigate } from '../core/page/url.ts';
@@ -114,8 +114,8 @@ function useTeam(): readonly Target[] {
 function useLatest(): readonly Target[] {
   const api = useApi();
   const prompts = usePrompts().items;
-  const runs = useQuery('palette runs', () => api.runs.list({ query: { limit: LATEST } })).data?.runs ?? [];
-  const sessions = useQuery('palette sessions', () => api.sessions.list({ query: { limit: LATEST } })).data;
+  const runs = useLiveQuery('palette runs', () => api.runs.list({ query: { limit: LATEST } })).data?.runs ?? [];
+  const sessions = useLiveQuery('palette sessions', () => api.sessions.list({ query: { limit: LATEST } })).data;
   return [
     ...prompts.map(({ prompt: { id, description }, name, taskSlug }) => {
       return { noun: 'prompt', path: `/prompts/${id}`, name: description || name, keywords: `${taskSlug} ${id}` };

@@ -4,7 +4,8 @@ import '../ui/mantine.css';
 import '../ui/utilities.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import { hangar, listen, whenAnswered } from './boot.ts';
+import { createHangar } from '../core/data/create-hangar.ts';
+import { findDesktop } from '../core/data/desktop.ts';
 import { whenDrawn, whenIdle } from '../ui/when-idle.ts';
 import { prefetchPromptForm } from '../core/prompt/PromptCard.tsx';
 import { RunForm } from '../core/run/lazy-run-form.ts';
@@ -15,7 +16,7 @@ import { features } from './features.ts';
 /** The typefaces of fonts.css. */
 const FONTS = ['13px "Inter Variable"', '12px "JetBrains Mono Variable"'];
 
-/** Maximum time in milliseconds to wait for the first page's code before rendering, and then for its responses. */
+/** Maximum time in milliseconds to wait for the first page's code before rendering. */
 const MAX_WAIT = 1000;
 
 declare global {
@@ -25,17 +26,16 @@ declare global {
   }
 }
 
+const hangar = createHangar((url, init) => fetch(url, init), findDesktop(), localStorage);
+hangar.live.start();
 const root = document.getElementById('root');
 if (root !== null) {
   // No top-level await: pages import from the chunk of this file, which would be a deadlock.
   void prefetchCurrentPage().then(() => {
     createRoot(root).render(<App hangar={hangar} />);
-    void withinLimit(whenAnswered()).then(() =>
-      whenDrawn(() => {
-        listen();
-        if (navigator.connection?.saveData !== true) whenIdle(prefetchRemaining);
-      }),
-    );
+    whenDrawn(() => {
+      if (navigator.connection?.saveData !== true) whenIdle(prefetchRemaining);
+    });
   });
 }
 

@@ -188,6 +188,22 @@ describe('the traffic log', () => {
     expect((await piece('trf-of-another-start')).queries).toEqual([]);
   });
 
+  test('is read from any place, counted from the newest request that matches', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    for (let n = 0; n < 5; n++) await hangar.send(`/v0/runs/list?page=${n}`);
+    await hangar.send('/v0/tasks/list');
+    const part = async (offset: string) => {
+      const query = { limit: '2', offset, q: 'path:/v0/runs' };
+      const { entries, total } = await hangar.api.emulator.traffic.list({ query });
+      return [total, ...entries.map((entry) => entry.query)];
+    };
+    expect([await part('0'), await part('3'), await part('5')]).toEqual([
+      [5, '?page=4', '?page=3'],
+      [5, '?page=1', '?page=0'],
+      [5],
+    ]);
+  });
+
   test('keeps the beginning of a large body, and never more than its share of memory', async () => {
     const hangar = await testEmulator(WORKSPACE);
     // Not JSON from its first character on, so that nothing is made of it.

@@ -116,8 +116,8 @@ describe('from elsewhere', () => {
     const before = (await saved(window)).workspace;
     await retype(window, 'Slug', 'tell');
     expect(await page.findByText(/1 reference elsewhere has the old name/)).toBeTruthy();
-    const runbook = hangar.collections.runbooks.store.getState().items[0]!;
-    const { workspace: place } = hangar.collections.info.store.getState().items[0]!;
+    const runbook = hangar.collections.runbooks.items[0]!;
+    const { workspace: place } = hangar.collections.info.items[0]!;
     const key = `${place}|runbook:${runbook.id}`;
     const plain = JSON.parse(JSON.stringify(runbook)) as typeof runbook;
     hangar.drafts.write(key, { ...plain } as never, { ...plain, description: 'mine' } as never);

@@ -3,7 +3,6 @@ import { waitFor } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import type { TrafficItem } from '../../renderer/core/data/hangar.ts';
 import { requestWords } from '../../renderer/features/traffic/request-words.ts';
-import { readFilter } from '../../renderer/features/traffic/traffic-filter.ts';
 
 test('a request to a wrong path shows a suggestion, its time and its caller, and no rule of another operation', async () => {
   const { page, user, emulator } = await openWindow({ workspace: {}, path: '/traffic' });
@@ -69,25 +68,4 @@ test('a row says in words what happened, with badges for a fault, a replay and a
 test.each(['constructor', '__proto__', 'toString'])('a request to /v0/%s is not an operation in words', (name) => {
   const row = { path: `/v0/${name}`, webhook: '', sessionID: '', runID: '', promptID: '' } as TrafficItem;
   expect(requestWords(row).operation).toBe('');
-});
-
-const NOON = Date.parse('2026-03-04T12:00:00Z');
-
-test.each([
-  ['since:15m', [1, 15], [16, 60]],
-  ['until:1h', [61], [1, 60]],
-  ['-since:15m until:1h', [61], [1, 16, 60]],
-  ['since:2026-03-04T11:30:00Z until:2026-03-04T11:50:00Z', [30, 11], [31, 10]],
-])('the filter %s selects by time', (text, within, without) => {
-  const { matches, problem } = readFilter(text);
-  const isFound = (minutesAgo: number) =>
-    matches({ at: new Date(NOON - minutesAgo * 60_000).toISOString() } as TrafficItem, NOON);
-  expect(problem).toBe('');
-  expect([within.map(isFound), without.map(isFound)]).toEqual([within.map(() => true), without.map(() => false)]);
-});
-
-test('the filter status:4xx,gone selects both', () => {
-  const { matches } = readFilter('status:4xx,gone');
-  const found = [200, 400, 413, 500, 0].filter((status) => matches({ status } as TrafficItem, NOON));
-  expect(found).toEqual([400, 413, 0]);
 });

@@ -7,7 +7,7 @@ import type { EmulatorEvent } from '../../../shared/contract/emulator/events.ts'
 import { runTitle } from '../../../shared/model/run-title.ts';
 import type { Api } from '../../core/data/api.ts';
 import { useApi } from '../../core/data/hangar.ts';
-import { useQuery } from '../../core/data/query.ts';
+import { useLiveQuery } from '../../core/data/query.ts';
 import { useEachSecond } from '../../ui/text/RelativeTime.tsx';
 import { exactTime, millisecondsOf, rfc3339 } from '../../ui/text/time.ts';
 import { KIND_PHRASES, lengthOfTime } from './clock-text.ts';
@@ -24,7 +24,7 @@ export function Upcoming({ actions, onLeave }: { actions: ClockActions; onLeave:
   const api = useApi();
   const [names] = useState(() => new Map<string, string>());
   const id = useId();
-  const query = useQuery(
+  const query = useLiveQuery(
     'clock upcoming',
     () => viewWithNames(api, names),
     ({ type }) => CONCERNS.has(type),

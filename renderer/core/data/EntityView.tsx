@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { EmulatorEvent } from '../../../shared/contract/emulator/events.ts';
-import { useQuery } from './query.ts';
+import { useLiveQuery } from './query.ts';
 import { QueryView } from './QueryView.tsx';
 
 interface EntityKind {
@@ -42,7 +42,7 @@ interface EntityViewProps<Data> {
 /** An entity by its ID, in any state: loading, not found, failed, stale or loaded. */
 export function EntityView<Data>({ kind, id, load, isReady = true, children }: EntityViewProps<Data>) {
   const { noun, concerns }: EntityKind = KINDS[kind];
-  const query = useQuery(
+  const query = useLiveQuery(
     `${kind} ${id}`,
     () => load(id),
     (event) => concerns(event, id),

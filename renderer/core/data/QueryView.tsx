@@ -4,7 +4,7 @@ import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { EmptyState, ErrorState, LoadingState, StaleNotice } from '../../ui/text/states.tsx';
 import type { CollectionState } from './collection.ts';
 import { useConnection } from './hangar.ts';
-import type { Query } from './query.ts';
+import type { Query } from './queries.ts';
 
 interface QueryViewProps<Data> {
   readonly query: Query<Data>;

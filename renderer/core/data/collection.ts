@@ -1,7 +1,7 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { QueryClient } from '@tanstack/react-query';
 import type { EmulatorEvent } from '../../../shared/contract/emulator/events.ts';
-import { messageOf } from './errors.ts';
 import type { LiveEvents } from './live-events.ts';
+import { liveOptions, type LiveSource } from './queries.ts';
 
 /** The state of a collection. Items with an `error` are stale, because the last reload failed. */
 export interface CollectionState<Item> {
@@ -13,158 +13,78 @@ export interface CollectionState<Item> {
 }
 
 /** The effect of an event on a collection; undefined for none. */
-export type Change<Item> = { readonly put: Item } | { readonly remove: string } | 'clear' | 'reload' | undefined;
+export type Change<Item> = { readonly put: Item } | { readonly remove: string } | 'clear' | undefined;
 
 /** The source of a collection's items. */
-export interface CollectionOptions<Item> {
-  readonly load: () => Promise<readonly Item[]>;
+export interface CollectionOptions<Item> extends Pick<
+  LiveSource<readonly Item[]>,
+  'key' | 'load' | 'concerns' | 'interval'
+> {
   readonly keyOf: (item: Item) => string;
-  readonly change: (event: EmulatorEvent) => Change<Item>;
-  /** Loads the items after the last one; none at the end. Absent when `load` returns all. */
-  readonly loadMore?: (last: Item) => Promise<readonly Item[]>;
-  /** The end that new items are added to. */
-  readonly newest?: 'first' | 'last';
-  /** Maximum number of items; the oldest are dropped. */
-  readonly maxItems?: () => number;
+  readonly change?: (event: EmulatorEvent) => Change<Item>;
+  /** Maximum number of items. With it, new items come first and the last are dropped. */
+  readonly maxItems?: number;
 }
 
-/**
- * A list that is loaded on first use and after every reconnection, and updated by events. Events during a load are
- * applied again on its result, which is safe because they carry whole entities.
- */
+/** A list that is loaded whole, and updated by events. */
 export class Collection<Item> {
-  readonly store: StoreApi<CollectionState<Item>> = createStore(() => ({
-    items: [],
-    loaded: false,
-    error: '',
-    reload: () => void this.reload(),
-  }));
+  readonly source: LiveSource<readonly Item[]>;
   private readonly live: LiveEvents;
+  private readonly queries: QueryClient;
   private readonly options: CollectionOptions<Item>;
-  private started = false;
-  private loading: Promise<void> | undefined;
-  private reloadQueued = false;
-  private loadsAllPages = false;
-  private pendingChanges: Change<Item>[] = [];
 
-  constructor(live: LiveEvents, options: CollectionOptions<Item>) {
+  constructor(live: LiveEvents, queries: QueryClient, options: CollectionOptions<Item>) {
+    const { keyOf, change = () => undefined, maxItems, ...source } = options;
     this.live = live;
+    this.queries = queries;
     this.options = options;
+    this.source = {
+      ...source,
+      patch: (items, events) => events.reduce((now, event) => this.changed(now, change(event)), items),
+    };
   }
 
-  /** Starts loading and subscribes to events; further calls do nothing. */
-  readonly start = (): void => {
-    if (this.started) return;
-    this.started = true;
-    this.live.onReload(() => void this.reload());
-    this.live.onEvents((events) => this.apply(events.map((event) => this.options.change(event))));
-    if (this.live.connection.getState().connection === 'open') void this.reload();
-  };
-
-  /** Starts, and resolves once the items are loaded or loading failed. */
-  async whenLoaded(): Promise<void> {
-    this.start();
-    if (!this.store.getState().loaded) await (this.loading ?? this.reload());
+  /** The loaded items. */
+  get items(): readonly Item[] {
+    return this.queries.getQueryData(this.query.queryKey) ?? [];
   }
 
-  /** Starts, and loads all pages from now on. */
-  readonly startLoadingAll = (): void => {
-    const { loadsAllPages, started } = this;
-    this.loadsAllPages = true;
-    if (!started) this.start();
-    else if (!loadsAllPages && this.live.connection.getState().connection === 'open') void this.reload();
-  };
+  /** Loads the items unless they are loaded; rejects when that fails. */
+  load(): Promise<readonly Item[]> {
+    return this.queries.query({ ...this.query, staleTime: 'static' });
+  }
 
-  /** Loads again. A call during a load queues one more. */
-  async reload(): Promise<void> {
-    if (this.loading !== undefined) {
-      this.reloadQueued = true;
-      return this.loading;
-    }
-    this.loading = this.loadOnce();
-    await this.loading;
-    this.loading = undefined;
-    if (!this.reloadQueued) return;
-    this.reloadQueued = false;
-    await this.reload();
+  /** Loads the items again. */
+  reload(): Promise<void> {
+    return this.queries.invalidateQueries({ queryKey: this.query.queryKey, exact: true });
   }
 
   /** Shows an item before its event arrives. */
   put(item: Item): void {
-    this.apply([{ put: item }]);
+    this.apply({ put: item });
   }
 
   /** Removes an item before its event arrives. */
   remove(key: string): void {
-    this.apply([{ remove: key }]);
+    this.apply({ remove: key });
   }
 
-  private async loadOnce(): Promise<void> {
-    this.pendingChanges = [];
-    try {
-      const first = await this.options.load();
-      // Shows the first page only when there are no older items, which are complete.
-      if (!this.store.getState().loaded) this.show(first);
-      this.show(await this.withRemainingPages(first));
-    } catch (error) {
-      this.store.setState({ error: messageOf(error) });
-    }
+  private get query() {
+    return liveOptions(this.live, this.source);
   }
 
-  private show(items: readonly Item[]): void {
-    this.store.setState({ items: this.changed(items, this.pendingChanges), loaded: true, error: '' });
+  private apply(change: Change<Item>): void {
+    this.queries.setQueryData(this.query.queryKey, (items) => items && this.changed(items, change));
   }
 
-  private async withRemainingPages(first: readonly Item[]): Promise<readonly Item[]> {
-    const { loadMore } = this.options;
-    const items = [...first];
-    for (let last = items.at(-1); this.loadsAllPages && last !== undefined && loadMore !== undefined;) {
-      const more = await loadMore(last);
-      items.push(...more);
-      last = more.at(-1);
-    }
-    return items;
+  private changed(items: readonly Item[], change: Change<Item>): readonly Item[] {
+    const { keyOf, maxItems } = this.options;
+    if (change === undefined) return items;
+    if (change === 'clear') return [];
+    if ('remove' in change) return items.filter((item) => keyOf(item) !== change.remove);
+    const { put } = change;
+    const at = items.findIndex((item) => keyOf(item) === keyOf(put));
+    if (at >= 0) return items.with(at, put);
+    return maxItems === undefined ? [...items, put] : [put, ...items].slice(0, maxItems);
   }
-
-  private apply(changes: readonly Change<Item>[]): void {
-    const real = changes.filter((change) => change !== undefined);
-    if (real.length === 0) return;
-    if (this.loading !== undefined) this.pendingChanges.push(...real);
-    if (real.includes('reload')) void this.reload();
-    const { items } = this.store.getState();
-    const changed = this.changed(items, real);
-    if (changed !== items) this.store.setState({ items: changed });
-  }
-
-  private changed(items: readonly Item[], changes: readonly Change<Item>[]): readonly Item[] {
-    const { keyOf, newest = 'last', maxItems } = this.options;
-    const { isCleared, latest } = summary(changes, keyOf);
-    if (!isCleared && latest.size === 0) return items;
-    const kept: Item[] = [];
-    for (const item of isCleared ? [] : items) {
-      const key = keyOf(item);
-      const changed = latest.has(key) ? latest.get(key) : item;
-      latest.delete(key);
-      if (changed !== undefined) kept.push(changed);
-    }
-    const added = [...latest.values()].filter((item) => item !== undefined);
-    const all = newest === 'first' ? [...added.reverse(), ...kept] : [...kept, ...added];
-    if (maxItems === undefined) return all;
-    return newest === 'first' ? all.slice(0, maxItems()) : all.slice(Math.max(0, all.length - maxItems()));
-  }
-}
-
-/** Merges changes: the latest value of each item, undefined for a removed one. */
-function summary<Item>(changes: readonly Change<Item>[], keyOf: (item: Item) => string) {
-  const latest = new Map<string, Item | undefined>();
-  let isCleared = false;
-  for (const change of changes) {
-    if (change === undefined || change === 'reload') continue;
-    if (change === 'clear') {
-      latest.clear();
-      isCleared = true;
-    } else if ('put' in change) latest.set(keyOf(change.put), change.put);
-    else latest.set(change.remove, undefined);
-  }
-  return { isCleared, latest };
 }

@@ -1,15 +1,17 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { type QueryClient, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { ClockRow } from '../../../shared/contract/emulator/clock.ts';
 import type { HeldCounts } from '../../../shared/contract/emulator/release.ts';
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
 import type { Api, Server } from './api.ts';
 import type { Collection, CollectionState } from './collection.ts';
-import { combinedStates } from './combined-states.ts';
+import { messageOf } from './errors.ts';
 import type { Commands } from '../stores/command-store.ts';
 import type { Desktop } from './desktop.ts';
 import type { Drafts } from '../stores/draft-store.ts';
 import type { Connection, LiveEvents } from './live-events.ts';
+import { liveOptions, type LiveSource, type Query, stateOf } from './queries.ts';
 import type { Preferences } from '../stores/preferences.ts';
 import type { Workspace } from '../../../shared/model/workspace.ts';
 import { byCollection, COLLECTION_NAMES, type CollectionName } from '../../../shared/registry/collections.ts';
@@ -40,6 +42,8 @@ export type SettingsItem = Awaited<ReturnType<Api['settings']['get']>>;
 /** The context of a window: server access, data and user state. One per window or test. */
 export interface Hangar extends Server {
   readonly live: LiveEvents;
+  /** The cache of the server's data. */
+  readonly queries: QueryClient;
   readonly desktop: Desktop;
   readonly commands: Commands;
   readonly drafts: Drafts;
@@ -83,11 +87,19 @@ export function useApi(): Api {
   return useHangar().api;
 }
 
+/** Data of the server, live. Data of the same key stay visible while they are loaded again. */
+export function useLive<Data>(source: LiveSource<Data>): Query<Data> {
+  const { live, queries } = useHangar();
+  return stateOf(useQuery(liveOptions(live, source), queries));
+}
+
 /** A collection's state. The first component that uses it starts loading. */
 export function useCollection<Item>(collection: Collection<Item>): CollectionState<Item> {
-  useEffect(collection.start, [collection]);
-  return useStore(collection.store);
+  const { data, error, reload } = useLive(collection.source);
+  return { items: data ?? NO_ITEMS, loaded: data !== undefined, error, reload };
 }
+
+const NO_ITEMS: readonly never[] = [];
 
 function collectionHook<Item>(select: (all: Collections) => Collection<Item>): () => CollectionState<Item> {
   return () => useCollection(select(useHangar().collections));
@@ -105,31 +117,39 @@ export interface AuthoredState {
 
 /** The definitions of every authored collection, live. */
 export function useAuthored(): AuthoredState {
-  const { collections } = useHangar();
-  const states = useMemo(
-    () => combinedStates<CollectionState<unknown>>(COLLECTION_NAMES.map((name) => collections[name].store)),
-    [collections],
+  const { collections, live, queries } = useHangar();
+  return useQueries(
+    {
+      queries: COLLECTION_NAMES.map((name) => liveOptions<unknown>(live, collections[name].source)),
+      combine: authoredState,
+    },
+    queries,
   );
-  useEffect(() => COLLECTION_NAMES.forEach((name) => collections[name].start()), [collections]);
-  const known = useSyncExternalStore(states.subscribe, states.get);
-  return useMemo(() => {
-    const missing = known.filter(({ loaded }) => !loaded);
-    return {
-      items:
-        missing.length === 0
-          ? // The states are in the order of the collections.
-            (byCollection<unknown>((name) => known[COLLECTION_NAMES.indexOf(name)]?.items ?? []) as AuthoredItems)
-          : undefined,
-      error: missing.find(({ error }) => error !== '')?.error ?? '',
-      reload: () => missing.forEach(({ reload }) => reload?.()),
-    };
-  }, [known]);
+}
+
+function authoredState(known: readonly UseQueryResult[]): AuthoredState {
+  const missing = known.filter(({ data }) => data === undefined);
+  const failure = missing.find(({ error }) => error !== null)?.error;
+  return {
+    items:
+      missing.length === 0
+        ? // The results are in the order of the collections.
+          (byCollection((name) => known[COLLECTION_NAMES.indexOf(name)]?.data) as AuthoredItems)
+        : undefined,
+    error: failure === undefined ? '' : messageOf(failure),
+    reload: () => missing.forEach(({ refetch }) => void refetch()),
+  };
 }
 
 /** Loads every authored collection once the browser is idle, for an editor that may be opened next. */
 export function usePrefetchAuthored(): void {
   const { collections } = useHangar();
-  useEffect(() => whenIdle(() => COLLECTION_NAMES.forEach((name) => collections[name].start())), [collections]);
+  useEffect(
+    () =>
+      // The editor shows errors.
+      whenIdle(() => COLLECTION_NAMES.forEach((name) => void collections[name].load().catch(() => undefined))),
+    [collections],
+  );
 }
 
 /** The tasks, in the order of the workspace. */
@@ -154,15 +174,8 @@ export const usePrompts = collectionHook((all) => all.prompts);
 export const useRequests = collectionHook((all) => all.requests);
 /** The prompts and requests answered while the window was open, newest first. */
 export const useAnswered = collectionHook((all) => all.answered);
-/** The latest requests, newest first; only the loaded ones. */
+/** The latest requests, newest first. */
 export const useTraffic = collectionHook((all) => all.traffic);
-
-/** All requests in the log, newest first. */
-export function useAllTraffic(): CollectionState<TrafficItem> {
-  const { traffic } = useHangar().collections;
-  useEffect(traffic.startLoadingAll, [traffic]);
-  return useStore(traffic.store);
-}
 
 const useInfoState = collectionHook((all) => all.info);
 const useWorkspaceState = collectionHook((all) => all.workspace);

@@ -64,7 +64,6 @@ export class LiveEvents {
   private isConnecting = false;
   /** Followers of logs of runs. The latest one is served. */
   private readonly followers: LogFollower[] = [];
-  private isPaused = false;
   private stopped = true;
 
   constructor(transport: StreamTransport) {
@@ -98,15 +97,15 @@ export class LiveEvents {
     if (!this.isOpen() && !this.stopped) void this.connect();
   }
 
-  /** Buffers events until `resume`, so that later subscribers miss none. */
-  pause(): void {
-    this.isPaused = true;
-  }
-
-  /** Delivers the buffered events. */
-  resume(): void {
-    this.isPaused = false;
-    if (this.queue.length > 0) this.flush();
+  /** Waits for the first attempt to connect, so that no event is missed by what is loaded afterwards. */
+  async whenTried(): Promise<void> {
+    if (this.connection.getState().connection !== 'connecting') return;
+    await new Promise<void>((resolve) => {
+      const stop = this.connection.subscribe(() => {
+        stop();
+        resolve();
+      });
+    });
   }
 
   /**
@@ -198,7 +197,7 @@ export class LiveEvents {
     this.failures = 0;
     this.connection.setState({ connection: 'open' });
     if (!isResumed) {
-      // Events of before, which a window that is not drawn yet has still, may be of another server: the reload covers them.
+      // Events that were not delivered yet may be of another server: the reload covers them.
       this.queue = [];
       this.notifyReload();
     }
@@ -231,7 +230,6 @@ export class LiveEvents {
 
   private flush(): void {
     this.flushTimer = undefined;
-    if (this.isPaused) return;
     const events = this.queue;
     this.queue = [];
     if (events.some(({ type }) => type === 'reset')) this.notifyReload();

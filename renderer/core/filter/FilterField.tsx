@@ -10,7 +10,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useStore } from 'zustand';
 import type { FilterKind } from '../../../shared/model/filter-terms.ts';
 import { filterProblem, isTermWord } from '../../../shared/model/read-filter.ts';
 import { IconButton } from '../../ui/inputs/IconButton.tsx';
@@ -21,7 +20,7 @@ import { useFieldKey } from '../commands/use-field-key.ts';
 import { useSavedFiltersOf } from './saved-filter-list.ts';
 import type { FilterCompletion, FilterNames } from './filter-completions.ts';
 import { FILTER_WORD } from '../../../shared/model/filter.ts';
-import { useHangar } from '../data/hangar.ts';
+import { useEnvironments, useRunbooks, useTasks, useWebhooks } from '../data/hangar.ts';
 
 /** A term to begin with, for the placeholder. */
 const FIRST_TERMS: Readonly<Record<FilterKind, string>> = {
@@ -54,7 +53,7 @@ export function FilterField({ kind, label, value, onChange }: FilterFieldProps) 
     onChange(next);
     return true;
   });
-  const names = useFilterNames(hasFocus !== undefined);
+  const names = useFilterNames();
   const saved = useSavedFiltersOf(kind).list;
   const caret = useRef<number>(undefined);
   const change = (next: string, at?: number) => {
@@ -223,14 +222,10 @@ function chipOf(word: string): FilterPart['chip'] {
   return isTermWord(word) ? 'term' : undefined;
 }
 
-/** The names to complete values with, loaded on demand. */
-function useFilterNames(isNeeded: boolean): FilterNames {
-  const { tasks, runbooks, environments, webhooks } = useHangar().collections;
-  useEffect(() => {
-    if (isNeeded) for (const collection of [tasks, runbooks, environments, webhooks]) collection.start();
-  }, [isNeeded, tasks, runbooks, environments, webhooks]);
-  const [taskItems, runbookItems] = [useStore(tasks.store).items, useStore(runbooks.store).items];
-  const [environmentItems, webhookItems] = [useStore(environments.store).items, useStore(webhooks.store).items];
+/** The names to complete values with. */
+function useFilterNames(): FilterNames {
+  const [taskItems, runbookItems] = [useTasks().items, useRunbooks().items];
+  const [environmentItems, webhookItems] = [useEnvironments().items, useWebhooks().items];
   return useMemo(
     () => ({
       tasks: taskItems.map(({ slug }) => slug),

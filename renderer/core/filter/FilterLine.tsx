@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FilterKind } from '../../../shared/model/filter-terms.ts';
 import { counted, numberText } from '../../ui/text/counted.ts';
 import classes from './filter.module.css';
-import type { FilterCounts } from './throttled-counts.ts';
+import { type CountedKind, useCounts } from '../data/counts.ts';
 import { SavedFilters } from './SavedFilters.tsx';
 import { useQuickFilters } from './quick-filters.ts';
 
@@ -17,8 +17,8 @@ interface FilterLineProps {
   readonly isFiltered: boolean;
   readonly noun: string;
   readonly plural?: string;
-  /** Counts of the filters above the list. */
-  readonly counts?: FilterCounts;
+  /** The list whose filters to choose from are above it, with their counts. */
+  readonly quick?: CountedKind;
   /** Appended to the number of rows. */
   readonly note?: string;
   /** Further filters. */
@@ -26,14 +26,14 @@ interface FilterLineProps {
 }
 
 /** The line below a filter field: the number of rows, filters with their counts, further filters, and the saved ones. */
-export function FilterLine({ kind, value, onChange, counts, note = '', children, ...count }: FilterLineProps) {
+export function FilterLine({ kind, value, onChange, quick, note = '', children, ...count }: FilterLineProps) {
   return (
     <div className={classes['line']}>
       <p role="status" aria-live={count.isFiltered ? 'polite' : 'off'}>
         {countText(count)}
         {note}
       </p>
-      {counts !== undefined && <QuickFilters {...{ kind, value, onChange, counts }} />}
+      {quick !== undefined && <QuickFilters {...{ kind: quick, value, onChange }} />}
       {children}
       <SavedFilters kind={kind} value={value} onChange={onChange} />
     </div>
@@ -51,16 +51,21 @@ export function countText({ shown, total, isFiltered, noun, plural }: CountProps
 }
 
 interface QuickFiltersProps {
-  readonly kind: FilterKind;
+  readonly kind: CountedKind;
   /** The filter in the field. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly counts: FilterCounts;
 }
 
 /** Filters that a click puts into the field, or takes out again, with the number of their rows. */
-function QuickFilters({ kind, value, onChange, counts }: QuickFiltersProps) {
-  return useQuickFilters(kind).map(({ name, text }) => {
+function QuickFilters({ kind, value, onChange }: QuickFiltersProps) {
+  const filters = useQuickFilters(kind);
+  const counts = useCounts(
+    kind,
+    filters.map(({ text }) => text),
+  );
+  return filters.map(({ name, text }) => {
+    const count = counts.get(text);
     const isOn = value.trim() === text.trim();
     return (
       <button
@@ -71,7 +76,7 @@ function QuickFilters({ kind, value, onChange, counts }: QuickFiltersProps) {
         aria-pressed={isOn}
         onClick={() => onChange(isOn ? '' : text)}
       >
-        <span>{name}</span> <small>{counts.get(text)}</small>
+        <span>{name}</span> <small>{count !== undefined && numberText(count)}</small>
       </button>
     );
   });

@@ -1,12 +1,15 @@
-import { useStore } from 'zustand';
+import type { ReactNode } from 'react';
 import { filterProblem } from '../../../shared/model/read-filter.ts';
+import { ErrorState, LoadingState } from '../../ui/text/states.tsx';
+import { VirtualList, type VirtualListProps } from '../../ui/lists/VirtualList.tsx';
 import type { CountedKind } from '../data/counts.ts';
-import { WindowedList, type WindowedListProps } from '../data/WindowedList.tsx';
+import type { LongList } from '../data/long-list.ts';
 import { HiddenRows } from './HiddenRows.tsx';
 import { InvalidFilter } from './InvalidFilter.tsx';
 import { NoMatches } from './NoMatches.tsx';
 
-interface FilteredListProps<Row> extends Omit<WindowedListProps<Row>, 'empty'> {
+interface FilteredListProps<Row> extends Omit<VirtualListProps<Row>, 'rows' | 'onRange'> {
+  readonly list: LongList<Row>;
   readonly kind: CountedKind;
   /** Text of the filter. */
   readonly q: string;
@@ -17,20 +20,30 @@ interface FilteredListProps<Row> extends Omit<WindowedListProps<Row>, 'empty'> {
   readonly onClear: () => void;
 }
 
-/** A long list below its filters: the matching rows and the number of hidden ones. */
-export function FilteredList<Row>({ kind, q, isFiltered, all, onClear, ...view }: FilteredListProps<Row>) {
-  const { loaded, total, pending } = useStore(view.list.store);
+/** A long list below its filters, in any state: loading, failed, empty, or the matching rows and the number of hidden ones. */
+export function FilteredList<Row>({ list, kind, q, isFiltered, all, onClear, ...view }: FilteredListProps<Row>) {
   if (filterProblem(kind, q) !== '') return <InvalidFilter noun={kind} />;
   return (
     <>
-      <WindowedList
-        {...view}
-        empty={isFiltered ? <NoMatches noun={kind} clear="Clear filters" {...{ onClear }} /> : null}
-      />
+      <State list={list}>
+        {list.count > 0 && <VirtualList {...view} rows={list} onRange={list.onRange} />}
+        {list.count === 0 && isFiltered && <NoMatches noun={kind} clear="Clear filters" {...{ onClear }} />}
+      </State>
       <HiddenRows
         {...{ isFiltered, noun: kind, onClear }}
-        hidden={all === undefined || !loaded ? undefined : all - total - pending}
+        hidden={all === undefined || !list.loaded ? undefined : all - list.total}
       />
     </>
   );
+}
+
+function State({
+  list,
+  children,
+}: {
+  list: Pick<LongList<unknown>, 'loaded' | 'error' | 'reload'>;
+  children: ReactNode;
+}) {
+  if (list.loaded) return children;
+  return list.error === '' ? <LoadingState /> : <ErrorState message={list.error} onRetry={list.reload} />;
 }

@@ -4,7 +4,7 @@ import { confirm } from '../../ui/layout/confirm.tsx';
 import { numberText } from '../../ui/text/counted.ts';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { useCommands } from '../commands/commands.ts';
-import { heldNumber } from '../data/counts.ts';
+import { heldNumber } from '../data/held-number.ts';
 import { useApi, useHeld } from '../data/hangar.ts';
 import classes from './held.module.css';
 import { useRelease } from './use-release.ts';

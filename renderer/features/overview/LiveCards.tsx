@@ -6,8 +6,7 @@ import { useStillRows } from '../../core/data/frozen-rows.ts';
 import { useInbox } from '../../core/data/inbox.ts';
 import { CollectionView } from '../../core/data/QueryView.tsx';
 import { RunRowView } from '../../core/run/RunRowView.tsx';
-import type { WindowedRows } from '../../core/data/windowed-rows.ts';
-import type { WindowedState } from '../../core/data/windowed-rows-options.ts';
+import type { LongList } from '../../core/data/long-list.ts';
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
 import { Row } from '../../ui/lists/Row.tsx';
 import { ErrorState, LoadingState } from '../../ui/text/states.tsx';
@@ -18,17 +17,18 @@ import classes from './Overview.module.css';
 const MAX_PROMPTS = 3;
 
 interface LatestRunsProps {
-  readonly list: WindowedRows<RunRow>;
-  readonly state: WindowedState;
+  readonly list: LongList<RunRow>;
   readonly isStill: boolean;
   /** Number of visible runs. */
   readonly room: number;
 }
 
 /** The latest runs, live. */
-export function LatestRuns({ list, state: { loaded, error, total, pending }, isStill, room }: LatestRunsProps) {
-  useEffect(() => list.setFrozen(isStill), [list, isStill]);
-  const rows = Array.from({ length: Math.min(room, total) }, (_, index) => list.at(index));
+export function LatestRuns({ list, isStill, room }: LatestRunsProps) {
+  const { loaded, error, total, count, pending } = list;
+  // `setFrozen` is a new function after each render; only `isStill` matters.
+  useEffect(() => list.setFrozen(isStill), [isStill]);
+  const rows = Array.from({ length: Math.min(room, count) }, (_, index) => list.at(index));
   return (
     <LiveCard
       title="Latest runs"
@@ -37,7 +37,7 @@ export function LatestRuns({ list, state: { loaded, error, total, pending }, isS
       room={room}
     >
       {!loaded && error === '' && <LoadingState />}
-      {!loaded && error !== '' && <ErrorState message={error} onRetry={() => void list.reload()} />}
+      {!loaded && error !== '' && <ErrorState message={error} onRetry={list.reload} />}
       {loaded && total === 0 && <p className={classes['none']}>No runs yet. Run a task here, or from your program.</p>}
       {rows.map(
         (run, index) =>

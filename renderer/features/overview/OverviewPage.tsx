@@ -1,19 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
-import {
-  type InfoItem,
-  useHangar,
-  useInfo,
-  useResources,
-  useTasks,
-  useWorkspaceStatus,
-} from '../../core/data/hangar.ts';
-import { ALL_RUNS } from '../../core/run/run-selection.ts';
-import { windowedRuns } from '../../core/run/windowed-runs.ts';
-import type { WindowedRows } from '../../core/data/windowed-rows.ts';
-import type { WindowedState } from '../../core/data/windowed-rows-options.ts';
-import { useWindowed } from '../../core/data/WindowedList.tsx';
+import { type InfoItem, useInfo, useResources, useTasks, useWorkspaceStatus } from '../../core/data/hangar.ts';
+import type { LongList } from '../../core/data/long-list.ts';
+import { useRunList } from '../../core/run/run-list.ts';
 import { LoadingState } from '../../ui/text/states.tsx';
 import { Clients } from './Clients.tsx';
 import { ConnectCard } from './ConnectCard.tsx';
@@ -31,10 +21,8 @@ import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 export function OverviewPage() {
   const info = useInfo();
   const isReady = [useTasks(), useResources()].every(({ loaded }) => loaded);
-  const hangar = useHangar();
-  const runs = useMemo(() => windowedRuns(hangar, ALL_RUNS), [hangar]);
-  const state = useWindowed(runs);
-  const knowsRuns = state.loaded || state.error !== '';
+  const runs = useRunList({}, () => ({}));
+  const knowsRuns = runs.loaded || runs.error !== '';
   return (
     <>
       <VisuallyHidden component="h1">Overview</VisuallyHidden>
@@ -43,7 +31,7 @@ export function OverviewPage() {
       ) : (
         <div className={classes['page']} role="region" aria-label="Overview" tabIndex={0}>
           <Messages messages={info.messages} />
-          <Columns info={info} runs={runs} state={state} />
+          <Columns info={info} runs={runs} />
         </div>
       )}
     </>
@@ -52,33 +40,28 @@ export function OverviewPage() {
 
 interface ColumnsProps {
   readonly info: InfoItem;
-  readonly runs: WindowedRows<RunRow>;
-  readonly state: WindowedState;
+  readonly runs: LongList<RunRow>;
 }
 
-function Columns({ info, runs, state }: ColumnsProps) {
+function Columns({ info, runs }: ColumnsProps) {
   const [isStill, setStill] = useState(false);
   const still = { onPointerEnter: () => setStill(true), onPointerLeave: () => setStill(false) };
   // Samples stay until the page is opened again, since the first run must not move the button that started it.
-  const [isUsed, setUsed] = useState(state.total > 0);
-  if (isUsed && state.loaded && state.total === 0) setUsed(false);
+  const [isUsed, setUsed] = useState(runs.total > 0);
+  if (isUsed && runs.loaded && runs.total === 0) setUsed(false);
   return (
     <div className={classes['columns']}>
       <div>
         {isUsed ? <ConnectCard info={info} /> : <FirstSteps info={info} />}
         <div {...still}>
-          {isUsed ? (
-            <LatestRuns list={runs} state={state} isStill={isStill} room={13} />
-          ) : (
-            <Clients isStill={isStill} />
-          )}
+          {isUsed ? <LatestRuns list={runs} isStill={isStill} room={13} /> : <Clients isStill={isStill} />}
         </div>
       </div>
       <div>
-        {!isUsed && state.loaded && <TryIt isFirstStart={info.firstStart} />}
+        {!isUsed && runs.loaded && <TryIt isFirstStart={info.firstStart} />}
         <div {...still}>
           <PendingPrompts isStill={isStill} />
-          {!isUsed && <LatestRuns list={runs} state={state} isStill={isStill} room={5} />}
+          {!isUsed && <LatestRuns list={runs} isStill={isStill} room={5} />}
           {isUsed && <Clients isStill={isStill} />}
           {isUsed && <Coverage isStill={isStill} />}
         </div>

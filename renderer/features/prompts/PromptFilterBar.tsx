@@ -2,7 +2,7 @@ import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
 import type { Api } from '../../core/data/api.ts';
 import { type PromptItem, type RequestItem, useApi } from '../../core/data/hangar.ts';
-import { useQuery } from '../../core/data/query.ts';
+import { useLiveQuery } from '../../core/data/query.ts';
 import { useQueryState } from '../../core/page/url.ts';
 
 /** The filter of the inbox, and the matching prompts and requests. */
@@ -24,7 +24,7 @@ export type Waiting = Pick<PromptFilter, 'items' | 'requests'>;
 export function usePromptFilter(all: Waiting): PromptFilter {
   const q = useQueryState().get('q').trim();
   const api = useApi();
-  const { data } = useQuery(
+  const { data } = useLiveQuery(
     `prompts ${q}`,
     async () => (q === '' ? undefined : matchingIds(api, q)),
     ({ type }) => q !== '' && (type === 'prompt' || type === 'request' || type === 'reset'),

@@ -5,7 +5,7 @@ import { definitionTabs } from '../../authoring/editor/common-tabs.tsx';
 import type { DefinitionKind } from '../../authoring/editor/definition-kind.ts';
 import { DefinitionPage } from '../../authoring/editor/DefinitionPage.tsx';
 import { type RunbookItem, useApi } from '../../core/data/hangar.ts';
-import { useQuery } from '../../core/data/query.ts';
+import { useLiveQuery } from '../../core/data/query.ts';
 import { counted } from '../../ui/text/counted.ts';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { BLOCKS, BlocksTab } from './BlocksTab.tsx';
@@ -46,7 +46,7 @@ const runbookKind: DefinitionKind<RunbookItem> = {
   },
   useLatest: (id) => {
     const api = useApi();
-    const { data } = useQuery(
+    const { data } = useLiveQuery(
       `latest session of ${id}`,
       () => api.sessions.list({ query: { runbook: id, limit: '1' } }),
       (event) => event.type === 'session' && event.row.session.runbookID === id,

@@ -4,7 +4,7 @@ import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
 import { useCommands } from '../../core/commands/commands.ts';
 import { useApi } from '../../core/data/hangar.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
-import { useQuery } from '../../core/data/query.ts';
+import { useLiveQuery } from '../../core/data/query.ts';
 import { StableHeight } from '../../ui/layout/StableHeight.tsx';
 import { LoadingState } from '../../ui/text/states.tsx';
 import { isPending } from '../../../shared/model/prompt-state.ts';
@@ -98,7 +98,7 @@ interface ChildPanelProps extends Omit<Parameters<typeof RunPanel>[0], 'detail' 
 /** The panel about a child run. */
 function ChildPanel({ id, known, ...panel }: ChildPanelProps) {
   const api = useApi();
-  const query = useQuery(
+  const query = useLiveQuery(
     `run ${id}`,
     () => readRun(api, id),
     (event) => event.type === 'run' && event.row.id === id,

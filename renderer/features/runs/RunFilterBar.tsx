@@ -1,15 +1,13 @@
 import { Checkbox } from '@mantine/core';
-import { useStore } from 'zustand';
 import { RUN_STATUSES } from '../../../shared/model/status.ts';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
-import { useFilterCounts } from '../../core/filter/use-filter-counts.ts';
 import { useEnvironments, useTasks } from '../../core/data/hangar.ts';
 import { slugOption } from '../../core/run/slug-option.ts';
 import { TimeFields } from '../../core/filter/TimeFields.tsx';
 import { useQueryState } from '../../core/page/url.ts';
-import type { WindowedRows } from '../../core/data/windowed-rows.ts';
+import type { LongList } from '../../core/data/long-list.ts';
 import { FilterPopover } from '../../ui/inputs/FilterPopover.tsx';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import { STATUS_DISPLAY } from '../../ui/text/status.ts';
@@ -18,7 +16,7 @@ import { Select } from '../../ui/inputs/Select.tsx';
 
 interface RunFilterBarProps {
   readonly filters: RunFilters;
-  readonly list: WindowedRows<RunRow>;
+  readonly list: LongList<RunRow>;
   /** Number of all runs; undefined while unknown. */
   readonly all: number | undefined;
 }
@@ -27,14 +25,12 @@ interface RunFilterBarProps {
 export function RunFilterBar({ filters, list, all }: RunFilterBarProps) {
   const { set } = useQueryState();
   const isFiltered = isAnySet(filters);
-  const counts = useFilterCounts('run');
-  const { loaded, total, pending } = useStore(list.store);
   return (
     <>
       <FilterField kind="run" label="Filter runs" value={filters.q} onChange={(q) => set({ q })} />
       <FilterLine
-        {...{ kind: 'run', value: filters.q, counts, isFiltered, total: all, noun: 'run' }}
-        shown={loaded ? total + pending : undefined}
+        {...{ kind: 'run', quick: 'run', value: filters.q, isFiltered, total: all, noun: 'run' }}
+        shown={list.loaded ? list.total : undefined}
         onChange={(q) => set({ ...NO_FILTERS, q })}
       >
         <MoreFilters filters={filters} />

@@ -1,25 +1,21 @@
-import { Suspense, useMemo } from 'react';
+import { Suspense } from 'react';
 import { useRoute } from 'wouter';
-import { useStore } from 'zustand';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
-import { useTotal } from '../../core/data/use-total.ts';
+import { useCountLinks, useCounts } from '../../core/data/counts.ts';
 import { FilteredList } from '../../core/filter/FilteredList.tsx';
-import { useHangar } from '../../core/data/hangar.ts';
 import { HeldBar } from '../../core/held/HeldBar.tsx';
 import { useQueryState } from '../../core/page/url.ts';
-import { isListEmpty } from '../../core/data/WindowedList.tsx';
 import { RunRowView } from '../../core/run/RunRowView.tsx';
-import { windowedRuns } from '../../core/run/windowed-runs.ts';
-import type { WindowedRows } from '../../core/data/windowed-rows.ts';
+import type { LongList } from '../../core/data/long-list.ts';
+import { useRunList } from '../../core/run/run-list.ts';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
 import { useNow } from '../../ui/text/RelativeTime.tsx';
 import { EmptyState, LoadingState } from '../../ui/text/states.tsx';
-import { filtersOf, isAnySet, NO_FILTERS, selectionOf } from './run-filters.ts';
+import { EVERY, filtersOf, isAnySet, NO_FILTERS, queryOf } from './run-filters.ts';
 import { RunDetail } from './RunDetail.tsx';
 import { RunFilterBar } from './RunFilterBar.tsx';
-import type { RunStatus } from '../../../shared/model/status.ts';
-import { useStatusCounts } from '../../core/data/use-status-counts.ts';
+import { STATUS_DISPLAY } from '../../ui/text/status.ts';
 import { NoneSelected } from '../../ui/layout/NoneSelected.tsx';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 
@@ -31,11 +27,11 @@ export function RunsPage() {
   const [, params] = useRoute('/runs/:id/:tab?');
   const { get, query } = useQueryState();
   const id = params?.id;
-  const list = useRunList(query);
   const filters = filtersOf(get);
+  const now = useNow();
+  const list = useRunList(filters, (known) => queryOf(known, now()), filters.since === '' ? undefined : EVERY);
   const isFiltered = isAnySet(filters);
-  const all = useTotal('run', isFiltered);
-  const hasNone = useStore(list.store, isListEmpty);
+  const all = useCounts('run', isFiltered ? [''] : []).get('');
   if (id !== undefined && params?.tab === 'compare') {
     return (
       <Suspense fallback={<LoadingState />}>
@@ -55,23 +51,14 @@ export function RunsPage() {
         </>
       }
       detail={id !== undefined && <RunDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
-      empty={hasNone && !isFiltered && <NoRuns />}
+      empty={list.loaded && list.total === 0 && !isFiltered && <NoRuns />}
       placeholder={<NoRunSelected />}
     />
   );
 }
 
-/** The live list of the runs that the filters in the query select. */
-function useRunList(query: string): WindowedRows<RunRow> {
-  const hangar = useHangar();
-  const { get } = useQueryState();
-  const now = useNow();
-  // The query has all filters.
-  return useMemo(() => windowedRuns(hangar, selectionOf(filtersOf(get), now)), [hangar, query, now]);
-}
-
 interface RunListProps {
-  readonly list: WindowedRows<RunRow>;
+  readonly list: LongList<RunRow>;
   readonly query: string;
   readonly selected: string;
   readonly isFiltered: boolean;
@@ -106,12 +93,14 @@ function NoRuns() {
 
 /** Shown beside the list while no run is selected: the runs by status. */
 function NoRunSelected() {
-  const links = useStatusCounts<RunStatus>({
-    type: 'run',
-    statuses: ['Failed', 'Active', 'Queued'],
-    countOf: (api, status) => api.runs.list({ query: { status, limit: '0' } }),
-    hrefOf: (status) => `/runs?status=${status}`,
-  });
+  const links = useCountLinks(
+    'run',
+    (['Failed', 'Active', 'Queued'] as const).map((status) => ({
+      text: STATUS_DISPLAY[status].text,
+      q: `status:${status.toLowerCase()}`,
+      href: `/runs?status=${status}`,
+    })),
+  );
   return (
     <NoneSelected noun="run" shows="its timeline, output, logs and prompts" label="Runs by status" links={links} />
   );

@@ -1,7 +1,4 @@
-import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
-import type { RunSelection } from '../../core/run/run-selection.ts';
 import { parseTime } from '../../core/filter/time-filter.ts';
-import { millisecondsOf } from '../../ui/text/time.ts';
 
 /** Names of the filters in the URL. */
 const FILTER_NAMES = ['q', 'status', 'task', 'environment', 'since', 'until'] as const;
@@ -33,30 +30,15 @@ export function filtersOf(get: (name: string) => string): RunFilters {
   };
 }
 
-/** The selection of runs that matches the filters. @param now gives the service's time in milliseconds since 1970 */
-export function selectionOf(filters: RunFilters, now: () => number): RunSelection {
-  const { q, status, task, environment, since, until } = filters;
-  const first = parseTime(since, now());
-  const end = parseTime(until, now());
-  return {
-    query: { q, status, task, environment, until: end === undefined ? '' : new Date(end).toISOString() },
-    matches: (row) => matchesFilters(row, filters, now),
-    volatile: status !== '' || q !== '',
-    // The start moves for a time ago.
-    ...(first === undefined ? {} : { since: () => parseTime(since, now()) ?? first }),
-  };
+/** Interval at which a list is loaded again whose start moves, in milliseconds. */
+export const EVERY = 2000;
+
+/** The query of `/_emulator/runs` for the filters. @param now the service's time in milliseconds since 1970 */
+export function queryOf({ since, until, ...others }: RunFilters, now: number): Readonly<Record<string, string>> {
+  return { ...others, since: timeOf(since, now), until: timeOf(until, now) };
 }
 
-/**
- * Returns true when a run matches all filters except `since`, by the rules of the server; `undefined` when only the server
- * knows, since it searches values, outputs and logs too.
- */
-function matchesFilters(row: RunRow, filters: RunFilters, now: () => number): boolean | undefined {
-  const { q, status, task, environment, until } = filters;
-  if (status !== '' && !status.split(',').includes(row.status)) return false;
-  if (task !== '' && row.taskID !== task && row.taskSlug !== task) return false;
-  if (environment !== '' && row.environment !== environment) return false;
-  const end = parseTime(until, now());
-  if (end !== undefined && millisecondsOf(row.createdAt) >= end) return false;
-  return q.trim() === '' || undefined;
+function timeOf(text: string, now: number): string {
+  const time = parseTime(text, now);
+  return time === undefined ? '' : new Date(time).toISOString();
 }

@@ -1,9 +1,6 @@
-import { useMemo } from 'react';
 import { useRoute } from 'wouter';
-import { useStore } from 'zustand';
 import type { SessionRow } from '../../../shared/contract/emulator/rows.ts';
 import { useQueryState } from '../../core/page/url.ts';
-import { isListEmpty } from '../../core/data/WindowedList.tsx';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
@@ -15,15 +12,11 @@ import { SessionDetail } from './SessionDetail.tsx';
 import { FilteredList } from '../../core/filter/FilteredList.tsx';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
-import { useFilterCounts } from '../../core/filter/use-filter-counts.ts';
-import { useTotal } from '../../core/data/use-total.ts';
-import { useHangar, useRunbooks } from '../../core/data/hangar.ts';
+import { useCountLinks, useCounts } from '../../core/data/counts.ts';
+import { useApi, useRunbooks } from '../../core/data/hangar.ts';
 import { HeldBar } from '../../core/held/HeldBar.tsx';
-import { WindowedRows } from '../../core/data/windowed-rows.ts';
-import { millisecondsOf } from '../../ui/text/time.ts';
-import { fetchSessions, type SessionFilters } from './fetch-sessions.ts';
-import type { SessionStatus } from '../../../shared/model/status.ts';
-import { useStatusCounts } from '../../core/data/use-status-counts.ts';
+import { type LongList, useLongList } from '../../core/data/long-list.ts';
+import { STATUS_DISPLAY } from '../../ui/text/status.ts';
 import { NoneSelected } from '../../ui/layout/NoneSelected.tsx';
 import { slugOption } from '../../core/run/slug-option.ts';
 import { FilterPopover } from '../../ui/inputs/FilterPopover.tsx';
@@ -36,8 +29,7 @@ export function SessionsPage() {
   const id = params?.id;
   const filters = { runbook: get('runbook'), q: get('q') };
   const list = useSessionList(filters);
-  const all = useTotal('session', isAnySet(filters));
-  const hasNone = useStore(list.store, isListEmpty);
+  const all = useCounts('session', isAnySet(filters) ? [''] : []).get('');
   return (
     <ListDetail
       name="Sessions"
@@ -50,15 +42,22 @@ export function SessionsPage() {
         </>
       }
       detail={id !== undefined && <SessionDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
-      empty={hasNone && !isAnySet(filters) && <NoSessions />}
+      empty={list.loaded && list.total === 0 && !isAnySet(filters) && <NoSessions />}
       placeholder={<NoSessionSelected />}
     />
   );
 }
 
+/** Filters of the list, from the URL; '' for none. */
+interface SessionFilters {
+  readonly runbook: string;
+  /** Words and terms (docs/filters.md). */
+  readonly q: string;
+}
+
 interface SessionFilterBarProps {
   readonly filters: SessionFilters;
-  readonly list: WindowedRows<SessionRow>;
+  readonly list: LongList<SessionRow>;
   /** Number of all sessions; undefined while unknown. */
   readonly all: number | undefined;
 }
@@ -66,15 +65,13 @@ interface SessionFilterBarProps {
 function SessionFilterBar({ filters, list, all }: SessionFilterBarProps) {
   const { set } = useQueryState();
   const onChange = (q: string) => set({ q });
-  const { loaded, total, pending } = useStore(list.store);
-  const counts = useFilterCounts('session');
   return (
     <>
       <FilterField kind="session" label="Filter sessions" value={filters.q} onChange={onChange} />
       <FilterLine
-        {...{ kind: 'session', value: filters.q, onChange, counts, total: all, noun: 'session' }}
+        {...{ kind: 'session', quick: 'session', value: filters.q, onChange, total: all, noun: 'session' }}
         isFiltered={isAnySet(filters)}
-        shown={loaded ? total + pending : undefined}
+        shown={list.loaded ? list.total : undefined}
       >
         <RunbookFilter runbook={filters.runbook} />
       </FilterLine>
@@ -131,43 +128,30 @@ function NoSessions() {
 }
 
 /** The live list of the sessions that the filters select, newest first. */
-function useSessionList({ runbook, q }: SessionFilters): WindowedRows<SessionRow> {
-  const { api, live } = useHangar();
-  return useMemo(
-    () =>
-      new WindowedRows<SessionRow>(live, {
-        load: async (offset, limit) => {
-          const { sessions, total } = await fetchSessions(api, { runbook, q }, { offset, limit });
-          return { rows: sessions, total };
-        },
-        keyOf: ({ session }) => session.id,
-        rowOf: (event) => (event.type === 'session' ? event.row : undefined),
-        matches: ({ session, runbookSlug }) => {
-          const isOfRunbook = runbook === '' || runbookSlug === runbook || session.runbookID === runbook;
-          return isOfRunbook && q.trim() !== '' ? undefined : isOfRunbook;
-        },
-        isNewer: ({ session: a }, { session: b }) =>
-          a.createdAt > b.createdAt || (a.createdAt === b.createdAt && a.id > b.id),
-        volatile: q !== '',
-        createdAtOf: ({ session }) => millisecondsOf(session.createdAt),
-      }),
-    [api, live, runbook, q],
-  );
+function useSessionList(filters: SessionFilters): LongList<SessionRow> {
+  const api = useApi();
+  return useLongList({
+    key: `sessions ${JSON.stringify(filters)}`,
+    load: async ({ offset, limit }) => {
+      const query = { ...filters, offset: String(offset), limit: String(limit) };
+      const { sessions, total } = await api.sessions.list({ query });
+      return { rows: sessions, total };
+    },
+    keyOf: ({ session }) => session.id,
+    rowOf: (event) => (event.type === 'session' ? event.row : undefined),
+  });
 }
 
 /** Shown beside the list while no session is selected: the sessions by status. */
 function NoSessionSelected() {
-  const links = useStatusCounts<SessionStatus>({
-    type: 'session',
-    statuses: ['Failed', 'Waiting', 'Active'],
-    countOf: (api, status) => api.sessions.list({ query: { q: filterOf(status), limit: '0' } }),
-    hrefOf: (status) => `/sessions?q=${encodeURIComponent(filterOf(status))}`,
-  });
+  const links = useCountLinks(
+    'session',
+    (['Failed', 'Waiting', 'Active'] as const).map((status) => {
+      const q = `status:${status.toLowerCase()}`;
+      return { text: STATUS_DISPLAY[status].text, q, href: `/sessions?q=${encodeURIComponent(q)}` };
+    }),
+  );
   return <NoneSelected noun="session" shows="its blocks, runs and prompts" label="Sessions by status" links={links} />;
-}
-
-function filterOf(status: SessionStatus): string {
-  return `status:${status.toLowerCase()}`;
 }
 
 /** Chooses the sessions of one runbook. */

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import type { CheckpointRow } from '../../../shared/contract/emulator/checkpoints.ts';
 import { useAction } from '../../core/data/action.ts';
 import { useApi } from '../../core/data/hangar.ts';
-import { useQuery } from '../../core/data/query.ts';
+import { useLiveQuery } from '../../core/data/query.ts';
 import { confirm } from '../../ui/layout/confirm.tsx';
 import { counted } from '../../ui/text/counted.ts';
 import { DeleteButton } from '../../ui/inputs/DeleteButton.tsx';
@@ -20,7 +20,7 @@ import { diffText } from './checkpoints/diff-text.ts';
 export function CheckpointsSection() {
   const api = useApi();
   const saved = useStore(saveDialog, (state) => state.saved);
-  const query = useQuery(`checkpoints ${saved}`, async () => (await api.checkpoints.list()).items);
+  const query = useLiveQuery(`checkpoints ${saved}`, async () => (await api.checkpoints.list()).items);
   const [result, setResult] = useState('');
   const [compared, compare] = useState('');
   const items = query.data ?? [];

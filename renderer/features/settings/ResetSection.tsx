@@ -53,11 +53,7 @@ function RestoreExamples() {
   const ask = async () => {
     const { tasks, runbooks } = collections;
     // The page may be new: the question says how many there are.
-    await Promise.all([tasks.whenLoaded(), runbooks.whenLoaded()]);
-    const many = [
-      counted(tasks.store.getState().items.length, 'task'),
-      counted(runbooks.store.getState().items.length, 'runbook'),
-    ];
+    const many = [counted((await tasks.load()).length, 'task'), counted((await runbooks.load()).length, 'runbook')];
     const agreed = await confirm({
       title: 'Restore the examples?',
       text: `Replaces ${many.join(', ')}, and all resources, environments, users, groups, API keys and settings with the examples. Deletes all runs, sessions, prompts, uploads and logged requests, and stops unfinished runs.\nYou can undo this for half a minute, except for the logged requests. Export first to keep a copy.`,

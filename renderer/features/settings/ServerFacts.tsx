@@ -46,7 +46,7 @@ export function ServerFacts({ info: { url, data, workspace, version, usage } }: 
 /** Memory in use, as of the opening of the page. */
 function MemoryFacts({ usage: { state, uploads, traffic } }: Pick<InfoItem, 'usage'>) {
   const { info } = useHangar().collections;
-  useEffect(() => info.store.getState().reload?.(), [info]);
+  useEffect(() => void info.reload(), [info]);
   return (
     <>
       <Fact name="Memory">

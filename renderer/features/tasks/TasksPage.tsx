@@ -6,7 +6,7 @@ import { DefinitionPage } from '../../authoring/editor/DefinitionPage.tsx';
 import { jsonOf, listOf, objectOf } from '../../authoring/context/json-path.ts';
 import { type Usage, usagesOf, usageText } from '../../authoring/checks/usages.ts';
 import { type TaskItem, useApi } from '../../core/data/hangar.ts';
-import { useQuery } from '../../core/data/query.ts';
+import { useLiveQuery } from '../../core/data/query.ts';
 import { runStatus } from '../../core/run/run-display.ts';
 import { counted } from '../../ui/text/counted.ts';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
@@ -82,7 +82,7 @@ const taskKind: DefinitionKind<TaskItem> = {
   useDeletionImpact: useTaskDeletionImpact,
   useLatest: (id) => {
     const api = useApi();
-    const { data } = useQuery(
+    const { data } = useLiveQuery(
       `latest run of ${id}`,
       () => api.runs.list({ query: { task: id, limit: '1' } }),
       (event) => event.type === 'run' && event.row.taskID === id,

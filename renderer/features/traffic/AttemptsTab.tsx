@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { CallAttempt, TrafficCall, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import { spoilsAnswer } from '../../../shared/model/failed-answer.ts';
 import { useApi } from '../../core/data/hangar.ts';
-import { useQuery } from '../../core/data/query.ts';
+import { useLiveQuery } from '../../core/data/query.ts';
 import { QueryView } from '../../core/data/QueryView.tsx';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { duration } from '../../ui/text/time.ts';
@@ -16,7 +16,7 @@ import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 /** The attempts of one call between client and server, with the gaps and a verdict. */
 export function AttemptsTab({ row, query }: { row: TrafficRow; query: string }) {
   const api = useApi();
-  const read = useQuery(
+  const read = useLiveQuery(
     `attempts ${row.id}`,
     () => api.traffic.get({ params: { id: row.id } }),
     (event) => event.type === 'traffic' && event.row.method === row.method && event.row.path === row.path,

@@ -2,7 +2,7 @@ import { KeyRoundIcon, ServerIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import { FINDING_RULES } from '../../../shared/registry/finding-rules.ts';
-import { type TrafficItem, useAllTraffic } from '../../core/data/hangar.ts';
+import { type TrafficItem, useTraffic } from '../../core/data/hangar.ts';
 import { shortID } from '../../core/run/short-id.ts';
 import { useEntityTitle } from '../../core/page/page.ts';
 import { counted } from '../../ui/text/counted.ts';
@@ -71,7 +71,7 @@ export function FindingDetail({ finding }: { finding: Finding }) {
 }
 
 function Evidence({ finding: { requestIDs } }: { finding: Finding }) {
-  const { items } = useAllTraffic();
+  const { items } = useTraffic();
   if (requestIDs.length === 0) return null;
   const known = new Map(items.map((item) => [item.id, item]));
   return (

@@ -5,7 +5,7 @@ import { useAction } from '../../core/data/action.ts';
 import { useCommands } from '../../core/commands/commands.ts';
 import { FrozenList } from '../../core/data/FrozenList.tsx';
 import { useApi } from '../../core/data/hangar.ts';
-import type { Query } from '../../core/data/query.ts';
+import type { Query } from '../../core/data/queries.ts';
 import { usePreviewed } from '../../core/page/use-previewed.ts';
 import { counted, numberText } from '../../ui/text/counted.ts';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';

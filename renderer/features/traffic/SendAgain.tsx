@@ -111,7 +111,7 @@ function useSending(edited: EditedRequest) {
   const { send, collections } = useHangar();
   const [sent, setSent] = useState<Sent>();
   const action = useAction(async () => {
-    const newest = collections.traffic.store.getState().items[0]?.id ?? '';
+    const newest = collections.traffic.items[0]?.id ?? '';
     const { headers } = readHeaderLines(edited.headers);
     const body = hasBody(edited.method) ? edited.body : '';
     setSent({ answer: await send({ ...edited, headers, body }), method: edited.method, newest });

@@ -10,7 +10,6 @@ import { FilterLine } from '../../core/filter/FilterLine.tsx';
 import { IconButton } from '../../ui/inputs/IconButton.tsx';
 import classes from './traffic.module.css';
 import { MoreFilters } from './TrafficFilters.tsx';
-import { useRequestCounts } from './use-request-counts.ts';
 import type { TrafficLog } from './use-traffic-log.ts';
 
 /** The look of the buttons beside the filter. */
@@ -18,8 +17,7 @@ const OUTLINED = { variant: 'default', size: 28 };
 
 /** Filters, counts, and buttons that pause and clear the log. */
 export function TrafficFilterBar({ log }: { log: TrafficLog }) {
-  const { filter, setFilter, paused, missed, togglePause, clear, total, dropped, rows, loaded } = log;
-  const counts = useRequestCounts();
+  const { list, filter, isFiltered, setFilter, paused, togglePause, clear, total = 0, dropped } = log;
   useCommands([
     {
       id: 'traffic-pause',
@@ -44,10 +42,17 @@ export function TrafficFilterBar({ log }: { log: TrafficLog }) {
         <IconButton {...OUTLINED} icon={Trash2Icon} label="Clear" disabled={total === 0} onClick={clear} />
       </div>
       <FilterLine
-        {...{ kind: 'request', value: filter, onChange: setFilter, counts, total, noun: 'request' }}
-        isFiltered={rows.length !== total}
-        shown={loaded ? rows.length : undefined}
-        note={`${dropped > 0 ? ` · ${numberText(dropped)} older dropped` : ''}${paused ? pausedText(missed) : ''}`}
+        {...{
+          kind: 'request',
+          quick: 'request',
+          value: filter,
+          onChange: setFilter,
+          isFiltered,
+          total,
+          noun: 'request',
+        }}
+        shown={list.loaded ? list.count : undefined}
+        note={`${dropped > 0 ? ` · ${numberText(dropped)} older dropped` : ''}${paused ? pausedText(list.pending) : ''}`}
       >
         <MoreFilters filter={filter} onChange={setFilter} />
         <FilterHelp />

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
-import { type TrafficItem, useAllTraffic } from '../../core/data/hangar.ts';
-import type { Query } from '../../core/data/query.ts';
+import { useCountLinks, useCounts } from '../../core/data/counts.ts';
+import type { Query } from '../../core/data/queries.ts';
 import { useFindings } from '../../core/traffic/use-lab-records.ts';
 import { useQueryState } from '../../core/page/url.ts';
 import { LinkTabs, TabPanel } from '../../ui/layout/LinkTabs.tsx';
@@ -14,7 +14,6 @@ import { TrafficFilterBar } from './TrafficFilterBar.tsx';
 import { NoTraffic, TrafficList } from './TrafficList.tsx';
 import { useTrafficLog } from './use-traffic-log.ts';
 import { NoneSelected } from '../../ui/layout/NoneSelected.tsx';
-import { runningCount } from './running-count.ts';
 
 /** Tabs other than that of the requests, by their segment of the path. */
 const TABS = { findings: 'Findings', coverage: 'Coverage' } as const;
@@ -24,7 +23,7 @@ export function TrafficPage() {
   const [, params] = useRoute('/traffic/:id/:tab?');
   const [path] = useLocation();
   const findings = useFindings();
-  const { items } = useAllTraffic();
+  const count = useCounts('request', ['']).get('') ?? 0;
   const id = params?.id ?? '';
   const tab = id === 'findings' || id === 'coverage' ? id : 'requests';
   // The current tab links to the open page, so that it counts as selected.
@@ -34,7 +33,7 @@ export function TrafficPage() {
       <LinkTabs
         label="Parts of the traffic"
         tabs={[
-          { label: 'Requests', href: href('requests', '/traffic'), count: items.length },
+          { label: 'Requests', href: href('requests', '/traffic'), count },
           {
             label: TABS.findings,
             href: href('findings', '/traffic/findings'),
@@ -89,7 +88,7 @@ function Requests({ id, part, findings }: Pick<TabProps, 'id' | 'part' | 'findin
       filters={<TrafficFilterBar log={log} />}
       list={<TrafficList log={log} query={query} selected={id} findings={rules} />}
       detail={id !== '' && <TrafficDetail key={id} id={id} tab={part} query={query} />}
-      empty={log.loaded && log.total === 0 && <NoTraffic />}
+      empty={log.list.loaded && log.list.total === 0 && !log.isFiltered && <NoTraffic />}
       placeholder={<NoRequestSelected />}
     />
   );
@@ -97,11 +96,16 @@ function Requests({ id, part, findings }: Pick<TabProps, 'id' | 'part' | 'findin
 
 /** Shown beside the list while no request is selected: the requests that people look for first. */
 function NoRequestSelected() {
-  const { items, loaded } = useAllTraffic();
-  const kinds = useMemo(countedKinds, []);
-  const links = useMemo(
-    () => kinds.map(({ count, ...link }) => ({ ...link, count: loaded ? count(items) : undefined })),
-    [kinds, items, loaded],
+  const links = useCountLinks(
+    'request',
+    ['error', 'warning', 'replay'].map((name) => {
+      const q = `is:${name}`;
+      return {
+        text: `${name.charAt(0).toUpperCase()}${name.slice(1)}s`,
+        q,
+        href: `/traffic?q=${encodeURIComponent(q)}`,
+      };
+    }),
   );
   return (
     <NoneSelected
@@ -111,15 +115,4 @@ function NoRequestSelected() {
       links={links}
     />
   );
-}
-
-function countedKinds() {
-  const kind = (text: string, filter: string, isOne: (row: TrafficItem) => boolean) => {
-    return { text, href: `/traffic?q=${encodeURIComponent(filter)}`, count: runningCount(isOne) };
-  };
-  return [
-    kind('Errors', 'is:error', ({ error }) => error !== ''),
-    kind('Warnings', 'is:warning', ({ warnings }) => warnings.length > 0),
-    kind('Replays', 'is:replay', ({ replayOf }) => replayOf !== ''),
-  ];
 }

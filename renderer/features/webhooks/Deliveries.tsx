@@ -8,7 +8,7 @@ import { useFrozenRows } from '../../core/data/frozen-rows.ts';
 import { useApi, useTasks } from '../../core/data/hangar.ts';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
-import { useQuery } from '../../core/data/query.ts';
+import { useLiveQuery } from '../../core/data/query.ts';
 import { useQueryState } from '../../core/page/url.ts';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
@@ -36,20 +36,20 @@ export function Deliveries({ group: { taskID, slug } }: { group: WebhookGroup })
   const { get, set } = useQueryState();
   const q = get('q');
   const onChange = (text: string) => set({ q: text });
-  const deliveries = useQuery(
+  const deliveries = useLiveQuery(
     `deliveries ${webhook} ${q}`,
     () => api.traffic.list({ query: { webhook, limit: LIMIT, q } }),
     (event) => event.type === 'trafficCleared' || (event.type === 'traffic' && event.row.webhook === slug),
     q === '' ? undefined : SEARCH_DELAY,
   );
-  const all = useQuery(
+  const all = useLiveQuery(
     `number of deliveries ${webhook} ${String(q !== '')}`,
     async () => (q === '' ? undefined : (await api.traffic.list({ query: { webhook, limit: '0' } })).total),
     (event) =>
       q !== '' && (event.type === 'trafficCleared' || (event.type === 'traffic' && event.row.webhook === slug)),
     SEARCH_DELAY,
   );
-  const created = useQuery(
+  const created = useLiveQuery(
     `runs of ${webhook}`,
     () => api.runs.list({ query: { task: taskID, text: slug, limit: LIMIT } }),
     (event) => event.type === 'run' && event.row.taskID === taskID && event.row.origin.webhook === slug,

@@ -6,7 +6,7 @@ import type { TrafficEntry, TrafficSide } from '../../../shared/contract/emulato
 import type { WebhookConfig } from '../../../shared/model/task.ts';
 import { useAction } from '../../core/data/action.ts';
 import { useApi } from '../../core/data/hangar.ts';
-import { useQuery } from '../../core/data/query.ts';
+import { useLiveQuery } from '../../core/data/query.ts';
 import { isSignable, signedHeader } from '../../core/request/signed-header.ts';
 import { LinkedText } from '../../ui/text/LinkedText.tsx';
 import { LongText } from '../../ui/text/LongText.tsx';
@@ -24,7 +24,7 @@ interface DeliveryDetailProps {
 /** Both sides of a delivery, and buttons that send it again. */
 export function DeliveryDetail({ id, signing }: DeliveryDetailProps) {
   const api = useApi();
-  const { data, error, reload } = useQuery(`delivery ${id}`, () => api.traffic.get({ params: { id } }));
+  const { data, error, reload } = useLiveQuery(`delivery ${id}`, () => api.traffic.get({ params: { id } }));
   if (data === undefined) return error === '' ? <LoadingState /> : <ErrorState message={error} onRetry={reload} />;
   return (
     <div className={classes['delivery']}>

@@ -14,6 +14,7 @@ import { numberText } from '../text/counted.ts';
 import classes from './VirtualList.module.css';
 import { nextIndex, rowsOfPage } from '../focus/list-keys.ts';
 import { useListFocus } from '../focus/list-focus.ts';
+import { useLatest } from '../use-latest.ts';
 
 /** The rows of a list. They can be frozen, so that nothing moves under the pointer. */
 export interface ListRows<Row> {
@@ -199,6 +200,9 @@ function useFreeze(setFrozen: (isFrozen: boolean) => void) {
     Object.assign(state.current, change);
     setFrozen(state.current.pointed || state.current.scrolled);
   };
+  const latest = useLatest(setFrozen);
+  // The pointer leaves a list that goes, without an event.
+  useEffect(() => () => latest(false), [latest]);
   return {
     onPointer: (pointed: boolean) => update({ pointed }),
     onScroll: (scrolled: boolean) => update({ scrolled }),

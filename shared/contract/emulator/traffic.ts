@@ -13,6 +13,7 @@ import { Key } from './one-item.ts';
 const LIMIT = { max: 100_000, preset: 1000 };
 
 const Selection = z.object({
+  offset: Count(LIMIT.max, 0),
   limit: Count(LIMIT.max, LIMIT.preset),
   webhook: MaybeEmpty.describe('Only deliveries to this webhook, as task-id/slug'),
   run: MaybeEmpty.describe(
@@ -24,7 +25,10 @@ const Selection = z.object({
 });
 
 /** Selects requests of the log; also an option of the library. */
-export const TrafficFilter = Selection.extend({ limit: z.int().min(0).max(LIMIT.max).default(LIMIT.preset) }).strict();
+export const TrafficFilter = Selection.extend({
+  offset: z.int().min(0).max(LIMIT.max).default(0),
+  limit: z.int().min(0).max(LIMIT.max).default(LIMIT.preset),
+}).strict();
 
 const HeaderName = z.string().max(200).regex(HEADER_NAME, 'must be the name of a header');
 const HeaderValue = z.string().max(16_000).regex(HEADER_VALUE, 'must be one line of Latin-1 text, as headers are');

@@ -68,7 +68,7 @@ test.each(PLACES)(
 
 test('a runbook to run is not said to be missing while runbooks are not loaded', async () => {
   const { page, hangar } = await openWindow({ workspace, path: '/settings', failing: /\/runbooks/ });
-  await Promise.all([hangar.collections.tasks.whenLoaded(), hangar.collections.runbooks.whenLoaded()]);
+  await Promise.allSettled([hangar.collections.tasks.load(), hangar.collections.runbooks.load()]);
   openRunDialog({ kind: 'runbook', id: 'close' });
   await within(await page.findByRole('dialog')).findByText('Loading…');
 });

@@ -162,7 +162,7 @@ export class TrafficLog {
 
   /** The latest requests that match, newest first, up to the limit, and the number of all. Yields often. */
   *search(
-    { limit, ...selection }: TrafficSelection,
+    { limit, offset = 0, ...selection }: TrafficSelection,
     matches?: RequestMatcher,
   ): Generator<void, { found: LoggedExchange[]; total: number }, undefined> {
     const found: LoggedExchange[] = [];
@@ -172,8 +172,8 @@ export class TrafficLog {
         yield;
         if (!matches(logged)) continue;
       }
+      if (total >= offset && found.length < limit) found.push(logged);
       total += 1;
-      if (found.length < limit) found.push(logged);
     }
     return { found, total };
   }

@@ -6,6 +6,8 @@ export type RequestMatcher = (logged: LoggedExchange) => boolean;
 /** Filter of the list. */
 export interface TrafficSelection {
   readonly limit: number;
+  /** Number of matching requests to leave out first. */
+  readonly offset?: number | undefined;
   /** Only deliveries to this webhook, as `task ID/slug`. */
   readonly webhook?: string | undefined;
   /** Only requests that created or named this run, and attempts with their idempotency keys. */

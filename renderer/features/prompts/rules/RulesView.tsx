@@ -3,7 +3,8 @@ import { useId } from 'react';
 import type { AnswerItem } from '../../../../shared/contract/emulator/rules.ts';
 import { useAction } from '../../../core/data/action.ts';
 import { useApi } from '../../../core/data/hangar.ts';
-import { type Query, useQuery } from '../../../core/data/query.ts';
+import { useLiveQuery } from '../../../core/data/query.ts';
+import type { Query } from '../../../core/data/queries.ts';
 import { counted } from '../../../ui/text/counted.ts';
 import { DeleteButton } from '../../../ui/inputs/DeleteButton.tsx';
 import { DocsLink } from '../../../ui/text/DocsLink.tsx';
@@ -16,7 +17,7 @@ import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
 /** All rules of automatic answers, with their counters. */
 export function useRules(): Query<readonly AnswerItem[]> {
   const api = useApi();
-  return useQuery(
+  return useLiveQuery(
     'rules of answers',
     async () => (await api.answers.list()).items,
     (event) =>

@@ -14,7 +14,8 @@ import { pathOfComparison, runChoice } from './run-choice.ts';
 import classes from './compare.module.css';
 import { Select } from '../../../ui/inputs/Select.tsx';
 import { useApi } from '../../../core/data/hangar.ts';
-import { type Query, useQuery } from '../../../core/data/query.ts';
+import { useLiveQuery } from '../../../core/data/query.ts';
+import type { Query } from '../../../core/data/queries.ts';
 import { rfc3339 } from '../../../ui/text/time.ts';
 import { readRun } from '../../../core/run/read-run.ts';
 
@@ -111,7 +112,7 @@ const CHOICES = 100;
 /** Loads a run, and reloads it when it changes. */
 function useRun(id: string): Query<RunDetail> {
   const api = useApi();
-  return useQuery(
+  return useLiveQuery(
     `run ${id}`,
     () => readRun(api, id),
     (event) =>
@@ -129,7 +130,7 @@ interface ComparableRuns {
 /** Loads the runs to compare a run with. The first is the one that it repeats, or the previous one of its task. */
 function useComparableRuns({ row }: RunDetail): Query<ComparableRuns> {
   const api = useApi();
-  return useQuery(`comparable with ${row.id} ${row.endedAt}`, async () => {
+  return useLiveQuery(`comparable with ${row.id} ${row.endedAt}`, async () => {
     const list = (change: Readonly<Record<string, string>>) =>
       api.runs.list({ query: { task: row.taskID === '' ? row.taskSlug : row.taskID, ...change } });
     const newest = await list({ limit: String(CHOICES) });

@@ -5,7 +5,7 @@ import type { StepResult } from '../../../../shared/contract/emulator/run-from-s
 import type { LogEntry } from '../../../../shared/model/log.ts';
 import { useAction } from '../../../core/data/action.ts';
 import { useApi } from '../../../core/data/hangar.ts';
-import { useQuery } from '../../../core/data/query.ts';
+import { useLiveQuery } from '../../../core/data/query.ts';
 import { pathOfNewRun } from '../../../core/run/new-run.ts';
 import { useNavigate } from '../../../core/page/url.ts';
 import { Dialog } from '../../../ui/layout/Dialog.tsx';
@@ -30,7 +30,7 @@ interface RunFromStepProps {
 export function RunFromStepDialog(props: RunFromStepProps) {
   const api = useApi();
   const { id } = props.detail.row;
-  const { data, error, reload } = useQuery(`results of ${id}`, () => api.runs.results({ params: { id } }));
+  const { data, error, reload } = useLiveQuery(`results of ${id}`, () => api.runs.results({ params: { id } }));
   return (
     <Dialog opened onClose={props.onClose} title="Run from a step" size="lg">
       {data !== undefined ? (

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { RunDetail, RunRow, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/log.ts';
 import { useApi } from '../../../core/data/hangar.ts';
-import { useQuery } from '../../../core/data/query.ts';
+import { useLiveQuery } from '../../../core/data/query.ts';
 import type { TimelineData } from './lane.ts';
 import { timelineOf } from './timeline-data.ts';
 import { readRun } from '../../../core/run/read-run.ts';
@@ -13,7 +13,7 @@ const MOST_REQUESTS = '1000';
 /** The requests of a run, newest first, live. */
 export function useRunRequests(id: string): readonly TrafficRow[] | undefined {
   const api = useApi();
-  const query = useQuery(
+  const query = useLiveQuery(
     `requests of ${id}`,
     () => api.traffic.list({ query: { run: id, limit: MOST_REQUESTS } }),
     (event) => event.type === 'trafficCleared' || (event.type === 'traffic' && event.row.runID === id),

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { CheckpointDiff, RecordChanges } from '../../../../shared/contract/emulator/checkpoints.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import { useApi } from '../../../core/data/hangar.ts';
-import { useQuery } from '../../../core/data/query.ts';
+import { useLiveQuery } from '../../../core/data/query.ts';
 import { numberText } from '../../../ui/text/counted.ts';
 import { Dialog } from '../../../ui/layout/Dialog.tsx';
 import { ErrorState, LoadingState } from '../../../ui/text/states.tsx';
@@ -28,7 +28,7 @@ export function CompareDialog({ name, others, onClose }: CompareDialogProps) {
   const api = useApi();
   const [to, setTo] = useState(NOW);
   const key = `diff ${JSON.stringify([name, to])}`;
-  const { data, error, reload } = useQuery(key, () => api.checkpoints.diff({ params: { name }, query: { to } }));
+  const { data, error, reload } = useLiveQuery(key, () => api.checkpoints.diff({ params: { name }, query: { to } }));
   return (
     <Dialog opened onClose={onClose} title={to === NOW ? `Since ${name}` : `From ${name} to ${to}`} size="xl">
       <div className="stack">
