@@ -26,8 +26,11 @@ export type ClockAdvanceOptions = (
 /** A scheduled effect of the clock, pending or past. Times are in the service's format. */
 export interface ClockEvent {
   readonly at: string;
-  readonly kind: 'wait' | 'queue' | 'timeout' | 'answer';
+  readonly kind: 'wait' | 'queue' | 'timeout' | 'answer' | 'schedule';
+  /** "" for a schedule. */
   readonly runID: string;
+  /** The task of a schedule. */
+  readonly taskSlug?: string | undefined;
 }
 
 /** Work in progress that does not wait on the clock. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Variable } from '../values/identifier.ts';
-import { Json } from '../values/json-schema.ts';
+import { Json, JsonObject } from '../values/json-schema.ts';
 import { fields, list } from '../values/limited.ts';
 import { COUNTS, MAX_CHARACTERS } from '../values/limits.ts';
 import { Expression, Name, Text } from '../values/texts.ts';
@@ -117,6 +117,12 @@ const simulation = {
     .describe('Share of runs that fail, from 0 to 1, the same in each sequence of runs'),
 };
 
+/** The names of the built-in tasks that come with Hangar. */
+export const BUILT_IN_TASKS = ['sql_query', 'rest_request', 'graphql_request'] as const;
+export type BuiltInTaskName = (typeof BUILT_IN_TASKS)[number];
+
+const VARIABLES = fields(Name, Text, COUNTS.entries);
+
 /** The behaviors, by kind. To add one, add an entry; the compiler asks for its runner and its editor. */
 export const BEHAVIORS = {
   steps: z.strictObject({
@@ -130,6 +136,13 @@ export const BEHAVIORS = {
       ...simulation,
       source: z.string().max(MAX_CHARACTERS.source).optional().describe('Source, in JavaScript or TypeScript'),
       file: FilePath.min(1).optional().describe('File with the source, from the folder of the workspace file'),
+      export: Name.min(1).optional().describe('Name of the exported function; `default` when absent'),
+      calledWith: z
+        .enum(['context', 'params'])
+        .optional()
+        .describe('Argument of the function: the context of a script, or the parameter values alone'),
+      cwd: FilePath.optional().describe('Working directory, from the folder of the workspace file'),
+      env: VARIABLES.optional().describe('Environment variables by name; texts are templates'),
     })
     .refine(({ source, file }) => (source === undefined) !== (file === undefined), 'needs either "source" or "file"'),
   command: z.strictObject({
@@ -139,8 +152,21 @@ export const BEHAVIORS = {
       .min(1, 'needs at least the program to start')
       .describe('Program and its arguments'),
     cwd: FilePath.optional().describe('Working directory, from the folder of the workspace file'),
-    env: fields(Name, Text, COUNTS.entries).default({}).describe('Environment variables by name'),
+    env: VARIABLES.default({}).describe('Environment variables by name'),
     shell: z.boolean().default(false).describe('Runs the words, joined by spaces, in the shell of the system'),
+    call: z
+      .strictObject({
+        file: FilePath.min(1).describe('Python file, from the folder of the workspace file'),
+        function: Name.min(1).default('main').describe('Function that is called with the parameter values'),
+      })
+      .optional()
+      .describe('Function of a Python file that the command, such as `python3`, calls; its result is the output'),
+  }),
+  builtin: z.strictObject({
+    kind: z.literal('builtin').describe(KIND_OF_BEHAVIOR),
+    ...simulation,
+    name: z.enum(BUILT_IN_TASKS).describe('Task that comes with Hangar, and does the work with the first resource'),
+    paramValues: JsonObject.optional().describe('Values of its parameters; texts are templates'),
   }),
 } as const;
 

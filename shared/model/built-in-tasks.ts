@@ -1,28 +1,5 @@
-import { z } from 'zod';
-import { BEHAVIORS } from './behavior.ts';
-import { Task } from './task.ts';
-import { unionOf } from '../values/union-of.ts';
 import { builtInName } from '../values/identifier.ts';
-
-/** The names of the built-in tasks that come with Hangar. */
-export const BUILT_IN_TASKS = ['sql_query', 'rest_request', 'graphql_request'] as const;
-export type BuiltInTaskName = (typeof BUILT_IN_TASKS)[number];
-
-/** The behavior of a task that comes with Hangar. No workspace declares it. */
-const BuiltInBehavior = z.strictObject({
-  kind: z.literal('builtin'),
-  name: z.enum(BUILT_IN_TASKS),
-  startDelaySeconds: z.literal(0).default(0),
-  queueSeconds: z.literal(0).default(0),
-  failureRate: z.literal(0).default(0),
-});
-export type BuiltInBehavior = z.output<typeof BuiltInBehavior>;
-
-/** A task that can be executed: authored, or one that comes with Hangar. */
-export const RunnableTask = Task.extend({
-  behavior: unionOf('kind', { ...BEHAVIORS, builtin: BuiltInBehavior }).prefault({ kind: 'steps', steps: [] }),
-});
-export type RunnableTask = z.output<typeof RunnableTask>;
+import { BUILT_IN_TASKS } from './behavior.ts';
 
 const START = 'Hangar has no built-in task ';
 

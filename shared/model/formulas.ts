@@ -55,14 +55,20 @@ export function formulasIn(definition: object): readonly PlacedFormula[] {
   return [
     ...rules,
     ...items.flatMap((item, index) => workFormulas(objectOf(item), [...path, index], index)),
-    ...variableFormulas(objectOf(objectOf(definition)['behavior'])),
+    ...behaviorFormulas(objectOf(objectOf(definition)['behavior'])),
+    ...textsOf(objectOf(definition)['concurrencyKey'], ['concurrencyKey']).map(inText),
   ];
 }
 
-/** Templates in the environment variables of a command, which see what the first step of a task would. */
-function variableFormulas({ kind, env }: JsonObject): PlacedFormula[] {
-  if (kind !== 'command') return [];
-  return textsOf(env, ['behavior', 'env']).map((found) => ({ ...found, mode: 'template', form: OWN_FORM, work: 0 }));
+/** Templates in the environment variables and the values of a behavior, which see what the first step of a task would. */
+function behaviorFormulas({ kind, env, paramValues }: JsonObject): PlacedFormula[] {
+  if (kind === 'steps') return [];
+  const texts = [...textsOf(env, ['behavior', 'env']), ...textsOf(paramValues, ['behavior', 'paramValues'])];
+  return texts.map(inText);
+}
+
+function inText(found: { readonly path: JsonPath; readonly text: string }): PlacedFormula {
+  return { ...found, mode: 'template', form: OWN_FORM, work: 0 };
 }
 
 /** Conditions, templates in texts, and templates in the initial values of a prompt's form. */

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { Permissions } from './access.ts';
 import { Behavior } from './behavior.ts';
-import { Id, TaskSlug, Variable, WebhookSlug } from '../values/identifier.ts';
+import { cronProblem } from '../values/cron.ts';
+import { Id, Slug, TaskSlug, Variable, WebhookSlug } from '../values/identifier.ts';
+import { Json } from '../values/json-schema.ts';
 import { fields, list } from '../values/limited.ts';
 import { COUNTS } from '../values/limits.ts';
 import { Expression, Name, Text } from '../values/texts.ts';
@@ -37,14 +39,31 @@ export const WebhookConfig = z.strictObject({
 });
 export type WebhookConfig = z.output<typeof WebhookConfig>;
 
+/** Configuration in a vendor's own words, as definition files have it: `requireAcmeToken`. */
+const VendorWebhook = z
+  .record(z.string().regex(/^require[A-Z][A-Za-z0-9]*Token$/, 'is not a known field'), z.boolean())
+  .transform((given): WebhookConfig => ({ requireServiceToken: Object.values(given).includes(true) }))
+  .describe('The same under the name of a vendor, such as `requireAcmeToken`');
+
 /** Webhooks of a task: a list of slugs, or configuration by slug. */
 const Webhooks = z.union(
   [
     list(WebhookSlug, COUNTS.webhooks).superRefine(uniqueTexts('webhook')),
-    fields(WebhookSlug, WebhookConfig, COUNTS.webhooks),
+    fields(WebhookSlug, z.union([WebhookConfig, VendorWebhook]), COUNTS.webhooks),
   ],
   'must be a list of webhook slugs, or an object of configuration by slug',
 );
+
+/** Times at which a task runs, and its values there. */
+export const Schedule = z.strictObject({
+  cron: Name.refine((text) => cronProblem(text) === undefined, {
+    error: ({ input }) => (typeof input === 'string' ? cronProblem(input) : undefined),
+  }).describe('Five fields of cron, in UTC: minute, hour, day of the month, month, day of the week'),
+  name: Name.optional().describe('Name for people; the slug when absent'),
+  description: Text.default('').describe('Description for people'),
+  paramValues: fields(z.string(), Json, COUNTS.values).default({}).describe('Values by parameter'),
+});
+export type Schedule = z.output<typeof Schedule>;
 
 /** Limits of `timeout`, in seconds. Source: decision `timeout`. */
 export const TIMEOUT_SECONDS = { preset: 3600, max: 43_200 };
@@ -81,6 +100,18 @@ export const Task = z.strictObject({
     .default(0)
     .describe('Maximum age of a result that is used again, in seconds; 0 for never'),
   concurrency: z.int().min(1).max(1000).default(10).describe('Maximum number of active runs; more are queued'),
+  concurrencyKey: Expression.optional().describe(
+    'Template; runs of any task with the same text in one environment share a queue of `concurrencyLimit`',
+  ),
+  concurrencyLimit: z
+    .int()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe('Maximum number of active runs with the same `concurrencyKey`; 1 when absent'),
+  schedules: fields(Slug, Schedule, COUNTS.schedules)
+    .optional()
+    .describe('Times of runs, by slug; they run on the emulated clock with `--schedules`'),
   constraints: z
     .strictObject({ labels: Labels.default([]).describe('Labels of runs') })
     .prefault({})
@@ -91,6 +122,7 @@ export const Task = z.strictObject({
     .boolean()
     .default(false)
     .describe('Executions over `/v0` need a request that a reviewer has approved'),
+  allowSelfApprovals: z.boolean().optional().describe('`false` keeps those who request an execution from approving it'),
   webhooks: Webhooks.default([]).describe('Webhooks: a list of slugs, or their configuration by slug'),
   behavior: Behavior.prefault({ kind: 'steps', steps: [] }).describe('Work of a run; none when absent'),
 });

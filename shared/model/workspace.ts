@@ -135,6 +135,12 @@ export const Settings = z.strictObject({
   strict: z.boolean().default(false).describe('Refuses unknown fields instead of ignoring them with a warning'),
   seed: z.int().min(0).max(4_294_967_295).default(1).describe('Seed of the random choices of the test lab'),
   sdk: VendorWord.optional().describe('Vendor’s word of the SDK that tasks use, such as `acme`'),
+  python: z
+    .string()
+    .min(1)
+    .max(4096)
+    .optional()
+    .describe('Program of Python tasks in definition files; `python3` when absent'),
   decisions: ChosenDecisions.prefault({}).describe('The choice made for decisions with alternatives, by name'),
 });
 export type Settings = z.output<typeof Settings>;
@@ -169,6 +175,9 @@ const lists = byCollection((name) => {
 export const Workspace = z.strictObject({
   $schema: z.string().max(2000).optional().describe('JSON Schema for editors, which has no other effect'),
   version: z.literal(WORKSPACE_VERSION).describe('Version of the format'),
+  definitions: list(z.string().min(1).max(4096), COUNTS.names)
+    .optional()
+    .describe('Folders of definition files, and patterns of such files, from the folder of this file'),
   ...lists,
   settings: Settings.prefault({}).describe('Settings of Hangar; each has a default'),
 });

@@ -34,6 +34,7 @@ export const COUNTS = {
   labels: 1000,
   permissions: 1000,
   webhooks: 1000,
+  schedules: 1000,
   /** Resources by alias. */
   aliases: 1000,
   /** Values by parameter that a step or block passes on. */

@@ -26,6 +26,7 @@ const SHARED = [
   'shared/http',
   'shared/expression',
   'shared/model',
+  'shared/definitions',
   'shared/contract',
 ] as const;
 /** Layers that every part of the emulator may use. */
@@ -34,6 +35,7 @@ const PARTS = [
   'archive',
   'lab',
   'behaviors',
+  'definitions',
   'store',
   'store/workspace',
   'store/state',
@@ -45,7 +47,7 @@ const PARTS = [
 
 /** The layers of the architecture as data; `imports` lists the layers below. */
 const LAYERS = {
-  'shared/values': { files: /^shared\/values\//, imports: [], packages: /^zod$/ },
+  'shared/values': { files: /^shared\/values\//, imports: [], packages: /^(?:croner|zod)$/ },
   'shared/registry': { files: /^shared\/registry\//, imports: ['shared/values'], packages: /^zod$/ },
   'shared/http': { files: /^shared\/http\//, imports: ['shared/values', 'shared/registry'], packages: /^zod$/ },
   'shared/expression': {
@@ -58,9 +60,15 @@ const LAYERS = {
     imports: ['shared/values', 'shared/registry', 'shared/http', 'shared/expression'],
     packages: /^zod$/,
   },
+  /** Definition files of repositories, as tasks. */
+  'shared/definitions': {
+    files: /^shared\/definitions\//,
+    imports: ['shared/values', 'shared/registry', 'shared/http', 'shared/expression', 'shared/model'],
+    packages: /^(?:yaml|zod)$/,
+  },
   'shared/contract': {
     files: /^shared\/contract\//,
-    imports: ['shared/values', 'shared/registry', 'shared/http', 'shared/model'],
+    imports: ['shared/values', 'shared/registry', 'shared/http', 'shared/model', 'shared/definitions'],
     packages: /^zod$/,
   },
   'shared/desktop': { files: /^shared\/[^/]+\.ts$/, imports: SHARED, packages: /^zod$/ },
@@ -90,6 +98,12 @@ const LAYERS = {
     files: /^electron\/emulator\/behaviors\//,
     imports: BASE,
     packages: /^(?!electron(?:$|\/)|hono)/,
+  },
+  /** Definition files of a repository, merged with the workspace. */
+  definitions: {
+    files: /^electron\/emulator\/definitions\//,
+    imports: BASE,
+    packages: /^(?:node:.*|ignore|picomatch)$/,
   },
   /** Code of both stores; neither store imports the other. */
   store: { files: /^electron\/emulator\/store\/[^/]+$/, imports: BASE, packages: /^(?:node:.*|zod)$/ },

@@ -1,6 +1,7 @@
 import type { Json } from '../../../shared/values/json.ts';
 import { epochMilliseconds } from '../../../shared/values/timestamp.ts';
-import type { RunContext } from '../engine/context/behavior-port.ts';
+import { resourceKindOf } from '../../../shared/registry/resource-kinds.ts';
+import type { ResourceInScope, RunContext } from '../engine/context/behavior-port.ts';
 import type { RunMetadata } from '../engine/context/behavior-port.ts';
 
 /** Maximum size of a variable in bytes. Systems refuse to start a program with larger ones. */
@@ -72,7 +73,25 @@ function textOf(value: Json): string {
 }
 
 function factsOf({ metadata, scope }: RunOfProgram, url: string): Variable[] {
-  return [['RESOURCES', JSON.stringify(scope.resources)], ...metadataVariables(metadata, url)];
+  const resources = Object.entries(scope.resources).map(([alias, resource]) => [alias, withDsn(resource)]);
+  return [['RESOURCES', JSON.stringify(Object.fromEntries(resources))], ...metadataVariables(metadata, url)];
+}
+
+/** A resource with the address of its database, as SDKs read it, unless it has one. */
+function withDsn(resource: ResourceInScope): ResourceInScope {
+  const { kind, dsn, host } = resource;
+  const textOf = (field: string): string => {
+    const value = resource[field];
+    return typeof value === 'string' ? value : '';
+  };
+  const isDatabase = resourceKindOf(kind)?.fields.some(({ name }) => name === 'database') === true;
+  if (!isDatabase || dsn !== undefined || typeof host !== 'string' || textOf('database') === '') return resource;
+  const [user = '', secret = '', name = ''] = ['username', 'password', 'database'].map((field) =>
+    encodeURIComponent(textOf(field)),
+  );
+  const scheme = kind === 'redshift' ? 'postgres' : kind;
+  const option = scheme === 'postgres' ? `?sslmode=${textOf('ssl') || 'disable'}` : '';
+  return { ...resource, dsn: `${scheme}://${user}:${secret}@${host}:${textOf('port')}/${name}${option}` };
 }
 
 function metadataVariables(metadata: RunMetadata, url: string): Variable[] {

@@ -148,6 +148,6 @@ function advancedView({ events, more, blockedBy }: Advanced, now: Micros): Clock
   return { now: formatTimestamp(now), events: events.map(itemView), more, blockedBy: [...blockedBy] };
 }
 
-function itemView({ at, kind, runID }: DueItem & { readonly at: Micros }): ClockItem {
-  return { at: formatTimestamp(at), kind, runID };
+function itemView({ at, kind, runID, taskSlug }: DueItem & { readonly at: Micros }): ClockItem {
+  return { at: formatTimestamp(at), kind, runID, ...(taskSlug === undefined ? {} : { taskSlug }) };
 }

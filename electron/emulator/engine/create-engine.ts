@@ -4,7 +4,13 @@ import type { ApiKey } from '../../../shared/model/workspace.ts';
 import { epochMilliseconds, MICROS_PER_SECOND } from '../../../shared/values/timestamp.ts';
 import { createAccess } from './access/access.ts';
 import { RunKeys } from './access/run-keys.ts';
-import type { Behaviors, RunContext, RunnableKind, RunnableOf } from './context/behavior-port.ts';
+import type { BehaviorKind, BehaviorOf } from '../../../shared/model/behavior.ts';
+import type { Behaviors, RunContext } from './context/behavior-port.ts';
+import { Budget } from '../../../shared/expression/budget.ts';
+import type { RunKey } from './runs/keyed-queues.ts';
+import { renderText } from './runs/rendering.ts';
+import { scopeOf } from './runs/run-scope.ts';
+import { Schedules } from './runs/schedules.ts';
 import { Activity } from './clock/activity.ts';
 import { EmulatedClock } from './clock/emulated-clock.ts';
 import { createClock } from './clock-operations.ts';
@@ -54,6 +60,7 @@ export function createEngine(ports: EnginePorts) {
     queuedFrom: (run) => queuedFrom(context, run),
     busyKind: (run) => (behaviorKind(context, run) === 'command' ? 'command' : 'script'),
     slots: (run) => slotsOf(context, run),
+    keyOf: (run) => concurrencyKey(context, run),
     cancelPrompts: (run) => cancelPromptsOf(context, run),
     cancelSessions: (run) => sessions.cancelSessionsOf(run),
     ended: (run) => {
@@ -64,12 +71,12 @@ export function createEngine(ports: EnginePorts) {
   });
   const sessions: Sessions = new Sessions(context, runner);
   const doWork = createWork({ context, runner, runKeys, sessions }, failures);
-  const lifecycle = createLifecycle({ context, life, refresh, runner, sessions, failures });
+  const access = createAccess(context, runKeys);
+  const schedules = new Schedules({ context, runner, caller: access.scheduleUser() }, ports);
+  const lifecycle = createLifecycle({ context, life, refresh, runner, sessions, failures, schedules });
+  const { definitions, expressionClock, turns, time } = context;
   return {
-    definitions: context.definitions,
-    expressionClock: context.expressionClock,
-    turns: context.turns,
-    access: createAccess(context, runKeys),
+    ...{ definitions, expressionClock, turns, time, access, clock: clockWithSchedules(clock, schedules) },
     ...executing(context, runner),
     runbooks: runbookOperations(context, sessions),
     sessions: sessionOperations(context, sessions),
@@ -77,11 +84,19 @@ export function createEngine(ports: EnginePorts) {
     resources: createResources(context),
     webhooks: createWebhooks(context),
     idempotency: createIdempotency(context),
-    time: context.time,
-    clock,
     waiting: createWaiting(context),
     ...lifecycle,
   };
+}
+
+/** A clock that plans the schedules again at its start, which may be at any time. */
+function clockWithSchedules(clock: ReturnType<typeof createClock>['clock'], schedules: Schedules) {
+  const start: typeof clock.start = async (settings) => {
+    await clock.start(settings);
+    schedules.clear();
+    schedules.refresh();
+  };
+  return { ...clock, start };
 }
 
 /** The operations of tasks and of what their runs create. */
@@ -109,12 +124,14 @@ interface Parts {
   readonly runner: Runner;
   readonly sessions: Sessions;
   readonly failures: FailureSimulation;
+  readonly schedules: Schedules;
 }
 
 /** Starts, resets and stops the engine, and follows changes of the workspace. */
-function createLifecycle({ context, life, refresh, runner, sessions, failures }: Parts) {
+function createLifecycle({ context, life, refresh, runner, sessions, failures, schedules }: Parts) {
   const unsubscribe = context.workspace.subscribe(() => {
     refresh();
+    schedules.refresh();
     runner.admitAll();
     context.emit({ type: 'definitions' });
   });
@@ -126,7 +143,10 @@ function createLifecycle({ context, life, refresh, runner, sessions, failures }:
     /** Resumes unfinished runs and sessions of the state, at a start by default; returns messages to show at start-up. */
     resume: (cause: ResumeCause = 'restart') => {
       life.restore();
-      return resumeAll(context, { runner, sessions }, cause);
+      const messages = resumeAll(context, { runner, sessions }, cause);
+      schedules.clear();
+      schedules.refresh();
+      return messages;
     },
     /** Stops every run and clears the state except secrets and uploads. */
     reset: async () => {
@@ -134,13 +154,16 @@ function createLifecycle({ context, life, refresh, runner, sessions, failures }:
       for (const waiters of [context.runsEnded, context.sessionsEnded, context.promptsEnded]) waiters.clear();
       failures.reset();
       context.state.clear(['secret', 'upload']);
+      schedules.clear();
       life.reset();
+      schedules.refresh();
       sessions.restart();
       context.emit({ type: 'reset' });
     },
     /** Stops the work of all runs without changing their state, so that the next start resumes them. */
     stop: async () => {
       unsubscribe();
+      schedules.clear();
       life.stop();
       await stopWork();
     },
@@ -187,7 +210,7 @@ function queuedFrom(context: EngineContext, run: RunRecord): number {
   return startDelaySeconds > 0 ? context.time.after(run.createdAt, startDelaySeconds * MICROS_PER_SECOND) : 0;
 }
 
-function behaviorKind(context: EngineContext, { blueprintID }: RunRecord): RunnableKind | undefined {
+function behaviorKind(context: EngineContext, { blueprintID }: RunRecord): BehaviorKind | undefined {
   return findTaskBlueprint(context, blueprintID)?.behavior.kind;
 }
 
@@ -198,6 +221,17 @@ function slotsOf(context: EngineContext, run: RunRecord): number {
     findTaskBlueprint(context, run.blueprintID)?.concurrency ??
     1
   );
+}
+
+/** The queue that a run shares with others of the same `concurrencyKey` in its environment. Throws when the key cannot be rendered. */
+function concurrencyKey(context: EngineContext, run: RunRecord): RunKey | undefined {
+  const task = run.blueprintID === '' ? undefined : findTaskBlueprint(context, run.blueprintID);
+  if (task?.concurrencyKey === undefined) return undefined;
+  const scope = scopeOf(context, run, task.parameters);
+  const budget = Budget.forStep(context.expressionClock);
+  budget.nextStep();
+  const text = renderText(task.concurrencyKey, { scope: { ...scope, configs: scope.config }, budget });
+  return { text: `${run.environmentID} ${text}`, limit: task.concurrencyLimit ?? 1 };
 }
 
 /** Creates the work of runs: a behavior, or the prompt of a prompt block. */
@@ -214,9 +248,9 @@ function createWork(parts: ActiveRunDependencies & { sessions: Sessions }, failu
   };
 }
 
-function runBehavior<Kind extends RunnableKind>(
+function runBehavior<Kind extends BehaviorKind>(
   behaviors: Behaviors,
-  behavior: RunnableOf<Kind> & { kind: Kind },
+  behavior: BehaviorOf<Kind> & { kind: Kind },
   context: RunContext,
 ): Promise<void> {
   return behaviors[behavior.kind].run(behavior, context);

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { BotIcon, HourglassIcon, ListChecksIcon, TimerIcon, type LucideIcon } from 'lucide-react';
+import { BotIcon, CalendarClockIcon, HourglassIcon, ListChecksIcon, TimerIcon, type LucideIcon } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { ClockItem, ClockView } from '../../../shared/contract/emulator/clock.ts';
@@ -45,8 +45,8 @@ export function Upcoming({ actions, onLeave }: { actions: ClockActions; onLeave:
         <ul className="plain">
           {items.map((item) => (
             <UpcomingRow
-              key={`${item.kind} ${item.runID} ${item.at}`}
-              name={names.get(item.runID) ?? item.runID}
+              key={`${item.kind} ${item.runID} ${item.taskSlug ?? ''} ${item.at}`}
+              name={item.taskSlug ?? names.get(item.runID) ?? item.runID}
               {...{ item, actions, onLeave }}
             />
           ))}
@@ -62,6 +62,7 @@ const KIND_ICONS: Readonly<Record<ClockItem['kind'], LucideIcon>> = {
   queue: ListChecksIcon,
   timeout: TimerIcon,
   answer: BotIcon,
+  schedule: CalendarClockIcon,
 };
 
 interface UpcomingRowProps {
@@ -71,7 +72,7 @@ interface UpcomingRowProps {
   readonly onLeave: () => void;
 }
 
-function UpcomingRow({ item: { at, kind, runID }, name, actions, onLeave }: UpcomingRowProps) {
+function UpcomingRow({ item: { at, kind, runID, taskSlug }, name, actions, onLeave }: UpcomingRowProps) {
   const id = useId();
   const Icon = KIND_ICONS[kind];
   const until = useEachSecond((now) => lengthOfTime(Math.max(0, millisecondsOf(at) - now) / 1000));
@@ -82,7 +83,7 @@ function UpcomingRow({ item: { at, kind, runID }, name, actions, onLeave }: Upco
       </time>
       <Icon size={16} />
       <span id={id} className="ellipsis">
-        <Link href={`/runs/${runID}`} onClick={onLeave}>
+        <Link href={taskSlug === undefined ? `/runs/${runID}` : `/tasks/${taskSlug}`} onClick={onLeave}>
           {name}
         </Link>{' '}
         <span className="quiet">{KIND_PHRASES[kind]}</span>
@@ -103,7 +104,7 @@ function UpcomingRow({ item: { at, kind, runID }, name, actions, onLeave }: Upco
 /** The clock, after the names of all its runs are known. Names are kept, since they never change. */
 async function viewWithNames(api: Api, names: Map<string, string>): Promise<ClockView> {
   const view = await api.clock.read();
-  const unknown = new Set(view.upcoming.map(({ runID }) => runID).filter((runID) => !names.has(runID)));
+  const unknown = new Set(view.upcoming.map(({ runID }) => runID).filter((runID) => runID !== '' && !names.has(runID)));
   const loading = [...unknown].map(async (id) => {
     const { row } = await readRun(api, id);
     names.set(id, runTitle(row));

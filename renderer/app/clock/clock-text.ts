@@ -78,6 +78,7 @@ export const KIND_PHRASES: Readonly<Record<ClockItem['kind'], string>> = {
   queue: 'leaves the queue',
   timeout: 'times out',
   answer: 'is answered by a rule',
+  schedule: 'runs by its schedule',
 };
 
 /** Phrases for past items, by kind. */
@@ -86,6 +87,7 @@ const DONE_PHRASES: Readonly<Record<ClockItem['kind'], (count: number) => string
   queue: (count) => `${counted(count, 'queued run')} started`,
   timeout: (count) => `${counted(count, 'timeout')} reached`,
   answer: (count) => `${counted(count, 'prompt')} answered by rules`,
+  schedule: (count) => `${counted(count, 'schedule')} came`,
 };
 
 /** Result of an advance in a sentence: `3 waits ended, 1 timeout reached and 2 runs finished (1 failed).` */

@@ -99,6 +99,16 @@ const EDITORS: Readonly<Record<keyof Settings, ComponentType>> = {
       optional
     />
   ),
+  python: () => (
+    <TextField
+      path={['python']}
+      label="Python"
+      hint="Program of Python tasks in definition files."
+      placeholder="python3"
+      mono
+      optional
+    />
+  ),
   rateLimit: RateLimit,
   decisions: Decisions,
   strict: () => (

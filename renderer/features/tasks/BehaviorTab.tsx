@@ -7,6 +7,7 @@ import { NumberField, PercentField, textOfShare } from '../../authoring/fields/n
 import { objectOf, textOf } from '../../authoring/context/json-path.ts';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { switchBehavior } from './behavior-switch.ts';
+import { BuiltInBehavior } from './BuiltInBehavior.tsx';
 import { CommandBehavior } from './CommandBehavior.tsx';
 import { ScriptBehavior } from './ScriptBehavior.tsx';
 import { type WorkItemList, WorkItems } from '../../authoring/editor/WorkItems.tsx';
@@ -18,6 +19,7 @@ const EDITORS: Readonly<Record<BehaviorKind, { label: string; Fields: ComponentT
   steps: { label: 'Steps', Fields: StepsBehavior, docs: '/docs/behaviors.html#steps' },
   script: { label: 'Script', Fields: ScriptBehavior, docs: '/docs/behaviors.html#scripts' },
   command: { label: 'Command', Fields: CommandBehavior, docs: '/docs/behaviors.html#commands' },
+  builtin: { label: 'Built-in', Fields: BuiltInBehavior, docs: '/docs/behaviors.html#built-in' },
 };
 
 const SIMULATION = [

@@ -16,6 +16,7 @@ const BLANKS: Readonly<Record<BehaviorKind, JsonObject>> = {
   steps: { kind: 'steps', steps: [] },
   script: { kind: 'script', source: FIRST_SCRIPT },
   command: { kind: 'command', command: [''], env: {}, shell: false },
+  builtin: { kind: 'builtin', name: 'rest_request', paramValues: { method: 'GET', path: '/' } },
 };
 
 /** Switches the kind of behavior; restores the previous one of that kind, or starts a new one. */

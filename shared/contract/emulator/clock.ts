@@ -21,8 +21,9 @@ const ClockState = z.enum(['running', 'frozen']);
 /** A scheduled effect of the clock, pending or past. */
 export const ClockItem = z.object({
   at: TimestampText,
-  kind: z.enum(['wait', 'queue', 'timeout', 'answer']),
-  runID: z.string(),
+  kind: z.enum(['wait', 'queue', 'timeout', 'answer', 'schedule']),
+  runID: z.string().describe('"" for a schedule'),
+  taskSlug: z.string().optional().describe('The task of a schedule'),
 });
 export type ClockItem = z.output<typeof ClockItem>;
 

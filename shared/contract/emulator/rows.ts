@@ -13,7 +13,7 @@ import { keysOf } from '../../values/keys-of.ts';
 import { Held } from './release.ts';
 
 /** Origin of a run or a session. */
-const ORIGINS = ['api', 'webhook', 'window', 'session', 'child'] as const;
+const ORIGINS = ['api', 'webhook', 'window', 'session', 'child', 'schedule'] as const;
 export const Origin = z.object({
   kind: z.enum(ORIGINS),
   /** ID of the request in the traffic log that made it; "" once that request is dropped. */

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { descendantsOf } from '../../../electron/emulator/behaviors/script/process-memory.ts';
-import type { BuiltInTaskName } from '../../../shared/model/built-in-tasks.ts';
+import type { BuiltInTaskName } from '../../../shared/model/behavior.ts';
 import type { AuthoredTask } from '../../../shared/model/task.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { startLive, type Live } from '../../support/live.ts';

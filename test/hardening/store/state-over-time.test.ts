@@ -4,7 +4,7 @@ import { memoryDisk } from '../../../electron/emulator/store/state/memory-disk.t
 import { failing } from '../../store/failing-disk.ts';
 import { contentOf, copyOf, finished, line, openOn, run, START, type Files } from '../../store/sample.ts';
 import type { StateStore } from '../../../electron/emulator/store/state/state.ts';
-import { RunnableTask } from '../../../shared/model/built-in-tasks.ts';
+import { Task } from '../../../shared/model/task.ts';
 
 const RUNS = 3000;
 
@@ -180,7 +180,7 @@ describe('runs of which there are many', () => {
   });
 
   test('keep their blueprints', async () => {
-    const definition = RunnableTask.parse({ id: 'tsk1', slug: 'refund', name: 'Refund' });
+    const definition = Task.parse({ id: 'tsk1', slug: 'refund', name: 'Refund' });
     const files: Files = new Map();
     let state = await openOn(files);
     const known = (): string[] => ['used', 'old', 'free'].filter((id) => state.get('blueprint', id) !== undefined);

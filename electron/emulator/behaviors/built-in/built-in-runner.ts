@@ -1,6 +1,11 @@
-import type { BuiltInTaskName } from '../../../../shared/model/built-in-tasks.ts';
+import type { BuiltInTaskName } from '../../../../shared/model/behavior.ts';
+import type { JsonObject } from '../../../../shared/values/json.ts';
+import { textsOf } from '../../../../shared/expression/template.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
-import type { BehaviorRunner } from '../../engine/context/behavior-port.ts';
+import type { BehaviorRunner, RunContext } from '../../engine/context/behavior-port.ts';
+import { renderObject } from '../../engine/runs/rendering.ts';
+import { assertConfig } from '../command/environment.ts';
+import { inTurns } from '../in-turns.ts';
 import type { ScriptRunner } from '../script/script-runner.ts';
 import type { BuiltInOptions } from './process/task.ts';
 
@@ -30,13 +35,21 @@ export function createBuiltInRunner({
 }: BuiltInEnvironment): BehaviorRunner<'builtin'> {
   return {
     resumes: false,
-    run: async ({ name }, run) => {
+    run: async ({ name, paramValues }, run) => {
+      const params = paramValues === undefined ? run.scope.params : await renderedValues(paramValues, run);
       const { default: text } = await PROGRAMS[name]();
       const options: BuiltInOptions = { workspaceFolder: workspaceFolder(), restSilence };
-      await script.runProgram({ text, options: { ...options } }, run).catch((error: unknown) => {
+      await script.runProgram({ text, options: { ...options } }, run, params).catch((error: unknown) => {
         // Messages about the process are those of scripts.
         throw new Error(messageOf(error).replace(/^the script\b/, 'the built-in task'), { cause: error });
       });
     },
   };
+}
+
+/** The values of a task that runs a built-in one, with their templates filled in. */
+async function renderedValues(paramValues: JsonObject, run: RunContext): Promise<JsonObject> {
+  for (const [name, value] of Object.entries(paramValues))
+    for (const { text } of textsOf(value, [])) assertConfig(name, text, run.scope);
+  return inTurns(run, ({ scope, budget }) => renderObject(paramValues, { scope: { ...scope }, budget }));
 }

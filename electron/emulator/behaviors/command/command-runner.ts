@@ -6,6 +6,7 @@ import { killGroup } from '../../platform/end-processes.ts';
 import { killProcessesOf } from '../processes.ts';
 import { CommandRun } from './command-run.ts';
 import { commandEnvironment, renderedVariables } from './environment.ts';
+import { pythonCall } from './python-call.ts';
 import { startProcess } from './start-process.ts';
 
 /** Environment of commands. The functions are called at each run, since their results may change. */
@@ -56,7 +57,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
 }
 
 function commandLine(
-  { command, shell, cwd, env }: BehaviorOf<'command'>,
+  { shell, cwd, env, ...behavior }: BehaviorOf<'command'>,
   context: RunContext,
   { workspaceFolder, serverUrl }: CommandRunnerOptions,
 ): Parameters<typeof startProcess>[0] {
@@ -67,6 +68,7 @@ function commandLine(
       'warning',
       `${name} is not set: its value is too large for an environment variable, or contains a NUL.`,
     );
+  const command = pythonCall(behavior, workspaceFolder());
   return { command, shell, cwd: resolve(workspaceFolder(), cwd ?? '.'), env: variables };
 }
 

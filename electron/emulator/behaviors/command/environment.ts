@@ -2,9 +2,10 @@ import { TurnOver, type Budget } from '../../../../shared/expression/budget.ts';
 import { namePaths } from '../../../../shared/expression/name-paths.ts';
 import { expressionsIn } from '../../../../shared/expression/template.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
-import type { RunContext, Scope } from '../../engine/context/behavior-port.ts';
+import type { Scope } from '../../engine/context/behavior-port.ts';
 import { renderText } from '../../engine/runs/rendering.ts';
 import { mergedVariables } from '../../platform/variables.ts';
+import { inTurns, type RenderingRun } from '../in-turns.ts';
 import { inheritedEnvironment } from '../processes.ts';
 import { runVariables, sdkPrefix, type RunOfProgram, type RunVariables, type ServerAccess } from '../run-variables.ts';
 
@@ -18,34 +19,18 @@ export function commandEnvironment(run: RunOfProgram, taskVariables: Variables, 
 }
 
 /**
- * The variables of a task with their templates filled in, in as many turns of the event loop as these need. Rejects for a template
- * that fails, and for one that names a config entry which the environment of the run lacks.
+ * The variables of a task with their templates filled in. Rejects for a template that fails, and for one that names a config entry
+ * which the environment of the run lacks.
  */
-export async function renderedVariables(
-  env: Variables,
-  run: Pick<RunContext, 'scope' | 'stepBudget' | 'nextTurn'>,
-): Promise<Variables> {
+export async function renderedVariables(env: Variables, run: RenderingRun): Promise<Variables> {
   if (!Object.values(env).some((text) => text.includes('{{'))) return env;
-  const rendering = { scope: { ...run.scope }, budget: run.stepBudget() };
-  rendering.budget.nextStep();
-  for (;;) {
-    try {
-      return Object.fromEntries(Object.entries(env).map(([name, text]) => [name, valueOf(name, text, rendering)]));
-    } catch (error) {
-      if (!(error instanceof TurnOver)) throw error;
-    }
-    await run.nextTurn();
-    rendering.budget.resume();
-  }
+  return inTurns(run, (rendering) =>
+    Object.fromEntries(Object.entries(env).map(([name, text]) => [name, valueOf(name, text, rendering)])),
+  );
 }
 
 function valueOf(name: string, text: string, rendering: { readonly scope: Scope; readonly budget: Budget }): string {
-  const { env, config } = rendering.scope;
-  const missing = configNames(text).find((entry) => !Object.hasOwn(config, entry));
-  if (missing !== undefined)
-    throw new Error(
-      `the variable ${name} takes config.${missing}, which the environment "${env.slug}" does not have; add it there`,
-    );
+  assertConfig(`the variable ${name}`, text, rendering.scope);
   try {
     return renderText(text, { ...rendering, scope: { ...rendering.scope } });
   } catch (error) {
@@ -54,10 +39,19 @@ function valueOf(name: string, text: string, rendering: { readonly scope: Scope;
   }
 }
 
+/** Throws for a text that names a config entry which the environment of the run lacks. @param what beginning of the sentence */
+export function assertConfig(what: string, text: string, { env, config }: Scope): void {
+  const missing = configNames(text).find((entry) => !Object.hasOwn(config, entry));
+  if (missing === undefined) return;
+  throw new Error(`${what} takes config.${missing}, which the environment "${env.slug}" does not have; add it there`);
+}
+
 /** Names of config entries that a text needs: those of its expressions, except where these say what to do without one. */
 function configNames(text: string): readonly string[] {
   return expressionsIn(text)
     .filter(({ expression }) => !expression.includes('??'))
     .flatMap(({ expression }) => namePaths({ text: expression, mode: 'expression' }))
-    .flatMap(({ names: [first, entry] }) => (first?.name === 'config' && entry !== undefined ? [entry.name] : []));
+    .flatMap(({ names: [first, entry] }) =>
+      (first?.name === 'config' || first?.name === 'configs') && entry !== undefined ? [entry.name] : [],
+    );
 }

@@ -78,7 +78,7 @@ function atMost(limit: number, what: string): Counter {
 
 function handlersFor(context: RunContext, compiler: Compiler): RequestHandlers {
   return {
-    compile: ({ text, name }) => compiler.compile(text, name),
+    compile: ({ text, name, bundled }) => compiler.compile(text, name, bundled),
     locate: ({ text, name, message }) => compiler.locate(text, name, message),
     prompt: async (ask) => ({ ...(await context.promptResult(context.startPrompt(parsePrompt(ask)))) }),
     execute: async ({ task, paramValues, resources }) => {

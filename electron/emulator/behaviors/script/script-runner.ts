@@ -1,10 +1,14 @@
+import type { BehaviorOf } from '../../../../shared/model/behavior.ts';
+import { renderedVariables } from '../command/environment.ts';
 import type { ProcessRecords } from '../process-records.ts';
 import { runUrl, runVariables, sdkPrefix, type ServerAccess, taskUrl } from '../run-variables.ts';
+import { CodeFiles, type CodeFile } from '../../../../shared/definitions/code-file.ts';
+import { detachedRun } from './detached-run.ts';
 import { Compiler } from './compiler/compiler.ts';
 import { MemoryWatch } from './memory-watch.ts';
 import { startNodeProcess } from './node-process.ts';
 import { ProcessPool } from './process-pool.ts';
-import type { Program, StartMessage } from './protocol/protocol.ts';
+import type { ListedFiles, Program, StartMessage } from './protocol/protocol.ts';
 import type { StartScriptProcess } from './script-process.ts';
 import { createRequestHandler } from './script-requests.ts';
 import { ScriptRun } from './script-run.ts';
@@ -12,6 +16,7 @@ import { PROGRAM_SLOTS, SCRIPT_LIMITS, ScriptSlots, slotsOfScripts, type ScriptL
 import { StartedProcesses } from './started-processes.ts';
 import type { BehaviorRunner, RunContext } from '../../engine/context/behavior-port.ts';
 import { resolve } from 'node:path';
+import type { Json, JsonObject } from '../../../../shared/values/json.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
 /** Environment of the scripts of one emulator. The function is called at each run, since its result may change. */
@@ -39,10 +44,21 @@ export interface ScriptRunner extends BehaviorRunner<'script'> {
   readonly warm: () => Promise<void>;
   /** Returns a runner for another emulator with the same processes, compiler and memory limit. */
   readonly shared: (environment: ScriptEnvironment) => BehaviorRunner<'script'>;
-  /** Runs a program of Hangar's own like a script, in one of the same processes. It gets no key. */
-  readonly runProgram: (program: Program, context: RunContext) => Promise<void>;
+  /** Runs a program of Hangar's own like a script, in one of the same processes. It gets no key. @param params by default the run's */
+  readonly runProgram: (program: Program, context: RunContext, params?: JsonObject) => Promise<void>;
+  /**
+   * Executes files of code, to list the definitions that an SDK has made in them, in one of the same processes. Rejects when the
+   * process ends before it has done so.
+   */
+  readonly list: (listed: ListedCode) => Promise<readonly CodeFile[]>;
   /** Ends all processes. Stop the runs first, or they fail. */
   readonly close: () => Promise<void>;
+}
+
+/** Files of code with definitions, and the project that they are executed in. */
+export interface ListedCode extends ListedFiles {
+  readonly cwd: string;
+  readonly variables: Readonly<Record<string, string>>;
 }
 
 /** Processes, compiler and memory limit that emulators share. */
@@ -70,14 +86,15 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
       await compiler.warm().catch(() => undefined);
     },
     shared: (environment) => runnerOn(host, environment),
-    runProgram: async (program, context) => {
+    runProgram: async (program, context, params = context.scope.params) => {
       if (!programSlots.tryTake()) await orLog(context, programSlots.wait(context.signal));
       try {
-        await runIn(host, context, options.processes, programStart(program, context, options));
+        await runIn(host, context, options.processes, programStart(program, context, { ...options, params }));
       } finally {
         programSlots.release();
       }
     },
+    list: (listed) => listIn(host, listed, options),
     close: async () => {
       slots.close();
       programSlots.close();
@@ -93,7 +110,8 @@ function runnerOn(host: ScriptHost, options: ScriptEnvironment): BehaviorRunner<
     run: async (behavior, context) => {
       if (!slots.tryTake()) await waitForSlot(slots, context);
       try {
-        const start = { ...startOf(behavior, context, options), compiled: compiler.known(behavior.source ?? '') };
+        const own = await renderedVariables(behavior.env ?? {}, context);
+        const start = { ...startOf(behavior, own, context, options), compiled: compiler.known(behavior.source ?? '') };
         await runIn(host, context, options.processes, start);
       } finally {
         slots.release();
@@ -113,6 +131,28 @@ async function runIn(
   const started = new StartedProcesses(ready.process.pid, context.scope.run.id, processes);
   const parts = { requests: createRequestHandler(context, compiler), memory, started };
   await new ScriptRun(ready, context, parts).run(start);
+}
+
+/** Maximum time for listing the definitions in files, in milliseconds. */
+const LISTING_TIMEOUT = 20_000;
+let listings = 0;
+
+async function listIn(
+  host: ScriptHost,
+  { cwd, variables, ...lists }: ListedCode,
+  { processes }: ScriptEnvironment,
+): Promise<readonly CodeFile[]> {
+  let listed: Json = [];
+  const signal = AbortSignal.timeout(LISTING_TIMEOUT);
+  const context = detachedRun(`definitions${++listings}`, signal, (output) => (listed = output));
+  const noAccess = { url: '', apiKey: '' };
+  await runIn(host, context, processes, {
+    type: 'start',
+    lists,
+    ...{ source: undefined, compiled: undefined, file: undefined, foreignVariables: undefined, clock: undefined },
+    ...{ folder: cwd, cwd, variables, scope: scriptScope(context, noAccess) },
+  });
+  return CodeFiles.parse(listed);
 }
 
 /** Waits for a slot. Meanwhile the run counts as idle: when all scripts wait on the clock, only time can free one. */
@@ -140,8 +180,10 @@ async function orLog<T>(context: RunContext, wait: Promise<T>): Promise<T> {
   }
 }
 
+/** @param own variables of the task, which those of the run override */
 function startOf(
-  { source, file }: { readonly source?: string | undefined; readonly file?: string | undefined },
+  { source, file, export: exported, calledWith, cwd }: BehaviorOf<'script'>,
+  own: Readonly<Record<string, string>>,
   context: RunContext,
   { workspaceFolder, serverUrl }: ScriptEnvironment,
 ): Omit<StartMessage, 'compiled'> {
@@ -154,12 +196,19 @@ function startOf(
     folder,
     scope: scriptScope(context, access),
     foreignVariables: sdkPrefix(context.metadata),
-    variables: runVariables(context, access).variables,
+    variables: { ...own, ...runVariables(context, access).variables },
+    ...(exported === undefined ? {} : { export: exported }),
+    ...(calledWith === 'params' ? { isTask: true } : {}),
+    ...(cwd === undefined ? {} : { cwd: resolve(folder, cwd) }),
     clock: context.clock.reading(),
   };
 }
 
-function programStart(program: Program, context: RunContext, { workspaceFolder }: ScriptEnvironment): StartMessage {
+function programStart(
+  program: Program,
+  context: RunContext,
+  { workspaceFolder, params }: Pick<ScriptEnvironment, 'workspaceFolder'> & { readonly params: JsonObject },
+): StartMessage {
   const noAccess = { url: '', apiKey: '' };
   return {
     type: 'start',
@@ -173,7 +222,7 @@ function programStart(program: Program, context: RunContext, { workspaceFolder }
       clock: undefined,
     },
     folder: workspaceFolder(),
-    scope: { ...scriptScope(context, noAccess), params: context.scope.params },
+    scope: { ...scriptScope(context, noAccess), params },
   };
 }
 

@@ -4,6 +4,7 @@ import type { Oddity } from '../../../../shared/model/resource-config.ts';
 import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 import {
   LOCAL_USER,
+  SCHEDULE_USER_ID,
   WEBHOOK_USER_ID,
   type Definitions,
   type EnvironmentDefinition,
@@ -120,7 +121,7 @@ export function creatorCaller(definitions: Definitions, { createdBy, environment
   if (key !== undefined) return { ...keyCaller(definitions, key), runID };
   const user = definitions.users.byId(createdBy);
   if (user !== undefined) return { ...userCaller(user.id, user.role), runID };
-  const role = createdBy === WEBHOOK_USER_ID ? 'admin' : 'restricted_developer';
+  const role = [WEBHOOK_USER_ID, SCHEDULE_USER_ID].includes(createdBy) ? 'admin' : 'restricted_developer';
   return { ...userCaller(createdBy, role), environmentIDs: [environmentID], runID };
 }
 
@@ -143,6 +144,8 @@ export function createAccess(context: EngineContext, runKeys: RunKeys) {
       return userCaller(user.id, user.role);
     },
     webhookUser: () => userCaller(WEBHOOK_USER_ID, 'admin'),
+    /** The user who executes what a schedule names. */
+    scheduleUser: () => userCaller(SCHEDULE_USER_ID, 'admin'),
     /** The display name of a user ID; "" when unknown. */
     nameOf: (userID: string) => actorName(context.definitions(), userID),
     /** The name of the API key that acts as a user; "" for others. */
@@ -197,5 +200,10 @@ function actorsOf(definitions: Definitions): Actor[] {
     role: key.role,
     kind: 'key' as const,
   }));
-  return [...people, ...keys, { id: WEBHOOK_USER_ID, name: 'Webhook', role: 'admin', kind: 'webhook' }];
+  return [
+    ...people,
+    ...keys,
+    { id: WEBHOOK_USER_ID, name: 'Webhook', role: 'admin', kind: 'webhook' },
+    { id: SCHEDULE_USER_ID, name: 'Schedule', role: 'admin', kind: 'schedule' },
+  ];
 }

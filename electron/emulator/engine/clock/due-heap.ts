@@ -1,13 +1,16 @@
 import type { MachineClock } from './machine-clock.ts';
 import { type Micros, MICROS_PER_MILLISECOND } from '../../../../shared/values/timestamp.ts';
 
-/** Kinds of due items: the end of a wait, the queueing or start of a run, its timeout, the answer to its prompt. */
-export type DueKind = 'wait' | 'queue' | 'timeout' | 'answer';
+/** Kinds of due items: the end of a wait, the queueing or start of a run, its timeout, the answer to its prompt, the execution of a task. */
+export type DueKind = 'wait' | 'queue' | 'timeout' | 'answer' | 'schedule';
 
 /** A scheduled effect of the clock, as listed by `GET /_emulator/clock`. */
 export interface DueItem {
   readonly kind: DueKind;
+  /** "" for a schedule. */
   readonly runID: string;
+  /** The task of a schedule. */
+  readonly taskSlug?: string;
 }
 
 /**
@@ -24,6 +27,7 @@ export const ORDER_OF: Readonly<Record<DueKind, DueOrder>> = {
   queue: 'skippable',
   timeout: 'steady',
   answer: 'steady',
+  schedule: 'fixed',
 };
 
 /** A scheduled item. */

@@ -1,5 +1,4 @@
 import type { BehaviorKind, BehaviorOf, PromptContent } from '../../../../shared/model/behavior.ts';
-import type { BuiltInBehavior } from '../../../../shared/model/built-in-tasks.ts';
 import type { Budget } from '../../../../shared/expression/budget.ts';
 import type { Json, JsonObject } from '../../../../shared/values/json.ts';
 import type { LogLevel } from '../../../../shared/model/log-level.ts';
@@ -151,21 +150,16 @@ export interface RunContext {
   readonly apiKey: () => string;
 }
 
-/** Every kind of behavior: those of workspaces, and that of built-in tasks. */
-export type RunnableKind = BehaviorKind | BuiltInBehavior['kind'];
-/** A behavior of one kind. */
-export type RunnableOf<Kind extends RunnableKind> = Kind extends BehaviorKind ? BehaviorOf<Kind> : BuiltInBehavior;
-
 /** Executes runs of one kind of behavior. */
-export interface BehaviorRunner<Kind extends RunnableKind> {
+export interface BehaviorRunner<Kind extends BehaviorKind> {
   /** True when it resumes from its saved progress after a restart. Otherwise the run fails with `interrupted by restart`. */
   readonly resumes: boolean;
   /**
    * Does the work of a run. Resolving means Succeeded; rejecting means Failed with the error's message. The work must stop
    * soon after `signal` aborts. The promise settles when nothing is left running.
    */
-  readonly run: (behavior: RunnableOf<Kind>, context: RunContext) => Promise<void>;
+  readonly run: (behavior: BehaviorOf<Kind>, context: RunContext) => Promise<void>;
 }
 
 /** Runners by kind of behavior. */
-export type Behaviors = { readonly [Kind in RunnableKind]: BehaviorRunner<Kind> };
+export type Behaviors = { readonly [Kind in BehaviorKind]: BehaviorRunner<Kind> };

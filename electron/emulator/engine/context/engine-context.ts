@@ -11,7 +11,8 @@ import type { PromptRecord, RequestRecord, RunRecord, SessionRecord, StateEntiti
 import type { TurnScheduler } from './turn-scheduler.ts';
 import { Waiters } from './waiters.ts';
 import { builtInName } from '../../../../shared/values/identifier.ts';
-import { noBuiltInTask, type RunnableTask } from '../../../../shared/model/built-in-tasks.ts';
+import { noBuiltInTask } from '../../../../shared/model/built-in-tasks.ts';
+import type { Task } from '../../../../shared/model/task.ts';
 import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 
 /** The automatic answers to pending prompts and requests, from the test lab. */
@@ -77,13 +78,13 @@ export function requirePrompt(context: EngineContext, id: string): PromptRecord 
 }
 
 /** The task definition that a run started from; `undefined` when it is missing from the state. */
-export function findTaskBlueprint(context: EngineContext, id: string): RunnableTask | undefined {
+export function findTaskBlueprint(context: EngineContext, id: string): Task | undefined {
   const blueprint = context.state.get('blueprint', id);
   return blueprint?.kind === 'task' ? blueprint.definition : undefined;
 }
 
 /** The task definition that a run started from. */
-export function requireTaskBlueprint(context: EngineContext, id: string): RunnableTask {
+export function requireTaskBlueprint(context: EngineContext, id: string): Task {
   const task = findTaskBlueprint(context, id);
   if (task !== undefined) return task;
   throw new Error(`the task definition of a run (${id}) is missing from the state`);

@@ -79,6 +79,10 @@ export interface EnginePorts {
   readonly extraKeys: readonly string[];
   /** The setting `sdk`. */
   readonly sdk: () => string | undefined;
+  /** True when the schedules of tasks run on the emulated clock. */
+  readonly runsSchedules?: boolean;
+  /** Reports something that nobody asked for and that went wrong. */
+  readonly warn?: (sentence: string) => void;
   /** Origin of the server, such as `http://127.0.0.1:4100`, for the URLs of uploads. */
   readonly baseUrl: () => string;
 }

@@ -8,7 +8,7 @@ import type { RunStatus } from '../../../../shared/model/status.ts';
 import type { Runbook } from '../../../../shared/model/runbook.ts';
 import type { SessionStatus } from '../../../../shared/model/status.ts';
 import type { Display } from '../../../../shared/model/display.ts';
-import type { RunnableTask } from '../../../../shared/model/built-in-tasks.ts';
+import type { Task } from '../../../../shared/model/task.ts';
 import type { Micros } from '../../../../shared/values/timestamp.ts';
 import type { ClockRecord, SkipRecord } from '../clock/clock-records.ts';
 import type { Origin } from '../../../../shared/contract/emulator/rows.ts';
@@ -161,7 +161,7 @@ export interface SessionRecord {
 
 /** The version of a definition that runs or sessions started from. Each version is stored once. */
 export type Blueprint =
-  | { readonly id: string; readonly kind: 'task'; readonly definition: RunnableTask }
+  | { readonly id: string; readonly kind: 'task'; readonly definition: Task }
   | { readonly id: string; readonly kind: 'runbook'; readonly definition: Runbook };
 
 /** A response that is repeated to later requests with the same key (decision `idempotency`). */

@@ -3,12 +3,12 @@ import { derivedId, type IdKind } from '../../../../shared/registry/ids.ts';
 import { TaskCatalogue } from './task-catalogue.ts';
 import { Catalogue } from './catalogue.ts';
 import type { Role } from '../../../../shared/model/access.ts';
-import type { RunnableTask } from '../../../../shared/model/built-in-tasks.ts';
+import type { Task } from '../../../../shared/model/task.ts';
 import type { Runbook } from '../../../../shared/model/runbook.ts';
 import type { ApiKey, Environment, Group, Resource, User, Workspace } from '../../../../shared/model/workspace.ts';
 
 type WithId<T> = Omit<T, 'id' | 'name'> & { readonly id: string; readonly name: string };
-export type TaskDefinition = WithId<RunnableTask>;
+export type TaskDefinition = WithId<Task>;
 export type RunbookDefinition = WithId<Runbook>;
 export type EnvironmentDefinition = WithId<Environment>;
 export type UserDefinition = WithId<User>;
@@ -45,6 +45,9 @@ export const LOCAL_USER: UserDefinition = {
 
 /** The user who executes what a webhook triggers (decision `webhook-param`). */
 export const WEBHOOK_USER_ID = derivedId('user', 'webhook');
+
+/** The user who executes what a schedule names. */
+export const SCHEDULE_USER_ID = derivedId('user', 'schedule');
 
 /** The only team of an emulator. */
 export const TEAM_ID = derivedId('team', 'local');

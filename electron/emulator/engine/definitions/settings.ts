@@ -15,6 +15,7 @@ export function settingReaders(settings: () => Settings): SettingReaders {
     strict: () => settings().strict,
     seed: () => settings().seed,
     sdk: () => settings().sdk,
+    python: () => settings().python,
     decisions: () => settings().decisions,
   };
 }

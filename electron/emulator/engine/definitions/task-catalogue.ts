@@ -1,7 +1,8 @@
 import { Catalogue } from './catalogue.ts';
 import type { TaskDefinition } from './definitions.ts';
 import { builtInName } from '../../../../shared/values/identifier.ts';
-import { BUILT_IN_TASKS, RunnableTask, type BuiltInTaskName } from '../../../../shared/model/built-in-tasks.ts';
+import { BUILT_IN_TASKS, type BuiltInTaskName } from '../../../../shared/model/behavior.ts';
+import { Task } from '../../../../shared/model/task.ts';
 import { Parameters, type AuthoredParameter } from '../../../../shared/model/parameter.ts';
 import { derivedId } from '../../../../shared/registry/ids.ts';
 
@@ -55,6 +56,6 @@ const BUILT_IN_DEFINITIONS: ReadonlyMap<string, TaskDefinition> = new Map(
 function definitionOf(name: BuiltInTaskName): TaskDefinition {
   const slug = `*:${name}`;
   const parameters = Parameters.parse(PARAMETERS[name]);
-  const task = RunnableTask.parse({ slug, parameters, concurrency: 50, behavior: { kind: 'builtin', name } });
+  const task = Task.parse({ slug, parameters, concurrency: 50, behavior: { kind: 'builtin', name } });
   return { ...task, id: derivedId('task', slug), name: slug };
 }

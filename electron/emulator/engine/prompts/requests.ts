@@ -34,7 +34,9 @@ export interface NewRequest {
 export function createRequest(context: EngineContext, asked: NewRequest, { caller }: Pick<Call, 'caller'>): string {
   const run = requireRun(context, caller.runID);
   const task = taskOfTrigger(context, asked.triggerID, caller);
-  const { reason, reviewers, paramValues } = asked;
+  const { reason, paramValues } = asked;
+  const reviewers =
+    task.allowSelfApprovals === false ? { ...asked.reviewers, allowSelfApprovals: false } : asked.reviewers;
   const environment = environmentOf(context, run.environmentID);
   assertReviewersExist(context.definitions(), reviewers, 'request');
   assertNoProblems(requestProblems(context, { task, environment, paramValues, resources: undefined }, caller));

@@ -30,7 +30,7 @@ export function bindResources(
 ): { readonly resources: BoundResources; readonly problems: readonly FieldProblem[] } {
   const definitions = context.definitions();
   const takesAny = takesAnyAlias(task.slug);
-  const isOwn = task.behavior.kind === 'builtin';
+  const isOwn = task.behavior.kind === 'builtin' && task.behavior.paramValues === undefined;
   const problems = aliasProblems(task, asked);
   if (isOwn && Object.keys(asked).length !== 1) problems.push(['resources', ONE_RESOURCE, DECISION]);
   const resources: Record<string, string> = {};

@@ -111,6 +111,11 @@ export class CollectionEdit<Name extends CollectionName> {
   }
 }
 
+/** The error for a change of a definition that lies in a file. */
+export function inFile(slug: string, { file }: { readonly file: string }): ApiError {
+  return new ApiError('conflict', `"${quoteForMessage(slug)}" is defined in the file ${file}; edit it there.`);
+}
+
 /** Derives another ID when a renamed item uses that of a new one. */
 function withFreeId<Item extends { readonly id?: string | undefined }>(
   name: CollectionName,

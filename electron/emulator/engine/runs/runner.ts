@@ -1,4 +1,3 @@
-import type { Busy } from '../../../../shared/contract/emulator/clock.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { createMasker } from '../../../../shared/model/masking.ts';
 import { MICROS_PER_SECOND, type Micros } from '../../../../shared/values/timestamp.ts';
@@ -9,28 +8,12 @@ import { appendLog } from './logs.ts';
 import { isFinished, transition, type RunEffect, type RunEvent } from './run-machine.ts';
 import { RunWork, type WaitKind } from './run-work.ts';
 import { secretsInScope } from './run-scope.ts';
+import { KeyedQueues, type RunKey } from './keyed-queues.ts';
+import type { RunnerHooks } from './runner-hooks.ts';
 import { TaskQueue } from './task-queue.ts';
 import { notFound, putRun, type EngineContext } from '../context/engine-context.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 import { changedRun } from './run-record.ts';
-
-/** Callbacks of the runner into other parts of the engine. */
-export interface RunnerHooks {
-  /** Does the run's work. Resolving means Succeeded, rejecting or throwing means Failed. */
-  readonly work: (run: RunRecord, work: RunWork) => Promise<void>;
-  /** The time at which a run is queued. */
-  readonly queuedFrom: (run: RunRecord) => Micros;
-  /** Maximum number of Active runs of the run's task. */
-  readonly slots: (run: RunRecord) => number;
-  /** Kind of the run's work, for the clock. */
-  readonly busyKind: (run: RunRecord) => Busy['kind'];
-  /** Cancels the pending prompts of a run. */
-  readonly cancelPrompts: (run: RunRecord) => void;
-  /** Cancels unfinished sessions that a run has executed. */
-  readonly cancelSessions: (run: RunRecord) => void;
-  /** Releases what was created for a run that has ended. */
-  readonly ended: (run: RunRecord) => void;
-}
 
 /** Maximum length of a failure in the log, in characters. The output has all of it. */
 const FAILURE_LOGGED = 10_000;
@@ -41,6 +24,7 @@ export class Runner {
   readonly #hooks: RunnerHooks;
   readonly #works = new Map<string, RunWork>();
   readonly #queues = new Map<string, TaskQueue>();
+  readonly #keyed = new KeyedQueues();
   /** Cancels the timers of runs that are not queued yet or may not start yet, by run ID. */
   readonly #delays = new Map<string, () => void>();
   /** Work started in this turn, without a timer for its timeout yet. */
@@ -61,11 +45,15 @@ export class Runner {
     const { time } = this.#context;
     const at = this.#hooks.queuedFrom(run);
     if (at === 0 || at <= time.nextTimestamp()) return void this.dispatch(run.id, 'queue');
-    const queue = (): void => {
-      this.#delays.delete(run.id);
-      this.dispatch(run.id, 'queue');
+    this.#later(at, run.id, () => void this.dispatch(run.id, 'queue'));
+  }
+
+  #later(at: Micros, runID: string, call: () => void): void {
+    const due = (): void => {
+      this.#delays.delete(runID);
+      call();
     };
-    this.#delays.set(run.id, time.callAt(at, { kind: 'queue', runID: run.id }, queue));
+    this.#delays.set(runID, this.#context.time.callAt(at, { kind: 'queue', runID }, due));
   }
 
   /** Applies an event and a change to a run. Returns the new run, or `undefined` when its status does not allow the event; a held run allows `cancel` alone. */
@@ -136,6 +124,7 @@ export class Runner {
   resume(run: RunRecord): void {
     if (run.status === 'Active') {
       this.#queue(run.taskID).occupy(run.id);
+      this.#addToKey(run, (key) => this.#keyed.occupy(run.id, key));
       this.#begin(run);
     } else if (run.status === 'Queued') this.#admit(run);
     else this.#queueWhenDue(run);
@@ -175,6 +164,7 @@ export class Runner {
     for (const callOff of this.#delays.values()) callOff();
     this.#works.clear();
     this.#queues.clear();
+    this.#keyed.clear();
     this.#delays.clear();
     await Promise.all(works.map((work) => work.done));
   }
@@ -199,15 +189,11 @@ export class Runner {
 
   #admit(run: RunRecord): void {
     const { time } = this.#context;
+    if (!this.#addToKey(run, (key) => this.#keyed.add(run.id, key, run.notBefore))) return;
     this.#queue(run.taskID).add(run.id, run.notBefore);
     this.#admitNext(run.taskID);
     if (run.notBefore === 0 || run.notBefore <= time.nextTimestamp()) return;
-    const item = { kind: 'queue', runID: run.id } as const;
-    const start = (): void => {
-      this.#delays.delete(run.id);
-      this.#admitNext(run.taskID);
-    };
-    this.#delays.set(run.id, time.callAt(run.notBefore, item, start));
+    this.#later(run.notBefore, run.id, () => this.#admitNext(run.taskID));
   }
 
   #admitNext(taskID: string): void {
@@ -216,8 +202,31 @@ export class Runner {
     const run = sample === undefined ? undefined : this.#context.state.get('run', sample);
     if (queue === undefined || run === undefined) return;
     const slots = this.#hooks.slots(run);
-    const next = () => queue.next(() => this.#context.time.nextTimestamp(), slots);
-    for (let id = next(); id !== undefined; id = next()) this.dispatch(id, 'start');
+    const now = () => this.#context.time.nextTimestamp();
+    const next = () => queue.next(now, slots, (id) => this.#keyed.mayStart(id, now));
+    for (let id = next(); id !== undefined; id = next()) {
+      this.#keyed.start(id);
+      this.dispatch(id, 'start');
+      this.#admitOther(this.#keyed.nextTo(id), taskID);
+    }
+  }
+
+  /** Starts the run of another task that is next in the queue of a key, if it may start. */
+  #admitOther(runID: string | undefined, taskID: string): void {
+    const other = this.#context.state.get('run', runID ?? '')?.taskID ?? taskID;
+    if (other !== taskID) this.#admitNext(other);
+  }
+
+  /** Adds a run to the queue of its key, if it has one. Fails it, and returns false, when the key cannot be rendered. */
+  #addToKey(run: RunRecord, add: (key: RunKey) => void): boolean {
+    try {
+      const key = this.#hooks.keyOf(run);
+      if (key !== undefined) add(key);
+    } catch (error) {
+      this.fail(run, `concurrencyKey: ${messageOf(error)}`);
+      return false;
+    }
+    return true;
   }
 
   #begin(run: RunRecord): void {
@@ -263,20 +272,17 @@ export class Runner {
       if (work.ended) continue;
       const { time } = this.#context;
       const deadline = time.endOf(run.activeAt ?? run.createdAt, run.timeout * MICROS_PER_SECOND);
-      const item = { kind: 'timeout', runID: run.id } as const;
-      work.limit(time.schedule(deadline, item, () => this.#timeOut(run)));
+      const why = `Run exceeded its timeout of ${run.timeout} s and was cancelled.`;
+      const end = (): void => this.cancel(run.id, null, why);
+      work.limit(time.schedule(deadline, { kind: 'timeout', runID: run.id }, end));
     }
   }
 
-  #timeOut(run: RunRecord): void {
-    this.cancel(run.id, null, `Run exceeded its timeout of ${run.timeout} s and was cancelled.`);
-  }
-
   #release(run: RunRecord): void {
-    const queue = this.#queues.get(run.taskID);
-    if (queue === undefined) return;
-    queue.remove(run.id);
-    if (!queue.isEmpty) this.#admitNext(run.taskID);
+    const next = this.#keyed.remove(run.id);
+    this.#queue(run.taskID).remove(run.id);
+    this.#admitNext(run.taskID);
+    this.#admitOther(next, run.taskID);
   }
 
   #cancelChildren(run: RunRecord): void {

@@ -22,11 +22,12 @@ export class TaskQueue {
   /**
    * Gives a slot to the first run that may start now and returns it; `undefined` when there is none or no slot is free.
    * @param now reads the clock; most runs may start at once and need no look at it
+   * @param mayStart tells whether something else than the task keeps a run from starting
    */
-  next(now: () => number, slots: number): string | undefined {
+  next(now: () => number, slots: number, mayStart: (runID: string) => boolean): string | undefined {
     if (this.#active.size >= slots) return undefined;
     for (const [runID, { notBefore }] of this.#waiting) {
-      if (notBefore !== 0 && notBefore > now()) continue;
+      if ((notBefore !== 0 && notBefore > now()) || !mayStart(runID)) continue;
       this.#waiting.delete(runID);
       this.#active.add(runID);
       return runID;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Runbook } from '../../../../shared/model/runbook.ts';
-import { RunnableTask } from '../../../../shared/model/built-in-tasks.ts';
+import { Task } from '../../../../shared/model/task.ts';
 import type { EntityKind, StateEntities } from '../../engine/context/records.ts';
 import { isCommonField, isCommonRun } from './common-run.ts';
 import { type CheckedItem, ENTITY_KINDS } from './items.ts';
@@ -82,7 +82,7 @@ const FIELDS: ReadonlyMap<EntityKind, ReadonlyMap<string, z.ZodType>> = new Map(
 
 function shapeOf(kind: EntityKind): Readonly<Record<string, z.ZodType>> {
   if (kind === 'blueprint')
-    return { id: idOf(kind), kind: z.enum(['task', 'runbook']), definition: z.union([RunnableTask, Runbook]) };
+    return { id: idOf(kind), kind: z.enum(['task', 'runbook']), definition: z.union([Task, Runbook]) };
   return STORED_RECORDS[kind].shape;
 }
 

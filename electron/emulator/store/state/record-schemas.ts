@@ -11,7 +11,7 @@ import { LATEST } from '../../../../shared/values/timestamp.ts';
 import { LOG_LEVELS } from '../../../../shared/model/log-level.ts';
 import { Parameter } from '../../../../shared/model/parameter.ts';
 import { RunStatus } from '../../../../shared/model/run.ts';
-import { RunnableTask } from '../../../../shared/model/built-in-tasks.ts';
+import { Task } from '../../../../shared/model/task.ts';
 import { Runbook } from '../../../../shared/model/runbook.ts';
 import { SessionStatus } from '../../../../shared/model/session.ts';
 import { Display } from '../../../../shared/model/display.ts';
@@ -96,7 +96,7 @@ const session = z.strictObject({
 
 /** Definitions with their ID and name at that time. */
 const blueprint = z.discriminatedUnion('kind', [
-  z.strictObject({ id: STORED_IDS.digest, kind: z.literal('task'), definition: RunnableTask }),
+  z.strictObject({ id: STORED_IDS.digest, kind: z.literal('task'), definition: Task }),
   z.strictObject({ id: STORED_IDS.digest, kind: z.literal('runbook'), definition: Runbook }),
 ]);
 

@@ -8,6 +8,9 @@ const REWRITTEN_CHARACTERS = 500_000;
 /** Size of the cache of compiled sources, in characters. */
 const CACHE_CHARACTERS = 10_000_000;
 
+/** Beginning of keys of texts that were compiled as bundlers do. */
+const BUNDLED = '\0';
+
 /** Compiles TypeScript to JavaScript in threads, with a cache. */
 export class Compiler {
   readonly #cache = new Map<string, CompiledText>();
@@ -21,14 +24,15 @@ export class Compiler {
     return this.#cache.get(text);
   }
 
-  /** Compiles a source. Rejects with a SyntaxError that names the position. */
-  async compile(text: string, name: string): Promise<CompiledText> {
-    const cached = this.#cache.get(text);
+  /** Compiles a source. Rejects with a SyntaxError that names the position. @param bundled leaves out imports that are used as types only */
+  async compile(text: string, name: string, bundled = false): Promise<CompiledText> {
+    const key = bundled ? `${BUNDLED}${text}` : text;
+    const cached = this.#cache.get(key);
     if (cached !== undefined) return cached;
     checkLength(text, name, TEXT_CHARACTERS, 'TypeScript');
-    const stripped = await this.#stripping.do({ do: 'strip', text, name });
-    const compiled = stripped === null ? await this.#rewrite(text, name) : { text: stripped };
-    this.#addToCache(text, compiled);
+    const stripped = bundled ? null : await this.#stripping.do({ do: 'strip', text, name });
+    const compiled = stripped === null ? await this.#rewrite(text, name, bundled) : { text: stripped };
+    this.#addToCache(key, compiled);
     return compiled;
   }
 
@@ -47,9 +51,9 @@ export class Compiler {
     await Promise.all([this.#stripping.close(), this.#rewriting.close()]);
   }
 
-  async #rewrite(text: string, name: string): Promise<CompiledText> {
+  async #rewrite(text: string, name: string, bundled: boolean): Promise<CompiledText> {
     checkLength(text, name, REWRITTEN_CHARACTERS, 'TypeScript with an enum, a namespace or parameter properties');
-    return this.#rewriting.do({ do: 'rewrite', text, name });
+    return this.#rewriting.do({ do: bundled ? 'bundle' : 'rewrite', text, name });
   }
 
   #addToCache(text: string, compiled: CompiledText): void {

@@ -6,6 +6,8 @@ export interface JobResults {
   readonly strip: string | null;
   /** The source with `enum`, `namespace` and parameter properties translated too. */
   readonly rewrite: CompiledText;
+  /** The same, without imports that are used as types only. */
+  readonly bundle: CompiledText;
   /** The message of a syntax error with its position. */
   readonly locate: string;
 }

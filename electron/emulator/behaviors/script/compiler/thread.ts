@@ -8,6 +8,7 @@ import { messageOf } from '../../../../../shared/values/message-of.ts';
 const JOBS: { readonly [Name in JobName]: (job: Job) => JobResults[Name] } = {
   strip: ({ text, name }) => stripTypes(text, name),
   rewrite: ({ text, name }) => rewrite(text, name),
+  bundle: ({ text, name }) => rewrite(text, name, { keepsImports: false }),
   locate: ({ text, name, message = '' }) => locateSyntaxError(text, name, message),
 };
 

@@ -18,8 +18,8 @@ export function stripTypes(text: string, name: string): string | null {
 }
 
 /** Compiles a source with `enum`, `namespace` or parameter properties. Throws a SyntaxError that names the position. */
-export function rewrite(text: string, name: string): CompiledText {
-  const { code, map = '' } = transformed(text, name);
+export function rewrite(text: string, name: string, { keepsImports = true } = {}): CompiledText {
+  const { code, map = '' } = transformed(text, name, keepsImports);
   const compiled = { text: code, map };
   if (lengthOf(compiled) <= COMPILED_CHARACTERS) return compiled;
   throw new SyntaxError(
@@ -27,7 +27,8 @@ export function rewrite(text: string, name: string): CompiledText {
   );
 }
 
-function transformed(text: string, name: string): TransformOutput {
+/** @param keepsImports keeps unused imports, as stripping types does; otherwise those that are used as types only are left out, as bundlers do */
+function transformed(text: string, name: string, keepsImports: boolean): TransformOutput {
   try {
     // JavaScript knows all of these line ends, the compiler's source maps only "\n".
     return transformSync(text.replace(/\r\n?/g, '\n'), {
@@ -35,8 +36,7 @@ function transformed(text: string, name: string): TransformOutput {
       filename: name,
       sourceMap: true,
       transform: {
-        // Keeps unused imports, as stripping types does.
-        verbatimModuleSyntax: true,
+        verbatimModuleSyntax: keepsImports,
         tsEnumIsMutable: true,
         importExportAssignConfig: 'NodeNext',
       },

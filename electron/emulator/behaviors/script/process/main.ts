@@ -1,4 +1,4 @@
-import type { AcknowledgeMessage } from '../protocol/protocol.ts';
+import type { AcknowledgeMessage, StartMessage } from '../protocol/protocol.ts';
 import { openChannel, type Channel } from './channel.ts';
 import { ScriptThread } from './script-thread.ts';
 import { parseOwnJson } from '../../../../../shared/values/json.ts';
@@ -7,6 +7,7 @@ import { setInterval } from '../../../timers/timers.ts';
 /** Interval of memory reports, where the server cannot read this process's memory, in milliseconds. */
 const REPORT_EVERY = 200;
 const ACKNOWLEDGE = '{"type":"acknowledge"';
+const START = '{"type":"start"';
 
 /**
  * The process of one script, in a second thread. This one forwards messages, throttles the script, and ends the
@@ -19,9 +20,18 @@ function main(): void {
   const thread = new ScriptThread(channel);
   channel.listen((text) => {
     if (text.startsWith(ACKNOWLEDGE)) thread.acknowledge(parseOwnJson<AcknowledgeMessage>(text));
-    else thread.post(text);
+    else {
+      if (text.startsWith(START)) enterFolder(text);
+      thread.post(text);
+    }
   });
   if (process.platform !== 'linux') setInterval(() => reportMemory(channel), REPORT_EVERY);
+}
+
+/** Threads have the working folder of their process and cannot change it. */
+function enterFolder(text: string): void {
+  const { cwd } = parseOwnJson<StartMessage>(text);
+  if (cwd !== undefined) process.chdir(cwd);
 }
 
 function reportMemory(channel: Channel): void {

@@ -13,8 +13,8 @@ const Text = z.string();
 
 /** Arguments of the requests by name. Each gets a reply. */
 const REQUESTS = {
-  /** Compiles TypeScript to JavaScript. Errors show `name`. */
-  compile: z.strictObject({ text: Text, name: Text }),
+  /** Compiles TypeScript to JavaScript. Errors show `name`. `bundled`: without imports that are used as types only. */
+  compile: z.strictObject({ text: Text, name: Text, bundled: z.boolean().optional() }),
   /** Adds line and column to the message of a syntax error. */
   locate: z.strictObject({ text: Text, name: Text, message: Text }),
   prompt: Values,

@@ -12,7 +12,15 @@ export interface Program {
   readonly options: JsonObject;
 }
 
-/** Starts a script. Exactly one of `source`, `file` and `program` is set. */
+/** Files with definitions made by an SDK. */
+export interface ListedFiles {
+  /** Absolute paths. */
+  readonly files: readonly string[];
+  /** The SDK's word, as in `__acme`. */
+  readonly word: string;
+}
+
+/** Starts a script. Exactly one of `source`, `file`, `program` and `lists` is set. */
 export interface StartMessage {
   readonly type: 'start';
   readonly program?: Program;
@@ -21,6 +29,14 @@ export interface StartMessage {
   readonly compiled: CompiledText | undefined;
   /** Absolute path. */
   readonly file: string | undefined;
+  /** The exported function to call; `default` when absent. */
+  readonly export?: string;
+  /** Calls the function with the parameter values alone, loads modules as bundlers do, and ends when nothing is left to do. */
+  readonly isTask?: true;
+  /** Lists the definitions in files instead of running one. */
+  readonly lists?: ListedFiles;
+  /** Working folder of the process. */
+  readonly cwd?: string;
   /** Base folder of an inline source's imports and of relative paths in errors. */
   readonly folder: string;
   readonly scope: Pick<ScriptContext, 'params' | 'env' | 'config' | 'resources' | 'run' | 'task' | 'runner' | 'api'>;

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { inspect } from 'node:util';
 import vm from 'node:vm';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { scriptNameOf } from '../../../../../../shared/values/script-name.ts';
 import type { Script, ScriptContext } from '../../../../../../shared/script-context.d.ts';
 import { FAILURE_CHARACTERS } from '../../../limits.ts';
@@ -17,8 +17,9 @@ import { followClock } from './emulated-date.ts';
 import { hintOf } from './context.ts';
 import { Modules } from './modules.ts';
 import { PendingRequests } from './pending-requests.ts';
+import { listDefinitions, markedBySdk } from './list-definitions.ts';
 import { jsonOf } from './to-json.ts';
-import { fieldsOf, parseOwnJson } from '../../../../../../shared/values/json.ts';
+import { parseOwnJson } from '../../../../../../shared/values/json.ts';
 import { quoteForMessage } from '../../../../../../shared/values/quote-for-message.ts';
 import { setImmediate } from '../../../../timers/timers.ts';
 
@@ -28,25 +29,20 @@ const OWN_PROCESSES = [process.pid, process.ppid, 0];
 /** The thread of one script: reports that it is ready, runs the script and reports its result. The server ends it. */
 function main(): void {
   if (parentPort === null || !(workerData instanceof Int32Array)) throw new Error('runs in a worker thread only');
-  const channel = new Channel(parentPort, workerData);
+  const port = parentPort;
+  const channel = new Channel(port, workerData);
   const requests = new PendingRequests((message) => channel.send(message));
   const abort = new AbortController();
   const endStreams = captureOutput(channel.log.bind(channel), channel.print.bind(channel));
   let isProgram = false;
   const fail = (error: unknown) => {
     endStreams();
-    const { message, stack } = failureOf(error);
-    channel.send({
-      type: 'failed',
-      message: quoteForMessage(message, FAILURE_CHARACTERS),
-      // Places in a program of Hangar's own say nothing to the run's user.
-      stack: isProgram ? '' : quoteForMessage(stack, FAILURE_CHARACTERS),
-    });
+    channel.send({ type: 'failed', ...quotedFailure(error, isProgram) });
   };
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
   watchProcess(channel, fail);
-  parentPort.on('message', (text: string) => {
+  port.on('message', (text: string) => {
     const message = parseOwnJson<ToThread>(text);
     if (message.type === 'reply') requests.reply(message);
     else if (message.type === 'clock') followClock(message.clock);
@@ -58,13 +54,27 @@ function main(): void {
     } else {
       isProgram = message.program !== undefined;
       const context = createScriptContext(message.scope, channel, requests, abort.signal);
-      run(message, requests, context).then((json) => {
+      const result = run(message, requests, context);
+      const ended = message.isTask === true ? result.then((json) => endOfTask(json, channel, port)) : result;
+      ended.then((json) => {
         endStreams();
         channel.send({ type: 'done', json });
       }, fail);
     }
   });
   channel.send({ type: 'ready', threadID: threadID() });
+}
+
+/** Sets the output of a task, and waits until the thread has nothing left to do. Callbacks that come later may change the output. */
+function endOfTask(json: string | undefined, channel: Channel, port: MessagePort): Promise<undefined> {
+  if (json !== undefined) channel.record({ do: 'set', path: '', json });
+  return new Promise((resolve) => {
+    process.once('beforeExit', () => {
+      port.ref();
+      resolve(undefined);
+    });
+    port.unref();
+  });
 }
 
 async function run(
@@ -77,6 +87,8 @@ async function run(
   for (const name of Object.keys(process.env))
     if (foreign !== undefined && name.toUpperCase().startsWith(foreign)) Reflect.deleteProperty(process.env, name);
   Object.assign(process.env, variables);
+  if (start.lists !== undefined)
+    return jsonOf(await listDefinitions(start.lists, modulesOf(start, requests)), 'output');
   const main = start.program === undefined ? await scriptOf(start, requests) : programOf(start.program);
   const returned = await main(context, start.program?.options);
   return returned === undefined ? undefined : jsonOf(returned, 'output');
@@ -84,24 +96,36 @@ async function run(
 
 /** Loads a script and all that it imports. */
 async function scriptOf(start: StartMessage, requests: PendingRequests): Promise<Script> {
-  const modules = new Modules(
-    {
-      compile: async (text, name) =>
-        (text === start.source ? start.compiled : undefined) ?? requests.request('compile', { text, name }),
-      locate: (text, name, message) => requests.request('locate', { text, name, message }),
-    },
-    start.folder,
-  );
-  const exports =
+  const modules = modulesOf(start, requests);
+  const { exports, isCommonJs } =
     start.file === undefined
       ? await modules.runText(start.source ?? '', join(start.folder, scriptNameOf(start.scope.run.taskSlug)))
       : await modules.runFile(start.file);
-  const script = 'default' in exports ? exports.default : undefined;
+  const name = start.export ?? 'default';
+  const script = new Map<string, unknown>(Object.entries(exports)).get(name);
   const wrapped = taskOfSdk(script);
   if (wrapped !== undefined) return wrapped;
   if (!isScript(script))
-    throw new TypeError('The script has no function as its default export: export default async ({ params }) => { … }');
-  return script;
+    throw new TypeError(
+      name === 'default'
+        ? 'The script has no function as its default export: export default async ({ params }) => { … }'
+        : `The file exports no function "${name}"`,
+    );
+  return start.isTask === true || isCommonJs ? calledWithParams(script) : script;
+}
+
+function modulesOf(start: StartMessage, requests: PendingRequests): Modules {
+  const isBundled = start.isTask === true || start.lists !== undefined;
+  return new Modules(
+    {
+      compile: async (text, name) =>
+        (text === start.source ? start.compiled : undefined) ??
+        requests.request('compile', { text, name, ...(isBundled ? { bundled: true } : {}) }),
+      locate: (text, name, message) => requests.request('locate', { text, name, message }),
+    },
+    start.folder,
+    { isBundled },
+  );
 }
 
 /** Loads a program of Hangar's own. */
@@ -121,12 +145,14 @@ function programOf({ text }: Program): (context: ScriptContext, options: unknown
  * `undefined` for other values. Throws for a wrapped value that is no task.
  */
 function taskOfSdk(exported: unknown): Script | undefined {
-  if (typeof exported !== 'function') return undefined;
-  const marks: [string, unknown][] = Object.entries(exported);
-  const [, marked] = marks.find(([name]) => /^__[a-z][a-z0-9]*$/.test(name)) ?? [];
-  if (typeof marked !== 'object' || marked === null || !('config' in marked)) return undefined;
-  const { baseFunc: run } = fieldsOf(marked);
+  const marked = markedBySdk(exported, /^__[a-z][a-z0-9]*$/);
+  if (marked === undefined) return undefined;
+  const { baseFunc: run } = marked;
   if (!isScript(run)) throw new TypeError(NO_TASK);
+  return calledWithParams(run);
+}
+
+function calledWithParams(run: (argument: never) => unknown): Script {
   return ({ params }) => Reflect.apply(run, undefined, [params]) as ReturnType<Script>;
 }
 
@@ -168,6 +194,15 @@ function watchProcess(channel: Channel, fail: (error: unknown) => void): void {
       return result;
     };
   });
+}
+
+/** The failure of the run as it is sent. Places in a program of Hangar's own say nothing to the run's user. */
+function quotedFailure(error: unknown, isProgram: boolean): { message: string; stack: string } {
+  const { message, stack } = failureOf(error);
+  return {
+    message: quoteForMessage(message, FAILURE_CHARACTERS),
+    stack: isProgram ? '' : quoteForMessage(stack, FAILURE_CHARACTERS),
+  };
 }
 
 /** The failure of the run, and the stack for its log without the frames of Hangar and Node. */

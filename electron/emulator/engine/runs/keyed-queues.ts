@@ -1,0 +1,84 @@
+/** The queue that a run shares with others of the same `concurrencyKey`. */
+export interface RunKey {
+  /** The rendered key, in its environment. */
+  readonly text: string;
+  /** Maximum number of Active runs with this key. */
+  readonly limit: number;
+}
+
+interface WaitingRun {
+  readonly limit: number;
+  readonly notBefore: number;
+}
+
+interface KeyedQueue {
+  readonly waiting: Map<string, WaitingRun>;
+  readonly active: Set<string>;
+}
+
+/** Runs with the same `concurrencyKey`, across tasks, in order. Runs without one are in none of the queues. */
+export class KeyedQueues {
+  readonly #queues = new Map<string, KeyedQueue>();
+  readonly #keys = new Map<string, string>();
+
+  /** Adds a run to the end of the queue of its key. */
+  add(runID: string, { text, limit }: RunKey, notBefore: number): void {
+    this.#queue(runID, text).waiting.set(runID, { limit, notBefore });
+  }
+
+  /** Counts a run that was Active before a restart. */
+  occupy(runID: string, { text }: RunKey): void {
+    this.#queue(runID, text).active.add(runID);
+  }
+
+  /** True when a run has no key, or is the first that may start and its key is free. @param now reads the clock */
+  mayStart(runID: string, now: () => number): boolean {
+    const queue = this.#queueOf(runID);
+    if (queue === undefined) return true;
+    for (const [id, { limit, notBefore }] of queue.waiting) {
+      if (notBefore !== 0 && notBefore > now()) continue;
+      return id === runID && queue.active.size < limit;
+    }
+    return false;
+  }
+
+  /** Marks a run as Active. */
+  start(runID: string): void {
+    const queue = this.#queueOf(runID);
+    if (queue?.waiting.delete(runID) === true) queue.active.add(runID);
+  }
+
+  /** The first waiting run of a run's key. */
+  nextTo(runID: string): string | undefined {
+    return this.#queueOf(runID)?.waiting.keys().next().value;
+  }
+
+  /** Removes a run that has ended. Returns the next one of its key. */
+  remove(runID: string): string | undefined {
+    const queue = this.#queueOf(runID);
+    if (queue === undefined) return undefined;
+    const key = this.#keys.get(runID) ?? '';
+    this.#keys.delete(runID);
+    queue.waiting.delete(runID);
+    queue.active.delete(runID);
+    if (queue.waiting.size === 0 && queue.active.size === 0) this.#queues.delete(key);
+    return queue.waiting.keys().next().value;
+  }
+
+  clear(): void {
+    this.#queues.clear();
+    this.#keys.clear();
+  }
+
+  #queueOf(runID: string): KeyedQueue | undefined {
+    const key = this.#keys.get(runID);
+    return key === undefined ? undefined : this.#queues.get(key);
+  }
+
+  #queue(runID: string, key: string): KeyedQueue {
+    const queue = this.#queues.get(key) ?? { waiting: new Map<string, WaitingRun>(), active: new Set<string>() };
+    this.#queues.set(key, queue);
+    this.#keys.set(runID, key);
+    return queue;
+  }
+}
