@@ -8,7 +8,7 @@ import { toStartError } from './compose/to-start-error.ts';
 import { createLab, type Lab } from './lab/lab.ts';
 import { createEngine } from './engine/create-engine.ts';
 import type { Engine } from './engine/create-engine.ts';
-import type { EngineEvent, WorkspaceStore } from './engine/context/ports.ts';
+import type { EngineEvent, EnginePorts, WorkspaceStore } from './engine/context/ports.ts';
 import { emulatorCheckpoints, openAndFinish, type EmulatorCheckpoints } from './compose/checkpoints.ts';
 import { Closers } from './host/closers.ts';
 import { keepRetention } from './host/retention.ts';
@@ -75,13 +75,17 @@ async function withBundle(options: EmulatorOptions): Promise<ComposedOptions> {
   return { ...options, data: null, workspace, apiKey: options.apiKey ?? opened.apiKey ?? null, opened };
 }
 
+function schedulesOf({ schedules = false, logger }: ComposedOptions): Pick<EnginePorts, 'runsSchedules' | 'warn'> {
+  return { runsSchedules: schedules, warn: logger.warn };
+}
+
 async function compose(options: ComposedOptions, closers: Closers): Promise<Emulator> {
   let url = '';
   const baseUrl = (): string => url;
   const parts = await openParts(options, baseUrl, closers);
   const { state, workspace, events, apiKey, damages } = parts;
   const { store, cause, messages: restored } = await openAndFinish(options.data, parts);
-  const engine = createEngine({ ...parts, emit: events.emit, baseUrl });
+  const engine = createEngine({ ...parts, emit: events.emit, baseUrl, ...schedulesOf(options) });
   const reportError = (error: unknown): void => options.logger.error(stackOf(error));
   const lab = createLab({ ...parts, engine, emit: events.emit, subscribe: events.subscribe, reportError });
   const { gate, checkpoints } = emulatorCheckpoints({ ...parts, store, engine, lab });

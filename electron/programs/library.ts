@@ -53,6 +53,12 @@ export type { Checkpoint, CheckpointDifferences, RecordDifferences } from './lib
 export interface StartOptions {
   /** The definitions, or the path of a workspace file; none by default. A file is never written unless `data` is given. */
   readonly workspace?: AuthoredWorkspace | string;
+  /** Folders of definition files to serve as they lie there; edits take effect while the emulator runs. */
+  readonly definitions?: readonly string[];
+  /** Word of the SDK in definition files, such as `acme`; by default found in their names. */
+  readonly sdk?: string;
+  /** True to run the schedules of tasks on the emulated clock. */
+  readonly schedules?: boolean;
   /** Path of a `.hangar-bundle` to open in memory, with its definitions, state, traffic and findings; on loopback only. */
   readonly bundle?: string;
   /** True to let the unfinished runs of the bundle go on, which runs their commands; otherwise they are held until `release`. */
@@ -211,6 +217,7 @@ function emulatorOptions({
   resume = false,
   clock,
   onMessage,
+  definitions = [],
   ...rest
 }: StartOptions): EmulatorOptions {
   const host = rest.host ?? '127.0.0.1';
@@ -222,7 +229,9 @@ function emulatorOptions({
     port: rest.port ?? 0,
     host,
     data: data === undefined ? null : resolve(data),
-    workspace: workspaceOf(workspace, data),
+    workspace: workspaceOf(workspace, data, definitions[0]),
+    definitions: definitions.map((path) => resolve(path)),
+    ...{ sdk: rest.sdk, schedules: rest.schedules ?? false },
     ...(bundle === undefined ? {} : { bundle: resolve(bundle), resume }),
     apiKey: rest.apiKey ?? null,
     adminToken: rest.adminToken ?? null,
@@ -236,7 +245,11 @@ function emulatorOptions({
 }
 
 /** Given definitions stay in memory. Default: those of the data folder. */
-function workspaceOf(workspace: StartOptions['workspace'], data: string | undefined): WorkspaceSource {
+function workspaceOf(
+  workspace: StartOptions['workspace'],
+  data: string | undefined,
+  definitions: string | undefined,
+): WorkspaceSource {
   const given = typeof workspace === 'object' ? workspace : undefined;
   const path =
     typeof workspace === 'string' ? workspace : data === undefined ? undefined : join(data, 'workspace.json');
@@ -244,6 +257,8 @@ function workspaceOf(workspace: StartOptions['workspace'], data: string | undefi
     file: path === undefined || given !== undefined ? null : resolve(path),
     initial: given ?? { $schema: WORKSPACE_SCHEMA_URL, version: 1 },
     mustExist: typeof workspace === 'string',
+    isNamed: typeof workspace === 'string',
+    ...(path === undefined && definitions !== undefined ? { folder: resolve(definitions) } : {}),
   };
 }
 

@@ -255,6 +255,7 @@ export const TOUR: Record<string, (api: Api, withKey: WithKey) => Stop | Promise
   'emulator.changes.apply': () => ({
     body: { changes: [{ collection: 'tasks', id: 'waits', value: { slug: 'new' } }] },
   }),
+  'emulator.definitionFiles.list': none,
   'emulator.settings.get': none,
   'emulator.settings.replace': () => ({ body: { trafficEntries: 5 } }),
   'emulator.runs.list': () => ({ query: { status: 'Succeeded,Failed', limit: '5' } }),

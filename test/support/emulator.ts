@@ -150,6 +150,7 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     flushed: () => (broken === undefined ? state.flushed() : Promise.reject(new Error(broken))),
     assertWritable: () => undefined,
     workspace: document,
+    definitionFiles: { sourceOf: () => undefined, rows: () => [] },
     examples: SAMPLE_WORKSPACE,
     uploads: createUploads({ blobs: memoryBlobs(), state, time: engine.time, ids }),
     tokens: new TokenSigner(state),
@@ -218,6 +219,7 @@ const INFO = {
   startedAt: '2026-11-20 16:00:00.000000+00',
   firstStart: false,
   messages: [],
+  problems: [],
 };
 
 /** Behaviors other than `steps` belong to tests of their own. */

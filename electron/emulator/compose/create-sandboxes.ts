@@ -69,7 +69,7 @@ interface SandboxStart extends Pick<SandboxParent, 'url' | 'onRequest'> {
 /** Options of a sandbox: those of its parent, in memory, on a free port. */
 function sandboxOptions(
   { clock, ...given }: ComposedOptions,
-  { state, workspace, workspaceFolder, blobs, script, processes }: EmulatorParts,
+  { state, workspace, workspaceFolder, blobs, script, folders, processes }: EmulatorParts,
   { content, url, onRequest }: SandboxStart,
 ): EmulatorOptions {
   const { opened, bundle, resume, ...options } = given;
@@ -85,7 +85,17 @@ function sandboxOptions(
     // The port of a sandbox is not known in advance.
     allowedHosts: options.allowedHosts.map((host) => host.replace(/:\d+$/, '')),
     logger: sandboxLogger(options.logger),
-    parent: { url, secrets, records: content?.records, blobs, usage: state.usage, script, processes, onRequest },
+    parent: {
+      url,
+      secrets,
+      records: content?.records,
+      blobs,
+      usage: state.usage,
+      script,
+      folders,
+      processes,
+      onRequest,
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 import type { StartScriptProcess } from '../behaviors/script/script-process.ts';
+import type { DefinitionFolders } from '../definitions/definition-folders.ts';
 import type { ClockSettings } from '../engine/clock-operations.ts';
 import type { Logger } from '../host/logger.ts';
 import type { ScriptRunner } from '../behaviors/script/script-runner.ts';
@@ -22,6 +23,8 @@ export interface WorkspaceSource {
   readonly initial: AuthoredWorkspace | WorkspaceDocument;
   /** True when a missing file is an error. */
   readonly mustExist: boolean;
+  /** True for a file that the user has named, whose folder the names of definition files begin from. */
+  readonly isNamed?: boolean;
   /** Base folder of relative paths; by default that of the file, or the working directory. */
   readonly folder?: string | undefined;
 }
@@ -34,6 +37,12 @@ export interface EmulatorOptions {
   /** Folder of the state; null for in memory, which writes nothing to disk. */
   readonly data: string | null;
   readonly workspace: WorkspaceSource;
+  /** Absolute folders of definition files. */
+  readonly definitions?: readonly string[];
+  /** Word of the SDK where the workspace names none. */
+  readonly sdk?: string | undefined;
+  /** True when schedules run on the emulated clock. */
+  readonly schedules?: boolean;
   /** Additional API key; null for one that is generated at the first start and stored. */
   readonly apiKey: string | null;
   readonly adminToken: string | null;
@@ -74,6 +83,8 @@ export interface SandboxParent {
   /** Counts what the sandbox keeps, too. */
   readonly usage: StateUsage;
   readonly script: ScriptRunner;
+  /** The definition files, which are read once. */
+  readonly folders: DefinitionFolders;
   readonly processes: LiveProcesses;
   /** Called with the response of every request of the sandbox. */
   readonly onRequest: (response: ServerResponse) => void;

@@ -7,9 +7,11 @@ import type { Closers } from '../host/closers.ts';
 import { EventBus } from '../host/event-bus.ts';
 import { randomIds } from '../host/ids.ts';
 import { memoryBlobs, openFolderBlobs, type Blobs } from '../host/blobs.ts';
+import type { Settings } from '../../../shared/model/workspace.ts';
 import { openState, type StateStore } from '../store/state/state.ts';
 import { MAX_RUN_BYTES, StateUsage } from '../store/state/state-usage.ts';
 import { openWorkspaceOf } from './workspace.ts';
+import { openDefinitions } from './definitions.ts';
 import { openBehaviors } from './open-behaviors.ts';
 
 /** The opened parts that engine and server are created from. */
@@ -27,22 +29,19 @@ export async function openParts(options: ComposedOptions, serverUrl: () => strin
   if (options.parent !== undefined) await beginWith(state, options.parent);
   if (options.opened !== undefined) await state.load(options.opened.records, ['secret']);
   const opened = await openWorkspaceOf(options);
-  const workspace = opened.store;
-  closers.add(() => workspace.close());
-  const { scriptWorkers, retainRuns, maxStateBytes, seed, sdk, ...serverSettings } = settingReaders(
-    () => workspace.current().settings,
-  );
+  closers.add(() => opened.store.close());
+  let settings = (): Settings => opened.store.current().settings;
+  const readers = settingReaders(() => settings());
+  const { scriptWorkers, retainRuns, maxStateBytes, seed, sdk, python, ...serverSettings } = readers;
   state.usage.limit({
     ...{ run: MAX_RUN_BYTES, state: maxStateBytes },
     onScarcity: () => events.emit({ type: 'memory' }),
   });
   const behaviors = await openBehaviors({ options, opened, scriptWorkers, serverUrl, closers });
+  const { workspace, folders } = await openDefinitions({ options, opened, script: behaviors.script, state, closers });
+  settings = () => workspace.current().settings;
   return {
-    clock,
-    ids,
-    events,
-    state,
-    workspace,
+    ...{ clock, ids, events, state, workspace, folders },
     /** Absolute path of the workspace file; "" for none. */
     workspacePath: opened.file,
     /** Base folder of relative paths in the workspace. */

@@ -43,6 +43,7 @@ export function serverPorts(dependencies: ServerDependencies): ServerPorts {
     flushed: (isRead) => (isRead && state.isLost() ? null : state.flushed()),
     assertWritable: () => state.assertWritable(),
     workspace,
+    definitionFiles: workspace,
     examples: SAMPLE_WORKSPACE,
     uploads,
     tokens: new TokenSigner(state),
@@ -91,6 +92,7 @@ function infoOf({ options, parts, messages, url }: ServerDependencies): ServerPo
     startedAt,
     firstStart: workspace.created,
     messages: [...messages],
+    problems: [...workspace.problems()],
     ...(options.opened === undefined ? {} : { bundle: options.opened.summary }),
   });
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ApiKey } from '../../../shared/model/workspace.ts';
 import { FINDING_LEVELS } from '../../../shared/registry/finding-rules.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
+import { VendorWord } from '../../../shared/values/identifier.ts';
 import { parseRfc3339 } from '../../../shared/values/timestamp.ts';
 import { LOG_FORMATS } from '../../emulator/host/logger.ts';
 import { readOneLine } from '../../emulator/host/read-one-line.ts';
@@ -81,6 +82,16 @@ export const FLAGS = {
     defaultText: 'DIR/workspace.json',
     help: 'File of the definitions; created when missing, reloaded when edited',
   }),
+  definitions: field(z.array(Path).default([]), {
+    metavar: 'DIR',
+    help: 'Serve the definition files of this folder, as they lie there; edits take effect while it runs',
+  }),
+  sdk: field(VendorWord.optional(), {
+    metavar: 'WORD',
+    defaultText: 'the one that the files are named by',
+    help: 'Word of the SDK in definition files, such as acme',
+  }),
+  schedules: toggle('Run the schedules of tasks on the emulated clock'),
   bundle: field(Path.optional(), {
     metavar: 'FILE',
     help: 'Open this .hangar-bundle in memory, with its definitions, state, traffic and findings',

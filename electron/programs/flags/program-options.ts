@@ -4,6 +4,7 @@ import { lineLogger, printable, type LogFormat } from '../../emulator/host/logge
 import { StartError } from '../../emulator/host/start-error.ts';
 import { userDataFolder } from '../../emulator/host/user-data.ts';
 import { SAMPLE_WORKSPACE } from '../../emulator/compose/sample-workspace.ts';
+import { WORKSPACE_SCHEMA_URL } from '../../../shared/model/workspace.ts';
 import { assertAllRead } from '../../../shared/values/all-read.ts';
 import { adminTokenOf, DEFAULT_HOST, DEFAULT_PORT, type Flags } from './flags.ts';
 
@@ -23,7 +24,8 @@ export function programOptions(
   flags: Flags,
   hostOptions: HostOptions,
 ): ProgramOptions {
-  const { port, host, data, workspace, bundle, inMemory, apiKey, adminToken, adminTokenFile, ...others } = flags;
+  const { port, host, data, workspace, bundle, inMemory, definitions, sdk, ...named } = flags;
+  const { apiKey, adminToken, adminTokenFile, schedules, ...others } = named;
   const { resume, allowedHost, corsOrigin, durability, now, freeze, autoSkip, ...last } = others;
   const { logFormat: format = 'text', quiet, ...unread } = last;
   assertAllRead(unread);
@@ -37,7 +39,8 @@ export function programOptions(
     port: port ?? (isExec ? 0 : DEFAULT_PORT),
     host: host ?? DEFAULT_HOST,
     data: isInMemory || folder === undefined ? null : resolve(folder),
-    workspace: workspaceOf(workspace, folder, isInMemory),
+    workspace: workspaceOf(workspace, folder, { isInMemory, definitions }),
+    ...{ definitions: definitions.map((path) => resolve(path)), sdk, schedules },
     ...(bundle === undefined ? {} : { bundle: resolve(bundle), resume }),
     apiKey: apiKey ?? null,
     adminToken: adminTokenOf({ adminToken, adminTokenFile }) ?? null,
@@ -61,13 +64,20 @@ export function ownFolder(): string {
   );
 }
 
-/** Returns the workspace file. It is not created in memory, so a named file must exist. */
-function workspaceOf(named: string | undefined, folder: string | undefined, isInMemory: boolean): WorkspaceSource {
+/** Returns the workspace file. It is not created in memory, so a named file must exist. Definition files need no examples beside them. */
+function workspaceOf(
+  named: string | undefined,
+  folder: string | undefined,
+  { isInMemory, definitions }: { readonly isInMemory: boolean; readonly definitions: readonly string[] },
+): WorkspaceSource {
   const path = named ?? (folder === undefined ? undefined : join(folder, 'workspace.json'));
+  const [first] = definitions;
   return {
     file: path === undefined ? null : resolve(path),
-    initial: SAMPLE_WORKSPACE,
+    initial: first === undefined ? SAMPLE_WORKSPACE : { $schema: WORKSPACE_SCHEMA_URL, version: 1 },
     mustExist: isInMemory && named !== undefined,
+    isNamed: named !== undefined,
+    ...(path === undefined && first !== undefined ? { folder: resolve(first) } : {}),
   };
 }
 

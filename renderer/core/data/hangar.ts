@@ -21,7 +21,11 @@ import { whenIdle } from '../../ui/when-idle.ts';
 import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** A definition of a collection, from the server. */
-export type Listed<Name extends CollectionName> = Workspace[Name][number] & { readonly id: string };
+export type Listed<Name extends CollectionName> = Workspace[Name][number] & {
+  readonly id: string;
+  /** Place in a definition file, where it is edited. */
+  readonly source?: { readonly file: string; readonly line: number } | undefined;
+};
 export type TaskItem = Listed<'tasks'>;
 export type RunbookItem = Listed<'runbooks'>;
 export type EnvironmentItem = Listed<'environments'>;

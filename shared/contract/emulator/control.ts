@@ -9,13 +9,14 @@ import {
   MAX_ARCHIVE_BYTES,
   NO_WORKSPACE,
 } from './archive.ts';
+import { DefinitionProblem } from '../../definitions/definition-problem.ts';
 import { OpenBundle } from './bundle.ts';
 
 /** A user or API user, as in `createdBy` and `submittedBy`. */
 const Actor = z.object({
   id: z.string(),
   name: z.string(),
-  kind: z.enum(['local', 'user', 'key', 'webhook']),
+  kind: z.enum(['local', 'user', 'key', 'webhook', 'schedule']),
   role: z.string(),
 });
 export type Actor = z.output<typeof Actor>;
@@ -48,6 +49,7 @@ export const Info = z.object({
   startedAt: z.string(),
   firstStart: z.boolean().describe('The sample workspace was written at this start'),
   messages: z.array(z.string()).describe('Messages of the start, such as about recovered or damaged files'),
+  problems: z.array(DefinitionProblem).describe('Problems of definition files; those of a file go when it is repaired'),
   bundle: OpenBundle.optional().describe('The open bundle; absent for none'),
   usage: Usage,
   actors: z.array(Actor),

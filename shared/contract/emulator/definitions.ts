@@ -4,6 +4,7 @@ import { Id } from '../../values/identifier.ts';
 import { list } from '../../values/limited.ts';
 import { COUNTS } from '../../values/limits.ts';
 import { type ItemSchemas, oneItem } from './one-item.ts';
+import { DefinitionRow } from '../../definitions/definition-row.ts';
 import { DEFINITIONS, Settings } from '../../model/workspace.ts';
 import {
   byDefinition,
@@ -15,6 +16,20 @@ import {
 
 const KEY = 'ID, or the slug if it has one';
 const Key = z.object({ id: z.string().describe(KEY) });
+
+/** The place of a definition in a file. */
+export const DefinitionSource = z.object({
+  file: z.string().describe('Path from the folder of the workspace file, or of the definitions'),
+  line: z.int(),
+});
+export type DefinitionSource = z.output<typeof DefinitionSource>;
+
+/** Definitions in files of a repository, and what Hangar makes of them. */
+export const definitionFiles = {
+  list: emulator.get('/_emulator/definitions', 'List everything that was found in definition files', {
+    response: z.object({ items: z.array(DefinitionRow) }),
+  }),
+};
 
 /** The endpoints that read one collection of the workspace. */
 function reading<const Path extends string, Item extends z.ZodType>(path: Path, noun: string, Item: Item) {
@@ -56,8 +71,12 @@ function collection<const Path extends string, Shape extends z.ZodRawShape>(
   noun: string,
   Body: z.ZodObject<Shape>,
 ) {
-  const Item = Body.extend({ id: Id });
-  return { ...reading(path, noun, Item), ...changing(path, noun, { Body, Item }) };
+  // Accepted and ignored in bodies, so that what was read can be sent.
+  const Sent = Body.extend({
+    source: DefinitionSource.optional().describe('Place in a definition file, where it is edited'),
+  });
+  const Item = Sent.extend({ id: Id });
+  return { ...reading(path, noun, Item), ...changing(path, noun, { Body: Sent, Item }) };
 }
 
 type Shape<Name extends DefinitionName> = (typeof DEFINITIONS)[Name]['shape'];

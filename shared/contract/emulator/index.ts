@@ -3,7 +3,7 @@ import { checkpoints } from './checkpoints.ts';
 import { clock } from './clock.ts';
 import { control } from './control.ts';
 import { coverage } from './coverage.ts';
-import { changes, definitions, settings } from './definitions.ts';
+import { changes, definitionFiles, definitions, settings } from './definitions.ts';
 import { findings } from './findings.ts';
 import { heldRequests } from './held-requests.ts';
 import { held } from './release.ts';
@@ -25,6 +25,7 @@ export const emulator = {
   clock,
   checkpoints,
   definitions,
+  definitionFiles,
   changes,
   settings,
   ...rules,

@@ -1,13 +1,19 @@
-import type { Changes, changes, definitions, settings } from '../../../../shared/contract/emulator/definitions.ts';
+import type {
+  Changes,
+  changes,
+  DefinitionSource,
+  definitions,
+  settings,
+} from '../../../../shared/contract/emulator/definitions.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { jsonEqual, plainJson } from '../../../../shared/values/json.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import type { Definitions } from '../../engine/definitions/definitions.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { ServerPorts } from '../http/ports.ts';
-import { CollectionEdit, entriesOf, type ItemOf } from '../../engine/resources/collection-edit.ts';
+import { CollectionEdit, entriesOf, inFile, type ItemOf } from '../../engine/resources/collection-edit.ts';
 import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
-import { type CollectionName, byDefinition, COLLECTIONS } from '../../../../shared/registry/collections.ts';
+import { type CollectionName, byDefinition, COLLECTIONS, keyOf } from '../../../../shared/registry/collections.ts';
 
 type DefinitionHandlers = Handlers<typeof definitions>;
 
@@ -17,41 +23,67 @@ export function definitionHandlers(ports: ServerPorts): DefinitionHandlers {
   return byDefinition((name) => collectionHandlers(name, ports)) as DefinitionHandlers;
 }
 
+/** An item with its place in a definition file, if it lies in one. */
+type Sourced<Item> = Item & { readonly source?: DefinitionSource | undefined };
+
 interface CollectionHandlers<Item> {
-  readonly list: () => { items: (Item & { id: string })[] };
-  readonly get: (input: { params: { id: string } }) => Item & { id: string };
-  readonly create: (input: { query: { before?: string | undefined }; body: Item }) => Promise<Item & { id: string }>;
-  readonly replace: (input: { params: { id: string }; body: Item }) => Promise<Item & { id: string }>;
+  readonly list: () => { items: (Sourced<Item> & { id: string })[] };
+  readonly get: (input: { params: { id: string } }) => Sourced<Item> & { id: string };
+  readonly create: (input: {
+    query: { before?: string | undefined };
+    body: Sourced<Item>;
+  }) => Promise<Sourced<Item> & { id: string }>;
+  readonly replace: (input: { params: { id: string }; body: Sourced<Item> }) => Promise<Sourced<Item> & { id: string }>;
   readonly remove: (input: { params: { id: string } }) => Promise<void>;
 }
 
 function collectionHandlers<Name extends CollectionName>(
   name: Name,
-  { workspace, engine }: ServerPorts,
+  { workspace, engine, definitionFiles: { sourceOf } }: ServerPorts,
 ): CollectionHandlers<ItemOf<Name>> {
-  const read = (reference: string) =>
-    new CollectionEdit(name, workspace.current(), engine.definitions()).read(reference);
+  const withSource = (item: ItemOf<Name> & { id: string }): Sourced<ItemOf<Name>> & { id: string } => {
+    const source = sourceOf(name, keyOf(name, item));
+    // An item of this collection, with one more field.
+    return (source === undefined ? item : { ...item, source }) as Sourced<ItemOf<Name>> & { id: string };
+  };
+  const edited = (current: Workspace) => new CollectionEdit(name, current, engine.definitions());
+  const read = (reference: string) => withSource(edited(workspace.current()).read(reference));
   /** Changes the collection. Returns the ID of the changed entry. */
   const change = async (edit: (edited: CollectionEdit<Name>) => string) => {
     let id = '';
     await workspace.change((before): Workspace => {
-      const edited = new CollectionEdit(name, before, engine.definitions());
-      id = edit(edited);
-      return { ...before, [name]: edited.items };
+      const editing = edited(before);
+      id = edit(editing);
+      return { ...before, [name]: editing.items };
     });
     return id;
   };
   return {
     list: () => ({
-      items: entriesOf(name, workspace.current(), engine.definitions()).map(({ id, item }) => ({ ...item, id })),
+      items: entriesOf(name, workspace.current(), engine.definitions()).map(({ id, item }) =>
+        withSource({ ...item, id }),
+      ),
     }),
     get: ({ params }) => read(params.id),
-    create: async ({ query, body }) => read(await change((edited) => edited.add(body, query.before))),
-    replace: async ({ params, body }) => read(await change((edited) => edited.replace(params.id, body))),
+    create: async ({ query, body }) => {
+      const item = withoutSource(body);
+      const key = keyOf(name, item);
+      const source = sourceOf(name, key);
+      if (source !== undefined) throw inFile(key, source);
+      return read(await change((editing) => editing.add(item, query.before)));
+    },
+    replace: async ({ params, body }) =>
+      read(await change((editing) => editing.replace(params.id, withoutSource(body)))),
     remove: async ({ params }) => {
-      await change((edited) => edited.remove(params.id));
+      await change((editing) => editing.remove(params.id));
     },
   };
+}
+
+/** A body without the place that it was read with. */
+function withoutSource<Item extends object>({ source: _, ...item }: Sourced<Item>): Item {
+  // The rest of the fields of an item with one more.
+  return item as unknown as Item;
 }
 
 /** Changes several definitions in one edit of the workspace. */

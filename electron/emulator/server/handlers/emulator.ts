@@ -54,6 +54,7 @@ export function emulatorHandlers(context: EmulatorHandlerContext): Handlers<Emul
     traffic: trafficHandlers(context),
     ...fileHandlers(context),
     definitions: definitionHandlers(context.ports),
+    definitionFiles: { list: () => ({ items: [...context.ports.definitionFiles.rows()] }) },
     changes: changeHandlers(context.ports),
     settings: settingsHandlers(context.ports),
     ...ruleHandlers(context.ports.lab),
@@ -164,7 +165,7 @@ function snapshotHandlers({
         body.state === undefined
           ? undefined
           : await ports.readState(body.state, query.resume === undefined ? body.resume : query.resume === 'true');
-      await workspace.replace(workspaceOf(body));
+      await workspace.replace(workspaceOf(body), true);
       if (replaceState !== undefined) await ports.gate.during(replaceState);
       if (entries !== undefined) await kept.replace(entries);
       if (findings !== undefined) ports.lab.findings.replace(findings);

@@ -1,5 +1,8 @@
 import type { Info, WorkspaceStatus } from '../../../../shared/contract/emulator/control.ts';
 import type { NewSandbox, SandboxRow } from '../../../../shared/contract/emulator/sandboxes.ts';
+import type { DefinitionSource } from '../../../../shared/contract/emulator/definitions.ts';
+import type { DefinitionRow } from '../../../../shared/definitions/definition-row.ts';
+import type { CollectionName } from '../../../../shared/registry/collections.ts';
 import type { PublicKey } from '../../../../shared/contract/runtime/oidc.ts';
 import type { Json } from '../../../../shared/values/json.ts';
 import type { Engine } from '../../engine/create-engine.ts';
@@ -19,8 +22,16 @@ export interface WorkspaceOperations extends Pick<WorkspaceStore, 'current' | 'c
   readonly refresh: () => Promise<void>;
   /** Reads the file and drops changes that are not in it; without a file, restores the initial workspace. */
   readonly reload: () => Promise<void>;
-  /** Replaces the document. Throws `ApiError('invalid_request')` when it is not a workspace. */
-  readonly replace: (workspace: Json) => Promise<void>;
+  /** Replaces the document. Throws `ApiError('invalid_request')` when it is not a workspace. Definition files that an imported one names are not read. */
+  readonly replace: (workspace: Json, isImported?: boolean) => Promise<void>;
+}
+
+/** Definition files of a repository. */
+export interface DefinitionFiles {
+  /** The place of a definition that lies in a file and is edited there; `undefined` for others. */
+  readonly sourceOf: (collection: CollectionName, slug: string) => DefinitionSource | undefined;
+  /** Everything that was found in definition files. */
+  readonly rows: () => readonly DefinitionRow[];
 }
 
 /** The sandboxes of an emulator. */
@@ -114,7 +125,10 @@ export interface ServerOptions {
 export type AnswerAgent = (message: object, url: string) => Promise<object | undefined>;
 
 /** The settings that the server reads. */
-export type ServerSettings = Omit<SettingReaders, 'retainRuns' | 'maxStateBytes' | 'scriptWorkers' | 'seed' | 'sdk'>;
+export type ServerSettings = Omit<
+  SettingReaders,
+  'retainRuns' | 'maxStateBytes' | 'scriptWorkers' | 'seed' | 'sdk' | 'python'
+>;
 
 /** Dependencies of the server, provided by the composition of the emulator. */
 export interface ServerPorts {
@@ -129,6 +143,7 @@ export interface ServerPorts {
   /** Throws `ApiError('internal')` when the data folder is gone or taken over, so that nothing can be saved. */
   readonly assertWritable: () => void;
   readonly workspace: WorkspaceOperations;
+  readonly definitionFiles: DefinitionFiles;
   /** Workspace of the first start. */
   readonly examples: Json;
   readonly uploads: Uploads;

@@ -1,0 +1,136 @@
+import { messageOf } from '../../../shared/values/message-of.ts';
+import { parseOwnJson } from '../../../shared/values/json.ts';
+import type { ReadRequest } from './reader/messages.ts';
+import { NOTHING_READ, type DefinitionSet, type FileDefinition, type FileOutcome } from './reader/outcome.ts';
+import { Reader, type ReaderOptions } from './reader.ts';
+
+/** A request that changes with the workspace. */
+export type Wanted = Omit<ReadRequest, 'skipped'>;
+
+/** A file as it was read last. */
+interface KnownFile {
+  readonly text: string;
+  readonly served: FileOutcome;
+  readonly good: readonly FileDefinition[];
+}
+
+/** Definitions in folders of files, which are read again when they change. */
+export class DefinitionFolders {
+  readonly #reader: Reader;
+  readonly #wanted: () => Wanted;
+  readonly #listeners = new Set<() => void>();
+  #set = NOTHING_READ;
+  /** The last request. */
+  #request = '';
+  /** Files as they were read last, and their last good definitions. */
+  #files = new Map<string, KnownFile>();
+  #running: Promise<void> | undefined;
+  #again = false;
+
+  constructor(wanted: () => Wanted, list: ReaderOptions['list']) {
+    this.#wanted = wanted;
+    this.#reader = new Reader({ list, onChange: () => void this.read() });
+  }
+
+  /** Calls the listener after every reading that has changed something; returns a function that unsubscribes it. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  current(): DefinitionSet {
+    return this.#set;
+  }
+
+  /** Reads everything again; resolves when what is on disk now is in use. Without selections nothing is there. */
+  read(): Promise<void> {
+    if (this.#running !== undefined) {
+      this.#again = true;
+      return this.#running;
+    }
+    this.#running = this.#readAll().finally(() => (this.#running = undefined));
+    return this.#running;
+  }
+
+  /** Reads again when the workspace asks for something else. */
+  follow(): void {
+    if (JSON.stringify(this.#wanted()) !== this.#request) void this.read();
+  }
+
+  close(): Promise<void> {
+    return this.#reader.close();
+  }
+
+  async #readAll(): Promise<void> {
+    for (;;) {
+      this.#again = false;
+      const wanted = this.#wanted();
+      this.#request = JSON.stringify(wanted);
+      const before = this.#set;
+      this.#set = wanted.selections.length === 0 ? NOTHING_READ : await this.#readSet(wanted);
+      if (!isSame(this.#set, before)) for (const listener of this.#listeners) listener();
+      if (!this.#isAskedAgain()) return;
+    }
+  }
+
+  #isAskedAgain(): boolean {
+    return this.#again;
+  }
+
+  async #readSet(wanted: Wanted): Promise<DefinitionSet> {
+    try {
+      const { files, rest } = await this.#reader.read(wanted);
+      const known = new Map(
+        files
+          .toSorted((a, b) => (a.file < b.file ? -1 : 1))
+          .map(({ file, text }) => {
+            const last = this.#files.get(file);
+            if (last?.text === text) return [file, last] as const;
+            const outcome = parseOwnJson<FileOutcome>(text);
+            const good = goodOf(outcome, last?.good ?? []);
+            return [file, { text, good, served: withGood(outcome, good) }] as const;
+          }),
+      );
+      this.#files = known;
+      return { ...rest, files: [...known.values()].map(({ served }) => served) };
+    } catch (error) {
+      const problem = {
+        file: wanted.selections[0]?.root ?? '',
+        line: 1,
+        column: 1,
+        field: '',
+        message: messageOf(error),
+      };
+      return { ...this.#set, problems: [problem] };
+    }
+  }
+}
+
+/** True for sets of the same files; a file that has not changed is the same object. */
+function isSame({ files, ...rest }: DefinitionSet, { files: before, ...restBefore }: DefinitionSet): boolean {
+  const isSameFiles = files.length === before.length && files.every((file, index) => file === before[index]);
+  return isSameFiles && JSON.stringify(rest) === JSON.stringify(restBefore);
+}
+
+/** The definitions of a file that are served: new ones, and the last good form of those that it breaks. */
+function goodOf({ definitions, problems }: FileOutcome, before: readonly FileDefinition[]): readonly FileDefinition[] {
+  const isBroken = problems.length > 0 || definitions.some(({ task, kind }) => task === undefined && kind !== 'view');
+  const good = definitions.filter(({ task }) => task !== undefined);
+  if (!isBroken) return good;
+  const slugs = new Set(good.map(({ slug }) => slug));
+  return [...good, ...before.filter(({ slug }) => !slugs.has(slug))];
+}
+
+/** A file with the last good form of what it breaks, in its place. */
+function withGood(outcome: FileOutcome, good: readonly FileDefinition[]): FileOutcome {
+  const left = good.filter((one) => !outcome.definitions.includes(one));
+  if (left.length === 0) return outcome;
+  const definitions = outcome.definitions.map((one) => {
+    const at = one.task === undefined ? left.findIndex(({ slug }) => slug === one.slug) : -1;
+    const [
+      last = left.length === 1 && outcome.definitions.length === 1 && one.task === undefined ? left.shift() : undefined,
+    ] = at < 0 ? [] : left.splice(at, 1);
+    return last?.task === undefined ? one : { ...last, problems: one.problems };
+  });
+  return { ...outcome, definitions: [...definitions, ...left.map((one) => ({ ...one, problems: [] }))] };
+}

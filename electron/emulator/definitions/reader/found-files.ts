@@ -1,0 +1,146 @@
+import { readdirSync, realpathSync, statSync, type Dirent } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+import picomatch from 'picomatch';
+import type { Selection } from './messages.ts';
+import { MOST_BYTES, readUtf8 } from './read-text-file.ts';
+
+/** Limits of a folder: a link or a mistake may lead to a whole disk. */
+const MOST = { folders: 20_000, files: 200_000, levels: 40 };
+
+/** A file below the folders of definitions. */
+export interface FoundFile {
+  readonly path: string;
+  /** Its selection. */
+  readonly selection: Selection;
+  /** Changes with its content. */
+  readonly version: string;
+}
+
+/** Files and folders below selections, and what was refused. */
+export interface Found {
+  /** Those that a pattern or a folder names; others of the folders are in `all`. */
+  readonly chosen: readonly FoundFile[];
+  readonly all: readonly FoundFile[];
+  readonly folders: readonly string[];
+  readonly refused: readonly { readonly file: FoundFile; readonly message: string }[];
+}
+
+/** Finds the files of selections, each once, ordered by path: no `node_modules`, nothing hidden, nothing that `.gitignore` names. */
+export function findFiles(selections: readonly Selection[]): Found {
+  const walk = new Walk();
+  for (const selection of selections) walk.enter(selection);
+  return walk;
+}
+
+class Walk implements Found {
+  readonly chosen: FoundFile[] = [];
+  readonly all: FoundFile[] = [];
+  readonly folders: string[] = [];
+  readonly refused: { file: FoundFile; message: string }[] = [];
+  readonly #seen = new Set<string>();
+
+  enter(selection: Selection): void {
+    const { root, pattern } = selection;
+    const matches = pattern === undefined ? () => true : picomatch(pattern);
+    const choose = (path: string): boolean => matches(relative(root, path).split(sep).join('/'));
+    this.#folder({ selection, choose, folder: root, rules: rulesAbove(root), level: 0, real: realpathSync(root) });
+    const byPath = (a: FoundFile, b: FoundFile): number => (a.path < b.path ? -1 : 1);
+    this.chosen.sort(byPath);
+    this.all.sort(byPath);
+  }
+
+  #folder(at: WalkedFolder): void {
+    if (at.level > MOST.levels || this.folders.length >= MOST.folders || this.all.length >= MOST.files) return;
+    this.folders.push(at.folder);
+    const rules = [...at.rules, ...rulesIn(at.folder)];
+    for (const entry of entriesOf(at.folder)) {
+      const path = join(at.folder, entry.name);
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+      if (isIgnored(rules, path, entry.isDirectory())) continue;
+      if (entry.isDirectory()) this.#folder({ ...at, folder: path, rules, level: at.level + 1 });
+      else if (entry.isFile() || entry.isSymbolicLink()) this.#file(path, entry, at);
+    }
+  }
+
+  #file(path: string, entry: Dirent, { selection, choose, real }: WalkedFolder): void {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return;
+    const file = { path, selection, version: `${stats.ino}/${stats.mtimeMs}/${stats.size}` };
+    if (entry.isSymbolicLink() && !isInside(real, realpathSync(path)))
+      return void this.refused.push({ file, message: 'is a link out of the folder of the definitions' });
+    // A folder that a link leads to is found under its own name.
+    if (!stats.isFile() || this.all.length >= MOST.files) return;
+    const isNew = !this.#seen.has(path);
+    if (isNew) this.all.push(file);
+    this.#seen.add(path);
+    const mark = `chosen:${path}`;
+    if (!choose(path) || this.#seen.has(mark)) return;
+    this.#seen.add(mark);
+    this.chosen.push(file);
+  }
+}
+
+interface WalkedFolder {
+  readonly selection: Selection;
+  readonly choose: (path: string) => boolean;
+  readonly folder: string;
+  readonly rules: readonly Rules[];
+  readonly level: number;
+  /** The root without links. */
+  readonly real: string;
+}
+
+/** The rules of a `.gitignore`, for paths from its folder. */
+interface Rules {
+  readonly folder: string;
+  readonly rules: Ignore;
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    // It may have been removed meanwhile, or may not be read.
+    return [];
+  }
+}
+
+function rulesIn(folder: string): readonly Rules[] {
+  try {
+    return [{ folder, rules: ignore().add(readUtf8(join(folder, '.gitignore'), MOST_BYTES.definition)) }];
+  } catch {
+    return [];
+  }
+}
+
+/** The rules of the folders above, up to that of the repository. */
+function rulesAbove(root: string): readonly Rules[] {
+  const top = topOf(root);
+  const folders: string[] = [];
+  for (let folder = root; folder !== top;) folders.unshift((folder = dirname(folder)));
+  return folders.flatMap(rulesIn);
+}
+
+/** The folder of the repository that a folder is in; the folder itself without one. */
+export function topOf(root: string): string {
+  for (let folder = root; ; folder = dirname(folder)) {
+    if (statSync(join(folder, '.git'), { throwIfNoEntry: false }) !== undefined) return folder;
+    if (folder === dirname(folder)) return root;
+  }
+}
+
+function isIgnored(rules: readonly Rules[], path: string, isFolder: boolean): boolean {
+  let ignored = false;
+  for (const { folder, rules: own } of rules) {
+    const result = own.test(relative(folder, path).split(sep).join('/') + (isFolder ? '/' : ''));
+    if (result.ignored) ignored = true;
+    if (result.unignored) ignored = false;
+  }
+  return ignored;
+}
+
+/** True for a path in a folder, or the folder itself. */
+export function isInside(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+}

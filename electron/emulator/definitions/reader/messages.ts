@@ -1,0 +1,80 @@
+import type { CodeFile } from '../../../../shared/definitions/code-file.ts';
+import type { DefinitionProblem } from '../../../../shared/definitions/definition-problem.ts';
+import type { Resource } from '../../../../shared/model/workspace.ts';
+
+/** A folder of definition files, or files by a pattern. */
+export interface Selection {
+  /** Absolute folder that the files lie in. */
+  readonly root: string;
+  /** Pattern of their paths from the folder; every definition file when absent. */
+  readonly pattern?: string;
+  /** Absolute folder that the names of files in answers begin from. */
+  readonly base: string;
+}
+
+/** Folders to read, and their surroundings. */
+export interface ReadRequest {
+  readonly selections: readonly Selection[];
+  /** Absolute base of the paths in behaviors. */
+  readonly workspaceFolder: string;
+  /** The SDK's word; `undefined` to find it. */
+  readonly word: string | undefined;
+  /** The program of Python tasks. */
+  readonly python: string;
+  /** Files to leave out, since reading them has taken too long. */
+  readonly skipped: readonly string[];
+}
+
+/** Files with definitions inside code, of one project and language. */
+export interface CodeGroup {
+  readonly language: 'node' | 'python';
+  readonly files: readonly string[];
+  /** Working folder. */
+  readonly cwd: string;
+  /** Environment variables of the project; values that name a config variable are templates. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** The text of a definition that was read: JSON of `FileTask`, or of `FileNote` for one that is not served. */
+export interface ReadFile {
+  /** Absolute path. */
+  readonly file: string;
+  /** JSON of `FileOutcome`. */
+  readonly text: string;
+}
+
+/** Everything that was read beside the definitions. */
+export interface ReadRest {
+  readonly word: string | undefined;
+  readonly problems: readonly DefinitionProblem[];
+  /** Of `WORD.dev.yaml`, for the default environment. */
+  readonly resources: readonly SourcedResource[];
+  readonly config: Readonly<Record<string, string>>;
+}
+
+/** A resource of `WORD.dev.yaml`. */
+export interface SourcedResource {
+  readonly resource: Resource;
+  readonly file: string;
+}
+
+/** Messages to the reader's thread. */
+export type ToReader =
+  | { readonly type: 'read'; readonly request: ReadRequest }
+  | { readonly type: 'code'; readonly files: readonly CodeFile[] };
+
+/** Messages of the reader's thread. */
+export type FromReader =
+  /** The file that is being read: the one at fault when nothing more comes. */
+  | { readonly type: 'at'; readonly file: string }
+  | {
+      readonly type: 'found';
+      readonly word: string | undefined;
+      readonly groups: readonly CodeGroup[];
+      /** Changes with every file that code may consist of. */
+      readonly version: string;
+    }
+  | { readonly type: 'files'; readonly files: readonly ReadFile[] }
+  | { readonly type: 'read'; readonly rest: ReadRest }
+  /** Something in the folders has changed. */
+  | { readonly type: 'changed' };
