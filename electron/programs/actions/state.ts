@@ -8,6 +8,7 @@ import type { Hangar } from '../client/hangar.ts';
 import { operand, toggle, UsageError, word } from '../flags/field.ts';
 import { colourOf } from '../output/terminal-text.ts';
 import { action, command } from './action.ts';
+import { importFolder, isFolder } from './definitions.ts';
 import { kindOf } from './get.ts';
 
 /** Actions on the findings, the coverage and the state as a whole. */
@@ -51,13 +52,19 @@ export const STATE = {
   }),
   import: command({
     summary:
-      'Replace the definitions, and the state, by an export, bundle or workspace file; what is unfinished in it is held',
-    example: 'hangar import everything.json',
+      'Replace the definitions, and the state, by an export, bundle or workspace file; what is unfinished in it is held. The definition files of a folder are copied into a workspace file',
+    example: 'hangar import tasks --into hangar.json',
     fields: {
-      file: operand('FILE', 'An export, a bundle, a checkpoint or a workspace file', { suggested: 'files' }),
+      file: operand('FILE', 'An export, a bundle, a checkpoint, a workspace file, or a folder of definition files', {
+        suggested: 'files',
+      }),
+      into: word('FILE', 'Workspace file for the tasks of a folder', {
+        defaultText: 'that of the running Hangar',
+      }),
       resume: toggle('Let go on what is unfinished in the file, which runs its commands on this machine'),
     },
-    run: async ({ hangar, out }, { file, resume }) => {
+    run: async ({ hangar, out }, { file, into, resume }) => {
+      if (into !== undefined || isFolder(file)) return importFolder(file, into, { hangar, out });
       const content = await archiveIn(file, await readInput('file', file, MAX_ARCHIVE_BYTES));
       const { api } = await hangar();
       // Only the flag lets go on what is unfinished, whatever the file says.
@@ -65,6 +72,7 @@ export const STATE = {
       const held = await api.held.count();
       const text = content.state === undefined ? '' : heldText(held);
       out.show({ held }, text === '' ? `Imported ${file}.` : `Imported ${file}; held until hangar release: ${text}.`);
+      return undefined;
     },
   }),
   reset: action({

@@ -3,6 +3,7 @@ import { EXEC_ONLY_FLAGS, FLAGS, MCP_FLAGS, REPLAY_FLAGS } from '../flags/flags.
 import type { Command, CommandFacts } from './action.ts';
 import { CHECKPOINTS } from './checkpoints.ts';
 import { CLOCK } from './clock.ts';
+import { DEFINITIONS } from './definitions.ts';
 import { FAULTS } from './faults.ts';
 import { FILES } from './files.ts';
 import { GET } from './get.ts';
@@ -21,6 +22,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   ...CLOCK,
   ...CHECKPOINTS,
   ...STATE,
+  ...DEFINITIONS,
   ...FILES,
 };
 
