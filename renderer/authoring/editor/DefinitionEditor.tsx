@@ -17,6 +17,8 @@ import { CopiedID } from '../../ui/inputs/CopiedID.tsx';
 import { MetaLine } from '../../ui/text/MetaLine.tsx';
 import { EditorMeta } from './EditorMeta.tsx';
 import { textOf } from '../context/json-path.ts';
+import { SourceNote } from './SourceNote.tsx';
+import sourceClasses from './SourceNote.module.css';
 import { TryIt } from './TryIt.tsx';
 import { Chip } from '../fields/TemplateText.tsx';
 import { type Editing, type EditingOptions, useEditing } from './use-editing.ts';
@@ -76,10 +78,13 @@ export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionE
               }
               actions={<Actions kind={kind} item={item} editing={editing} />}
             />
+            {item?.source !== undefined && <SourceNote slug={item.slug} source={item.source} />}
             <EditorTabs kind={kind} item={item} editing={editing} />
             {current !== undefined && (
               <TabPanel label={current.label}>
-                <current.Panel />
+                <Editable isReadOnly={item?.source !== undefined}>
+                  <current.Panel />
+                </Editable>
               </TabPanel>
             )}
             <DraftBar draft={draft} noun={kind.noun} />
@@ -90,6 +95,17 @@ export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionE
         </SidePane>
       </div>
     </div>
+  );
+}
+
+/** The fields of a definition, disabled when it is edited elsewhere. */
+function Editable({ isReadOnly, children }: { isReadOnly: boolean; children: ReactNode }) {
+  return isReadOnly ? (
+    <fieldset disabled className={sourceClasses['fields']}>
+      {children}
+    </fieldset>
+  ) : (
+    children
   );
 }
 
@@ -123,7 +139,7 @@ function Actions<Item extends DefinitionItem>({ kind, item, editing }: ActionsPr
     const saved = await editing.save();
     if (saved !== undefined) openRunDialog({ kind: kind.noun, id: saved.id });
   };
-  return <EditorActions {...actions} onRun={() => void run()} />;
+  return <EditorActions {...actions} isReadOnly={item?.source !== undefined} onRun={() => void run()} />;
 }
 
 /** The tabs of a definition, each with a mark when a field of it has an error. */

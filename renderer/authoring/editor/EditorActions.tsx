@@ -13,6 +13,8 @@ interface EditorActionsProps<Item> {
   readonly editing: Editing<Item>;
   /** True for a new definition, which can only be saved. */
   readonly isNew: boolean;
+  /** True for one that is edited elsewhere. */
+  readonly isReadOnly?: boolean;
   /** Absent when it cannot run. */
   readonly onRun?: (() => void) | undefined;
   /** Absent when it cannot be duplicated. */
@@ -28,13 +30,14 @@ const SAVE = 'mod+S';
 
 /** The actions of an editor, with Delete first and Save last. */
 export function EditorActions<Item>(props: EditorActionsProps<Item>) {
-  const { noun, group, editing, isNew, onRun, onDuplicate, onDelete, verb = 'Delete', undeletableReason = '' } = props;
+  const { noun, group, editing, isNew, isReadOnly = false, onRun, onDuplicate, onDelete } = props;
+  const { verb = 'Delete', undeletableReason = '' } = props;
   const { draft, save, saving } = editing;
   const saveIt = () => void save();
   const [mayRun, mayCopy] = [onRun !== undefined, !isNew && onDuplicate !== undefined];
-  const mayDelete = !isNew && undeletableReason === '';
+  const mayDelete = !isNew && !isReadOnly && undeletableReason === '';
   useCommands([
-    { id: 'save', title: `Save the ${noun}`, group, shortcut: SAVE, run: saveIt },
+    { id: 'save', title: `Save the ${noun}`, group, shortcut: SAVE, when: !isReadOnly, run: saveIt },
     {
       id: 'run-this',
       title: `Run this ${noun}…`,
@@ -48,20 +51,22 @@ export function EditorActions<Item>(props: EditorActionsProps<Item>) {
   ]);
   return (
     <ActionBar>
-      {!isNew && (
+      {!isNew && !isReadOnly && (
         <DeleteButton verb={verb} onClick={onDelete} disabled={undeletableReason !== ''} title={undeletableReason} />
       )}
       {mayCopy && <Button onClick={onDuplicate}>Duplicate</Button>}
       {!isNew && mayRun && <Button onClick={onRun}>Run…</Button>}
-      <Button
-        variant="filled"
-        onClick={saveIt}
-        loading={saving}
-        data-dirty={draft.dirty}
-        aria-keyshortcuts={shortcutName(SAVE)}
-      >
-        Save <KeyCap>{shortcutText(SAVE)}</KeyCap>
-      </Button>
+      {!isReadOnly && (
+        <Button
+          variant="filled"
+          onClick={saveIt}
+          loading={saving}
+          data-dirty={draft.dirty}
+          aria-keyshortcuts={shortcutName(SAVE)}
+        >
+          Save <KeyCap>{shortcutText(SAVE)}</KeyCap>
+        </Button>
+      )}
     </ActionBar>
   );
 }

@@ -18,6 +18,8 @@ export interface DefinitionItem {
   readonly description: string;
   readonly parameters: readonly Parameter[];
   readonly isPrivate: boolean;
+  /** Place in a definition file, where it is edited. */
+  readonly source?: { readonly file: string; readonly line: number } | undefined;
 }
 
 /** A tab of an editor and the top-level fields it shows. */

@@ -25,8 +25,8 @@ export function useItemActions<Item extends { readonly id: string }>(options: It
   const goOnTo = (id = '') => isAt(kind.path) && goTo(id);
   const nameOf = (one: Item) => kind.titleOf(jsonOf(one));
   const copy = useAction(async (original: Item, copied: CopyOf<Item>) => {
-    const fields = Object.entries(copied(jsonOf(original), store.items)).filter(([field]) => field !== 'id');
-    const made = await store.create(Object.fromEntries(fields));
+    const { id: _, source: __, ...fields } = copied(jsonOf(original), store.items);
+    const made = await store.create(fields);
     goOnTo(made.id);
     offerUndo(`Duplicated as ${nameOf(made)}`, () => void undoCopy.run(made.id));
   });

@@ -33,6 +33,10 @@ export function FirstSteps({ info }: { info: InfoItem }) {
           </p>
         </Step>
       </ol>
+      <p className="quiet">
+        Have task definitions? Serve their folder: <code className="mono">hangar serve --definitions DIR</code>{' '}
+        <DocsLink href="/docs/definition-files.html">Definition files</DocsLink>
+      </p>
     </section>
   );
 }

@@ -51,8 +51,9 @@ const taskKind: DefinitionKind<TaskItem> = {
   ]),
   work: STEPS,
   check: taskProblems,
-  note: ({ behavior, parameters, webhooks }) =>
+  note: ({ behavior, parameters, webhooks, source }) =>
     [
+      ...(source === undefined ? [] : [source.file]),
       behavior.kind === 'steps' ? counted(behavior.steps.length, 'step') : behavior.kind,
       ...countedUnlessZero(parameters.length, 'parameter'),
       ...countedUnlessZero(webhookRows(Array.isArray(webhooks) ? webhooks : jsonOf(webhooks)).length, 'webhook'),

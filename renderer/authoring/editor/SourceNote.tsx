@@ -1,0 +1,41 @@
+import { FileCode2Icon } from 'lucide-react';
+import { useApi } from '../../core/data/hangar.ts';
+import { useQuery } from '../../core/data/query.ts';
+import { CopyIcon } from '../../ui/inputs/CopyButton.tsx';
+import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import classes from './SourceNote.module.css';
+
+interface SourceNoteProps {
+  readonly slug: string;
+  readonly source: { readonly file: string; readonly line: number };
+}
+
+/** A definition that lies in a file: the place where it is edited, its problem, and what of it is not emulated. */
+export function SourceNote({ slug, source: { file, line } }: SourceNoteProps) {
+  const api = useApi();
+  const { data } = useQuery(
+    'definition files',
+    () => api.definitionFiles.list(),
+    (event) => event.type === 'workspace',
+  );
+  const row = data?.items.find((each) => each.slug === slug && each.file === file);
+  const sentences = [...(row?.problem === undefined ? [] : row.problem.split('\n')), ...(row?.notEmulated ?? [])];
+  const place = `${file}:${line}`;
+  return (
+    <section className={classes['note']} aria-label="Definition file">
+      <p>
+        <FileCode2Icon size={14} /> Defined and edited in <code className="mono">{stripBidiControls(place)}</code>
+        <CopyIcon value={place} label="Copy the path" />{' '}
+        <DocsLink href="/docs/definition-files.html">Definition files</DocsLink>
+      </p>
+      {sentences.length > 0 && (
+        <ul>
+          {sentences.map((sentence) => (
+            <li key={sentence}>{stripBidiControls(sentence)}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
