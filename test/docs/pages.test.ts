@@ -19,6 +19,7 @@ import { FAULTS } from '../../shared/model/fault.ts';
 import { FILTER_TERMS } from '../../shared/model/filter-terms.ts';
 import type { FilterTerm } from '../../shared/model/filter-term.ts';
 import { DEFINITIONS, Settings, Workspace } from '../../shared/model/workspace.ts';
+import { definitionTables } from '../../shared/definitions/documentation.ts';
 import { Parameter } from '../../shared/model/parameter.ts';
 import { PARAMETER_TYPES } from '../../shared/registry/parameter-types.ts';
 import { STEP_KINDS } from '../../shared/model/behavior.ts';
@@ -71,6 +72,7 @@ const GENERATED: Readonly<Record<string, string>> = {
       return [`\`${name}\``, `${description}${rangeText(range)}`];
     }),
   ),
+  'definition-files': definitionFilesMarkdown(),
   'definition-fields': Object.entries({ ...DEFINITIONS, parameters: Parameter, faults: FAULTS.lose })
     .map(([name, schema]) => [`### Fields of \`${name}\``, fieldTable(schema)].join('\n\n'))
     .join('\n\n'),
@@ -150,6 +152,21 @@ function requests(contract: Contract): string {
     summary,
   ]);
   return table(['request', 'what it does'], rows);
+}
+
+/** The mapping of definition files, as tables. */
+function definitionFilesMarkdown(): string {
+  return definitionTables()
+    .map(({ title, head, rows }) =>
+      [
+        `### ${title}`,
+        table(
+          [...head],
+          rows.map((row) => [...row]),
+        ),
+      ].join('\n\n'),
+    )
+    .join('\n\n');
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,0 +1,8 @@
+export interface Amount {
+  readonly value: number;
+  readonly currency: string;
+}
+
+export function format({ value, currency }: Amount): string {
+  return `${value.toFixed(2)} ${currency}`;
+}

@@ -1,0 +1,1 @@
+exports.shop = () => process.env.SHOP_NAME;

@@ -1,0 +1,7 @@
+interface Params {
+  name: string;
+}
+
+export default async function ({ name }: Params) {
+  return { greeting: `Hello, ${name}!` };
+}

@@ -1,0 +1,1 @@
+export default ({ days }) => ({ days, region: process.env.REPORT_REGION });

@@ -1,0 +1,3 @@
+const { shop } = require('../../lib/shop');
+
+module.exports = async () => ({ shop: shop(), region: process.env.REGION });

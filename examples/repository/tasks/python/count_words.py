@@ -1,0 +1,2 @@
+def main(params):
+    return {"words": len(params["text"].split())}

@@ -1,0 +1,5 @@
+import os
+
+
+def main(params):
+    return {"shop": os.environ["SHOP_NAME"]}

@@ -1,0 +1,5 @@
+import totals
+
+
+def main(params):
+    return totals.total(params["orders"])

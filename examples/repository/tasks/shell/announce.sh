@@ -1,0 +1,2 @@
+#!/usr/bin/env bash
+echo "Announcing: $PARAM_TEXT"

@@ -1,0 +1,2 @@
+#!/bin/sh -eu
+echo "Would delete what is older than $KEEP_DAYS days"

@@ -1,0 +1,1 @@
+select count(*) from orders{{ params.open ? " where status = 'open'" : '' }};

@@ -1,0 +1,1 @@
+select id, name from customers where email = :email limit 1;

@@ -1,0 +1,1 @@
+update orders set status = 'refunded' where id = :id;
