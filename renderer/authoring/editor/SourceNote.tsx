@@ -1,6 +1,6 @@
 import { FileCode2Icon } from 'lucide-react';
 import { useApi } from '../../core/data/hangar.ts';
-import { useQuery } from '../../core/data/query.ts';
+import { useLiveQuery } from '../../core/data/query.ts';
 import { CopyIcon } from '../../ui/inputs/CopyButton.tsx';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
@@ -14,7 +14,7 @@ interface SourceNoteProps {
 /** A definition that lies in a file: the place where it is edited, its problem, and what of it is not emulated. */
 export function SourceNote({ slug, source: { file, line } }: SourceNoteProps) {
   const api = useApi();
-  const { data } = useQuery(
+  const { data } = useLiveQuery(
     'definition files',
     () => api.definitionFiles.list(),
     (event) => event.type === 'workspace',
