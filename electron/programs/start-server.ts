@@ -1,5 +1,7 @@
 import { type Emulator, composeEmulator } from '../emulator/emulator.ts';
 import type { LogFormat, Logger } from '../emulator/host/logger.ts';
+import { powerShellRequest } from '../../shared/http/powershell-request.ts';
+import { cmdWord, shellWord } from '../../shared/values/shell-words.ts';
 import { saveAddress } from './client/server-address.ts';
 import type { Flags } from './flags/flags.ts';
 import { printLine, programOptions, type HostOptions } from './flags/program-options.ts';
@@ -21,7 +23,7 @@ export async function startServer(
   const { emulator: options, format, quiet } = programOptions(program, flags, host);
   const emulator = await composeEmulator(withAgents(options));
   if (emulator.data !== '') saveAddress(emulator.data, emulator.url);
-  if (format === 'text' && !quiet) printLine(`Try it:  ${firstRequest(emulator)}`);
+  if (format === 'text' && !quiet) firstRequests(emulator, greets(emulator), process.platform).forEach(printLine);
   printLine(readyLine(emulator, format));
   return { emulator, logger: options.logger };
 }
@@ -33,9 +35,24 @@ export function readyLine({ url, apiKey, data }: Emulator, format: LogFormat): s
   return `Hangar is ready at ${url} · window: ${gui} · data: ${data === '' ? 'in memory' : data} · API key: ${apiKey}`;
 }
 
-/** A first request to paste into a shell: executes the sample's first task if there is one, otherwise lists runs. */
-function firstRequest({ url, apiKey, workspace }: Emulator): string {
-  const greets = workspace.current().tasks.some(({ slug }) => slug === FIRST_TASK);
-  const request = greets ? `${url}/v0/tasks/execute -d '{"slug":"${FIRST_TASK}"}'` : `${url}/v0/runs/list`;
-  return `curl ${request} -H 'X-Service-API-Key: ${apiKey.replaceAll("'", `'\\''`)}'`;
+function greets({ workspace }: Emulator): boolean {
+  return workspace.current().tasks.some(({ slug }) => slug === FIRST_TASK);
+}
+
+/**
+ * Lines with a first request to paste into a shell of the system: executes the sample's first task if it is there, otherwise lists runs.
+ * No text is right for both shells of Windows.
+ */
+export function firstRequests(
+  { url, apiKey }: Pick<Emulator, 'url' | 'apiKey'>,
+  hasTask: boolean,
+  platform: NodeJS.Platform,
+): readonly string[] {
+  const [path, body] = hasTask ? ['/v0/tasks/execute', JSON.stringify({ slug: FIRST_TASK })] : ['/v0/runs/list', ''];
+  const header = 'X-Service-API-Key';
+  const curl = (program: string, word: (text: string) => string): string =>
+    `Try it:  ${program} ${url}${path}${body === '' ? '' : ` -d ${word(body)}`} -H ${word(`${header}: ${apiKey}`)}`;
+  if (platform !== 'win32') return [curl('curl', shellWord)];
+  const request = { method: body === '' ? 'GET' : 'POST', url: url + path, headers: { [header]: apiKey }, body };
+  return [curl('curl.exe', cmdWord), `In PowerShell:  ${powerShellRequest(request)}`];
 }

@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { useInfo } from '../core/data/hangar.ts';
 import { Dialog } from '../ui/layout/Dialog.tsx';
 import { CopyIcon } from '../ui/inputs/CopyButton.tsx';
-import { shellWord } from '../ui/text/curl.ts';
+import { shellWord } from '../../shared/values/shell-words.ts';
 import { DocsLink } from '../ui/text/DocsLink.tsx';
 import { closeDialogs, dialogs } from './dialogs.ts';
 

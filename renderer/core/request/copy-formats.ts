@@ -1,4 +1,5 @@
-import { curlOf } from '../../ui/text/curl.ts';
+import { powerShellRequest } from '../../../shared/http/powershell-request.ts';
+import { type CurlShell, curlOf } from '../../ui/text/curl.ts';
 
 /** A request to write as code. */
 export interface CopiedRequest {
@@ -22,8 +23,14 @@ interface CopyFormat {
   readonly write: (request: CopiedRequest) => string;
 }
 
-/** The languages in which a request is copied. Secrets are environment variables. To add one, add an entry. */
+/**
+ * The shells and languages in which a request is copied. Code has environment variables for secrets; a command has the secrets, so that it
+ * runs as pasted. To add one, add an entry.
+ */
 export const COPY_FORMATS = {
+  sh: { label: 'curl (sh)', write: (request) => curlOfRequest(request, 'sh') },
+  cmd: { label: 'curl (cmd)', write: (request) => curlOfRequest(request, 'cmd') },
+  powershell: { label: 'PowerShell', write: powerShell },
   fetch: { label: 'fetch (JavaScript)', write: fetchCode },
   python: { label: 'Python (requests)', write: pythonCode },
   http: { label: 'HTTP file', write: httpFile },
@@ -31,12 +38,13 @@ export const COPY_FORMATS = {
 } as const satisfies Readonly<Record<string, CopyFormat>>;
 
 /** The curl command of a request, including its secrets, so that it runs as pasted. */
-export function curlOfRequest({ encoding, body, origin, path, ...request }: CopiedRequest): string {
-  const { method, headers } = request;
-  const url = origin + path;
-  if (encoding === 'utf8') return curlOf({ method, headers, url, body });
-  const command = curlOf({ method, headers, url }).replace(/^curl(?: -X \S+)?/, `curl -X ${method}`);
-  return `echo ${body} | base64 -d | ${command} \\\n  --data-binary @-`;
+export function curlOfRequest({ origin, path, ...request }: CopiedRequest, shell?: CurlShell): string {
+  return curlOf({ ...request, url: origin + path }, shell);
+}
+
+/** The same for PowerShell. */
+function powerShell({ origin, path, ...request }: CopiedRequest): string {
+  return powerShellRequest({ ...request, url: origin + path });
 }
 
 /** A part of a text: literal, or an environment variable in place of a secret. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../shared/values/json.ts';
+import type { CurlShell } from '../../ui/text/curl.ts';
 import { type CopiedRequest, curlOfRequest } from '../request/copy-formats.ts';
 
 /** The server's URL and an API key. */
@@ -17,8 +18,8 @@ interface Execution {
 }
 
 /** The curl command that executes a task or runbook. */
-export function executeCurl(address: ServerAddress, execution: Execution): string {
-  return curlOfRequest(executeRequest(address, execution));
+export function executeCurl(address: ServerAddress, execution: Execution, shell?: CurlShell): string {
+  return curlOfRequest(executeRequest(address, execution), shell);
 }
 
 /** The request that executes a task or runbook, to copy as code. */

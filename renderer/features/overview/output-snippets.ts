@@ -1,6 +1,6 @@
 import { RUN_STATUSES, TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
 import { executeCurl } from '../../core/run/execute-curl.ts';
-import { shellWord } from '../../ui/text/curl.ts';
+import { shellWord } from '../../../shared/values/shell-words.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
 
 /** Non-terminal statuses. The snippets poll while a run has one of these, and stop on an error. */
@@ -9,7 +9,7 @@ const UNFINISHED = RUN_STATUSES.filter((status) => !TERMINAL_RUN_STATUSES.has(st
 /** POSIX shell code that executes a task, waits for the run and prints its outputs. */
 export function curlOutput({ slug, paramValues, ...address }: Call): string {
   const { url, apiKey } = address;
-  const execute = executeCurl(address, { kind: 'task', slug, paramValues }).replace('curl', 'curl -s');
+  const execute = executeCurl(address, { kind: 'task', slug, paramValues }, 'sh').replace('curl', 'curl -s');
   const key = `-H ${shellWord(`${KEY_HEADER}: ${apiKey}`)}`;
   return `run=$(${execute} |
   grep -o 'run2[0-9a-z]*')
