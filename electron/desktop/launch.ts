@@ -93,7 +93,11 @@ async function start(
   // No menu until the window sends its commands: Electron's default menu links to its website.
   Menu.setApplicationMenu(null);
   const port = flags.port ?? settings.current.port ?? DEFAULT_PORT;
-  const host = { gui: builtWindow(program), startScriptProcess: scriptProcesses(program) };
+  const host = {
+    gui: builtWindow(program),
+    startScriptProcess: scriptProcesses(program),
+    onStopAsked: () => app.quit(),
+  };
   const server = new HostedServer({ ...flags, port, ...(await initialFile(running)) }, host);
   const emulator = await server.start();
   running.server = server;

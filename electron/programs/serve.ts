@@ -13,15 +13,17 @@ import type { StopSignal } from '../emulator/platform/stop-signals.ts';
  */
 const STOP_TIMEOUT = 4800;
 
-/** Serves until a signal asks to stop. Returns the exit code. A second signal exits at once. */
+/** Serves until a signal or a client asks to stop. Returns the exit code. A second signal exits at once. */
 export async function serve(flags: Flags, host: HostOptions, output: StandardOutput): Promise<number> {
-  const stopped = new Promise<StopSignal>((resolve) => {
+  let onStopAsked: (() => void) | undefined;
+  const stopped = new Promise<StopSignal | 'hangar stop'>((resolve) => {
+    onStopAsked = () => resolve('hangar stop');
     onStopSignal((signal, count) => {
       resolve(signal);
       if (count > 1) process.exit(EXIT_CODES.failed.code);
     });
   });
-  const { emulator, logger } = await startServer('serve', flags, host);
+  const { emulator, logger } = await startServer('serve', flags, { ...host, onStopAsked });
   // Nobody learns its address.
   if (await output.isLost()) {
     await resolvesWithin(STOP_TIMEOUT, emulator.stop());

@@ -226,6 +226,7 @@ export const TOUR: Record<string, (api: Api, withKey: WithKey) => Stop | Promise
   'emulator.info': none,
   'emulator.workspace': none,
   'emulator.events': none,
+  'emulator.stop': () => ({}),
   'emulator.reset': () => ({ body: { workspace: true } }),
   'emulator.export': none,
   'emulator.import': async (api) => ({ body: await api.emulator.export() }),

@@ -65,7 +65,7 @@ describe('a word for cmd', () => {
         const line = throughCmd(`${cmdWord(one)} ${cmdWord(other)}`);
         expect(argumentsIn(line)).toEqual([one, other]);
       }),
-      { numRuns: runs(500) },
+      runs(500),
     );
   });
 });
@@ -88,11 +88,7 @@ test('a request for PowerShell gives the content type by its own option, and oth
 });
 
 test.each<[platform: NodeJS.Platform, hasTask: boolean, lines: string[]]>([
-  [
-    'linux',
-    true,
-    [`Try it:  curl http://x/v0/tasks/execute -d '{"slug":"greet"}' -H 'X-Service-API-Key: tkn_1'`],
-  ],
+  ['linux', true, [`Try it:  curl http://x/v0/tasks/execute -d '{"slug":"greet"}' -H 'X-Service-API-Key: tkn_1'`]],
   ['darwin', false, [`Try it:  curl http://x/v0/runs/list -H 'X-Service-API-Key: tkn_1'`]],
   [
     'win32',

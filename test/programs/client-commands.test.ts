@@ -145,6 +145,7 @@ test('every command of the built program prints one JSON value with --json', asy
     types: [],
     import: ['hangar.json'],
     release: [],
+    stop: ['--timeout', '0'],
     reset: [],
     'workspace check': ['hangar.json'],
     schema: [],

@@ -100,6 +100,7 @@ export async function testEmulator(
     adminToken: null,
     gui: null,
     answerAgent: (message, url) => answerAgent(message, url, undefined),
+    onStopAsked: () => undefined,
   };
   return assemble({ clock: new FakeClock(), disk, document, options: { ...defaults, ...options } });
 }

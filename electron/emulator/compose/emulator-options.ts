@@ -59,6 +59,8 @@ export interface EmulatorOptions {
   readonly startScriptProcess?: StartScriptProcess | undefined;
   /** Answers the messages of coding agents at `/mcp`; without it, there is nothing. */
   readonly answerAgent?: AnswerAgent | undefined;
+  /** Stops the program, when a client asks for it; without it, Hangar is part of another program, which stops it. */
+  readonly onStopAsked?: (() => void) | undefined;
   /** A bundle to open: its definitions and state are used, in memory, instead of those of `workspace` and `data`. */
   readonly bundle?: string | undefined;
   /** True when the unfinished runs of the bundle go on; otherwise they are held. */

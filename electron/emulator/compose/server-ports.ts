@@ -32,7 +32,7 @@ interface ServerDependencies {
 export function serverPorts(dependencies: ServerDependencies): ServerPorts {
   const { options, parts, engine, lab, sandboxes, checkpoints, gate, url } = dependencies;
   const { blobs, clock, ids, state, workspace, events } = parts;
-  const { data, adminToken, allowedHosts, corsOrigins, gui, logger, answerAgent } = options;
+  const { data, adminToken, allowedHosts, corsOrigins, gui, logger, answerAgent, onStopAsked } = options;
   const uploads = createUploads({ blobs, state, time: engine.time, ids });
   return {
     engine,
@@ -66,7 +66,10 @@ export function serverPorts(dependencies: ServerDependencies): ServerPorts {
     subscribe: events.subscribe,
     reportError: (error) => logger.error(stackOf(error)),
     settings: parts.serverSettings,
-    options: { version, adminToken, gui, corsOrigins, answerAgent, allowedHosts: [...allowedHosts, options.host] },
+    options: {
+      ...{ version, adminToken, gui, corsOrigins, answerAgent, onStopAsked },
+      allowedHosts: [...allowedHosts, options.host],
+    },
   };
 }
 

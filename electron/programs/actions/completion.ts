@@ -16,10 +16,10 @@ interface Completion {
 
 /** The completion script of a shell. */
 export function completionScript(
-  shell: 'bash' | 'zsh' | 'fish',
+  shell: 'bash' | 'zsh' | 'fish' | 'powershell',
   commands: Readonly<Record<string, CommandFacts>>,
 ): string {
-  const script = { bash: bashScript, zsh: zshScript, fish: fishScript }[shell];
+  const script = { bash: bashScript, zsh: zshScript, fish: fishScript, powershell: powerShellScript }[shell];
   return script(Object.entries(commands).map(completionOf)).trimEnd();
 }
 
@@ -132,5 +132,40 @@ function fishScript(completions: readonly Completion[]): string {
   return `# Completion of hangar for fish: hangar completion fish | source
 complete -c hangar -f
 ${lines.join('\n')}
+`;
+}
+
+/** A table of PowerShell: words by command. */
+function powerShellTable(rows: readonly (readonly [name: string, words: readonly string[]])[]): string {
+  const lines = rows
+    .filter(([, words]) => words.length > 0)
+    .map(([name, words]) => `    '${name}' = '${words.join(' ')}'`);
+  return `@{\n${lines.join('\n')}\n  }`;
+}
+
+/** Where the script says nothing, PowerShell completes names of files. */
+function powerShellScript(completions: readonly Completion[]): string {
+  const valued = [...new Set(completions.flatMap((one) => one.valued))];
+  return `# Completion of hangar for PowerShell: hangar completion powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName hangar -ScriptBlock {
+  param($current, $line, $cursor)
+  $flags = ${powerShellTable(completions.map(({ name, flags }) => [name, flags]))}
+  $choices = ${powerShellTable(completions.map(({ name, choices }) => [name, choices]))}
+  $seconds = ${powerShellTable(secondWords(completions))}
+  $before = @($line.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object { $_.ToString() })
+  $name = $before[1]
+  $operand = 2
+  if ($before.Count -gt 2 -and "$($seconds[$name])".Split(' ') -contains $before[2]) {
+    $name = "$name $($before[2])"
+    $operand = 3
+  }
+  if ('${valued.join(' ')}'.Split(' ') -contains $before[-1]) { return }
+  if ($before.Count -eq 1) { $words = '${firstWords(completions).join(' ')} --help --version' }
+  elseif ($current.StartsWith('-')) { $words = $flags[$name] }
+  elseif ($before.Count -eq $operand) { $words = "$($choices[$name]) $($seconds[$name])" }
+  "$words".Split(' ') | Where-Object { $_ -ne '' -and $_.StartsWith($current) } | ForEach-Object {
+    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+  }
+}
 `;
 }

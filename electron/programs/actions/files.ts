@@ -71,7 +71,7 @@ export const FILES = {
     kind: 'local',
     summary: 'Print the script that completes command lines in a shell',
     example: 'source <(hangar completion bash)',
-    fields: { shell: field(z.enum(['bash', 'zsh', 'fish']), { help: 'The shell', place: 'word' }) },
+    fields: { shell: field(z.enum(['bash', 'zsh', 'fish', 'powershell']), { help: 'The shell', place: 'word' }) },
     run: async ({ out, commands }, { shell }) => {
       const text = (await import('./completion.ts')).completionScript(shell, commands);
       out.show(text, text);

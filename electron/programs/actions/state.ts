@@ -5,7 +5,8 @@ import { messageOf } from '../../../shared/values/message-of.ts';
 import { OWN_LIMITS, readArchive } from '../../emulator/archive/read-archive.ts';
 import { readInput } from '../../emulator/host/read-input.ts';
 import type { Hangar } from '../client/hangar.ts';
-import { operand, toggle, UsageError, word } from '../flags/field.ts';
+import { pause, performance } from '../../emulator/timers/timers.ts';
+import { operand, seconds, toggle, UsageError, word } from '../flags/field.ts';
 import { colourOf } from '../output/terminal-text.ts';
 import { action, command } from './action.ts';
 import { importFolder, isFolder } from './definitions.ts';
@@ -75,6 +76,21 @@ export const STATE = {
       return undefined;
     },
   }),
+  stop: action({
+    summary: 'Stop the running Hangar as Ctrl+C does, and wait for its end; a window may ask to save first',
+    example: 'hangar stop',
+    fields: {
+      timeoutSeconds: seconds('Maximum wait for its end in seconds; 0 does not wait', {
+        flag: 'timeout',
+        defaultText: '10',
+      }),
+    },
+    ask: async ({ api, url }, { timeoutSeconds = 10 }) => {
+      await api.stop();
+      return { url, stopped: await endsWithin(timeoutSeconds, () => api.ready()) };
+    },
+    tell: ({ url, stopped }) => (stopped ? `Stopped ${url}.` : `${url} is stopping.`),
+  }),
   reset: action({
     summary: 'Empty the state; definitions and keys stay',
     example: 'hangar reset',
@@ -83,6 +99,20 @@ export const STATE = {
     tell: () => 'Everything was reset; definitions and keys stay.',
   }),
 } as const;
+
+/** Resolves with true once requests fail, with false when they still succeed after that many seconds. */
+async function endsWithin(limit: number, request: () => Promise<unknown>): Promise<boolean> {
+  const end = performance.now() + limit * 1000;
+  while (performance.now() < end) {
+    const isServing = await request().then(
+      () => true,
+      () => false,
+    );
+    if (!isServing) return true;
+    await pause(50);
+  }
+  return false;
+}
 
 function countsText(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)

@@ -9,7 +9,7 @@ import { assertAllRead } from '../../../shared/values/all-read.ts';
 import { adminTokenOf, DEFAULT_HOST, DEFAULT_PORT, type Flags } from './flags.ts';
 
 /** Options that do not come from flags. */
-export type HostOptions = Pick<EmulatorOptions, 'gui' | 'startScriptProcess'>;
+export type HostOptions = Pick<EmulatorOptions, 'gui' | 'startScriptProcess' | 'onStopAsked'>;
 
 /** Options of a program: those of its emulator, and of its own output. */
 interface ProgramOptions {

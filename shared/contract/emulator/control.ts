@@ -98,6 +98,9 @@ export const control = {
     }),
     errors: ['invalid_request', 'conflict'],
   }),
+  stop: emulator.post('/_emulator/stop', 'Stop Hangar as Ctrl+C does, once this is answered', {
+    errors: ['conflict'],
+  }),
   export: emulator.get('/_emulator/export', 'Export everything: the authored workspace, and the state', {
     query: z.object({ state: z.enum(['true', 'false']).default('true').describe('`false` leaves the state out') }),
     response: z.object({

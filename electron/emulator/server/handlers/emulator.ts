@@ -1,4 +1,5 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
+import { setImmediate } from '../../timers/timers.ts';
 import type { JsonObject } from '../../../../shared/values/json.ts';
 import type { EmulatorContract } from '../../../../shared/contract/emulator/index.ts';
 import { workspaceOf } from '../../../../shared/contract/emulator/archive.ts';
@@ -74,6 +75,7 @@ type ControlName =
   | 'agent'
   | 'info'
   | 'workspace'
+  | 'stop'
   | 'events'
   | 'login'
   | 'proof'
@@ -104,6 +106,12 @@ function controlHandlers({
       actors: engine.access.actors(),
     }),
     workspace: () => workspace.status(),
+    stop: () => {
+      const { onStopAsked } = ports.options;
+      if (onStopAsked === undefined)
+        throw new ApiError('conflict', 'This Hangar is a part of another program; end that program.');
+      setImmediate(onStopAsked);
+    },
     events: ({ query }, { headers, method, disconnect }) => {
       if (method === 'HEAD') return null;
       return events.open({

@@ -115,6 +115,8 @@ export interface ServerOptions {
   /** Folder of the built window; null when there is none. */
   readonly gui: string | null;
   readonly answerAgent: AnswerAgent | undefined;
+  /** Stops the program; `undefined` for a part of another one. */
+  readonly onStopAsked: (() => void) | undefined;
 }
 
 /**
