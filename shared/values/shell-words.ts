@@ -3,16 +3,17 @@ export function shellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Signs that cmd reads outside of quotes, and in its view a quote of the text ends the quotes. */
+/** Signs that cmd reads outside of quotes, and in its view each quote of the text begins or ends some. */
 const CMD_SIGNS = /[&|<>^%!\r\n]/;
 
 /**
  * A text quoted for cmd of Windows, and for the rules by which programs there split their command line: a backslash counts double before
- * a quote. Where the text has signs of cmd, each of them is escaped by a caret, and so are the quotes.
+ * a quote. Where the text has signs of cmd, or would leave its quotes open, each of them is escaped by a caret, and so are the quotes.
  */
 export function cmdWord(text: string): string {
   const quoted = `"${text.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`;
-  if (!CMD_SIGNS.test(text)) return quoted;
+  const isClosed = quoted.split('"').length % 2 === 1;
+  if (isClosed && !CMD_SIGNS.test(text)) return quoted;
   // A caret before a line end continues the line, so that the end comes twice.
   return quoted.replace(/[()\][%!^"`<>&|;, *?]/g, '^$&').replace(/\r?\n/g, '^\n\n');
 }
