@@ -9,7 +9,7 @@ import {
   matchingText,
   problemsOf,
   withField,
-  withoutEmptyPeriod,
+  withoutEmptyObjects,
 } from '../../renderer/core/faults/fault-draft.ts';
 import { KIND_FIELDS } from '../../renderer/core/faults/fault-fields.ts';
 import { FAULT_PRESETS, sentenceOfDraft } from '../../renderer/core/faults/FaultForm.tsx';
@@ -57,6 +57,14 @@ const SENTENCES: readonly (readonly [WithoutSlug<AuthoredFault>, string])[] = [
     { kind: 'run', status: 'Cancelled', afterSeconds: 5, match: { environment: 'prod' } },
     'All requests in prod: its run is cancelled after 5 s',
   ],
+  [
+    { kind: 'hold', until: { operation: 'runs/get', task: 'refund' }, times: 1 },
+    'The next of requests: held, until runs/get for refund #1 was answered or 30 s are over or it is released',
+  ],
+  [
+    { kind: 'hold', after: true, seconds: null, freezeClock: true },
+    'All requests: executed, then its answer is held, with the clock frozen, until it is released',
+  ],
 ];
 
 test.each(SENTENCES)('%j is said in words', (fault, sentence) => {
@@ -64,10 +72,12 @@ test.each(SENTENCES)('%j is said in words', (fault, sentence) => {
   expect(`${subject}: ${effect}`).toBe(sentence);
 });
 
-test('an emptied period of a draft is left out', () => {
+test('an emptied period or call of a draft is left out', () => {
   const draft = { kind: 'lose', during: { every: 60 } };
-  expect(withoutEmptyPeriod(withField(draft, 'during.every', undefined))).toEqual({ kind: 'lose' });
-  expect(withoutEmptyPeriod(draft)).toEqual(draft);
+  expect(withoutEmptyObjects(withField(draft, 'during.every', undefined))).toEqual({ kind: 'lose' });
+  expect(withoutEmptyObjects(draft)).toEqual(draft);
+  const held = withField({ kind: 'hold' }, 'until.task', 'refund');
+  expect(withoutEmptyObjects(withField(held, 'until.task', undefined))).toEqual({ kind: 'hold' });
 });
 
 test('a lifetime is no part of the sentence of a draft', () => {
@@ -91,12 +101,17 @@ test('the form of each kind has the fields of its schema, with their limits', ()
     hang: ['seconds'],
     body: ['status', 'contentType', 'text'],
     run: ['status', 'message', 'afterSeconds'],
+    hold: ['after', 'until.operation', 'until.task', 'until.nth', 'seconds', 'freezeClock'],
   });
   const [status] = KIND_FIELDS.get('error')?.own ?? [];
   expect(status).toMatchObject({ type: 'number', isInteger: true, min: 400, max: 599, preset: 500, isRequired: false });
   expect(KIND_FIELDS.get('run')?.own[0]).toMatchObject({ type: 'choice', choices: ['Failed', 'Cancelled'] });
   expect(KIND_FIELDS.get('error')?.own.at(-1)).toMatchObject({ type: 'flag', preset: false });
   expect(KIND_FIELDS.get('hang')?.own[0]).toMatchObject({ isRequired: true, max: 600 });
+  expect(KIND_FIELDS.get('hold')?.own.find(({ name }) => name === 'seconds')).toMatchObject({
+    type: 'number',
+    preset: 30,
+  });
   expect(KIND_FIELDS.get('lose')?.common.get('match.operation')?.choices).toContain('tasks/execute');
 });
 

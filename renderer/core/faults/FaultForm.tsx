@@ -18,7 +18,7 @@ import {
   matchingText,
   problemsOf,
   withField,
-  withoutEmptyPeriod,
+  withoutEmptyObjects,
 } from './fault-draft.ts';
 import { KIND_FIELDS } from './fault-fields.ts';
 import classes from './faults.module.css';
@@ -78,7 +78,7 @@ export function FaultForm({ draft: start, fault, onDone }: FaultFormProps) {
   const { save, problems, busy } = useSaving({ draft, preset, fault, onDone });
   const focused = useFocusAtStart(start !== undefined);
   const set = (name: string, value: Parameters<typeof withField>[2]) =>
-    setDraft((before) => withoutEmptyPeriod(withField(before, name, value)));
+    setDraft((before) => withoutEmptyObjects(withField(before, name, value)));
   const fields = { draft, set, problems: problems.byField };
   return (
     <Form onSubmit={() => void save(draft)} className={classes['form'] ?? ''}>

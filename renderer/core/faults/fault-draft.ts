@@ -30,10 +30,10 @@ export function withField(draft: FaultDraft, path: string, value: Json | undefin
   return Object.fromEntries(changed === undefined ? others : [...others, [name, changed]]);
 }
 
-/** Removes an empty period from the draft. */
-export function withoutEmptyPeriod(draft: FaultDraft): FaultDraft {
-  const { during } = draft;
-  return isJsonObject(during) && Object.keys(during).length === 0 ? withField(draft, 'during', undefined) : draft;
+/** Removes empty objects, such as a period or a call, from the draft. */
+export function withoutEmptyObjects(draft: FaultDraft): FaultDraft {
+  const isEmpty = (value: Json) => isJsonObject(value) && Object.keys(value).length === 0;
+  return Object.fromEntries(Object.entries(draft).filter(([, value]) => !isEmpty(value)));
 }
 
 /** Sets the kind, and removes the fields that the kind does not have. */

@@ -68,10 +68,11 @@ function fieldsOfSchema(schema: JsonObject, prefix: string): FaultField[] {
   const properties = isJsonObject(schema['properties']) ? Object.entries(schema['properties']) : [];
   return properties.flatMap(([name, part]) => {
     if (!isJsonObject(part)) return [];
-    if (isJsonObject(part['properties'])) return fieldsOfSchema(part, `${prefix}${name}.`);
-    return [
-      fieldOfSchema(part, { name, prefix, isRequired: required.includes(name) && part['default'] === undefined }),
-    ];
+    const isRequired = required.includes(name) && part['default'] === undefined;
+    // An object that may be absent requires none of its fields.
+    if (isJsonObject(part['properties']))
+      return fieldsOfSchema(isRequired ? part : { ...part, required: [] }, `${prefix}${name}.`);
+    return [fieldOfSchema(part, { name, prefix, isRequired })];
   });
 }
 
@@ -84,11 +85,11 @@ interface PropertyName {
 
 function fieldOfSchema(part: JsonObject, { name, prefix, isRequired }: PropertyName): FaultField {
   const choices = choicesOf(part);
-  const type = part['type'];
-  const limit = (word: string) => (typeof part[word] === 'number' ? part[word] : undefined);
+  const { type, ...limits } = valueSchema(part);
+  const limit = (word: string) => (typeof limits[word] === 'number' ? limits[word] : undefined);
   return {
     name: prefix + name,
-    label: labelOf(name),
+    label: labelOf(prefix + name),
     type:
       choices.length > 0
         ? 'choice'
@@ -106,6 +107,13 @@ function fieldOfSchema(part: JsonObject, { name, prefix, isRequired }: PropertyN
   };
 }
 
+/** The schema of the value of a field that may be null. */
+function valueSchema(part: JsonObject): JsonObject {
+  const forms = Array.isArray(part['anyOf']) ? part['anyOf'].filter(isJsonObject) : [];
+  const [form, ...others] = forms.filter(({ type }) => type !== 'null');
+  return form !== undefined && others.length === 0 ? form : part;
+}
+
 function choicesOf(part: JsonObject): readonly string[] {
   const own = Array.isArray(part['enum']) ? part['enum'] : [];
   const [first] = Array.isArray(part['anyOf']) ? part['anyOf'] : [];
@@ -113,7 +121,7 @@ function choicesOf(part: JsonObject): readonly string[] {
   return all.filter((choice) => typeof choice === 'string');
 }
 
-/** The label of a field from its name: `retryAfterSeconds` becomes `Retry after seconds`. */
-function labelOf(name: string): string {
-  return capitalized(name.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`));
+/** The label of a field from its path: `retryAfterSeconds` becomes `Retry after seconds`, `until.task` `Until task`. */
+function labelOf(path: string): string {
+  return capitalized(path.replaceAll('.', ' ').replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`));
 }
