@@ -28,6 +28,8 @@ export class Projects {
   readonly #projects = new Map<string, ProjectSettings | undefined>();
   readonly #developments = new Map<string, DevelopmentSettings | undefined>();
   readonly #tops = new Map<string, string>();
+  /** Files that have been looked for: one answer for each is enough in a reading. */
+  readonly #existing = new Map<string, boolean>();
 
   /** @param nameOf the name of a file in messages */
   constructor(word: string | undefined, nameOf: (file: FoundFile) => string) {
@@ -39,10 +41,17 @@ export class Projects {
   nearest({ path, selection }: FoundFile, names: readonly string[]): string | undefined {
     const top = this.#top(selection.root);
     for (let folder = dirname(path); isInside(top, folder); folder = dirname(folder)) {
-      if (names.some((name) => existsSync(join(folder, name)))) return folder;
+      if (names.some((name) => this.#has(folder, name))) return folder;
       if (folder === dirname(folder)) break;
     }
     return undefined;
+  }
+
+  #has(folder: string, name: string): boolean {
+    const path = join(folder, name);
+    const known = this.#existing.get(path) ?? existsSync(path);
+    this.#existing.set(path, known);
+    return known;
   }
 
   /** The working folder of a task: that of a project, such as the nearest `package.json`. */
@@ -69,11 +78,11 @@ export class Projects {
     const folder = this.folderOf(file, kind === 'python' ? 'requirements.txt' : 'package.json');
     const beside = [...new Set([folder, dirname(file.path)])];
     const settings = this.#foldersAbove(file).flatMap((at) => this.#project(at, file)?.notEmulated ?? []);
-    const has = (name: string): boolean => beside.some((at) => existsSync(join(at, name)));
+    const has = (name: string): boolean => beside.some((at) => this.#has(at, name));
     return [
       ...settings.map((note) => `${this.#word ?? ''}.yaml: ${note}`),
       ...(has('.env') ? ['.env is not read: give its variables in envVars'] : []),
-      ...(kind === 'shell' && existsSync(join(dirname(file.path), 'Dockerfile'))
+      ...(kind === 'shell' && this.#has(dirname(file.path), 'Dockerfile')
         ? ['Dockerfile is not built: the script runs on this machine']
         : []),
     ];
@@ -149,7 +158,7 @@ export class Projects {
     { names, read }: { readonly names: readonly string[]; readonly read: (value: Json) => Settings },
   ): Settings | undefined {
     if (known.has(folder)) return known.get(folder);
-    const name = names.find((one) => existsSync(join(folder, one)));
+    const name = names.find((one) => this.#has(folder, one));
     let settings: Settings | undefined;
     if (name !== undefined) {
       const file = { path: join(folder, name), selection, version: '' };

@@ -30,6 +30,16 @@ export class FileReader {
     this.#known = known;
   }
 
+  /** The files that definitions have named, by the path of the definition. */
+  readonly #entries = new Map<string, string>();
+  /** Roots without links. */
+  readonly #roots = new Map<string, string>();
+
+  /** The file that a definition has named; "" for none. */
+  entryOf(path: string): string {
+    return this.#entries.get(path) ?? '';
+  }
+
   get knownTexts(): Map<string, { readonly version: string; readonly read: ReturnType<typeof readTextFile> }> {
     return this.#known;
   }
@@ -101,6 +111,12 @@ export class FileReader {
     };
   }
 
+  #realOf(root: string): string {
+    const known = this.#roots.get(root) ?? realpathSync(root);
+    this.#roots.set(root, known);
+    return known;
+  }
+
   /** The file that a definition names, or the reason why it is refused or cannot be read. */
   #entry(
     file: FoundFile,
@@ -108,11 +124,12 @@ export class FileReader {
     { kind, cwd, exported }: { readonly kind: KindName; readonly cwd: string; readonly exported: string | undefined },
   ): { readonly entry: Entry } | { readonly refused: string } | { readonly missing: string } {
     const path = resolve(dirname(file.path), entrypoint);
+    this.#entries.set(file.path, path);
     const { root } = file.selection;
     const leaves = `must name a file inside the folder of the definitions, not "${entrypoint}"`;
     if (isAbsolute(entrypoint) || !isInside(root, path)) return { refused: leaves };
     if (!existsSync(path)) return { missing: `names "${entrypoint}", which does not exist` };
-    if (!isInside(realpathSync(root), realpathSync(path)))
+    if (!isInside(this.#realOf(root), realpathSync(path)))
       return { refused: `names "${entrypoint}", a link out of the folder of the definitions` };
     const { reads } = KINDS[kind];
     try {

@@ -1,4 +1,4 @@
-import { watch, type FSWatcher } from 'node:fs';
+import { statSync, watch, type FSWatcher } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import type { CodeFile } from '../../../../shared/definitions/code-file.ts';
 import type { DefinitionProblem } from '../../../../shared/definitions/definition-problem.ts';
@@ -18,6 +18,9 @@ const DELAYS = { change: 60, look: 2000 };
 
 const send = (message: FromReader): void => parentPort?.postMessage(message);
 
+/** Files of YAML and JSON as they were read last, by path. */
+const kept = new Map<string, { readonly read: ReadFile; readonly entry: string; readonly key: string }>();
+
 /** A reading: first the files of YAML, then, once the server has run it, code. */
 class Reading {
   readonly found: Found;
@@ -34,6 +37,7 @@ class Reading {
     this.word = this.#chosenWord();
     this.#projects = new Projects(this.word, sourceName);
     this.#reader = new FileReader(request, this.#projects, before?.texts);
+    if (before?.surroundings !== this.surroundings) kept.clear();
   }
 
   get texts(): FileReader['knownTexts'] {
@@ -60,7 +64,7 @@ class Reading {
       else if (part === 'node' || part === 'python') this.#code.push({ file, language: part });
       else if (part === 'task') {
         send({ type: 'at', file: file.path });
-        batch.push(asText(file, this.#reader.readTask(file)));
+        batch.push(this.#task(file));
         if (batch.length >= BATCH) flush();
       } else {
         const listed = listedOnly(file);
@@ -69,6 +73,30 @@ class Reading {
     }
     flush();
     send({ type: 'found', word: this.word, groups: this.#groups(), version: this.#codeVersion });
+  }
+
+  /** A file as it was read before, as long as neither it, nor the file that it names, nor its surroundings have changed. */
+  #task(file: FoundFile): ReadFile {
+    const known = kept.get(file.path);
+    if (known !== undefined && known.key === this.#keyOf(file, known.entry)) return known.read;
+    const read = asText(file, this.#reader.readTask(file));
+    const entry = this.#reader.entryOf(file.path);
+    kept.set(file.path, { read, entry, key: this.#keyOf(file, entry) });
+    return read;
+  }
+
+  #keyOf({ version }: FoundFile, entry: string): string {
+    const stats = entry === '' ? undefined : statSync(entry, { throwIfNoEntry: false });
+    return `${version} ${stats === undefined ? '' : `${stats.ino}/${stats.mtimeMs}/${stats.size}`}`;
+  }
+
+  /** Everything that definitions take from the folders around them. */
+  get surroundings(): string {
+    const { word, python, workspaceFolder, selections } = this.#request;
+    const files = this.found.all
+      .filter(({ path }) => !/\.(?:task\.(?:ya?ml|json)|[mc]?[jt]sx?|py|sql|sh|md)$/.test(path))
+      .map(({ path, version }) => `${path} ${version}`);
+    return JSON.stringify([word ?? this.word, python, workspaceFolder, selections, files]);
   }
 
   finish(code: readonly CodeFile[]): void {
