@@ -11,7 +11,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'electron/emulator/archive': 130,
   'electron/emulator/behaviors': 6960,
   'electron/emulator/compose': 1580,
-  'electron/emulator/definitions': 1580,
+  'electron/emulator/definitions': 1630,
   'electron/emulator/engine': 8620,
   'electron/emulator/files': 210,
   'electron/emulator/host': 1060,
