@@ -11,13 +11,13 @@ const IMPORT = /^const (require_\w+) = require\("(\.[^"]+)"\);$/gm;
 export function directImports(): Plugin {
   return {
     name: 'direct-imports',
+    // Before the bundler takes the indentation away.
+    renderChunk: (code) => ({ code: withDirectImports(code), map: null }),
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
       const imports = new Map(chunks.map(({ fileName, imports }) => [fileName, imports]));
-      for (const chunk of chunks) {
-        if (importsItself(chunk.fileName, imports)) this.error(`${chunk.fileName} imports itself through other chunks`);
-        chunk.code = withDirectImports(chunk.code);
-      }
+      for (const { fileName } of chunks)
+        if (importsItself(fileName, imports)) this.error(`${fileName} imports itself through other chunks`);
     },
   };
 }

@@ -10,8 +10,8 @@ const out = fileURLToPath(new URL('../out/docs', import.meta.url));
 /** Makes the addresses of a page, of the index or of the script relative: all pages lie in one folder. */
 function relative(text) {
   return text
-    .replace(/(["'`])\/docs\/(?=["'`#])/g, '$1index.html')
-    .replace(/(["'`])\/docs\//g, '$1')
+    .replace(/(["'`(])\/docs\/(?=["'`#)])/g, '$1index.html')
+    .replace(/(["'`(])\/docs\//g, '$1')
     .replace(/ href="\/(?:icon\.svg)?"/g, (href) =>
       href.includes('icon') ? ' href="icon.svg"' : ' href="index.html"',
     );
@@ -21,6 +21,6 @@ await ensureBuilt();
 rmSync(out, { recursive: true, force: true });
 cpSync(join(built, 'docs'), out, { recursive: true });
 cpSync(join(built, 'icon.svg'), join(out, 'icon.svg'));
-for (const name of readdirSync(out).filter((each) => /\.(?:html|js|json)$/.test(each)))
+for (const name of readdirSync(out).filter((each) => /\.(?:html|js|json|txt)$/.test(each)))
   writeFileSync(join(out, name), relative(readFileSync(join(out, name), 'utf8')));
 process.stdout.write(`${out}\n`);

@@ -36,3 +36,15 @@ export function esModule(source: string, fileName: string): Plugin {
     },
   };
 }
+
+/**
+ * Leaves out the validator of MCP's forms. Hangar shows none, and the validator, ajv, is as large as the rest of the tools for agents.
+ */
+export function withoutFormValidator(): Plugin {
+  return {
+    name: 'without-form-validator',
+    enforce: 'pre',
+    load: (id) =>
+      /@modelcontextprotocol\/sdk\/.*\/ajv-provider\.js$/.test(id) ? 'export class AjvJsonSchemaValidator {}' : null,
+  };
+}

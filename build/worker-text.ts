@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build, type Plugin } from 'vite';
 
@@ -19,16 +20,48 @@ export function workerText(): Plugin {
     configResolved: ({ command }) => {
       isBuild = command === 'build';
     },
+    resolveId: (id) => (id.startsWith(LONG_TEXT) ? `\0${id}` : null),
     async load(id) {
+      if (id.startsWith(`\0${LONG_TEXT}`)) return `export default '${longTexts.get(id.slice(1)) ?? ''}';`;
       if (!id.endsWith(SUFFIX)) return null;
       const { code, files } = await bundle(id.slice(0, -SUFFIX.length), isBuild);
       for (const file of files) {
         this.addWatchFile(file);
         inlinedModules.add(file);
       }
-      return `export default ${JSON.stringify(code)};`;
+      return isBuild ? sharingLongTexts(code) : `export default ${JSON.stringify(code)};`;
     },
   };
+}
+
+const LONG_TEXT = 'long-text:';
+/** Matches the compressed bytes within a text. */
+const LONG_WORD = /[A-Za-z\d+/=]{100000,}/g;
+/** Long texts by the names of their modules: two texts with the same compiler share its bytes. */
+const longTexts = new Map<string, string>();
+/** Length from which a text is compressed; it is unpacked in some milliseconds, when it is first used. */
+const LARGE = 100_000;
+
+/** A module that gives a text, with the long words in it from modules of their own. */
+function sharingLongTexts(text: string): string {
+  const modules = (text.match(LONG_WORD) ?? []).map((word) => {
+    const name = LONG_TEXT + createHash('sha256').update(word).digest('hex').slice(0, 16);
+    longTexts.set(name, word);
+    return name;
+  });
+  const rest = text.replace(LONG_WORD, '\0');
+  if (rest.length < LARGE) return `export default ${JSON.stringify(text)};`;
+  return `import { brotliDecompressSync } from 'node:zlib';
+${modules.map((name, index) => `import long${index} from '${name}';`).join('\n')}
+const words = [${modules.map((_, index) => `long${index}`).join(', ')}];
+const parts = brotliDecompressSync(Buffer.from('${packed(rest)}', 'base64')).toString().split('\\0');
+export default parts.map((part, index) => part + (words[index] ?? '')).join('');`;
+}
+
+/** Compressed bytes in base64. */
+function packed(bytes: string | Buffer): string {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 };
+  return brotliCompressSync(bytes, { params }).toString('base64');
 }
 
 /** Matches bytes of a megabyte or more in a source, such as those of a compiler. */
@@ -39,9 +72,7 @@ const compressedBytes: Plugin = {
   name: 'compressed-bytes',
   transform: (source) =>
     source.replace(LARGE_BYTES, (_, bytes: string) => {
-      const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 };
-      const packed = brotliCompressSync(Buffer.from(bytes, 'base64'), { params }).toString('base64');
-      return `require('node:zlib').brotliDecompressSync(Buffer.from('${packed}', 'base64'))`;
+      return `require('node:zlib').brotliDecompressSync(Buffer.from('${packed(Buffer.from(bytes, 'base64'))}', 'base64'))`;
     }),
 };
 
