@@ -86,7 +86,7 @@ function plainValue(type: DefinitionParameter['type'], value: Json): Json {
 
 /** The parameters of a definition inside code, which are given by slug: each is a type, or an object. */
 export function listedParameters(bySlug: JsonObject): Json[] {
-  return Object.entries(bySlug).map(([slug, given]) =>
+  return Object.entries(bySlug).map(([slug, given]): Json =>
     isJsonObject(given) ? { ...given, slug: given['slug'] ?? slug } : { slug, type: given },
   );
 }
