@@ -29,7 +29,7 @@ export type CommandLine =
   | { readonly program: 'replay'; readonly file: string; readonly flags: Values<typeof REPLAY_FLAGS> }
   | { readonly program: 'mcp'; readonly flags: ClientFlags }
   | { readonly program: 'command'; readonly name: string; readonly call: CommandCall }
-  | { readonly program: 'print'; readonly text: string };
+  | { readonly program: 'print'; readonly text: string; readonly checksVersion?: true };
 
 /** Parses a command line and environment variables. Throws `UsageError`. */
 export function readCommandLine(args: readonly string[], variables: Variables, version: string): CommandLine {
@@ -37,7 +37,8 @@ export function readCommandLine(args: readonly string[], variables: Variables, v
   const [own, command] = splitAt(rest, '--');
   const name = commandName(args);
   if (hasArgument(args, '--help', '-h')) return { program: 'print', text: help(name, version) };
-  if (hasArgument(args, '--version')) return { program: 'print', text: `${version}\n` };
+  if (hasArgument(args, '--version'))
+    return { program: 'print', text: `${version}\n`, ...(hasArgument(args, '--check') && { checksVersion: true }) };
   if (program === 'serve') return { program, flags: checkedFlags(readFlags(FLAGS, rest, variables)) };
   if (program === 'replay') return replayCommand(rest, variables);
   if (program === 'mcp') return { program, flags: readFlags(MCP_FLAGS, rest, variables) };

@@ -21,7 +21,7 @@ ${Object.entries(commands).map(usageHelp).join('\n')}
 Flags of serve and exec (each also an environment variable, lists with commas; the flag wins):
 ${flagsHelp(common)}
   -h, --help              Print this
-      --version           Print the version
+      --version           Print the version; with --check, also ask npm for the newest one
 
 Flags of exec only:
 ${flagsHelp(exec)}

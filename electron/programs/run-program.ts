@@ -34,6 +34,8 @@ async function main({ args, host, keepCompiledCode }: ProgramRun, output: Standa
       return runCommand(line.call, process);
     case 'print':
       process.stdout.write(printable(line.text));
+      if (line.checksVersion)
+        process.stdout.write(`${printable((await import('./newest-version.ts')).newestVersion())}\n`);
       return EXIT_CODES.stopped.code;
   }
 }

@@ -6,7 +6,9 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishProblem } from '../../../build/publish-guard.mjs';
 import { block } from '../../support/docs.ts';
-import { needs } from '../../support/needs.ts';
+import { npmRegistry } from '../../support/npm-registry.ts';
+import { needs, skipWithout } from '../../support/needs.ts';
+import { PROGRAM } from '../../support/program.ts';
 import { toolPath } from '../../tools/tools.ts';
 import { type Printed, ROOT } from './support/installed.ts';
 import { published, type Published } from './support/published.ts';
@@ -18,8 +20,13 @@ beforeAll(async () => {
 afterAll(() => hangar.close());
 
 describe('npm publish', () => {
-  test('says in a dry run what it would publish', () => {
-    expect(hangar.dryRun.stdout).toContain('"name": "hangar"');
+  test('says in a dry run what it would publish', async () => {
+    // In a registry that has this version already, npm refuses.
+    const empty = await npmRegistry();
+    const args = [`npm_config_registry=${empty.url}`, 'npm', 'publish', '--dry-run', '--json'];
+    expect((await hangar.run(ROOT, 'env', ...args)).stdout).toContain('"name": "hangar"');
+    expect(empty.requests.filter((request) => request.startsWith('PUT'))).toEqual([]);
+    await empty.close();
   });
 
   test('refuses to publish from a folder by mistake', async () => {
@@ -94,21 +101,71 @@ describe.each(['npm', 'pnpm', 'yarn'] as const)('installed with %s', (name) => {
   });
 });
 
+/** Blocks of the README for a shell, each with the block of its output. */
+const ANSWERED = [
+  ['first-request', 'first-answer'],
+  ['first-prompt', 'first-prompt-answer'],
+  ['point-environment', 'point-environment-answer'],
+];
+
 describe('npx hangar', () => {
-  test('serves in an empty folder, as the README begins', async () => {
+  test('serves in an empty folder as the README begins, and each line of the README works there', async (context) => {
+    skipWithout(context, 'curl');
     const folder = await hangar.folder('empty');
-    // The first lines of the README.
     expect(block('npx-serve')).toBe('npx hangar serve\n');
-    const args = ['--yes', 'hangar', 'serve', '--port', '0', '--log-format', 'json'];
+    const [, ...args] = block('npx-key').trim().split(' ');
     // A group of its own: as by Ctrl+C, the signal goes to npx and to what it has started.
-    const npx = spawn('npx', args, { cwd: folder, env: hangar.env, detached: true });
+    const npx = spawn('npx', ['--yes', ...args, '--port', '0', '--log-format', 'json'], {
+      ...{ cwd: folder, env: hangar.env, detached: true },
+    });
     const ended = once(npx, 'close');
     const [line] = (await once(createInterface(npx.stdout), 'line')) as [string];
     const { url } = JSON.parse(line) as { url: string };
-    expect((await fetch(`${url}/_emulator/ready`)).status).toBe(200);
-    process.kill(-(npx.pid ?? 0), 'SIGINT');
-    await ended;
+    const lines = (name: string): Promise<Printed> =>
+      hangar.run(folder, 'sh', '-euc', block(name).replaceAll('http://127.0.0.1:4100', url));
+    try {
+      for (const [request = '', answer = ''] of ANSWERED)
+        expect(JSON.parse((await lines(request)).stdout)).toEqual(JSON.parse(block(answer)));
+      await writeFile(join(folder, 'package.json'), '{ "scripts": { "test": "true" } }\n');
+      await hangar.run(folder, 'npm', 'install', 'hangar');
+      const path = `${join(folder, 'node_modules/.bin')}:${hangar.env['PATH'] ?? ''}`;
+      const lab = await hangar.run(
+        folder,
+        'env',
+        `HANGAR_URL=${url}`,
+        `PATH=${path}`,
+        'sh',
+        '-euc',
+        block('readme-lab'),
+      );
+      expect(lab.stdout).toContain('before');
+    } finally {
+      process.kill(-(npx.pid ?? 0), 'SIGINT');
+      await ended;
+    }
     await expect(fetch(url)).rejects.toThrow('fetch failed');
+  });
+
+  test('says with --check, and only then, whether it is the newest', async () => {
+    const asked = hangar.registry.requests.length;
+    const folder = await hangar.folder('version');
+    await hangar.run(folder, process.execPath, PROGRAM, '--version');
+    expect(hangar.registry.requests).toHaveLength(asked);
+    const { stdout } = await hangar.run(folder, process.execPath, PROGRAM, '--version', '--check');
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\nIt is the newest\.\n$/);
+    const offline = hangar.run(
+      folder,
+      'env',
+      'npm_config_registry=http://127.0.0.1:1',
+      process.execPath,
+      PROGRAM,
+      '--version',
+      '--check',
+    );
+    await expect(offline).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('npm could not say which version is the newest') as string,
+    });
   });
 
   test('gives suites of vitest their fixture', async () => {

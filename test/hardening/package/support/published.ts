@@ -11,8 +11,6 @@ export interface Published {
   readonly registry: NpmRegistry;
   readonly tarball: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Output of `npm publish --dry-run` in the repository. */
-  readonly dryRun: Printed;
   /** Makes an empty folder. */
   readonly folder: (name: string) => Promise<string>;
   readonly run: (cwd: string, program: string, ...args: readonly string[]) => Promise<Printed>;
@@ -33,11 +31,10 @@ export async function published(): Promise<Published> {
     YARN_ENABLE_GLOBAL_CACHE: 'false',
   };
   const run: Published['run'] = (cwd, program, ...args) => promisify(execFile)(program, args, { cwd, env });
-  const dryRun = await run(ROOT, 'npm', 'publish', '--dry-run', '--json');
   // An attestation of the build can only be made in the release.
   await run(ROOT, 'npm', 'publish', tarball, '--provenance=false');
   return {
-    ...{ registry, tarball, env, dryRun, run },
+    ...{ registry, tarball, env, run },
     folder: async (name) => {
       const path = join(scratch, name);
       await mkdir(path);
