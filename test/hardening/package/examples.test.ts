@@ -28,7 +28,7 @@ const WORKS: Readonly<Record<string, { readonly says: RegExp; readonly needs?: r
   'github-workflow': { says: /^# pass 1\n# fail 0$/m },
 };
 /** The examples that serve until they are stopped. */
-const SERVING = ['browser-page'];
+const SERVING = ['browser-page', 'repository'];
 
 /** The commands of the first block of an example's README: two, each a line. */
 async function commandsOf(name: string): Promise<string[]> {
@@ -70,6 +70,19 @@ describe('the examples', () => {
       expect(await readFile(join(EXAMPLES, name, 'README.md'), 'utf8')).toContain('\n## In the window\n');
     },
   );
+
+  test('repository serves thirty definition files, and runs one of their tasks', async () => {
+    const folder = await copied('repository');
+    const [install = '', serve = ''] = await commandsOf('repository');
+    await shell(folder, install);
+    // `exec` instead of `serve`, which goes on until it is stopped.
+    const flags = serve.replace('npx hangar serve --in-memory', '');
+    expect(flags).not.toBe(serve);
+    const client = 'npx hangar definitions && npx hangar run greet name=Ada --wait';
+    const { stdout } = await shell(folder, `npx --yes hangar exec --quiet ${flags} -- sh -c '${client}'`);
+    expect(stdout).toMatch(/greet/);
+    expect(stdout).toContain('Ada');
+  });
 
   test('browser-page refunds from a page in a browser', async (context) => {
     skipWithout(context, 'browser');
