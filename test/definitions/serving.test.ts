@@ -246,12 +246,14 @@ describe('definitions inside code', () => {
       'orders.acme.js': `${SDK}\nmodule.exports.open = task({ slug: 'open', parameters: { id: 'integer' } }, ({ id }) => ({ id }));\nmodule.exports.other = 1;`,
       'refund.acme.ts': `${SDK.replace('(config, baseFunc)', '(config: any, baseFunc: any)')}\nexport default task({ slug: 'refund', name: undefined }, () => 'refunded');`,
       'view.acme.js': `module.exports = Object.assign(() => 1, { __acme: { config: { slug: 'page' } } });`,
+      'page.acme.tsx': `import acme from 'acme';\nexport default acme.view({ slug: 'jsx_page' }, () => <p>Orders</p>);`,
       'broken.acme.js': `\nthrow new Error('no database');\n// __acme`,
       'twice.acme.ts': `export { default } from './refund.acme';`,
     });
     expect((await rows()).map(({ slug, file, line, kind }) => [slug, file, line, kind])).toEqual([
       ['', 'broken.acme.js', 1, ''],
       ['open', 'orders.acme.js', 2, 'node'],
+      ['jsx_page', 'page.acme.tsx', 2, 'view'],
       ['refund', 'refund.acme.ts', 2, 'node'],
       ['page', 'view.acme.js', 1, 'view'],
     ]);

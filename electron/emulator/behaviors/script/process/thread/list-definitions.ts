@@ -33,10 +33,22 @@ export async function listDefinitions({ files, word }: ListedFiles, modules: Mod
       });
       found.push({ file, definitions });
     } catch (error) {
-      found.push({ file, definitions: [], problem: problemOf(error, file) });
+      const view = viewIn(file);
+      found.push(view ?? { file, definitions: [], problem: problemOf(error, file) });
     }
   }
   return found;
+}
+
+/** A file that cannot run here and has views alone, which need a page and JSX; `undefined` for others. */
+function viewIn(file: string): CodeFile | undefined {
+  const text = readRegularFileSync(file, MAX_FILE_BYTES.script).toString('utf8');
+  if (!/\bview\s*\(/.test(text) || /\b(?:task|workflow)\s*\(/.test(text)) return undefined;
+  const slug = /\bslug\s*:\s*['"`]([\w-]+)/.exec(text)?.[1] ?? '';
+  return {
+    file,
+    definitions: [{ name: 'default', isTask: false, config: { slug }, line: lineOfExport(text, 'default') }],
+  };
 }
 
 /** A JSON copy: an undefined value counts as absent. */
