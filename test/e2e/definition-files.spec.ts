@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { scratchFolder, serve } from '../support/program.ts';
 import { expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
 import { expect, test } from './support/hangar.ts';
+import { rowsOf } from './support/list.ts';
 
 const HELLO = `slug: hello
 name: Say hello
@@ -22,11 +23,8 @@ test('a task of a definition file shows its file, its line and what is not emula
   const { ready, stop } = await serve(['--in-memory', '--definitions', folder.path]);
   await page.goto(`${ready.url}/`);
   await expect(page.getByText('hangar serve --definitions DIR')).toBeVisible();
-  await page.goto(`${ready.url}/tasks/hello`);
-  await page
-    .getByRole('link', { name: /Say hello/ })
-    .first()
-    .click();
+  await page.goto(`${ready.url}/tasks`);
+  await rowsOf(page, 'Tasks').first().click();
   const note = page.getByRole('region', { name: 'Definition file' });
   await expect(note).toContainText('tasks/hello.task.yaml:1');
   await expect(note).toContainText('restrictCallers');
