@@ -22,6 +22,7 @@ export default defineConfig({
       withoutFormValidator(),
       commonJsFolder(),
       esModule('electron/programs/vitest.ts', 'vitest.mjs'),
+      esModule('electron/programs/time.ts', 'time.mjs'),
       directImports(),
       thirdParty(out, 'main'),
     ],

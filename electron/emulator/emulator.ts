@@ -22,6 +22,7 @@ import { begin, closeServer, logStart, refuseClock, STOP_WORK_TIMEOUT } from './
 export type { RuleStore } from './lab/rule-store.ts';
 export type { RuleItem, RuleRequestOf } from './lab/rule-entry.ts';
 export type { ScriptProcess, StartScriptProcess } from './behaviors/script/script-process.ts';
+export { chance } from './engine/runs/simulation.ts';
 export type { Durability } from './store/state/state-file.ts';
 
 /** A running emulator. */
@@ -43,6 +44,8 @@ export interface Emulator {
   readonly har: ServerApp['har'];
   /** Waits for an event. Rejects with a 408 after the timeout. */
   readonly waitFor: ServerApp['waitFor'];
+  /** The requests that faults hold. */
+  readonly held: ServerApp['held'];
   readonly sandboxes: Sandboxes<Emulator>;
   /** Findings as if no request followed, including those of running and ended sandboxes. */
   readonly findingsAtEnd: () => Finding[];
@@ -114,7 +117,7 @@ async function compose(options: ComposedOptions, closers: Closers): Promise<Emul
   return {
     ...{ url, apiKey, data: options.data ?? '', reset: ports.reset },
     ...{ workspace, engine, lab, checkpoints, sandboxes },
-    ...{ sendAgain: server.sendAgain, har: server.har, waitFor: server.waitFor },
+    ...{ sendAgain: server.sendAgain, har: server.har, waitFor: server.waitFor, held: server.held },
     subscribe: events.subscribe,
     bundle: async (findings) => gzipped(await server.bundle(findings), reportError),
     findingsAtEnd: () => [...lab.findings.atEnd(), ...findings()],

@@ -9,6 +9,7 @@ import {
   DEFAULT_HOST,
   EXEC_FLAGS,
   EXEC_ONLY_FLAGS,
+  EXPLORE_FLAGS,
   type Flags,
   FLAGS,
   MCP_FLAGS,
@@ -26,6 +27,12 @@ export type CommandLine =
       readonly flags: Values<typeof EXEC_FLAGS>;
       readonly command: readonly [string, ...string[]];
     }
+  | {
+      readonly program: 'explore';
+      readonly flags: Values<typeof EXPLORE_FLAGS>;
+      readonly command: readonly string[];
+      readonly reports: readonly string[];
+    }
   | { readonly program: 'replay'; readonly file: string; readonly flags: Values<typeof REPLAY_FLAGS> }
   | { readonly program: 'mcp'; readonly flags: ClientFlags }
   | { readonly program: 'command'; readonly name: string; readonly call: CommandCall }
@@ -40,6 +47,7 @@ export function readCommandLine(args: readonly string[], variables: Variables, v
   if (hasArgument(args, '--version'))
     return { program: 'print', text: `${version}\n`, ...(hasArgument(args, '--check') && { checksVersion: true }) };
   if (program === 'serve') return { program, flags: checkedFlags(readFlags(FLAGS, rest, variables)) };
+  if (program === 'explore') return exploreCommand(own, command ?? [], variables);
   if (program === 'replay') return replayCommand(rest, variables);
   if (program === 'mcp') return { program, flags: readFlags(MCP_FLAGS, rest, variables) };
   if (name !== undefined) {
@@ -67,6 +75,18 @@ function help(name: string | undefined, version: string): string {
     ALL_COMMANDS,
     version,
   );
+}
+
+/** Variables that `hangar explore` reads: the others, such as HANGAR_URL, are those of its clients. */
+const EXPLORE_VARIABLES = ['HANGAR_ADMIN_TOKEN', 'HANGAR_ADMIN_TOKEN_FILE'] as const;
+
+function exploreCommand(args: readonly string[], command: readonly string[], variables: Variables): CommandLine {
+  const { flags, others: reports } = splitArguments(EXPLORE_FLAGS, args);
+  const own = Object.fromEntries(EXPLORE_VARIABLES.map((name) => [name, variables[name]]));
+  const values = readFlags(EXPLORE_FLAGS, flags, own);
+  if (!values.merge && reports.length > 0)
+    throw new UsageError(`unexpected argument "${reports[0] ?? ''}"; the command comes after --`);
+  return { program: 'explore', flags: values, command, reports };
 }
 
 function replayCommand(args: readonly string[], variables: Variables): CommandLine {

@@ -1,4 +1,3 @@
-import { constants } from 'node:os';
 import type { ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -6,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { spawn } from 'cross-spawn';
 import { type Emulator, composeEmulator } from '../emulator/emulator.ts';
 import { EXIT_CODES } from '../emulator/host/start-error.ts';
+import { exitCodeOf, startCode, startProblem } from './explore/client-process.ts';
 import type { Values } from './flags/field.ts';
 import type { EXEC_FLAGS } from './flags/flags.ts';
 import { type HostOptions, printError, programOptions } from './flags/program-options.ts';
@@ -17,10 +17,6 @@ import { mergedVariables } from '../emulator/platform/variables.ts';
 import { onStopSignal } from '../emulator/host/stop-signal.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
 import { withAgents } from './with-agents.ts';
-
-/** Exit codes as in shells: the program does not exist, or may not be executed. */
-const NOT_FOUND = 127;
-const NOT_EXECUTABLE = 126;
 
 /**
  * Serves while a command runs, with `HANGAR_URL` and `HANGAR_API_KEY` set for it. Returns the command's exit code, or that of
@@ -35,7 +31,7 @@ export async function exec(
   const emulator = await composeEmulator(withAgents(options));
   if (!quiet) printError(readyLine(emulator, format));
   try {
-    const code = await exitCodeOf(command, start(command, emulator));
+    const code = await endOf(command, start(command, emulator));
     const findings = emulator.findingsAtEnd();
     if (report !== undefined) await writeReport(report, findingReport(findings));
     const result =
@@ -53,7 +49,7 @@ function start([name, ...words]: readonly [string, ...string[]], { url, apiKey }
   return spawn(name, words, { stdio: 'inherit', env });
 }
 
-function exitCodeOf([name]: readonly [string, ...string[]], child: ChildProcess): Promise<number> {
+function endOf([name]: readonly [string, ...string[]], child: ChildProcess): Promise<number> {
   const release = onStopSignal((signal, count) => {
     // Ctrl+C in a terminal reaches the command directly.
     if (count > 1) passSignal(child, 'SIGKILL');
@@ -61,11 +57,10 @@ function exitCodeOf([name]: readonly [string, ...string[]], child: ChildProcess)
   });
   return new Promise<number>((resolve) => {
     child.once('error', (error) => {
-      const missing = 'code' in error && error.code === 'ENOENT';
-      printError(missing ? `hangar exec: ${name}: command not found` : `hangar exec: ${name}: ${error.message}`);
-      resolve(missing ? NOT_FOUND : NOT_EXECUTABLE);
+      printError(`hangar exec: ${startProblem(name, error)}`);
+      resolve(startCode(error));
     });
-    child.once('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
+    child.once('exit', (code, signal) => resolve(exitCodeOf(code, signal)));
   }).finally(release);
 }
 

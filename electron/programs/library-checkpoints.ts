@@ -1,6 +1,6 @@
 import { NewCheckpoint } from '../../shared/contract/emulator/checkpoints.ts';
 import type { Emulator } from '../emulator/emulator.ts';
-import { checked } from './checked-options.ts';
+import { checked } from './flags/checked-options.ts';
 
 /** A saved checkpoint. */
 export interface Checkpoint {

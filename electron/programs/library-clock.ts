@@ -1,6 +1,6 @@
 import { ClockAdvance, ClockChange } from '../../shared/contract/emulator/clock.ts';
 import type { Emulator } from '../emulator/emulator.ts';
-import { checked } from './checked-options.ts';
+import { checked } from './flags/checked-options.ts';
 
 /** A change of the emulated clock; omitted fields stay unchanged. */
 export interface ClockOptions {

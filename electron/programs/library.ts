@@ -8,6 +8,8 @@ import {
 } from '../../shared/contract/emulator/rules.ts';
 import { TrafficFilter, TrafficSend } from '../../shared/contract/emulator/traffic.ts';
 import { Workspace, WORKSPACE_SCHEMA_URL, type AuthoredWorkspace } from '../../shared/model/workspace.ts';
+import { Release, type HeldRequest, type NewRelease } from '../../shared/contract/emulator/held-requests.ts';
+import { Schedule } from '../../shared/model/schedule.ts';
 import { ClockChange } from '../../shared/contract/emulator/clock.ts';
 import { WaitRequest, type WaitAnswers, type WaitOptions } from '../../shared/contract/emulator/wait.ts';
 import type { CoverageView } from '../../shared/contract/emulator/coverage.ts';
@@ -25,7 +27,7 @@ import type { EmulatorOptions, WorkspaceSource } from '../emulator/compose/emula
 import { builtWindow } from '../emulator/host/built-window.ts';
 import { lineLogger, SILENT } from '../emulator/host/logger.ts';
 import { StartError } from '../emulator/host/start-error.ts';
-import { checked } from './checked-options.ts';
+import { checked } from './flags/checked-options.ts';
 import { checkpointsOf, type CheckpointOperations } from './library-checkpoints.ts';
 import { hostProblem, isLoopback } from './flags/reachable-host.ts';
 import { type ClockOptions, type EmulatorClock, clockOf } from './library-clock.ts';
@@ -35,6 +37,7 @@ import { withAgents } from './with-agents.ts';
 export type { AuthoredWorkspace, Workspace } from '../../shared/model/workspace.ts';
 export type { WaitAnswers, WaitOptions } from '../../shared/contract/emulator/wait.ts';
 export type { CoverageView } from '../../shared/contract/emulator/coverage.ts';
+export type { HeldRequest } from '../../shared/contract/emulator/held-requests.ts';
 export type { HeldCounts } from '../../shared/contract/emulator/release.ts';
 export type { Finding } from '../../shared/contract/emulator/findings.ts';
 export type { AnswerItem, FaultItem, NewAnswer, NewFault } from '../../shared/contract/emulator/rules.ts';
@@ -128,11 +131,22 @@ interface EmulatorOperations {
     readonly har: (filter?: TrafficFilterOptions) => Promise<string>;
   };
   /**
-   * Waits until all work has settled, or for a run, a prompt or requests; at most `timeoutSeconds` of the machine's time, 10 by
+   * Waits until all work has settled, or for a run, a prompt, requests or held requests; at most `timeoutSeconds` of the machine's time, 10 by
    * default. Then it rejects with an error whose `code` is `timeout` and whose `state` is the current state.
    */
-  readonly waitFor: WaitFor<'settled'> & WaitFor<'run'> & WaitFor<'prompt'> & WaitFor<'request'>;
+  readonly waitFor: WaitFor<'settled'> & WaitFor<'run'> & WaitFor<'prompt'> & WaitFor<'request'> & WaitFor<'held'>;
   readonly checkpoints: CheckpointOperations;
+  /** The requests that faults of kind `hold` keep. */
+  readonly held: {
+    /** Oldest first. */
+    readonly list: () => HeldRequest[];
+    /** Lets a request go on, or gives it something else. Throws for one that is not held. */
+    readonly release: (id: string, instead?: Instead) => HeldRequest;
+    /** Lets all go on, oldest first; returns what they were. */
+    readonly releaseAll: () => HeldRequest[];
+  };
+  /** Applies a schedule of an exploration instead of any before; calls are numbered from 1 again. An empty one removes it. */
+  readonly applySchedule: (schedule: readonly object[]) => Promise<void>;
   /**
    * Lets a run of a bundle go on that is held, with everything that belongs to it, or all when no ID is given. Throws for an
    * unknown ID.
@@ -141,6 +155,9 @@ interface EmulatorOperations {
   /** Ends every run and empties the state; definitions and keys stay. */
   readonly reset: () => Promise<void>;
 }
+
+/** A fault that a held request gets instead of its answer. */
+export type Instead = NonNullable<NewRelease['instead']>;
 
 /** A function for one kind of wait. */
 type WaitFor<For extends keyof WaitAnswers> = (
@@ -205,6 +222,12 @@ function operationsOf(emulator: Emulator): EmulatorOperations {
     // The answer is of the requested kind.
     waitFor: (async (wait) => emulator.waitFor(checked(WaitRequest, wait, 'waitFor'))) as RunningEmulator['waitFor'],
     checkpoints: checkpointsOf(emulator),
+    held: {
+      list: () => emulator.held.list(),
+      release: (id, instead) => emulator.held.release(id, checked(Release, { instead }, 'release')),
+      releaseAll: () => emulator.held.releaseAll(),
+    },
+    applySchedule: (schedule) => emulator.lab.schedule.apply(checked(Schedule, schedule, 'applySchedule')),
     release: (runID) => (runID === undefined ? emulator.engine.release.all() : emulator.engine.release.run(runID)),
     reset: () => emulator.reset(),
   };

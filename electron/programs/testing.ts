@@ -2,8 +2,9 @@ import { resolve } from 'node:path';
 import { types } from 'node:util';
 import { NewSandbox } from '../../shared/contract/emulator/sandboxes.ts';
 import { StartError } from '../emulator/host/start-error.ts';
-import { checked } from './checked-options.ts';
+import { checked } from './flags/checked-options.ts';
 import { connect, type Hangar as Client } from './client/hangar.ts';
+import type { ExploreOptions, ExploreResult } from './explore/library-explore.ts';
 import type {
   AnswerItem,
   ClockAdvanceOptions,
@@ -238,4 +239,18 @@ function rulesOf<NewRule, Item extends object>(api: RuleEndpoints<NewRule, Item>
       await api.remove({ params: { id } });
     },
   };
+}
+
+export type { ExploreClient, ExploreClientOptions } from './explore/in-process-client.ts';
+export type { ExploreOptions, ExploreResult } from './explore/library-explore.ts';
+export type { Counterexample, ExploreReport } from './explore/result.ts';
+
+/**
+ * Runs a client again and again, each time in a sandbox of its own under another schedule of faults, and hands back the smallest
+ * schedules under which an invariant does not hold. Rejects when one fails without any fault.
+ */
+export async function explore(options: ExploreOptions): Promise<ExploreResult> {
+  const { exploreClient } = await import('./explore/library-explore.ts');
+  const { startEmulator } = await import('./library.ts');
+  return exploreClient(options, startEmulator);
 }

@@ -31,3 +31,47 @@ export const FAULT_NAMES = {
   run: 'End of the run',
   hold: 'Held request',
 } as const satisfies Readonly<Record<FaultKind, string>>;
+
+/** Fields of a fault that decide whether a client survives it. */
+interface Survivable {
+  readonly kind: FaultKind;
+  readonly status?: number | string;
+}
+
+interface Survival {
+  readonly holds: (fault: Survivable) => boolean;
+  readonly reason: string;
+}
+
+const ALWAYS = (): boolean => true;
+const NEVER = (): boolean => false;
+
+/** The faults that a good client survives when it meets a single one, each with the reason. For the invariant `recovers`. */
+export const SURVIVALS: Readonly<Record<FaultKind, Survival>> = {
+  delay: { holds: ALWAYS, reason: 'The answer comes, or the client repeats the call after its own timeout.' },
+  error: {
+    holds: ({ status }) => !isBetween(status, 400, 428),
+    reason: 'A server that fails or is busy can be asked again; 400 to 428 say that the call itself is wrong.',
+  },
+  lose: { holds: ALWAYS, reason: 'The call can be repeated with its Idempotency-Key.' },
+  refuse: { holds: ALWAYS, reason: 'Nothing was executed, so the call can be repeated.' },
+  truncate: { holds: ALWAYS, reason: 'An answer that cannot be read is a lost one.' },
+  slow: { holds: ALWAYS, reason: 'The answer comes, or the client repeats the call after its own timeout.' },
+  hang: { holds: ALWAYS, reason: 'The call can be repeated after a timeout of the client.' },
+  body: {
+    holds: ({ status }) => !isBetween(status, 400, 499),
+    reason:
+      'A page of a proxy is no answer of the service, so the call can be repeated; with 4xx it says that the call is wrong.',
+  },
+  run: { holds: NEVER, reason: 'A run that fails is an outcome, which the client reports.' },
+  hold: { holds: ALWAYS, reason: 'The answer comes late, or the client repeats the call after its own timeout.' },
+};
+
+/** True for a fault that a good client survives when it meets no other. */
+export function survives(fault: Survivable): boolean {
+  return SURVIVALS[fault.kind].holds(fault);
+}
+
+function isBetween(status: number | string | undefined, from: number, to: number): boolean {
+  return typeof status === 'number' && status >= from && status <= to;
+}

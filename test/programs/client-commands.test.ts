@@ -144,6 +144,7 @@ test('every command of the built program prints one JSON value with --json', asy
     'wait run': [done],
     types: [],
     import: ['hangar.json'],
+    held: [],
     release: [],
     stop: ['--timeout', '0'],
     reset: [],

@@ -41,6 +41,7 @@ const UNSET: Flags = {
   now: undefined,
   freeze: false,
   autoSkip: false,
+  schedule: undefined,
   logFormat: undefined,
   quiet: false,
 };
@@ -66,6 +67,7 @@ const GOOD: Record<keyof typeof FLAGS, { text: string; value: unknown; beside?: 
   now: { text: '2026-01-01T00:00:00Z', value: Date.UTC(2026) * 1000 },
   freeze: { text: '1', value: true },
   autoSkip: { text: 'true', value: true },
+  schedule: { text: 'found.json', value: 'found.json' },
   logFormat: { text: 'json', value: 'json' },
   quiet: { text: '1', value: true },
 };

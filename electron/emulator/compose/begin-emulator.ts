@@ -22,11 +22,12 @@ const STOP_RESPONSES_TIMEOUT = 1500;
 
 /** Resumes the state, and shows the evidence of a bundle. Returns messages to show at start-up. */
 export async function begin(
-  { parent, opened }: ComposedOptions,
+  { parent, opened, schedule }: ComposedOptions,
   cause: ResumeCause,
   { engine, lab, server }: { readonly engine: Engine; readonly lab: Lab; readonly server: ServerApp },
 ): Promise<readonly string[]> {
   const messages = engine.resume(parent?.records === undefined ? cause : 'restore');
+  if (schedule !== undefined) await lab.schedule.apply(schedule);
   lab.resume();
   if (opened === undefined) return messages;
   await restoreEvidence(opened, lab, server);

@@ -72,7 +72,7 @@ function sandboxOptions(
   { state, workspace, workspaceFolder, blobs, script, folders, processes }: EmulatorParts,
   { content, url, onRequest }: SandboxStart,
 ): EmulatorOptions {
-  const { opened, bundle, resume, ...options } = given;
+  const { opened, bundle, resume, schedule, ...options } = given;
   const initial = content?.document ?? workspace.document();
   const secrets = [...state.all('secret')];
   return {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Schedule } from '../../../shared/model/schedule.ts';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 import type { StartScriptProcess } from '../behaviors/script/script-process.ts';
 import type { DefinitionFolders } from '../definitions/definition-folders.ts';
@@ -52,6 +53,8 @@ export interface EmulatorOptions {
   readonly durability: Durability;
   /** Changes of the emulated clock at the start. */
   readonly clock?: ClockSettings;
+  /** A schedule to apply at the start. */
+  readonly schedule?: Schedule;
   /** Folder of the built window, or null. */
   readonly gui: string | null;
   readonly logger: Logger;

@@ -78,12 +78,7 @@ export function command<Own extends Fields = NoFields>(declared: CommandDeclarat
       const { flags: given, others: words } = splitArguments(all, args);
       const texts = givenTexts(all, given);
       const common = flagValues(CLIENT_FLAGS, texts, variables);
-      // Flags of single commands have no variable, since other commands may use their names differently.
-      const values: Readonly<Record<string, unknown>> = flagValues(flags, texts, {});
-      const named = Object.entries(fields).map(([field, { flag = field }]) => [field, values[flag]]);
-      const placed = placedValues(words, places, `${name} needs more: hangar ${name} ${usage}`);
-      // The values have the keys of the table.
-      const input = { ...Object.fromEntries(named), ...placed } as Values<Own>;
+      const input = inputOf(name, fields, { texts, words });
       return ({ stdout, stderr, variables: shown, commands }) =>
         withHangar(common, stderr, async (hangar) => {
           const out = createOutput({ stdout, stderr }, common.json, shown);
@@ -95,6 +90,30 @@ export function command<Own extends Fields = NoFields>(declared: CommandDeclarat
         });
     },
   };
+}
+
+/** The input of a command from its words. Throws `UsageError`. */
+export function readInput<Own extends Fields>(name: string, fields: Own, args: readonly string[]): Values<Own> {
+  const { flags } = partsOf(fields);
+  const { flags: given, others: words } = splitArguments(flags, args);
+  return inputOf(name, fields, { texts: givenTexts(flags, given), words });
+}
+
+interface GivenWords {
+  /** Texts of the flags. */
+  readonly texts: ReadonlyMap<string, readonly string[]>;
+  /** The other words. */
+  readonly words: readonly string[];
+}
+
+function inputOf<Own extends Fields>(name: string, fields: Own, { texts, words }: GivenWords): Values<Own> {
+  const { flags, places, usage } = partsOf(fields);
+  // Flags of single commands have no variable, since other commands may use their names differently.
+  const values: Readonly<Record<string, unknown>> = flagValues(flags, texts, {});
+  const named = Object.entries(fields).map(([field, { flag = field }]) => [field, values[flag]]);
+  const placed = placedValues(words, places, `${name} needs more: hangar ${name} ${usage}`);
+  // The values have the keys of the table.
+  return { ...Object.fromEntries(named), ...placed } as Values<Own>;
 }
 
 /** The flags of a command by their names, its arguments by their places, and these as text. */

@@ -8,8 +8,20 @@ import { JsonObject } from '../../../shared/values/json-schema.ts';
 import { keysOf } from '../../../shared/values/keys-of.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
 import type { Hangar } from '../client/hangar.ts';
-import { amount, choice, count, field, operand, parsed, seconds, toggle, UsageError, word } from '../flags/field.ts';
-import { action, callText, sharedAction, toolCall } from './action.ts';
+import {
+  amount,
+  choice,
+  count,
+  field,
+  operand,
+  parsed,
+  seconds,
+  toggle,
+  UsageError,
+  type Values,
+  word,
+} from '../flags/field.ts';
+import { action, callText, readInput, sharedAction, toolCall } from './action.ts';
 
 const OF_KIND = { defaultText: 'that of the kind' };
 const SLUG = operand('SLUG', 'Of the fault to remove, or of the added one');
@@ -49,6 +61,7 @@ const FIELDS = {
   when: word('EXPRESSION', 'Only requests for which this expression is true'),
   skip: count(999_999_999, { metavar: 'N', defaultText: '0', help: 'Skip the first N matching requests' }),
   times: count(999_999_999, { metavar: 'N', defaultText: 'all', help: 'Apply to the next N requests' }),
+  nth: count(999_999_999, { metavar: 'N', help: 'Apply only to the N-th matching request' }),
   share: amount({ metavar: 'P', defaultText: '1', help: 'Apply with this probability, 0 to 1' }),
   status: field(Status.optional(), {
     metavar: 'STATUS',
@@ -57,8 +70,10 @@ const FIELDS = {
   code: word('CODE', 'Error code of the answer'),
   message: word('TEXT', 'Message of the answer, or of the run'),
   retryAfterSeconds: duration('Retry-After of the answer', 'retryAfter'),
-  after: toggle('Execute the request, then answer with the error'),
-  seconds: duration('Duration of a delay or of a hang'),
+  after: toggle('Execute the request, then answer with the error, or hold its answer'),
+  hold: toggle('Hold the request until it is released: kind hold'),
+  freezeClock: toggle('Freeze the emulated clock while a request is held'),
+  seconds: duration('Duration of a delay or of a hang, or the most that a request is held'),
   jitterSeconds: duration('Random additional delay, at most', 'jitter'),
   afterSeconds: duration('Time until the run ends', 'runAfter'),
   fraction: amount({ metavar: 'P', ...OF_KIND, help: 'Part of the body to answer, 0 to 1' }),
@@ -89,15 +104,9 @@ export const FAULTS = {
     summary: 'Add a fault for requests of these operations; without any, for all',
     example: 'hangar fault add tasks/execute --task refund --times 2 --status 429 --retry-after 2',
     fields: FIELDS,
-    ask: async ({ api }, { 'match.operation': operations, 'match.headers': headers, after, keep, ...rest }) => {
-      const fault = nested({
-        ...rest,
-        'match.operation': operations.length > 1 ? operations : operations[0],
-        'match.headers': headers.length === 0 ? undefined : Object.fromEntries(headers),
-        after: after ? true : undefined,
-        keep,
-      });
-      return addFault(api, fault, [operations[0] ?? 'requests', rest.kind, rest.status]);
+    ask: async ({ api }, input) => {
+      const { 'match.operation': operations, status } = input;
+      return addFault(api, faultOf(input), [operations[0] ?? 'requests', kindOf(input), status]);
     },
     tell: (made) => {
       const { subject, effect } = faultSentence(made);
@@ -116,6 +125,35 @@ export const FAULTS = {
     report: (_, { slug }) => ({ value: { removed: slug }, next: LIST }),
   }),
 } as const;
+
+/** The fault that a command line describes, without what is left out. */
+function faultOf(input: Values<typeof FIELDS>): Record<string, unknown> {
+  const { 'match.operation': operations, 'match.headers': headers, after, keep, freezeClock, hold: _, ...rest } = input;
+  return nested({
+    ...rest,
+    kind: kindOf(input),
+    'match.operation': operations.length > 1 ? operations : operations[0],
+    'match.headers': headers.length === 0 ? undefined : Object.fromEntries(headers),
+    after: after ? true : undefined,
+    freezeClock: freezeClock ? true : undefined,
+    keep: keep ? true : undefined,
+  });
+}
+
+function kindOf({ hold, kind }: Pick<Values<typeof FIELDS>, 'hold' | 'kind'>): string | undefined {
+  return hold ? 'hold' : kind;
+}
+
+/** The fault that words of `hangar fault add` describe; of kind `error` unless they say otherwise. Throws `UsageError`. */
+export function faultOfWords(
+  words: readonly string[],
+): Readonly<Record<string, unknown>> & { readonly match?: object } {
+  return { kind: 'error', ...withoutUndefined(faultOf(readInput('--fault', FIELDS, words))) };
+}
+
+function withoutUndefined(value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined));
+}
 
 /** Adds a fault for an agent, whole. */
 export const addWhole = toolCall(

@@ -6,7 +6,7 @@ import { OWN_LIMITS, readArchive } from '../../emulator/archive/read-archive.ts'
 import { readInput } from '../../emulator/host/read-input.ts';
 import type { Hangar } from '../client/hangar.ts';
 import { pause, performance } from '../../emulator/timers/timers.ts';
-import { operand, seconds, toggle, UsageError, word } from '../flags/field.ts';
+import { choice, count, operand, seconds, toggle, UsageError, word } from '../flags/field.ts';
 import { colourOf } from '../output/terminal-text.ts';
 import { action, command } from './action.ts';
 import { importFolder, isFolder } from './definitions.ts';
@@ -40,13 +40,33 @@ export const STATE = {
         .join('\n'),
     }),
   }),
+  held: action({
+    summary: 'List the requests that faults hold',
+    example: 'hangar held',
+    ask: ({ api }) => api.heldRequests.list(),
+    tell: ({ items }) => ({
+      head: ['request', 'operation', 'task', 'since', 'fault', 'client'],
+      rows: items.map((row) => [row.id, row.operation, row.task ?? '', row.since, row.fault, row.client]),
+      none: 'No request is held; hangar fault add --hold holds some.',
+    }),
+  }),
   release: action({
-    summary:
-      'Let go on what came from a file and is held: everything, or a run, session, prompt or request for approval',
-    example: 'hangar release run20261120z4k2m9x0q7a',
-    fields: { id: word('ID', 'ID of one item', { place: 'word' }) },
-    ask: ({ api }, { id }) => (id === undefined ? api.held.release() : releaseOne(api, id)),
+    summary: 'Let go on what is held: a request that a fault holds, or what came from a file, all of it or one item',
+    example: 'hangar release trf20261120z4k2m9x0q7a --instead lose',
+    fields: {
+      id: word('ID', 'ID of one item', { place: 'word' }),
+      instead: choice(['lose', 'refuse', 'error'], { help: 'What a held request gets instead of its answer' }),
+      status: count(599, { metavar: 'STATUS', defaultText: '500', help: 'Status of the error' }),
+      after: toggle('Execute the request before the error'),
+    },
+    ask: async ({ api }, { id, instead, status, after }) => {
+      if (id !== undefined && kindOf(id) === 'request')
+        return api.heldRequests.release(releaseOf(id, instead, { status, after }));
+      if (instead !== undefined) throw new UsageError('--instead is for a request that a fault holds: give its ID');
+      return id === undefined ? api.held.release() : releaseOne(api, id);
+    },
     tell: (released) => {
+      if ('request' in released) return `Released ${released.operation} ${released.id}.`;
       const text = heldText(released);
       return text === '' ? 'Nothing was held.' : `Released ${text}.`;
     },
@@ -118,6 +138,16 @@ function countsText(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .map(([name, count]) => `${name} (${count})`)
     .join(' ');
+}
+
+/** A request that lets a held request go on. */
+function releaseOf(
+  id: string,
+  kind: 'lose' | 'refuse' | 'error' | undefined,
+  { status = 500, after }: { readonly status: number | undefined; readonly after: boolean },
+) {
+  if (kind === undefined) return { params: { id }, body: {} };
+  return { params: { id }, body: { instead: kind === 'error' ? ({ kind, status, after } as const) : { kind } } };
 }
 
 async function releaseOne(api: Hangar['api'], id: string): Promise<HeldCounts> {

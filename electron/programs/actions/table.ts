@@ -1,5 +1,5 @@
 import { operand } from '../flags/field.ts';
-import { EXEC_ONLY_FLAGS, FLAGS, MCP_FLAGS, REPLAY_FLAGS } from '../flags/flags.ts';
+import { EXEC_ONLY_FLAGS, EXPLORE_FLAGS, FLAGS, MCP_FLAGS, REPLAY_FLAGS } from '../flags/flags.ts';
 import type { Command, CommandFacts } from './action.ts';
 import { CHECKPOINTS } from './checkpoints.ts';
 import { CLOCK } from './clock.ts';
@@ -41,6 +41,13 @@ const PROGRAMS = {
     flags: { ...FLAGS, ...EXEC_ONLY_FLAGS },
     summary: 'Serve in memory while a command runs, with HANGAR_URL and HANGAR_API_KEY set; exits with its exit code',
     example: 'hangar exec --workspace hangar.json -- npm test',
+  },
+  explore: {
+    kind: 'program',
+    usage: '-- COMMAND…',
+    flags: EXPLORE_FLAGS,
+    summary: 'Run a command under all schedules of faults, and print the smallest that breaks what must hold',
+    example: "hangar explore --workspace hangar.json --invariant 'once refund per order_id' -- node job.mjs",
   },
   replay: {
     kind: 'program',

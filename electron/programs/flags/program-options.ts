@@ -6,6 +6,7 @@ import { userDataFolder } from '../../emulator/host/user-data.ts';
 import { SAMPLE_WORKSPACE } from '../../emulator/compose/sample-workspace.ts';
 import { WORKSPACE_SCHEMA_URL } from '../../../shared/model/workspace.ts';
 import { assertAllRead } from '../../../shared/values/all-read.ts';
+import { readSchedule } from './read-schedule.ts';
 import { adminTokenOf, DEFAULT_HOST, DEFAULT_PORT, type Flags } from './flags.ts';
 
 /** Options that do not come from flags. */
@@ -26,7 +27,7 @@ export function programOptions(
 ): ProgramOptions {
   const { port, host, data, workspace, bundle, inMemory, definitions, sdk, ...named } = flags;
   const { apiKey, adminToken, adminTokenFile, schedules, ...others } = named;
-  const { resume, allowedHost, corsOrigin, durability, now, freeze, autoSkip, ...last } = others;
+  const { resume, allowedHost, corsOrigin, durability, now, freeze, autoSkip, schedule, ...last } = others;
   const { logFormat: format = 'text', quiet, ...unread } = last;
   assertAllRead(unread);
   const isExec = program === 'exec';
@@ -47,6 +48,7 @@ export function programOptions(
     allowedHosts: allowedHost,
     corsOrigins: corsOrigin,
     durability: durability ?? 'process',
+    ...(schedule === undefined ? {} : { schedule: readSchedule(schedule) }),
     clock: { now, state: freeze ? 'frozen' : undefined, autoSkip } as const,
     logger: lineLogger({ info, alert }, format, quiet),
     ...hostOptions,

@@ -32,6 +32,10 @@ const Asked = z.object({
 const ObservedRun = z.object({
   id: z.string(),
   task: z.string().nullable().describe('Slug; null for a prompt of a runbook'),
+  nth: z
+    .int()
+    .nullable()
+    .describe('Number among those of its task since the schedule was applied; null for earlier runs'),
   status: RunStatus,
   params: z.record(z.string(), Json),
 });

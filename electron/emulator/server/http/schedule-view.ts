@@ -1,6 +1,5 @@
 import type { AnsweredCall, ScheduleView } from '../../../../shared/contract/emulator/schedule.ts';
 import type { Engine } from '../../engine/create-engine.ts';
-import type { RunRecord } from '../../engine/context/records.ts';
 import type { Lab } from '../../lab/lab.ts';
 import type { Micros } from '../../../../shared/values/timestamp.ts';
 import { trafficID, type LoggedExchange } from './logged-exchange.ts';
@@ -26,7 +25,7 @@ export function scheduleView({ engine, lab: { schedule }, traffic }: ViewSources
     unmet: schedule.unmet,
     calls: calls.flatMap((logged) => answeredCall(logged, began, traffic)),
     asked: askedOf(engine, schedule.since),
-    runs: engine.runs.oldestFirst().map(observedRun),
+    runs: observedRuns(engine, schedule.since),
   };
 }
 
@@ -49,8 +48,15 @@ function answeredCall(logged: LoggedExchange, began: number, traffic: TrafficLog
   ];
 }
 
-function observedRun({ id, taskID, taskSlug, status, paramValues }: RunRecord): ScheduleView['runs'][number] {
-  return { id, task: taskID === '' ? null : taskSlug, status, params: { ...paramValues } };
+/** All runs; those since the schedule was applied have a number among those of the same task. */
+function observedRuns(engine: Engine, since: Micros): ScheduleView['runs'] {
+  const counts = new Map<string | null, number>();
+  return engine.runs.oldestFirst().map(({ id, taskID, taskSlug, status, paramValues, createdAt }) => {
+    const task = taskID === '' ? null : taskSlug;
+    const nth = createdAt <= since ? null : (counts.get(task) ?? 0) + 1;
+    if (nth !== null) counts.set(task, nth);
+    return { id, task, nth, status, params: { ...paramValues } };
+  });
 }
 
 /** The prompts and requests for approval, each numbered among those of the same task. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { pathText } from '../../shared/values/json-path.ts';
-import { problemsOfIssue, readWith } from '../../shared/values/schema-problems.ts';
-import { StartError } from '../emulator/host/start-error.ts';
+import { pathText } from '../../../shared/values/json-path.ts';
+import { problemsOfIssue, readWith } from '../../../shared/values/schema-problems.ts';
+import { StartError } from '../../emulator/host/start-error.ts';
 
 /**
  * Checks options by the schema of the endpoint. Throws an Error that names the first wrong one.

@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn as spawnNode } from 'node:child_process';
+import { spawn } from 'cross-spawn';
+import { killGroup, killRest } from '../../emulator/platform/end-processes.ts';
+import { StartError } from '../../emulator/host/start-error.ts';
+import { clearTimeout, setTimeout } from '../../emulator/timers/timers.ts';
+import { exitCodeOf, startProblem } from './client-process.ts';
+import { briefSchedule } from './ladder.ts';
+import type { ClientResult, RunClient, TrialTarget } from './sandbox-trial.ts';
+
+/** Maximum length of the kept output of a trial, in bytes. */
+const MAX_OUTPUT = 64 * 1024;
+
+/** The client of trials as a command. */
+export interface CommandClient {
+  readonly run: RunClient;
+  /** Ends every running client. */
+  readonly stop: () => void;
+}
+
+/** Options of a command as client. */
+interface CommandOptions {
+  readonly command: readonly [string, ...string[]];
+  readonly timeoutSeconds: number;
+  /** Further variables of its environment. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Receives the output of each trial as it comes; absent to keep it only. */
+  readonly onOutput?: (text: Buffer) => void;
+}
+
+/** Runs a command as the client of trials, each in a process group of its own, which ends with it. */
+export function commandClient(options: CommandOptions): CommandClient {
+  const running = new Set<number>();
+  const watchdog = startWatchdog();
+  let isStopped = false;
+  return {
+    run: async (target) => {
+      if (isStopped) return { end: 'failure', exitCode: null, output: '' };
+      const child = await started(options, target);
+      const { pid = 0 } = child;
+      running.add(pid);
+      watchdog.watch(pid);
+      try {
+        return await ended(child, options);
+      } finally {
+        // Nothing that it started stays behind.
+        killRest(pid);
+        running.delete(pid);
+        watchdog.forget(pid);
+      }
+    },
+    stop: () => {
+      isStopped = true;
+      for (const pid of running) killGroup(pid, 'SIGKILL');
+      watchdog.end();
+    },
+  };
+}
+
+async function started({ command, variables }: CommandOptions, target: TrialTarget): Promise<ChildProcess> {
+  const [name, ...words] = command;
+  const env = {
+    ...process.env,
+    ...variables,
+    HANGAR_URL: target.url,
+    HANGAR_API_KEY: target.apiKey,
+    HANGAR_TRIAL: String(target.number),
+    HANGAR_SCHEDULE: JSON.stringify(briefSchedule(target.schedule)),
+  };
+  const child = spawn(name, words, {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', () => resolve());
+    child.once('error', (error) => reject(new StartError('failed', startProblem(name, error))));
+  });
+  return child;
+}
+
+async function ended(child: ChildProcess, { timeoutSeconds, onOutput }: CommandOptions): Promise<ClientResult> {
+  const output = new Tail(MAX_OUTPUT);
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      output.add(chunk);
+      onOutput?.(chunk);
+    });
+  const time = { isOver: false };
+  const timer = setTimeout(() => {
+    time.isOver = true;
+    killGroup(child.pid ?? 0, 'SIGKILL');
+  }, timeoutSeconds * 1000);
+  const exitCode = await new Promise<number>((resolve) => {
+    child.once('exit', (code, signal) => resolve(exitCodeOf(code, signal)));
+  });
+  clearTimeout(timer);
+  if (time.isOver) return { end: 'timeout', exitCode: null, output: output.text };
+  return { end: exitCode === 0 ? 'success' : 'failure', exitCode, output: output.text };
+}
+
+/** The last bytes of a stream. */
+class Tail {
+  readonly #most: number;
+  #chunks: Buffer[] = [];
+  #length = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
+    if (this.#length > 2 * this.#most) {
+      const kept = Buffer.concat(this.#chunks).subarray(-this.#most);
+      this.#chunks = [kept];
+      this.#length = kept.length;
+    }
+  }
+
+  get text(): string {
+    return Buffer.concat(this.#chunks).subarray(-this.#most).toString('utf8');
+  }
+}
+
+interface Watchdog {
+  readonly watch: (pid: number) => void;
+  readonly forget: (pid: number) => void;
+  readonly end: () => void;
+}
+
+/** The program of the watchdog: once its input ends, it kills the groups that it was told of. */
+const WATCHDOG = `
+let text = '';
+const groups = new Set();
+process.stdin.on('data', (chunk) => {
+  const lines = (text + chunk).split('\\n');
+  text = lines.pop();
+  for (const line of lines) if (line[0] === '+') groups.add(Number(line.slice(1))); else groups.delete(Number(line.slice(1)));
+});
+process.stdin.on('end', () => {
+  for (const pid of groups) try { process.kill(-pid, 'SIGKILL'); } catch {}
+});
+`;
+
+/** Starts a process that ends the clients when this one is killed. */
+function startWatchdog(): Watchdog {
+  // Windows has no groups; there, the clients of a killed command go on.
+  if (process.platform === 'win32') return { watch: () => {}, forget: () => {}, end: () => {} };
+  const child = spawnNode(process.execPath, ['-e', WATCHDOG], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    env: { ELECTRON_RUN_AS_NODE: '1' },
+  });
+  const { stdin } = child;
+  // Without it, clients end with everything but a kill.
+  child.on('error', () => undefined);
+  stdin.on('error', () => undefined);
+  child.unref();
+  return {
+    watch: (pid) => void stdin.write(`+${pid}\n`),
+    forget: (pid) => void stdin.write(`-${pid}\n`),
+    end: () => void stdin.end(),
+  };
+}

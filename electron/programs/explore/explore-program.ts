@@ -1,0 +1,244 @@
+import { writeFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { Schedule } from '../../../shared/model/schedule.ts';
+import { messageOf } from '../../../shared/values/message-of.ts';
+import { EXIT_CODES, StartError } from '../../emulator/host/start-error.ts';
+import { printable } from '../../emulator/host/logger.ts';
+import { onStopSignal } from '../../emulator/host/stop-signal.ts';
+import { checked } from '../flags/checked-options.ts';
+import { findHangar } from '../client/find-hangar.ts';
+import { connect, type Hangar } from '../client/hangar.ts';
+import { UsageError, type Values } from '../flags/field.ts';
+import { adminTokenOf, type EXPLORE_FLAGS } from '../flags/flags.ts';
+import { printError, printLine } from '../flags/program-options.ts';
+import { readJson, readSchedule } from '../flags/read-schedule.ts';
+import { writeReport } from '../report/report.ts';
+import { commandClient } from './client-command.ts';
+import type { StartParent } from './library-explore.ts';
+import { explore, replaySchedule, type Exploration } from './explore.ts';
+import { merged } from './merge.ts';
+import { progressPrinter } from './progress.ts';
+import { repeatLine } from './repeat-line.ts';
+import { fileReport, type ExploreReport } from './result.ts';
+import { checkedSettings, ExploreFile, ExploreSettings, settingsOfFile, withoutAbsent } from './settings.ts';
+import { clientTime } from './client-time.ts';
+
+/** Flags of `hangar explore`. */
+export type ExploreFlags = Values<typeof EXPLORE_FLAGS>;
+
+/** A command line of `hangar explore`. */
+export interface ExploreCall {
+  readonly flags: ExploreFlags;
+  readonly command: readonly string[];
+  /** Reports to merge. */
+  readonly reports: readonly string[];
+}
+
+/** Exit code after Ctrl-C, as in shells. */
+const INTERRUPTED = 130;
+
+/** Explores, replays a schedule, or merges reports. Returns the exit code. Throws `StartError`. */
+export async function exploreProgram(call: ExploreCall, startEmulator: StartParent): Promise<number> {
+  const { flags } = call;
+  if (flags.merge) return mergeReports(call);
+  const prepared = prepare(call);
+  const parent = await openParent(flags, () => startEmulator({ workspace: prepared.workspace, onMessage: printError }));
+  const { settings } = prepared;
+  const stop = new AbortController();
+  const client = commandClient({
+    command: prepared.command,
+    timeoutSeconds: settings.trialTimeoutSeconds,
+    variables: prepared.time.variables,
+    ...(flags.verbose ? { onOutput: (text) => void process.stderr.write(printable(text.toString())) } : {}),
+  });
+  const release = onStopSignal((_signal, count) => {
+    stop.abort();
+    client.stop();
+    if (count > 1) process.exit(INTERRUPTED);
+  });
+  try {
+    const { hangar } = parent;
+    return await exploreWith(prepared, flags, { hangar, client: client.run, signal: stop.signal });
+  } finally {
+    release();
+    client.stop();
+    await parent.close();
+  }
+}
+
+type Prepared = ReturnType<typeof prepare>;
+
+/** Reads flags and files, before anything is started. */
+function prepare({ flags, command: given }: ExploreCall) {
+  const file = flags.explore === undefined ? undefined : checked(ExploreFile, readJson(flags.explore), flags.explore);
+  const [name, ...words] = given.length > 0 ? given : (file?.command ?? []);
+  if (name === undefined)
+    throw new UsageError(
+      'explore needs a command: hangar explore [flags] -- COMMAND…, or `command` in the file of --explore',
+    );
+  const all = { ...(file === undefined ? {} : settingsOfFile(file)), ...settingsOfFlags(flags) };
+  const settings = checkedSettings(checked(ExploreSettings, all, 'explore'));
+  const replayed = flags.replay === undefined ? undefined : readSchedule(flags.replay);
+  const workspace = flags.workspace ?? file?.workspace ?? 'hangar.json';
+  const command: readonly [string, ...string[]] = [name, ...words];
+  return { settings, replayed, workspace, command, time: clientTime(settings.speed) };
+}
+
+/** Explores, or replays a schedule. Returns the exit code. */
+async function exploreWith(
+  { settings, replayed, workspace, command, time }: Prepared,
+  flags: ExploreFlags,
+  means: Pick<Exploration, 'hangar' | 'client' | 'signal'>,
+): Promise<number> {
+  const progress = progressPrinter(process.stderr);
+  const adminToken = adminTokenOf(flags);
+  const bundle = new LastBundle(flags.bundle, adminToken);
+  const exploration: Exploration = {
+    ...{ ...means, settings, adminToken, progress: progress.show },
+    shard: flags.shard ?? { index: 1, of: 1 },
+    repeatLine: repeatLine({ flags, settings, workspace, command }),
+    remark: time.remark,
+    ending: bundle.keep,
+  };
+  try {
+    const report =
+      replayed === undefined ? await explore(exploration) : (await replaySchedule(exploration, replayed)).report;
+    progress.end();
+    await publish(report, flags);
+    await bundle.write(report);
+    return exitCode(report, means.signal.aborted);
+  } finally {
+    progress.end();
+  }
+}
+
+function exitCode({ baseline, counterexamples }: ExploreReport, isInterrupted: boolean): number {
+  if (counterexamples.length > 0) return EXIT_CODES.counterexample.code;
+  if (isInterrupted) return INTERRUPTED;
+  return EXIT_CODES[baseline.length > 0 ? 'failed' : 'stopped'].code;
+}
+
+async function publish(report: ExploreReport, { report: file, save }: ExploreFlags): Promise<void> {
+  // Lines of clients may have control characters.
+  for (const line of report.text.split('\n')) printLine(line);
+  if (file !== undefined) await writeReport(file, fileReport(report));
+  if (save === undefined) return;
+  for (const [index, { schedule }] of report.counterexamples.entries()) {
+    const path = index === 0 ? save : numbered(save, index + 1);
+    await writeFile(path, `${JSON.stringify(schedule, null, 2)}\n`).catch((error: unknown) => {
+      throw new StartError('failed', `The schedule cannot be written: ${messageOf(error)}`);
+    });
+  }
+}
+
+/** `found.json` with a number: `found-2.json`. */
+function numbered(path: string, number: number): string {
+  return path.replace(/(\.[^./\\]*)?$/, (ending) => `-${number}${ending}`);
+}
+
+interface Parent {
+  readonly hangar: Hangar;
+  readonly close: () => Promise<void>;
+}
+
+/** The Hangar that has the sandboxes: that of `--url`, or one of this process. */
+async function openParent(flags: ExploreFlags, start: () => ReturnType<StartParent>): Promise<Parent> {
+  if (flags.url !== undefined) {
+    const hangar = await findHangar(flags, printError);
+    return {
+      hangar,
+      close: () => {
+        hangar.close();
+        return Promise.resolve();
+      },
+    };
+  }
+  if (flags.from !== undefined && flags.from !== 'definitions')
+    throw new StartError('usage', '--from names a checkpoint of a running Hangar: give its URL with --url');
+  const emulator = await start();
+  const hangar = connect(new URL(emulator.url), undefined);
+  return {
+    hangar,
+    close: async () => {
+      hangar.close();
+      await emulator.stop();
+    },
+  };
+}
+
+function settingsOfFlags(flags: ExploreFlags): ExploreSettings {
+  const { invariant, fault, people, runs, order, all, budget, trialTimeout, settle } = flags;
+  return withoutAbsent({
+    invariants: invariant.length === 0 ? undefined : invariant,
+    faults: fault.length === 0 ? undefined : fault,
+    ...{ faultsAtOnce: flags.faultsAtOnce, trials: flags.trials, jobs: flags.jobs },
+    ...{ speed: flags.speed, seed: flags.seed, from: flags.from },
+    people: people || undefined,
+    runs: runs || undefined,
+    order: order || undefined,
+    all: all || undefined,
+    ...{ budgetSeconds: budget, trialTimeoutSeconds: trialTimeout, settleSeconds: settle },
+  });
+}
+
+const Part = z.object({ tried: z.number(), total: z.number() });
+const StoredReport = z.looseObject({
+  holds: z.boolean(),
+  complete: z.boolean(),
+  unsteady: z.array(z.looseObject({})),
+  invariants: z.array(z.string()),
+  baseline: z.array(z.object({ invariant: z.string(), reason: z.string() })),
+  explored: z.object({
+    ...{ schedules: z.number(), calls: z.number(), unmet: z.number(), seconds: z.number() },
+    ...{ singles: Part, newCalls: Part, pairs: Part, people: Part, orders: Part },
+  }),
+  counterexamples: z.array(
+    z.looseObject({ invariant: z.string(), schedule: z.array(z.looseObject({})), message: z.string() }),
+  ),
+  text: z.string(),
+});
+
+async function mergeReports({ flags, reports }: ExploreCall): Promise<number> {
+  if (reports.length === 0) throw new UsageError('--merge needs reports: hangar explore --merge REPORT…');
+  // The other fields are those that `fileReport` wrote.
+  const read = reports.map((path) => checked(StoredReport, readJson(path), path) as unknown as ExploreReport);
+  const report = merged(read);
+  await publish(report, flags);
+  return exitCode(report, false);
+}
+
+/** The bundle of the latest trial that had the schedule of a counterexample. */
+class LastBundle {
+  readonly #path: string | undefined;
+  readonly #token: string | undefined;
+  readonly #bundles = new Map<string, Uint8Array>();
+
+  constructor(path: string | undefined, token: string | undefined) {
+    this.#path = path;
+    this.#token = token;
+  }
+
+  readonly keep: NonNullable<Exploration['ending']> = async ({ url }, { schedule }) => {
+    if (this.#path === undefined || schedule.length === 0) return;
+    const headers = this.#token === undefined ? {} : { Authorization: `Bearer ${this.#token}` };
+    const answer = await fetch(`${url}/_emulator/bundle`, { headers });
+    const key = JSON.stringify(schedule);
+    this.#bundles.delete(key);
+    this.#bundles.set(key, new Uint8Array(await answer.arrayBuffer()));
+    const [oldest] = this.#bundles.keys();
+    if (this.#bundles.size > MAX_BUNDLES && oldest !== undefined) this.#bundles.delete(oldest);
+  };
+
+  async write({ counterexamples: [first] }: ExploreReport): Promise<void> {
+    if (this.#path === undefined || first === undefined) return;
+    const bytes = this.#bundles.get(JSON.stringify(checked(Schedule, first.schedule, 'schedule')));
+    if (bytes === undefined) return;
+    await writeFile(this.#path, bytes, { mode: 0o600 }).catch((error: unknown) => {
+      throw new StartError('failed', `The bundle cannot be written: ${messageOf(error)}`);
+    });
+    printError(`hangar explore: wrote ${this.#path}; hangar serve --bundle opens it`);
+  }
+}
+
+/** Maximum number of bundles in memory. */
+const MAX_BUNDLES = 20;

@@ -1,0 +1,83 @@
+import type { Call } from '../../../shared/model/call.ts';
+import { elementKey, subjectKey, type Schedule, type ScheduleElement } from '../../../shared/model/schedule.ts';
+import type { Violation } from './judge.ts';
+import type { Trial } from './trial.ts';
+import { isWithin } from './walk.ts';
+
+/** Number of repetitions of a counterexample. */
+export const REPETITIONS = 5;
+
+/** A number of schedules that were tried, of those that there are. */
+export interface Part {
+  tried: number;
+  total: number;
+}
+
+/** The extent of a search. */
+export interface Explored {
+  /** Number of schedules; neither baseline, nor shrinking, nor repetitions. */
+  schedules: number;
+  /** Number of calls of the baseline. */
+  calls: number;
+  singles: Part;
+  newCalls: Part;
+  /** All schedules of two elements. */
+  pairs: Part;
+  people: Part;
+  orders: Part;
+  /** Number of schedules with an element that no request met. */
+  unmet: number;
+  seconds: number;
+}
+
+/** A smallest schedule under which an invariant does not hold. */
+export interface Broken {
+  readonly violation: Violation;
+  readonly schedule: Schedule;
+  /** Other kinds of its faults that break it, too. */
+  readonly also: readonly ScheduleElement[];
+  /** Number of five repetitions in which it broke. */
+  readonly reproduced: number;
+  /** The latest trial under the schedule, one in which it broke if there is any. */
+  readonly trial: Trial;
+}
+
+/** The findings of a search. */
+export interface Found {
+  readonly baseline: Trial;
+  /** Calls that differ between the two trials of the baseline. */
+  readonly unsteady: readonly Call[];
+  /** Invariants that fail without any fault; nothing else was tried then. */
+  readonly failing: readonly Violation[];
+  readonly explored: Explored;
+  readonly broken: readonly Broken[];
+  /** True when everything up to `faultsAtOnce` was tried. */
+  readonly isComplete: boolean;
+}
+
+/** The extent of a search that has not begun. @param calls number of the baseline's */
+export function emptyExplored(calls: number): Explored {
+  const none = (): Part => ({ tried: 0, total: 0 });
+  return {
+    ...{ schedules: 0, calls, singles: none(), newCalls: none(), pairs: none() },
+    ...{ people: none(), orders: none(), unmet: 0, seconds: 0 },
+  };
+}
+
+/** True when a schedule has all elements of a counterexample, or only other kinds of its faults. */
+export function explains({ schedule: smallest, also }: Broken, schedule: Schedule): boolean {
+  const keys = new Set(also.map(elementKey));
+  const replaced = smallest.filter((element) => !schedule.some((each) => elementKey(each) === elementKey(element)));
+  return (
+    isWithin(smallest, schedule) ||
+    replaced.every((element) =>
+      schedule.some((each) => subjectKey(each) === subjectKey(element) && keys.has(elementKey(each))),
+    )
+  );
+}
+
+/** True when two schedules differ only in the kinds of their faults. */
+export function isSameButKinds(one: Schedule, other: Schedule): boolean {
+  const text = (schedule: Schedule): string => schedule.map(subjectKey).sort().join('\n');
+  return text(one) === text(other);
+}

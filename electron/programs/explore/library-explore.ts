@@ -1,0 +1,79 @@
+import { Schedule } from '../../../shared/model/schedule.ts';
+import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
+import { checked } from '../flags/checked-options.ts';
+import { connect } from '../client/hangar.ts';
+import { explore, replaySchedule, type Exploration } from './explore.ts';
+import { inProcessClient, type ExploreClient } from './in-process-client.ts';
+import type { ExploreReport } from './result.ts';
+import { checkedSettings, ExploreSettings } from './settings.ts';
+
+/** Starts the emulator that has the sandboxes. */
+export type StartParent = (options: {
+  readonly workspace: string | AuthoredWorkspace;
+  readonly onMessage?: (line: string) => void;
+}) => Promise<{ readonly url: string; readonly stop: () => Promise<void> }>;
+
+/** Options of an exploration. */
+export interface ExploreOptions extends ExploreSettings {
+  /** The definitions, or the path of a workspace file; `hangar.json` by default. It is never written. */
+  readonly workspace?: string | AuthoredWorkspace;
+  /** The client. It ends without success when it rejects. */
+  readonly client: ExploreClient;
+  /** Ends the search: what was found is kept. */
+  readonly signal?: AbortSignal;
+}
+
+/** The result of an exploration. */
+export interface ExploreResult extends ExploreReport {
+  /** Throws an error whose message has the counterexamples, if there are any. */
+  readonly assert: () => void;
+  /** Runs one schedule five times, after a baseline. */
+  readonly replay: (schedule: readonly object[]) => Promise<ExploreResult & { readonly reproduced: number }>;
+}
+
+/**
+ * Runs a client again and again, each time in a sandbox of its own under another schedule of faults, and hands back the smallest
+ * schedules under which an invariant does not hold. Rejects when one fails without any fault.
+ */
+export async function exploreClient(
+  { workspace = 'hangar.json', client, signal, ...given }: ExploreOptions,
+  startEmulator: StartParent,
+): Promise<ExploreResult> {
+  const settings = checkedSettings(checked(ExploreSettings, given, 'explore'));
+  const run = async <Result>(work: (exploration: Exploration) => Promise<Result>): Promise<Result> => {
+    const emulator = await startEmulator({ workspace });
+    const hangar = connect(new URL(emulator.url), undefined);
+    try {
+      return await work({
+        ...{ settings, hangar, adminToken: undefined, shard: { index: 1, of: 1 }, progress: () => {} },
+        client: inProcessClient(client, settings.trialTimeoutSeconds),
+        signal: signal ?? new AbortController().signal,
+        repeatLine: () => '',
+        remark: '',
+      });
+    } finally {
+      hangar.close();
+      await emulator.stop();
+    }
+  };
+  const report = await run(explore);
+  if (report.baseline.length > 0) throw new Error(report.text);
+  return resultOf(report, run);
+}
+
+function resultOf(
+  report: ExploreReport,
+  run: <Result>(work: (exploration: Exploration) => Promise<Result>) => Promise<Result>,
+): ExploreResult {
+  return {
+    ...report,
+    assert: () => {
+      if (!report.holds) throw new Error(report.counterexamples.map(({ message }) => message).join('\n\n'));
+    },
+    replay: async (schedule) => {
+      const read = checked(Schedule, schedule, 'replay');
+      const { reproduced, report: again } = await run((exploration) => replaySchedule(exploration, read));
+      return { ...resultOf(again, run), reproduced };
+    },
+  };
+}

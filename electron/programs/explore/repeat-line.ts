@@ -1,0 +1,44 @@
+import { invariantText } from '../../../shared/model/invariant.ts';
+import { flagName } from '../flags/read-flags.ts';
+import type { ExploreFlags } from './explore-program.ts';
+import { ALWAYS_CHECKED } from './judge.ts';
+import type { CheckedSettings } from './settings.ts';
+
+interface RepeatFacts {
+  readonly flags: Pick<ExploreFlags, 'url' | 'save' | 'from'>;
+  readonly settings: CheckedSettings;
+  readonly workspace: string;
+  readonly command: readonly string[];
+}
+
+/** Returns the function that makes the line which repeats a counterexample. */
+export function repeatLine({ flags, settings, workspace, command }: RepeatFacts) {
+  return (schedule: readonly object[], index: number): string => {
+    const saved = flags.save !== undefined && index === 0 ? flags.save : undefined;
+    const always = new Set(ALWAYS_CHECKED.map(invariantText));
+    const invariants = settings.invariants.map(invariantText).filter((text) => !always.has(text));
+    const values: readonly (readonly [name: string, value: string])[] = [
+      flags.url === undefined ? ['workspace', workspace] : ['url', flags.url.href],
+      ...(settings.from === 'definitions' ? [] : [['from', settings.from] as const]),
+      ...invariants.map((text) => ['invariant', text] as const),
+      ...numbers(settings),
+      ['replay', saved ?? JSON.stringify(schedule)],
+    ];
+    const words = values.flatMap(([name, value]) => [flagName(name), shellWord(value)]);
+    return ['hangar explore', ...words, '--', ...command.map(shellWord)].join(' ');
+  };
+}
+
+/** The numbers that are not the defaults. */
+function numbers({ speed, trialTimeoutSeconds, settleSeconds }: CheckedSettings): (readonly [string, string])[] {
+  return [
+    ...(speed === 1 ? [] : [['speed', String(speed)] as const]),
+    ...(trialTimeoutSeconds === 30 ? [] : [['trialTimeout', `${trialTimeoutSeconds}s`] as const]),
+    ...(settleSeconds === 3600 ? [] : [['settle', `${settleSeconds}s`] as const]),
+  ];
+}
+
+/** A word as shells of Unix read it. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,154 @@
+import type { Call } from '../../../shared/model/call.ts';
+import type { AnsweredCall } from '../../../shared/contract/emulator/schedule.ts';
+import { invariantText, type Invariant } from '../../../shared/model/invariant.ts';
+import { callText } from '../../../shared/model/call.ts';
+import type { Report } from '../report/report.ts';
+import { briefSchedule, ladder } from './ladder.ts';
+import type { Broken, Explored, Found, Part } from './found.ts';
+import type { ClientEnd } from './trial.ts';
+import type { Dimensions } from './catalogue.ts';
+
+/** A smallest schedule under which an invariant does not hold. */
+export interface Counterexample {
+  /** Its canonical text. */
+  readonly invariant: string;
+  readonly reason: string;
+  readonly schedule: readonly object[];
+  /** Other kinds of the same faults that break it, too, as elements. */
+  readonly also: readonly object[];
+  /** The calls of the latest trial, with what came of them. */
+  readonly calls: readonly AnsweredCall[];
+  /** Number of five repetitions in which it broke. */
+  readonly reproduced: number;
+  /** The ladder. */
+  readonly message: string;
+  /** Text that the client printed, the last 64 KB. */
+  readonly output: string;
+}
+
+/** The result of an exploration, as the report has it. */
+export interface ExploreReport {
+  /** True when no counterexample was found, and the baseline held. */
+  readonly holds: boolean;
+  /** Calls that differ between the two trials of the baseline; none for a steady client. */
+  readonly unsteady: readonly Call[];
+  readonly explored: Explored;
+  /** False when the budget ended before everything was tried. */
+  readonly complete: boolean;
+  readonly invariants: readonly string[];
+  /** Invariants that fail without any fault. */
+  readonly baseline: readonly { readonly invariant: string; readonly reason: string }[];
+  readonly counterexamples: readonly Counterexample[];
+  readonly text: string;
+}
+
+/** The settings that texts mention. */
+export interface ReportContext {
+  readonly invariants: readonly Invariant[];
+  readonly dimensions: Pick<Dimensions, 'people' | 'order'>;
+  /** The line that repeats a counterexample. */
+  readonly repeatLine: (schedule: readonly object[], index: number) => string;
+  /** A remark about speed or shards; "" for none. */
+  readonly remark: string;
+}
+
+/** Makes the report of a search. */
+export function reportOf(found: Found, context: ReportContext): ExploreReport {
+  const invariants = context.invariants.map(invariantText);
+  const counterexamples = found.broken.map((broken, index) => counterexample(broken, context, index));
+  const report = {
+    holds: found.broken.length === 0 && found.failing.length === 0,
+    unsteady: found.unsteady,
+    explored: found.explored,
+    complete: found.isComplete,
+    invariants,
+    baseline: found.failing.map(({ text, reason }) => ({ invariant: text, reason })),
+    counterexamples,
+  };
+  return { ...report, text: textOf(report, found.baseline.end, context) };
+}
+
+function counterexample(broken: Broken, { repeatLine }: ReportContext, index: number): Counterexample {
+  const schedule = briefSchedule(broken.schedule);
+  return {
+    invariant: broken.violation.text,
+    reason: broken.violation.reason,
+    schedule,
+    also: briefSchedule(broken.also),
+    calls: broken.trial.calls,
+    reproduced: broken.reproduced,
+    message: ladder(broken, repeatLine(schedule, index)),
+    output: broken.trial.output,
+  };
+}
+
+type ReportFacts = Omit<ExploreReport, 'text'>;
+
+/** Remarks about a client that does not do much. */
+function baselineRemarks(end: ClientEnd, { calls }: Explored): string[] {
+  return [
+    calls === 0 ? 'The client made no call: does it use HANGAR_URL and HANGAR_API_KEY?' : '',
+    end === 'failure' ? 'The client ended without success, though it met no fault.' : '',
+  ];
+}
+
+function textOf(report: ReportFacts, end: ClientEnd, context: Pick<ReportContext, 'dimensions' | 'remark'>): string {
+  if (report.baseline.length > 0) return baselineText(report);
+  const remarks = [...baselineRemarks(end, report.explored), context.remark].filter((text) => text !== '');
+  return [
+    ...report.counterexamples.map(({ message }) => `${message}\n`),
+    ...(report.unsteady.length === 0 ? [] : [unsteadyText(report.unsteady)]),
+    exploredText(report.explored, context.dimensions),
+    ...(report.complete || report.counterexamples.length > 0 ? [] : ['The budget ended before everything was tried.']),
+    ...(report.counterexamples.length > 0 ? [] : [`Every invariant held: ${report.invariants.join(' · ')}.`]),
+    ...remarks,
+  ].join('\n');
+}
+
+function baselineText({ baseline }: ReportFacts): string {
+  return baseline
+    .map(({ invariant, reason }) => `The client breaks "${invariant}" without any fault: ${reason}.`)
+    .join('\n');
+}
+
+function unsteadyText(calls: readonly Call[]): string {
+  return `The client is unsteady: without faults, ${calls.map(callText).join(', ')} came in only one of two trials.`;
+}
+
+/** The extent of a search in one sentence. */
+export function exploredText(explored: Explored, dimensions: ReportContext['dimensions']): string {
+  const { schedules, calls, seconds, singles, pairs, people, orders, unmet } = explored;
+  const took = seconds < 10 ? seconds.toFixed(1) : String(Math.round(seconds));
+  const parts = [
+    ...[partText(singles, 'single faults'), partText(pairs, 'pairs')],
+    ...(unmet === 0 ? [] : [`${unmet} unmet`]),
+  ];
+  const others = [
+    dimensions.people ? partText(people, 'people') : 'no people',
+    dimensions.order ? partText(orders, 'orders') : 'no orders',
+  ];
+  const noun = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+  return `Explored ${noun(schedules, 'schedule')} of ${noun(calls, 'call')} in ${took} s: ${parts.join(', ')}; ${others.join(', ')}.`;
+}
+
+function partText({ tried, total }: Part, noun: string): string {
+  return `${tried} of ${total} ${noun}`;
+}
+
+/** The report in its three formats. */
+export function fileReport(report: ExploreReport): Report {
+  const { invariants, counterexamples, baseline, text } = report;
+  return {
+    name: 'hangar explore',
+    json: report,
+    markdown: `# Exploration\n\n${report.holds ? 'Every invariant held.' : 'An invariant does not hold.'}\n\n\`\`\`\n${text}\n\`\`\`\n`,
+    cases: invariants.map((name) => {
+      const failures = [
+        ...counterexamples.filter(({ invariant }) => invariant === name).map(({ message }) => message),
+        ...baseline.filter(({ invariant }) => invariant === name).map(({ reason }) => `without any fault: ${reason}`),
+      ];
+      const failure = failures.join('\n\n');
+      return { className: 'hangar explore', name, ...(failure === '' ? {} : { failure }) };
+    }),
+  };
+}

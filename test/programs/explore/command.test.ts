@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { builtProgram } from '../../support/built-program.ts';
+import { block } from '../../support/docs.ts';
+import { type ProgramEnd, run, start } from '../../support/program.ts';
+
+const { folder, home } = builtProgram();
+
+beforeEach(async () => {
+  await writeFile(join(folder(), 'hangar.json'), block('explore-hangar.json'));
+  await writeFile(join(folder(), 'job.mjs'), block('explore-job.mjs'));
+});
+
+const path = (name: string): string => join(folder(), name);
+
+function hangar(args: readonly string[]): Promise<ProgramEnd> {
+  return run(['explore', ...args], { env: home(), cwd: folder() });
+}
+
+const ONCE = ['--invariant', 'once refund per order_id'];
+const JOB = ['--', process.execPath, 'job.mjs'];
+
+describe('hangar explore', () => {
+  test('finds the mistake of the first example of the documentation, and its cure', async () => {
+    expect(block('explore-job.mjs').split('\n').length).toBeLessThan(30);
+    const { code, stdout } = await hangar([...ONCE, '--save', 'found.json', '--report', 'r.json', ...JOB]);
+    expect([code, stdout]).toEqual([10, expect.stringMatching(/refund succeeded twice for order_id "AB1"[^]*5 of 5/)]);
+    const report = JSON.parse(await readFile(path('r.json'), 'utf8')) as { counterexamples: { schedule: object[] }[] };
+    const schedule = JSON.parse(await readFile(path('found.json'), 'utf8')) as object[];
+    expect(schedule).toEqual([{ kind: 'lose', call: { operation: 'tasks/execute', task: 'refund', nth: 1 } }]);
+    expect(report.counterexamples[0]?.schedule).toEqual(schedule);
+    expect((await hangar([...ONCE, '--replay', 'found.json', ...JOB])).code).toBe(10);
+    const cured = block('explore-job.mjs').replace("'Content-Type'", "'Idempotency-Key': order, 'Content-Type'");
+    await writeFile(path('job.mjs'), cured);
+    const good = await hangar([...ONCE, '--replay', JSON.stringify(schedule), ...JOB]);
+    expect([good.code, good.stdout]).toEqual([0, expect.stringContaining('Every invariant held')]);
+  });
+
+  test('gives the client its number and its schedule, and the report to all formats', async () => {
+    await writeFile(
+      path('job.mjs'),
+      `console.log(process.env.HANGAR_TRIAL, process.env.HANGAR_SCHEDULE); process.exit(1);`,
+    );
+    const args = ['--invariant', 'exit 0 means refund', '--invariant', 'always exitCode === 0', '--report', 'r.xml'];
+    const { code, stdout } = await hangar([...args, ...JOB]);
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringMatching(/The client breaks "always exitCode === 0" without any fault/),
+    ]);
+    expect(await readFile(path('r.xml'), 'utf8')).toContain('failure message="without any fault');
+  });
+
+  test.each([
+    [['--invariant', 'once refnd'], /did you mean "refund"/],
+    [['--faults-at-once', '5'], /--faults-at-once must be a whole number from 1 to 4/],
+    [['--shard', '3/2'], /--shard must be I\/N/],
+    [['--replay', 'nothing.json'], /nothing\.json cannot be read/],
+    [['--replay', '[{"kind":"lose"}]'], /must be an object with one of call, run, prompt, request/],
+    [['--from', 'base'], /--url/],
+  ])('exits with 2 for %j', async (args, message) => {
+    const { code, stderr } = await hangar([...args, ...JOB]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+  });
+
+  test('merges the reports of shards', async () => {
+    for (const part of ['1/2', '2/2'])
+      await hangar([
+        ...ONCE,
+        '--all',
+        '--fault',
+        '--kind lose',
+        '--fault',
+        '--kind refuse',
+        '--shard',
+        part,
+        '--report',
+        `${part[0] ?? ''}.json`,
+        ...JOB,
+      ]);
+    const { code, stdout } = await hangar(['--merge', '1.json', '2.json']);
+    expect([code, stdout]).toEqual([10, expect.stringContaining('2 of 2 single faults')]);
+  });
+
+  test('ends every client, also those that hang, when it is killed', async () => {
+    await writeFile(path('job.mjs'), `console.error(process.pid); setInterval(() => {}, 1000);`);
+    const { child } = start(['explore', '--verbose', ...JOB], { env: home(), cwd: folder() });
+    if (child.stderr === null) throw new Error('nothing to read');
+    const [text] = (await once(child.stderr, 'data')) as [Buffer];
+    const client = Number(text.toString().trim());
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await expect.poll(() => isAlive(client), { timeout: 10_000 }).toBe(false);
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { explore } from '../../../electron/programs/testing.ts';
+import { startEmulator } from '../../../electron/programs/library.ts';
+import { CAREFUL, FAULTY, serviceOf, tryAgain, WORKSPACE } from './clients.ts';
+
+/** Without 429, whose pause is a second of the machine. */
+const FAST = ['--kind lose', '--kind refuse', '--status 503', '--status 500 --after', '--kind truncate', '--kind body'];
+
+describe('an exploration finds the mistake of a client that', () => {
+  test.each(FAULTY)('$name', async ({ client, invariants, order = false }) => {
+    const faults = invariants.includes('no error findings') ? ['--status 429 --retry-after 1'] : FAST;
+    const result = await explore({
+      ...{ workspace: WORKSPACE, invariants: [...invariants], client, order, faults },
+      trialTimeoutSeconds: invariants.includes('ends') ? 1 : 20,
+    });
+    const found = result.counterexamples.find(({ invariant }) => invariant === invariants[0]);
+    expect([found?.invariant, found?.reproduced], result.text).toEqual([invariants[0], 5]);
+    expect(found?.schedule.length).toBeLessThanOrEqual(2);
+    expect(() => result.assert()).toThrow(found?.message);
+  });
+});
+
+describe('an exploration is silent about a careful client:', () => {
+  test.each(CAREFUL)('$name', async ({ client, invariants }) => {
+    const result = await explore({
+      workspace: WORKSPACE,
+      invariants: [...invariants],
+      client,
+      faults: FAST,
+      trials: 100,
+    });
+    expect(result.counterexamples.map(({ message }) => message)).toEqual([]);
+    expect([result.holds, result.unsteady]).toEqual([true, []]);
+    const { singles } = result.explored;
+    expect(singles.tried).toBe(singles.total);
+  });
+});
+
+describe('the result of an exploration', () => {
+  const client = (options: Parameters<typeof serviceOf>[0]) =>
+    tryAgain(() => serviceOf(options).execute('refund', 'AB1'));
+
+  test('replays its counterexample, and an emulator takes it as a schedule', async () => {
+    const result = await explore({ workspace: WORKSPACE, invariants: ['once refund'], client, faults: FAST });
+    const [found] = result.counterexamples;
+    expect(found?.schedule).toEqual([{ call: { operation: 'tasks/execute', task: 'refund', nth: 1 }, kind: 'lose' }]);
+    expect((await result.replay(found?.schedule ?? [])).reproduced).toBe(5);
+    const emulator = await startEmulator({ workspace: WORKSPACE });
+    try {
+      await emulator.applySchedule(found?.schedule ?? []);
+      await client({ ...emulator, signal: new AbortController().signal });
+      expect(emulator.findings.list().map(({ rule }) => rule)).toEqual(['executed-twice']);
+    } finally {
+      await emulator.stop();
+    }
+  });
+
+  test('rejects when an invariant fails without any fault', async () => {
+    const twice = async (options: Parameters<typeof serviceOf>[0]): Promise<void> => {
+      for (const key of ['1', '2']) await serviceOf(options).execute('refund', 'AB1', { key });
+    };
+    await expect(explore({ workspace: WORKSPACE, invariants: ['once refund'], client: twice })).rejects.toThrow(
+      /The client breaks "once refund" without any fault: refund succeeded twice/,
+    );
+  });
+
+  test.each([
+    [{ invariants: ['once refnd'] }, /did you mean "refund"/],
+    [{ invariants: ['once refund per orderid'] }, /names the parameter "orderid".*order_id/],
+    [{ invariants: ['always runs.length <'] }, /has a wrong expression/],
+    [{ invariants: ['always rns.length'] }, /unknown name "rns"/],
+    [{ faults: ['runs/get --times 2'] }, /times is not taken/],
+    [{ faults: ['runs/gte'] }, /runs\/gte|operation/],
+    [{ faults: [{ kind: 'lose', share: 0.5 }] }, /share is not taken/],
+    [{ faultsAtOnce: 5 }, /faultsAtOnce/],
+  ])('rejects %j', async (options, message) => {
+    await expect(explore({ workspace: WORKSPACE, client, ...options })).rejects.toThrow(message);
+  });
+});
