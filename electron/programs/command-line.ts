@@ -9,12 +9,12 @@ import {
   DEFAULT_HOST,
   EXEC_FLAGS,
   EXEC_ONLY_FLAGS,
-  EXPLORE_FLAGS,
   type Flags,
   FLAGS,
   MCP_FLAGS,
   REPLAY_FLAGS,
 } from './flags/flags.ts';
+import { EXPLORE_FLAGS } from './flags/explore-flags.ts';
 import { hostProblem, isLoopback } from './flags/reachable-host.ts';
 import { readFlags, splitArguments, type Variables } from './flags/read-flags.ts';
 import { commandHelp, helpText } from './help.ts';

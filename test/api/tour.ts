@@ -67,6 +67,10 @@ async function sandbox(api: Api): Promise<string> {
   return (await api.emulator.sandboxes.create({ body: {} })).id;
 }
 
+async function exploration(api: Api): Promise<string> {
+  return (await api.emulator.explorations.create({ body: { command: 'node job.mjs', invariants: ['ends'] } })).id;
+}
+
 /** Returns a client with another key. */
 type WithKey = (key: string) => Api;
 
@@ -327,6 +331,10 @@ export const TOUR: Record<string, (api: Api, withKey: WithKey) => Stop | Promise
   'emulator.sandboxes.list': none,
   'emulator.sandboxes.create': () => ({ body: { idleSeconds: 5 } }),
   'emulator.sandboxes.remove': async (api) => byId(sandbox(api)),
+  'emulator.explorations.list': none,
+  'emulator.explorations.create': () => ({ body: { command: 'node job.mjs', invariants: ['ends'] } }),
+  'emulator.explorations.get': async (api) => byId(exploration(api)),
+  'emulator.explorations.update': async (api) => ({ ...(await byId(exploration(api))), body: { state: 'ended' } }),
   'emulator.uploads.create': () => ({ query: { name: 'a.txt' }, body: 'the bytes' }),
   'emulator.uploads.get': async (api) => ({
     params: { id: (await api.emulator.uploads.create({ body: 'the bytes' })).id },

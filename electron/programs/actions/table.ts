@@ -1,5 +1,6 @@
 import { operand } from '../flags/field.ts';
-import { EXEC_ONLY_FLAGS, EXPLORE_FLAGS, FLAGS, MCP_FLAGS, REPLAY_FLAGS } from '../flags/flags.ts';
+import { EXEC_ONLY_FLAGS, FLAGS, MCP_FLAGS, REPLAY_FLAGS } from '../flags/flags.ts';
+import { EXPLORE_FLAGS } from '../flags/explore-flags.ts';
 import type { Command, CommandFacts } from './action.ts';
 import { CHECKPOINTS } from './checkpoints.ts';
 import { CLOCK } from './clock.ts';

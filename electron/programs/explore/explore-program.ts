@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { z } from 'zod';
+import { ExploreReport } from '../../../shared/contract/emulator/explorations.ts';
 import { Schedule } from '../../../shared/model/schedule.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
 import { EXIT_CODES, StartError } from '../../emulator/host/start-error.ts';
@@ -9,7 +9,8 @@ import { checked } from '../flags/checked-options.ts';
 import { findHangar } from '../client/find-hangar.ts';
 import { connect, type Hangar } from '../client/hangar.ts';
 import { UsageError, type Values } from '../flags/field.ts';
-import { adminTokenOf, type EXPLORE_FLAGS } from '../flags/flags.ts';
+import { adminTokenOf } from '../flags/flags.ts';
+import type { EXPLORE_FLAGS } from '../flags/explore-flags.ts';
 import { printError, printLine } from '../flags/program-options.ts';
 import { readJson, readSchedule } from '../flags/read-schedule.ts';
 import { writeReport } from '../report/report.ts';
@@ -18,8 +19,10 @@ import type { StartParent } from './library-explore.ts';
 import { explore, replaySchedule, type Exploration } from './explore.ts';
 import { merged } from './merge.ts';
 import { progressPrinter } from './progress.ts';
-import { repeatLine } from './repeat-line.ts';
-import { fileReport, type ExploreReport } from './result.ts';
+import { repeatLine, shellWord } from './repeat-line.ts';
+import { toldProgress } from './told-progress.ts';
+import { invariantText } from '../../../shared/model/invariant.ts';
+import { fileReport } from './result.ts';
 import { checkedSettings, ExploreFile, ExploreSettings, settingsOfFile, withoutAbsent } from './settings.ts';
 import { clientTime } from './client-time.ts';
 
@@ -93,23 +96,34 @@ async function exploreWith(
   const progress = progressPrinter(process.stderr);
   const adminToken = adminTokenOf(flags);
   const bundle = new LastBundle(flags.bundle, adminToken);
+  const told =
+    flags.url === undefined || replayed !== undefined
+      ? undefined
+      : await toldProgress(means.hangar, {
+          command: command.map(shellWord).join(' '),
+          invariants: settings.invariants.map(invariantText),
+        });
   const exploration: Exploration = {
-    ...{ ...means, settings, adminToken, progress: progress.show },
+    ...{ ...means, settings, adminToken },
+    progress: (explored, left, found) => {
+      progress.show(explored, left, found);
+      told?.show(explored);
+    },
     shard: flags.shard ?? { index: 1, of: 1 },
     repeatLine: repeatLine({ flags, settings, workspace, command }),
     remark: time.remark,
     ending: bundle.keep,
   };
+  let report: ExploreReport | undefined;
   try {
-    const report =
-      replayed === undefined ? await explore(exploration) : (await replaySchedule(exploration, replayed)).report;
-    progress.end();
-    await publish(report, flags);
-    await bundle.write(report);
-    return exitCode(report, means.signal.aborted);
+    report = replayed === undefined ? await explore(exploration) : (await replaySchedule(exploration, replayed)).report;
   } finally {
     progress.end();
+    await told?.end(report, means.signal.aborted);
   }
+  await publish(report, flags);
+  await bundle.write(report);
+  return exitCode(report, means.signal.aborted);
 }
 
 function exitCode({ baseline, counterexamples }: ExploreReport, isInterrupted: boolean): number {
@@ -181,27 +195,9 @@ function settingsOfFlags(flags: ExploreFlags): ExploreSettings {
   });
 }
 
-const Part = z.object({ tried: z.number(), total: z.number() });
-const StoredReport = z.looseObject({
-  holds: z.boolean(),
-  complete: z.boolean(),
-  unsteady: z.array(z.looseObject({})),
-  invariants: z.array(z.string()),
-  baseline: z.array(z.object({ invariant: z.string(), reason: z.string() })),
-  explored: z.object({
-    ...{ schedules: z.number(), calls: z.number(), unmet: z.number(), seconds: z.number() },
-    ...{ singles: Part, newCalls: Part, pairs: Part, people: Part, orders: Part },
-  }),
-  counterexamples: z.array(
-    z.looseObject({ invariant: z.string(), schedule: z.array(z.looseObject({})), message: z.string() }),
-  ),
-  text: z.string(),
-});
-
 async function mergeReports({ flags, reports }: ExploreCall): Promise<number> {
   if (reports.length === 0) throw new UsageError('--merge needs reports: hangar explore --merge REPORT…');
-  // The other fields are those that `fileReport` wrote.
-  const read = reports.map((path) => checked(StoredReport, readJson(path), path) as unknown as ExploreReport);
+  const read = reports.map((path) => checked(ExploreReport, readJson(path), path));
   const report = merged(read);
   await publish(report, flags);
   return exitCode(report, false);

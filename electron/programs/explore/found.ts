@@ -1,3 +1,4 @@
+import type { Explored } from '../../../shared/contract/emulator/explorations.ts';
 import type { Call } from '../../../shared/model/call.ts';
 import { elementKey, subjectKey, type Schedule, type ScheduleElement } from '../../../shared/model/schedule.ts';
 import type { Violation } from './judge.ts';
@@ -7,28 +8,7 @@ import { isWithin } from './walk.ts';
 /** Number of repetitions of a counterexample. */
 export const REPETITIONS = 5;
 
-/** A number of schedules that were tried, of those that there are. */
-export interface Part {
-  tried: number;
-  total: number;
-}
-
-/** The extent of a search. */
-export interface Explored {
-  /** Number of schedules; neither baseline, nor shrinking, nor repetitions. */
-  schedules: number;
-  /** Number of calls of the baseline. */
-  calls: number;
-  singles: Part;
-  newCalls: Part;
-  /** All schedules of two elements. */
-  pairs: Part;
-  people: Part;
-  orders: Part;
-  /** Number of schedules with an element that no request met. */
-  unmet: number;
-  seconds: number;
-}
+export type { Explored };
 
 /** A smallest schedule under which an invariant does not hold. */
 export interface Broken {
@@ -57,7 +37,7 @@ export interface Found {
 
 /** The extent of a search that has not begun. @param calls number of the baseline's */
 export function emptyExplored(calls: number): Explored {
-  const none = (): Part => ({ tried: 0, total: 0 });
+  const none = () => ({ tried: 0, total: 0 });
   return {
     ...{ schedules: 0, calls, singles: none(), newCalls: none(), pairs: none() },
     ...{ people: none(), orders: none(), unmet: 0, seconds: 0 },

@@ -75,11 +75,11 @@ function indented(text: string): string[] {
 }
 
 /** A schedule as short as it can be written: fields with their defaults are left out. */
-export function briefSchedule(schedule: readonly ScheduleElement[]): object[] {
+export function briefSchedule(schedule: readonly ScheduleElement[]): Record<string, unknown>[] {
   return schedule.map(brief);
 }
 
-function brief(element: ScheduleElement): object {
+function brief(element: ScheduleElement): Record<string, unknown> {
   const whole = sorted(element);
   let shortest: Record<string, unknown> = { ...element };
   for (const name of Object.keys(element)) {

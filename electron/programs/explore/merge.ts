@@ -1,5 +1,5 @@
 import { exploredText, type Counterexample, type ExploreReport } from './result.ts';
-import type { Explored, Part } from './found.ts';
+import type { Explored } from './found.ts';
 
 /** One report of the parts of a walk, with the totals of the whole. */
 export function merged(reports: readonly ExploreReport[]): ExploreReport {
@@ -27,7 +27,7 @@ export function merged(reports: readonly ExploreReport[]): ExploreReport {
 }
 
 function summed(one: Explored, other: Explored): Explored {
-  const sum = (name: 'singles' | 'newCalls' | 'pairs' | 'people' | 'orders'): Part => ({
+  const sum = (name: 'singles' | 'newCalls' | 'pairs' | 'people' | 'orders'): Explored['singles'] => ({
     tried: one[name].tried + other[name].tried,
     total: one[name].total + other[name].total,
   });

@@ -1,46 +1,14 @@
+import type { Counterexample, Explored, ExploreReport } from '../../../shared/contract/emulator/explorations.ts';
 import type { Call } from '../../../shared/model/call.ts';
-import type { AnsweredCall } from '../../../shared/contract/emulator/schedule.ts';
 import { invariantText, type Invariant } from '../../../shared/model/invariant.ts';
 import { callText } from '../../../shared/model/call.ts';
 import type { Report } from '../report/report.ts';
 import { briefSchedule, ladder } from './ladder.ts';
-import type { Broken, Explored, Found, Part } from './found.ts';
+import type { Broken, Found } from './found.ts';
 import type { ClientEnd } from './trial.ts';
 import type { Dimensions } from './catalogue.ts';
 
-/** A smallest schedule under which an invariant does not hold. */
-export interface Counterexample {
-  /** Its canonical text. */
-  readonly invariant: string;
-  readonly reason: string;
-  readonly schedule: readonly object[];
-  /** Other kinds of the same faults that break it, too, as elements. */
-  readonly also: readonly object[];
-  /** The calls of the latest trial, with what came of them. */
-  readonly calls: readonly AnsweredCall[];
-  /** Number of five repetitions in which it broke. */
-  readonly reproduced: number;
-  /** The ladder. */
-  readonly message: string;
-  /** Text that the client printed, the last 64 KB. */
-  readonly output: string;
-}
-
-/** The result of an exploration, as the report has it. */
-export interface ExploreReport {
-  /** True when no counterexample was found, and the baseline held. */
-  readonly holds: boolean;
-  /** Calls that differ between the two trials of the baseline; none for a steady client. */
-  readonly unsteady: readonly Call[];
-  readonly explored: Explored;
-  /** False when the budget ended before everything was tried. */
-  readonly complete: boolean;
-  readonly invariants: readonly string[];
-  /** Invariants that fail without any fault. */
-  readonly baseline: readonly { readonly invariant: string; readonly reason: string }[];
-  readonly counterexamples: readonly Counterexample[];
-  readonly text: string;
-}
+export type { Counterexample, ExploreReport };
 
 /** The settings that texts mention. */
 export interface ReportContext {
@@ -58,7 +26,7 @@ export function reportOf(found: Found, context: ReportContext): ExploreReport {
   const counterexamples = found.broken.map((broken, index) => counterexample(broken, context, index));
   const report = {
     holds: found.broken.length === 0 && found.failing.length === 0,
-    unsteady: found.unsteady,
+    unsteady: [...found.unsteady],
     explored: found.explored,
     complete: found.isComplete,
     invariants,
@@ -75,7 +43,7 @@ function counterexample(broken: Broken, { repeatLine }: ReportContext, index: nu
     reason: broken.violation.reason,
     schedule,
     also: briefSchedule(broken.also),
-    calls: broken.trial.calls,
+    calls: [...broken.trial.calls],
     reproduced: broken.reproduced,
     message: ladder(broken, repeatLine(schedule, index)),
     output: broken.trial.output,
@@ -131,7 +99,7 @@ export function exploredText(explored: Explored, dimensions: ReportContext['dime
   return `Explored ${noun(schedules, 'schedule')} of ${noun(calls, 'call')} in ${took} s: ${parts.join(', ')}; ${others.join(', ')}.`;
 }
 
-function partText({ tried, total }: Part, noun: string): string {
+function partText({ tried, total }: Explored['singles'], noun: string): string {
   return `${tried} of ${total} ${noun}`;
 }
 

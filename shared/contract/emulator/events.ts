@@ -31,6 +31,8 @@ export const EmulatorEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sandboxes'), rows: z.array(SandboxRow) }),
   /** Requests are held, or go on: reload them. */
   z.object({ type: z.literal('held') }),
+  /** An exploration began, went on or ended: reload them. */
+  z.object({ type: z.literal('explorations') }),
   /** Memory became scarce, or is not any more: reload `usage` of `/_emulator/info`. */
   z.object({ type: z.literal('memory') }),
   z.object({ type: z.literal('workspace'), status: WorkspaceStatus }),

@@ -4,6 +4,7 @@ import { clock } from './clock.ts';
 import { control } from './control.ts';
 import { coverage } from './coverage.ts';
 import { changes, definitionFiles, definitions, settings } from './definitions.ts';
+import { explorations } from './explorations.ts';
 import { findings } from './findings.ts';
 import { heldRequests } from './held-requests.ts';
 import { held } from './release.ts';
@@ -44,5 +45,6 @@ export const emulator = {
   webhooks,
   uploads,
   sandboxes,
+  explorations,
 };
 export type EmulatorContract = typeof emulator;

@@ -42,6 +42,7 @@ export type EngineEvent =
   | { readonly type: 'findings' }
   | { readonly type: 'sandboxes' }
   | { readonly type: 'held' }
+  | { readonly type: 'explorations' }
   | { readonly type: 'memory' }
   | { readonly type: 'reset' };
 

@@ -24,6 +24,7 @@ import type { ConditionWaits } from '../waiting/condition-waits.ts';
 import { clockHandlers } from './clock.ts';
 import { coverageHandlers } from './coverage.ts';
 import { changeHandlers, definitionHandlers, settingsHandlers } from './definitions.ts';
+import { explorationHandlers } from './explorations.ts';
 import { findingHandlers } from './findings.ts';
 import { fileHandlers } from './files.ts';
 import { ruleHandlers } from './rules.ts';
@@ -64,6 +65,7 @@ export function emulatorHandlers(context: EmulatorHandlerContext): Handlers<Emul
     findings: findingHandlers(context.ports.lab),
     heldRequests: heldHandlers(context.held),
     schedule: scheduleHandlers(context),
+    explorations: explorationHandlers(context.ports),
     sandboxes: sandboxHandlers(context.ports.sandboxes),
     checkpoints: checkpointHandlers(context.ports.checkpoints),
     wait: ({ body }, { onDisconnect }) => context.waits.wait(body, onDisconnect),

@@ -1,0 +1,65 @@
+import type { Exploration, ExplorationNews } from '../../../../shared/contract/emulator/explorations.ts';
+import type { EmulatorContract } from '../../../../shared/contract/emulator/index.ts';
+import { ApiError } from '../../../../shared/http/errors.ts';
+import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
+import type { Handlers } from '../http/handler.ts';
+import type { ServerPorts } from '../http/ports.ts';
+
+/** Maximum number of kept explorations: the newest. */
+const MAX_KEPT = 50;
+/** Milliseconds without news after which the command of an exploration counts as gone. */
+const SILENCE = 60_000;
+
+interface Kept {
+  row: Exploration;
+  heardAt: number;
+}
+
+/** Handlers of the explorations, which their commands carry out. They are kept in memory. */
+export function explorationHandlers({
+  clock,
+  emit,
+}: Pick<ServerPorts, 'clock' | 'emit'>): Handlers<EmulatorContract>['explorations'] {
+  const kept = new Map<string, Kept>();
+  let count = 0;
+  const find = (id: string): Kept => {
+    const found = kept.get(id);
+    if (found !== undefined) return found;
+    throw new ApiError('not_found', `There is no exploration "${quoteForMessage(id)}"; it may be too old.`);
+  };
+  const view = ({ row, heardAt }: Kept): Exploration => {
+    const isGone = row.state === 'running' && clock.monotonic() - heardAt > SILENCE;
+    return isGone ? { ...row, state: 'interrupted' } : row;
+  };
+  const changed = (one: Kept): Exploration => {
+    kept.set(one.row.id, one);
+    emit({ type: 'explorations' });
+    return view(one);
+  };
+  return {
+    list: () => ({ items: [...kept.values()].toReversed().map(view) }),
+    get: ({ params }) => view(find(params.id)),
+    create: ({ body }) => {
+      const id = `exp${++count}`;
+      const [oldest] = kept.keys();
+      if (kept.size === MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+      const row: Exploration = {
+        ...body,
+        ...NOTHING_FOUND,
+        counterexamples: [],
+        id,
+        startedAt: formatTimestamp(clock.now()),
+      };
+      return changed({ row, heardAt: clock.monotonic() });
+    },
+    update: ({ params, body }) => changed({ row: withNews(find(params.id).row, body), heardAt: clock.monotonic() }),
+  };
+}
+
+const NOTHING_FOUND = { state: 'running', explored: null, holds: null, text: '' } as const;
+
+function withNews(row: Exploration, { state, explored, report }: ExplorationNews): Exploration {
+  const { counterexamples, holds, text } = report ?? row;
+  return { ...row, state, explored: report?.explored ?? explored ?? row.explored, counterexamples, holds, text };
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { emulator } from '../../http/endpoint.ts';
+import { TimestampText } from '../../model/answers.ts';
+import { Call } from '../../model/call.ts';
+import { list } from '../../values/limited.ts';
+import { Key } from './one-item.ts';
+import { AnsweredCall } from './schedule.ts';
+
+const Count = z.int().min(0);
+/** A number of schedules that were tried, of those that there are. */
+const Part = z.object({ tried: Count, total: Count });
+
+/** The extent of a search. */
+export const Explored = z
+  .object({
+    schedules: Count.describe('Neither baseline, nor shrinking, nor repetitions'),
+    calls: Count.describe('Calls of the client without faults'),
+    ...{ singles: Part, newCalls: Part, pairs: Part, people: Part, orders: Part },
+    unmet: Count.describe('Schedules with an element that nothing met'),
+    seconds: z.number().min(0),
+  })
+  .meta({ id: 'Explored' });
+export type Explored = z.output<typeof Explored>;
+
+/** An element of a schedule as short as it can be written; checked when it is applied. */
+const Element = z.looseObject({});
+const Texts = z.string().max(100_000);
+
+/** A smallest schedule under which an invariant does not hold. */
+export const Counterexample = z
+  .object({
+    invariant: Texts.describe('Its canonical text'),
+    reason: Texts,
+    schedule: list(Element, 8),
+    also: list(Element, 200).describe('Other kinds of the same faults that break it, too'),
+    calls: list(AnsweredCall, 10_000).describe('Calls of the latest trial'),
+    reproduced: z.int().min(0).max(5).describe('Number of five repetitions in which it broke'),
+    message: Texts.describe('The ladder'),
+    output: Texts.describe('Text that the client printed, the last 64 KB'),
+  })
+  .meta({ id: 'Counterexample' });
+export type Counterexample = z.output<typeof Counterexample>;
+
+/** The result of an exploration, as reports have it. */
+export const ExploreReport = z
+  .object({
+    holds: z.boolean().describe('True when the baseline held and no counterexample was found'),
+    unsteady: list(Call, 10_000).describe('Calls that differ between the two trials of the baseline'),
+    explored: Explored,
+    complete: z.boolean().describe('False when the budget ended before everything was tried'),
+    invariants: list(Texts, 200),
+    baseline: list(z.object({ invariant: Texts, reason: Texts }), 200).describe(
+      'Invariants that fail without any fault',
+    ),
+    counterexamples: list(Counterexample, 200),
+    text: z.string().max(2_000_000),
+  })
+  .meta({ id: 'ExploreReport' });
+export type ExploreReport = z.output<typeof ExploreReport>;
+
+/** An exploration that begins. */
+const NewExploration = z.strictObject({
+  command: z.string().max(10_000).describe('The command line'),
+  invariants: list(Texts, 200),
+});
+
+/** News of an exploration: its extent so far, or its result. */
+export const ExplorationNews = z.strictObject({
+  explored: Explored.optional(),
+  report: ExploreReport.optional(),
+  state: z.enum(['running', 'ended', 'interrupted']),
+});
+
+export type ExplorationNews = z.output<typeof ExplorationNews>;
+
+/** An exploration that this Hangar's sandboxes serve. */
+export const Exploration = NewExploration.extend({
+  id: z.string(),
+  state: z
+    .enum(['running', 'ended', 'interrupted'])
+    .describe('`interrupted`: by its user, or its command was not heard of for 60 s'),
+  startedAt: TimestampText,
+  explored: Explored.nullable(),
+  counterexamples: z.array(Counterexample),
+  holds: z.boolean().nullable().describe('null until it has ended'),
+  text: z.string().describe('The result in words; "" until it has ended'),
+}).meta({ id: 'Exploration' });
+export type Exploration = z.output<typeof Exploration>;
+
+const path = '/_emulator/explorations';
+
+/** Explorations that `hangar explore --url` makes with the sandboxes of this Hangar. */
+export const explorations = {
+  list: emulator.get(path, 'List the explorations, newest first', {
+    response: z.object({ items: z.array(Exploration) }),
+  }),
+  get: emulator.get(`${path}/{id}`, 'Read one exploration', {
+    params: Key,
+    response: Exploration,
+    errors: ['not_found'],
+  }),
+  create: emulator.post(path, 'Begin an exploration, which its command carries out', {
+    body: NewExploration,
+    response: Exploration,
+    successStatus: 201,
+    errors: ['invalid_request'],
+  }),
+  update: emulator.put(`${path}/{id}`, 'Tell the progress or the result of an exploration', {
+    params: Key,
+    body: ExplorationNews,
+    response: Exploration,
+    errors: ['invalid_request', 'not_found'],
+  }),
+};
