@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
-import { testEmulator, type TestEmulator } from '../support/emulator.ts';
+import { KEY, testEmulator, type TestEmulator } from '../support/emulator.ts';
 import { settled } from '../support/fake-clock.ts';
 
 const WORKSPACE: Omit<AuthoredWorkspace, 'version'> = {
@@ -168,6 +168,16 @@ describe('a held request', () => {
     expect([await begun.answered, await runs(hangar)]).toEqual([200, 1]);
     const again = await hangar.send(`/_emulator/held/${items[0]!.id}/release`, { body: {} });
     expect(again.status).toBe(404);
+  });
+
+  test('is listed without the secrets in its body', async () => {
+    const hangar = await holding();
+    void hangar.send('/v0/tasks/execute', { body: { slug: 'refund', paramValues: { order_id: KEY } } });
+    await settled();
+    const [held] = (await hangar.api.emulator.heldRequests.list()).items;
+    expect(held?.request.body).toContain('order_id');
+    expect(held?.request.body).not.toContain(KEY);
+    await hangar.api.emulator.heldRequests.releaseAll();
   });
 
   test('of a fault with `after` is executed before it is held', async () => {

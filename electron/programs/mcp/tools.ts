@@ -3,6 +3,7 @@ import { CHECKPOINTS } from '../actions/checkpoints.ts';
 import { CLOCK } from '../actions/clock.ts';
 import { addWhole, FAULTS } from '../actions/faults.ts';
 import { PROMPTS } from '../actions/prompts.ts';
+import type { Hangar } from '../client/hangar.ts';
 import { define } from './define.ts';
 import { describe } from './describe.ts';
 import { explain } from './explain.ts';
@@ -17,7 +18,7 @@ const verify = tool(
   'Check the program under test: findings are its mistakes with the requests that prove them, coverage is what it has met: ' +
     'answers and faults by operation, statuses of runs, answers to prompts.',
   READS,
-  toolCall(z.strictObject({}), async ({ api }) => {
+  toolCall(z.strictObject({}), async ({ api, url }) => {
     const { items } = await api.findings.list();
     const coverage = await api.coverage.read();
     const called = coverage.operations.filter(({ calls }) => calls > 0);
@@ -25,10 +26,24 @@ const verify = tool(
     const [request] = items.flatMap(({ requestIDs }) => requestIDs);
     return {
       value: { findings: items, coverage: { ...coverage, operations: called, neverCalled: never } },
-      next: request === undefined ? callText('find', { what: 'requests' }) : callText('explain', { id: request }),
+      next: [
+        request === undefined ? callText('find', { what: 'requests' }) : callText('explain', { id: request }),
+        ...(await exploreCommand(api, url)),
+      ].join('; then, in a shell: '),
     };
   }),
 );
+
+/** The command that explores the failures of a client whose run succeeded latest; none before any has. */
+async function exploreCommand(api: Hangar['api'], url: string): Promise<string[]> {
+  const { runs } = await api.runs.list({ query: { status: 'Succeeded', limit: '1' } });
+  const { items: tasks } = await api.definitions.tasks.list();
+  const task = tasks.find(({ slug }) => runs.some(({ taskSlug }) => taskSlug === slug));
+  if (task === undefined) return [];
+  const [parameter] = task.parameters;
+  const invariant = `once ${task.slug}${parameter === undefined ? '' : ` per ${parameter.slug}`}`;
+  return [`hangar explore --url ${url} --invariant '${invariant}' -- COMMAND (docs: explore.html)`];
+}
 
 /** Time to wait for the end of work, in seconds. */
 const WAIT = { usual: 10, most: 120 };
