@@ -240,6 +240,7 @@ export const TOUR: Record<string, (api: Api, withKey: WithKey) => Stop | Promise
   'emulator.openapiV0': none,
   'emulator.openapiEmulator': none,
   'emulator.workspaceSchema': none,
+  'emulator.exploreSchema': none,
   ...collectionTour('tasks', { slug: 'new' }, 'waits'),
   ...collectionTour('runbooks', { slug: 'new' }, 'book'),
   ...collectionTour('environments', { slug: 'new' }, 'prod'),

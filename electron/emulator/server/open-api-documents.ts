@@ -1,6 +1,7 @@
 import { contract } from '../../../shared/contract/index.ts';
 import { documentedDecision, GENERAL_DECISIONS } from '../../../shared/registry/decisions.ts';
 import type { Contract } from '../../../shared/http/endpoint.ts';
+import { exploreJsonSchema } from '../../../shared/model/explore-file.ts';
 import { workspaceJsonSchema } from '../../../shared/model/workspace-json-schema.ts';
 import { type DocumentOptions, openApiDocument } from '../../../shared/http/openapi.ts';
 import { JsonText } from './request/json-text.ts';
@@ -16,6 +17,7 @@ export function openApiDocuments({ options: { version } }: ServerPorts) {
   return {
     v0: write({ ...contract.v0, runtime: contract.runtime }, { title, general: GENERAL_DECISIONS }),
     emulator: write(contract.emulator, { title: "Hangar's own side" }),
+    explore: once(() => new JsonText(JSON.stringify(exploreJsonSchema()))),
     workspace: once(() => new JsonText(JSON.stringify(workspaceJsonSchema()))),
   };
 }

@@ -21,9 +21,10 @@ import { merged } from './merge.ts';
 import { progressPrinter } from './progress.ts';
 import { repeatLine, shellWord } from './repeat-line.ts';
 import { toldProgress } from './told-progress.ts';
+import { ExploreFile } from '../../../shared/model/explore-file.ts';
 import { invariantText } from '../../../shared/model/invariant.ts';
 import { fileReport } from './result.ts';
-import { checkedSettings, ExploreFile, ExploreSettings, settingsOfFile, withoutAbsent } from './settings.ts';
+import { checkedSettings, ExploreSettings, settingsOfFile, withoutAbsent } from './settings.ts';
 import { clientTime } from './client-time.ts';
 
 /** Flags of `hangar explore`. */

@@ -45,6 +45,26 @@ async function exploreCommand(api: Hangar['api'], url: string): Promise<string[]
   return [`hangar explore --url ${url} --invariant '${invariant}' -- COMMAND (docs: explore.html)`];
 }
 
+/** Lets requests go that a fault of kind `hold` keeps. */
+const releaseHeld = toolCall(
+  z.strictObject({
+    id: z.string().max(1000).optional().describe('ID of a held request; all when absent'),
+    instead: z.enum(['lose', 'refuse', 'error']).optional().describe('Fault that it gets instead of its answer'),
+  }),
+  async ({ api }, { id, instead }) => {
+    const released =
+      id === undefined
+        ? (await api.heldRequests.releaseAll()).items
+        : [
+            await api.heldRequests.release({
+              params: { id },
+              body: instead === undefined ? {} : { instead: { kind: instead } },
+            }),
+          ];
+    return { value: { released }, next: callText('find', { what: 'requests' }) };
+  },
+);
+
 /** Time to wait for the end of work, in seconds. */
 const WAIT = { usual: 10, most: 120 };
 
@@ -87,11 +107,11 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     PROMPTS.answer,
   ),
   fault: tool(
-    'Add, list or remove faults, which change what requests and runs get. Example of an added one: ' +
+    'Add, list or remove faults, which change what requests and runs get, or release requests that one holds. Example of an added one: ' +
       '{"match":{"operation":"tasks/execute","task":"refund"},"times":2,"kind":"error","status":429,"retryAfterSeconds":2}. ' +
       'All fields: describe {"kind":"faults","schema":true}. It lasts until the program ends; with "keep":true it is written to the workspace.',
     DESTROYS,
-    oneOf({ add: addWhole, list: FAULTS.faults, remove: FAULTS['fault remove'] }),
+    oneOf({ add: addWhole, list: FAULTS.faults, remove: FAULTS['fault remove'], release: releaseHeld }),
   ),
   clock: tool(
     'Read, freeze, run or advance the clock of Hangar, which waits, timeouts and retries follow. ' +

@@ -88,6 +88,9 @@ export const control = {
   workspaceSchema: open.get('/_emulator/schemas/workspace.json', 'JSON Schema of the workspace file, for editors', {
     response: Json,
   }),
+  exploreSchema: open.get('/_emulator/schemas/explore.json', 'JSON Schema of the file of hangar explore, for editors', {
+    response: Json,
+  }),
   reset: emulator.post('/_emulator/reset', 'Empty the state; definitions, keys and webhook URLs stay', {
     body: z.strictObject({
       workspace: z

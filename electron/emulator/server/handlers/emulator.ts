@@ -43,7 +43,7 @@ export interface EmulatorHandlerContext {
   readonly waits: ConditionWaits;
   readonly admin: Admin;
   readonly held: HeldRequests;
-  readonly openapi: Readonly<Record<'v0' | 'emulator' | 'workspace', () => JsonText>>;
+  readonly openapi: Readonly<Record<'v0' | 'emulator' | 'workspace' | 'explore', () => JsonText>>;
 }
 
 /** Handlers of `/_emulator`. */
@@ -84,7 +84,8 @@ type ControlName =
   | 'logout'
   | 'openapiV0'
   | 'openapiEmulator'
-  | 'workspaceSchema';
+  | 'workspaceSchema'
+  | 'exploreSchema';
 
 function controlHandlers({
   ports,
@@ -131,6 +132,7 @@ function controlHandlers({
     openapiV0: openapi.v0,
     openapiEmulator: openapi.emulator,
     workspaceSchema: openapi.workspace,
+    exploreSchema: openapi.explore,
   };
 }
 
