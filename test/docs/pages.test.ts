@@ -13,6 +13,7 @@ import { FINDING_RULES } from '../../shared/registry/finding-rules.ts';
 import { choicesOf, DECISIONS } from '../../shared/registry/decisions.ts';
 import { FAULT_KINDS, type FaultKind } from '../../shared/registry/fault-kinds.ts';
 import { emulator } from '../../shared/contract/emulator/index.ts';
+import { REASON_KINDS } from '../../shared/contract/emulator/reason.ts';
 import { v0 } from '../../shared/contract/v0/index.ts';
 import { type Contract, endpointsOf } from '../../shared/http/endpoint.ts';
 import { FAULTS } from '../../shared/model/fault.ts';
@@ -59,6 +60,10 @@ const GENERATED: Readonly<Record<string, string>> = {
     ]),
   ),
   proven: table(['', 'what', 'by'], provenRows()),
+  reasons: table(
+    ['kind', 'a run'],
+    Object.entries(REASON_KINDS).map(([kind, meaning]) => [`\`${kind}\``, meaning]),
+  ),
   emulator: requests(emulator),
   v0: requests(v0),
   decisions: table(

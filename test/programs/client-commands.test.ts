@@ -120,6 +120,7 @@ test('every command of the built program prints one JSON value with --json', asy
     runbook: ['both'],
     runs: ['task:echo'],
     get: [done],
+    explain: [done],
     logs: [done],
     prompts: ['task:asks'],
     answer: [first, 'amount=1'],
@@ -423,6 +424,22 @@ test('get prints whatever an ID names', async () => {
   expect(await hangar(['get', 'run20261120zaaaaaaaaaa'])).toMatchObject({ code: 1, stdout: '' });
 });
 
+test('runs, get and explain say why a run waits, and name the ones that it waits for', async () => {
+  const { v0 } = clientOf(server);
+  const { runID } = await v0.tasks.execute({ body: { slug: 'asks' } });
+  await settled();
+  expect(await text('runs', 'task:asks')).toContain('waits for an answer');
+  expect(await text('get', runID)).toMatch(/^why {10}waits for an answer/m);
+  expect(await text('explain', runID)).toMatch(
+    new RegExp(`^The run ${runID} of asks is Active: waits for an answer.*\\.\nuntil  \\d{4}-`),
+  );
+  expect(await json('explain', runID)).toMatchObject({
+    reason: { kind: 'prompt' },
+    next: expect.stringMatching(/^answer /),
+  });
+  expect(await hangar(['explain', 'nothing'])).toMatchObject({ code: 2, stdout: '' });
+});
+
 test('traffic --follow prints matching requests until it is stopped, as one JSON list with --json', async () => {
   const { v0 } = clientOf(server);
   const plain = start(['traffic', '--follow'], surroundings());
@@ -559,6 +576,7 @@ describe('texts that come from elsewhere', () => {
       ['prompts'],
       ['logs', asking],
       ['get', asking],
+      ['explain', asking],
       ['answer', asking],
       ['wait', 'run', asking],
       ['runs', 'task:evil'],

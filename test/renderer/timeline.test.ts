@@ -16,7 +16,7 @@ function row(change: Partial<RunRow> = {}): RunRow {
   return {
     ...{ id: 'run1', taskID: 'tsk1', taskSlug: 'refund', name: 'Refund', environment: 'dev', sessionID: '' },
     ...{ parentID: '', status: 'Succeeded', waiting: false, createdAt: at(0), createdBy: 'usr1' },
-    ...{ activeAt: at(1), endedAt: at(10), failure: '', repeats: '', values: [], held: false },
+    ...{ activeAt: at(1), endedAt: at(10), failure: '', repeats: '', values: [], reason: null, held: false },
     origin: { kind: 'api', trafficID: '', webhook: '' },
     ...change,
   };
@@ -45,6 +45,7 @@ function detail(change: Partial<RunDetail> = {}): RunDetail {
     sleeps: [],
     displays: [],
     logLines: 0,
+    reason: null,
     held: false,
   };
   return { ...base, row: row(), run: {} as RunDetail['run'], behavior: 'steps', ...change };

@@ -8,7 +8,18 @@ const LONG = 'x'.repeat(1_000_000);
 const SHORT = [
   ...['id', 'taskID', 'taskSlug', 'blueprintID', 'environmentID', 'sessionID', 'parentID', 'depth', 'origin', 'status'],
   ...['createdAt', 'createdBy', 'updatedAt', 'notBefore', 'activeAt', 'succeededAt', 'failedAt', 'cancelledAt'],
-  ...['cancelledBy', 'isPrivate', 'permissions', 'labels', 'runtime', 'timeout', 'waiting', 'repeats', 'held'],
+  ...[
+    'cancelledBy',
+    'isPrivate',
+    'permissions',
+    'labels',
+    'runtime',
+    'timeout',
+    'waiting',
+    'repeats',
+    'held',
+    'endCause',
+  ],
 ];
 
 test.each(Object.keys(run(1)))('a long value of a run is counted, in whatever field: %s', (field) => {

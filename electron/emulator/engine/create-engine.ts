@@ -47,11 +47,15 @@ import {
   findTaskBlueprint,
   requireTaskBlueprint,
   type EngineContext,
+  type LiveRuns,
 } from './context/engine-context.ts';
 
 /** Creates an engine on its ports. Call `resume` to continue unfinished runs of the last start. */
 export function createEngine(ports: EnginePorts) {
-  const { context, refresh } = createContext(ports, (run, by) => sessions.refresh(run.sessionID, by));
+  const { context, refresh } = createContext(ports, {
+    waitingChanged: (run, by) => sessions.refresh(run.sessionID, by),
+    live: liveRuns(() => ({ context, runner, sessions })),
+  });
   const { clock, life } = createClock(context);
   const runKeys = new RunKeys();
   const failures = new FailureSimulation();
@@ -77,9 +81,7 @@ export function createEngine(ports: EnginePorts) {
   const { definitions, expressionClock, turns, time } = context;
   return {
     ...{ definitions, expressionClock, turns, time, access, clock: clockWithSchedules(clock, schedules) },
-    ...executing(context, runner),
-    runbooks: runbookOperations(context, sessions),
-    sessions: sessionOperations(context, sessions),
+    ...executing(context, runner, sessions),
     release: createRelease(context, { runner, sessions }),
     resources: createResources(context),
     webhooks: createWebhooks(context),
@@ -99,9 +101,28 @@ function clockWithSchedules(clock: ReturnType<typeof createClock>['clock'], sche
   return { ...clock, start };
 }
 
-/** The operations of tasks and of what their runs create. */
-function executing(context: EngineContext, runner: Runner) {
+/** Facts about unfinished runs. @param parts the parts of the engine, which exist once they are asked */
+function liveRuns(parts: () => Pick<Parts, 'context' | 'runner' | 'sessions'>): LiveRuns {
   return {
+    slotsOf: (run) => parts().runner.slotsOf(run),
+    queuedFrom: (run) => queuedFrom(parts().context, run),
+    waitOf: (runID) => parts().runner.waitOf(runID),
+    sessionOf: (runID) => {
+      const { context, sessions } = parts();
+      for (const id of sessions.live) {
+        const session = context.state.get('session', id);
+        if (session?.parentID === runID) return session;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** The operations of tasks and runbooks, and of what their runs create. */
+function executing(context: EngineContext, runner: Runner, sessions: Sessions) {
+  return {
+    runbooks: runbookOperations(context, sessions),
+    sessions: sessionOperations(context, sessions),
     tasks: taskOperations(context, runner),
     runs: runOperations(context, runner),
     prompts: promptOperations(context, runner),
@@ -173,7 +194,7 @@ function createLifecycle({ context, life, refresh, runner, sessions, failures, s
 /** Creates the context, and a function that recompiles the definitions after a change of the workspace. */
 function createContext(
   ports: EnginePorts,
-  waitingChanged: EngineContext['waitingChanged'],
+  callbacks: Pick<EngineContext, 'waitingChanged' | 'live'>,
 ): { context: EngineContext; refresh: () => void } {
   const compile = (): Definitions => compileDefinitions(withExtraKeys(ports));
   let definitions = compile();
@@ -190,7 +211,7 @@ function createContext(
     turns: new TurnScheduler(ports.clock),
     answers: { to: () => null },
     expressionClock: { now: () => epochMilliseconds(time.now()), monotonic: () => ports.clock.monotonic() },
-    waitingChanged,
+    ...callbacks,
   };
   return { context, refresh: () => (definitions = compile()) };
 }

@@ -84,7 +84,7 @@ export function runOperations(context: EngineContext, runner: Runner) {
     cancel: (id: string, caller: Caller) => {
       visibleRun(context, id, caller);
       const name = context.definitions().users.byId(caller.userID)?.name ?? `API user ${caller.userID}`;
-      runner.cancel(id, caller.userID, `Run was cancelled by ${name}.`);
+      runner.cancel(id, { by: caller.userID, why: `Run was cancelled by ${name}.` });
     },
     /** Ends an unfinished run in a planned way, some time after it becomes Active. @param note line for its log */
     planEnd: (id: string, end: PlannedEnd, note: string) => runner.planEnd(id, end, note),
@@ -117,7 +117,7 @@ export function promptOperations(context: EngineContext, runner: Runner) {
     create: (ask: PromptContent, { runID }: Caller) => {
       const { id } = createPrompt(context, runID, ask);
       appendLog(context, requireRun(context, runID), 'debug', `Waiting for prompt ${id}.`);
-      runner.waits(runID, context.promptsEnded.wait(id), 'other');
+      runner.waits(runID, context.promptsEnded.wait(id));
       return id;
     },
     get: (id: string, caller: Caller) => {

@@ -62,8 +62,8 @@ export function resumeItems(
   // Sessions first: they wait for the ends of their runs, and some of these end below.
   for (const session of live) sessions.resume(session);
   for (const run of interrupted) runner.fail(run, INTERRUPTIONS[cause]);
-  for (const run of lost)
-    runner.cancel(run.id, null, 'Run was cancelled: the definition of its task is missing from the state.');
+  const why = 'Run was cancelled: the definition of its task is missing from the state.';
+  for (const run of lost) runner.cancel(run.id, { by: null, why });
   // Active runs take their slots before queued ones may start.
   const ordered = [
     ...resumed.filter((run) => run.status === 'Active'),

@@ -56,7 +56,7 @@ const PLANS: { readonly [Kind in FaultKind]: Planner<Kind> } = {
 
 /** The end that a fault plans for a run. */
 export function plannedEnd({ slug, status, message, afterSeconds }: FaultOf<'run'>): PlannedEnd {
-  return { status, message: message ?? `The fault "${slug}" ended this run.`, afterSeconds };
+  return { status, message: message ?? `The fault "${slug}" ended this run.`, afterSeconds, fault: slug };
 }
 
 function planOf<Kind extends FaultKind>(kind: Kind, fault: FaultOf<Kind>, draw: () => number): Partial<FaultPlan> {

@@ -80,6 +80,7 @@ function runText({ row, output, prompts }: Detail): string {
     ['environment', row.environment],
     ['status', row.waiting ? `${row.status}, waits for an answer` : row.status],
     ['failure', row.failure],
+    ['why', row.reason?.text ?? ''],
     ['created', row.createdAt],
     ['active', row.activeAt ?? ''],
     ['ended', row.endedAt ?? ''],
@@ -100,6 +101,7 @@ function sessionText(row: SessionRow): string {
     ['environment', environment],
     ['status', session.status],
     ['failure', failure],
+    ['why', row.reason?.text ?? ''],
     ['created', session.createdAt],
   ]);
   return `${facts}\n\n${rows.length === 0 ? none : tableText(head, rows, (text) => text)}`;

@@ -24,10 +24,11 @@ export const LISTS = {
     fields: { q: FILTER, limit: LIMIT },
     ask: ({ api }, { q, limit = 20 }) => api.runs.list({ query: { ...definedFields({ q }), limit: String(limit) } }),
     tell: ({ runs, total }) => ({
-      head: ['run', 'task', 'env', 'status', 'created', 'values'],
+      head: ['run', 'task', 'env', 'status', 'created', 'values', 'why'],
       rows: runs.map((row) => [
         ...[row.id, slugOrName(row), row.environment, statusCell(row), row.createdAt.slice(0, 19)],
-        row.failure === '' ? row.values.map(([slug, text]) => `${slug}=${text}`).join(' ') : row.failure,
+        row.values.map(([slug, text]) => `${slug}=${text}`).join(' '),
+        row.reason?.text ?? '',
       ]),
       none: 'No run matches.',
       foot: restText(runs.length, total, 'runs'),

@@ -37,7 +37,7 @@ export async function runOutcome(hangar: Hangar, id: string, seconds: number): P
   if (TERMINAL_RUN_STATUSES.has(row.status))
     return { value: { ...facts, failure: row.failure, output }, next: callText('explain', { id }) };
   if (prompt !== undefined) return { value: { ...facts, waitsFor: promptFacts(prompt) }, next: answerText(prompt) };
-  const waitsFor = row.held ? `hangar release ${id}` : 'itself, the clock or a free slot';
+  const waitsFor = row.held ? `hangar release ${id}` : (row.reason?.text ?? 'nothing: it works');
   return { value: { ...facts, waitsFor }, next: callText('explain', { id }) };
 }
 

@@ -5,6 +5,7 @@ import type { Command, CommandFacts } from './action.ts';
 import { CHECKPOINTS } from './checkpoints.ts';
 import { CLOCK } from './clock.ts';
 import { DEFINITIONS } from './definitions.ts';
+import { EXPLAIN } from './explain.ts';
 import { FAULTS } from './faults.ts';
 import { FILES } from './files.ts';
 import { GET } from './get.ts';
@@ -17,6 +18,7 @@ import { WORK } from './work.ts';
 export const COMMANDS: Readonly<Record<string, Command>> = {
   ...WORK,
   ...GET,
+  ...EXPLAIN,
   ...PROMPTS,
   ...LISTS,
   ...FAULTS,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { CHECKPOINTS } from '../actions/checkpoints.ts';
 import { CLOCK } from '../actions/clock.ts';
+import { EXPLAIN } from '../actions/explain.ts';
 import { addWhole, FAULTS } from '../actions/faults.ts';
 import { PROMPTS } from '../actions/prompts.ts';
 import type { Hangar } from '../client/hangar.ts';
 import { define } from './define.ts';
 import { describe } from './describe.ts';
-import { explain } from './explain.ts';
 import { find } from './find.ts';
 import { ADDS, DESTROYS, READS, type Tool, oneOf, tool } from './tool.ts';
 import { ToolError, callText, toolCall } from '../actions/action.ts';
@@ -100,7 +100,11 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   define,
   execute,
   find,
-  explain,
+  explain: tool(
+    'Explain an ID: why a run or session waits or failed, what a prompt asks, why a request was refused, with the rule that it broke.',
+    READS,
+    EXPLAIN.explain,
+  ),
   answer: tool(
     'Submit or cancel a prompt, by its ID or that of the waiting run; then report how the run continues.',
     ADDS,

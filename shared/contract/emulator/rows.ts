@@ -10,6 +10,7 @@ import { Run, RunStatus } from '../../model/run.ts';
 import { Session } from '../../model/session.ts';
 import { FINDING_RULES } from '../../registry/finding-rules.ts';
 import { keysOf } from '../../values/keys-of.ts';
+import { ReasonOrNull } from './reason.ts';
 import { Held } from './release.ts';
 
 /** Origin of a run or a session. */
@@ -47,6 +48,7 @@ export const RunRow = z.object({
   failure: z.string().describe('Reason of the failure; "" for none'),
   repeats: z.string().describe('The run that it repeats, when it was run again; "" when none'),
   values: FirstValues,
+  reason: ReasonOrNull,
   held: Held,
 });
 export type RunRow = z.output<typeof RunRow>;
@@ -101,6 +103,7 @@ export const PromptRow = z.object({
   sessionID: z.string(),
   values: FirstValues.describe('Of its run'),
   answer: PromptAnswer.nullable().describe('null when no rule answers it'),
+  reason: ReasonOrNull,
   held: Held,
 });
 export type PromptRow = z.output<typeof PromptRow>;
@@ -124,6 +127,7 @@ export const RunDetail = z.object({
   sleeps: z.array(SleepRow),
   displays: z.array(ShownDisplay).describe('Its displays, oldest first'),
   logLines: z.int().describe('Number of lines of its log, debug lines included'),
+  reason: ReasonOrNull,
   held: Held,
 });
 export type RunDetail = z.output<typeof RunDetail>;
@@ -146,6 +150,7 @@ export const SessionRow = z.object({
   origin: Origin,
   blocks: z.array(SessionBlock),
   failure: z.string(),
+  reason: ReasonOrNull,
   held: Held,
 });
 export type SessionRow = z.output<typeof SessionRow>;

@@ -9,6 +9,7 @@ import { MaybeEmpty, TimeUp } from '../v0/fields.ts';
 import { runFromStep } from './run-from-step.ts';
 import { LogPage, PromptRow, RunDetail, RunRow, SessionRow } from './rows.ts';
 import { Key, readOne } from './one-item.ts';
+import { ReasonOrNull } from './reason.ts';
 import { Held, releaseOne } from './release.ts';
 
 /** A count in a query, with its maximum and its default. */
@@ -110,7 +111,7 @@ export const sessions = {
   get: readOne(
     '/_emulator/sessions/{id}',
     'Read a session with its blocks and runs',
-    z.object({ row: SessionRow, runs: z.array(RunRow), held: Held }),
+    z.object({ row: SessionRow, runs: z.array(RunRow), reason: ReasonOrNull, held: Held }),
   ),
   cancel: emulator.post('/_emulator/sessions/{id}/cancel', 'Cancel a session as the local user', {
     params: Key,

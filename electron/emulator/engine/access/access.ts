@@ -14,6 +14,7 @@ import { notFound, type EngineContext } from '../context/engine-context.ts';
 import type { RunKeys } from './run-keys.ts';
 import { assertMayTrigger, chooseEnvironment } from './caller-environment.ts';
 import { assertEnvironmentOf, mayUseEnvironment, notVisible } from '../context/environment-limit.ts';
+import { memoizeByObject } from '../../../../shared/values/memoize-by-object.ts';
 
 /** An item that may be private (service API, "Permission"). */
 export interface AccessControlled {
@@ -184,8 +185,12 @@ function runOfPrompt({ state }: EngineContext, id: string): Created | undefined 
 
 /** The display name of a user ID; "" when unknown. */
 export function actorName(definitions: Definitions, userID: string): string {
-  return actorsOf(definitions).find(({ id }) => id === userID)?.name ?? '';
+  return namesOf(definitions).get(userID) ?? '';
 }
+
+const namesOf = memoizeByObject(
+  (definitions: Definitions) => new Map(actorsOf(definitions).map(({ id, name }) => [id, name])),
+);
 
 function actorsOf(definitions: Definitions): Actor[] {
   const people = definitions.users.all.map(({ id, name, role }) => ({

@@ -6,6 +6,7 @@ import type { ExpressionClock } from '../../../../shared/expression/evaluate.ts'
 import type { Definitions } from '../definitions/definitions.ts';
 import type { Activity } from '../clock/activity.ts';
 import type { EmulatedClock } from '../clock/emulated-clock.ts';
+import type { Micros } from '../../../../shared/values/timestamp.ts';
 import type { EnginePorts, EntityEvent, EventKind } from './ports.ts';
 import type { PromptRecord, RequestRecord, RunRecord, SessionRecord, StateEntities } from './records.ts';
 import type { TurnScheduler } from './turn-scheduler.ts';
@@ -20,6 +21,28 @@ export interface PendingAnswers {
   to: (waiting: PromptRecord | RequestRecord) => PromptAnswer | null;
 }
 
+/** The slots of a task. */
+export interface TaskSlots {
+  /** The runs that have one, oldest first. */
+  readonly runIDs: readonly string[];
+  /** Their number. */
+  readonly total: number;
+  /** The `concurrencyKey` that has them; absent for those of the task. */
+  readonly key?: string | undefined;
+}
+
+/** Facts about unfinished runs that only the engine's parts know, since they are not stored. */
+export interface LiveRuns {
+  /** The slots of a run's task. */
+  readonly slotsOf: (run: RunRecord) => TaskSlots;
+  /** The time at which a run is queued. */
+  readonly queuedFrom: (run: RunRecord) => Micros;
+  /** Tells whether an Active run waits, and until when on the clock. */
+  readonly waitOf: (runID: string) => { readonly isIdle: boolean; readonly wakesAt: Micros | undefined } | undefined;
+  /** The unfinished session that a run has executed. */
+  readonly sessionOf: (runID: string) => SessionRecord | undefined;
+}
+
 /** Shared context of the engine's parts: ports, emulated clock, current definitions, and waiters for the ends of runs, sessions and prompts. */
 export interface EngineContext extends EnginePorts {
   readonly time: EmulatedClock;
@@ -28,6 +51,7 @@ export interface EngineContext extends EnginePorts {
   readonly expressionClock: ExpressionClock;
   readonly turns: TurnScheduler;
   readonly answers: PendingAnswers;
+  readonly live: LiveRuns;
   readonly runsEnded: Waiters<RunRecord>;
   readonly sessionsEnded: Waiters<SessionRecord>;
   readonly promptsEnded: Waiters<PromptRecord>;

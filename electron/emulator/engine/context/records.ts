@@ -74,6 +74,15 @@ export interface RunRecord {
   readonly sleeps: readonly SleepRecord[];
   /** True when it came unfinished from a file and was not released; see `held.ts`. */
   readonly held: boolean;
+  /** The cause of its end, other than its code or a person; null for these, and while it is unfinished. */
+  readonly endCause: EndCause | null;
+}
+
+/** A cause that ends a run: its timeout, the end of its parent or session, or a fault of the test lab. */
+export interface EndCause {
+  readonly kind: 'timeout' | 'parent' | 'session' | 'fault';
+  /** Slug of the fault; absent for the others. */
+  readonly fault?: string | undefined;
 }
 
 /** A wait on the clock, begun by the code of a run; pending while `endedAt` is null and the run unfinished. */
@@ -228,6 +237,8 @@ export interface PlannedEndRecord {
   readonly message: string;
   /** Emulated seconds after the run became Active. */
   readonly afterSeconds: number;
+  /** Slug of the fault. */
+  readonly fault: string;
 }
 
 /** Progress of the rules of the workspace file on a pending prompt or request. Removed when that ends. */

@@ -3,6 +3,7 @@ import { isFilter } from './filter-tests.ts';
 import { isHeld } from '../context/held.ts';
 import { promptFilter } from './prompt-filter.ts';
 import type { PromptRecord } from '../context/records.ts';
+import { promptReason } from './reasons.ts';
 import { firstValues } from './rows.ts';
 import { environmentOf } from '../context/scope.ts';
 import { givenAnswer, promptView } from '../context/views.ts';
@@ -23,6 +24,7 @@ export function promptRow(context: EngineContext, prompt: PromptRecord): PromptR
     answer: isPending(prompt)
       ? context.answers.to(prompt)
       : givenAnswer(prompt.rule, prompt.submittedAt ?? prompt.cancelledAt ?? prompt.createdAt),
+    reason: promptReason(context, prompt, run),
     held: isHeld(context.state, prompt),
   };
 }

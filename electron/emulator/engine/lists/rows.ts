@@ -6,6 +6,7 @@ import type { RunPage, RunRowQuery } from '../runs/run-operations.ts';
 import { isHeld } from '../context/held.ts';
 import { logEntry } from '../runs/logs.ts';
 import { isFilter } from './filter-tests.ts';
+import { runReason } from './reasons.ts';
 import { runFilter } from './run-filter.ts';
 import { endOf } from '../runs/run-machine.ts';
 import type { RunQuery } from '../context/state-port.ts';
@@ -34,6 +35,7 @@ export function runRow(context: EngineContext, run: RunRecord): RunRow {
     failure: run.failure,
     repeats: run.repeats,
     values: firstValues(run.paramValues),
+    reason: runReason(context, run),
     held: isHeld(context.state, run),
   };
 }

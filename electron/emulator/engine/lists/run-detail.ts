@@ -3,7 +3,6 @@ import { isPending } from '../../../../shared/model/prompt-state.ts';
 import { formatTimestamp, type Micros } from '../../../../shared/values/timestamp.ts';
 import { shownDisplays } from '../runs/displays.ts';
 import { requireRun, type EngineContext } from '../context/engine-context.ts';
-import { isHeld } from '../context/held.ts';
 import type { RunRecord } from '../context/records.ts';
 import { endOf } from '../runs/run-machine.ts';
 import { runRow } from './rows.ts';
@@ -24,8 +23,9 @@ export function runDetail(context: EngineContext, id: string, only?: 'waiting'):
     children.push(runRow(context, child));
     for (const span of spansOf(context, child)) timeline.push(span);
   }
+  const row = runRow(context, run);
   return {
-    row: runRow(context, run),
+    row,
     run: shownRun(context, run),
     output: outputView(context, run),
     timeline,
@@ -36,7 +36,8 @@ export function runDetail(context: EngineContext, id: string, only?: 'waiting'):
     sleeps: run.sleeps.map((sleep) => ({ ...sleepView(sleep), endedAt: momentView(sleep.endedAt ?? endOf(run)) })),
     displays: shownDisplays(context, id),
     logLines: context.state.logCount(id),
-    held: isHeld(context.state, run),
+    reason: row.reason,
+    held: row.held,
   };
 }
 

@@ -8,6 +8,7 @@ import type { BlockState, SessionRecord } from '../context/records.ts';
 import { environmentOf } from '../context/scope.ts';
 import { sessionView } from '../context/views.ts';
 import { requireSession, type EngineContext } from '../context/engine-context.ts';
+import { sessionReason } from './reasons.ts';
 import { runRow } from './rows.ts';
 
 /** Filters of the window's list of sessions. */
@@ -25,6 +26,7 @@ export function sessionRow(context: EngineContext, session: SessionRecord): Sess
     origin: session.origin,
     blocks: session.blocks.map((block) => sessionBlock(context, block)),
     failure: session.failure,
+    reason: sessionReason(context, session),
     held: isHeld(context.state, session),
   };
 }
@@ -56,5 +58,5 @@ export function sessionRows(
 export function sessionDetail(context: EngineContext, id: string): SessionDetail {
   const row = sessionRow(context, requireSession(context, id));
   const runs = Array.from(context.state.runs({ sessionID: id }), (run) => runRow(context, run));
-  return { row, runs: runs.reverse(), held: row.held };
+  return { row, runs: runs.reverse(), reason: row.reason, held: row.held };
 }

@@ -1,3 +1,5 @@
+import type { TaskSlots } from '../context/engine-context.ts';
+
 /** The queue that a run shares with others of the same `concurrencyKey`. */
 export interface RunKey {
   /** The rendered key, in its environment. */
@@ -40,6 +42,16 @@ export class KeyedQueues {
       return id === runID && queue.active.size < limit;
     }
     return false;
+  }
+
+  /** The slots of a waiting run's key; `undefined` for a run without one. */
+  slotsOf(runID: string): TaskSlots | undefined {
+    const queue = this.#queueOf(runID);
+    const waiting = queue?.waiting.get(runID);
+    if (queue === undefined || waiting === undefined) return undefined;
+    // Without the ID of its environment.
+    const key = this.#keys.get(runID)?.replace(/^\S+ /, '');
+    return { runIDs: [...queue.active], total: waiting.limit, key };
   }
 
   /** Marks a run as Active. */

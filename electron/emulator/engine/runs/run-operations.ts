@@ -1,7 +1,17 @@
 import type { runs } from '../../../../shared/contract/emulator/state.ts';
 import type { V0 } from '../../../../shared/contract/v0/index.ts';
 import type { Answer, Received } from '../../../../shared/http/endpoint.ts';
-import type { PlannedEndRecord } from '../context/records.ts';
+import type { EndCause, PlannedEndRecord } from '../context/records.ts';
+
+/** The cancellation of a run. */
+export interface Cancellation {
+  /** The user; null for none. */
+  readonly by: string | null;
+  /** Line for its log. */
+  readonly why: string;
+  /** Null when a person or a program cancels it. */
+  readonly cause?: EndCause | null;
+}
 
 /** The end of a run planned by a fault of the test lab. */
 export type PlannedEnd = Omit<PlannedEndRecord, 'id'>;

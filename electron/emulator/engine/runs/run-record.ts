@@ -11,7 +11,7 @@ export const RUN_DEFAULTS = {
   ...{ childRunIDs: [], paramValues: {}, isPrivate: false, permissions: [], resources: {}, labels: [] },
   ...{ runtime: 'standard', timeout: TIMEOUT_SECONDS.preset, inputsZoneID: '', inputsZoneToken: '', inputsHash: '' },
   ...{ progress: null, failure: '', waiting: false, stepStarts: [], repeats: '', startsFrom: null, sleeps: [] },
-  held: false,
+  ...{ held: false, endCause: null },
 } satisfies Partial<RunRecord>;
 
 /** The fields of a new run; those with a default are optional. */
@@ -76,6 +76,7 @@ export const changedRun = (run: RunRecord, change: Partial<RunRecord>): RunRecor
   startsFrom: valueOr(change.startsFrom, run.startsFrom),
   sleeps: valueOr(change.sleeps, run.sleeps),
   held: valueOr(change.held, run.held),
+  endCause: valueOr(change.endCause, run.endCause),
 });
 
 function valueOr<T>(value: T | undefined, other: T): T {

@@ -1,6 +1,7 @@
 import type { Busy } from '../../../../shared/contract/emulator/clock.ts';
 import type { ActiveWork, Activity } from '../clock/activity.ts';
 import type { Scheduled } from '../clock/due-heap.ts';
+import type { Micros } from '../../../../shared/values/timestamp.ts';
 
 /** Rejects calls of code that continues after its run has ended. Never reported. */
 class RunEndedError extends Error {
@@ -10,9 +11,6 @@ class RunEndedError extends Error {
   }
 }
 
-/** The kind of a run's wait. */
-export type WaitKind = 'clock' | 'other';
-
 /** The work of one Active run. After it has ended, its calls have no effect. It is busy unless it waits. */
 export class RunWork implements ActiveWork {
   readonly busy: Busy;
@@ -21,7 +19,8 @@ export class RunWork implements ActiveWork {
   #controller: AbortController | undefined;
   #onEnd: Set<() => void> | undefined;
   #waits = 0;
-  #clockWaits = 0;
+  /** Ends of its waits on the clock. */
+  #wakes: Micros[] = [];
   #timeout: Scheduled | undefined;
   #idleCheck: (() => Promise<void>) | undefined;
   #checks = 0;
@@ -79,7 +78,7 @@ export class RunWork implements ActiveWork {
   /** Sets the run's timeout. Skipped time counts for it only while the run waits on the clock. */
   limit(timeout: Scheduled): void {
     this.#timeout = timeout;
-    if (this.#clockWaits > 0) timeout.setOrder('skippable');
+    if (this.#wakes.length > 0) timeout.setOrder('skippable');
   }
 
   /** Calls when the work ends; returns a function that cancels the call. */
@@ -89,11 +88,24 @@ export class RunWork implements ActiveWork {
     return () => this.#onEnd?.delete(call);
   }
 
-  /** Waits for a promise; rejects with `RunEndedError` when the work ends first. Meanwhile the run is idle. */
-  until<T>(promise: Promise<T>, kind: WaitKind = 'other'): Promise<T> {
+  /**
+   * Waits for a promise; rejects with `RunEndedError` when the work ends first. Meanwhile the run is idle.
+   * @param wakesAt the time at which the promise resolves, for a wait on the clock
+   */
+  until<T>(promise: Promise<T>, wakesAt?: Micros): Promise<T> {
     this.assertActive();
-    this.#wait(1, kind);
-    return this.orEnd(promise.finally(() => this.#wait(-1, kind)));
+    this.#wait(1, wakesAt);
+    return this.orEnd(promise.finally(() => this.#wait(-1, wakesAt)));
+  }
+
+  /** The soonest end of its waits on the clock; `undefined` for none. */
+  get wakesAt(): Micros | undefined {
+    return this.#wakes.length === 0 ? undefined : Math.min(...this.#wakes);
+  }
+
+  /** True while it waits for something. */
+  get isIdle(): boolean {
+    return this.#waits > 0;
   }
 
   /** Does the same as `until`, but the run stays busy. */
@@ -125,11 +137,12 @@ export class RunWork implements ActiveWork {
     this.#idleCheck().then(stop, stop);
   }
 
-  #wait(change: 1 | -1, kind: WaitKind): void {
+  #wait(change: 1 | -1, wakesAt: Micros | undefined): void {
     this.#waits += change;
-    if (kind === 'clock') {
-      this.#clockWaits += change;
-      this.#timeout?.setOrder(this.#clockWaits > 0 ? 'skippable' : 'steady');
+    if (wakesAt !== undefined) {
+      if (change === 1) this.#wakes.push(wakesAt);
+      else this.#wakes.splice(this.#wakes.indexOf(wakesAt), 1);
+      this.#timeout?.setOrder(this.#wakes.length > 0 ? 'skippable' : 'steady');
     }
     if (this.#idleCheck !== undefined && !this.#isDone) this.#activity.doubt(this);
     this.#update();

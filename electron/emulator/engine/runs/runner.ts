@@ -1,17 +1,17 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { createMasker } from '../../../../shared/model/masking.ts';
 import { MICROS_PER_SECOND, type Micros } from '../../../../shared/values/timestamp.ts';
-import type { PlannedEnd } from './run-operations.ts';
-import type { RunRecord } from '../context/records.ts';
+import type { Cancellation, PlannedEnd } from './run-operations.ts';
+import type { EndCause, RunRecord } from '../context/records.ts';
 import { isHeld } from '../context/held.ts';
 import { appendLog } from './logs.ts';
 import { isFinished, transition, type RunEffect, type RunEvent } from './run-machine.ts';
-import { RunWork, type WaitKind } from './run-work.ts';
+import { RunWork } from './run-work.ts';
 import { secretsInScope } from './run-scope.ts';
 import { KeyedQueues, type RunKey } from './keyed-queues.ts';
 import type { RunnerHooks } from './runner-hooks.ts';
 import { TaskQueue } from './task-queue.ts';
-import { notFound, putRun, type EngineContext } from '../context/engine-context.ts';
+import { notFound, putRun, type EngineContext, type TaskSlots } from '../context/engine-context.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 import { changedRun } from './run-record.ts';
 
@@ -80,15 +80,15 @@ export class Runner {
     return isLeft ? changedRun(run, { ...left, stepStarts: [...stepStarts] }) : run;
   }
 
-  /** Cancels a run and logs `why`. `by` is null without a user. Throws 404, or 400 for a finished run. */
-  cancel(runID: string, by: string | null, why: string): void {
+  /** Cancels a run and logs why. Throws 404, or 400 for a finished run. */
+  cancel(runID: string, { by, why, cause = null }: Cancellation): void {
     const run = this.#context.state.get('run', runID) ?? notFound('run', runID);
     if (isFinished(run))
       throw new ApiError('invalid_request', `The run ${runID} cannot be cancelled: it is already ${run.status}.`, {
         decision: 'cancel-answer',
       });
     appendLog(this.#context, run, 'warning', why);
-    this.dispatch(runID, 'cancel', { cancelledBy: by });
+    this.dispatch(runID, 'cancel', { cancelledBy: by, endCause: cause });
   }
 
   /** Ends an unfinished run in a planned way, some time after it becomes Active. */
@@ -106,18 +106,21 @@ export class Runner {
     if (end === undefined) return;
     const { time } = this.#context;
     const at = time.after(run.activeAt ?? run.createdAt, end.afterSeconds * MICROS_PER_SECOND);
+    const cause = { kind: 'fault', fault: end.fault } as const;
     const finish = (): void =>
-      end.status === 'Failed' ? this.fail(run, end.message) : this.cancel(run.id, null, end.message);
+      end.status === 'Failed'
+        ? this.fail(run, end.message, cause)
+        : this.cancel(run.id, { by: null, why: end.message, cause });
     work.onEnd(time.callAt(at, { kind: 'timeout', runID: run.id }, finish));
   }
 
   /** Fails a run. The last line of its log states the failure, with the secrets of its resources masked (decision `logs`). */
-  fail(run: RunRecord, failure: string): void {
+  fail(run: RunRecord, failure: string, endCause: EndCause | null = null): void {
     const masked = createMasker(secretsInScope(this.#context, run))(failure);
     const reason = masked.slice(0, FAILURE_LOGGED);
     const isFull = this.#context.state.usage.noRoomFor(run.id, masked) !== undefined;
     appendLog(this.#context, run, 'error', `Run failed: ${reason}${/[.!?…]\s*$/.test(reason) ? '' : '.'}`);
-    this.dispatch(run.id, 'fail', { failure: isFull ? reason : masked });
+    this.dispatch(run.id, 'fail', { failure: isFull ? reason : masked, endCause });
   }
 
   /** Resumes an unfinished run after a restart or a release. */
@@ -130,13 +133,25 @@ export class Runner {
     else this.#queueWhenDue(run);
   }
 
-  /** Marks an Active run as waiting until a promise settles. */
-  waits(runID: string, promise: Promise<unknown>, kind: WaitKind): void {
+  /** Marks an Active run as waiting until a promise settles. @param wakesAt as in `RunWork.until` */
+  waits(runID: string, promise: Promise<unknown>, wakesAt?: Micros): void {
     // Rejects when the run ends first.
     void this.#works
       .get(runID)
-      ?.until(promise, kind)
+      ?.until(promise, wakesAt)
       .catch(() => undefined);
+  }
+
+  /** The work of an Active run; `undefined` for a run without work here. */
+  waitOf(runID: string): Pick<RunWork, 'isIdle' | 'wakesAt'> | undefined {
+    return this.#works.get(runID);
+  }
+
+  /** The slots that a run waits for: those of its key when they are taken, else those of its task. */
+  slotsOf(run: RunRecord): TaskSlots {
+    const keyed = this.#keyed.slotsOf(run.id);
+    if (keyed !== undefined && keyed.runIDs.length >= keyed.total) return keyed;
+    return { runIDs: this.#queues.get(run.taskID)?.active ?? [], total: this.#hooks.slots(run) };
   }
 
   /** Calls when the work of an Active run ends; returns a function that cancels the call. */
@@ -273,7 +288,7 @@ export class Runner {
       const { time } = this.#context;
       const deadline = time.endOf(run.activeAt ?? run.createdAt, run.timeout * MICROS_PER_SECOND);
       const why = `Run exceeded its timeout of ${run.timeout} s and was cancelled.`;
-      const end = (): void => this.cancel(run.id, null, why);
+      const end = (): void => this.cancel(run.id, { by: null, why, cause: { kind: 'timeout' } });
       work.limit(time.schedule(deadline, { kind: 'timeout', runID: run.id }, end));
     }
   }
@@ -288,8 +303,9 @@ export class Runner {
   #cancelChildren(run: RunRecord): void {
     for (const childID of run.childRunIDs) {
       const child = this.#context.state.get('run', childID);
-      if (child !== undefined && !isFinished(child))
-        this.cancel(childID, run.cancelledBy, `Run was cancelled with its parent ${run.id}.`);
+      if (child === undefined || isFinished(child)) continue;
+      const why = `Run was cancelled with its parent ${run.id}.`;
+      this.cancel(childID, { by: run.cancelledBy, why, cause: { kind: 'parent' } });
     }
     this.#hooks.cancelSessions(run);
   }

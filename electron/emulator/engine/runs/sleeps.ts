@@ -92,7 +92,7 @@ export class Sleeps {
         off();
       };
     });
-    this.#runner.waits(runID, ended, 'clock');
+    this.#runner.waits(runID, ended, until);
   }
 
   /** @param isSkipped true when the program's own clock does not show that the time has passed */

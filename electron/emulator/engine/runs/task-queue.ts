@@ -40,6 +40,11 @@ export class TaskQueue {
     return this.#waiting.keys().next().value;
   }
 
+  /** The runs that hold a slot, oldest first. */
+  get active(): readonly string[] {
+    return [...this.#active];
+  }
+
   get isEmpty(): boolean {
     return this.#waiting.size === 0 && this.#active.size === 0;
   }

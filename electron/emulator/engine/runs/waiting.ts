@@ -2,10 +2,9 @@ import { MAX_WAIT_ROWS, type WaitAnswers, type WaitingRun } from '../../../../sh
 import { isPending } from '../../../../shared/model/prompt-state.ts';
 import { formatTimestamp, type Micros } from '../../../../shared/values/timestamp.ts';
 import { notFound, requireRun, type EngineContext } from '../context/engine-context.ts';
-import { isHeld } from '../context/held.ts';
 import type { PromptRecord, RunRecord } from '../context/records.ts';
-import type { State } from '../context/state-port.ts';
 import { promptView, shownRun } from '../context/views.ts';
+import { waitOf } from './run-wait.ts';
 
 /** Selects prompts by their run and its task. */
 export interface PromptFilter {
@@ -84,46 +83,28 @@ function isSelected({ state }: EngineContext, prompt: PromptRecord, { runID, tas
   return taskID === undefined || state.get('run', prompt.runID)?.taskID === taskID;
 }
 
-/** The reason that a run waits. */
-type Reason = Omit<WaitingRun, 'runID'>;
-
 function waitingRuns(context: EngineContext): WaitAnswers['settled'] {
   const busy = new Set(context.activity.busy().flatMap(({ kind, runID }) => (kind === 'request' ? [] : runID)));
   const unfinished = context.state.unfinishedRuns().filter(({ id }) => !busy.has(id));
-  const reasons = new Reasons(context, unfinished);
-  const waiting = unfinished.slice(0, MAX_WAIT_ROWS).map((run) => ({ runID: run.id, ...reasons.of(run) }));
+  const waiting = unfinished.slice(0, MAX_WAIT_ROWS).map((run) => ({ runID: run.id, ...settledOn(context, run) }));
   return unfinished.length > waiting.length ? { waiting, more: unfinished.length - waiting.length } : { waiting };
 }
 
-/** Finds the reasons of runs from the items on the clock. */
-class Reasons {
-  /** The soonest end of a wait or start of a run, by run. */
-  readonly #ends = new Map<string, Micros>();
-  /** The unfinished run that a run waits for, by the waiting run: its child, or a run of its session. */
-  readonly #children = new Map<string, RunRecord>();
-  readonly #state: State;
-
-  constructor({ time, state }: EngineContext, unfinished: readonly RunRecord[]) {
-    this.#state = state;
-    for (const { at, entry } of time.dues()) {
-      const { kind, runID } = entry.item;
-      if (kind === 'wait' || kind === 'queue') this.#ends.set(runID, Math.min(at, this.#ends.get(runID) ?? Infinity));
-    }
-    for (const run of unfinished) {
-      const parentID = run.parentID || (state.get('session', run.sessionID)?.parentID ?? '');
-      if (parentID !== '' && !this.#children.has(parentID)) this.#children.set(parentID, run);
-    }
-  }
-
-  of(run: RunRecord): Reason {
-    if (isHeld(this.#state, run)) return { on: 'held' };
-    if (run.waiting) return { on: 'prompt' };
-    const end = this.#ends.get(run.id);
-    if (end !== undefined) return { on: 'clock', until: formatTimestamp(end) };
-    // Ends, since a child is deeper than its parent.
-    const child = this.#children.get(run.id);
-    if (child !== undefined) return this.of(child);
-    // An Active run waits for a slot for its script.
-    return { on: 'slot' };
+/** The wait of a settled run: a run that waits for its child waits for the same as that. */
+function settledOn(context: EngineContext, run: RunRecord): Omit<WaitingRun, 'runID'> {
+  const wait = waitOf(context, run);
+  switch (wait?.on) {
+    case undefined:
+    case 'slot':
+      return { on: 'slot' };
+    case 'held':
+    case 'prompt':
+      return { on: wait.on };
+    case 'delay':
+    case 'until':
+      return { on: 'clock', until: formatTimestamp(wait.until) };
+    case 'child':
+      // Ends, since a child is deeper than its parent.
+      return settledOn(context, wait.child);
   }
 }

@@ -65,12 +65,18 @@ export class Sessions {
     }
     this.#update(id, { status: 'Cancelling', updatedBy: caller.userID, held: undefined });
     const runs = this.#unfinishedRuns(id);
+    const why = `Run was cancelled with its session ${id}.`;
     for (const run of runs) {
       const current = this.#context.state.get('run', run.id);
       if (current !== undefined && !isFinished(current))
-        this.#runner.cancel(run.id, caller.userID, `Run was cancelled with its session ${id}.`);
+        this.#runner.cancel(run.id, { by: caller.userID, why, cause: { kind: 'session' } });
     }
     void Promise.all(runs.map((run) => this.#runner.workEnded(run.id))).then(() => this.#finishCancel(id));
+  }
+
+  /** IDs of unfinished sessions. */
+  get live(): ReadonlySet<string> {
+    return this.#live;
   }
 
   /** Cancels the unfinished sessions that a run has executed. */

@@ -203,7 +203,8 @@ export class ActiveRun implements RunContext {
   sleepUntil(at: Micros): Promise<void> {
     const { time } = this.#parts.context;
     const item = { kind: 'wait', runID: this.#run.id } as const;
-    return this.#work.until(new Promise((resolve) => this.#work.onEnd(time.callAt(at, item, resolve))), 'clock');
+    const woken = new Promise<void>((resolve) => this.#work.onEnd(time.callAt(at, item, resolve)));
+    return this.#work.until(woken, at);
   }
 
   idleUntil<T>(promise: Promise<T>): Promise<T> {

@@ -75,7 +75,7 @@ const COMMON: { readonly [Name in keyof RunRecord]-?: Check } = {
   ...{ inputsZoneID: isName, inputsZoneToken: isName, inputsHash: isName },
   ...{ progress: isJson, output: (value) => value === undefined || isJson(value), failure: isName, waiting: isFlag },
   ...{ stepStarts: isStarts, repeats: (value) => value === '' || isRun(value) },
-  ...{ startsFrom: (value) => value === null, sleeps: isEmptyList, held: isFlag },
+  ...{ startsFrom: (value) => value === null, sleeps: isEmptyList, held: isFlag, endCause: (value) => value === null },
 };
 const FIELDS = keysOf(COMMON).map((name) => [name, COMMON[name]] as const);
 /** Number of fields without those that may be absent. */

@@ -68,6 +68,10 @@ const runFields = z.strictObject({
     .default(null),
   sleeps: list(sleep, MAX_SLEEPS).default([]),
   held: z.boolean().default(false),
+  endCause: z
+    .strictObject({ kind: z.enum(['timeout', 'parent', 'session', 'fault']), fault: Name.optional() })
+    .nullable()
+    .default(null),
 });
 
 const promptFields = z.strictObject({
@@ -134,6 +138,7 @@ const retryPeriod = z.strictObject({
 const plannedEnd = z.strictObject({
   ...{ id: STORED_IDS.run, status: z.enum(['Failed', 'Cancelled']), message: LongText },
   afterSeconds: z.number().min(0).max(100_000_000),
+  fault: Name.default(''),
 });
 const clock = z.strictObject({
   ...{ id: z.literal('clock'), state: z.enum(['running', 'frozen']), speed: z.number().min(1).max(86_400) },

@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest';
+import type { Reason } from '../../shared/contract/emulator/reason.ts';
+import { testEmulator, type TestEmulator } from '../support/emulator.ts';
+
+// The third edition of the window, "Why it is so": everything that waits or did not succeed says why.
+
+const steps = (...list: unknown[]) => ({ kind: 'steps' as const, steps: list as never });
+
+const tasks = [
+  { slug: 'refund', name: 'Refund', concurrency: 2, behavior: steps({ do: 'wait', seconds: 600 }) },
+  { slug: 'late', behavior: { ...steps(), queueSeconds: 30 } },
+  { slug: 'later', behavior: { ...steps(), startDelaySeconds: 20 } },
+  { slug: 'asks', name: 'Asks', timeout: 7200, behavior: steps({ do: 'prompt', description: 'Pay it?' }) },
+  { slug: 'parent', behavior: steps({ do: 'execute', task: 'asks' }) },
+  { slug: 'fails', name: 'Fails', behavior: steps({ do: 'fail', message: 'no stock' }) },
+  { slug: 'failing', name: 'Failing', behavior: steps({ do: 'execute', task: 'fails' }) },
+  { slug: 'top', behavior: steps({ do: 'execute', task: 'failing' }) },
+  { slug: 'fine', behavior: steps() },
+];
+const runbooks = [
+  { slug: 'both', blocks: [{ kind: 'task' as const, slug: 'first', name: 'First', task: 'asks' }] },
+  { slug: 'broken', blocks: [{ kind: 'task' as const, slug: 'first', name: 'First', task: 'top' }] },
+];
+
+const emulator = () => testEmulator({ tasks, runbooks, users: [{ name: 'Ada', email: 'ada@example.com' }] });
+
+async function execute({ api, clock }: TestEmulator, slug: string): Promise<string> {
+  const { runID } = await api.v0.tasks.execute({ body: { slug } });
+  await clock.advance(0);
+  return runID;
+}
+
+/** The reason of a run, which its row in the list and its detail agree on. */
+async function reasonOf({ api }: TestEmulator, id: string): Promise<Reason | null> {
+  const { row, reason } = await api.emulator.runs.get({ params: { id } });
+  const { runs } = await api.emulator.runs.list({ query: { limit: '1000' } });
+  expect([row.reason, runs.find((one) => one.id === id)?.reason]).toEqual([reason, reason]);
+  return reason;
+}
+
+const empty = { runIDs: [], until: null, by: null };
+
+test('a queued run names the runs that have the slots of its task', async () => {
+  const hangar = await emulator();
+  const first = [await execute(hangar, 'refund'), await execute(hangar, 'refund')];
+  const text = '2 of 2 slots of Refund are taken';
+  expect(await reasonOf(hangar, await execute(hangar, 'refund'))).toEqual({
+    ...empty,
+    kind: 'slots',
+    text,
+    runIDs: first,
+  });
+});
+
+test('a run that is queued by a concurrency key names the key', async () => {
+  const behavior = steps({ do: 'wait', seconds: 600 });
+  const shared = { concurrencyKey: 'shop-{{ 40 + 2 }}', behavior };
+  const hangar = await testEmulator({
+    tasks: [
+      { slug: 'pay', ...shared },
+      { slug: 'ship', ...shared },
+    ],
+  });
+  const first = await execute(hangar, 'pay');
+  const text = '1 of 1 slots of the concurrency key “shop-42” are taken';
+  expect(await reasonOf(hangar, await execute(hangar, 'ship'))).toEqual({
+    ...empty,
+    kind: 'slots',
+    text,
+    runIDs: [first],
+  });
+});
+
+test('a run that waits on the clock, or may not start yet, says until when', async () => {
+  const hangar = await emulator();
+  const [waits, late, later] = [
+    await execute(hangar, 'refund'),
+    await execute(hangar, 'late'),
+    await execute(hangar, 'later'),
+  ];
+  const reasons = [await reasonOf(hangar, waits), await reasonOf(hangar, late), await reasonOf(hangar, later)];
+  expect(reasons.map((reason) => reason?.kind)).toEqual(['until', 'delay', 'delay']);
+  const { runs } = await hangar.api.emulator.runs.list({ query: {} });
+  const seconds = reasons.map((reason, i) => {
+    const created = runs.find(({ id }) => id === [waits, late, later][i])?.createdAt ?? '';
+    return Math.round((Date.parse(`${reason?.until ?? ''}:00`) - Date.parse(`${created}:00`)) / 1000);
+  });
+  expect(seconds).toEqual([600, 30, 20]);
+  expect(reasons[0]?.text).toBe(`waits until ${reasons[0]?.until?.slice(0, 19) ?? ''}`);
+});
+
+test('a run that waits for a prompt says what is asked and when it times out; its parent and its prompt say so too', async () => {
+  const hangar = await emulator();
+  const parent = await execute(hangar, 'parent');
+  const { children } = await hangar.api.emulator.runs.get({ params: { id: parent } });
+  const [child] = children;
+  expect(child?.reason).toMatchObject({ kind: 'prompt', text: 'waits for an answer to “Pay it?”', by: null });
+  const until = child?.reason?.until;
+  const text = 'waits for Asks, which waits for an answer to “Pay it?”';
+  expect(await reasonOf(hangar, parent)).toEqual({ kind: 'child', text, runIDs: [child?.id], until, by: null });
+  const { prompts } = await hangar.api.emulator.prompts.list({ query: {} });
+  expect(prompts.map(({ reason }) => reason)).toEqual([
+    { kind: 'prompt', text: 'waits for an answer', runIDs: [child?.id], until, by: null },
+  ]);
+});
+
+test('a run that timed out says after how long, also its prompt, and the run that it executed says that it went with it', async () => {
+  const hangar = await emulator();
+  const late = await execute(hangar, 'asks');
+  await hangar.api.emulator.clock.advance({ body: { seconds: 7300 } });
+  expect(await reasonOf(hangar, late)).toEqual({ ...empty, kind: 'timeout', text: 'timed out after 2 h' });
+  const { prompts } = await hangar.api.emulator.runs.get({ params: { id: late } });
+  expect(prompts[0]?.reason).toEqual({ ...empty, kind: 'timeout', text: 'timed out after 2 h', runIDs: [late] });
+  const parent = await execute(hangar, 'parent');
+  await hangar.api.emulator.clock.advance({ body: { seconds: 3650 } });
+  const { children } = await hangar.api.emulator.runs.get({ params: { id: parent } });
+  expect(children[0]?.reason).toEqual({
+    ...{ kind: 'cancelled', text: 'cancelled with the run that executed it, which timed out after 1 h' },
+    ...{ runIDs: [parent], until: null, by: null },
+  });
+});
+
+test('a cancelled run says by whom', async () => {
+  const hangar = await emulator();
+  const [byKey, byUser] = [await execute(hangar, 'refund'), await execute(hangar, 'refund')];
+  await hangar.api.v0.runs.cancel({ body: { runID: byKey } });
+  await hangar.api.emulator.runs.cancel({ params: { id: byUser } });
+  const { cancelledBy } = await hangar.api.v0.runs.get({ query: { id: byKey } });
+  const text = 'cancelled by API user “local”';
+  expect(await reasonOf(hangar, byKey)).toEqual({ ...empty, kind: 'cancelled', text, by: cancelledBy });
+  expect(await reasonOf(hangar, byUser)).toMatchObject({
+    kind: 'cancelled',
+    text: expect.stringMatching(/^cancelled by ./),
+  });
+});
+
+test('a failed run names the run that failed first, however deep', async () => {
+  const hangar = await emulator();
+  const top = await execute(hangar, 'top');
+  const { children } = await hangar.api.emulator.runs.get({ params: { id: top } });
+  const { children: leaves } = await hangar.api.emulator.runs.get({ params: { id: children[0]?.id ?? '' } });
+  expect(leaves[0]?.reason).toEqual({ ...empty, kind: 'failed', text: 'no stock' });
+  const reason = { ...empty, kind: 'failed', text: 'Fails failed: no stock', runIDs: [leaves[0]?.id] };
+  expect([await reasonOf(hangar, top), children[0]?.reason]).toEqual([reason, reason]);
+});
+
+test('a run that a fault ended names the fault, after a restart too', async () => {
+  const hangar = await emulator();
+  const match = { operation: 'tasks/execute', task: 'fine' } as const;
+  await hangar.api.emulator.faults.create({ body: { slug: 'broken', match, kind: 'run', status: 'Failed' } as never });
+  const id = await execute(hangar, 'fine');
+  const reason = { kind: 'fault', runIDs: [], until: null, by: 'broken' };
+  const text = expect.stringMatching(/^failed by the fault “broken”/);
+  expect(await reasonOf(hangar, id)).toEqual({ ...reason, text });
+  expect(await reasonOf(await hangar.restart(), id)).toEqual({ ...reason, text });
+});
+
+test('runs that work or succeeded have no reason', async () => {
+  const hangar = await emulator();
+  expect(await reasonOf(hangar, await execute(hangar, 'fine'))).toBeNull();
+});
+
+test('a session has the reason of its block, or of the one who cancelled it', async () => {
+  const hangar = await emulator();
+  const open = async (slug: string) => {
+    const { sessionID } = await hangar.api.v0.runbooks.execute({ body: { slug } });
+    await hangar.clock.advance(0);
+    return sessionID;
+  };
+  const read = async (id: string) => {
+    const { row, reason, runs } = await hangar.api.emulator.sessions.get({ params: { id } });
+    expect(row.reason).toEqual(reason);
+    return { reason, runs };
+  };
+  const [waits, broken] = [await open('both'), await open('broken')];
+  const waiting = await read(waits);
+  expect(waiting.reason).toMatchObject({
+    ...{ kind: 'prompt', text: 'First: waits for an answer to “Pay it?”' },
+    runIDs: [waiting.runs[0]?.id],
+  });
+  const failed = await read(broken);
+  const leaf = failed.runs.find(({ taskSlug }) => taskSlug === 'fails');
+  expect(failed.reason).toMatchObject({ kind: 'failed', text: 'First: Fails failed: no stock', runIDs: [leaf?.id] });
+  await hangar.api.emulator.sessions.cancel({ params: { id: waits } });
+  await hangar.clock.advance(0);
+  expect((await read(waits)).reason).toMatchObject({
+    kind: 'cancelled',
+    text: expect.stringMatching(/^cancelled by ./),
+  });
+});
+
+test('what came from a file says that it is held', async () => {
+  const hangar = await emulator();
+  const id = await execute(hangar, 'asks');
+  const everything = await hangar.api.emulator.export({ query: {} });
+  await hangar.api.emulator.import({ body: everything, query: {} });
+  expect(await reasonOf(hangar, id)).toMatchObject({ kind: 'held' });
+  const { prompts } = await hangar.api.emulator.prompts.list({ query: {} });
+  expect(prompts[0]?.reason).toMatchObject({ kind: 'held', runIDs: [id] });
+});
+
+test('an answer that a rule gives later is the reason of its prompt', async () => {
+  const hangar = await emulator();
+  const rule = { slug: 'soon', match: { task: 'asks' }, afterSeconds: 60, submit: {} };
+  await hangar.api.emulator.answers.create({ body: rule });
+  await execute(hangar, 'asks');
+  const { prompts } = await hangar.api.emulator.prompts.list({ query: {} });
+  expect(prompts[0]?.reason).toMatchObject({ kind: 'until', text: 'the rule “soon” answers it', by: 'soon' });
+  expect(prompts[0]?.reason?.until).toBe(prompts[0]?.answer?.dueAt);
+});
