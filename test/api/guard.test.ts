@@ -147,3 +147,55 @@ describe('CORS', () => {
     expect([answer.status, corsOf(answer.headers)]).toEqual([403, {}]);
   });
 });
+
+describe('refused pages', () => {
+  const FOREIGN = 'http://localhost:3000';
+  const get = (Origin: string): TestRequest => ({ headers: { Origin }, key: null });
+
+  test('are counted by origin, the latest first, and nothing else of them is kept', async () => {
+    const hangar = await testEmulator();
+    for (const path of ['/v0/runs/list', '/v0/tasks/execute', '/v0/nothing']) await hangar.send(path, get(FOREIGN));
+    await hangar.send('/v0/tasks/execute', { ...get('https://other.example'), method: 'OPTIONS' });
+    // No `--cors-origin` would allow these.
+    await hangar.send('/_emulator/reset', { ...get('https://evil.example'), body: {} });
+    await hangar.send('/v0/runs/list', {
+      ...get('https://rebound.example'),
+      headers: { Origin: 'https://rebound.example', Host: 'rebound.example' },
+    });
+    for (const origin of ['null', 'nonsense', `https://${'x'.repeat(200)}.example`])
+      await hangar.send('/v0/runs/list', get(origin));
+    const { refusedOrigins } = await hangar.api.emulator.info();
+    expect(refusedOrigins.map(({ origin, count }) => [origin, count])).toEqual([
+      ['https://other.example', 1],
+      [FOREIGN, 3],
+    ]);
+    expect((await hangar.api.emulator.traffic.list({ query: {} })).entries).toEqual([]);
+  });
+
+  test('are at most ten, the latest', async () => {
+    const hangar = await testEmulator();
+    for (let n = 0; n < 12; n++) await hangar.send('/v0/runs/list', get(`http://site${n}.example`));
+    await hangar.send('/v0/runs/list', get('http://site2.example'));
+    const { refusedOrigins } = await hangar.api.emulator.info();
+    expect(refusedOrigins).toHaveLength(10);
+    expect(refusedOrigins[0]).toMatchObject({ origin: 'http://site2.example', count: 2 });
+    await hangar.api.emulator.forgetOrigins();
+    expect((await hangar.api.emulator.info()).refusedOrigins).toEqual([]);
+  });
+
+  test('may call /v0 once their origin is allowed, and no other part', async () => {
+    const hangar = await testEmulator();
+    const page = { ...get(FOREIGN), method: 'OPTIONS' };
+    expect((await hangar.send('/v0/runs/list', page)).status).toBe(403);
+    await hangar.api.emulator.allowOrigin({ body: { origin: FOREIGN } });
+    const { status, headers } = await hangar.send('/v0/runs/list', page);
+    expect([status, headers['access-control-allow-origin'] ?? headers['Access-Control-Allow-Origin']]).toEqual([
+      204,
+      FOREIGN,
+    ]);
+    expect((await hangar.send('/_emulator/info', { headers: { Origin: FOREIGN } })).status).toBe(403);
+    expect((await hangar.api.emulator.info()).refusedOrigins).toEqual([]);
+    const refused = await hangar.send('/_emulator/origins', { body: { origin: 'http://a.example/path' } });
+    expect(refused.status).toBe(400);
+  });
+});

@@ -228,6 +228,8 @@ export const TOUR: Record<string, (api: Api, withKey: WithKey) => Stop | Promise
   'emulator.ready': none,
   'emulator.agent': () => ({ body: { jsonrpc: '2.0', id: 1, method: 'ping' } }),
   'emulator.info': none,
+  'emulator.allowOrigin': () => ({ body: { origin: 'http://localhost:3000' } }),
+  'emulator.forgetOrigins': none,
   'emulator.workspace': none,
   'emulator.events': none,
   'emulator.stop': () => ({}),

@@ -72,10 +72,10 @@ export function createApp(ports: ServerPorts) {
   const { kept, sender, bundle } = parts;
   const waits = new ConditionWaits(ports.clock, { ...ports, traffic, held: pipeline.held });
   const router = new Router(pipeline);
-  const [{ admin, held }, openapi] = [pipeline, openApiDocuments(ports)];
+  const [{ admin, held, origins }, openapi] = [pipeline, openApiDocuments(ports)];
   router.mount(contract.v0, v0Handlers(ports.engine));
   router.mount(contract.runtime, runtimeHandlers(ports));
-  router.mount(contract.emulator, emulatorHandlers({ ports, ...parts, waits, events, admin, openapi, held }));
+  router.mount(contract.emulator, emulatorHandlers({ ports, ...parts, waits, events, admin, openapi, held, origins }));
   const gui = new StaticFiles(ports.options.gui, () => missingWindowText(ports));
   return {
     /** Serves a request. */

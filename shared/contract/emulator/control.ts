@@ -11,6 +11,7 @@ import {
 } from './archive.ts';
 import { DefinitionProblem } from '../../definitions/definition-problem.ts';
 import { OpenBundle } from './bundle.ts';
+import { TimestampText } from '../../model/answers.ts';
 
 /** A user or API user, as in `createdBy` and `submittedBy`. */
 const Actor = z.object({
@@ -39,6 +40,14 @@ export const Usage = z.object({
 });
 export type Usage = z.output<typeof Usage>;
 
+/** Requests of web pages that were refused because of their origin. */
+export const RefusedOrigin = z.object({
+  origin: z.string(),
+  count: z.int(),
+  lastAt: TimestampText.describe("By the machine's clock"),
+});
+export type RefusedOrigin = z.output<typeof RefusedOrigin>;
+
 /** Version, addresses and paths of Hangar, for the window and for scripts. */
 export const Info = z.object({
   version: z.string(),
@@ -52,6 +61,11 @@ export const Info = z.object({
   problems: z.array(DefinitionProblem).describe('Problems of definition files; those of a file go when it is repaired'),
   bundle: OpenBundle.optional().describe('The open bundle; absent for none'),
   usage: Usage,
+  refusedOrigins: z
+    .array(RefusedOrigin)
+    .describe(
+      'The last ten origins whose pages called `/v0` without leave, latest first; nothing else is kept of them',
+    ),
   actors: z.array(Actor),
 });
 export type Info = z.output<typeof Info>;
@@ -74,6 +88,20 @@ export const control = {
     response: JsonObject,
   }),
   info: emulator.get('/_emulator/info', 'Read version, addresses, paths and the use of memory', { response: Info }),
+  allowOrigin: emulator.post(
+    '/_emulator/origins',
+    'Let the pages of an origin call /v0 until Hangar ends, as --cors-origin does',
+    {
+      body: z.strictObject({
+        origin: z
+          .string()
+          .max(120)
+          .regex(/^https?:\/\/[a-z0-9.[\]:-]+$/, 'must be an origin, such as http://localhost:3000'),
+      }),
+      errors: ['invalid_request'],
+    },
+  ),
+  forgetOrigins: emulator.delete('/_emulator/origins', 'Forget the count of refused origins', {}),
   workspace: emulator.get('/_emulator/workspace', 'Read the state of the workspace file', {
     response: WorkspaceStatus,
   }),

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
-import { type ArrivedRequest, originRefusal, senderRefusal } from './access-policy.ts';
+import { ACCESS_POLICIES, type ArrivedRequest, originRefusal, senderRefusal } from './access-policy.ts';
+import type { Origins } from './origins.ts';
 
 // Not `*.localhost`: some resolvers ask DNS for such names, and DNS may give them any address.
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
@@ -8,16 +9,16 @@ const MAX_CACHED_HOSTS = 200;
 /** Rejects requests that a page of another site can make a browser send, or somebody a Hangar. Source: decision `errors`. */
 export class RequestGuard {
   readonly #allowed: ReadonlySet<string>;
-  readonly #corsOrigins: readonly string[];
+  readonly #origins: Origins;
   readonly #verdicts = new Map<string, boolean>();
 
   /**
    * @param allowedHosts host names accepted in addition to loopback, with or without a port
-   * @param corsOrigins origins whose pages may call `/v0`
+   * @param origins those whose pages may call `/v0`, and the count of the refused ones
    */
-  constructor(allowedHosts: readonly string[], corsOrigins: readonly string[]) {
+  constructor(allowedHosts: readonly string[], origins: Origins) {
     this.#allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
-    this.#corsOrigins = corsOrigins;
+    this.#origins = origins;
   }
 
   /**
@@ -26,7 +27,14 @@ export class RequestGuard {
    */
   refusal(request: ArrivedRequest): ApiError | undefined {
     const { host } = request.headers;
-    return this.#hostRefusal(host) ?? senderRefusal(request) ?? originRefusal(request, this.#corsOrigins);
+    return this.#hostRefusal(host) ?? senderRefusal(request) ?? this.#originRefusal(request);
+  }
+
+  #originRefusal(request: ArrivedRequest): ApiError | undefined {
+    const refusal = originRefusal(request, this.#origins.allowed);
+    // Only what `--cors-origin` would allow.
+    if (refusal !== undefined && ACCESS_POLICIES[request.access].cors) this.#origins.refuse(request.headers.origin);
+    return refusal;
   }
 
   #hostRefusal(host: string | undefined): ApiError | undefined {

@@ -11,6 +11,7 @@ import type { Bundler } from '../evidence/bundle.ts';
 import type { EventStream } from '../events/event-stream.ts';
 import { ACCEPTED, GzipFile, type Handlers } from '../http/handler.ts';
 import type { Admin } from '../access/admin.ts';
+import type { Origins } from '../access/origins.ts';
 import { JsonPieces, type JsonText } from '../request/json-text.ts';
 import type { ServerPorts } from '../http/ports.ts';
 import type { PersistedTraffic } from '../http/persisted-traffic.ts';
@@ -43,6 +44,7 @@ export interface EmulatorHandlerContext {
   readonly waits: ConditionWaits;
   readonly admin: Admin;
   readonly held: HeldRequests;
+  readonly origins: Origins;
   readonly openapi: Readonly<Record<'v0' | 'emulator' | 'workspace' | 'explore', () => JsonText>>;
 }
 
@@ -82,6 +84,8 @@ type ControlName =
   | 'login'
   | 'proof'
   | 'logout'
+  | 'allowOrigin'
+  | 'forgetOrigins'
   | 'openapiV0'
   | 'openapiEmulator'
   | 'workspaceSchema'
@@ -93,6 +97,7 @@ function controlHandlers({
   admin,
   openapi,
   traffic,
+  origins,
 }: EmulatorHandlerContext): Pick<Handlers<EmulatorContract>, ControlName> {
   const { workspace, engine } = ports;
   return {
@@ -107,6 +112,7 @@ function controlHandlers({
       ...ports.info(),
       usage: { ...ports.usage(), traffic: traffic.usage },
       actors: engine.access.actors(),
+      refusedOrigins: origins.refused,
     }),
     workspace: () => workspace.status(),
     stop: () => {
@@ -124,6 +130,8 @@ function controlHandlers({
         disconnect,
       });
     },
+    allowOrigin: ({ body }) => origins.allow(body.origin),
+    forgetOrigins: () => origins.forget(),
     ...loginHandlers(admin, events),
     proof: async ({ query: { nonce } }, { localPort: port }) => {
       const { adminToken } = ports.options;

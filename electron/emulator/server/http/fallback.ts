@@ -62,7 +62,7 @@ function refuseMethod({ path, method }: Exchange, methods: readonly string[]): n
 
 function options(pipeline: RequestPipeline, exchange: Exchange, methods: string): HttpResponse {
   const { access, headers } = exchange;
-  const cors = ACCESS_POLICIES[access].cors ? corsHeaders(pipeline.ports.options.corsOrigins, headers) : {};
+  const cors = ACCESS_POLICIES[access].cors ? corsHeaders(pipeline.origins.allowed, headers) : {};
   const isPreflight = headers.preflightMethod !== undefined && 'Access-Control-Allow-Origin' in cors;
   const more = isPreflight ? preflightHeaders(methods, headers) : {};
   return { status: 204, headers: { Allow: methods, ...cors, ...more }, body: null };

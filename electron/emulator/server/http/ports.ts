@@ -168,7 +168,7 @@ export interface ServerPorts {
   readonly maxTrafficBytes: number;
   /** null in memory. */
   readonly storedTraffic: StoredTraffic | null;
-  readonly info: () => Omit<Info, 'actors' | 'usage'>;
+  readonly info: () => Omit<Info, 'actors' | 'usage' | 'refusedOrigins'>;
   readonly usage: () => Omit<Info['usage'], 'traffic'>;
   /**
    * Subscribes to events; returns a function that unsubscribes. `definitions` is also sent when only the workspace's status

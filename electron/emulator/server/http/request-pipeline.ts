@@ -8,6 +8,7 @@ import { corsHeaders } from '../access/cors.ts';
 import { hasKeyFor } from './authenticate.ts';
 import { arrivedHeaders, Exchange, type RequestRoute } from './exchange.ts';
 import { RequestGuard } from '../access/guard.ts';
+import { Origins } from '../access/origins.ts';
 import { HeldRequests } from './held-requests.ts';
 import { PLAIN_HEADERS, type HttpResponse } from './http-response.ts';
 import { asApiError, errorOutcome, JSON_TYPE, type Outcome } from './outcome.ts';
@@ -40,6 +41,7 @@ export class RequestPipeline {
   readonly ports: ServerPorts;
   readonly traffic: TrafficLog;
   readonly guard: RequestGuard;
+  readonly origins: Origins;
   readonly admin: Admin;
   readonly rules: RequestRules;
   readonly gate: WriteGate;
@@ -53,7 +55,8 @@ export class RequestPipeline {
     this.traffic = traffic;
     this.rules = rules;
     this.gate = ports.gate;
-    this.guard = new RequestGuard(ports.options.allowedHosts, ports.options.corsOrigins);
+    this.origins = new Origins(ports.options.corsOrigins, () => ports.clock.now());
+    this.guard = new RequestGuard(ports.options.allowedHosts, this.origins);
     this.admin = new Admin(ports.options.adminToken, ports.clock);
   }
 
@@ -200,8 +203,7 @@ export class RequestPipeline {
     const key = headers.idempotencyKey;
     if (key !== undefined && key !== '' && (method === 'POST' || method === 'PATCH')) more['Idempotency-Key'] = key;
     if (isPrivate) Object.assign(more, PRIVATE_HEADERS, { 'Cache-Control': more['Cache-Control'] ?? 'no-store' });
-    else if (cors && headers.origin !== undefined)
-      Object.assign(more, corsHeaders(this.ports.options.corsOrigins, headers));
+    else if (cors && headers.origin !== undefined) Object.assign(more, corsHeaders(this.origins.allowed, headers));
     // The length is set here, since the body is not sent.
     if (method === 'HEAD' && (typeof outcome.body === 'string' || outcome.body instanceof Uint8Array))
       more['Content-Length'] = String(Buffer.byteLength(outcome.body));

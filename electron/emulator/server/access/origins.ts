@@ -1,0 +1,55 @@
+import type { RefusedOrigin } from '../../../../shared/contract/emulator/control.ts';
+import { formatTimestamp, type MachineMicros } from '../../../../shared/values/timestamp.ts';
+
+/** Maximum number of counted origins. Others replace the one that was refused the longest ago. */
+const MAX_REFUSED = 10;
+
+/** An origin as browsers send it, which a person may allow: not `null`, and short enough to show. */
+const ORIGIN = /^https?:\/\/[a-z0-9.[\]:-]{1,100}$/;
+
+/**
+ * Origins of web pages: those that may call `/v0`, and a count of refused requests by origin. Nothing else is kept of a refused
+ * request (decision `errors`).
+ */
+export class Origins {
+  readonly #allowed: string[];
+  /** In the order of their last requests. */
+  readonly #refused = new Map<string, RefusedOrigin>();
+  readonly #now: () => MachineMicros;
+
+  constructor(allowed: readonly string[], now: () => MachineMicros) {
+    this.#allowed = [...allowed];
+    this.#now = now;
+  }
+
+  /** The origins whose pages may call `/v0`. */
+  get allowed(): readonly string[] {
+    return this.#allowed;
+  }
+
+  /** Lets the pages of an origin call `/v0` until the end of the process. */
+  allow(origin: string): void {
+    if (!this.#allowed.includes(origin)) this.#allowed.push(origin);
+    this.#refused.delete(origin);
+  }
+
+  /** Counts a refused request. */
+  refuse(origin: string | undefined): void {
+    if (origin === undefined || !ORIGIN.test(origin)) return;
+    const count = (this.#refused.get(origin)?.count ?? 0) + 1;
+    this.#refused.delete(origin);
+    const [oldest] = this.#refused.keys();
+    if (oldest !== undefined && this.#refused.size >= MAX_REFUSED) this.#refused.delete(oldest);
+    this.#refused.set(origin, { origin, count, lastAt: formatTimestamp(this.#now()) });
+  }
+
+  /** The counts, the latest first. */
+  get refused(): RefusedOrigin[] {
+    return [...this.#refused.values()].reverse();
+  }
+
+  /** Forgets the counts. */
+  forget(): void {
+    this.#refused.clear();
+  }
+}
