@@ -52,9 +52,10 @@ export interface CheckpointOperations {
 
 /** The checkpoints of an emulator, with options checked. */
 export function checkpointsOf({ checkpoints }: Emulator): CheckpointOperations {
-  const { list, restore, remove } = checkpoints;
+  const { list, remove } = checkpoints;
   return {
-    ...{ list, restore, remove },
+    ...{ list, remove },
+    restore: async (name) => void (await checkpoints.restore(name)),
     save: async (name, options = {}) => checkpoints.save(checked(NewCheckpoint, { ...options, name }, 'checkpoint')),
     diff: (name, to = 'now') => checkpoints.diff(name, to),
   };

@@ -19,7 +19,7 @@ import { parseRecords, type ParsedRecord } from '../store/state/export.ts';
 import { folderDisk } from '../store/state/folder-disk.ts';
 import { memoryDisk } from '../store/state/memory-disk.ts';
 import type { StateStore } from '../store/state/state.ts';
-import { restore, replaceWorkspace } from './restore-checkpoint.ts';
+import { countsOf, restore, replaceWorkspace } from './restore-checkpoint.ts';
 
 /** Maximum size of all checkpoints together, in bytes. */
 const MAX_BYTES = { folder: 5_000_000_000, memory: 500_000_000 };
@@ -44,7 +44,7 @@ export interface CheckpointDependencies {
   readonly state: StateStore;
   readonly workspace: Pick<WorkspaceOperations, 'authored' | 'refresh' | 'replace'>;
   /** Replaces the state and resumes its runs. */
-  readonly replaceState: (records: readonly ParsedRecord[]) => Promise<void>;
+  readonly replaceState: (records: readonly ParsedRecord[], known: ReadonlySet<string>) => Promise<void>;
   /** Runs work while no request may write. */
   readonly exclusively: (work: () => Promise<void>) => Promise<void>;
 }
@@ -62,7 +62,7 @@ export function emulatorCheckpoints(
   const gate = new WriteGate();
   const checkpoints = createCheckpoints({
     ...parts,
-    replaceState: (records) => replaceState(parts, records, 'restore'),
+    replaceState: (records, known) => replaceState(parts, { records, way: 'restore', known }),
     exclusively: (work) => gate.during(work),
   });
   return { gate, checkpoints };
@@ -97,17 +97,15 @@ function createCheckpoints(dependencies: CheckpointDependencies): EmulatorCheckp
 /** The counters of runtime rules are not part of the state. */
 function contentOf({ state, lab, workspace }: CheckpointDependencies): EmulatorContent {
   const [records, counts] = [state.exportRecords(), lab.runtimeCounts()];
+  const { faults, answers } = lab.rules;
   return {
     workspace: workspace.authored(),
+    rules: { faults: faults.items, answers: answers.items },
     state: (function* (): Generator<Json, void, undefined> {
       yield* records;
       for (const { kind, entity } of counts) yield { kind, entity: { ...entity } };
     })(),
   };
-}
-
-function countsOf(state: StateStore): { runs: number; sessions: number; prompts: number } {
-  return { runs: state.runCount({}), sessions: [...state.sessions()].length, prompts: state.pendingPrompts().length };
 }
 
 /** The opened checkpoints of a start. */

@@ -39,7 +39,7 @@ export async function readImport(
 ): Promise<() => Promise<void>> {
   const parsed = markHeld(await parseRecords(records), mayGoOn);
   assertFits(parts.state, parsed, 'import');
-  return () => replaceState(parts, parsed, 'import');
+  return () => replaceState(parts, { records: parsed, way: 'import' });
 }
 
 /** Throws `ApiError('payload_too_large')` when the state would exceed a budget. */
@@ -49,17 +49,23 @@ function assertFits(state: StateStore, records: readonly ParsedRecord[], way: ke
   if (problem !== undefined) throw problem;
 }
 
+interface Replacement {
+  readonly records: readonly ParsedRecord[];
+  readonly way: keyof typeof WAYS;
+  /** IDs of the runtime rules that the state knows: those of a checkpoint. Others keep their counters. Absent: all. */
+  readonly known?: ReadonlySet<string>;
+}
+
 /** Ends all runs, replaces the state by checked records, and resumes their unfinished runs. Durable when it resolves. */
 export async function replaceState(
   { engine, lab, state, events }: ReplacedParts,
-  records: readonly ParsedRecord[],
-  way: keyof typeof WAYS,
+  { records, way, known }: Replacement,
 ): Promise<void> {
   const { cause, merged } = WAYS[way];
   assertFits(state, records, way);
   await engine.reset();
   await state.load(records, merged);
-  lab.load();
+  lab.load(known);
   engine.resume(cause);
   lab.resume();
   events.emit({ type: 'reset' });

@@ -40,11 +40,11 @@ export function createLab(ports: LabPorts) {
     runtimeCounts: () => lists.flatMap((list) => list.runtimeCounts),
     /** The task, the runbook and the run of a request. */
     subjectOf: (request: RequestFacts) => subjectOf(request, ports),
-    /** Reads the counters of the rules from the state, after an import. */
-    load: () => {
+    /** Reads the counters of the rules from the state, after an import or a restore. @param known as in `RuleStore.load` */
+    load: (known?: ReadonlySet<string>) => {
       findings.forgetRequests();
       answers.clear();
-      lists.forEach((list) => list.load());
+      lists.forEach((list) => list.load(known));
     },
     /** Answers the prompts and requests that are already pending. Call it after the engine has resumed. */
     resume: () => answers.resume(),

@@ -163,11 +163,16 @@ export class RuleStore<Name extends RuleListName> {
     return this.#runtime.flatMap(({ id, counts }) => this.#records.of(id, counts));
   }
 
-  /** Reads the counters from the state. Those of runtime rules come from a checkpoint and do not stay in the state. */
-  load(): void {
-    this.#entries.forEach(({ counts }) => counts.clear());
-    this.#counts = this.#records.read();
-    for (const { id, counts } of this.#runtime) counts.copy(this.#counts.get(id) ?? new RuleCounts());
+  /**
+   * Reads the counters from the state. Those of runtime rules come from a checkpoint and do not stay in the state.
+   * @param known IDs of the runtime rules that the checkpoint knows; others keep their counters. Absent: all
+   */
+  load(known?: ReadonlySet<string>): void {
+    const read = this.#records.read();
+    const isCounted = (id: string): boolean => known === undefined || known.has(id) || read.has(id);
+    for (const { id, source, counts } of this.#entries) if (source === 'workspace' || isCounted(id)) counts.clear();
+    this.#counts = read;
+    for (const { id, counts } of this.#runtime) if (isCounted(id)) counts.copy(read.get(id) ?? new RuleCounts());
     this.#refresh();
   }
 

@@ -1,4 +1,4 @@
-import type { CheckpointDiff, RecordChanges } from '../../../shared/contract/emulator/checkpoints.ts';
+import type { CheckpointDiff, RecordChanges, Restored } from '../../../shared/contract/emulator/checkpoints.ts';
 import type { Hangar } from '../client/hangar.ts';
 import { operand, toggle, word } from '../flags/field.ts';
 import { jsonText } from '../output/terminal-text.ts';
@@ -8,7 +8,7 @@ const NAME = operand('NAME', 'Name of the checkpoint');
 const LIST = callText('checkpoint', { action: 'list' });
 
 /** Declares an operation on a checkpoint that gives nothing. */
-function changing(summary: string, [name, done, next]: readonly string[], act: typeof restore) {
+function changing(summary: string, [name, done, next]: readonly string[], act: Act) {
   return sharedAction({
     summary,
     example: `hangar checkpoint ${name} before`,
@@ -22,8 +22,16 @@ function changing(summary: string, [name, done, next]: readonly string[], act: t
   });
 }
 
-function restore(api: Hangar['api'], params: { readonly name: string }): Promise<unknown> {
-  return api.checkpoints.restore({ params });
+type Act = (api: Hangar['api'], params: { readonly name: string }) => Promise<unknown>;
+
+/** The changes of a restore as lines. */
+function restoredLines({ definitions, runs, faults, answers }: Restored): string[] {
+  const kept = [...faults.kept, ...answers.kept];
+  return [
+    ...(runs.before === runs.after ? [] : [`${counted(runs.after, 'run')} instead of ${runs.before}.`]),
+    ...(definitions.length === 0 ? [] : [`Definitions changed: ${definitions.join(', ')}.`]),
+    ...(kept.length === 0 ? [] : [`The checkpoint does not know ${kept.join(', ')}, which stay as they are.`]),
+  ];
 }
 
 /** Actions on checkpoints. */
@@ -37,11 +45,14 @@ export const CHECKPOINTS = {
       `Saved ${name}: ${counted(runs, 'run')}, ${counted(sessions, 'session')}, ${counted(prompts, 'pending prompt')}.`,
     report: (value, { name }) => ({ value, next: callText('checkpoint', { action: 'diff', name }) }),
   }),
-  'checkpoint restore': changing(
-    'End all runs and restore a checkpoint',
-    ['restore', 'Restored', 'describe {}'],
-    restore,
-  ),
+  'checkpoint restore': sharedAction({
+    summary: 'End all runs and restore a checkpoint',
+    example: 'hangar checkpoint restore before',
+    fields: { name: NAME },
+    ask: ({ api }, params) => api.checkpoints.restore({ params }),
+    tell: (restored, { name }) => [`Restored ${name}.`, ...restoredLines(restored)].join('\n'),
+    report: (value, { name }) => ({ value: { restored: name, ...value }, next: 'describe {}' }),
+  }),
   'checkpoint list': sharedAction({
     summary: 'List the checkpoints',
     example: 'hangar checkpoint list',

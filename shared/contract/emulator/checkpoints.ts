@@ -49,6 +49,25 @@ export const CheckpointDiff = z.object({
 });
 export type CheckpointDiff = z.output<typeof CheckpointDiff>;
 
+const Numbers = z.object({ before: z.int(), after: z.int() });
+const Rules = z.object({
+  kept: z
+    .array(z.string())
+    .describe('Runtime rules that the checkpoint does not know: they and their counters stay as they are'),
+  counted: z.array(z.string()).describe('Runtime rules whose counters are those of the checkpoint again'),
+});
+
+/** Changes that a restore made. */
+export const Restored = z.object({
+  definitions: z
+    .array(z.string())
+    .describe('Paths of changed definitions, such as `tasks.refund.timeout`, the first 100'),
+  ...{ runs: Numbers, sessions: Numbers, prompts: Numbers.describe('Pending prompts') },
+  faults: Rules.describe('By slug'),
+  answers: Rules.describe('By slug'),
+});
+export type Restored = z.output<typeof Restored>;
+
 const path = '/_emulator/checkpoints';
 const params = z.object({ name: z.string().describe('Name of the checkpoint') });
 
@@ -73,6 +92,7 @@ export const checkpoints = {
   }),
   restore: emulator.post(`${path}/{name}/restore`, 'End all runs and restore a checkpoint; durable when it answers', {
     params,
+    response: Restored,
     errors: ['not_found', 'conflict'],
   }),
   diff: emulator.get(`${path}/{name}/diff`, 'Compare a checkpoint with another one, or with the current state', {

@@ -66,6 +66,8 @@ export interface EmulatorContent {
   readonly workspace: Json;
   /** Records of the state; those of finished runs are read lazily. */
   readonly state: Iterable<Json>;
+  /** The rules of the lab, with counters. */
+  readonly rules: Readonly<Record<RuleListName, readonly unknown[]>>;
 }
 
 /** Everything the engine needs from its host. */

@@ -1,4 +1,4 @@
-import type { CheckpointDiff, CheckpointRow } from '../../../../shared/contract/emulator/checkpoints.ts';
+import type { CheckpointDiff, CheckpointRow, Restored } from '../../../../shared/contract/emulator/checkpoints.ts';
 import type { EmulatorContent } from '../../engine/context/ports.ts';
 
 /** Definitions and complete state under names. */
@@ -13,7 +13,7 @@ export interface Checkpoints {
   readonly save: (checkpoint: { readonly name: string; readonly replace?: boolean }) => Promise<CheckpointRow>;
   readonly remove: (name: string) => Promise<void>;
   /** Ends all runs and restores the checkpoint; durable when it resolves. Throws 409 for a damaged one. */
-  readonly restore: (name: string) => Promise<void>;
+  readonly restore: (name: string) => Promise<Restored>;
   /** @param to name of another checkpoint, or `now` */
   readonly diff: (name: string, to: string) => Promise<CheckpointDiff>;
 }

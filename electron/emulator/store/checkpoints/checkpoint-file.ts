@@ -41,10 +41,12 @@ const CHUNK = 64 * 1024;
 export async function writeCheckpoint(
   file: DiskFile,
   checkpoint: CheckpointFacts,
-  { workspace, state }: EmulatorContent,
+  { workspace, state, rules }: EmulatorContent,
 ): Promise<void> {
   const fields = [
     ['workspace', JSON.stringify(workspace)],
+    ['faults', JSON.stringify(rules.faults)],
+    ['answers', JSON.stringify(rules.answers)],
     ['state', mapped(state, (record) => JSON.stringify(record))],
   ] as const;
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });
@@ -84,7 +86,8 @@ export async function readCheckpoint(disk: Disk, name: string): Promise<LoadedCo
   const archive: Archive = await readArchive(bytes, OWN_LIMITS, true).catch((error: unknown) =>
     refuse(disk, name, error),
   );
-  return { workspace: workspaceOf(archive), state: archive.state ?? [] };
+  const { faults, answers, state = [] } = archive;
+  return { workspace: workspaceOf(archive), state, rules: { faults, answers } };
 }
 
 function openedAs<Result>(disk: Disk, name: string, read: (file: DiskFile) => Result): Result {
