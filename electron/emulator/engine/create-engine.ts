@@ -106,7 +106,7 @@ function liveRuns(parts: () => Pick<Parts, 'context' | 'runner' | 'sessions'>): 
   return {
     slotsOf: (run) => parts().runner.slotsOf(run),
     queuedFrom: (run) => queuedFrom(parts().context, run),
-    waitOf: (runID) => parts().runner.waitOf(runID),
+    waitOf: (runID) => parts().runner.workOf(runID),
     sessionOf: (runID) => {
       const { context, sessions } = parts();
       for (const id of sessions.live) {

@@ -117,7 +117,7 @@ export function promptOperations(context: EngineContext, runner: Runner) {
     create: (ask: PromptContent, { runID }: Caller) => {
       const { id } = createPrompt(context, runID, ask);
       appendLog(context, requireRun(context, runID), 'debug', `Waiting for prompt ${id}.`);
-      runner.waits(runID, context.promptsEnded.wait(id));
+      runner.workOf(runID)?.waitFor(context.promptsEnded.wait(id));
       return id;
     },
     get: (id: string, caller: Caller) => {

@@ -98,6 +98,12 @@ export class RunWork implements ActiveWork {
     return this.orEnd(promise.finally(() => this.#wait(-1, wakesAt)));
   }
 
+  /** Counts as a wait until a promise settles, which others wait for. @param wakesAt as in `until` */
+  waitFor(promise: Promise<unknown>, wakesAt?: Micros): void {
+    // Rejects when the run ends first.
+    this.until(promise, wakesAt).catch(() => undefined);
+  }
+
   /** The soonest end of its waits on the clock; `undefined` for none. */
   get wakesAt(): Micros | undefined {
     return this.#wakes.length === 0 ? undefined : Math.min(...this.#wakes);

@@ -133,17 +133,8 @@ export class Runner {
     else this.#queueWhenDue(run);
   }
 
-  /** Marks an Active run as waiting until a promise settles. @param wakesAt as in `RunWork.until` */
-  waits(runID: string, promise: Promise<unknown>, wakesAt?: Micros): void {
-    // Rejects when the run ends first.
-    void this.#works
-      .get(runID)
-      ?.until(promise, wakesAt)
-      .catch(() => undefined);
-  }
-
   /** The work of an Active run; `undefined` for a run without work here. */
-  waitOf(runID: string): Pick<RunWork, 'isIdle' | 'wakesAt'> | undefined {
+  workOf(runID: string): RunWork | undefined {
     return this.#works.get(runID);
   }
 
@@ -154,22 +145,12 @@ export class Runner {
     return { runIDs: this.#queues.get(run.taskID)?.active ?? [], total: this.#hooks.slots(run) };
   }
 
-  /** Calls when the work of an Active run ends; returns a function that cancels the call. */
-  onEnd(runID: string, call: () => void): () => void {
-    return this.#works.get(runID)?.onEnd(call) ?? (() => undefined);
-  }
-
   /** Starts queued runs after a change of their task's concurrency, and drops empty queues, whose tasks may be gone. */
   admitAll(): void {
     for (const [taskID, queue] of this.#queues) {
       if (queue.isEmpty) this.#queues.delete(taskID);
       else this.#admitNext(taskID);
     }
-  }
-
-  /** Resolves when the work of a run has ended; at once for a run without work. */
-  workEnded(runID: string): Promise<void> {
-    return this.#works.get(runID)?.done ?? Promise.resolve();
   }
 
   /** Stops all work without changing any run, and waits for its end. */

@@ -79,20 +79,21 @@ export class Sleeps {
 
   #begin(runID: string, { id, until, durationMs }: SleepRecord): void {
     const { clock, time } = this.#context;
+    const work = this.#runner.workOf(runID);
     const startedAt = clock.monotonic();
     const ended = new Promise<void>((resolve) => {
       const pending: Pending = { runID, startedAt, cancel: () => undefined, resolve };
       this.#pending.set(id, pending);
-      const off = this.#runner.onEnd(runID, () => this.#forget(id));
+      const off = work?.onEnd(() => this.#forget(id));
       const cancel = time.callAt(until, { kind: 'wait', runID }, () =>
         this.#end(id, clock.monotonic() - startedAt < durationMs - EARLY),
       );
       pending.cancel = () => {
         cancel();
-        off();
+        off?.();
       };
     });
-    this.#runner.waits(runID, ended, until);
+    work?.waitFor(ended, until);
   }
 
   /** @param isSkipped true when the program's own clock does not show that the time has passed */

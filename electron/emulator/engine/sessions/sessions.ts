@@ -71,7 +71,7 @@ export class Sessions {
       if (current !== undefined && !isFinished(current))
         this.#runner.cancel(run.id, { by: caller.userID, why, cause: { kind: 'session' } });
     }
-    void Promise.all(runs.map((run) => this.#runner.workEnded(run.id))).then(() => this.#finishCancel(id));
+    void Promise.all(runs.flatMap((run) => this.#runner.workOf(run.id)?.done ?? [])).then(() => this.#finishCancel(id));
   }
 
   /** IDs of unfinished sessions. */

@@ -99,7 +99,6 @@ function controlHandlers({
   traffic,
   origins,
 }: EmulatorHandlerContext): Pick<Handlers<EmulatorContract>, ControlName> {
-  const { workspace, engine } = ports;
   return {
     ready: () => ({ ready: true, version: ports.options.version }),
     agent: async ({ body }) => {
@@ -111,27 +110,18 @@ function controlHandlers({
     info: () => ({
       ...ports.info(),
       usage: { ...ports.usage(), traffic: traffic.usage },
-      actors: engine.access.actors(),
+      actors: ports.engine.access.actors(),
       refusedOrigins: origins.refused,
     }),
-    workspace: () => workspace.status(),
+    workspace: () => ports.workspace.status(),
     stop: () => {
       const { onStopAsked } = ports.options;
       if (onStopAsked === undefined)
         throw new ApiError('conflict', 'This Hangar is a part of another program; end that program.');
       setImmediate(onStopAsked);
     },
-    events: ({ query }, { headers, method, disconnect }) => {
-      if (method === 'HEAD') return null;
-      return events.open({
-        lastEventID: headers.lastEventID,
-        run: query.run,
-        session: admin.sessionOf(headers),
-        disconnect,
-      });
-    },
-    allowOrigin: ({ body }) => origins.allow(body.origin),
-    forgetOrigins: () => origins.forget(),
+    ...eventHandlers(admin, events),
+    ...originHandlers(origins),
     ...loginHandlers(admin, events),
     proof: async ({ query: { nonce } }, { localPort: port }) => {
       const { adminToken } = ports.options;
@@ -141,6 +131,27 @@ function controlHandlers({
     openapiEmulator: openapi.emulator,
     workspaceSchema: openapi.workspace,
     exploreSchema: openapi.explore,
+  };
+}
+
+function originHandlers(origins: Origins): Pick<Handlers<EmulatorContract>, 'allowOrigin' | 'forgetOrigins'> {
+  return {
+    allowOrigin: ({ body }) => origins.allow(body.origin),
+    forgetOrigins: () => origins.forget(),
+  };
+}
+
+function eventHandlers(admin: Admin, events: EventStream): Pick<Handlers<EmulatorContract>, 'events'> {
+  return {
+    events: ({ query }, { headers, method, disconnect }) => {
+      if (method === 'HEAD') return null;
+      return events.open({
+        lastEventID: headers.lastEventID,
+        run: query.run,
+        session: admin.sessionOf(headers),
+        disconnect,
+      });
+    },
   };
 }
 
