@@ -121,6 +121,7 @@ test('every command of the built program prints one JSON value with --json', asy
     runs: ['task:echo'],
     get: [done],
     explain: [done],
+    definitions: [],
     logs: [done],
     prompts: ['task:asks'],
     answer: [first, 'amount=1'],

@@ -28,6 +28,7 @@ function run(number: number): RunRow {
     failure: '',
     repeats: '',
     values: [],
+    reason: null,
     held: false,
   };
 }
