@@ -7,7 +7,7 @@ import {
   type NewFault,
 } from '../../shared/contract/emulator/rules.ts';
 import { TrafficFilter, TrafficSend } from '../../shared/contract/emulator/traffic.ts';
-import { Workspace, WORKSPACE_SCHEMA_URL, type AuthoredWorkspace } from '../../shared/model/workspace.ts';
+import { Workspace, WORKSPACE_SCHEMA_FILE, type AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { Release, type HeldRequest, type NewRelease } from '../../shared/contract/emulator/held-requests.ts';
 import { Schedule } from '../../shared/model/schedule.ts';
 import { ClockChange } from '../../shared/contract/emulator/clock.ts';
@@ -278,7 +278,7 @@ function workspaceOf(
     typeof workspace === 'string' ? workspace : data === undefined ? undefined : join(data, 'workspace.json');
   return {
     file: path === undefined || given !== undefined ? null : resolve(path),
-    initial: given ?? { $schema: WORKSPACE_SCHEMA_URL, version: 1 },
+    initial: given ?? { $schema: WORKSPACE_SCHEMA_FILE, version: 1 },
     mustExist: typeof workspace === 'string',
     isNamed: typeof workspace === 'string',
     ...(path === undefined && definitions !== undefined ? { folder: resolve(definitions) } : {}),

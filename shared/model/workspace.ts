@@ -148,8 +148,11 @@ export type Settings = z.output<typeof Settings>;
 /** The version of the workspace file that this Hangar writes. */
 export const WORKSPACE_VERSION = 1;
 
-/** URL of the JSON Schema of the workspace file, served by a Hangar on the default port. */
-export const WORKSPACE_SCHEMA_URL = 'http://127.0.0.1:4100/_emulator/schemas/workspace.json';
+/**
+ * Value of `$schema` in a workspace file that Hangar makes: the JSON Schema beside it, which Hangar writes, so that it is right at any port
+ * and offline.
+ */
+export const WORKSPACE_SCHEMA_FILE = './workspace.schema.json';
 
 /** The schema of the definitions of each collection. */
 export const DEFINITIONS = {

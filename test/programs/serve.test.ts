@@ -63,7 +63,11 @@ describe('every flag does what it says, as a flag and as a variable', () => {
     expect(await clientOf(second.ready).v0.runs.getOutputs({ query: { id: runID } })).toEqual({
       output: { greeting: 'Hello, world!', shop: 'Corner Shop (test)' },
     });
-    expect(await readFile(join(data, 'workspace.json'), 'utf8')).toMatch(/^\{\s*"\$schema": "http:/);
+    expect(await readFile(join(data, 'workspace.json'), 'utf8')).toMatch(
+      /^\{\s*"\$schema": "\.\/workspace\.schema\.json"/,
+    );
+    const schema = JSON.parse(await readFile(join(data, 'workspace.schema.json'), 'utf8')) as object;
+    expect(schema).toMatchObject({ $comment: expect.stringContaining('Hangar'), title: 'Workspace of Hangar' });
   });
 
   test.each(WAYS)('workspace: the definitions are read there (%s)', async (way) => {

@@ -1,11 +1,11 @@
-import { type AuthoredWorkspace, WORKSPACE_SCHEMA_URL } from '../../../shared/model/workspace.ts';
+import { type AuthoredWorkspace, WORKSPACE_SCHEMA_FILE } from '../../../shared/model/workspace.ts';
 
 /** The task of the first example request, which needs no values and ends at once. */
 export const FIRST_TASK = 'greet';
 
 /** The initial workspace: an example of each kind of definition. */
 export const SAMPLE_WORKSPACE = {
-  $schema: WORKSPACE_SCHEMA_URL,
+  $schema: WORKSPACE_SCHEMA_FILE,
   version: 1,
   environments: [
     { slug: 'development', name: 'Development', default: true, config: { SHOP_NAME: 'Corner Shop (test)' } },

@@ -1,5 +1,10 @@
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { version } from '../../../package.json' with { type: 'json' };
+import { WORKSPACE_SCHEMA_FILE } from '../../../shared/model/workspace.ts';
+import { isJsonObject } from '../../../shared/values/json.ts';
+import { messageOf } from '../../../shared/values/message-of.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
 import { StartError } from '../host/start-error.ts';
 import { openWorkspace, type WorkspaceFile } from '../store/workspace/workspace-file.ts';
@@ -28,6 +33,25 @@ export async function openWorkspaceOf({ workspace, data, logger }: EmulatorOptio
     readOnly: data === null,
     onProblem: (problem) => logger.warn(`${problem}\nThe previous definitions stay in use.`),
   });
+  const authored = store.authored();
+  const namesSchema = isJsonObject(authored) && authored['$schema'] === WORKSPACE_SCHEMA_FILE;
+  if (file !== null && data !== null && namesSchema) await writeSchema(dirname(file), logger);
   const folder = workspace.folder ?? (file === null ? process.cwd() : dirname(file));
   return { store, file: file ?? '', folder };
+}
+
+/** Writes the JSON Schema beside a workspace file that names it, unless this version has written it before. */
+async function writeSchema(folder: string, logger: EmulatorOptions['logger']): Promise<void> {
+  const path = join(folder, WORKSPACE_SCHEMA_FILE);
+  const mark = `"$comment": "Written by Hangar ${version}"`;
+  try {
+    const before = existsSync(path) ? await readFile(path, 'utf8') : '';
+    if (before.slice(0, 200).includes(mark)) return;
+    // Most starts do not need it.
+    const { workspaceJsonSchema } = await import('../../../shared/model/workspace-json-schema.ts');
+    const schema = JSON.stringify(workspaceJsonSchema(), null, 2);
+    await writeFile(path, `{\n  ${mark},${schema.slice(1)}\n`);
+  } catch (error) {
+    logger.warn(`The JSON Schema for editors cannot be written to ${path}: ${messageOf(error)}`);
+  }
 }

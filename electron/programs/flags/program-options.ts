@@ -4,7 +4,7 @@ import { lineLogger, printable, type LogFormat } from '../../emulator/host/logge
 import { StartError } from '../../emulator/host/start-error.ts';
 import { userDataFolder } from '../../emulator/host/user-data.ts';
 import { SAMPLE_WORKSPACE } from '../../emulator/compose/sample-workspace.ts';
-import { WORKSPACE_SCHEMA_URL } from '../../../shared/model/workspace.ts';
+import { WORKSPACE_SCHEMA_FILE } from '../../../shared/model/workspace.ts';
 import { assertAllRead } from '../../../shared/values/all-read.ts';
 import { readSchedule } from './read-schedule.ts';
 import { adminTokenOf, DEFAULT_HOST, DEFAULT_PORT, type Flags } from './flags.ts';
@@ -76,7 +76,7 @@ function workspaceOf(
   const [first] = definitions;
   return {
     file: path === undefined ? null : resolve(path),
-    initial: first === undefined ? SAMPLE_WORKSPACE : { $schema: WORKSPACE_SCHEMA_URL, version: 1 },
+    initial: first === undefined ? SAMPLE_WORKSPACE : { $schema: WORKSPACE_SCHEMA_FILE, version: 1 },
     mustExist: isInMemory && named !== undefined,
     isNamed: named !== undefined,
     ...(path === undefined && first !== undefined ? { folder: resolve(first) } : {}),
