@@ -59,7 +59,7 @@ const GENERATED: Readonly<Record<string, string>> = {
       ),
     ]),
   ),
-  proven: table(['', 'what', 'by'], provenRows()),
+  proven: table(['how sure', 'what', 'by'], provenRows()),
   reasons: table(
     ['kind', 'a run'],
     Object.entries(REASON_KINDS).map(([kind, meaning]) => [`\`${kind}\``, meaning]),

@@ -150,7 +150,7 @@ fact.describe('the actions of a header stand beside its name at every size, and 
       await expect(more(page)).toBeFocused();
       await page.keyboard.press('Enter');
       const menu = page.getByRole('dialog', { name: 'More actions' });
-      await menu.getByRole('button', { name: 'Copy as curl' }).press('Enter');
+      await menu.getByRole('button', { name: 'Copy as curl', exact: true }).press('Enter');
       await expect(menu.getByRole('button', { name: 'Copy as curl: copied' })).toBeVisible();
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: RUN.ways }).press('Enter');

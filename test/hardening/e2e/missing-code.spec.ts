@@ -1,3 +1,5 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { clientOf, scratchFolder, serve } from '../../support/program.ts';
 import { expectAccessible } from '../../e2e/support/accessible.ts';
 import { expect, KEY, type Locator, type Page, test } from '../../e2e/support/hangar.ts';
@@ -95,6 +97,7 @@ async function upgrade(before: TestServer, workspaceFile: string) {
   const stop = async () => {
     await program.stop();
     await folder.remove();
+    await rm(dirname(workspaceFile), { recursive: true });
   };
   return { api: clientOf(program.ready), stop };
 }
@@ -106,10 +109,14 @@ async function openWithout(
   { file, path, ready }: Pick<Case, 'file' | 'path' | 'ready'>,
 ) {
   const { workspace: workspaceFile } = await clientOf(hangar.ready).emulator.info();
+  const workspaceText = await readFile(workspaceFile, 'utf8');
   const breakOff = await holdFiles(page, file);
   await page.goto(path);
   await expect(ready(page)).toBeVisible();
   await hangar.stop();
+  // The end of the server has removed its folder, and the window knows a workspace by its file.
+  await mkdir(dirname(workspaceFile), { recursive: true });
+  await writeFile(workspaceFile, workspaceText);
   await breakOff();
   await expect(disconnected(page)).toBeVisible();
   return () => upgrade(hangar, workspaceFile);
