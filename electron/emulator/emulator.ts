@@ -44,6 +44,8 @@ export interface Emulator {
   readonly har: ServerApp['har'];
   /** Waits for an event. Rejects with a 408 after the timeout. */
   readonly waitFor: ServerApp['waitFor'];
+  /** The applied schedule, and what became of it. */
+  readonly scheduleView: ServerApp['scheduleView'];
   /** The requests that faults hold. */
   readonly held: ServerApp['held'];
   readonly sandboxes: Sandboxes<Emulator>;
@@ -117,10 +119,15 @@ async function compose(options: ComposedOptions, closers: Closers): Promise<Emul
   return {
     ...{ url, apiKey, data: options.data ?? '', reset: ports.reset },
     ...{ workspace, engine, lab, checkpoints, sandboxes },
-    ...{ sendAgain: server.sendAgain, har: server.har, waitFor: server.waitFor, held: server.held },
+    ...partsOf(server),
     subscribe: events.subscribe,
     bundle: async (findings) => gzipped(await server.bundle(findings), reportError),
     findingsAtEnd: () => [...lab.findings.atEnd(), ...findings()],
     stop: () => closers.close(),
   };
+}
+
+/** The parts of a server that its emulator shows. */
+function partsOf({ sendAgain, har, waitFor, held, scheduleView }: ServerApp) {
+  return { sendAgain, har, waitFor, held, scheduleView };
 }

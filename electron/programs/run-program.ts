@@ -28,7 +28,7 @@ async function main({ args, host, keepCompiledCode }: ProgramRun, output: Standa
       return (await import('./exec.ts')).exec(line.flags, line.command, host);
     case 'explore':
       return (await import('./explore/explore-program.ts')).exploreProgram(line, async (options) =>
-        (await import('./library.ts')).startEmulator(options),
+        (await import('./trial-parent.ts')).startTrialParent(options),
       );
     case 'replay':
       return (await import('./replay/replay-program.ts')).replayProgram(line.file, line.flags);

@@ -251,6 +251,6 @@ export type { Counterexample, ExploreReport } from './explore/result.ts';
  */
 export async function explore(options: ExploreOptions): Promise<ExploreResult> {
   const { exploreClient } = await import('./explore/library-explore.ts');
-  const { startEmulator } = await import('./library.ts');
-  return exploreClient(options, startEmulator);
+  const { startTrialParent } = await import('./trial-parent.ts');
+  return exploreClient(options, startTrialParent);
 }

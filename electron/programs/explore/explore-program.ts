@@ -15,6 +15,7 @@ import { printError, printLine } from '../flags/program-options.ts';
 import { readJson, readSchedule } from '../flags/read-schedule.ts';
 import { writeReport } from '../report/report.ts';
 import { commandClient } from './client-command.ts';
+import { sandboxesOf, type OpenSandbox } from './sandbox-trial.ts';
 import type { StartParent } from './library-explore.ts';
 import { explore, replaySchedule, type Exploration } from './explore.ts';
 import { merged } from './merge.ts';
@@ -61,8 +62,8 @@ export async function exploreProgram(call: ExploreCall, startEmulator: StartPare
     if (count > 1) process.exit(INTERRUPTED);
   });
   try {
-    const { hangar } = parent;
-    return await exploreWith(prepared, flags, { hangar, client: client.run, signal: stop.signal });
+    const { hangar, open } = parent;
+    return await exploreWith(prepared, flags, { hangar, open, client: client.run, signal: stop.signal });
   } finally {
     release();
     client.stop();
@@ -92,7 +93,7 @@ function prepare({ flags, command: given }: ExploreCall) {
 async function exploreWith(
   { settings, replayed, workspace, command, time }: Prepared,
   flags: ExploreFlags,
-  means: Pick<Exploration, 'hangar' | 'client' | 'signal'>,
+  means: Pick<Exploration, 'hangar' | 'open' | 'client' | 'signal'>,
 ): Promise<number> {
   const progress = progressPrinter(process.stderr);
   const adminToken = adminTokenOf(flags);
@@ -105,7 +106,7 @@ async function exploreWith(
           invariants: settings.invariants.map(invariantText),
         });
   const exploration: Exploration = {
-    ...{ ...means, settings, adminToken },
+    ...{ ...means, settings },
     progress: (explored, left, found) => {
       progress.show(explored, left, found);
       told?.show(explored);
@@ -153,6 +154,7 @@ function numbered(path: string, number: number): string {
 
 interface Parent {
   readonly hangar: Hangar;
+  readonly open: OpenSandbox;
   readonly close: () => Promise<void>;
 }
 
@@ -162,6 +164,7 @@ async function openParent(flags: ExploreFlags, start: () => ReturnType<StartPare
     const hangar = await findHangar(flags, printError);
     return {
       hangar,
+      open: sandboxesOf(hangar, adminTokenOf(flags)),
       close: () => {
         hangar.close();
         return Promise.resolve();
@@ -174,6 +177,7 @@ async function openParent(flags: ExploreFlags, start: () => ReturnType<StartPare
   const hangar = connect(new URL(emulator.url), undefined);
   return {
     hangar,
+    open: emulator.open,
     close: async () => {
       hangar.close();
       await emulator.stop();
@@ -215,7 +219,7 @@ class LastBundle {
     this.#token = token;
   }
 
-  readonly keep: NonNullable<Exploration['ending']> = async ({ url }, { schedule }) => {
+  readonly keep: NonNullable<Exploration['ending']> = async (url, { schedule }) => {
     if (this.#path === undefined || schedule.length === 0) return;
     const headers = this.#token === undefined ? {} : { Authorization: `Bearer ${this.#token}` };
     const answer = await fetch(`${url}/_emulator/bundle`, { headers });

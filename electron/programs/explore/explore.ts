@@ -1,5 +1,5 @@
 import { performance } from '../../emulator/timers/timers.ts';
-import { connect, type Hangar } from '../client/hangar.ts';
+import type { Hangar } from '../client/hangar.ts';
 import type { Dimensions } from './catalogue.ts';
 import { judge } from './judge.ts';
 import type { Schedule } from '../../../shared/model/schedule.ts';
@@ -7,7 +7,7 @@ import { reportOf, type ExploreReport, type ReportContext } from './result.ts';
 import type { Explored } from './found.ts';
 import { repeat, search, type Plan } from './search.ts';
 import { assertMeaningful, type CheckedSettings } from './settings.ts';
-import { trialRunner, type RunClient, type TrialPorts } from './sandbox-trial.ts';
+import { trialRunner, type OpenSandbox, type RunClient, type TrialPorts } from './sandbox-trial.ts';
 import type { RunTrial, Trial } from './trial.ts';
 import type { Shard } from './walk.ts';
 
@@ -15,7 +15,7 @@ import type { Shard } from './walk.ts';
 export interface Exploration {
   readonly settings: CheckedSettings;
   readonly hangar: Hangar;
-  readonly adminToken: string | undefined;
+  readonly open: OpenSandbox;
   readonly client: RunClient;
   readonly shard: Shard;
   readonly signal: AbortSignal;
@@ -83,10 +83,9 @@ function exploredOf(baseline: Trial, schedules: number, unmet: number): Explored
   };
 }
 
-function runnerOf({ settings, hangar, adminToken, client, ending }: Exploration): RunTrial {
+function runnerOf({ settings, open, client, ending }: Exploration): RunTrial {
   return trialRunner({
-    hangar,
-    open: (url) => connect(url, adminToken),
+    open,
     client,
     from: settings.from,
     settleSeconds: settings.settleSeconds,

@@ -4,6 +4,7 @@ import { checked } from '../flags/checked-options.ts';
 import { connect } from '../client/hangar.ts';
 import { explore, replaySchedule, type Exploration } from './explore.ts';
 import { inProcessClient, type ExploreClient } from './in-process-client.ts';
+import type { OpenSandbox } from './sandbox-trial.ts';
 import type { ExploreReport } from './result.ts';
 import { checkedSettings, ExploreSettings } from './settings.ts';
 
@@ -11,7 +12,7 @@ import { checkedSettings, ExploreSettings } from './settings.ts';
 export type StartParent = (options: {
   readonly workspace: string | AuthoredWorkspace;
   readonly onMessage?: (line: string) => void;
-}) => Promise<{ readonly url: string; readonly stop: () => Promise<void> }>;
+}) => Promise<{ readonly url: string; readonly open: OpenSandbox; readonly stop: () => Promise<void> }>;
 
 /** Options of an exploration. */
 export interface ExploreOptions extends ExploreSettings {
@@ -45,7 +46,7 @@ export async function exploreClient(
     const hangar = connect(new URL(emulator.url), undefined);
     try {
       return await work({
-        ...{ settings, hangar, adminToken: undefined, shard: { index: 1, of: 1 }, progress: () => {} },
+        ...{ settings, hangar, open: emulator.open, shard: { index: 1, of: 1 }, progress: () => {} },
         client: inProcessClient(client, settings.trialTimeoutSeconds),
         signal: signal ?? new AbortController().signal,
         repeatLine: () => '',

@@ -1,5 +1,7 @@
 import type { Schedule } from '../../../shared/model/schedule.ts';
-import type { Hangar } from '../client/hangar.ts';
+import type { Finding } from '../../../shared/contract/emulator/findings.ts';
+import type { ScheduleView } from '../../../shared/contract/emulator/schedule.ts';
+import { connect, type Hangar } from '../client/hangar.ts';
 import type { ClientEnd, RunTrial, Trial, TrialLists } from './trial.ts';
 
 /** The emulator of one trial, as its client sees it. */
@@ -21,62 +23,96 @@ export interface ClientResult {
 /** Runs a client to its end, or until its time is over. */
 export type RunClient = (target: TrialTarget) => Promise<ClientResult>;
 
+/** A sandbox of a trial. */
+export interface TrialSandbox {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly apply: (schedule: Schedule) => Promise<unknown>;
+  readonly accelerate: (speed: number) => Promise<unknown>;
+  /** Lets that many emulated seconds pass, and everything happen that becomes due. */
+  readonly settle: (seconds: number) => Promise<unknown>;
+  readonly view: () => ScheduleView | Promise<ScheduleView>;
+  /** Newest first. */
+  readonly findings: () => readonly Finding[] | Promise<readonly Finding[]>;
+  readonly lists: (observed: Trial['runs']) => Promise<TrialLists>;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts a sandbox. @param from `definitions`, or the name of a checkpoint */
+export type OpenSandbox = (from: string) => Promise<TrialSandbox>;
+
 /** Dependencies of trials. */
 export interface TrialPorts {
-  /** The Hangar that has the sandboxes. */
-  readonly hangar: Hangar;
-  /** Opens a client of a sandbox. */
-  readonly open: (url: URL) => Hangar;
+  readonly open: OpenSandbox;
   readonly client: RunClient;
   readonly from: string;
   readonly settleSeconds: number;
   readonly speed: number;
   /** True when an expression reads the lists. */
   readonly needsLists: boolean;
-  /** Called with the sandbox of a trial before it ends. */
-  readonly ending: (sandbox: Hangar, trial: Trial) => Promise<void>;
+  /** Called with the URL of a trial's sandbox before it ends. */
+  readonly ending: (url: string, trial: Trial) => Promise<void>;
 }
 
 /** Seconds without a request after which a sandbox ends whose explorer was killed. */
-const IDLE_SECONDS = 120;
+export const IDLE_SECONDS = 120;
 
 /** Creates the function that runs one trial in a sandbox of its own. */
 export function trialRunner(ports: TrialPorts): RunTrial {
-  const { hangar, from } = ports;
   return async (schedule, number) => {
-    const { id, url, apiKey } = await hangar.api.sandboxes.create({ body: { from, idleSeconds: IDLE_SECONDS } });
-    const sandbox = ports.open(new URL(url));
+    const sandbox = await ports.open(ports.from);
     try {
-      return await runTrial(ports, sandbox, { url, apiKey, schedule, number });
+      return await runTrial(ports, sandbox, { url: sandbox.url, apiKey: sandbox.apiKey, schedule, number });
     } finally {
-      sandbox.close();
-      // It may have ended with the Hangar.
-      await hangar.api.sandboxes.remove({ params: { id } }).catch(() => undefined);
+      await sandbox.close();
     }
   };
 }
 
-async function runTrial(ports: TrialPorts, sandbox: Hangar, target: TrialTarget): Promise<Trial> {
-  const { api } = sandbox;
+async function runTrial(ports: TrialPorts, sandbox: TrialSandbox, target: TrialTarget): Promise<Trial> {
   const { schedule } = target;
-  await api.schedule.apply({ body: [...schedule] });
-  if (ports.speed > 1) await api.clock.set({ body: { speed: ports.speed } });
+  await sandbox.apply(schedule);
+  if (ports.speed > 1) await sandbox.accelerate(ports.speed);
   const { end, exitCode, output } = await ports.client(target);
-  await api.clock.advance({ body: { seconds: ports.settleSeconds } });
-  const { calls, asked, runs, unmet } = await api.schedule.get();
-  const findings = (await api.findings.list()).items.toReversed();
+  await sandbox.settle(ports.settleSeconds);
+  const { calls, asked, runs, unmet } = await sandbox.view();
+  const findings = [...(await sandbox.findings())].reverse();
   const trial: Trial = {
     ...{ schedule, end, exitCode, output, calls, asked, runs, unmet, findings },
-    ...(ports.needsLists ? { lists: await listsOf(sandbox, runs) } : {}),
+    ...(ports.needsLists ? { lists: await sandbox.lists(runs) } : {}),
   };
-  await ports.ending(sandbox, trial);
+  await ports.ending(sandbox.url, trial);
   return trial;
+}
+
+/** Sandboxes of a running Hangar, over HTTP. */
+export function sandboxesOf(hangar: Hangar, adminToken: string | undefined): OpenSandbox {
+  return async (from) => {
+    const { id, url, apiKey } = await hangar.api.sandboxes.create({ body: { from, idleSeconds: IDLE_SECONDS } });
+    const sandbox = connect(new URL(url), adminToken);
+    const { api } = sandbox;
+    return {
+      ...{ url, apiKey },
+      apply: (schedule) => api.schedule.apply({ body: [...schedule] }),
+      accelerate: (speed) => api.clock.set({ body: { speed } }),
+      settle: (seconds) => api.clock.advance({ body: { seconds } }),
+      view: () => api.schedule.get(),
+      findings: async () => (await api.findings.list()).items,
+      lists: (observed) => listsOf(sandbox, observed),
+      close: async () => {
+        sandbox.close();
+        // It may have ended with the Hangar.
+        await hangar.api.sandboxes.remove({ params: { id } }).catch(() => undefined);
+      },
+    };
+  };
 }
 
 /** Maximum number of items of a list that an expression reads. */
 const MAX_ROWS = 1000;
 
-async function listsOf({ api }: Hangar, observed: Trial['runs']): Promise<TrialLists> {
+/** The lists that expressions read. */
+export async function listsOf({ api }: Hangar, observed: Trial['runs']): Promise<TrialLists> {
   const query = { limit: String(MAX_ROWS) };
   const [runs, sessions, prompts, requests] = await Promise.all([
     api.runs.list({ query }),
