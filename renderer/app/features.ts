@@ -9,6 +9,7 @@ import {
   LayoutDashboardIcon,
   ListChecksIcon,
   MessageCircleQuestionMarkIcon,
+  RadarIcon,
   SettingsIcon,
   UsersIcon,
   WebhookIcon,
@@ -69,6 +70,9 @@ export const features: readonly Feature[] = [
     useBadge: usePromptCount,
     Commands: PromptCommands,
   },
+  page({ name: 'Explore', section: 'Watch', key: 'X', icon: RadarIcon }, () =>
+    import('../features/explore/ExplorePage.tsx').then((file) => file.ExplorePage),
+  ),
   {
     ...page({ name: 'Tasks', section: 'Author', key: 'T', icon: BlocksIcon }, () =>
       import('../features/tasks/TasksPage.tsx').then((file) => file.TasksPage),

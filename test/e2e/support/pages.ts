@@ -9,7 +9,30 @@ export async function fill(api: ReturnType<typeof clientOf>): Promise<void> {
   await api.v0.runbooks.execute({ body: { slug: 'close_day' } });
   await api.emulator.answers.create({ body: { slug: 'later', match: { task: 'nothing' } } });
   await api.emulator.checkpoints.save({ body: { name: 'before', replace: true } });
+  await exploration(api);
   await oldestPrompt(api);
+}
+
+/** An exploration with a counterexample. */
+async function exploration(api: ReturnType<typeof clientOf>): Promise<void> {
+  const { explorations } = api.emulator;
+  const { id } = await explorations.create({ body: { command: 'node job.mjs', invariants: ['once refund'] } });
+  const [part, none] = [
+    { tried: 1, total: 7 },
+    { tried: 0, total: 0 },
+  ];
+  const call = { operation: 'tasks/execute', task: 'refund', nth: 1 } as const;
+  const counts = { schedules: 1, calls: 1, singles: part, newCalls: none, pairs: none, people: none, orders: none };
+  const answered = { call, requestID: 'trf1', startedAt: 0, endedAt: 2, status: 0, fault: 'lose', executed: true };
+  const found = {
+    ...{ invariant: 'once refund', reason: 'refund succeeded twice', schedule: [{ call, kind: 'lose' }], also: [] },
+    ...{ calls: [{ ...answered, runID: 'run1', key: '' }], reproduced: 5, message: 'a ladder', output: '' },
+  };
+  const report = {
+    ...{ holds: false, unsteady: [], explored: { ...counts, unmet: 0, seconds: 1 }, complete: false },
+    ...{ invariants: ['once refund'], baseline: [], counterexamples: [found], text: 'a ladder' },
+  };
+  await explorations.update({ params: { id }, body: { state: 'ended', report } });
 }
 
 /** Divides pages among a number of tests, each of which has many: to load a window takes longer than to go to a page in it. */

@@ -3,7 +3,7 @@ export const PAGE = { overview: 'Overview', runs: 'Runs', tasks: 'Tasks', team: 
 
 /** Every place, as the navigation names it, in its order. */
 export const PLACES = [
-  ...['Overview', 'Traffic', 'Runs', 'Sessions', 'Prompts', 'Tasks', 'Runbooks', 'Resources', 'Webhooks'],
+  ...['Overview', 'Traffic', 'Runs', 'Sessions', 'Prompts', 'Explore', 'Tasks', 'Runbooks', 'Resources', 'Webhooks'],
   ...['Environments', 'Team', 'API keys', 'Settings'],
 ] as const;
 

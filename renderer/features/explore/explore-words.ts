@@ -1,0 +1,67 @@
+import type { Counterexample, Exploration, Explored } from '../../../shared/contract/emulator/explorations.ts';
+import type { Tone } from '../../ui/text/status.ts';
+
+/** The state of an exploration as a tone and a word. */
+export function stateOf({ state, holds }: Exploration): { readonly tone: Tone; readonly text: string } {
+  if (holds === false) return { tone: 'bad', text: 'Broken' };
+  if (state === 'running') return { tone: 'run', text: 'Running' };
+  if (state === 'interrupted') return { tone: 'off', text: 'Interrupted' };
+  return { tone: 'ok', text: 'Every invariant held' };
+}
+
+/** The extent of an exploration in a sentence. */
+export function extentText({ schedules, calls, singles, pairs, people, orders }: Explored): string {
+  const parts = [
+    [singles, 'single faults'],
+    [pairs, 'pairs'],
+    [people, 'people'],
+    [orders, 'orders'],
+  ] as const;
+  const texts = parts.flatMap(([{ tried, total }, noun]) => (total === 0 ? [] : [`${tried} of ${total} ${noun}`]));
+  return `${schedules} schedules of ${calls} calls${texts.length === 0 ? '' : `: ${texts.join(', ')}`}.`;
+}
+
+/** The command that repeats a counterexample. */
+export function commandOf({ invariant, schedule }: Counterexample, { command }: Pick<Exploration, 'command'>): string {
+  return `hangar explore --invariant ${quoted(invariant)} --replay ${quoted(JSON.stringify(schedule))} -- ${command}`;
+}
+
+/** A test of vitest that repeats a counterexample. */
+export function vitestOf({ invariant, schedule }: Counterexample): string {
+  return `import { expect, test } from 'vitest';
+import { explore } from 'hangar/testing';
+
+test(${JSON.stringify(invariant)}, async () => {
+  const result = await explore({ workspace: 'hangar.json', invariants: [${JSON.stringify(invariant)}], client, trials: 2 });
+  const { reproduced } = await result.replay(${JSON.stringify(schedule)});
+  expect(reproduced).toBe(0);
+});
+`;
+}
+
+/** A test of pytest that repeats a counterexample. */
+export function pytestOf({ invariant, schedule }: Counterexample, { command }: Pick<Exploration, 'command'>): string {
+  return `import json, shlex, subprocess
+
+
+def test_counterexample_is_gone():
+    schedule = json.loads(${JSON.stringify(JSON.stringify(schedule))})
+    command = ["hangar", "explore", "--invariant", ${JSON.stringify(invariant)}, "--replay", json.dumps(schedule), "--"]
+    assert subprocess.run(command + shlex.split(${JSON.stringify(command)})).returncode == 0
+`;
+}
+
+/** The command with which exploring begins. */
+export function exampleCommand(
+  url: string,
+  task: { readonly slug: string; readonly parameters?: readonly { readonly slug: string }[] } | undefined,
+): string {
+  const [parameter] = task?.parameters ?? [];
+  const per = parameter === undefined ? '' : ` per ${parameter.slug}`;
+  const invariant = task === undefined ? '' : ` --invariant ${quoted(`once ${task.slug}${per}`)}`;
+  return `hangar explore --url ${url}${invariant} -- COMMAND`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
