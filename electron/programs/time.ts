@@ -6,6 +6,7 @@ import { performance } from 'node:perf_hooks';
 import timers from 'node:timers';
 import promises from 'node:timers/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import { promisify } from 'node:util';
 
 const speed = Number(process.env['HANGAR_SPEED'] ?? 1);
 if (Number.isFinite(speed) && speed > 1) accelerate(speed);
@@ -16,22 +17,18 @@ function accelerate(factor: number): void {
   for (const name of ['setTimeout', 'setInterval'] as const) {
     const original: Timer = timers[name];
     const faster: Timer = (call, delay = 1, ...values) => original(call, delay / factor, ...values);
-    // Keeps `promisify` of the original, which `util.promisify(setTimeout)` reads.
-    const replaced = Object.assign(faster, { ...Object.getOwnPropertyDescriptors(original) });
-    for (const symbol of Object.getOwnPropertySymbols(original)) {
-      const own = Object.getOwnPropertyDescriptor(original, symbol);
-      if (own !== undefined) Object.defineProperty(replaced, symbol, own);
-    }
-    Reflect.set(timers, name, replaced);
-    Reflect.set(globalThis, name, replaced);
+    Reflect.set(timers, name, faster);
+    Reflect.set(globalThis, name, faster);
   }
   const pause = promises.setTimeout;
-  Reflect.set(promises, 'setTimeout', (delay: unknown = 1, ...rest: unknown[]) =>
+  const shorter = (delay: unknown = 1, ...rest: unknown[]): unknown =>
     Reflect.apply<typeof promises, unknown[], unknown>(pause as (...values: unknown[]) => unknown, promises, [
       Number(delay) / factor,
       ...rest,
-    ]),
-  );
+    ]);
+  Reflect.set(promises, 'setTimeout', shorter);
+  // `util.promisify` looks for it.
+  Reflect.set(timers.setTimeout, promisify.custom, shorter);
   accelerateClocks(factor);
   syncBuiltinESMExports();
 }

@@ -62,14 +62,16 @@ function baselineRemarks(end: ClientEnd, { calls }: Explored): string[] {
 
 function textOf(report: ReportFacts, end: ClientEnd, context: Pick<ReportContext, 'dimensions' | 'remark'>): string {
   if (report.baseline.length > 0) return baselineText(report);
+  // Ended before the first schedule.
+  const isCut = !report.complete && report.explored.schedules === 0;
   const remarks = [...baselineRemarks(end, report.explored), context.remark].filter((text) => text !== '');
   return [
     ...report.counterexamples.map(({ message }) => `${message}\n`),
     ...(report.unsteady.length === 0 ? [] : [unsteadyText(report.unsteady)]),
     exploredText(report.explored, context.dimensions),
     ...(report.complete || report.counterexamples.length > 0 ? [] : ['The budget ended before everything was tried.']),
-    ...(report.counterexamples.length > 0 ? [] : [`Every invariant held: ${report.invariants.join(' · ')}.`]),
-    ...remarks,
+    ...(report.counterexamples.length > 0 || isCut ? [] : [`Every invariant held: ${report.invariants.join(' · ')}.`]),
+    ...(isCut ? [] : remarks),
   ].join('\n');
 }
 

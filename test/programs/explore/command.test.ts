@@ -64,6 +64,20 @@ describe('hangar explore', () => {
     expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
   });
 
+  test('lets the clocks of a Node client run faster', async () => {
+    await writeFile(
+      path('job.mjs'),
+      `import { setTimeout as pause } from 'node:timers/promises';
+      const began = Date.now();
+      await pause(30_000);
+      await new Promise((resolve) => setTimeout(resolve, 30_000));
+      process.exit(Date.now() - began >= 60_000 ? 0 : 1);`,
+    );
+    const args = ['--invariant', 'always exitCode === 0', '--speed', '300', '--trials', '2'];
+    const { code, stdout } = await hangar([...args, ...JOB]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('ran 300 times as fast')]);
+  });
+
   test('merges the reports of shards', async () => {
     for (const part of ['1/2', '2/2'])
       await hangar([
