@@ -7,10 +7,10 @@ export function folderOfBudget(path: string): string {
 /** Maximum number of lines of TypeScript by folder. */
 export const BUDGETS: Readonly<Record<string, number>> = {
   'electron/desktop': 2160,
-  'electron/emulator': 130,
+  'electron/emulator': 150,
   'electron/emulator/archive': 130,
   'electron/emulator/behaviors': 6980,
-  'electron/emulator/compose': 1640,
+  'electron/emulator/compose': 1670,
   'electron/emulator/definitions': 1630,
   'electron/emulator/engine': 8940,
   'electron/emulator/files': 210,
@@ -21,7 +21,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'electron/emulator/slices': 110,
   'electron/emulator/store': 5710,
   'electron/emulator/timers': 30,
-  'electron/programs': 9980,
+  'electron/programs': 10060,
   'renderer/app': 2220,
   'renderer/authoring': 5880,
   'renderer/core': 6710,
