@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { version } from '../../../package.json' with { type: 'json' };
 import { WORKSPACE_SCHEMA_FILE } from '../../../shared/model/workspace.ts';
@@ -7,6 +6,9 @@ import { isJsonObject } from '../../../shared/values/json.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
 import { StartError } from '../host/start-error.ts';
+import { MAX_FILE_BYTES } from '../files/limits.ts';
+import { readRegularFile } from '../files/read-file.ts';
+import { replaceText } from '../store/workspace/workspace-adapter.ts';
 import { openWorkspace, type WorkspaceFile } from '../store/workspace/workspace-file.ts';
 
 /** The opened workspace of an emulator. */
@@ -45,12 +47,12 @@ async function writeSchema(folder: string, logger: EmulatorOptions['logger']): P
   const path = join(folder, WORKSPACE_SCHEMA_FILE);
   const mark = `"$comment": "Written by Hangar ${version}"`;
   try {
-    const before = existsSync(path) ? await readFile(path, 'utf8') : '';
+    const before = existsSync(path) ? (await readRegularFile(path, MAX_FILE_BYTES.workspace)).toString('utf8') : '';
     if (before.slice(0, 200).includes(mark)) return;
     // Most starts do not need it.
     const { workspaceJsonSchema } = await import('../../../shared/model/workspace-json-schema.ts');
     const schema = JSON.stringify(workspaceJsonSchema(), null, 2);
-    await writeFile(path, `{\n  ${mark},${schema.slice(1)}\n`);
+    await replaceText(path, `{\n  ${mark},${schema.slice(1)}\n`);
   } catch (error) {
     logger.warn(`The JSON Schema for editors cannot be written to ${path}: ${messageOf(error)}`);
   }

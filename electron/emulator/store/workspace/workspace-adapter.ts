@@ -43,36 +43,9 @@ export class WorkspaceAdapter implements Adapter<WorkspaceDocument> {
   };
 
   write = async (document: WorkspaceDocument): Promise<void> => {
-    const { target, mode } = await this.#target();
-    const draft = await this.#draft(target, document.text, mode);
-    try {
-      await replaceFile(draft, target);
-    } catch (error) {
-      await fs.rm(draft, { force: true });
-      throw error;
-    }
+    await replaceText(this.#file, document.text);
     this.#content = document;
   };
-
-  /** Writes a temporary file beside the target; returns its name. */
-  async #draft(target: string, text: string, mode: number): Promise<string> {
-    const draft = `${target}.${process.pid}-${randomBytes(4).toString('hex')}.new`;
-    try {
-      const handle = await fs.open(draft, 'wx', mode);
-      try {
-        await handle.writeFile(text);
-        // The process's umask limits the mode given to `open`.
-        await handle.chmod(mode);
-        await handle.datasync();
-      } finally {
-        await handle.close();
-      }
-      return draft;
-    } catch (error) {
-      await fs.rm(draft, { force: true });
-      throw error;
-    }
-  }
 
   /** Returns null when the file does not exist. */
   async #textOf(file: string): Promise<string | null> {
@@ -83,17 +56,49 @@ export class WorkspaceAdapter implements Adapter<WorkspaceDocument> {
       throw error;
     }
   }
+}
 
-  /** Resolves links. Returns the real path and its mode. */
-  async #target(): Promise<{ target: string; mode: number }> {
+/** Replaces a text file, which is never incomplete. Follows links, and makes the folder. Only its author may read a new one. */
+export async function replaceText(file: string, text: string): Promise<void> {
+  const { target, mode } = await targetOf(file);
+  const draft = await draftOf(target, text, mode);
+  try {
+    await replaceFile(draft, target);
+  } catch (error) {
+    await fs.rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Writes a temporary file beside the target; returns its name. */
+async function draftOf(target: string, text: string, mode: number): Promise<string> {
+  const draft = `${target}.${process.pid}-${randomBytes(4).toString('hex')}.new`;
+  try {
+    const handle = await fs.open(draft, 'wx', mode);
     try {
-      const target = await fs.realpath(this.#file);
-      return { target, mode: (await fs.stat(target)).mode & 0o777 };
-    } catch (error) {
-      if (!isSystemError(error, 'ENOENT')) throw error;
-      await makeFolder(path.dirname(this.#file));
-      // The file may hold keys, so only its author may read it by default.
-      return { target: this.#file, mode: 0o600 };
+      await handle.writeFile(text);
+      // The process's umask limits the mode given to `open`.
+      await handle.chmod(mode);
+      await handle.datasync();
+    } finally {
+      await handle.close();
     }
+    return draft;
+  } catch (error) {
+    await fs.rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Resolves links. Returns the real path and its mode. */
+async function targetOf(file: string): Promise<{ target: string; mode: number }> {
+  try {
+    const target = await fs.realpath(file);
+    return { target, mode: (await fs.stat(target)).mode & 0o777 };
+  } catch (error) {
+    if (!isSystemError(error, 'ENOENT')) throw error;
+    await makeFolder(path.dirname(file));
+    // The file may hold keys, so only its author may read it by default.
+    return { target: file, mode: 0o600 };
   }
 }
