@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { userInfo } from 'node:os';
+import { promisify } from 'node:util';
 
 /** Folders that macOS gives to applications which the Finder or the Dock starts. */
 const SYSTEM_FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin'];
@@ -30,20 +31,16 @@ export async function completeSearchPath({
   const given = (variables['PATH'] ?? '').split(':').filter((folder) => folder !== '');
   if (platform !== 'darwin' || given.some((folder) => !SYSTEM_FOLDERS.includes(folder))) return;
   variables['PATH'] = [...USUAL_FOLDERS, ...SYSTEM_FOLDERS].join(':');
-  // What the shell's own files print comes before and after.
+  // The shell's own files may print before and after.
   const printed = await inShell(`echo ${MARK}; /usr/bin/env; echo ${MARK}`).catch(() => '');
   const found = /^PATH=(.+)$/m.exec(printed.split(MARK)[1] ?? '')?.[1];
   if (found !== undefined) variables['PATH'] = found;
 }
 
-function inLoginShell(command: string): Promise<string> {
+async function inLoginShell(command: string): Promise<string> {
   const shell = process.env['SHELL'] ?? userInfo().shell ?? '/bin/zsh';
-  return new Promise((resolve, reject) => {
-    const options = { timeout: SHELL_TIMEOUT, encoding: 'utf8' } as const;
-    // Interactive, since many put their folders into a file that only such shells read.
-    const child = execFile(shell, ['-ilc', command], options, (error, stdout) =>
-      error === null ? resolve(stdout) : reject(error),
-    );
-    child.stdin?.end();
-  });
+  // Interactive, since many put their folders into a file that only such shells read.
+  const running = promisify(execFile)(shell, ['-ilc', command], { timeout: SHELL_TIMEOUT });
+  running.child.stdin?.end();
+  return (await running).stdout;
 }

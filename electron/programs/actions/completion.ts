@@ -143,7 +143,7 @@ function powerShellTable(rows: readonly (readonly [name: string, words: readonly
   return `@{\n${lines.join('\n')}\n  }`;
 }
 
-/** Where the script says nothing, PowerShell completes names of files. */
+/** The script for PowerShell, which completes names of files where the script offers nothing. */
 function powerShellScript(completions: readonly Completion[]): string {
   const valued = [...new Set(completions.flatMap((one) => one.valued))];
   return `# Completion of hangar for PowerShell: hangar completion powershell | Out-String | Invoke-Expression

@@ -79,7 +79,6 @@ type ControlName =
   | 'agent'
   | 'info'
   | 'workspace'
-  | 'stop'
   | 'events'
   | 'login'
   | 'proof'
@@ -114,12 +113,6 @@ function controlHandlers({
       refusedOrigins: origins.refused,
     }),
     workspace: () => ports.workspace.status(),
-    stop: () => {
-      const { onStopAsked } = ports.options;
-      if (onStopAsked === undefined)
-        throw new ApiError('conflict', 'This Hangar is a part of another program; end that program.');
-      setImmediate(onStopAsked);
-    },
     ...eventHandlers(admin, events),
     ...originHandlers(origins),
     ...loginHandlers(admin, events),
@@ -173,7 +166,7 @@ function loginHandlers(admin: Admin, events: EventStream): Pick<Handlers<Emulato
 function snapshotHandlers({
   ports,
   kept,
-}: EmulatorHandlerContext): Pick<Handlers<EmulatorContract>, 'reset' | 'export' | 'import'> {
+}: EmulatorHandlerContext): Pick<Handlers<EmulatorContract>, 'reset' | 'stop' | 'export' | 'import'> {
   const { workspace } = ports;
   return {
     reset: async ({ body }) => {
@@ -181,6 +174,12 @@ function snapshotHandlers({
       if (body.examples) await workspace.replace(ports.examples);
       await ports.reset();
       await kept.clear();
+    },
+    stop: () => {
+      const { onStopAsked } = ports.options;
+      if (onStopAsked === undefined)
+        throw new ApiError('conflict', 'This Hangar is a part of another program; end that program.');
+      setImmediate(onStopAsked);
     },
     export: ({ query }) => {
       // Captured now, not when the pieces are read.
