@@ -59,7 +59,7 @@ test('is a command file on Windows, beside the commands of the store, which are 
   const lines = readFileSync(join(folder, 'hangar.cmd'), 'utf8').split('\r\n');
   expect([lines[0], lines[2]]).toEqual([
     '@echo off',
-    '"%LOCALAPPDATA%/Programs/100%%/Hangar.exe" "--no-sandbox" "--disable-gpu" "--log-level=3" "--terminal" "--" %*',
+    `"%LOCALAPPDATA%${join('/Programs', '100%%', 'Hangar.exe')}" "--no-sandbox" "--disable-gpu" "--log-level=3" "--terminal" "--" %*`,
   ]);
   writeFileSync(join(folder, 'hangar.cmd'), '@echo mine\r\n');
   expect(() => makeTerminalLink(onWindows)).toThrow('exists already and was not made by Hangar');

@@ -10,6 +10,7 @@ import { expect, homeOf, test } from './support/desktop.ts';
 import { PACKAGED, UNPACKED } from './support/packaged.ts';
 import { runToEnd } from './support/processes.ts';
 
+const LAUNCH_CHECK = fileURLToPath(new URL('../../build/launch-check.mjs', import.meta.url));
 const ARCHIVE = join(UNPACKED, 'resources', 'app.asar');
 const [OFF, ON] = ['0'.charCodeAt(0), '1'.charCodeAt(0)];
 
@@ -33,6 +34,15 @@ test('nobody runs other programs with it, by environment or by flags', async ({ 
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(stderr).not.toContain('Debugger listening');
   expect(spawnSync('ls', [folder], { encoding: 'utf8' }).stdout.split('\n')).not.toContain('evil');
+});
+
+test('the launch check of a release starts it, sends a request and stops it', async ({ program }) => {
+  const { executable, env } = program({ args: [] });
+  const check = { executable: process.execPath, args: [LAUNCH_CHECK, executable], env };
+  expect(await runToEnd(check)).toEqual({
+    code: 0,
+    output: expect.stringMatching(/: version \d+\.\d+\.\d+, served at http:\/\/127\.0\.0\.1:\d+, stopped\n$/),
+  });
 });
 
 test('only what runs is inside', () => {

@@ -19,6 +19,8 @@ export interface NpmPackage {
   readonly version: string;
   /** A file of it, whose path is the tool's. */
   readonly file: string;
+  /** True for a package that says it is for another system. */
+  readonly isForeign?: boolean;
 }
 
 /** Path of a file of a package that was fetched before. */
@@ -37,7 +39,14 @@ export function fetchPackage(wanted: NpmPackage, tell: (line: string) => void): 
   tell(`Fetching ${wanted.name} ${wanted.version} of npm …`);
   mkdirSync(fresh, { recursive: true, mode: 0o700 });
   try {
-    const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries=0', '--loglevel=error'];
+    const quiet = [
+      ...(wanted.isForeign === true ? ['--force'] : []),
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--fetch-retries=0',
+      '--loglevel=error',
+    ];
     run('npm', ['install', ...quiet, '--prefix', fresh, `${wanted.name}@${wanted.version}`], PATIENCE.npm);
     rmSync(folder, { recursive: true, force: true });
     renameSync(fresh, folder);

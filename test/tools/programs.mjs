@@ -23,6 +23,8 @@ export const PROGRAMS = {
   wmctrl: 'window manager',
   xdotool: 'window manager',
   'dbus-daemon': 'dbus-daemon',
+  wine: 'wine',
+  wineserver: 'wine',
 };
 
 /**

