@@ -33,7 +33,8 @@ if (text !== '') { fs.ftruncateSync(descriptor); fs.writeSync(descriptor, text, 
 console.log('held');
 setTimeout(() => fs.closeSync(descriptor), Number(milliseconds));`;
 
-/** A script with which node.exe, under the name curl.exe, does what curl does with the words of the first line. */
+/** A script with which node.exe, under the name curl.exe, does what curl does with the words of the first line. Wine refuses the
+ * connections of its fetch. */
 const CURL = `if (/curl\\.exe$/i.test(process.execPath)) {
   // Node takes the first word, the URL, for the path of a script.
   require('node:module').runMain = () => undefined;
@@ -41,9 +42,10 @@ const CURL = `if (/curl\\.exe$/i.test(process.execPath)) {
   const url = 'http://' + script.split('http:\\\\')[1].replaceAll('\\\\', '/');
   const of = (flag) => rest[rest.indexOf(flag) + 1];
   const [name, value] = of('-H').split(': ');
-  fetch(url, { method: 'POST', body: of('-d'), headers: { [name]: value } })
-    .then((answer) => answer.text())
-    .then((text) => console.log(text));
+  const request = require('node:http').request(url, { method: 'POST', headers: { [name]: value } }, (answer) =>
+    answer.on('data', (text) => console.log(String(text))),
+  );
+  request.end(of('-d'));
 }`;
 
 const task = (slug: string, command: readonly string[], more: object = {}) => ({
@@ -216,15 +218,19 @@ describe('on Windows', () => {
     const library = `file:///${windowsPath(PROGRAM).replaceAll('\\', '/').replace('headless.js', 'library.js')}`;
     writeFileSync(
       at('suite.mjs'),
-      `import { startEmulator } from ${JSON.stringify(library)};
+      `import { request } from 'node:http';
+import { startEmulator } from ${JSON.stringify(library)};
 const task = { slug: 'a', behavior: { kind: 'script', source: 'export default () => ({ on: process.platform });' } };
 const hangar = await startEmulator({ workspace: { version: 1, tasks: [task] } });
-const call = (path, body) =>
-  fetch(hangar.url + path, { method: body ? 'POST' : 'GET', body, headers: { 'X-Service-API-Key': hangar.apiKey } });
-const { runID } = await (await call('/v0/tasks/execute', '{"slug":"a"}')).json();
+const call = (path, body = '') =>
+  new Promise((resolve) => {
+    const options = { method: body === '' ? 'GET' : 'POST', headers: { 'X-Service-API-Key': hangar.apiKey } };
+    request(hangar.url + path, options, async (answer) => resolve(JSON.parse((await answer.toArray()).join('')))).end(body);
+  });
+const { runID } = await call('/v0/tasks/execute', '{"slug":"a"}');
 let run;
-do run = await (await call('/v0/runs/get?id=' + runID)).json(); while (!run.succeededAt && !run.failedAt);
-console.log(run.status, await (await call('/v0/runs/getOutputs?id=' + runID)).text());
+do run = await call('/v0/runs/get?id=' + runID); while (!run.succeededAt && !run.failedAt);
+console.log(run.status, JSON.stringify(await call('/v0/runs/getOutputs?id=' + runID)));
 await hangar.stop();
 `,
     );
