@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PROGRAM } from './program.ts';
 import { until } from './until.ts';
 
@@ -23,14 +23,16 @@ export interface WindowsProgram {
 /** A Windows 10, of Wine, in a folder of its own. */
 export class Windows {
   readonly #folder: string;
+  readonly #wine: string;
   readonly #node: string;
   readonly #variables: NodeJS.ProcessEnv;
   readonly #running = new Set<ChildProcess>();
   #count = 0;
 
-  /** @param node path of `node.exe` */
-  constructor(folder: string, node: string) {
+  /** @param programs paths of Wine and of `node.exe` */
+  constructor(folder: string, { wine, node }: { readonly wine: string; readonly node: string }) {
     this.#folder = folder;
+    this.#wine = wine;
     this.#node = node;
     mkdirSync(folder, { recursive: true });
     this.#variables = {
@@ -50,7 +52,7 @@ export class Windows {
   start(words: readonly string[], { variables = {}, cwd = this.#folder }: Partial<StartOptions> = {}): WindowsProgram {
     const files = ['out', 'err'].map((name) => join(this.#folder, `${++this.#count}.${name}`));
     const [out = 0, err = 0] = files.map((file) => openSync(file, 'w'));
-    const child = spawn('wine', words, {
+    const child = spawn(this.#wine, words, {
       ...{ cwd, env: { ...this.#variables, ...variables } },
       stdio: ['ignore', out, err],
     });
@@ -95,8 +97,9 @@ export class Windows {
   /** Ends everything that runs in it. */
   close(): void {
     for (const child of this.#running) child.kill('SIGKILL');
-    spawnSync('wineserver', ['--kill'], { env: this.#variables, stdio: 'ignore', timeout: 20_000 });
-    spawnSync('wineserver', ['--wait'], { env: this.#variables, stdio: 'ignore', timeout: 20_000 });
+    const server = join(dirname(this.#wine), 'wineserver');
+    for (const step of ['--kill', '--wait'])
+      spawnSync(server, [step], { env: this.#variables, stdio: 'ignore', timeout: 20_000 });
   }
 }
 

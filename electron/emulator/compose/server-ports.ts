@@ -28,11 +28,17 @@ interface ServerDependencies {
   readonly url: () => string;
 }
 
+/** The options of the server among those of an emulator. */
+function serverOptions(options: ServerDependencies['options']): ServerPorts['options'] {
+  const { adminToken, allowedHosts, corsOrigins, gui, answerAgent, onStopAsked, host } = options;
+  return { version, adminToken, gui, corsOrigins, answerAgent, onStopAsked, allowedHosts: [...allowedHosts, host] };
+}
+
 /** Creates the ports of the server. */
 export function serverPorts(dependencies: ServerDependencies): ServerPorts {
   const { options, parts, engine, lab, sandboxes, checkpoints, gate, url } = dependencies;
   const { blobs, clock, ids, state, workspace, events } = parts;
-  const { data, adminToken, allowedHosts, corsOrigins, gui, logger, answerAgent, onStopAsked } = options;
+  const { data, logger } = options;
   const uploads = createUploads({ blobs, state, time: engine.time, ids });
   return {
     engine,
@@ -66,10 +72,7 @@ export function serverPorts(dependencies: ServerDependencies): ServerPorts {
     subscribe: events.subscribe,
     reportError: (error) => logger.error(stackOf(error)),
     settings: parts.serverSettings,
-    options: {
-      ...{ version, adminToken, gui, corsOrigins, answerAgent, onStopAsked },
-      allowedHosts: [...allowedHosts, options.host],
-    },
+    options: serverOptions(options),
   };
 }
 

@@ -17,7 +17,7 @@ const TOOLS = ['wine', 'node.exe'] as const;
 const KEY = 'tkn_windows';
 const folder = mkdtempSync(join(tmpdir(), 'hangar-windows-'));
 const node = toolPath('node.exe') ?? '';
-const windows = new Windows(join(folder, 'wine'), node);
+const windows = new Windows(join(folder, 'wine'), { wine: toolPath('wine') ?? '', node });
 const at = (...names: readonly string[]): string => join(folder, ...names);
 const data = windowsPath(at('data'));
 const workspace = at('workspace.json');
