@@ -47,7 +47,7 @@ export function DraftBar<Value>({ draft, noun, plain = false }: DraftBarProps<Va
 }
 
 /** Notes that the input of a form without Save, such as a test, is kept; a button clears it. */
-export function KeptInputBar<Value>({ draft: { dirty, value, set, discard } }: { draft: DraftHandle<Value> }) {
+export function InputDraftBar<Value>({ draft: { dirty, value, set, discard } }: { draft: DraftHandle<Value> }) {
   if (!dirty) return null;
   const clear = () => {
     discard();

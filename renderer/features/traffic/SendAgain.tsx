@@ -7,7 +7,7 @@ import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
 import { focusInvalid } from '../../ui/focus/focus-problem.ts';
 import { useAction } from '../../core/data/action.ts';
 import type { RawResponse } from '../../core/data/api.ts';
-import { KeptInputBar } from '../../core/drafts/DraftBar.tsx';
+import { InputDraftBar } from '../../core/drafts/DraftBar.tsx';
 import { type DraftHandle, useDraft } from '../../core/drafts/drafts.ts';
 import {
   type InfoItem,
@@ -67,7 +67,7 @@ function Editor({ entry, info, webhooks }: EditorProps) {
               : 'A new Idempotency-Key, so the request is processed again.')}
         </span>
       </Group>
-      <KeptInputBar draft={draft} />
+      <InputDraftBar draft={draft} />
       {sending.sent !== undefined && (
         <ResponseView answer={sending.sent.answer}>
           <SentLink sent={sending.sent} />

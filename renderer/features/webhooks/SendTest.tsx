@@ -6,7 +6,7 @@ import { Form } from '../../ui/inputs/Form.tsx';
 import { type WebhookConfig, webhooksOf } from '../../../shared/model/task.ts';
 import { useAction } from '../../core/data/action.ts';
 import type { RawRequest, RawResponse } from '../../core/data/api.ts';
-import { KeptInputBar } from '../../core/drafts/DraftBar.tsx';
+import { InputDraftBar } from '../../core/drafts/DraftBar.tsx';
 import { type DraftHandle, useDraft } from '../../core/drafts/drafts.ts';
 import { type InfoItem, type TaskItem, useHangar, useInfo, useTasks } from '../../core/data/hangar.ts';
 import { ResponseView } from '../../core/request/ResponseView.tsx';
@@ -68,7 +68,7 @@ function Test({ group, info, task }: TestProps) {
           Send test
         </Button>
       </Group>
-      <KeptInputBar draft={draft} />
+      <InputDraftBar draft={draft} />
       {answer !== undefined && (
         <ResponseView answer={answer}>
           {runID !== '' && (
