@@ -56,13 +56,7 @@ export function serverPorts(dependencies: ServerDependencies): ServerPorts {
     sandboxes,
     exportState: () => state.exportRecords(),
     readState: (records, mayGoOn) => readImport({ engine, lab, ...parts }, { records, mayGoOn }),
-    reset: async () => {
-      await engine.reset();
-      lab.reset();
-      // In memory, files count as state. In a folder they stay for checkpoints.
-      if (data === null) await uploads.clear();
-      await state.flushed();
-    },
+    reset: () => reset(dependencies, uploads),
     maxTrafficBytes: options.parent === undefined ? MAX_LOG_BYTES : MAX_SANDBOX_LOG_BYTES,
     storedTraffic: data === null ? null : storedTrafficIn(data, dependencies),
     sendLoopback: (request, onConnected) => sendLoopback(url(), request, onConnected),
@@ -74,6 +68,17 @@ export function serverPorts(dependencies: ServerDependencies): ServerPorts {
     settings: parts.serverSettings,
     options: serverOptions(options),
   };
+}
+
+async function reset(
+  { engine, lab, parts, options }: ServerDependencies,
+  uploads: ReturnType<typeof createUploads>,
+): Promise<void> {
+  await engine.reset();
+  lab.reset();
+  // In memory, files count as state. In a folder they stay for checkpoints.
+  if (options.data === null) await uploads.clear();
+  await parts.state.flushed();
 }
 
 function storedTrafficIn(data: string, { parts: { state }, options }: ServerDependencies): StoredTraffic {

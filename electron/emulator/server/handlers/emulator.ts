@@ -127,6 +127,12 @@ function controlHandlers({
   };
 }
 
+function stop({ options: { onStopAsked } }: ServerPorts): void {
+  if (onStopAsked === undefined)
+    throw new ApiError('conflict', 'This Hangar is a part of another program; end that program.');
+  setImmediate(onStopAsked);
+}
+
 function originHandlers(origins: Origins): Pick<Handlers<EmulatorContract>, 'allowOrigin' | 'forgetOrigins'> {
   return {
     allowOrigin: ({ body }) => origins.allow(body.origin),
@@ -175,12 +181,7 @@ function snapshotHandlers({
       await ports.reset();
       await kept.clear();
     },
-    stop: () => {
-      const { onStopAsked } = ports.options;
-      if (onStopAsked === undefined)
-        throw new ApiError('conflict', 'This Hangar is a part of another program; end that program.');
-      setImmediate(onStopAsked);
-    },
+    stop: () => stop(ports),
     export: ({ query }) => {
       // Captured now, not when the pieces are read.
       const fields: ArchiveField[] = [['workspace', JSON.stringify(workspace.authored())]];
