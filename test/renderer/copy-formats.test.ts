@@ -97,7 +97,7 @@ const requestOf = (name: string): CopiedRequest => ({
   ...REQUESTS[name],
 });
 const textOf = (format: string, request: CopiedRequest): string =>
-  format === 'curl' ? curlOfRequest(request) : COPY_FORMATS[format as keyof typeof COPY_FORMATS].write(request);
+  format === 'curl' ? curlOfRequest(request, 'sh') : COPY_FORMATS[format as keyof typeof COPY_FORMATS].write(request);
 
 describe.each(Object.keys(EXECUTE))('the code copied for %s', (format) => {
   const names = Object.keys(REQUESTS);
