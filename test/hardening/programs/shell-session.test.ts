@@ -96,7 +96,7 @@ test('bash completes commands, second words, flags, choices and files', async (c
   expect(await bash(['hangar', 'fault', 'add', 'tasks/execute', '--ret'])).toEqual(['--retry-after']);
   expect(await bash(['hangar', 'logs', '--'])).toEqual(expect.arrayContaining(['--follow', '--json', '--url']));
   expect(await bash(['hangar', 'logs', '--'])).not.toContain('--env');
-  expect(await bash(['hangar', 'completion', ''])).toEqual(['bash', 'zsh', 'fish']);
+  expect(await bash(['hangar', 'completion', ''])).toEqual(['bash', 'zsh', 'fish', 'powershell']);
   expect(await bash(['hangar', 'workspace', 'check', 'han'])).toEqual(['hangar.json']);
   expect(await bash(['hangar', 'serve', '--workspace', 'han'])).toEqual(['hangar.json']);
   expect(await bash(['hangar', 'nothing', ''])).toEqual([]);
