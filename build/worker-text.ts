@@ -39,8 +39,8 @@ const LONG_TEXT = 'long-text:';
 const LONG_WORD = /[A-Za-z\d+/=]{100000,}/g;
 /** Long texts by the names of their modules: two texts with the same compiler share its bytes. */
 const longTexts = new Map<string, string>();
-/** Length from which a text is compressed; it is unpacked in some milliseconds, when it is first used. */
-const LARGE = 100_000;
+/** Length from which a text is compressed; it is unpacked in a few milliseconds, when it is first used. */
+const LARGE = 20_000;
 
 /** A module that gives a text, with the long words in it from modules of their own. */
 function sharingLongTexts(text: string): string {

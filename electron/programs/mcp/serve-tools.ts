@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CallToolRequestSchema,
   type CallToolResult,
@@ -28,7 +28,8 @@ const INSTRUCTIONS =
 
 /** A server of the tools, and a promise for the end of its current calls. */
 interface ToolServer {
-  readonly server: McpServer;
+  // oxlint-disable-next-line typescript/no-deprecated -- McpServer brings a converter of schemas, which are written already
+  readonly server: Server;
   readonly idle: () => Promise<void>;
 }
 
@@ -37,13 +38,11 @@ interface ToolServer {
  * function for the warnings of that call.
  */
 export function serveTools(version: string, findHangar: Call['findHangar'], pages = createPages()): ToolServer {
-  const server = new McpServer(
-    { name: 'hangar', version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
-  );
+  // oxlint-disable-next-line typescript/no-deprecated -- as above
+  const server = new Server({ name: 'hangar', version }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   const calls = new Set<Promise<unknown>>();
-  server.server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: Object.entries(TOOLS).map(listed) }));
-  server.server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }) => {
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: Object.entries(TOOLS).map(listed) }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }) => {
     const called = answered({ name, args, findHangar, pages });
     calls.add(called);
     return called.finally(() => calls.delete(called));
@@ -113,7 +112,7 @@ export async function mcpProgram(flags: ClientFlags, version: string): Promise<n
   const outputEnded = once(process.stdout, 'close').catch(() => undefined);
   const ended = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close'), outputEnded]);
   // Standard output belongs to the protocol.
-  server.server.onerror = ({ message }) => void process.stderr.write(`hangar: ${printable(message.slice(0, 1000))}\n`);
+  server.onerror = ({ message }) => void process.stderr.write(`hangar: ${printable(message.slice(0, 1000))}\n`);
   await server.connect(new StdioServerTransport());
   await ended;
   await idle();
