@@ -34,6 +34,16 @@ export function judge(invariants: readonly Invariant[], trial: Trial, baseline: 
   });
 }
 
+/** The invariants that do not hold without any fault. A client that fails by itself recovers from nothing. */
+export function judgeBaseline(invariants: readonly Invariant[], trial: Trial, baseline: Trial): Violation[] {
+  const violations = judge(invariants, trial, baseline);
+  if (trial.end !== 'failure') return violations;
+  const code = trial.exitCode === null ? '' : `, exit code ${trial.exitCode}`;
+  const invariant: Invariant = { recovers: true };
+  const reason = `the client ended without success${code}`;
+  return [...violations, { invariant, text: invariantText(invariant), reason }];
+}
+
 /** The reason that an invariant does not hold; `undefined` when it does. */
 function problemOf(invariant: Invariant, trial: Trial, baseline: Trial): string | undefined {
   if ('once' in invariant) return onceProblem(invariant.once, trial);

@@ -20,7 +20,7 @@ export function ladder(broken: Broken, repeatLine: string): string {
     '',
     `Schedule: ${scheduleText(schedule)}.`,
     `Reproduced: ${reproducedText(broken)}${alsoText(broken)}.`,
-    ...(trial.output.trim() === '' ? [] : ['Output of the client:', ...indented(trial.output)]),
+    ...outputLines(trial.output),
     ...(repeatLine === '' ? [] : [`Repeat it: ${repeatLine}`]),
   ].join('\n');
 }
@@ -66,12 +66,12 @@ function othersOf({ schedule }: Trial): string[] {
   return schedule.filter((element) => !('call' in element)).map((element) => `⚡ ${elementText(element)}`);
 }
 
-function indented(text: string): string[] {
-  return text
-    .trimEnd()
-    .split('\n')
-    .slice(-20)
-    .map((line) => `  | ${line}`);
+/** The last lines that a client printed, under a heading; none for no output. */
+export function outputLines(output: string): string[] {
+  const text = output.trimEnd();
+  if (text.trim() === '') return [];
+  const lines = text.split('\n').slice(-20);
+  return ['Output of the client:', ...lines.map((line) => `  | ${line}`)];
 }
 
 /** A schedule as short as it can be written: fields with their defaults are left out. */

@@ -3,9 +3,9 @@ import type { Call } from '../../../shared/model/call.ts';
 import { invariantText, type Invariant } from '../../../shared/model/invariant.ts';
 import { callText } from '../../../shared/model/call.ts';
 import type { Report } from '../report/report.ts';
-import { briefSchedule, ladder } from './ladder.ts';
+import { briefSchedule, ladder, outputLines } from './ladder.ts';
 import type { Broken, Found } from './found.ts';
-import type { ClientEnd } from './trial.ts';
+import type { Trial } from './trial.ts';
 import type { Dimensions } from './catalogue.ts';
 
 export type { Counterexample, ExploreReport };
@@ -33,7 +33,7 @@ export function reportOf(found: Found, context: ReportContext): ExploreReport {
     baseline: found.failing.map(({ text, reason }) => ({ invariant: text, reason })),
     counterexamples,
   };
-  return { ...report, text: textOf(report, found.baseline.end, context) };
+  return { ...report, text: textOf(report, found.baseline, context) };
 }
 
 function counterexample(broken: Broken, { repeatLine }: ReportContext, index: number): Counterexample {
@@ -52,19 +52,16 @@ function counterexample(broken: Broken, { repeatLine }: ReportContext, index: nu
 
 type ReportFacts = Omit<ExploreReport, 'text'>;
 
-/** Remarks about a client that does not do much. */
-function baselineRemarks(end: ClientEnd, { calls }: Explored): string[] {
-  return [
-    calls === 0 ? 'The client made no call: does it use HANGAR_URL and HANGAR_API_KEY?' : '',
-    end === 'failure' ? 'The client ended without success, though it met no fault.' : '',
-  ];
+/** A remark about a client that does nothing; '' for none. */
+function baselineRemark({ calls }: Explored): string {
+  return calls === 0 ? 'The client made no call: does it use HANGAR_URL and HANGAR_API_KEY?' : '';
 }
 
-function textOf(report: ReportFacts, end: ClientEnd, context: Pick<ReportContext, 'dimensions' | 'remark'>): string {
-  if (report.baseline.length > 0) return baselineText(report);
+function textOf(report: ReportFacts, baseline: Trial, context: Pick<ReportContext, 'dimensions' | 'remark'>): string {
+  if (report.baseline.length > 0) return baselineText(report, baseline);
   // Ended before the first schedule.
   const isCut = !report.complete && report.explored.schedules === 0;
-  const remarks = [...baselineRemarks(end, report.explored), context.remark].filter((text) => text !== '');
+  const remarks = [baselineRemark(report.explored), context.remark].filter((text) => text !== '');
   return [
     ...report.counterexamples.map(({ message }) => `${message}\n`),
     ...(report.unsteady.length === 0 ? [] : [unsteadyText(report.unsteady)]),
@@ -75,10 +72,12 @@ function textOf(report: ReportFacts, end: ClientEnd, context: Pick<ReportContext
   ].join('\n');
 }
 
-function baselineText({ baseline }: ReportFacts): string {
-  return baseline
-    .map(({ invariant, reason }) => `The client breaks "${invariant}" without any fault: ${reason}.`)
-    .join('\n');
+function baselineText({ baseline, explored }: ReportFacts, { output }: Trial): string {
+  return [
+    ...baseline.map(({ invariant, reason }) => `The client breaks "${invariant}" without any fault: ${reason}.`),
+    ...outputLines(output),
+    ...[baselineRemark(explored)].filter((text) => text !== ''),
+  ].join('\n');
 }
 
 function unsteadyText(calls: readonly Call[]): string {
@@ -112,7 +111,7 @@ export function fileReport(report: ExploreReport): Report {
     name: 'hangar explore',
     json: report,
     markdown: `# Exploration\n\n${report.holds ? 'Every invariant held.' : 'An invariant does not hold.'}\n\n\`\`\`\n${text}\n\`\`\`\n`,
-    cases: invariants.map((name) => {
+    cases: [...new Set([...invariants, ...baseline.map(({ invariant }) => invariant)])].map((name) => {
       const failures = [
         ...counterexamples.filter(({ invariant }) => invariant === name).map(({ message }) => message),
         ...baseline.filter(({ invariant }) => invariant === name).map(({ reason }) => `without any fault: ${reason}`),

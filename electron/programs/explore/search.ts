@@ -11,7 +11,7 @@ import { callKey, type Call } from '../../../shared/model/call.ts';
 import type { Invariant } from '../../../shared/model/invariant.ts';
 import { scheduleKey, type Schedule, type ScheduleElement } from '../../../shared/model/schedule.ts';
 import { kindOf, type Dimensions } from './catalogue.ts';
-import { judge, type Violation } from './judge.ts';
+import { judge, judgeBaseline, type Violation } from './judge.ts';
 import { inOrder } from './in-order.ts';
 import { RandomSchedules } from './random-schedules.ts';
 import { otherKinds, shrink } from './shrink.ts';
@@ -59,7 +59,9 @@ export async function search(plan: Plan, ports: SearchPorts): Promise<Found> {
   const unsteady = differing(baseline, again);
   const failing = ports.signal.aborted
     ? undefined
-    : [baseline, again].map((trial) => judge(plan.invariants, trial, baseline)).find(({ length }) => length > 0);
+    : [baseline, again]
+        .map((trial) => judgeBaseline(plan.invariants, trial, baseline))
+        .find(({ length }) => length > 0);
   const one = new Search(plan, ports, { baseline, explored });
   const isComplete = failing === undefined && !ports.signal.aborted && (await one.walk());
   explored.seconds = (ports.now() - began) / 1000;
@@ -73,7 +75,7 @@ export async function repeat(
   run: RunTrial,
 ): Promise<{ readonly baseline: Trial; readonly trials: Trial[]; readonly failing: Violation[] }> {
   const baseline = await run([], 1);
-  const failing = judge(plan.invariants, baseline, baseline);
+  const failing = judgeBaseline(plan.invariants, baseline, baseline);
   const trials = failing.length > 0 ? [] : await repetitions(schedule, plan.jobs, (each, at) => run(each, at + 2));
   return { baseline, trials, failing };
 }

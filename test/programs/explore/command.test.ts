@@ -52,6 +52,18 @@ describe('hangar explore', () => {
     expect(await readFile(path('r.xml'), 'utf8')).toContain('failure message="without any fault');
   });
 
+  test('tries nothing when the client fails without any fault, and shows its output', async () => {
+    await writeFile(path('job.mjs'), `console.error('no such order'); process.exit(3);`);
+    const { code, stdout } = await hangar([...ONCE, '--report', 'r.xml', ...JOB]);
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringMatching(/the client ended without success, exit code 3[^]*no such order/),
+    ]);
+    expect(stdout).not.toContain('Explored');
+    expect(await readFile(path('r.xml'), 'utf8')).toContain('without any fault: the client ended without success');
+    expect((await hangar([...ONCE, '--replay', '[]', ...JOB])).code).toBe(1);
+  });
+
   test.each([
     [['--invariant', 'once refnd'], /did you mean "refund"/],
     [['--faults-at-once', '5'], /--faults-at-once must be a whole number from 1 to 4/],

@@ -64,6 +64,14 @@ describe('the result of an exploration', () => {
     );
   });
 
+  test('rejects with the error of a client that fails without any fault', async () => {
+    const failing = (): never => {
+      throw new Error('no such order');
+    };
+    const message = /ended without success, exit code 1\.[^]*no such order/;
+    await expect(explore({ workspace: WORKSPACE, client: failing })).rejects.toThrow(message);
+  });
+
   test.each([
     [{ invariants: ['once refnd'] }, /did you mean "refund"/],
     [{ invariants: ['once refund per orderid'] }, /names the parameter "orderid".*order_id/],
