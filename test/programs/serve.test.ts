@@ -287,6 +287,15 @@ describe('a start', () => {
 });
 
 describe('a stop', () => {
+  test('hangar stop ends it as a signal does, and waits for that', async () => {
+    const { ready, ended } = await serve(['--in-memory'], { env: home() });
+    const answer = await run(['stop', '--url', ready.url, '--json'], { env: home() });
+    expect({ code: answer.code, said: JSON.parse(answer.stdout) as unknown, ended: (await ended).code }).toEqual({
+      ...{ code: 0, ended: 0 },
+      said: { url: ready.url, stopped: true },
+    });
+  });
+
   test.each<NodeJS.Signals>(['SIGTERM', 'SIGINT'])(
     'by %s ends open streams and running work, with 0',
     async (signal) => {
