@@ -9,9 +9,12 @@ import ts from 'typescript';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ENTRY = join(root, 'electron', 'programs', 'library.ts');
 /** Matches files whose types keep their names. */
-const NAMED = /^(?:shared\/(?:model|values)\/|electron\/programs\/library(?:-\w+)?\.ts)/;
+const NAMED =
+  /^(?:shared\/(?:model|values)\/|electron\/programs\/(?:library(?:-\w+)?|explore\/(?:library-explore|in-process-client|result))\.ts)/;
 /** Generic types of the language, written with their arguments. */
 const BUILT_IN = new Set(['Promise', 'Record', 'Readonly', 'Partial']);
+/** Types of every platform, written by their names. */
+const PLATFORM = new Set(['AbortSignal']);
 const DEEPEST = 30;
 
 /** Writes the declarations into a folder. Throws when one of them would be `any`, or could not be written without another package. */
@@ -118,6 +121,7 @@ class Declarations {
     if (depth > DEEPEST) throw new Error('a type goes round in circles without a name to stop at');
     if (type.flags & ts.TypeFlags.Any) throw new Error('a public type is any');
     if (type.isUnion()) return this.#union(type, indent, depth);
+    if (PLATFORM.has(type.symbol?.name)) return type.symbol.name;
     const calls = this.#checker.getSignaturesOfType(type, ts.SignatureKind.Call);
     if (calls.length > 1) return calls.map((one) => `(${this.#signature(one, ' => ', depth)})`).join(' & ');
     if (isObjects(type)) return this.#object(type, indent, depth + 1);

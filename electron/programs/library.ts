@@ -29,6 +29,9 @@ import { type EmulatorClock, clockOf } from './library-clock.ts';
 import type { RuleListName } from '../../shared/registry/collections.ts';
 import { withAgents } from './with-agents.ts';
 
+export type { ExploreClient, ExploreClientOptions } from './explore/in-process-client.ts';
+export type { ExploreOptions, ExploreResult } from './explore/library-explore.ts';
+export type { Counterexample, ExploreReport } from './explore/result.ts';
 export type { StartOptions } from './library-options.ts';
 export type { AuthoredWorkspace, Workspace } from '../../shared/model/workspace.ts';
 export type { WaitAnswers, WaitOptions } from '../../shared/contract/emulator/wait.ts';

@@ -4,13 +4,14 @@ import { NewSandbox } from '../../shared/contract/emulator/sandboxes.ts';
 import { StartError } from '../emulator/host/start-error.ts';
 import { checked } from './flags/checked-options.ts';
 import { connect, type Hangar as Client } from './client/hangar.ts';
-import type { ExploreOptions, ExploreResult } from './explore/library-explore.ts';
 import type {
   AnswerItem,
   ClockAdvanceOptions,
   ClockAdvanceResult,
   ClockOptions,
   ClockReading,
+  ExploreOptions,
+  ExploreResult,
   FaultItem,
   Finding,
   NewAnswer,
@@ -241,9 +242,14 @@ function rulesOf<NewRule, Item extends object>(api: RuleEndpoints<NewRule, Item>
   };
 }
 
-export type { ExploreClient, ExploreClientOptions } from './explore/in-process-client.ts';
-export type { ExploreOptions, ExploreResult } from './explore/library-explore.ts';
-export type { Counterexample, ExploreReport } from './explore/result.ts';
+export type {
+  Counterexample,
+  ExploreClient,
+  ExploreClientOptions,
+  ExploreOptions,
+  ExploreReport,
+  ExploreResult,
+} from './library.ts';
 
 /**
  * Runs a client again and again, each time in a sandbox of its own under another schedule of faults, and hands back the smallest

@@ -29,7 +29,12 @@ export interface ExploreResult extends ExploreReport {
   /** Throws an error whose message has the counterexamples, if there are any. */
   readonly assert: () => void;
   /** Runs one schedule five times, after a baseline. */
-  readonly replay: (schedule: readonly object[]) => Promise<ExploreResult & { readonly reproduced: number }>;
+  readonly replay: (schedule: readonly object[]) => Promise<ExploreReplay>;
+}
+
+/** The result of a repeated schedule, with the number of times, of five, that an invariant did not hold. */
+export interface ExploreReplay extends ExploreResult {
+  readonly reproduced: number;
 }
 
 /**

@@ -54,7 +54,7 @@ describe('the installed package', () => {
   test('holds the programs with all that they load, the window, the types, and what a reader needs', async () => {
     const found = await filesIn(project.package);
     // npm adds what `main` names: the entry of Electron, which nobody else loads.
-    const names = ['headless.js', 'library.js', 'testing.js', 'vitest.mjs', 'main.js'];
+    const names = ['headless.js', 'library.js', 'testing.js', 'vitest.mjs', 'time.mjs', 'main.js'];
     const entries = names.map((name) => join(project.package, 'out/main', name));
     const { files: loaded } = reachedFrom(entries);
     expect(found.filter((path) => path.startsWith('out/main/'))).toEqual(
