@@ -4,8 +4,10 @@ import '../ui/mantine.css';
 import '../ui/utilities.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
+import type { Fetch } from '../core/data/api.ts';
 import { createHangar } from '../core/data/create-hangar.ts';
 import { findDesktop } from '../core/data/desktop.ts';
+import { createPageStream } from '../core/data/page-stream.ts';
 import { whenDrawn, whenIdle } from '../ui/when-idle.ts';
 import { prefetchPromptForm } from '../core/prompt/PromptCard.tsx';
 import { RunForm } from '../core/run/lazy-run-form.ts';
@@ -26,7 +28,8 @@ declare global {
   }
 }
 
-const hangar = createHangar((url, init) => fetch(url, init), findDesktop(), localStorage);
+const access: Fetch = (url, init) => fetch(url, init);
+const hangar = createHangar(access, findDesktop(), localStorage, createPageStream(access));
 hangar.live.start();
 const root = document.getElementById('root');
 if (root !== null) {

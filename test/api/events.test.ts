@@ -179,6 +179,15 @@ describe('the event stream', () => {
     expect(other.events.filter(({ type }) => type === 'logs')).toEqual([]);
   });
 
+  test('with ?run= sends the log lines of several runs', async () => {
+    const hangar = await testEmulator(WORKSPACE);
+    const runs = [await execute(hangar, 'slow'), await execute(hangar, 'slow')];
+    const follower = await follow(hangar, { run: runs.join(',') });
+    await hangar.clock.advance(2);
+    const logs = follower.events.flatMap((event) => (event.type === 'logs' ? [event.runID] : []));
+    expect([...new Set(logs)].sort()).toEqual(runs.sort());
+  });
+
   test('with ?run= resumes with the missed lines, or with reset when they are too old', async () => {
     const hangar = await testEmulator(WORKSPACE);
     const run = await execute(hangar, 'slow');
@@ -271,7 +280,7 @@ describe('the event stream', () => {
 test('a client that does not read is disconnected instead of being buffered without limit', async () => {
   const calls: string[] = [];
   const client = new EventSubscriber(
-    { run: '', session: undefined },
+    { runs: [], session: undefined },
     { onClose: () => calls.push('gone'), disconnect: () => calls.push('cut off') },
   );
   const megabyte = new Uint8Array(1024 * 1024);

@@ -185,6 +185,7 @@ test.each(['//v0/runs/list?limit=1', '/\\other.example/', '/\t/other.example/'])
         hosts.push(new URL(url, 'http://hangar/traffic').host);
         return new Response();
       },
+      () => new Response(),
       () => undefined,
     );
     await send({ method: 'GET', path, headers: {}, body: '' });

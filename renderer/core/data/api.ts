@@ -52,14 +52,22 @@ export interface Server {
 }
 
 /** Makes the server access from `fetch`. `onUnauthorized` is called when `/_emulator` requires the admin token. */
-export function createServer(fetch: Fetch, onUnauthorized: () => void): Server {
-  const guarded: Fetch = async (url, init) => {
-    const answer = await fetch(url, init);
-    if (answer.status === 401) onUnauthorized();
-    return answer;
+export function createServer(fetch: Fetch, openStream: Server['stream'], onUnauthorized: () => void): Server {
+  const guard = <Init>(send: (url: string, init: Init) => Promise<Response> | Response) => {
+    return async (url: string, init: Init): Promise<Response> => {
+      const answer = await send(url, init);
+      if (answer.status === 401) onUnauthorized();
+      return answer;
+    };
   };
+  const guarded = guard(fetch);
   const api = createClient<EmulatorContract>(routes, { base: '', transport: guarded });
-  return { api, upload: (file) => upload(guarded, file), send: (request) => send(fetch, request), stream: guarded };
+  return {
+    api,
+    upload: (file) => upload(guarded, file),
+    send: (request) => send(fetch, request),
+    stream: guard(openStream),
+  };
 }
 
 async function upload(fetch: Fetch, file: File): Promise<Upload> {

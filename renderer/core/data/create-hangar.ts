@@ -11,16 +11,21 @@ import { COUNT_DELAY, heldNumber } from './held-number.ts';
 import type { Desktop } from './desktop.ts';
 import { createDrafts } from '../stores/draft-store.ts';
 import type { AnsweredItem, AuthoredCollections, Collections, Hangar } from './hangar.ts';
-import { LiveEvents } from './live-events.ts';
+import { LiveEvents, type StreamTransport } from './live-events.ts';
 import { createQueries } from './queries.ts';
 import { isPending } from '../../../shared/model/prompt-state.ts';
 import { createPreferences } from '../stores/preferences.ts';
 import { byCollection, isRuleList } from '../../../shared/registry/collections.ts';
 
-/** Makes the context of a window from its `fetch`. */
-export function createHangar(fetch: Fetch, desktop: Desktop, storage: Storage): Hangar {
+/** Makes the context of a window from its `fetch`; `stream` opens the event stream. */
+export function createHangar(
+  fetch: Fetch,
+  desktop: Desktop,
+  storage: Storage,
+  stream: StreamTransport = fetch,
+): Hangar {
   const access = createStore(() => ({ tokenNeeded: false }));
-  const server = createServer(fetch, () => access.setState({ tokenNeeded: true }));
+  const server = createServer(fetch, stream, () => access.setState({ tokenNeeded: true }));
   const live = new LiveEvents(server.stream);
   const queries = createQueries(live);
   return {

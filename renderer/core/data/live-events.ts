@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EmulatorEvent } from '../../../shared/contract/emulator/events.ts';
 import { HEARTBEAT_MILLISECONDS } from '../../../shared/contract/emulator/heartbeat.ts';
 import { readServerEvents } from './server-events.ts';
+import { RESPONSE_TIMEOUT, SUSPICIOUS_SILENCE } from './shared-stream.ts';
 import { parseOwnJson } from '../../../shared/values/json.ts';
 
 /**
@@ -18,10 +19,6 @@ export type StreamTransport = (
 
 /** After two missing heartbeats, the connection is considered dead. */
 const MAX_SILENCE = 2.5 * HEARTBEAT_MILLISECONDS;
-/** After this silence, the connection may be dead when the window wakes up. */
-const SUSPICIOUS_SILENCE = 1.5 * HEARTBEAT_MILLISECONDS;
-/** Maximum time until the response begins. */
-const RESPONSE_TIMEOUT = 3000;
 const WATCHDOG_INTERVAL = 1000;
 const FLUSH_DELAY = 50;
 /** Backoff in a visible window. A hidden one retries less often. */
@@ -77,6 +74,7 @@ export class LiveEvents {
     this.lastCheck = Date.now();
     this.watchdog = setInterval(this.checkConnection, WATCHDOG_INTERVAL);
     for (const [target, event] of WAKE_EVENTS) target.addEventListener(event, this.wake);
+    globalThis.addEventListener('pagehide', this.suspend);
     void this.connect();
   }
 
@@ -89,7 +87,8 @@ export class LiveEvents {
     this.flushTimer = undefined;
     this.queue = [];
     for (const [target, event] of WAKE_EVENTS) target.removeEventListener(event, this.wake);
-    this.abort?.abort();
+    globalThis.removeEventListener('pagehide', this.suspend);
+    this.suspend();
   }
 
   /** Retries at once, for example after a login; does nothing while connected. */
@@ -153,9 +152,17 @@ export class LiveEvents {
     else if (this.isOpen()) this.reconnectIfSilent(MAX_SILENCE);
   };
 
+  /** Closes the stream until the page is shown: one that is kept for going back must not hold one of the browser's few connections. */
+  readonly suspend = (): void => {
+    this.abort?.abort();
+    this.abort = undefined;
+    clearTimeout(this.retryTimer);
+  };
+
   private readonly wake = (): void => {
     if (globalThis.document.visibilityState !== 'visible') return;
-    if (this.isOpen()) this.reconnectIfSilent(SUSPICIOUS_SILENCE);
+    if (this.abort === undefined) void this.connect();
+    else if (this.isOpen()) this.reconnectIfSilent(SUSPICIOUS_SILENCE);
     else if (!this.isConnecting) this.retry();
   };
 

@@ -106,7 +106,9 @@ export const control = {
     response: WorkspaceStatus,
   }),
   events: emulator.get('/_emulator/events', 'Subscribe to server-sent events; `Last-Event-ID` resumes', {
-    query: z.object({ run: z.string().optional().describe('Also follow the log lines of this run') }),
+    query: z.object({
+      run: z.string().optional().describe('Also follow the log lines of these runs: IDs, separated by commas'),
+    }),
     headers: {
       'Last-Event-ID': 'The last received event. A `reset` event follows when it is too old.',
     },

@@ -20,7 +20,8 @@ export interface EventStreamPorts extends EventSources {
 /** Parameters of a subscription. */
 export interface EventRequest {
   readonly lastEventID: string | undefined;
-  readonly run: string | undefined;
+  /** Runs whose logs are followed. */
+  readonly runs: readonly string[];
   /** Name of the admin session that subscribes, if any. */
   readonly session: string | undefined;
   /** Closes the connection of a client that does not read. */
@@ -51,9 +52,9 @@ export class EventStream {
   }
 
   /** Opens a stream, resumed after the client's last event if that is still known. */
-  open({ lastEventID, run = '', session, disconnect }: EventRequest): ReadableStream<Uint8Array> {
+  open({ lastEventID, runs, session, disconnect }: EventRequest): ReadableStream<Uint8Array> {
     const subscriber = new EventSubscriber(
-      { run, session },
+      { runs, session },
       { disconnect, onClose: (gone) => this.#unsubscribe(gone) },
     );
     if (this.#isClosed) {
@@ -61,8 +62,8 @@ export class EventStream {
       return subscriber.stream;
     }
     this.#listen();
-    const since = run === '' ? 0 : this.#followLog(run);
-    for (const bytes of this.#ring.resume(lastEventID, { since, run })) subscriber.send(bytes);
+    const since = Math.max(0, ...runs.map((run) => this.#followLog(run)));
+    for (const bytes of this.#ring.resume(lastEventID, { since, runs })) subscriber.send(bytes);
     this.#subscribers.add(subscriber);
     this.#scheduleHeartbeat();
     return subscriber.stream;
@@ -99,8 +100,10 @@ export class EventStream {
     if (!this.#subscribers.delete(subscriber)) return;
     const { clock } = this.#ports;
     clock.after(GRACE_MILLISECONDS, () => {
-      const followed = this.#followedLogs.get(subscriber.run);
-      if (followed !== undefined && --followed.subscribers === 0) this.#followedLogs.delete(subscriber.run);
+      for (const run of subscriber.runs) {
+        const followed = this.#followedLogs.get(run);
+        if (followed !== undefined && --followed.subscribers === 0) this.#followedLogs.delete(run);
+      }
       if (this.#subscribers.size === 0) this.#stop();
     });
   }
@@ -138,7 +141,7 @@ export class EventStream {
     try {
       const tick = this.#ring.add(batch.events(this.#ports), batch.logEvents());
       for (const subscriber of this.#subscribers) {
-        for (const bytes of tick.messagesFor(subscriber.run))
+        for (const bytes of tick.messagesFor(subscriber.runs))
           if (!subscriber.send(bytes)) this.#unsubscribe(subscriber);
       }
     } catch (error) {

@@ -7,8 +7,8 @@ const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
 /** A subscriber of the event stream. */
 export class EventSubscriber {
   readonly stream: ReadableStream<Uint8Array>;
-  /** Run whose log it follows; "" for none. */
-  readonly run: string;
+  /** Runs whose logs it follows. */
+  readonly runs: readonly string[];
   /** Name of its admin session, if any. */
   readonly session: string | undefined;
   readonly #disconnect: () => void;
@@ -19,10 +19,10 @@ export class EventSubscriber {
    * @param disconnect closes the connection of a client that does not read
    */
   constructor(
-    { run, session }: { run: string; session: string | undefined },
+    { runs, session }: { runs: readonly string[]; session: string | undefined },
     { onClose, disconnect }: { onClose: (subscriber: EventSubscriber) => void; disconnect: () => void },
   ) {
-    this.run = run;
+    this.runs = runs;
     this.session = session;
     this.#disconnect = disconnect;
     this.stream = new ReadableStream<Uint8Array>(

@@ -23,13 +23,12 @@ class Tick {
   }
 
   /**
-   * Messages for a subscriber that follows this run's log (or none). The message with the ID comes last, so that a client
+   * Messages for a subscriber that follows the logs of these runs. The message with the ID comes last, so that a client
    * that saw it has seen all.
    */
-  messagesFor(run: string): Uint8Array[] {
-    const logs = this.#logs.get(run);
-    if (logs !== undefined) return [logs, this.#shared];
-    return this.#isEmpty ? [] : [this.#shared];
+  messagesFor(runs: readonly string[]): Uint8Array[] {
+    const logs = runs.flatMap((run) => this.#logs.get(run) ?? []);
+    return logs.length === 0 && this.#isEmpty ? [] : [...logs, this.#shared];
   }
 }
 
@@ -67,7 +66,7 @@ export class TickRing {
   }
 
   /** First messages for a client: everything after its last event, or `reset` when that is too old. */
-  resume(lastEventID: string | undefined, { since, run }: { since: number; run: string }): Uint8Array[] {
+  resume(lastEventID: string | undefined, { since, runs }: { since: number; runs: readonly string[] }): Uint8Array[] {
     const current = `${this.#boot}-${this.next - 1}`;
     const hello = encoder.encode(`retry: 1000\n\n`);
     if (lastEventID === undefined || lastEventID === '') return [hello, message([], current)];
@@ -76,6 +75,6 @@ export class TickRing {
     if (!(seen >= first - 1 && seen < this.next && seen + 1 >= since))
       return [hello, message([{ type: 'reset' }], current)];
     const missed = this.#ticks.filter(({ number }) => number > seen);
-    return [hello, ...missed.flatMap((tick) => tick.messagesFor(run)), message([], current)];
+    return [hello, ...missed.flatMap((tick) => tick.messagesFor(runs)), message([], current)];
   }
 }

@@ -146,7 +146,7 @@ function eventHandlers(admin: Admin, events: EventStream): Pick<Handlers<Emulato
       if (method === 'HEAD') return null;
       return events.open({
         lastEventID: headers.lastEventID,
-        run: query.run,
+        runs: query.run?.split(',').filter((run) => run !== '') ?? [],
         session: admin.sessionOf(headers),
         disconnect,
       });
