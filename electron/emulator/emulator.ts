@@ -89,11 +89,12 @@ async function compose(options: ComposedOptions, closers: Closers): Promise<Emul
   const baseUrl = (): string => url;
   const parts = await openParts(options, baseUrl, closers);
   const { state, workspace, events, apiKey, damages } = parts;
-  const { store, cause, messages: restored } = await openAndFinish(options.data, parts);
+  const { cause, messages: restored, ...stores } = await openAndFinish(options.data, parts);
   const engine = createEngine({ ...parts, emit: events.emit, baseUrl, ...schedulesOf(options) });
   const reportError = (error: unknown): void => options.logger.error(stackOf(error));
   const lab = createLab({ ...parts, engine, emit: events.emit, subscribe: events.subscribe, reportError });
-  const { gate, checkpoints } = emulatorCheckpoints({ ...parts, store, engine, lab });
+  const saved = emulatorCheckpoints({ ...parts, ...stores, engine, lab });
+  const { checkpoints } = saved;
   const { sandboxes, findings } = createSandboxes(options, parts, { checkpoints, baseUrl, compose: composeEmulator });
   closers.add(() => sandboxes.close());
   closers.add(async () => {
@@ -101,7 +102,7 @@ async function compose(options: ComposedOptions, closers: Closers): Promise<Emul
     if (!(await resolvesWithin(STOP_WORK_TIMEOUT, engine.stop()))) parts.processes.killLive();
   });
   const messages = [...damages, ...parts.messages, ...restored];
-  const ports = serverPorts({ options, parts, engine, lab, checkpoints, gate, sandboxes, messages, url: () => url });
+  const ports = serverPorts({ options, parts, engine, lab, ...saved, sandboxes, messages, url: () => url });
   const server = createApp(ports);
   const listening = await listen(server, { ...options, onRequest: options.parent?.onRequest });
   closers.add(() => {

@@ -251,7 +251,7 @@ function ruleList<Name extends RuleListName, NewRule extends object>(
     list: () => store.items,
     add: async (added) => store.add(isList(added) ? added.map(read) : read(added)),
     replace: async (id, rule) => store.replace(id, read(rule)),
-    remove: (id) => store.remove(id),
+    remove: async (id) => void (await store.remove(id)),
     clear: () => store.removeRuntime(),
     restart: () => store.restart(),
   };

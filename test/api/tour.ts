@@ -306,6 +306,12 @@ export const TOUR: Record<string, (api: Api, withKey: WithKey) => Stop | Promise
     await run(api, 'quick');
     return { params: { id: (await api.emulator.traffic.list()).entries[0]!.id } };
   },
+  'emulator.undo.list': none,
+  'emulator.undo.apply': async (api) => {
+    await api.emulator.definitions.tasks.create({ body: { slug: 'gone' }, query: {} });
+    await api.emulator.definitions.tasks.remove({ params: { id: 'gone' } });
+    return { body: {} };
+  },
   'emulator.traffic.clear': none,
   'emulator.traffic.send': async (api) => {
     await run(api, 'quick');

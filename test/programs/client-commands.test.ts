@@ -141,6 +141,7 @@ test('every command of the built program prints one JSON value with --json', asy
     'checkpoint diff': ['base'],
     'checkpoint restore': ['base'],
     'checkpoint delete': ['base'],
+    undo: ['--list'],
     'wait settled': [],
     'wait run': [done],
     types: [],
@@ -412,6 +413,16 @@ test('a checkpoint is saved, compared, restored and deleted', async () => {
   expect(await text('checkpoint', 'save', 'base', '--replace')).toMatch(/^Saved base: 1 run,/);
   await text('checkpoint', 'delete', 'base');
   expect(await text('checkpoint', 'list')).toMatch(/^There are no checkpoints/);
+});
+
+test('undo takes back the last deletion, and says what can be undone', async () => {
+  const { emulator } = clientOf(server);
+  expect(await text('undo', '--list')).toBe('Nothing can be undone.');
+  expect(await hangar(['undo'])).toMatchObject({ code: 1, stdout: '' });
+  await emulator.definitions.tasks.remove({ params: { id: 'echo' } });
+  expect(await text('undo', '--list')).toContain('Deleted task echo');
+  expect(await text('undo')).toBe('Undone: Deleted task echo.');
+  expect((await emulator.definitions.tasks.get({ params: { id: 'echo' } })).slug).toBe('echo');
 });
 
 test('get prints whatever an ID names', async () => {

@@ -24,10 +24,14 @@ import { countsOf, restore, replaceWorkspace } from './restore-checkpoint.ts';
 /** Maximum size of all checkpoints together, in bytes. */
 const MAX_BYTES = { folder: 5_000_000_000, memory: 500_000_000 };
 
-/** Opens the checkpoints of a data folder; in memory without one. */
-export function openCheckpoints(data: string | null, assertWritable: () => void): CheckpointStore {
+/** Opens the checkpoints of a data folder; in memory without one. @param name of their folder */
+export function openCheckpoints(
+  data: string | null,
+  assertWritable: () => void,
+  name: 'checkpoints' | 'undo' = 'checkpoints',
+): CheckpointStore {
   if (data === null) return new CheckpointStore({ disk: memoryDisk(), maxBytes: MAX_BYTES.memory });
-  const folder = join(data, 'checkpoints');
+  const folder = join(data, name);
   return new CheckpointStore({
     disk: folderDisk(folder, assertWritable),
     makeFolder: () => makeSubfolderSync(folder),
@@ -56,16 +60,19 @@ export interface EmulatorCheckpoints extends Checkpoints {
 }
 
 /** Creates the checkpoints of an emulator, and the gate that blocks writing requests during a restore. */
-export function emulatorCheckpoints(
-  parts: Omit<CheckpointDependencies, 'replaceState' | 'exclusively'> & ReplacedParts,
-) {
+export function emulatorCheckpoints({
+  undoStore,
+  ...parts
+}: Omit<CheckpointDependencies, 'replaceState' | 'exclusively'> &
+  ReplacedParts & { readonly undoStore: CheckpointStore }) {
   const gate = new WriteGate();
-  const checkpoints = createCheckpoints({
+  const dependencies: CheckpointDependencies = {
     ...parts,
     replaceState: (records, known) => replaceState(parts, { records, way: 'restore', known }),
     exclusively: (work) => gate.during(work),
-  });
-  return { gate, checkpoints };
+  };
+  const undoPoints = createCheckpoints({ ...dependencies, store: undoStore });
+  return { gate, checkpoints: createCheckpoints(dependencies), undoPoints };
 }
 
 /** Creates the operations on checkpoints. Those that write or restore run one after the other. */
@@ -111,6 +118,8 @@ function contentOf({ state, lab, workspace }: CheckpointDependencies): EmulatorC
 /** The opened checkpoints of a start. */
 interface OpenedCheckpoints {
   readonly store: CheckpointStore;
+  /** Automatic checkpoints. */
+  readonly undoStore: CheckpointStore;
   /** Messages to show at start-up. */
   readonly messages: readonly string[];
   /** The reason why the runs of the state are resumed. */
@@ -120,23 +129,35 @@ interface OpenedCheckpoints {
 /** Opens the checkpoints before the engine starts, and finishes a restore that a crash interrupted. */
 export async function openAndFinish(
   data: string | null,
-  { state, workspace }: Pick<CheckpointDependencies, 'state' | 'workspace'>,
+  parts: Pick<CheckpointDependencies, 'state' | 'workspace'>,
 ): Promise<OpenedCheckpoints> {
-  const store = openCheckpoints(data, state.assertWritable);
+  const store = openCheckpoints(data, parts.state.assertWritable);
+  const undoStore = openCheckpoints(data, parts.state.assertWritable, 'undo');
+  const messages = [await finishRestore(store, parts), await finishRestore(undoStore, parts)];
+  const cause = messages.includes(FINISHED) ? 'restore' : 'restart';
+  return { store, undoStore, cause, messages: messages.filter((message) => message !== undefined) };
+}
+
+const FINISHED = 'Finished restoring a checkpoint, which the last stop interrupted.';
+
+/** Finishes a restore that a crash interrupted. Returns a message about it; `undefined` when there was none. */
+async function finishRestore(
+  store: CheckpointStore,
+  { state, workspace }: Pick<CheckpointDependencies, 'state' | 'workspace'>,
+): Promise<string | undefined> {
   try {
     const content = await store.interruptedRestore();
-    if (content === undefined) return { store, messages: [], cause: 'restart' };
+    if (content === undefined) return undefined;
     const records = await parseRecords(content.state);
     await replaceWorkspace(workspace, content.workspace);
     await state.load(records, ['secret']);
     await state.flushed();
     await store.endRestore();
-    return { store, messages: ['Finished restoring a checkpoint, which the last stop interrupted.'], cause: 'restore' };
+    return FINISHED;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     await store.endRestore();
-    const problem = `The restore of a checkpoint, which the last stop interrupted, cannot be finished: ${error.message}`;
-    return { store, messages: [problem], cause: 'restart' };
+    return `The restore of a checkpoint, which the last stop interrupted, cannot be finished: ${error.message}`;
   }
 }
 

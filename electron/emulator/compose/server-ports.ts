@@ -23,6 +23,7 @@ interface ServerDependencies {
   readonly lab: Lab;
   readonly sandboxes: SandboxOperations;
   readonly checkpoints: Checkpoints;
+  readonly undoPoints: Checkpoints;
   readonly gate: WriteGate;
   readonly messages: readonly string[];
   readonly url: () => string;
@@ -36,15 +37,14 @@ function serverOptions(options: ServerDependencies['options']): ServerPorts['opt
 
 /** Creates the ports of the server. */
 export function serverPorts(dependencies: ServerDependencies): ServerPorts {
-  const { options, parts, engine, lab, sandboxes, checkpoints, gate, url } = dependencies;
+  const { options, parts, engine, lab, sandboxes, checkpoints, undoPoints, gate, url } = dependencies;
   const { blobs, clock, ids, state, workspace, events } = parts;
   const { data, logger } = options;
   const uploads = createUploads({ blobs, state, time: engine.time, ids });
   return {
     engine,
     lab,
-    checkpoints,
-    gate,
+    ...{ checkpoints, undoPoints, gate },
     clock,
     flushed: (isRead) => (isRead && state.isLost() ? null : state.flushed()),
     assertWritable: () => state.assertWritable(),

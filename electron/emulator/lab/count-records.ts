@@ -45,6 +45,12 @@ export class CountRecords {
     ];
   }
 
+  /** Writes the counters and periods of a rule for all keys. */
+  writeAll(id: string, counts: RuleCounts): void {
+    this.write(id, counts, counts.keys);
+    this.writePeriods(id, counts, counts.retryPeriods.keys);
+  }
+
   /** Writes the counters of these keys; removes dropped ones. */
   write(ruleID: string, counts: RuleCounts, keys: readonly string[]): void {
     for (const key of keys) {

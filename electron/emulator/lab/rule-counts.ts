@@ -65,6 +65,13 @@ export class RuleCounts {
     return undefined;
   }
 
+  /** Copies the counters and retry periods. */
+  clone(): RuleCounts {
+    const copied = new RuleCounts();
+    copied.copy(this);
+    return copied;
+  }
+
   /** Takes over the counters and retry periods of others. */
   copy(from: RuleCounts): void {
     for (const [key, count] of from.#byKey) this.#byKey.set(key, count);

@@ -32,3 +32,18 @@ export function isEqual<Entry extends { readonly id: string; readonly source: st
     })
   );
 }
+
+/** A rule that is not in the workspace file, and the function that cancels its expiry (`ttlSeconds`). */
+export type RuntimeRule<Name extends RuleListName> = Omit<RuleEntry<Name>, 'source'> & {
+  readonly cancelExpiry: () => void;
+  /** True for a rule of a schedule, which comes before those of the workspace file. */
+  readonly isFirst: boolean;
+};
+
+/** The rule of a request. */
+export function withoutRequest<Rule extends object>(request: Rule & RuleRequest): Rule {
+  const rule = { ...request };
+  Reflect.deleteProperty(rule, 'keep');
+  Reflect.deleteProperty(rule, 'ttlSeconds');
+  return rule;
+}

@@ -12,20 +12,20 @@ import { assertValidRules } from './valid-rules.ts';
 import { FORGOTTEN, RuleCounts } from './rule-counts.ts';
 import { CountRecords, type CountRecord } from './count-records.ts';
 import type { RuleCount } from './selection.ts';
-import { type RuleEntry, type RuleItem, type RuleRequestOf, isEqual } from './rule-entry.ts';
+import {
+  type RuleEntry,
+  type RuleItem,
+  type RuleRequestOf,
+  isEqual,
+  type RuntimeRule,
+  withoutRequest,
+} from './rule-entry.ts';
 
 /** Dependencies of the rules of the test lab. */
 export interface RulePorts extends Pick<EnginePorts, 'state' | 'workspace' | 'clock' | 'ids'> {
   readonly engine: Pick<Engine, 'definitions' | 'time'>;
   readonly emit: (event: EngineEvent) => void;
 }
-
-/** A rule that is not in the workspace file, and the function that cancels its expiry (`ttlSeconds`). */
-type RuntimeRule<Name extends RuleListName> = Omit<RuleEntry<Name>, 'source'> & {
-  readonly cancelExpiry: () => void;
-  /** True for a rule of a schedule, which comes before those of the workspace file. */
-  readonly isFirst: boolean;
-};
 
 /**
  * The rules of one list: those of the workspace file, then runtime rules by creation. Runtime rules last until they are deleted,
@@ -126,25 +126,48 @@ export class RuleStore<Name extends RuleListName> {
       else if (request.keep) {
         await this.#edit((edit) => void edit.add({ ...rule, id }));
         this.#forget((known) => known.id === id);
-        this.#records.write(id, counts, counts.keys);
-        this.#records.writePeriods(id, counts, counts.retryPeriods.keys);
+        this.#records.writeAll(id, counts);
       } else {
         this.#runtime.find((known) => known.id === id)?.cancelExpiry();
-        this.#use(
-          this.#runtime.map((known) => (known.id === id ? this.#created(id, request, counts, known.isFirst) : known)),
-        );
+        const created = (isFirst: boolean) => this.#created(id, request, counts, isFirst);
+        this.#use(this.#runtime.map((known) => (known.id === id ? created(known.isFirst) : known)));
       }
       return this.#itemOf(this.#require(id));
     });
   }
 
-  /** Removes a rule, also from the workspace file. */
-  remove(reference: string): Promise<void> {
+  /** Removes a rule, also from the workspace file. Returns its name, and a function that puts it back with its counters. */
+  remove(reference: string): Promise<{ readonly name: string; readonly putBack: () => Promise<void> | void }> {
     return this.#change(async () => {
-      const { id, source } = this.#require(reference);
-      if (source === 'workspace') await this.#edit((edit) => void edit.remove(id));
-      else this.#forget((known) => known.id === id);
+      const { id, source, rule, counts } = this.#require(reference);
+      const putBack = source === 'workspace' ? await this.#removeAuthored(id, counts) : this.keepRuntime();
+      this.#forget((known) => known.id === id);
+      return { name: `${this.#noun} ${rule.slug}`, putBack };
     });
+  }
+
+  async #removeAuthored(id: string, before: RuleCounts): Promise<() => Promise<void>> {
+    const counts = before.clone();
+    let placed: ReturnType<CollectionEdit<Name>['placed']> | undefined;
+    await this.#edit((edit) => {
+      placed = edit.placed(id);
+      edit.remove(id);
+    });
+    return () =>
+      this.#change(async () => {
+        await this.#edit((edit) => void (placed && edit.add(placed.item, placed.before)));
+        this.#require(id).counts.copy(counts);
+        this.#records.writeAll(id, counts);
+      });
+  }
+
+  /** Captures the rules that are not in the workspace file. Returns a function that puts back those that are gone, without their expiry. */
+  keepRuntime(): () => void {
+    const before = this.#runtime;
+    return () => {
+      const taken = new Set(this.#entries.map(({ rule }) => rule.slug));
+      this.#use([...this.#runtime, ...before.filter(({ rule }) => !taken.has(rule.slug))]);
+    };
   }
 
   /** Removes all rules that are not in the workspace file. */
@@ -285,12 +308,4 @@ export class RuleStore<Name extends RuleListName> {
     for (const listener of this.#listeners) listener();
     this.#ports.emit({ type: 'rules', list: this.#list });
   }
-}
-
-/** The rule of a request. */
-function withoutRequest<Rule extends object>(request: Rule & RuleRequest): Rule {
-  const rule = { ...request };
-  Reflect.deleteProperty(rule, 'keep');
-  Reflect.deleteProperty(rule, 'ttlSeconds');
-  return rule;
 }

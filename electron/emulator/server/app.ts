@@ -31,6 +31,7 @@ import { TrafficLog } from './http/traffic-log.ts';
 import type { TrafficSelection } from './http/traffic-selection.ts';
 import { ConditionWaits } from './waiting/condition-waits.ts';
 import { bundler } from './evidence/bundle.ts';
+import { UndoLog } from './http/undo-log.ts';
 import { TrafficSender } from './http/traffic-sender.ts';
 import { openApiDocuments } from './open-api-documents.ts';
 
@@ -110,7 +111,7 @@ export function createApp(ports: ServerPorts) {
 function trafficParts(ports: ServerPorts, traffic: TrafficLog) {
   const kept = new PersistedTraffic(traffic, ports);
   const sender = new TrafficSender(traffic, ports.sendLoopback);
-  return { traffic, kept, sender, bundle: bundler(ports, traffic, kept) };
+  return { traffic, kept, sender, bundle: bundler(ports, traffic, kept), undo: new UndoLog(ports) };
 }
 
 /** Text served at `/` when the window is not built. */

@@ -1,5 +1,6 @@
 import type { CheckpointDiff, RecordChanges, Restored } from '../../../shared/contract/emulator/checkpoints.ts';
 import type { Hangar } from '../client/hangar.ts';
+import { definedFields } from '../../../shared/values/defined-fields.ts';
 import { operand, toggle, word } from '../flags/field.ts';
 import { jsonText } from '../output/terminal-text.ts';
 import { callText, sharedAction } from './action.ts';
@@ -52,6 +53,25 @@ export const CHECKPOINTS = {
     ask: ({ api }, params) => api.checkpoints.restore({ params }),
     tell: (restored, { name }) => [`Restored ${name}.`, ...restoredLines(restored)].join('\n'),
     report: (value, { name }) => ({ value: { restored: name, ...value }, next: 'describe {}' }),
+  }),
+  undo: sharedAction({
+    summary: 'Undo the last clearing, deletion, reset, import or restore, for ten minutes after it',
+    example: 'hangar undo --list',
+    fields: {
+      id: word('ID', 'ID of the thing to undo, from --list', { place: 'word', defaultText: 'the newest' }),
+      list: toggle('List the things that can be undone instead'),
+    },
+    ask: async ({ api }, { id, list }) =>
+      list ? api.undo.list() : { undone: await api.undo.apply({ body: definedFields({ id }) }) },
+    tell: (result) =>
+      'undone' in result
+        ? `Undone: ${result.undone.title}.`
+        : {
+            head: ['id', 'what', 'at', 'until'],
+            rows: result.items.map(({ id, title, at, until }) => [id, title, at, until]),
+            none: 'Nothing can be undone.',
+          },
+    report: (value) => ({ value, next: 'describe {}' }),
   }),
   'checkpoint list': sharedAction({
     summary: 'List the checkpoints',

@@ -129,7 +129,8 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     }),
   ),
   checkpoint: tool(
-    'Save, restore, list, compare (diff: with the current state) or delete checkpoints: definitions and state under a name.',
+    'Save, restore, list, compare (diff: with the current state) or delete checkpoints: definitions and state under a name. ' +
+      'undo takes back the last deletion, reset, import, restore or clearing.',
     DESTROYS,
     oneOf({
       save: CHECKPOINTS['checkpoint save'],
@@ -137,6 +138,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       list: CHECKPOINTS['checkpoint list'],
       diff: CHECKPOINTS['checkpoint diff'],
       delete: CHECKPOINTS['checkpoint delete'],
+      undo: CHECKPOINTS.undo,
     }),
   ),
   verify,

@@ -33,6 +33,8 @@ export const EmulatorEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('held') }),
   /** An exploration began, went on or ended: reload them. */
   z.object({ type: z.literal('explorations') }),
+  /** Something can be undone, or not any more: reload the list. */
+  z.object({ type: z.literal('undo') }),
   /** Memory became scarce, or is not any more: reload `usage` of `/_emulator/info`. */
   z.object({ type: z.literal('memory') }),
   z.object({ type: z.literal('workspace'), status: WorkspaceStatus }),

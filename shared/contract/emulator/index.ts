@@ -16,6 +16,7 @@ import { sandboxes } from './sandboxes.ts';
 import { wait } from './wait.ts';
 import { prompts, runs, sessions } from './state.ts';
 import { webhooks } from './webhooks.ts';
+import { undo } from './undo.ts';
 import { uploads } from './uploads.ts';
 import { traffic } from './traffic.ts';
 
@@ -43,6 +44,7 @@ export const emulator = {
   sleeps,
   traffic,
   webhooks,
+  undo,
   uploads,
   sandboxes,
   explorations,

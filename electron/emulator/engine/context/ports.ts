@@ -30,7 +30,7 @@ export type EntityEvent<Kind extends EventKind = EventKind> = {
 /**
  * A change of the engine's state, emitted to subscribers after it is stored. `rule`: counters of a rule of the test lab; `rules`:
  * a list of rules; `findings`: new findings; `sandboxes`: one began or ended; `held`: a
- * fault holds a request, or lets it go; `memory`: it became scarce, or is not any more.
+ * fault holds a request, or lets it go; `undo`: something can be undone, or not any more; `memory`: it became scarce, or is not any more.
  */
 export type EngineEvent =
   | EntityEvent
@@ -43,6 +43,7 @@ export type EngineEvent =
   | { readonly type: 'sandboxes' }
   | { readonly type: 'held' }
   | { readonly type: 'explorations' }
+  | { readonly type: 'undo' }
   | { readonly type: 'memory' }
   | { readonly type: 'reset' };
 

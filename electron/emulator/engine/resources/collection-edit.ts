@@ -66,6 +66,17 @@ export class CollectionEdit<Name extends CollectionName> {
     return entry.id;
   }
 
+  /** An entry's item, and the ID of the next one, before which `add` puts it back. */
+  placed(reference: string): {
+    readonly item: ItemOf<Name>;
+    readonly key: string;
+    readonly before: string | undefined;
+  } {
+    const entry = this.#find(reference);
+    const next = this.#entries[(this.#byId.get(entry.id) ?? -1) + 1];
+    return { item: entry.item, key: entry.key, before: next?.id };
+  }
+
   replace(reference: string, item: ItemOf<Name>): string {
     const before = this.#find(reference);
     if (item.id !== undefined && item.id !== before.id)

@@ -107,6 +107,13 @@ export class Findings {
     this.#restored = findings;
   }
 
+  /** Adds findings that were cleared to those found since. */
+  putBack(before: readonly Finding[]): void {
+    const known = new Set(before.map(({ id }) => id));
+    this.replace([...before, ...this.list().filter(({ id }) => !known.has(id))]);
+    this.#ports.changed();
+  }
+
   /** The findings as if no request followed, newest first, including unread runs and unused faults. */
   readonly atEnd = (): Finding[] => {
     this.#observeAll();

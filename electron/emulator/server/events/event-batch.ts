@@ -82,6 +82,7 @@ export class EventBatch {
       case 'sandboxes':
       case 'held':
       case 'explorations':
+      case 'undo':
       case 'memory':
         this.#changed.add(event.type);
         return;
@@ -136,6 +137,7 @@ export class EventBatch {
       ...(this.#changed.has('sandboxes') ? [{ type: 'sandboxes', rows: sandboxes.list() } as const] : []),
       ...(this.#changed.has('held') ? [{ type: 'held' } as const] : []),
       ...(this.#changed.has('explorations') ? [{ type: 'explorations' } as const] : []),
+      ...(this.#changed.has('undo') ? [{ type: 'undo' } as const] : []),
       ...(this.#changed.has('memory') ? [{ type: 'memory' } as const] : []),
       ...(this.#changed.has('definitions') ? [{ type: 'workspace', status: workspaceStatus() } as const] : []),
       ...[...this.#sessions.values()].map((record) => ({ type: 'session', row: engine.sessions.row(record) }) as const),

@@ -11,6 +11,7 @@ import type { Workspace } from '../../../../shared/model/workspace.ts';
 import type { Definitions } from '../../engine/definitions/definitions.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { ServerPorts } from '../http/ports.ts';
+import type { UndoLog } from '../http/undo-log.ts';
 import { CollectionEdit, entriesOf, inFile, type ItemOf } from '../../engine/resources/collection-edit.ts';
 import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 import { type CollectionName, byDefinition, COLLECTIONS, keyOf } from '../../../../shared/registry/collections.ts';
@@ -18,9 +19,9 @@ import { type CollectionName, byDefinition, COLLECTIONS, keyOf } from '../../../
 type DefinitionHandlers = Handlers<typeof definitions>;
 
 /** Reads and changes definitions: the same five operations for every collection. */
-export function definitionHandlers(ports: ServerPorts): DefinitionHandlers {
+export function definitionHandlers(ports: ServerPorts, undo: UndoLog): DefinitionHandlers {
   // Each collection of the contract has the same five operations.
-  return byDefinition((name) => collectionHandlers(name, ports)) as DefinitionHandlers;
+  return byDefinition((name) => collectionHandlers(name, ports, undo)) as DefinitionHandlers;
 }
 
 /** An item with its place in a definition file, if it lies in one. */
@@ -40,6 +41,7 @@ interface CollectionHandlers<Item> {
 function collectionHandlers<Name extends CollectionName>(
   name: Name,
   { workspace, engine, definitionFiles: { sourceOf } }: ServerPorts,
+  undo: UndoLog,
 ): CollectionHandlers<ItemOf<Name>> {
   const withSource = (item: ItemOf<Name> & { id: string }): Sourced<ItemOf<Name>> & { id: string } => {
     const source = sourceOf(name, keyOf(name, item));
@@ -74,10 +76,30 @@ function collectionHandlers<Name extends CollectionName>(
     },
     replace: async ({ params, body }) =>
       read(await change((editing) => editing.replace(params.id, withoutSource(body)))),
-    remove: async ({ params }) => {
-      await change((editing) => editing.remove(params.id));
-    },
+    remove: ({ params }) => removeUndoably(name, params.id, { change, undo }),
   };
+}
+
+interface Removing<Name extends CollectionName> {
+  readonly change: (edit: (edited: CollectionEdit<Name>) => string) => Promise<string>;
+  readonly undo: UndoLog;
+}
+
+/** Removes an entry of a collection, which can be put back at its place. */
+async function removeUndoably<Name extends CollectionName>(
+  name: Name,
+  id: string,
+  { change, undo }: Removing<Name>,
+): Promise<void> {
+  let placed: ReturnType<CollectionEdit<Name>['placed']> | undefined;
+  await change((editing) => {
+    placed = editing.placed(id);
+    return editing.remove(id);
+  });
+  if (placed === undefined) return;
+  const { item, before, key } = placed;
+  const putBack = async (): Promise<void> => void (await change((editing) => editing.add(item, before)));
+  undo.remember(`Deleted ${COLLECTIONS[name].noun} ${key}`, putBack);
 }
 
 /** A body without the place that it was read with. */

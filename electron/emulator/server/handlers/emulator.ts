@@ -20,7 +20,8 @@ import type { TrafficLog } from '../http/traffic-log.ts';
 import type { TrafficSender } from '../http/traffic-sender.ts';
 import { heldHandlers, scheduleHandlers } from './schedule.ts';
 import type { HeldRequests } from '../http/held-requests.ts';
-import { checkpointHandlers } from './checkpoints.ts';
+import type { UndoLog } from '../http/undo-log.ts';
+import { checkpointHandlers, type Undoing } from './checkpoints.ts';
 import type { ConditionWaits } from '../waiting/condition-waits.ts';
 import { clockHandlers } from './clock.ts';
 import { coverageHandlers } from './coverage.ts';
@@ -31,7 +32,7 @@ import { fileHandlers } from './files.ts';
 import { ruleHandlers } from './rules.ts';
 import { sandboxHandlers } from './sandboxes.ts';
 import { stateHandlers } from './state.ts';
-import { trafficHandlers } from './traffic.ts';
+import { putBack, trafficHandlers } from './traffic.ts';
 
 /** Dependencies of the handlers of `/_emulator`. */
 export interface EmulatorHandlerContext {
@@ -44,6 +45,7 @@ export interface EmulatorHandlerContext {
   readonly waits: ConditionWaits;
   readonly admin: Admin;
   readonly held: HeldRequests;
+  readonly undo: UndoLog;
   readonly origins: Origins;
   readonly openapi: Readonly<Record<'v0' | 'emulator' | 'workspace' | 'explore', () => JsonText>>;
 }
@@ -57,19 +59,20 @@ export function emulatorHandlers(context: EmulatorHandlerContext): Handlers<Emul
     ...stateHandlers(context.ports.engine),
     traffic: trafficHandlers(context),
     ...fileHandlers(context),
-    definitions: definitionHandlers(context.ports),
+    definitions: definitionHandlers(context.ports, context.undo),
     definitionFiles: { list: () => ({ items: [...context.ports.definitionFiles.rows()] }) },
     changes: changeHandlers(context.ports),
     settings: settingsHandlers(context.ports),
-    ...ruleHandlers(context.ports.lab),
+    ...ruleHandlers(context.ports.lab, context.undo),
     clock: clockHandlers(context.ports.engine),
     coverage: coverageHandlers(context.ports.lab),
-    findings: findingHandlers(context.ports.lab),
+    findings: findingHandlers(context.ports.lab, context.undo),
     heldRequests: heldHandlers(context.held),
     schedule: scheduleHandlers(context),
     explorations: explorationHandlers(context.ports),
     sandboxes: sandboxHandlers(context.ports.sandboxes),
-    checkpoints: checkpointHandlers(context.ports.checkpoints),
+    checkpoints: checkpointHandlers(context.ports.checkpoints, undoing(context)),
+    undo: undoHandlers(context.undo),
     wait: ({ body }, { onDisconnect }) => context.waits.wait(body, onDisconnect),
   };
 }
@@ -168,19 +171,45 @@ function loginHandlers(admin: Admin, events: EventStream): Pick<Handlers<Emulato
   };
 }
 
-/** Operations on the whole workspace and state. */
-function snapshotHandlers({
-  ports,
-  kept,
-}: EmulatorHandlerContext): Pick<Handlers<EmulatorContract>, 'reset' | 'stop' | 'export' | 'import'> {
-  const { workspace } = ports;
+/** Lists the things that can be undone, and undoes them. */
+function undoHandlers(undo: UndoLog): Handlers<EmulatorContract>['undo'] {
   return {
-    reset: async ({ body }) => {
-      if (body.workspace) await workspace.reload();
-      if (body.examples) await workspace.replace(ports.examples);
-      await ports.reset();
-      await kept.clear();
-    },
+    list: () => ({ items: undo.list() }),
+    apply: ({ body }) => undo.undo(body.id),
+  };
+}
+
+/** Means to undo a change of the whole state, with the traffic, the findings and the runtime rules, which no checkpoint has. */
+function undoing(context: EmulatorHandlerContext): Undoing {
+  const { undo, traffic, ports } = context;
+  const { findings, rules } = ports.lab;
+  const others: Undoing['others'] = () => {
+    const [requests, found] = [traffic.logged(), findings.list()];
+    const lists = [rules.faults.keepRuntime(), rules.answers.keepRuntime()];
+    return async () => {
+      for (const putRulesBack of lists) putRulesBack();
+      await putBack(context, requests);
+      findings.putBack(found);
+    };
+  };
+  return { undo, others };
+}
+
+/** Operations on the whole workspace and state. */
+function snapshotHandlers(
+  context: EmulatorHandlerContext,
+): Pick<Handlers<EmulatorContract>, 'reset' | 'stop' | 'export' | 'import'> {
+  const { ports, kept } = context;
+  const { workspace } = ports;
+  const { undo, others } = undoing(context);
+  return {
+    reset: ({ body }) =>
+      undo.checkpointed('Reset', others, async () => {
+        if (body.workspace) await workspace.reload();
+        if (body.examples) await workspace.replace(ports.examples);
+        await ports.reset();
+        await kept.clear();
+      }),
     stop: () => stop(ports),
     export: ({ query }) => {
       // Captured now, not when the pieces are read.
@@ -196,10 +225,12 @@ function snapshotHandlers({
         body.state === undefined
           ? undefined
           : await ports.readState(body.state, query.resume === undefined ? body.resume : query.resume === 'true');
-      await workspace.replace(workspaceOf(body), true);
-      if (replaceState !== undefined) await ports.gate.during(replaceState);
-      if (entries !== undefined) await kept.replace(entries);
-      if (findings !== undefined) ports.lab.findings.replace(findings);
+      await undo.checkpointed('Imported a file', others, async () => {
+        await workspace.replace(workspaceOf(body), true);
+        if (replaceState !== undefined) await ports.gate.during(replaceState);
+        if (entries !== undefined) await kept.replace(entries);
+        if (findings !== undefined) ports.lab.findings.replace(findings);
+      });
     },
   };
 }

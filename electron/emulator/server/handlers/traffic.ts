@@ -7,6 +7,8 @@ import type { ServerPorts } from '../http/ports.ts';
 import { requestMatcher } from '../http/request-search.ts';
 import { trafficCall } from '../http/traffic-call.ts';
 import type { TrafficLog } from '../http/traffic-log.ts';
+import type { UndoLog } from '../http/undo-log.ts';
+import { trafficID, type LoggedExchange } from '../http/logged-exchange.ts';
 import type { TrafficSender } from '../http/traffic-sender.ts';
 import { JsonPieces } from '../request/json-text.ts';
 
@@ -16,6 +18,7 @@ interface TrafficContext {
   readonly traffic: TrafficLog;
   readonly kept: PersistedTraffic;
   readonly sender: TrafficSender;
+  readonly undo: UndoLog;
 }
 
 /** Handlers of the traffic log. */
@@ -24,6 +27,7 @@ export function trafficHandlers({
   traffic,
   kept,
   sender,
+  undo,
 }: TrafficContext): Handlers<EmulatorContract>['traffic'] {
   return {
     list: ({ query }, { isClientConnected }) => {
@@ -40,7 +44,23 @@ export function trafficHandlers({
         const logged = traffic.find(params.id);
         return { ...traffic.read(logged), call: trafficCall(traffic, logged) };
       }),
-    clear: () => kept.clear(),
+    clear: () =>
+      kept.whenReady(async () => {
+        const before = traffic.logged();
+        await kept.clear();
+        if (before.length > 0) undo.remember('Cleared traffic', () => putBack({ ports, traffic, kept }, before));
+      }),
     send: ({ params, body }) => kept.whenReady(() => sender.send(traffic.find(params.id), body)),
   };
+}
+
+/** Puts requests back before those that came since. */
+export async function putBack(
+  { ports, traffic, kept }: Pick<TrafficContext, 'ports' | 'traffic' | 'kept'>,
+  before: readonly LoggedExchange[],
+): Promise<void> {
+  const known = new Set(before.map(trafficID));
+  await kept.replace([...before, ...traffic.logged().filter((logged) => !known.has(trafficID(logged)))]);
+  // The log was cleared and filled; readers load it again.
+  ports.emit({ type: 'reset' });
 }

@@ -160,6 +160,8 @@ export interface ServerPorts {
    */
   readonly readState: (state: readonly Json[], mayGoOn: boolean) => Promise<() => Promise<void>>;
   readonly checkpoints: Checkpoints;
+  /** Automatic checkpoints before destructive changes. */
+  readonly undoPoints: Checkpoints;
   /** Blocks writing requests while the state is replaced. */
   readonly gate: WriteGate;
   /** Empties the state; definitions, keys and webhook URLs stay. */
