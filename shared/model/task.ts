@@ -84,6 +84,9 @@ export const Task = z.strictObject({
   resources: fields(Variable, Expression, COUNTS.aliases)
     .default({})
     .describe('Resources by alias: the slug or ID that the alias stands for'),
+  configVars: fields(Name, Text, COUNTS.entries)
+    .optional()
+    .describe('Config variables that its runs in the default environment see instead of those of the environment'),
   timeout: z
     .int()
     .min(1)

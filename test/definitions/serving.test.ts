@@ -225,6 +225,60 @@ describe('code of tasks', () => {
     expect((body as unknown as { items: { slug: string }[] }).items.map(({ slug }) => slug)).toEqual(['api']);
   });
 
+  test('of several development files, a task uses the nearest', async () => {
+    const development = (region: string, port: number): string =>
+      `configVars: { REGION: ${region} }\nresources: [{ slug: api, kind: rest, baseURL: "http://127.0.0.1:${port}" }]\n`;
+    const task = (slug: string): string =>
+      `slug: ${slug}\nresources: [api]\nconfigs: [REGION]\nnode: { entrypoint: a.js }\n`;
+    const code = `module.exports = () => [process.env.REGION, JSON.parse(process.env.ACME_RESOURCES).api.baseURL];`;
+    const { run, rows, problems, send, write } = await serve({
+      'acme.dev.yaml': development('top', 1),
+      'eu/acme.dev.yaml': development('eu', 2),
+      'eu/inner/a.task.yaml': task('eu'),
+      'eu/inner/a.js': code,
+      'us/acme.dev.yaml': development('us', 3),
+      'us/a.task.yaml': task('us'),
+      'us/a.js': code,
+      'a.task.yaml': task('top'),
+      'a.js': code,
+    });
+    expect((await run('top')).output).toEqual(['top', 'http://127.0.0.1:1']);
+    expect((await run('eu')).output).toEqual(['eu', 'http://127.0.0.1:2']);
+    expect((await run('us')).output).toEqual(['us', 'http://127.0.0.1:3']);
+    expect((await problems()).map(({ file, field }) => `${file} ${field}`)).toEqual([
+      'eu/acme.dev.yaml resources.api',
+      'eu/acme.dev.yaml configVars.REGION',
+      'us/acme.dev.yaml resources.api',
+      'us/acme.dev.yaml configVars.REGION',
+    ]);
+    expect((await rows()).map(({ problem }) => problem)).toEqual([undefined, undefined, undefined]);
+    const { body } = await send('GET', 'resources');
+    expect((body as unknown as { items: { slug: string }[] }).items.map(({ slug }) => slug)).toEqual([
+      ...['api', 'api_2', 'api_3'],
+    ]);
+    write('eu/acme.dev.yaml', development('near', 4));
+    await until(async () => JSON.stringify((await run('eu')).output) === '["near","http://127.0.0.1:4"]');
+  });
+
+  test('files above the named folder count, and are watched', async () => {
+    const folder = folderWith({
+      '.git/HEAD': '',
+      'acme.yaml': 'javascript:\n  envVars: { A: project }\n',
+      'acme.dev.yaml': 'configVars: { REGION: eu }\n',
+      'tasks/a.task.yaml': 'slug: a\nconfigs: [REGION]\nnode: { entrypoint: a.js }\n',
+      'tasks/a.js': 'module.exports = () => [process.env.A, process.env.REGION];',
+    });
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const { run, rows } = await serve({}, { definitions: [join(folder, 'tasks')] });
+    expect((await run('a')).output).toEqual(['project', 'eu']);
+    writeFileSync(join(folder, 'acme.yaml'), 'javascript:\n  envVars: { A: edited }\n');
+    writeFileSync(join(folder, 'acme.dev.yaml'), 'configVars: { REGION: us }\n');
+    await until(async () => JSON.stringify((await run('a')).output) === '["edited","us"]');
+    writeFileSync(join(folder, '.env'), 'A=1\n');
+    writeFileSync(join(folder, 'package.json'), '{}');
+    await until(async () => JSON.stringify(await rows()).includes('.env is not read'));
+  });
+
   test('python tasks call main with the values; an error is the output', async (context) => {
     skipWithout(context, 'python3');
     const { run } = await serve({

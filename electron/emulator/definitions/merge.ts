@@ -27,12 +27,12 @@ export interface MergedDefinitions {
 export function mergeDefinitions(own: Workspace, set: DefinitionSet): MergedDefinitions {
   const problems = [...set.problems];
   const warnings: string[] = [];
-  const { resources, sources } = mergedResources(own, set, warnings);
+  const { resources, sources, byFile } = mergedResources(own, set, warnings);
   const taken = new Map(own.tasks.map(({ slug }) => [slug, 'the workspace']));
   const tasks: Task[] = [];
   const places = new Map<string, DefinitionSource>();
   const rows: DefinitionRow[] = [];
-  const known = knownNames(own, resources);
+  const known = { ...knownNames(own, resources), byFile };
   for (const { file, definitions, problems: ofFile } of set.files) {
     problems.push(...ofFile);
     // A broken file may still have its last good form.
@@ -45,7 +45,7 @@ export function mergeDefinitions(own: Workspace, set: DefinitionSet): MergedDefi
       else if (definition.task !== undefined) {
         taken.set(definition.slug, file);
         places.set(definition.slug, { file, line: definition.line });
-        const bound = withResources(definition.task, known);
+        const bound = withResources(withOwnConfig(definition.task, own), known, definition.developments ?? []);
         found.push(...bound.missing.map((name) => missingResource(file, definition, name)));
         notEmulated.push(...unknownPeople(definition.task, known));
         tasks.push(bound.task);
@@ -87,11 +87,13 @@ function missingResource(file: string, { line }: FileDefinition, name: string): 
 
 interface KnownNames {
   readonly resources: ReadonlyMap<string, string>;
+  /** Slugs of the resources of each file `WORD.dev.yaml`, by slug and name. */
+  readonly byFile: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly people: ReadonlySet<string>;
 }
 
 /** Resources by slug, ID and name, and the names of people and groups. */
-function knownNames({ users, groups }: Workspace, resources: readonly Resource[]): KnownNames {
+function knownNames({ users, groups }: Workspace, resources: readonly Resource[]): Omit<KnownNames, 'byFile'> {
   const byName = resources.flatMap(({ name, slug }): [string, string][] => (name === undefined ? [] : [[name, slug]]));
   const bySlug = resources.flatMap((one): [string, string][] => [
     [idOf('resource', one, one.slug), one.slug],
@@ -105,13 +107,21 @@ function knownNames({ users, groups }: Workspace, resources: readonly Resource[]
 }
 
 /** A task with the slugs of its resources. Runs of one that misses a resource fail and name it. */
-function withResources(task: Task, known: KnownNames): { readonly task: Task; readonly missing: readonly string[] } {
+function withResources(
+  task: Task,
+  known: KnownNames,
+  developments: readonly string[],
+): { readonly task: Task; readonly missing: readonly string[] } {
+  const slugOf = (name: string): string | undefined => {
+    const nearest = developments.find((file) => known.byFile.get(file)?.has(name));
+    return nearest === undefined ? known.resources.get(name) : known.byFile.get(nearest)?.get(name);
+  };
   const entries = Object.entries(task.resources);
-  const missing = entries.flatMap(([, name]) => (known.resources.has(name) ? [] : [name]));
-  if (entries.every(([, name]) => known.resources.get(name) === name)) return { task, missing };
+  const missing = entries.flatMap(([, name]) => (slugOf(name) === undefined ? [name] : []));
+  if (entries.every(([, name]) => slugOf(name) === name)) return { task, missing };
   const resources = Object.fromEntries(
     entries.flatMap(([alias, name]) => {
-      const slug = known.resources.get(name);
+      const slug = slugOf(name);
       return slug === undefined ? [] : [[alias, slug]];
     }),
   );
@@ -121,6 +131,14 @@ function withResources(task: Task, known: KnownNames): { readonly task: Task; re
   const message = `The resource "${first}" does not exist: define it in the workspace, or beside the task in the file of the development environment`;
   const behavior = { ...failing(message), startDelaySeconds, queueSeconds, failureRate } as Task['behavior'];
   return { task: { ...task, resources, behavior }, missing };
+}
+
+/** A task with those config variables of its own that the workspace does not have. */
+function withOwnConfig({ configVars, ...task }: Task, own: Workspace): Task {
+  if (configVars === undefined) return task;
+  const { config } = own.environments.find((one) => one.default) ?? own.environments[0] ?? { config: {} };
+  const left = Object.entries(configVars).filter(([name]) => !Object.hasOwn(config, name));
+  return left.length === 0 ? task : { ...task, configVars: Object.fromEntries(left) };
 }
 
 function unknownPeople({ permissions }: Task, { people }: KnownNames): string[] {
@@ -135,18 +153,54 @@ function mergedResources(
   own: Workspace,
   { resources: given }: DefinitionSet,
   warnings: string[],
-): { readonly resources: Resource[]; readonly sources: Map<string, DefinitionSource> } {
+): {
+  readonly resources: Resource[];
+  readonly sources: Map<string, DefinitionSource>;
+  readonly byFile: KnownNames['byFile'];
+} {
   const added: Resource[] = [];
+  const byFile = new Map<string, Map<string, string>>();
+  const slugs = new VariantSlugs([...own.resources, ...given.map(({ resource }) => resource)]);
   const sources = new Map<string, DefinitionSource>();
   for (const { resource, file } of given) {
     const known = own.resources.find(({ slug }) => slug === resource.slug);
     if (known === undefined) {
-      added.push(resource);
-      sources.set(resource.slug, { file, line: 1 });
+      const slug = slugs.of(resource);
+      if (!sources.has(slug)) added.push(slug === resource.slug ? resource : variantOf(resource, slug, file));
+      if (!sources.has(slug)) sources.set(slug, { file, line: 1 });
+      const names = byFile.get(file) ?? new Map<string, string>();
+      byFile.set(file, names.set(resource.name ?? resource.slug, slug).set(resource.slug, slug));
     } else if (!jsonEqual(plainJson({ ...known.resource }), plainJson({ ...resource.resource })))
       warnings.push(`The resource "${resource.slug}" is defined otherwise in ${file}; that of the workspace is used.`);
   }
-  return { resources: added.length === 0 ? own.resources : [...own.resources, ...added], sources };
+  return { resources: added.length === 0 ? own.resources : [...own.resources, ...added], sources, byFile };
+}
+
+/** A resource that has the slug of another one, as tasks near its file see it. */
+function variantOf({ id: _, ...resource }: Resource, slug: string, file: string): Resource {
+  return { ...resource, slug, name: `${resource.name ?? resource.slug} (${file})` };
+}
+
+/** Slugs of resources of which several files have different ones: `db`, `db_2`. */
+class VariantSlugs {
+  readonly #taken: Set<string>;
+  readonly #variants = new Map<string, { readonly slug: string; readonly resource: Resource }[]>();
+
+  constructor(resources: readonly Resource[]) {
+    this.#taken = new Set(resources.map(({ slug }) => slug));
+  }
+
+  of(resource: Resource): string {
+    const variants = this.#variants.get(resource.slug) ?? [];
+    this.#variants.set(resource.slug, variants);
+    const same = variants.find((one) => jsonEqual(plainJson({ ...one.resource }), plainJson({ ...resource })));
+    if (same !== undefined) return same.slug;
+    let slug = resource.slug;
+    for (let n = 2; variants.length > 0 && this.#taken.has(slug); n++) slug = `${resource.slug}_${n}`;
+    this.#taken.add(slug);
+    variants.push({ slug, resource });
+    return slug;
+  }
 }
 
 /** The settings with the word that files have said, and with outputs as they are: what a task of a file returns is its output. */

@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, statSync, type Dirent } from 'node:fs';
+import { readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import picomatch from 'picomatch';
@@ -23,7 +23,17 @@ export interface Found {
   readonly chosen: readonly FoundFile[];
   readonly all: readonly FoundFile[];
   readonly folders: readonly string[];
+  /** Files that change the meaning of definitions: those of the folders above, up to the repository's, and `.env`. */
+  readonly beside: readonly FoundFile[];
   readonly refused: readonly { readonly file: FoundFile; readonly message: string }[];
+}
+
+/** Names of files above the definitions that change their meaning: settings of projects, of any SDK, and rules. */
+const BESIDE = /^(?:[a-z][a-z0-9]*(?:\.dev)?\.ya?ml|package\.json|tsconfig\.json|requirements\.txt|\.env|\.gitignore)$/;
+
+/** Changes with the content of a file. */
+export function versionOf({ ino, mtimeMs, size }: Stats): string {
+  return `${ino}/${mtimeMs}/${size}`;
 }
 
 /** Finds the files of selections, each once, ordered by path: no `node_modules`, nothing hidden, nothing that `.gitignore` names. */
@@ -37,6 +47,7 @@ class Walk implements Found {
   readonly chosen: FoundFile[] = [];
   readonly all: FoundFile[] = [];
   readonly folders: string[] = [];
+  readonly beside: FoundFile[] = [];
   readonly refused: { file: FoundFile; message: string }[] = [];
   readonly #seen = new Set<string>();
 
@@ -45,6 +56,8 @@ class Walk implements Found {
     const matches = pattern === undefined ? () => true : picomatch(pattern);
     const choose = (path: string): boolean => matches(relative(root, path).split(sep).join('/'));
     this.#folder({ selection, choose, folder: root, rules: rulesAbove(root), level: 0, real: realpathSync(root) });
+    for (const folder of foldersAbove(root))
+      for (const { name } of entriesOf(folder)) if (BESIDE.test(name)) this.#beside(join(folder, name), selection);
     const byPath = (a: FoundFile, b: FoundFile): number => (a.path < b.path ? -1 : 1);
     this.chosen.sort(byPath);
     this.all.sort(byPath);
@@ -56,6 +69,7 @@ class Walk implements Found {
     const rules = [...at.rules, ...rulesIn(at.folder)];
     for (const entry of entriesOf(at.folder)) {
       const path = join(at.folder, entry.name);
+      if (entry.name === '.env') this.#beside(path, at.selection);
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       if (isIgnored(rules, path, entry.isDirectory())) continue;
       if (entry.isDirectory()) this.#folder({ ...at, folder: path, rules, level: at.level + 1 });
@@ -63,10 +77,17 @@ class Walk implements Found {
     }
   }
 
+  #beside(path: string, selection: Selection): void {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats?.isFile() !== true || this.#seen.has(path)) return;
+    this.#seen.add(path);
+    this.beside.push({ path, selection, version: versionOf(stats) });
+  }
+
   #file(path: string, entry: Dirent, { selection, choose, real }: WalkedFolder): void {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return;
-    const file = { path, selection, version: `${stats.ino}/${stats.mtimeMs}/${stats.size}` };
+    const file = { path, selection, version: versionOf(stats) };
     if (entry.isSymbolicLink() && !isInside(real, realpathSync(path)))
       return void this.refused.push({ file, message: 'is a link out of the folder of the definitions' });
     // A folder that a link leads to is found under its own name.
@@ -116,10 +137,15 @@ function rulesIn(folder: string): readonly Rules[] {
 
 /** The rules of the folders above, up to that of the repository. */
 function rulesAbove(root: string): readonly Rules[] {
+  return foldersAbove(root).flatMap(rulesIn);
+}
+
+/** The folders above, from that of the repository down; none outside of a repository. */
+export function foldersAbove(root: string): readonly string[] {
   const top = topOf(root);
   const folders: string[] = [];
   for (let folder = root; folder !== top;) folders.unshift((folder = dirname(folder)));
-  return folders.flatMap(rulesIn);
+  return folders;
 }
 
 /** The folder of the repository that a folder is in; the folder itself without one. */

@@ -11,6 +11,8 @@ export interface FileDefinition {
   readonly notEmulated: readonly string[];
   /** Absent when it is refused or no task. */
   readonly task?: Task;
+  /** Its files `WORD.dev.yaml`, the nearest first; absent when there is one at most. */
+  readonly developments?: readonly string[];
   readonly problems: readonly DefinitionProblem[];
 }
 

@@ -7,9 +7,11 @@ import {
   type DevelopmentSettings,
   type ProjectSettings,
 } from '../../../../shared/definitions/project-files.ts';
+import type { Task } from '../../../../shared/model/task.ts';
 import { jsonEqual, parseJson, type Json } from '../../../../shared/values/json.ts';
 import { objectOf, pathText, textOf } from '../../../../shared/values/json-path.ts';
 import type { SourcedResource } from './messages.ts';
+import type { FileDefinition } from './outcome.ts';
 import { isInside, topOf, type FoundFile } from './found-files.ts';
 import { MOST_BYTES, readTextFile, readUtf8 } from './read-text-file.ts';
 
@@ -18,6 +20,12 @@ type Variables = Readonly<Record<string, string>>;
 /** Maximum number of problems of a file that are named. */
 const MOST_PROBLEMS = 20;
 
+/** A file of settings. */
+interface SettingsFile<Settings> {
+  readonly file: FoundFile;
+  readonly settings: Settings;
+}
+
 /** The settings that lie beside code, and the working folders of tasks. */
 export class Projects {
   readonly problems: DefinitionProblem[] = [];
@@ -25,8 +33,12 @@ export class Projects {
   readonly config: Record<string, string> = {};
   readonly #word: string | undefined;
   readonly #nameOf: (file: FoundFile) => string;
-  readonly #projects = new Map<string, ProjectSettings | undefined>();
-  readonly #developments = new Map<string, DevelopmentSettings | undefined>();
+  /** The file that gives a config variable to the environment. */
+  readonly #configFiles = new Map<string, string>();
+  /** Number of files `WORD.dev.yaml`. */
+  #developed = 0;
+  readonly #projects = new Map<string, SettingsFile<ProjectSettings> | undefined>();
+  readonly #developments = new Map<string, SettingsFile<DevelopmentSettings> | undefined>();
   readonly #tops = new Map<string, string>();
   /** Files that have been looked for: one answer for each is enough in a reading. */
   readonly #existing = new Map<string, boolean>();
@@ -66,10 +78,9 @@ export class Projects {
     const folders = this.#foldersAbove(file);
     const before =
       language === undefined ? [] : folders.map((folder) => this.#project(folder, file)?.variables[language]);
-    const nearest = folders.findLast((folder) => this.#development(folder, file) !== undefined);
     return {
       before: Object.assign({}, ...before) as Variables,
-      after: nearest === undefined ? {} : (this.#development(nearest, file)?.variables ?? {}),
+      after: this.#developmentsOf(file)[0]?.settings.variables ?? {},
     };
   }
 
@@ -88,24 +99,69 @@ export class Projects {
     ];
   }
 
-  /** Takes up a `WORD.dev.yaml`: its resources and config variables belong to the default environment. */
-  addDevelopment(file: FoundFile): void {
-    const settings = this.#development(dirname(file.path), file);
-    if (settings === undefined) return;
+  /**
+   * Takes up files `WORD.dev.yaml`: their resources and config variables belong to the default environment. Where they differ, the
+   * outermost one gives those of the environment, and a task sees those of the nearest.
+   */
+  addDevelopments(files: readonly FoundFile[]): void {
+    const depthOf = ({ path }: FoundFile): number => path.split(sep).length;
+    const near = new Map<string, FoundFile>();
+    for (const file of files) for (const folder of this.#foldersAbove(file)) near.set(folder, near.get(folder) ?? file);
+    const found = [...near].flatMap(([folder, file]) => this.#developmentIn(folder, file) ?? []);
+    this.#developed = found.length;
+    for (const development of found.toSorted(
+      (a, b) => depthOf(a.file) - depthOf(b.file) || (a.file.path < b.file.path ? -1 : 1),
+    ))
+      this.#addDevelopment(development);
+  }
+
+  #addDevelopment({ file, settings }: SettingsFile<DevelopmentSettings>): void {
     const name = this.#nameOf(file);
-    const warn = (field: string, message: string): void =>
-      void this.problems.push({ file: name, line: 1, column: 1, field, message });
+    const warn = (field: string, other: string): void =>
+      void this.problems.push({
+        ...{ file: name, line: 1, column: 1, field },
+        message: `is another one in ${other}; a task uses that of the nearest file`,
+      });
     for (const resource of settings.resources) {
       const known = this.resources.find((one) => one.resource.slug === resource.slug);
-      if (known === undefined) this.resources.push({ resource, file: name });
-      else if (!jsonEqual(known.resource as unknown as Json, resource as unknown as Json))
-        warn(`resources.${resource.slug}`, `is defined otherwise in ${known.file}, which is used`);
+      if (known !== undefined && !jsonEqual(known.resource as unknown as Json, resource as unknown as Json))
+        warn(`resources.${resource.slug}`, known.file);
+      this.resources.push({ resource, file: name });
     }
     for (const [key, value] of Object.entries(settings.config)) {
-      if (Object.hasOwn(this.config, key) && this.config[key] !== value)
-        warn(`configVars.${key}`, 'has another value in a file before, which is used');
-      else this.config[key] = value;
+      const known = this.#configFiles.get(key);
+      if (known === undefined) this.#configFiles.set(key, name);
+      else if (this.config[key] !== value) warn(`configVars.${key}`, known);
+      this.config[key] ??= value;
     }
+  }
+
+  /** Config variables as a task sees them in the default environment. */
+  configOf(file: FoundFile): Variables {
+    return Object.assign(
+      {},
+      this.config,
+      ...this.#developmentsOf(file)
+        .map(({ settings }) => settings.config)
+        .toReversed(),
+    ) as Variables;
+  }
+
+  /** A task with the differences of its files `WORD.dev.yaml` from the environment, and their names. */
+  inDevelopment(file: FoundFile, task: Task): Pick<FileDefinition, 'task' | 'developments'> {
+    if (this.#developed < 2) return { task };
+    const differing = Object.entries(this.configOf(file)).filter(([name, value]) => this.config[name] !== value);
+    return {
+      task: differing.length === 0 ? task : { ...task, configVars: Object.fromEntries(differing) },
+      developments: this.#developmentsOf(file).map((one) => this.#nameOf(one.file)),
+    };
+  }
+
+  /** The files `WORD.dev.yaml` of a task, the nearest first. */
+  #developmentsOf(file: FoundFile): readonly SettingsFile<DevelopmentSettings>[] {
+    return this.#foldersAbove(file)
+      .toReversed()
+      .flatMap((folder) => this.#developmentIn(folder, file) ?? []);
   }
 
   #names(): readonly string[] {
@@ -143,31 +199,33 @@ export class Projects {
   }
 
   #project(folder: string, near: FoundFile): ProjectSettings | undefined {
-    return this.#settings(this.#projects, folder, near, { names: this.#names(), read: readProject });
+    return this.#settings(this.#projects, folder, near, { names: this.#names(), read: readProject })?.settings;
   }
 
-  #development(folder: string, near: FoundFile): DevelopmentSettings | undefined {
+  #developmentIn(folder: string, near: FoundFile): SettingsFile<DevelopmentSettings> | undefined {
     const names = this.#word === undefined ? [] : [`${this.#word}.dev.yaml`, `${this.#word}.dev.yml`];
     return this.#settings(this.#developments, folder, near, { names, read: readDevelopment });
   }
 
   #settings<Settings extends { readonly problems: readonly FieldProblem[] }>(
-    known: Map<string, Settings | undefined>,
+    known: Map<string, SettingsFile<Settings> | undefined>,
     folder: string,
     { selection }: FoundFile,
     { names, read }: { readonly names: readonly string[]; readonly read: (value: Json) => Settings },
-  ): Settings | undefined {
+  ): SettingsFile<Settings> | undefined {
     if (known.has(folder)) return known.get(folder);
     const name = names.find((one) => this.#has(folder, one));
-    let settings: Settings | undefined;
+    let settings: SettingsFile<Settings> | undefined;
     if (name !== undefined) {
       const file = { path: join(folder, name), selection, version: '' };
       const text = readTextFile(file.path);
       if ('message' in text) this.problems.push({ file: this.#nameOf(file), field: '', ...text });
       else {
-        settings = read(text.value);
+        settings = { file, settings: read(text.value) };
         this.problems.push(
-          ...settings.problems.slice(0, MOST_PROBLEMS).map((problem) => placed(problem, text, this.#nameOf(file))),
+          ...settings.settings.problems
+            .slice(0, MOST_PROBLEMS)
+            .map((problem) => placed(problem, text, this.#nameOf(file))),
         );
       }
     }

@@ -92,7 +92,7 @@ export class FileReader {
     return {
       ...{ slug, kind, line },
       notEmulated: [...notEmulated, ...notes],
-      ...(task === undefined ? {} : { task }),
+      ...(task === undefined ? {} : this.#projects.inDevelopment(file, task)),
       problems: problems.map(place),
     };
   }

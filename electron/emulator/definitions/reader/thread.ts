@@ -6,7 +6,7 @@ import type { CodeGroup, FromReader, ReadFile, ReadRequest, ToReader } from './m
 import type { FileOutcome } from './outcome.ts';
 import { clearTimeout, setInterval, setTimeout } from '../../timers/timers.ts';
 import { partOf, wordsIn } from './file-names.ts';
-import { findFiles, type Found, type FoundFile } from './found-files.ts';
+import { findFiles, foldersAbove, versionOf, type Found, type FoundFile } from './found-files.ts';
 import { Projects } from './projects.ts';
 import { FileReader, sourceName } from './read-files.ts';
 import { MOST_BYTES, readUtf8 } from './read-text-file.ts';
@@ -46,15 +46,16 @@ class Reading {
 
   /** A text that changes with any file of the folders. */
   get version(): string {
-    return this.found.all.map(({ path, version }) => `${path} ${version}`).join('\n');
+    return versionsOf(this.found);
   }
 
   readTasks(): void {
     const { skipped } = this.#request;
     for (const { file, message } of this.found.refused)
       if (partOf(file.path, this.word) !== 'other') this.#problem(file, message);
-    for (const file of this.found.all)
-      if (partOf(file.path, this.word) === 'development') this.#projects.addDevelopment(file);
+    this.#projects.addDevelopments(
+      [...this.found.beside, ...this.found.all].filter(({ path }) => partOf(path, this.word) === 'development'),
+    );
     const batch: ReadFile[] = [];
     const flush = (): void => send({ type: 'files', files: batch.splice(0) });
     for (const file of this.found.chosen) {
@@ -87,13 +88,13 @@ class Reading {
 
   #keyOf({ version }: FoundFile, entry: string): string {
     const stats = entry === '' ? undefined : statSync(entry, { throwIfNoEntry: false });
-    return `${version} ${stats === undefined ? '' : `${stats.ino}/${stats.mtimeMs}/${stats.size}`}`;
+    return `${version} ${stats === undefined ? '' : versionOf(stats)}`;
   }
 
   /** Everything that definitions take from the folders around them. */
   get surroundings(): string {
     const { word, python, workspaceFolder, selections } = this.#request;
-    const files = this.found.all
+    const files = [...this.found.beside, ...this.found.all]
       .filter(({ path }) => !/\.(?:task\.(?:ya?ml|json)|[mc]?[jt]sx?|py|sql|sh|md)$/.test(path))
       .map(({ path, version }) => `${path} ${version}`);
     return JSON.stringify([word ?? this.word, python, workspaceFolder, selections, files]);
@@ -116,7 +117,7 @@ class Reading {
   #chosenWord(): string | undefined {
     const { word } = this.#request;
     if (word !== undefined) return word;
-    const { sure, possible } = wordsIn(this.found.all);
+    const { sure, possible } = wordsIn([...this.found.beside, ...this.found.all]);
     const words = sure.length > 0 ? sure : possible;
     if (words.length < 2) return words[0];
     const [first] = this.found.chosen;
@@ -135,7 +136,7 @@ class Reading {
     for (const { file, language } of this.#code) {
       const cwd = this.#projects.folderOf(file, language === 'node' ? 'package.json' : 'requirements.txt');
       const { before, after } = this.#projects.variablesOf(file, language);
-      const variables = { ...before, ...this.#projects.config, ...after };
+      const variables = { ...before, ...this.#projects.configOf(file), ...after };
       const key = JSON.stringify([language, cwd, variables]);
       const group = groups.get(key) ?? { language, cwd, variables, files: [] };
       group.files.push(file.path);
@@ -146,11 +147,16 @@ class Reading {
 
   get #codeVersion(): string {
     if (this.#code.length === 0) return '';
-    return this.found.all
+    return [...this.found.beside, ...this.found.all]
       .filter(({ path }) => /\.(?:[mc]?[jt]sx?|json|py|ya?ml)$/.test(path))
       .map(({ path, version }) => `${path} ${version}`)
       .join('\n');
   }
+}
+
+/** A text that changes with any file of the folders, or beside them. */
+function versionsOf({ all, beside }: Found): string {
+  return [...beside, ...all].map(({ path, version }) => `${path} ${version}`).join('\n');
 }
 
 function asText(file: FoundFile, outcome: FileOutcome): ReadFile {
@@ -203,7 +209,8 @@ class Watch {
   constructor({ selections }: ReadRequest, reading: Reading) {
     this.#selections = selections;
     this.#version = reading.version;
-    for (const folder of reading.found.folders) this.#watch(folder);
+    const above = selections.flatMap(({ root }) => foldersAbove(root));
+    for (const folder of new Set([...above, ...reading.found.folders])) this.#watch(folder);
     this.#look = setInterval(() => this.#compare(), DELAYS.look);
   }
 
@@ -227,8 +234,7 @@ class Watch {
   }
 
   #compare(): void {
-    const found = findFiles(this.#selections);
-    const version = found.all.map((file) => `${file.path} ${file.version}`).join('\n');
+    const version = versionsOf(findFiles(this.#selections));
     if (version === this.#version) return;
     this.#version = version;
     send({ type: 'changed' });

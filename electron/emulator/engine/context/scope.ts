@@ -1,5 +1,5 @@
 import type { Scope } from './behavior-port.ts';
-import type { EngineContext } from './engine-context.ts';
+import { findTaskBlueprint, type EngineContext } from './engine-context.ts';
 import { mayUseEnvironment } from './environment-limit.ts';
 import type { RunRecord, UploadRecord } from './records.ts';
 import type { EnvironmentDefinition } from '../definitions/definitions.ts';
@@ -21,6 +21,14 @@ export function environmentScope(
 /** The environment of a run or session. A deleted one is shown by its ID, without configuration. */
 export function environmentOf(context: EngineContext, id: string): EnvironmentDefinition {
   return context.definitions().environments.byId(id) ?? { id, slug: id, name: id, default: false, config: {} };
+}
+
+/** The environment of a run, with the config variables that its task has of its own in the default environment. */
+export function environmentOfRun(context: EngineContext, run: RunRecord): EnvironmentDefinition {
+  const environment = environmentOf(context, run.environmentID);
+  if (run.blueprintID === '' || environment.id !== context.definitions().defaultEnvironment.id) return environment;
+  const configVars = findTaskBlueprint(context, run.blueprintID)?.configVars;
+  return configVars === undefined ? environment : { ...environment, config: { ...environment.config, ...configVars } };
 }
 
 /** The context for checking values of a caller in an environment. A file of a run that the caller's key is kept from is unknown. */
@@ -58,7 +66,7 @@ export function codeValues(
 /** The values of a run for its program, in the forms of SDKs with the setting `sdk` (docs/task-runtime.md, "Name the SDK"). */
 export function programValues(context: EngineContext, run: RunRecord, parameters: readonly Parameter[]): JsonObject {
   const sdk = context.sdk();
-  const environment = environmentOf(context, run.environmentID);
+  const environment = environmentOfRun(context, run);
   if (sdk === undefined) return codeValues(context, environment, parameters, run.paramValues);
   const type = `__${sdk}Type`;
   return inForms(parameters, run.paramValues, {

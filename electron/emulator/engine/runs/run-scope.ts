@@ -7,11 +7,11 @@ import type { ResourceInScope, Scope } from '../context/behavior-port.ts';
 import { mayUseChosen, takesAnyAlias } from '../resources/bind-resources.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import type { RunRecord } from '../context/records.ts';
-import { codeValues, environmentOf, environmentScope } from '../context/scope.ts';
+import { codeValues, environmentOfRun, environmentScope } from '../context/scope.ts';
 
 /** The scope of a run's templates and code. */
 export function scopeOf(context: EngineContext, run: RunRecord, parameters: readonly Parameter[]): Scope {
-  const environment = environmentOf(context, run.environmentID);
+  const environment = environmentOfRun(context, run);
   const session = run.sessionID === '' ? undefined : context.state.get('session', run.sessionID);
   const { env, config } = environmentScope(context, environment);
   return {
