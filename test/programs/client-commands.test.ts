@@ -114,7 +114,7 @@ test('every command of the built program prints one JSON value with --json', asy
   const { entries } = await emulator.traffic.list({ query: {} });
   const request = entries.at(-1)!.id;
   /** The arguments of each command, in an order in which they work. */
-  const args: Record<keyof typeof COMMANDS, readonly string[]> = {
+  const args: Record<Exclude<keyof typeof COMMANDS, 'stop'>, readonly string[]> = {
     run: ['echo', 'text=a'],
     runbook: ['both'],
     runs: ['task:echo'],
@@ -551,6 +551,16 @@ describe('a command finds the Hangar that runs', () => {
     });
     expect(await run(['runs'], { env: { ...env, HANGAR_ADMIN_TOKEN: 's3cret' } })).toMatchObject({ code: 0 });
   });
+});
+
+test('stop ends a served Hangar and waits for its end; a Hangar in another program is not stopped', async () => {
+  const program = await serve(['--in-memory'], { env: home() });
+  const stopped = await run(['stop', '--json'], { env: { ...home(), HANGAR_URL: program.ready.url } });
+  expect(stopped).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(stopped.stdout)).toEqual({ url: program.ready.url, stopped: true });
+  expect(await program.ended).toMatchObject({ code: 0, signal: null });
+  const refused = await run(['stop'], surroundings());
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('a part of another program') });
 });
 
 /** A server that gives the same answer to everything. */
