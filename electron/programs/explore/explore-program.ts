@@ -114,6 +114,7 @@ async function exploreWith(
     shard: flags.shard ?? { index: 1, of: 1 },
     repeatLine: repeatLine({ flags, settings, workspace, command }),
     remark: time.remark,
+    clientSpeed: settings.speed,
     ending: bundle.keep,
   };
   let report: ExploreReport | undefined;

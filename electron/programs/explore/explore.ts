@@ -22,6 +22,8 @@ export interface Exploration {
   readonly progress: (explored: Explored, left: number, found: number) => void;
   readonly repeatLine: ReportContext['repeatLine'];
   readonly remark: string;
+  /** The speed of the client's own clocks; 1 for the machine's. */
+  readonly clientSpeed: number;
   /** Called with the sandbox of each trial before it ends. */
   readonly ending?: TrialPorts['ending'];
 }
@@ -83,13 +85,14 @@ function exploredOf(baseline: Trial, schedules: number, unmet: number): Explored
   };
 }
 
-function runnerOf({ settings, open, client, ending }: Exploration): RunTrial {
+function runnerOf({ settings, open, client, clientSpeed, ending }: Exploration): RunTrial {
   return trialRunner({
     open,
     client,
     from: settings.from,
     settleSeconds: settings.settleSeconds,
     speed: settings.speed,
+    clientSpeed,
     needsLists: settings.invariants.some((invariant) => 'always' in invariant),
     ending: ending ?? (() => Promise.resolve()),
   });

@@ -56,6 +56,8 @@ export async function exploreClient(
         signal: signal ?? new AbortController().signal,
         repeatLine: () => '',
         remark: '',
+        // Timers of this process are not changed.
+        clientSpeed: 1,
       });
     } finally {
       hangar.close();

@@ -2,6 +2,7 @@ import type { Schedule } from '../../../shared/model/schedule.ts';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import type { ScheduleView } from '../../../shared/contract/emulator/schedule.ts';
 import { connect, type Hangar } from '../client/hangar.ts';
+import { judgedInClientTime } from './client-pauses.ts';
 import type { ClientEnd, RunTrial, Trial, TrialLists } from './trial.ts';
 
 /** The emulator of one trial, as its client sees it. */
@@ -48,6 +49,8 @@ export interface TrialPorts {
   readonly from: string;
   readonly settleSeconds: number;
   readonly speed: number;
+  /** The speed of the client's own clocks. */
+  readonly clientSpeed: number;
   /** True when an expression reads the lists. */
   readonly needsLists: boolean;
   /** Called with the URL of a trial's sandbox before it ends. */
@@ -76,7 +79,8 @@ async function runTrial(ports: TrialPorts, sandbox: TrialSandbox, target: TrialT
   const { end, exitCode, output } = await ports.client(target);
   await sandbox.settle(ports.settleSeconds);
   const { calls, asked, runs, unmet } = await sandbox.view();
-  const findings = [...(await sandbox.findings())].reverse();
+  const found = [...(await sandbox.findings())].reverse();
+  const findings = judgedInClientTime({ findings: found, calls, schedule }, ports.clientSpeed);
   const trial: Trial = {
     ...{ schedule, end, exitCode, output, calls, asked, runs, unmet, findings },
     ...(ports.needsLists ? { lists: await sandbox.lists(runs) } : {}),

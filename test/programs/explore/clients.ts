@@ -343,7 +343,7 @@ export const FAULTY: readonly ClientUnderTest[] = [
       };
       const mailed = tryAgain(() => service.execute('mail', 'AB1', { key: 'mail-AB1' }));
       const first = worker();
-      await Promise.race([first, mailed.then(() => new Promise((resolve) => setTimeout(resolve, 300)))]);
+      await Promise.race([first, mailed.then(() => new Promise((resolve) => setTimeout(resolve, 2000)))]);
       await Promise.all([first, worker(), mailed]);
     },
   },

@@ -90,6 +90,29 @@ describe('hangar explore', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('ran 300 times as fast')]);
   });
 
+  test.each([
+    ['waits for Retry-After on its own clock', 1000, 0],
+    ['waits too short for Retry-After on its own clock', 400, 10],
+  ])('judges a client with fast clocks that %s', async (_, milliseconds, expected) => {
+    await writeFile(
+      path('job.mjs'),
+      `import { setTimeout as pause } from 'node:timers/promises';
+      const { HANGAR_URL, HANGAR_API_KEY } = process.env;
+      const refund = () => fetch(HANGAR_URL + '/v0/tasks/execute', {
+        method: 'POST',
+        headers: { 'X-Service-API-Key': HANGAR_API_KEY, 'Content-Type': 'application/json', 'Idempotency-Key': 'AB1' },
+        body: JSON.stringify({ slug: 'refund', paramValues: { order_id: 'AB1' } }),
+      });
+      const first = await refund();
+      if (first.ok) process.exit(0);
+      await pause(Number(first.headers.get('retry-after')) * ${milliseconds});
+      await refund();`,
+    );
+    const args = ['--fault', '--status 429 --retry-after 100', '--speed', '100', '--faults-at-once', '1'];
+    const { code, stdout } = await hangar([...args, ...JOB]);
+    expect([code, stdout]).toEqual([expected, expect.stringContaining('1 of 1 single faults')]);
+  });
+
   test('merges the reports of shards', async () => {
     for (const part of ['1/2', '2/2'])
       await hangar([
