@@ -65,12 +65,15 @@ const retryFailures = field(Json, 'nothing', 'has no effect: Hangar sends the re
 const configs = field(Configs, 'nothing: templates may name any config variable');
 const words = z.union([Text, list(Text, COUNTS.words)], 'must be a text or a list of texts');
 
+/** The note about a version of Node that a task asks for. */
+export const NODE_VERSION_NOTE = 'is kept: runs use the Node that runs Hangar';
+
 /** Every kind of task in definition files. To add one, add an entry. */
 export const KINDS = {
   node: kind({
     schema: z.strictObject({
       entrypoint,
-      nodeVersion: field(Scalar, 'nothing', 'is kept: runs use the Node that runs Hangar'),
+      nodeVersion: field(Scalar, 'nothing', NODE_VERSION_NOTE),
       base: field(Json, 'nothing', 'is kept: nothing is built'),
       envVars,
     }),

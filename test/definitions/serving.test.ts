@@ -279,6 +279,21 @@ describe('code of tasks', () => {
     await until(async () => JSON.stringify(await rows()).includes('.env is not read'));
   });
 
+  test('fields of the project without effect, and the version of Node, are named once', async () => {
+    const task = (slug: string): string => `slug: ${slug}\nnode: { entrypoint: a.js, nodeVersion: '18' }\n`;
+    const { rows } = await serve({
+      'acme.yaml': "javascript: { nodeVersion: '18', install: npm ci }\nview: {}\n",
+      'a.task.yaml': task('a'),
+      'b.task.yaml': task('b'),
+      'a.js': 'module.exports = () => 1;',
+    });
+    expect((await rows()).map(({ file, kind, notEmulated }) => [file, kind, notEmulated.length])).toEqual([
+      ['a.task.yaml', 'node', 1],
+      ['acme.yaml', 'project', 3],
+      ['b.task.yaml', 'node', 0],
+    ]);
+  });
+
   test('python tasks call main with the values; an error is the output', async (context) => {
     skipWithout(context, 'python3');
     const { run } = await serve({

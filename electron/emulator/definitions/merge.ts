@@ -1,4 +1,5 @@
 import { problemSentence, type DefinitionProblem } from '../../../shared/definitions/definition-problem.ts';
+import { NODE_VERSION_NOTE } from '../../../shared/definitions/kinds.ts';
 import { failing } from '../../../shared/definitions/read-definition.ts';
 import type { DefinitionSource } from '../../../shared/contract/emulator/definitions.ts';
 import type { DefinitionRow } from '../../../shared/definitions/definition-row.ts';
@@ -32,6 +33,7 @@ export function mergeDefinitions(own: Workspace, set: DefinitionSet): MergedDefi
   const tasks: Task[] = [];
   const places = new Map<string, DefinitionSource>();
   const rows: DefinitionRow[] = [];
+  let isVersionNamed = false;
   const known = { ...knownNames(own, resources), byFile };
   for (const { file, definitions, problems: ofFile } of set.files) {
     problems.push(...ofFile);
@@ -39,7 +41,8 @@ export function mergeDefinitions(own: Workspace, set: DefinitionSet): MergedDefi
     if (definitions.length === 0 && ofFile.length > 0) rows.push(rowOf(file, NO_DEFINITION, ofFile));
     for (const definition of definitions) {
       const found = [...definition.problems];
-      const notEmulated = [...definition.notEmulated];
+      const notEmulated = definition.notEmulated.filter((note) => note !== NODE_VERSION || !isVersionNamed);
+      isVersionNamed ||= notEmulated.includes(NODE_VERSION);
       const other = definition.task === undefined ? undefined : taken.get(definition.slug);
       if (other !== undefined) found.push(duplicate(file, definition, other));
       else if (definition.task !== undefined) {
@@ -63,6 +66,9 @@ export function mergeDefinitions(own: Workspace, set: DefinitionSet): MergedDefi
   };
   return { workspace, sources: { tasks: places, resources: sources }, rows, problems, warnings };
 }
+
+/** The sentence about another version of Node, which is named once. */
+const NODE_VERSION = `node.nodeVersion ${NODE_VERSION_NOTE}`;
 
 const NO_DEFINITION: FileDefinition = { slug: '', kind: '', line: 1, notEmulated: [], problems: [] };
 

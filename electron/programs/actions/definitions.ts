@@ -47,10 +47,9 @@ export async function importFolder(
   const file = into ?? (await (await hangar()).api.info()).workspace;
   if (file === '') throw new StartError('usage', 'the running Hangar has no workspace file; name one with --into FILE');
   const { importDefinitions } = await import('../../emulator/compose/read-definitions.ts');
-  const { added, present, leftOut, merged } = await importDefinitions(resolve(folder), resolve(file));
+  const { added, present, leftOut } = await importDefinitions(resolve(folder), resolve(file));
   for (const sentence of leftOut) out.note(`Left out: ${sentence}`);
-  const found = merged.rows.length - leftOut.length;
-  if (found === 0 && present.length === 0) {
+  if (added.length + present.length === 0) {
     out.note(`Nothing was found in ${folder}, and nothing was written.`);
     return 'failed';
   }

@@ -84,14 +84,19 @@ export class Projects {
     };
   }
 
+  /** The files `WORD.yaml` that tasks have been read with and that have fields without effect, which are named there once. */
+  get listed(): readonly (readonly [file: FoundFile, notEmulated: readonly string[]])[] {
+    return [...this.#projects.values()].flatMap((found): [FoundFile, readonly string[]][] =>
+      found === undefined || found.settings.notEmulated.length === 0 ? [] : [[found.file, found.settings.notEmulated]],
+    );
+  }
+
   /** Sentences about what lies beside a task and has no effect. */
   notesOf(file: FoundFile, kind: string): readonly string[] {
     const folder = this.folderOf(file, kind === 'python' ? 'requirements.txt' : 'package.json');
     const beside = [...new Set([folder, dirname(file.path)])];
-    const settings = this.#foldersAbove(file).flatMap((at) => this.#project(at, file)?.notEmulated ?? []);
     const has = (name: string): boolean => beside.some((at) => this.#has(at, name));
     return [
-      ...settings.map((note) => `${this.#word ?? ''}.yaml: ${note}`),
       ...(has('.env') ? ['.env is not read: give its variables in envVars'] : []),
       ...(kind === 'shell' && this.#has(dirname(file.path), 'Dockerfile')
         ? ['Dockerfile is not built: the script runs on this machine']

@@ -105,7 +105,8 @@ class Reading {
       const read = code.find((one) => one.file === file.path);
       return read === undefined ? [] : [asText(file, this.#reader.readCode(file, read, language))];
     });
-    const { resources, config, problems } = this.#projects;
+    const { resources, config, problems, listed } = this.#projects;
+    for (const [file, notes] of listed) files.push(asText(file, unserved(file, '', 'project', notes)));
     send({ type: 'files', files });
     send({ type: 'read', rest: { word: this.word, problems: [...this.#problems, ...problems], resources, config } });
   }
@@ -166,16 +167,16 @@ function asText(file: FoundFile, outcome: FileOutcome): ReadFile {
 /** A file that is listed and not served: a view, or a script that a comment alone makes a task of the service. */
 function listedOnly(file: FoundFile): FileOutcome | undefined {
   if (/\.view\.ya?ml$/.test(file.path))
-    return unserved(file, '', 'view', 'views are not emulated: only tasks are served');
+    return unserved(file, '', 'view', ['views are not emulated: only tasks are served']);
   const slug = /\.(?:[jt]s|py|sh|sql)$/.test(file.path) ? linkedSlug(file) : undefined;
   if (slug === undefined) return undefined;
-  return unserved(file, slug, 'script', 'a comment alone makes it a task: add a definition file to serve it');
+  return unserved(file, slug, 'script', ['a comment alone makes it a task: add a definition file to serve it']);
 }
 
-function unserved(file: FoundFile, slug: string, kind: string, note: string): FileOutcome {
+function unserved(file: FoundFile, slug: string, kind: string, notEmulated: readonly string[]): FileOutcome {
   return {
     file: sourceName(file),
-    definitions: [{ slug, kind, line: 1, notEmulated: [note], problems: [] }],
+    definitions: [{ slug, kind, line: 1, notEmulated, problems: [] }],
     problems: [],
   };
 }
