@@ -99,7 +99,11 @@ async function session({ api }: Hangar, id: string): Promise<Explained> {
 
 async function request({ api }: Hangar, id: string): Promise<Explained> {
   const entry = await api.traffic.get({ params: { id } });
-  return { ...requestFacts(entry), sentences: requestSentences(entry) };
+  const { refusal } = entry;
+  const hints =
+    refusal?.repairs.map(({ label, request: { method, path } }) => `repair ${label} (${method} ${path})`) ?? [];
+  const text = refusal === null ? [] : [refusal.text];
+  return { ...requestFacts(entry), refusal, sentences: [...requestSentences(entry), ...text, ...hints] };
 }
 
 function requestSentences({ row }: TrafficEntry): string[] {

@@ -6,6 +6,7 @@ import { HEADER_NAME, HEADER_VALUE } from '../../http/wire-text.ts';
 import { COUNTS } from '../../values/limits.ts';
 import { MaybeEmpty } from '../v0/fields.ts';
 import { Har } from './har.ts';
+import { Refusal } from './refusal.ts';
 import { TrafficCall, TrafficEntry, TrafficRow } from './rows.ts';
 import { Count, Filter } from './state.ts';
 import { Key } from './one-item.ts';
@@ -72,7 +73,10 @@ export const traffic = {
   ),
   get: emulator.get('/_emulator/traffic/{id}', 'Read a request with both sides, and all attempts of its call', {
     params: Key,
-    response: TrafficEntry.extend({ call: TrafficCall }),
+    response: TrafficEntry.extend({
+      call: TrafficCall,
+      refusal: Refusal.nullable().describe('Plain words and repairs for a refused call; null for other requests'),
+    }),
     errors: ['not_found'],
   }),
   clear: emulator.delete('/_emulator/traffic', 'Clear the traffic log', {}),

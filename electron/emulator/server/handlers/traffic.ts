@@ -1,5 +1,6 @@
 import type { EmulatorContract } from '../../../../shared/contract/emulator/index.ts';
 import { inSlicesIfLong, Slices } from '../../slices/slices.ts';
+import { refusalOf } from '../evidence/refusal.ts';
 import { openHar } from '../evidence/har.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { PersistedTraffic } from '../http/persisted-traffic.ts';
@@ -42,7 +43,10 @@ export function trafficHandlers({
     get: ({ params }) =>
       kept.whenReady(() => {
         const logged = traffic.find(params.id);
-        return { ...traffic.read(logged), call: trafficCall(traffic, logged) };
+        const entry = traffic.read(logged);
+        const isWhole = !entry.request.truncated && logged.request.part === entry.request.body;
+        const refusal = refusalOf({ entry, isWhole, tasks: ports.workspace.current().tasks });
+        return { ...entry, call: trafficCall(traffic, logged), refusal };
       }),
     clear: () =>
       kept.whenReady(async () => {
