@@ -68,6 +68,7 @@ describe('the traffic log', () => {
       },
       operation: 'Execute a task; answers the run',
       decisions: expect.arrayContaining([{ name: 'id-field', rule: expect.any(String) }]),
+      refusal: null,
       call: {
         attempts: [expect.objectContaining({ row })],
         summary: expect.stringMatching(/^One attempt/),
