@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -230,4 +230,19 @@ test('the same workspace gives the same text, and --json one JSON value', async 
     lang: 'python',
     text: expect.stringContaining('def execute(') as string,
   });
+});
+
+test('tasks of definition files have types like all others', async () => {
+  const tasks = join(folder(), 'tasks');
+  await mkdir(tasks);
+  await writeFile(
+    join(tasks, 'hello.task.yaml'),
+    'slug: hello\nparameters: [{ slug: greeting, type: shorttext }]\nshell: { entrypoint: hello.sh }\n',
+  );
+  await writeFile(join(tasks, 'hello.sh'), 'echo hello');
+  await server.stop();
+  server = await startEmulator({ definitions: [tasks] });
+  const { code, stdout, stderr } = await types();
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  expect(stdout).toContain('greeting');
 });

@@ -39,8 +39,9 @@ const OBSERVED_RUNS = 10;
 /** Describes the workspace of a running Hangar. @param kept earlier observed shapes, which stay */
 export async function describeWorkspace({ api }: Hangar, kept: KeptOutputs): Promise<Described> {
   const [tasks, runbooks, settings] = await Promise.all([
-    api.definitions.tasks.list().then(({ items }) => items.map((item) => Task.parse(item))),
-    api.definitions.runbooks.list().then(({ items }) => items.map((item) => Runbook.parse(item))),
+    // A place in a definition file is no field of the definition.
+    api.definitions.tasks.list().then(({ items }) => items.map(({ source: _, ...item }) => Task.parse(item))),
+    api.definitions.runbooks.list().then(({ items }) => items.map(({ source: _, ...item }) => Runbook.parse(item))),
     api.settings.get(),
   ]);
   // A slug with `*` stands for every word, and cannot be executed.
