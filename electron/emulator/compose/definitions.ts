@@ -119,7 +119,9 @@ function trustIn({ options, opened: { store }, state }: Dependencies): Trust {
       named().length > 0 && isRefused()
         ? [`The definition files of this workspace are not read, since it was imported: ${named().join(', ')}.`]
         : [],
-    refuse: () => state.put('secret', { id: NOT_READ, value: mark() }),
+    refuse: () => {
+      if (named().length > 0) state.put('secret', { id: NOT_READ, value: mark() });
+    },
   };
 }
 
