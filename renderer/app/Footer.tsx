@@ -11,6 +11,7 @@ import {
 } from '../core/data/hangar.ts';
 import { FaultsChip } from '../core/faults/FaultsChip.tsx';
 import { HeldChip } from '../core/held/HeldBar.tsx';
+import { HeldRequestsChip } from '../core/held/HeldRequestsChip.tsx';
 import { requestsPerMinute } from '../core/traffic/request-rate.ts';
 import { counted, numberText } from '../ui/text/counted.ts';
 import { useEachSecond } from '../ui/text/RelativeTime.tsx';
@@ -49,6 +50,7 @@ export function Footer() {
       <RequestRate />
       <span className="grow" />
       <HeldChip />
+      <HeldRequestsChip />
       <FaultsChip />
       <ClockChip />
       <Link href="/prompts">

@@ -91,8 +91,17 @@ function inboxCollections({ api, many }: CollectionMaker): Pick<Collections, 'pr
   };
 }
 
-function traffic({ api, many }: CollectionMaker): Pick<Collections, 'traffic' | 'faultItems' | 'webhooks'> {
+function traffic({
+  api,
+  many,
+}: CollectionMaker): Pick<Collections, 'traffic' | 'faultItems' | 'heldRequests' | 'webhooks'> {
   return {
+    heldRequests: many({
+      key: 'heldRequests',
+      load: async () => (await api.heldRequests.list()).items,
+      keyOf: ({ id }) => id,
+      concerns: ({ type }) => type === 'held',
+    }),
     webhooks: many({
       key: 'webhooks',
       load: async () => (await api.webhooks.list()).webhooks,

@@ -2,6 +2,7 @@ import { type QueryClient, useQueries, useQuery, type UseQueryResult } from '@ta
 import { useEffect } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { ClockRow } from '../../../shared/contract/emulator/clock.ts';
+import type { HeldRequest } from '../../../shared/contract/emulator/held-requests.ts';
 import type { HeldCounts } from '../../../shared/contract/emulator/release.ts';
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
 import type { Api, Server } from './api.ts';
@@ -79,6 +80,8 @@ export interface Collections extends AuthoredCollections {
   readonly settings: Collection<SettingsItem>;
   readonly clock: Collection<ClockRow>;
   readonly held: Collection<HeldCounts>;
+  /** Requests that faults hold, oldest first. */
+  readonly heldRequests: Collection<HeldRequest>;
   /** All faults, of the workspace file and made at runtime, with their counters. */
   readonly faultItems: Collection<FaultItem>;
 }
@@ -178,6 +181,8 @@ export const usePrompts = collectionHook((all) => all.prompts);
 export const useRequests = collectionHook((all) => all.requests);
 /** The prompts and requests answered while the window was open, newest first. */
 export const useAnswered = collectionHook((all) => all.answered);
+/** The requests that faults hold, oldest first. */
+export const useHeldRequests = collectionHook((all) => all.heldRequests);
 /** The latest requests, newest first. */
 export const useTraffic = collectionHook((all) => all.traffic);
 

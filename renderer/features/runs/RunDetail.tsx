@@ -38,6 +38,7 @@ import { executeRequest, type ServerAddress } from '../../core/run/execute-curl.
 import { readRun } from '../../core/run/read-run.ts';
 import type { FaultDraft } from '../../core/faults/fault-draft.ts';
 import { openFaults } from '../../core/faults/faults-panel.ts';
+import { useHoldNext } from '../../core/held/use-hold-next.ts';
 import { SplitButton } from '../../ui/inputs/SplitButton.tsx';
 
 /** One run: actions, failure, timeline, pending prompts and the panel with the tabs. */
@@ -178,6 +179,7 @@ interface RunAgainProps {
 /** Runs a task again: with edited values, with the same ones, or the next time in trouble. */
 function RunAgain({ task, filled, isBusy, onEdit, onRepeat }: RunAgainProps) {
   const match = { operation: 'tasks/execute', task };
+  const hold = useHoldNext();
   const next = (draft: FaultDraft) => () => openFaults('footer', { ...draft, times: 1, match });
   return (
     <SplitButton
@@ -194,6 +196,9 @@ function RunAgain({ task, filled, isBusy, onEdit, onRepeat }: RunAgainProps) {
       </Button>
       <Button title="Adds a fault for the client’s next execution" onClick={next({ kind: 'run', status: 'Failed' })}>
         Make the next one fail…
+      </Button>
+      <Button title="Keeps the client’s next execution until you let it go" onClick={() => void hold.run(match)}>
+        Hold the next one
       </Button>
       <Button title="Adds a fault for the client’s next execution" onClick={next({ kind: 'delay', seconds: 2 })}>
         Make the next one slow…

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { ActivityIcon, ClockIcon, KeyRoundIcon, Repeat2Icon, ServerIcon, ZapIcon } from 'lucide-react';
+import { ActivityIcon, ClockIcon, KeyRoundIcon, Repeat2Icon, ServerIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import type { TrafficEntry, TrafficSide } from '../../../shared/contract/emulator/rows.ts';
 import { useAction } from '../../core/data/action.ts';
@@ -17,6 +17,7 @@ import { ToneBadge } from '../../ui/text/StatusBadge.tsx';
 import { clockTime, duration, exactTime } from '../../ui/text/time.ts';
 import { AttemptsTab } from './AttemptsTab.tsx';
 import { ErrorExplained } from './ErrorExplained.tsx';
+import { Provoke } from './Provoke.tsx';
 import { CopyAs } from '../../core/request/CopyAs.tsx';
 import { copiedRequest } from './request-of-entry.ts';
 import { SendAgain } from './SendAgain.tsx';
@@ -29,9 +30,6 @@ import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import { counted, numberText } from '../../ui/text/counted.ts';
 import type { FaultDraft } from '../../core/faults/fault-draft.ts';
-import { openFaults } from '../../core/faults/faults-panel.ts';
-import { IconButton } from '../../ui/inputs/IconButton.tsx';
-import { useIsInMenu } from '../../ui/inputs/MenuPopover.tsx';
 import { OPERATIONS } from '../../../shared/registry/operations.ts';
 import { isJsonObject, jsonOfText, type JsonObject } from '../../../shared/values/json.ts';
 import { operationOfPath } from '../../core/faults/operation-of-path.ts';
@@ -137,7 +135,7 @@ function Actions({ entry, query }: { entry: TrafficEntry; query: string }) {
   return (
     <ActionBar>
       <ExportBundle />
-      {failing !== undefined && <FailNext draft={failing} />}
+      {failing !== undefined && <Provoke draft={failing} />}
       {info !== undefined && <CopyAs request={copiedRequest(entry, { info, webhooks })} />}
       {signing !== undefined && <SignAgain entry={entry} signing={signing} query={query} />}
       <Button loading={again.busy} title="Sends the same bytes" onClick={() => void again.run()}>
@@ -207,21 +205,6 @@ function ReplayGroup({ row, query }: { row: TrafficItem; query: string }) {
       </ul>
     </div>
   );
-}
-
-const LABEL = 'Make the next one fail…';
-
-/** Opens the faults with a one-time fault for requests like this one. An icon beside other buttons. */
-function FailNext({ draft }: { draft: FaultDraft }) {
-  const open = () => openFaults('toolbar', draft);
-  if (useIsInMenu()) {
-    return (
-      <Button leftSection={<ZapIcon size={14} />} onClick={open}>
-        {LABEL}
-      </Button>
-    );
-  }
-  return <IconButton icon={ZapIcon} iconSize={16} variant="default" size={28} label={LABEL} onClick={open} />;
 }
 
 /** A fault that makes the next request like this one fail with a 429; `undefined` when no fault can match its path. */

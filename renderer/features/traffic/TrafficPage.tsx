@@ -3,11 +3,13 @@ import { useLocation, useRoute } from 'wouter';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import { useCountLinks, useCounts } from '../../core/data/counts.ts';
 import type { Query } from '../../core/data/queries.ts';
+import { useHeldRequests } from '../../core/data/hangar.ts';
 import { useFindings } from '../../core/traffic/use-lab-records.ts';
 import { useQueryState } from '../../core/page/url.ts';
 import { LinkTabs, TabPanel } from '../../ui/layout/LinkTabs.tsx';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
 import { CoverageTab } from './CoverageTab.tsx';
+import { HeldTray } from './HeldTray.tsx';
 import { FindingsTab } from './FindingsTab.tsx';
 import { TrafficDetail } from './TrafficDetail.tsx';
 import { TrafficFilterBar } from './TrafficFilterBar.tsx';
@@ -78,6 +80,7 @@ function Requests({ id, part, findings }: Pick<TabProps, 'id' | 'part' | 'findin
     () => new Map(found?.flatMap(({ rule, requestIDs }) => requestIDs.map((request) => [request, rule] as const))),
     [found],
   );
+  const held = useHeldRequests().items;
   const { get, query } = useQueryState();
   const log = useTrafficLog(get('q'));
   return (
@@ -86,9 +89,14 @@ function Requests({ id, part, findings }: Pick<TabProps, 'id' | 'part' | 'findin
       path={`/traffic${query}`}
       wide
       filters={<TrafficFilterBar log={log} />}
-      list={<TrafficList log={log} query={query} selected={id} findings={rules} />}
+      list={
+        <>
+          <HeldTray held={held} />
+          <TrafficList log={log} query={query} selected={id} findings={rules} />
+        </>
+      }
       detail={id !== '' && <TrafficDetail key={id} id={id} tab={part} query={query} />}
-      empty={log.list.loaded && log.list.total === 0 && !log.isFiltered && <NoTraffic />}
+      empty={held.length === 0 && log.list.loaded && log.list.total === 0 && !log.isFiltered && <NoTraffic />}
       placeholder={<NoRequestSelected />}
     />
   );

@@ -1,4 +1,4 @@
-import { Popover, Stack } from '@mantine/core';
+import { Button, Popover, Stack } from '@mantine/core';
 import type { LucideIcon } from 'lucide-react';
 import { createContext, type MouseEvent, type ReactNode, useContext } from 'react';
 import { IconButton } from './IconButton.tsx';
@@ -14,6 +14,8 @@ interface MenuPopoverProps {
   /** Name of the button; the label when absent. */
   readonly name?: string;
   readonly icon: LucideIcon;
+  /** True for a button with its label before the icon. */
+  readonly labelled?: boolean;
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
   /** Shown in the button's style, beside a filled one. */
@@ -25,22 +27,29 @@ interface MenuPopoverProps {
 
 /** A button that opens a pop-over of actions, one on each line, which arrows, Home, End and letters move among. */
 export function MenuPopover({ label, name = label, icon, isOpen, onOpen, filled = false, ...rest }: MenuPopoverProps) {
-  const { className = '', children } = rest;
+  const { className = '', labelled = false, children } = rest;
+  const Icon = icon;
   return (
     <Popover position="bottom-end" trapFocus opened={isOpen} onChange={onOpen}>
       <Popover.Target>
-        <IconButton
-          icon={icon}
-          variant={filled ? 'filled' : 'default'}
-          {...(filled ? { color: 'accent' } : {})}
-          size={28}
-          className={className}
-          data-more
-          data-filled={filled || undefined}
-          label={name}
-          title={label}
-          onClick={() => onOpen(!isOpen)}
-        />
+        {labelled ? (
+          <Button rightSection={<Icon size={14} />} onClick={() => onOpen(!isOpen)}>
+            {name}
+          </Button>
+        ) : (
+          <IconButton
+            icon={icon}
+            variant={filled ? 'filled' : 'default'}
+            {...(filled ? { color: 'accent' } : {})}
+            size={28}
+            className={className}
+            data-more
+            data-filled={filled || undefined}
+            label={name}
+            title={label}
+            onClick={() => onOpen(!isOpen)}
+          />
+        )}
       </Popover.Target>
       <Popover.Dropdown
         aria-label={label.replace('…', '')}

@@ -105,6 +105,7 @@ export const RULES = {
 export const FAULTS = {
   add: 'Add fault',
   faults: 'Faults',
+  holdNext: 'Hold the next one',
   next: 'Make the next one fail…',
   rateLimit: 'Rate limit',
   save: 'Save fault',
@@ -117,6 +118,14 @@ export const RUN = {
   nextSlow: 'Make the next one slow…',
   repeat: 'Repeat',
   ways: 'More ways to run…',
+} as const;
+
+/** Names around requests that faults hold. */
+export const HELD_REQUESTS = {
+  continue: 'Continue',
+  instead: 'Answer instead',
+  list: 'Held requests',
+  region: 'Held',
 } as const;
 
 /** Names around items that are held, since they came from a file. */

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { CirclePauseIcon, type LucideIcon, ZapIcon } from 'lucide-react';
+import { useCommands } from '../../core/commands/commands.ts';
+import type { FaultDraft } from '../../core/faults/fault-draft.ts';
+import { openFaults } from '../../core/faults/faults-panel.ts';
+import { useHoldNext } from '../../core/held/use-hold-next.ts';
+import { IconButton } from '../../ui/inputs/IconButton.tsx';
+import { useIsInMenu } from '../../ui/inputs/MenuPopover.tsx';
+
+/** The buttons that let the next request like this one fail, or hold it. */
+export function Provoke({ draft }: { draft: FaultDraft }) {
+  const hold = useHoldNext();
+  const holdNext = () => void hold.run(draft['match']);
+  useCommands([
+    { id: 'hold-next-like', title: 'Hold the next request like this', group: 'Lab', inMenu: false, run: holdNext },
+  ]);
+  return (
+    <>
+      <Action icon={ZapIcon} label="Make the next one fail…" onClick={() => openFaults('toolbar', draft)} />
+      <Action icon={CirclePauseIcon} label="Hold the next one" onClick={holdNext} />
+    </>
+  );
+}
+
+/** An action of a menu; an icon beside other buttons. */
+function Action({ icon: Icon, label, onClick }: { icon: LucideIcon; label: string; onClick: () => void }) {
+  if (useIsInMenu()) {
+    return (
+      <Button leftSection={<Icon size={14} />} onClick={onClick}>
+        {label}
+      </Button>
+    );
+  }
+  return <IconButton icon={Icon} iconSize={16} variant="default" size={28} label={label} onClick={onClick} />;
+}

@@ -1,0 +1,42 @@
+import { expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
+import { expect, test } from './support/hangar.ts';
+import { FAULTS, HELD_REQUESTS } from './support/wording.ts';
+
+test.use({ workspace: { tasks: [{ slug: 'refund' }] } });
+
+test('the next request is held from the page of one like it, and its client waits until Continue', async ({
+  page,
+  api,
+}) => {
+  await api.v0.tasks.execute({ body: { slug: 'refund' } });
+  await page.goto('/traffic');
+  await page.getByRole('option', { name: /tasks\/execute/ }).click();
+  await expect(page.getByRole('button', { name: FAULTS.next })).toBeVisible();
+  await page.getByRole('button', { name: FAULTS.holdNext }).click();
+  await expect(page.getByText('The next one is held, for 60 s at most')).toBeVisible();
+  const answer = api.v0.tasks.execute({ body: { slug: 'refund' } });
+  const tray = page.getByRole('region', { name: HELD_REQUESTS.region });
+  const held = tray.getByRole('listbox', { name: HELD_REQUESTS.list }).getByRole('option');
+  await expect(held).toContainText('refund');
+  await expect(held).toContainText(/\d+ s/);
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: '1 held' })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await expectNoOverflow(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await tray.getByRole('button', { name: HELD_REQUESTS.continue }).click();
+  expect((await answer).runID).toMatch(/^run/);
+  await expect(tray).toHaveCount(0);
+});
+
+test('a held request gets an error instead of its answer', async ({ page, api }) => {
+  await api.emulator.faults.create({ body: { slug: 'stop', kind: 'hold', times: 1, seconds: null } });
+  const answer = expect(api.v0.tasks.execute({ body: { slug: 'refund' } })).rejects.toMatchObject({ status: 503 });
+  await page.goto('/overview');
+  await page.getByRole('contentinfo').getByRole('link', { name: '1 held' }).click();
+  const tray = page.getByRole('region', { name: HELD_REQUESTS.region });
+  await tray.getByRole('button', { name: HELD_REQUESTS.instead }).click();
+  await expectAccessibleInBothThemes(page);
+  await page.getByRole('button', { name: '503 Unavailable' }).click();
+  await answer;
+  await expect(tray).toHaveCount(0);
+});
