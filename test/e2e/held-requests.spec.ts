@@ -30,7 +30,7 @@ test('the next request is held from the page of one like it, and its client wait
 
 test('a held request gets an error instead of its answer', async ({ page, api }) => {
   await api.emulator.faults.create({ body: { slug: 'stop', kind: 'hold', times: 1, seconds: null } });
-  const answer = expect(api.v0.tasks.execute({ body: { slug: 'refund' } })).rejects.toMatchObject({ status: 503 });
+  const answer = expect(api.v0.tasks.execute({ body: { slug: 'refund' } })).rejects.toThrow(/status 503/);
   await page.goto('/overview');
   await page.getByRole('contentinfo').getByRole('link', { name: '1 held' }).click();
   const tray = page.getByRole('region', { name: HELD_REQUESTS.region });
