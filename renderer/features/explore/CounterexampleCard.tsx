@@ -6,7 +6,7 @@ import { Schedule, type ScheduleElement, scheduleText } from '../../../shared/mo
 import { faultOf } from '../../../shared/model/schedule.ts';
 import { faultEffect } from '../../../shared/model/fault-sentence.ts';
 import { useAction } from '../../core/data/action.ts';
-import { useApi } from '../../core/data/hangar.ts';
+import { useApi, useInfo } from '../../core/data/hangar.ts';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import { showNotice } from '../../ui/layout/notices.ts';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
@@ -73,6 +73,7 @@ function effectOn(key: string, schedule: readonly ScheduleElement[]): string {
 
 function Actions({ found, exploration }: CounterexampleProps) {
   const api = useApi();
+  const info = useInfo();
   const schedule = scheduleOf(found);
   const apply = useAction(async () => {
     await api.schedule.apply({ body: [...schedule] });
@@ -92,7 +93,7 @@ function Actions({ found, exploration }: CounterexampleProps) {
       >
         Save schedule
       </Button>
-      <CopyButton label="Copy command" value={() => commandOf(found, exploration)} />
+      <CopyButton label="Copy command" value={() => commandOf(found, exploration, info?.url ?? location.origin)} />
       <CopyButton label="Copy as test (vitest)" value={() => vitestOf(found)} />
       <CopyButton label="Copy as test (pytest)" value={() => pytestOf(found, exploration)} />
       <Link href="/traffic">Traffic</Link>

@@ -21,13 +21,18 @@ export function extentText({ schedules, calls, singles, pairs, people, orders }:
   return `${schedules} schedules of ${calls} calls${texts.length === 0 ? '' : `: ${texts.join(', ')}`}.`;
 }
 
-/** The command that repeats a counterexample. */
-export function commandOf({ invariant, schedule }: Counterexample, { command }: Pick<Exploration, 'command'>): string {
-  return `hangar explore --invariant ${quoted(invariant)} --replay ${quoted(JSON.stringify(schedule))} -- ${command}`;
+/** The command that repeats a counterexample with the sandboxes of this Hangar. @param url of this Hangar */
+export function commandOf(
+  { invariant, schedule }: Pick<Counterexample, 'invariant' | 'schedule'>,
+  { command }: Pick<Exploration, 'command'>,
+  url: string,
+): string {
+  const replay = quoted(JSON.stringify(schedule));
+  return `hangar explore --url ${url} --invariant ${quoted(invariant)} --replay ${replay} -- ${command}`;
 }
 
 /** A test of vitest that repeats a counterexample. */
-export function vitestOf({ invariant, schedule }: Counterexample): string {
+export function vitestOf({ invariant, schedule }: Pick<Counterexample, 'invariant' | 'schedule'>): string {
   return `import { expect, test } from 'vitest';
 import { explore } from 'hangar/testing';
 
@@ -39,14 +44,18 @@ test(${JSON.stringify(invariant)}, async () => {
 `;
 }
 
-/** A test of pytest that repeats a counterexample. */
-export function pytestOf({ invariant, schedule }: Counterexample, { command }: Pick<Exploration, 'command'>): string {
+/** A test of pytest that repeats a counterexample, with the definitions of a workspace file. */
+export function pytestOf(
+  { invariant, schedule }: Pick<Counterexample, 'invariant' | 'schedule'>,
+  { command }: Pick<Exploration, 'command'>,
+): string {
   return `import json, shlex, subprocess
 
 
 def test_counterexample_is_gone():
     schedule = json.loads(${JSON.stringify(JSON.stringify(schedule))})
-    command = ["hangar", "explore", "--invariant", ${JSON.stringify(invariant)}, "--replay", json.dumps(schedule), "--"]
+    command = ["hangar", "explore", "--workspace", "hangar.json", "--invariant", ${JSON.stringify(invariant)}]
+    command += ["--replay", json.dumps(schedule), "--"]
     assert subprocess.run(command + shlex.split(${JSON.stringify(command)})).returncode == 0
 `;
 }
