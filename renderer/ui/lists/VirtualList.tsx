@@ -66,6 +66,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
   const virtualizer = useRowVirtualizer(count, scroller);
   const items = virtualizer.getVirtualItems();
   useRange(items, count, onRange);
+  useSelectedInView(scroller, count, () => findIndex(count, (index) => keyOf(index) === selected));
   const onKeyDown = (event: KeyboardEvent) => {
     const at = findIndex(count, (index) => keyOf(index) === current);
     if (event.key === 'Enter' && at >= 0) {
@@ -178,6 +179,18 @@ function useRange(items: readonly VirtualItem[], count: number, onRange: Virtual
   useEffect(() => {
     onRange?.(from, to);
   }, [onRange, from, to, count]);
+}
+
+/** Scrolls to the selected row once, when the list of a page that was opened by its address has its rows. */
+function useSelectedInView(scroller: RefObject<HTMLElement | null>, count: number, find: () => number): void {
+  const isDone = useRef(false);
+  useEffect(() => {
+    const { current } = scroller;
+    if (isDone.current || count === 0 || current === null) return;
+    isDone.current = true;
+    const top = find() * ROW_HEIGHT;
+    if (top + ROW_HEIGHT > current.clientHeight) current.scrollTop = top - (current.clientHeight - ROW_HEIGHT) / 2;
+  });
 }
 
 function PendingRows<Row>({ rows, onShow }: { rows: ListRows<Row>; onShow: () => void }) {
