@@ -39,6 +39,7 @@ test('a fault is switched off, changed and deleted; used up ones are no longer o
   await api.v0.tasks.execute({ body: { slug: 'refund' } });
   await chip(page, '1 fault on').click();
   await expect(panel(page).getByRole('listitem').first()).toContainText('applied 1 of 1, used up');
+  await expect(panel(page).getByRole('switch', { name: 'slow is on' })).not.toBeChecked();
   await press(page, 'Edit busy');
   await panel(page).getByRole('textbox', { name: 'Status' }).fill('700');
   await press(page, FAULTS.save);

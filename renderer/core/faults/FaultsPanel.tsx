@@ -58,7 +58,8 @@ function FaultRow({ fault, onEdit }: { fault: FaultItem; onEdit: () => void }) {
       <Switch
         size="xs"
         aria-label={`${fault.slug} is on`}
-        checked={fault.enabled}
+        checked={fault.enabled && !fault.completed}
+        disabled={fault.completed}
         onChange={({ currentTarget: { checked } }) => void enable.run(checked)}
       />
       <div className={classes['text']}>
