@@ -3,7 +3,6 @@ import type { EmulatorEvent } from '../../../shared/contract/emulator/events.ts'
 import type { CountLink } from '../../ui/lists/CountLinks.tsx';
 import type { Api } from './api.ts';
 import { useHangar } from './hangar.ts';
-import { COUNT_DELAY } from './held-number.ts';
 import { liveOptions } from './queries.ts';
 
 /** Lists that the server counts. */
@@ -24,6 +23,9 @@ const LISTS: Readonly<Record<CountedKind, CountedList>> = {
   },
 };
 
+/** Minimum time between two counts after events, in milliseconds: that of the rows that they count. */
+const INTERVAL = 400;
+
 /** The numbers of rows that match filters, by their texts, live; without those that are not loaded. */
 export function useCounts(kind: CountedKind, filters: readonly string[]): ReadonlyMap<string, number> {
   const { api, live, queries } = useHangar();
@@ -35,7 +37,7 @@ export function useCounts(kind: CountedKind, filters: readonly string[]): Readon
           key: `number of ${kind}s ${q}`,
           load: () => inTurn(api, async () => (await count(api, q)).total),
           concerns: ({ type }) => events.includes(type),
-          interval: COUNT_DELAY,
+          interval: INTERVAL,
         }),
       ),
     },
