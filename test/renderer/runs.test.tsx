@@ -50,6 +50,35 @@ describe('runs', () => {
     expect(shown.startsWith(JSON.stringify(run, null, 2).split('\n').slice(0, 12).join(''))).toBe(true);
   });
 
+  test('a run that logged debug lines only shows them; a step without lines says so, and leads to all', async () => {
+    const { page, user, execute } = await openWindow({
+      workspace: {
+        tasks: [
+          {
+            slug: 'quiet',
+            behavior: {
+              kind: 'steps',
+              steps: [
+                { do: 'log', level: 'debug', text: 'a detail' },
+                { do: 'wait', seconds: 0.05 },
+                { do: 'wait', seconds: 0.1 },
+              ],
+            },
+          },
+        ],
+      },
+      path: '/runs',
+    });
+    await user.click(await rowOfRun(await execute('quiet')));
+    await page.findByText('Last lines of the log');
+    await waitFor(() => expect(page.getAllByText('a detail')).toHaveLength(2));
+    const [, second] = await page.findAllByRole('row', { name: /wait/i });
+    await user.click(second!);
+    await page.findByText(/No lines of this step/);
+    await user.click(page.getByRole('button', { name: 'Show all' }));
+    await waitFor(() => expect(page.getAllByText('a detail')).toHaveLength(2));
+  });
+
   test('the searches in a run’s log and output are kept for that run only', async () => {
     const { page, user, execute } = await openWindow({ workspace, path: '/runs' });
     const [first, second] = [await execute('parent', { amount: 5 }), await execute('parent', { amount: 6 })];

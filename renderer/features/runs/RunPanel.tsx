@@ -58,7 +58,8 @@ export function RunPanel({
   const own = scope === undefined ? requests : requests?.filter(({ at }) => isWithin(scope, at));
   const source = useSourceOf(row.taskID);
   const isLive = !TERMINAL_RUN_STATUSES.has(row.status);
-  const summary = <RunSummary detail={detail} lines={lines} logs={`${path}/logs${query}`} source={source} />;
+  const onShowAll = scope === undefined ? undefined : onClear;
+  const summary = <RunSummary {...{ detail, lines, source, onShowAll }} logs={`${path}/logs${query}`} />;
   const api = <ApiResponse path={`/v0/runs/get?id=${row.id}`} value={run} label="API answer" />;
   return (
     <DetailTabs
@@ -85,7 +86,7 @@ export function RunPanel({
           label: 'Logs',
           count: scope === undefined ? detail.logLines : lines.length,
           fill: true,
-          content: <RunLogs log={{ ...log, lines }} isLive={isLive} source={source} />,
+          content: <RunLogs log={{ ...log, lines }} {...{ isLive, source, onShowAll }} />,
         },
         { slug: 'prompts', label: 'Prompts', count: prompts.length, content: <Prompts prompts={prompts} /> },
         { slug: 'requests', label: 'Requests', count: own?.length ?? 0, content: <RunRequests requests={own} /> },
@@ -126,15 +127,27 @@ interface RunLogsProps {
   readonly log: RunLog;
   readonly isLive: boolean;
   readonly source: SourceOf;
+  /** Shows the whole run; absent while no step is selected. */
+  readonly onShowAll: (() => void) | undefined;
 }
 
 /** The log of a run, live until the run ends. */
-function RunLogs({ log: { lines, loaded, error, reload }, isLive, source }: RunLogsProps) {
-  if (loaded) return <LogViewer lines={lines} live={isLive} empty={<NoLines isLive={isLive} />} source={source} />;
+function RunLogs({ log: { lines, loaded, error, reload }, isLive, source, onShowAll }: RunLogsProps) {
+  if (loaded)
+    return <LogViewer lines={lines} live={isLive} empty={<NoLines {...{ isLive, onShowAll }} />} source={source} />;
   return error === '' ? <LoadingState label="Loading the log…" /> : <ErrorState message={error} onRetry={reload} />;
 }
 
-function NoLines({ isLive }: { isLive: boolean }) {
+function NoLines({ isLive, onShowAll }: Pick<RunLogsProps, 'isLive' | 'onShowAll'>) {
+  if (onShowAll !== undefined) {
+    return (
+      <EmptyState title="No lines of this step">
+        <Button size="compact-sm" onClick={onShowAll}>
+          Show all
+        </Button>
+      </EmptyState>
+    );
+  }
   if (isLive) return <EmptyState title="No log lines yet">New lines appear here.</EmptyState>;
   return (
     <EmptyState title="No log lines">

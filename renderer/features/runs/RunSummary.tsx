@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
@@ -25,15 +26,18 @@ interface RunSummaryProps {
   readonly logs: string;
   /** Path of the page with the source. */
   readonly source: SourceOf;
+  /** Shows the whole run; absent while no step is selected. */
+  readonly onShowAll?: (() => void) | undefined;
 }
 
 /** Number of last log lines in the summary. */
 const LAST_LINES = 5;
 
 /** Input, output and failure of a run side by side, with the last lines of its log. */
-export function RunSummary({ detail, lines, logs, source }: RunSummaryProps) {
+export function RunSummary({ detail, lines, logs, source, onShowAll }: RunSummaryProps) {
   const { row, run } = detail;
-  const last = lines.filter(({ level }) => level !== 'debug').slice(-LAST_LINES);
+  const important = lines.filter(({ level }) => level !== 'debug');
+  const last = (important.length === 0 ? lines : important).slice(-LAST_LINES);
   return (
     <>
       <div className={classes['columns']} data-status={row.status}>
@@ -66,7 +70,7 @@ export function RunSummary({ detail, lines, logs, source }: RunSummaryProps) {
           <h2 className={classes['title']}>Last lines of the log</h2>
           <Link href={logs}>All lines</Link>
         </div>
-        {last.length === 0 && <p className="quiet">{emptyText(detail)}</p>}
+        {last.length === 0 && <NoLastLines detail={detail} onShowAll={onShowAll} />}
         {last.map((line) => (
           <div key={line.insertID} className={classes['line']}>
             <LogLine line={line} source={source} />
@@ -77,8 +81,20 @@ export function RunSummary({ detail, lines, logs, source }: RunSummaryProps) {
   );
 }
 
-function emptyText({ row }: RunDetail): string {
-  return TERMINAL_RUN_STATUSES.has(row.status) ? 'The run logged nothing.' : 'Nothing yet. New lines appear here.';
+function NoLastLines({ detail: { row, logLines }, onShowAll }: Pick<RunSummaryProps, 'detail' | 'onShowAll'>) {
+  if (onShowAll !== undefined) {
+    return (
+      <p className="quiet">
+        No lines of this step ·{' '}
+        <Anchor component="button" type="button" inherit onClick={onShowAll}>
+          Show all
+        </Anchor>
+      </p>
+    );
+  }
+  if (!TERMINAL_RUN_STATUSES.has(row.status)) return <p className="quiet">Nothing yet. New lines appear here.</p>;
+  // The lines may not be loaded yet.
+  return logLines === 0 && <p className="quiet">The run logged nothing.</p>;
 }
 
 interface ColumnProps {
