@@ -3,7 +3,7 @@ import type { RunDetail, RunRow, RunStep, TrafficRow } from '../../shared/contra
 import type { LogEntry } from '../../shared/model/log.ts';
 import { drawnBars, drawnMarks } from '../../renderer/features/runs/timeline/drawn.ts';
 import type { Lane, Segment } from '../../renderer/features/runs/timeline/lane.ts';
-import { scaleOf, ticksOf } from '../../renderer/features/runs/timeline/scale.ts';
+import { scaleOf, ticksOf } from '../../renderer/ui/lists/time-scale.ts';
 import { blockTimeline } from '../../renderer/features/sessions/session-look.ts';
 import { timelineOf, type TimelineInput } from '../../renderer/features/runs/timeline/timeline-data.ts';
 

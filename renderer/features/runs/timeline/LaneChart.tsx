@@ -6,7 +6,7 @@ import { StatusShape } from '../../../ui/icons/StatusShape.tsx';
 import { duration } from '../../../ui/text/time.ts';
 import { drawnBars, drawnMarks, projected, type DrawnMark, type View } from './drawn.ts';
 import type { Lane, Phase, RequestKind, RequestMark } from './lane.ts';
-import type { Scale } from './scale.ts';
+import type { Scale } from '../../../ui/lists/time-scale.ts';
 import classes from './LaneChart.module.css';
 
 /** Common properties of the charts of all lanes. */

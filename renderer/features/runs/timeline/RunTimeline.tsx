@@ -5,7 +5,7 @@ import { nextIndex, rowsOfPage } from '../../../ui/focus/list-keys.ts';
 import type { Lane, TimelineData } from './lane.ts';
 import type { Chart } from './LaneChart.tsx';
 import { LaneRow } from './LaneRow.tsx';
-import { scaleOf } from './scale.ts';
+import { scaleOf } from '../../../ui/lists/time-scale.ts';
 import { TimelineAxis } from './TimelineAxis.tsx';
 import { TimelineOverlay } from './TimelineOverlay.tsx';
 import { TimelineStrip } from './TimelineStrip.tsx';

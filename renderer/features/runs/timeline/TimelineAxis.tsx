@@ -3,7 +3,7 @@ import { duration } from '../../../ui/text/time.ts';
 import { projected } from './drawn.ts';
 import type { TimelineData } from './lane.ts';
 import { type Chart, percent } from './LaneChart.tsx';
-import { ticksOf } from './scale.ts';
+import { ticksOf } from '../../../ui/lists/time-scale.ts';
 import classes from './RunTimeline.module.css';
 
 interface AxisProps {

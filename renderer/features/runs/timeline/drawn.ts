@@ -1,5 +1,5 @@
 import type { Phase, RequestMark, Segment } from './lane.ts';
-import type { Scale } from './scale.ts';
+import type { Scale } from '../../../ui/lists/time-scale.ts';
 
 /** The visible part of the axis, as positions of the scale. */
 export interface View {

@@ -1,4 +1,5 @@
-import type { Fold, Lane } from './lane.ts';
+import type { Fold } from '../../../ui/lists/time-scale.ts';
+import type { Lane } from './lane.ts';
 
 /** Maximum number of folds; the longest are folded. */
 const MAX_FOLDS = 8;

@@ -1,3 +1,4 @@
+import type { Fold } from '../../../ui/lists/time-scale.ts';
 import type { StepKind } from '../../../../shared/model/behavior.ts';
 import type { AnyStatus } from '../../../ui/text/status.ts';
 
@@ -58,12 +59,6 @@ export interface Lane {
   readonly failed: boolean;
   /** Text instead of a duration, such as `skipped`. */
   readonly note: string;
-}
-
-/** A skipped period that is drawn narrow. */
-export interface Fold {
-  readonly from: number;
-  readonly to: number;
 }
 
 /** A run as lanes on one axis, in milliseconds since 1970. */

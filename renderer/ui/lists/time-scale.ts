@@ -1,4 +1,8 @@
-import type { Fold } from './lane.ts';
+/** A skipped period that is drawn narrow. */
+export interface Fold {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** Width of a fold, as a share of the axis without folds. */
 const FOLD_SHARE = 0.07;
