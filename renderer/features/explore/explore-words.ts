@@ -60,15 +60,27 @@ def test_counterexample_is_gone():
 `;
 }
 
-/** The command with which exploring begins. */
+/** The command lines of clients by their `User-Agent`, with a name for the file that only their author knows. */
+const CLIENTS: readonly (readonly [client: RegExp, command: string])[] = [
+  [/python|aiohttp|httpx|urllib/i, 'python CLIENT.py'],
+  [/\bnode\b|undici|axios|\bgot\b|\bjs\b/i, 'node CLIENT.mjs'],
+  [/go-http-client|\bgo\b/i, 'go run CLIENT.go'],
+  [/java|okhttp/i, 'java CLIENT.java'],
+  [/ruby|faraday/i, 'ruby CLIENT.rb'],
+  [/curl|wget/i, 'sh CLIENT.sh'],
+];
+
+/** The command with which exploring begins. @param client `User-Agent` of the last client seen; '' for none */
 export function exampleCommand(
   url: string,
   task: { readonly slug: string; readonly parameters?: readonly { readonly slug: string }[] } | undefined,
+  client: string,
 ): string {
   const [parameter] = task?.parameters ?? [];
   const per = parameter === undefined ? '' : ` per ${parameter.slug}`;
   const invariant = task === undefined ? '' : ` --invariant ${quoted(`once ${task.slug}${per}`)}`;
-  return `hangar explore --url ${url}${invariant} -- COMMAND`;
+  const [, command = 'COMMAND'] = CLIENTS.find(([known]) => known.test(client)) ?? [];
+  return `hangar explore --url ${url}${invariant} -- ${command}`;
 }
 
 function quoted(text: string): string {
