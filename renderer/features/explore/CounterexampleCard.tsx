@@ -12,6 +12,7 @@ import { showNotice } from '../../ui/layout/notices.ts';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
 import { ToneBadge } from '../../ui/text/StatusBadge.tsx';
 import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { Ladder } from './Ladder.tsx';
 import { commandOf, pytestOf, vitestOf } from './explore-words.ts';
 import classes from './explore.module.css';
 
@@ -20,13 +21,19 @@ interface CounterexampleProps {
   readonly exploration: Exploration;
 }
 
+interface CardProps extends CounterexampleProps {
+  /** Name of the region of its ladder; unique on the page. */
+  readonly ladder: string;
+}
+
 /** A counterexample: its calls with what was done to each, and the ways to repeat it. */
-export function CounterexampleCard({ found, exploration }: CounterexampleProps) {
+export function CounterexampleCard({ found, exploration, ladder }: CardProps) {
   const schedule = scheduleOf(found);
   return (
     <article className={classes['counterexample']} aria-label={`Counterexample: ${found.invariant}`}>
       <h3>{stripBidiControls(found.invariant)} does not hold</h3>
       <p>{stripBidiControls(found.reason)}</p>
+      <Ladder found={found} label={ladder} />
       <Calls found={found} schedule={schedule} />
       <p>
         {scheduleText(schedule)}. Reproduced {found.reproduced} of 5.
@@ -82,7 +89,13 @@ function Actions({ found, exploration }: CounterexampleProps) {
   const text = JSON.stringify(found.schedule, null, 2);
   return (
     <div className="row">
-      <Button size="compact-sm" loading={apply.busy} disabled={schedule.length === 0} onClick={() => void apply.run()}>
+      <Button
+        variant="filled"
+        size="compact-sm"
+        loading={apply.busy}
+        disabled={schedule.length === 0}
+        onClick={() => void apply.run()}
+      >
         Apply these faults here
       </Button>
       <Button

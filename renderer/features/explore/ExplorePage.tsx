@@ -26,8 +26,11 @@ export function ExplorePage() {
       <QueryView query={explorations} noun="explorations" isPart>
         {({ items }) => (
           <>
-            {items.map((exploration) => (
-              <ExplorationCard key={exploration.id} exploration={exploration} />
+            {items.map((exploration, index) => (
+              <ExplorationCard
+                key={exploration.id}
+                {...{ exploration, before: counterexamplesOf(items.slice(0, index)) }}
+              />
             ))}
             {items.length === 0 && <ExploreHelp />}
           </>
@@ -37,7 +40,17 @@ export function ExplorePage() {
   );
 }
 
-function ExplorationCard({ exploration }: { exploration: Exploration }) {
+function counterexamplesOf(items: readonly Exploration[]): number {
+  return items.reduce((sum, { counterexamples }) => sum + counterexamples.length, 0);
+}
+
+interface ExplorationProps {
+  readonly exploration: Exploration;
+  /** Number of counterexamples above it. */
+  readonly before: number;
+}
+
+function ExplorationCard({ exploration, before }: ExplorationProps) {
   const { id, command, explored, invariants, counterexamples, startedAt } = exploration;
   const { tone, text } = stateOf(exploration);
   return (
@@ -55,7 +68,11 @@ function ExplorationCard({ exploration }: { exploration: Exploration }) {
       <p className="quiet">{stripBidiControls(invariants.join(' · '))}</p>
       {exploration.holds === false && counterexamples.length === 0 && <p>{stripBidiControls(exploration.text)}</p>}
       {counterexamples.map((found, index) => (
-        <CounterexampleCard key={index} {...{ found, exploration }} />
+        <CounterexampleCard
+          key={index}
+          {...{ found, exploration }}
+          ladder={before + index === 0 ? 'Ladder' : `Ladder ${before + index + 1}`}
+        />
       ))}
     </article>
   );
