@@ -13,8 +13,8 @@ export async function fill(api: ReturnType<typeof clientOf>): Promise<void> {
   await oldestPrompt(api);
 }
 
-/** An exploration with a counterexample. */
-async function exploration(api: ReturnType<typeof clientOf>): Promise<void> {
+/** Adds an exploration with a counterexample. */
+export async function exploration(api: ReturnType<typeof clientOf>): Promise<void> {
   const { explorations } = api.emulator;
   const { id } = await explorations.create({ body: { command: 'node job.mjs', invariants: ['once refund'] } });
   const [part, none] = [
