@@ -2,12 +2,11 @@ import type { Finding } from '../../shared/contract/emulator/findings.ts';
 import { openBundle } from './compose/open-bundle.ts';
 import { gzipped } from './server/http/outcome.ts';
 import { createSandboxes } from './compose/create-sandboxes.ts';
-import { openParts, stackOf } from './compose/parts.ts';
+import { type EmulatorParts, openParts, stackOf } from './compose/parts.ts';
 import { serverPorts } from './compose/server-ports.ts';
 import { toStartError } from './compose/to-start-error.ts';
 import { createLab, type Lab } from './lab/lab.ts';
-import { createEngine } from './engine/create-engine.ts';
-import type { Engine } from './engine/create-engine.ts';
+import { createEngine, type Engine } from './engine/create-engine.ts';
 import type { EngineEvent, EnginePorts, WorkspaceStore } from './engine/context/ports.ts';
 import { emulatorCheckpoints, openAndFinish, type EmulatorCheckpoints } from './compose/checkpoints.ts';
 import { Closers } from './host/closers.ts';
@@ -97,10 +96,7 @@ async function compose(options: ComposedOptions, closers: Closers): Promise<Emul
   const { checkpoints } = saved;
   const { sandboxes, findings } = createSandboxes(options, parts, { checkpoints, baseUrl, compose: composeEmulator });
   closers.add(() => sandboxes.close());
-  closers.add(async () => {
-    lab.stop();
-    if (!(await resolvesWithin(STOP_WORK_TIMEOUT, engine.stop()))) parts.processes.killLive();
-  });
+  closers.add(() => stopWork(parts, engine, lab));
   const messages = [...damages, ...parts.messages, ...restored];
   const ports = serverPorts({ options, parts, engine, lab, ...saved, sandboxes, messages, url: () => url });
   const server = createApp(ports);
@@ -126,6 +122,12 @@ async function compose(options: ComposedOptions, closers: Closers): Promise<Emul
     findingsAtEnd: () => [...lab.findings.atEnd(), ...findings()],
     stop: () => closers.close(),
   };
+}
+
+/** Ends the work of tasks; kills the processes that do not end in time. */
+async function stopWork({ processes }: EmulatorParts, engine: Engine, lab: Lab): Promise<void> {
+  lab.stop();
+  if (!(await resolvesWithin(STOP_WORK_TIMEOUT, engine.stop()))) processes.killLive();
 }
 
 /** The parts of a server that its emulator shows. */
