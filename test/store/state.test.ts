@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parseRecords } from '../../electron/emulator/store/state/export.ts';
 import { openState, type StateStore } from '../../electron/emulator/store/state/state.ts';
+import { memoryDisk } from '../../electron/emulator/store/state/memory-disk.ts';
 import { finished, line, openOn, prompt, run, session, START, type Files } from './sample.ts';
+import { refusingOpenFiles } from './windows-disk.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'hangar-state-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -140,6 +142,28 @@ describe('retention', () => {
     await state.compact();
     expect([[...files.keys()], state.runCount({})]).toEqual([['state.jsonl'], 20]);
     expect(files.get('state.jsonl')!.size()).toBeLessThan(20_000);
+  });
+});
+
+describe('a rewrite of the file', () => {
+  test.each(['process', 'power'] as const)('works where no open file can be replaced (%s)', async (durability) => {
+    const files: Files = new Map();
+    const failures: string[] = [];
+    const disk = refusingOpenFiles(memoryDisk(files));
+    const state = await openOn(disk, { durability, onFailure: ({ message }) => failures.push(message) });
+    for (const n of [1, 2]) {
+      state.put('run', run(n));
+      await state.flushed();
+      await state.compact();
+    }
+    state.put('run', finished(1));
+    await state.flushed();
+    await state.close();
+    const again = await openOn(files);
+    expect({ failures, runs: [1, 2].map((n) => again.get('run', run(n).id)) }).toEqual({
+      failures: [],
+      runs: [finished(1), run(2)],
+    });
   });
 });
 

@@ -106,9 +106,12 @@ export class StateFile {
   async save(): Promise<void> {
     try {
       if (this.#isSwitching) await this.#rewriting?.catch(() => undefined);
-      while (this.#isStale) await this.rewrite();
-      this.#write();
-      if (this.#options.durability === 'power') await this.#sync();
+      do {
+        if (this.#isStale) await this.#rewriteStale();
+        this.#write();
+        if (this.#options.durability === 'power') await this.#sync();
+        // A rewrite that failed during the sync has closed the file.
+      } while (this.#isStale);
     } catch (error) {
       if (error instanceof ApiError) throw error;
       throw new ApiError(
@@ -140,8 +143,17 @@ export class StateFile {
   async close(): Promise<void> {
     this.#slices.stop();
     await this.#rewriting?.catch(() => undefined);
+    this.#closeFile();
+  }
+
+  /** Closes the file, also before it is replaced, since Windows replaces no open file. If that fails, the next save rewrites it. */
+  #closeFile(): void {
     this.#file?.close();
     this.#file = undefined;
+  }
+
+  async #rewriteStale(): Promise<void> {
+    while (this.#isStale) await this.rewrite();
   }
 
   async #rewrite(): Promise<void> {
@@ -151,11 +163,10 @@ export class StateFile {
     const draft = this.#disk.open(STATE_DRAFT, 'create');
     try {
       await this.#fill(draft);
+      this.#closeFile();
       this.#disk.rename(STATE_DRAFT, STATE_FILE);
-      const replaced = this.#file;
       // Opened anew, since the draft had another name.
       this.#file = this.#disk.open(STATE_FILE, 'write');
-      replaced?.close();
       this.#size = this.#sizeAfterRewrite = draft.size();
       if (this.#options.durability === 'power') await this.#disk.sync();
     } catch (error) {
