@@ -58,7 +58,10 @@ const Webhooks = z.union(
 export const Schedule = z.strictObject({
   cron: Name.refine((text) => cronProblem(text) === undefined, {
     error: ({ input }) => (typeof input === 'string' ? cronProblem(input) : undefined),
-  }).describe('Five fields of cron, in UTC: minute, hour, day of the month, month, day of the week'),
+  }).meta({
+    description: 'Five fields of cron, in UTC: minute, hour, day of the month, month, day of the week',
+    examples: ['0 9 * * 1-5'],
+  }),
   name: Name.optional().describe('Name for people; the slug when absent'),
   description: Text.default('').describe('Description for people'),
   paramValues: fields(z.string(), Json, COUNTS.values).default({}).describe('Values by parameter'),

@@ -24,7 +24,7 @@ function brokenOf(message: JsonObject): Json[] {
   return [
     ...fields.flatMap(([name]) => {
       const rest = Object.fromEntries(fields.filter(([other]) => other !== name));
-      const isOptional = name === 'threadID' || (name === 'json' && message['type'] === 'done');
+      const isOptional = ['threadID', 'bundled'].includes(name) || (name === 'json' && message['type'] === 'done');
       return isOptional ? [] : [rest];
     }),
     ...fields.flatMap(([name, value]) => wrongFor(value).map((wrong) => ({ ...message, [name]: wrong }))),

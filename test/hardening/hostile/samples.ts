@@ -23,6 +23,7 @@ const TEXTS = [
     'dsp20261120z4k2m9x0q7a',
     'skip1',
     'faults.a',
+    'requireAcmeToken',
   ],
 ];
 /** A schema may lie within itself this often: an object's parameters are parameters. */
@@ -133,7 +134,9 @@ function scalarsOf(schema: Schema): readonly Json[] {
   return type === 'string' ? [textOf(schema)] : [{}];
 }
 
-function textOf({ pattern, allOf }: Schema): string {
+function textOf({ pattern, allOf, examples }: Schema): string {
+  const [example] = Array.isArray(examples) ? examples : [];
+  if (typeof example === 'string') return example;
   const patterns = [pattern, ...((allOf ?? []) as readonly Schema[]).map((part) => part['pattern'])];
   const tests = patterns.filter((each) => typeof each === 'string').map((each) => new RegExp(each));
   return TEXTS.find((text) => tests.every((each) => each.test(text))) ?? 'a';

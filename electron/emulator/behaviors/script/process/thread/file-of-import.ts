@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { MAX_FILE_BYTES } from '../../../../files/limits.ts';
@@ -16,13 +16,21 @@ const SPELLINGS: readonly ((path: string) => readonly string[])[] = [
   (path) => EXTENSIONS.map((extension) => join(path, `index.${extension}`)),
 ];
 
-/** The file that an import of a path means; `undefined` for none. */
+/**
+ * The file that an import of a path means; `undefined` for none. The path itself when something else is there, such as a named pipe:
+ * reading it says what it is.
+ */
 export function fileOfImport(path: string): string | undefined {
-  return SPELLINGS.flatMap((spelling) => spelling(path)).find(isFile);
+  return SPELLINGS.flatMap((spelling) => spelling(path)).find(isFile) ?? (existsSync(path) ? path : undefined);
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    // A folder of the path is no folder, or may not be read.
+    return false;
+  }
 }
 
 /** Names of modules in `paths` of a `tsconfig.json`: a prefix, a suffix, and the paths that they stand for. */
