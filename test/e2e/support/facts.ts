@@ -62,11 +62,14 @@ async function load(browser: Browser, prefetchesCode: boolean): Promise<SharedWi
   return { context, page, isQuiet: observeRequests(page) };
 }
 
+/** The event stream, and the worker that reads it, of whose end a page hears nothing. */
+const STREAM = /\/_emulator\/events|\/shared-stream\.worker/;
+
 /** Returns a function that is true while no request of the window is pending, except for the event stream. */
 function observeRequests(page: Page): () => boolean {
   const pending = new Set<Request>();
   page.on('request', (request) => {
-    if (!request.url().includes('/_emulator/events')) pending.add(request);
+    if (!STREAM.test(request.url())) pending.add(request);
   });
   page.on('requestfinished', (request) => pending.delete(request));
   page.on('requestfailed', (request) => pending.delete(request));
