@@ -216,7 +216,7 @@ describe('the event stream', () => {
     await hangar.api.emulator.traffic.clear();
     await hangar.api.emulator.reset({ body: {} });
     await tick(hangar);
-    expect(kinds(follower.events.slice(1))).toEqual(['reset', 'trafficCleared', 'clock']);
+    expect(kinds(follower.events.slice(1))).toEqual(['reset', 'trafficCleared', 'clock', 'undo']);
   });
 
   test('sends each change of the clock once a tick, with the row of GET', async () => {

@@ -43,7 +43,7 @@ describe('a sandbox of the library', () => {
 describe('wrong options of the library', () => {
   test.each<[string, (emulator: RunningEmulator) => Promise<unknown>]>([
     [
-      'waitFor.for: must be one of "settled", "run", "prompt", "request".',
+      'waitFor.for: must be one of "settled", "run", "prompt", "request", "held".',
       ({ waitFor }) => waitFor({ for: 'end' } as never),
     ],
     ['waitFor: is required.', ({ waitFor }) => waitFor(undefined as never)],

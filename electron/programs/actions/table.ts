@@ -50,7 +50,7 @@ const PROGRAMS = {
     usage: '-- COMMAND…',
     flags: EXPLORE_FLAGS,
     summary: 'Run a command under all schedules of faults, and print the smallest that breaks what must hold',
-    example: "hangar explore --workspace hangar.json --invariant 'once refund per order_id' -- node job.mjs",
+    example: 'hangar explore --workspace hangar.json --invariant ends -- node job.mjs',
   },
   replay: {
     kind: 'program',
