@@ -49,7 +49,8 @@ test('only what runs is inside', () => {
   const files = listPackage(ARCHIVE, { isPack: false }).filter((path) => /\.\w+$/.test(path));
   const program =
     /^\/(?:package\.json|out\/(?:main\/(?:.*\.js|package\.json)|preload\/preload\.cjs|renderer\/.*\.(?:js|css|html|svg|woff2)))$/;
-  const documentation = /^\/out\/renderer\/docs\/(?:index\.json|llms\.txt|SKILL\.md|recipes\/(?:[\w-]+\/)*[\w.-]+\.txt)$/;
+  const documentation =
+    /^\/out\/renderer\/docs\/(?:index\.json|llms\.txt|SKILL\.md|recipes\/(?:[\w-]+\/)*[\w.-]+\.txt)$/;
   expect(files.filter((path) => !program.test(path) && !documentation.test(path))).toEqual([]);
   // Everything in the main program's folder is reached from its entry.
   const reached = new Set<string>();

@@ -125,6 +125,8 @@ test('the palette says how to open a bundle, and the settings show none', async 
 test('a run and a request export the bundle', async ({ page, api }) => {
   const { runID } = await api.v0.tasks.execute({ body: { slug: 'greet' } });
   const { entries } = await api.emulator.traffic.list({ query: {} });
+  // With room for all actions of a header.
+  await page.setViewportSize({ width: 1920, height: 900 });
   for (const path of [`/runs/${runID}`, `/traffic/${entries.at(-1)?.id ?? ''}`]) {
     await page.goto(path);
     const download = page.waitForEvent('download');

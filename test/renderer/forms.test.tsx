@@ -197,7 +197,9 @@ describe('the form of a task', () => {
     });
     const open = async () => {
       await user.keyboard('{Control>}k{/Control}');
-      await user.type(await page.findByRole('combobox', { name: 'Search commands' }), 'run echo{Enter}');
+      await user.type(await page.findByRole('combobox', { name: 'Search commands' }), 'run echo');
+      await page.findAllByRole('option', { name: /Echo/ });
+      await user.keyboard('{Enter}');
     };
     await open();
     await user.type(await page.findByLabelText('Text'), 'half a sentence');

@@ -21,7 +21,7 @@ describe('the shell', () => {
       ['Runs', '/runs'],
       ['Sessions', '/sessions'],
       ['Prompts', '/prompts'],
-    ['Explore', '/explore'],
+      ['Explore', '/explore'],
       ['Tasks', '/tasks'],
       ['Runbooks', '/runbooks'],
       ['Resources', '/resources'],
