@@ -52,6 +52,13 @@ describe('the end of a process and all that it started', () => {
     expect(calls).toEqual(['taskkill 7', 'SIGKILL 7']);
   });
 
+  test('never comes for the group of this process, which 0 means', () => {
+    const { calls, system } = fakeSystem('linux');
+    for (const end of [killRest, killProcess]) end(0, system);
+    expect([killGroup(0, 'SIGTERM', system), killGroup(-0, 'SIGKILL', system)]).toEqual([false, false]);
+    expect(calls).toEqual([]);
+  });
+
   test('comes for a process that leads no group', () => {
     const { calls, system } = fakeSystem('linux', { dead: [-7] });
     killProcess(7, system);

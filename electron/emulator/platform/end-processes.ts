@@ -55,6 +55,8 @@ export function killProcess(pid: number, system: EndSystem = THIS_SYSTEM): void 
 }
 
 function send(pid: number, signal: NodeJS.Signals, { kill }: EndSystem): boolean {
+  // 0 would be the group of this process; -0 too.
+  if (pid === 0) return false;
   try {
     kill(pid, signal);
     return true;
