@@ -47,7 +47,7 @@ export interface ReadFile {
 export interface ReadRest {
   readonly word: string | undefined;
   readonly problems: readonly DefinitionProblem[];
-  /** Of `WORD.dev.yaml`, for the default environment. */
+  /** The resources of `WORD.dev.yaml`, for the default environment. */
   readonly resources: readonly SourcedResource[];
   readonly config: Readonly<Record<string, string>>;
 }

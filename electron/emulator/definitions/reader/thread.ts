@@ -4,7 +4,7 @@ import type { CodeFile } from '../../../../shared/definitions/code-file.ts';
 import type { DefinitionProblem } from '../../../../shared/definitions/definition-problem.ts';
 import type { CodeGroup, FromReader, ReadFile, ReadRequest, ToReader } from './messages.ts';
 import type { FileOutcome } from './outcome.ts';
-import { clearTimeout, setInterval, setTimeout } from '../../timers/timers.ts';
+import { clearTimeout, performance, setTimeout } from '../../timers/timers.ts';
 import { partOf, wordsIn } from './file-names.ts';
 import { findFiles, foldersAbove, versionOf, type Found, type FoundFile } from './found-files.ts';
 import { Projects } from './projects.ts';
@@ -13,6 +13,8 @@ import { MOST_BYTES, readUtf8 } from './read-text-file.ts';
 
 /** Number of files in one message, which the server takes in one turn. */
 const BATCH = 50;
+/** Time between looks for each unit of time that a look takes. */
+const LOOK_SHARE = 20;
 /** Delays of watching, in milliseconds: after a change, and between looks at everything. */
 const DELAYS = { change: 60, look: 2000 };
 
@@ -205,14 +207,26 @@ class Watch {
   readonly #selections: ReadRequest['selections'];
   #version: string;
   #timer: NodeJS.Timeout | undefined;
-  readonly #look: NodeJS.Timeout;
+  #look: NodeJS.Timeout | undefined;
 
   constructor({ selections }: ReadRequest, reading: Reading) {
     this.#selections = selections;
     this.#version = reading.version;
     const above = selections.flatMap(({ root }) => foldersAbove(root));
     for (const folder of new Set([...above, ...reading.found.folders])) this.#watch(folder);
-    this.#look = setInterval(() => this.#compare(), DELAYS.look);
+    this.#lookLater(0);
+  }
+
+  /** Looks again, the later the longer the last look took: a large folder must not keep a processor busy. */
+  #lookLater(took: number): void {
+    this.#look = setTimeout(
+      () => {
+        const began = performance.now();
+        this.#compare();
+        this.#lookLater(performance.now() - began);
+      },
+      Math.max(DELAYS.look, LOOK_SHARE * took),
+    );
   }
 
   close(): void {
