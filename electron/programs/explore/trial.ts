@@ -17,7 +17,7 @@ export interface TrialLists {
 export interface Trial extends Pick<ScheduleView, 'calls' | 'asked' | 'runs' | 'unmet'> {
   readonly schedule: Schedule;
   readonly end: ClientEnd;
-  /** Of a command; 0 or 1 for a client in this process, null when it was ended. */
+  /** The exit code of a command; 0 or 1 for a client in this process, null when it was ended. */
   readonly exitCode: number | null;
   /** Oldest first. */
   readonly findings: readonly Finding[];
