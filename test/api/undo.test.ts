@@ -36,6 +36,16 @@ async function waitingRun({ api, clock }: TestEmulator): Promise<string> {
 }
 
 describe('a deletion is undone', () => {
+  test('once each, though two are undone at the same time', async () => {
+    const hangar = await emulator();
+    const { tasks } = hangar.api.emulator.definitions;
+    const before = (await tasks.list()).items;
+    for (const { id } of before.slice(0, 2)) await tasks.remove({ params: { id } });
+    await Promise.all([undo(hangar), undo(hangar)]);
+    expect((await tasks.list()).items.map(({ id }) => id).toSorted()).toEqual(before.map(({ id }) => id).toSorted());
+    expect(await titles(hangar)).toEqual([]);
+  });
+
   test.each(['users', 'groups', 'resources', 'tasks', 'runbooks'] as const)(
     'of one of %s, at its place',
     async (name) => {

@@ -34,6 +34,8 @@ export class UndoLog {
   readonly #ports: UndoPorts;
   /** Oldest first. */
   #entries: readonly Entry[];
+  /** Entries that are being undone, which no other request undoes meanwhile. */
+  readonly #undoing = new Set<Entry>();
   #number = 0;
   #isExpiring = false;
 
@@ -88,12 +90,18 @@ export class UndoLog {
   /** Undoes an entry, the newest by default. Throws 404 for one that is gone, and what the undoing throws. */
   async undo(id?: string): Promise<UndoRow> {
     this.#expire();
-    const entry = id === undefined ? this.#entries.at(-1) : this.#entries.find((each) => each.id === id);
+    const free = this.#entries.filter((each) => !this.#undoing.has(each));
+    const entry = id === undefined ? free.at(-1) : free.find((each) => each.id === id);
     if (entry === undefined) {
       const what = id === undefined ? 'There is nothing' : `"${quoteForMessage(id)}" is nothing`;
       throw new ApiError('not_found', `${what} that can be undone: that is possible for ${SECONDS / 60} minutes.`);
     }
-    await entry.undo();
+    this.#undoing.add(entry);
+    try {
+      await entry.undo();
+    } finally {
+      this.#undoing.delete(entry);
+    }
     this.#drop([entry]);
     return rowOf(entry);
   }
