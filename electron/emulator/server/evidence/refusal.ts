@@ -98,15 +98,15 @@ function typeOf(value: Json): { readonly type: string; readonly constraints?: Js
 
 function refusedValues(error: string, body: JsonObject, task: Task): Refusal {
   const given = isJsonObject(body['paramValues']) ? body['paramValues'] : {};
+  const words = new Set(error.split(/[^\w-]+/));
   const missing = task.parameters.filter(
     ({ slug, constraints, default: preset }) =>
-      !constraints.optional && preset === undefined && (given[slug] ?? null) === null && error.includes(slug),
+      !constraints.optional && preset === undefined && (given[slug] ?? null) === null && words.has(slug),
   );
   const resources = isJsonObject(body['resources']) ? body['resources'] : {};
   const aliases = Object.keys(resources).filter((alias) => !Object.hasOwn(task.resources, alias));
   const [alias] = aliases;
   const nearest = alias === undefined ? '' : (nearestOf(alias, Object.keys(task.resources)) ?? '');
-  const words = new Set(error.split(/[^\w-]+/));
   const wrong = Object.keys(given).filter((slug) => words.has(slug));
   return {
     text:
