@@ -46,6 +46,8 @@ export default defineConfig<object, DesktopOptions>({
   retries: process.env['CI'] === undefined ? 0 : 2,
   // Much longer than on an idle machine: a test ends when the results are there that it waits for.
   timeout: 300_000,
+  // Many times what a project takes, so that a lane also ends where an application that does not start lets each test wait to its end.
+  globalTimeout: 20 * 60_000,
   expect: { timeout: 60_000 },
   reporter: 'list',
   use: {

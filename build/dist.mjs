@@ -2,7 +2,7 @@
 // of the system's; `dir` is the unpacked application alone, which needs nothing but an Electron runtime.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, DIR_TARGET, Platform } from 'electron-builder';
 import configuration from './electron-builder.mjs';
@@ -33,7 +33,18 @@ export async function packApplication() {
 
 /** Fresh for each build, since electron-builder changes what it is given. */
 function ownConfiguration() {
-  return { ...structuredClone(configuration), ...givenRuntime() };
+  const { files, ...rest } = structuredClone(configuration);
+  return { ...rest, files: [...files, ...mainModules()], ...givenRuntime() };
+}
+
+/** The modules that the main program and the processes of scripts load; the library of test suites has others beside them. */
+function mainModules() {
+  const found = new Set(['out/main/main.js', 'out/main/script-process.js']);
+  for (const path of found) {
+    const text = readFileSync(join(root, path), 'utf8');
+    for (const [, next] of text.matchAll(/require\("(\.[^"]+\.js)"\)/g)) found.add(posix.join(posix.dirname(path), next));
+  }
+  return [...found];
 }
 
 /** The runtime that is there already; without one electron-builder fetches it. */

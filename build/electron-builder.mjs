@@ -22,15 +22,11 @@ export default {
     // By this the desktop knows which windows are this application's.
     desktopName: 'hangar.desktop',
   },
-  // Everything is bundled: only what the main program loads, the preload script and the window.
+  // Everything is bundled: the preload script, the window, and what the main program loads, which build/dist.mjs adds.
   files: [
     '!**/*',
     'package.json',
-    'out/main/**/*.js',
     'out/main/package.json',
-    '!out/main/{headless,library,testing}.js',
-    // The modules that test suites import.
-    '!out/main/chunks/checked-options-*.js',
     'out/preload/*',
     'out/renderer/**/*',
     '!**/*.map',
