@@ -94,7 +94,7 @@ describe('a folder of definition files', () => {
   test('edits are live; a broken file is a problem with its place, and its last good form goes on', async () => {
     const { write, run, problems, lines, folder } = await serve(HELLO);
     write('tasks/new.task.yaml', 'slug: fresh\nshell: { entrypoint: fresh.sh }\n');
-    write('tasks/fresh.sh', 'echo fresh');
+    write('tasks/fresh.sh', '#!/bin/sh\necho fresh');
     await until(async () => (await run('fresh').catch(() => undefined))?.status === 'Succeeded');
     write('tasks/hello.task.yaml', 'slug: hello\nnode: { entrypoint: hello.ts }\nnam: 1\n');
     await until(async () => (await problems()).length === 1);
