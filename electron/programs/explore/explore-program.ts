@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { ExploreReport } from '../../../shared/contract/emulator/explorations.ts';
 import { Schedule } from '../../../shared/model/schedule.ts';
+import { definedFields } from '../../../shared/values/defined-fields.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
 import { EXIT_CODES, StartError } from '../../emulator/host/start-error.ts';
 import { printable } from '../../emulator/host/logger.ts';
@@ -47,7 +48,11 @@ export async function exploreProgram(call: ExploreCall, startEmulator: StartPare
   const { flags } = call;
   if (flags.merge) return mergeReports(call);
   const prepared = prepare(call);
-  const parent = await openParent(flags, () => startEmulator({ workspace: prepared.workspace, onMessage: printError }));
+  const { workspace } = prepared;
+  const { definitions, sdk } = flags;
+  const parent = await openParent(flags, () =>
+    startEmulator(definedFields({ workspace, definitions, sdk, onMessage: printError })),
+  );
   const { settings } = prepared;
   const stop = new AbortController();
   const client = commandClient({
@@ -84,7 +89,8 @@ function prepare({ flags, command: given }: ExploreCall) {
   const all = { ...(file === undefined ? {} : settingsOfFile(file)), ...settingsOfFlags(flags) };
   const settings = checkedSettings(checked(ExploreSettings, all, 'explore'));
   const replayed = flags.replay === undefined ? undefined : readSchedule(flags.replay);
-  const workspace = flags.workspace ?? file?.workspace ?? 'hangar.json';
+  // Definition files are enough.
+  const workspace = flags.workspace ?? file?.workspace ?? (flags.definitions.length === 0 ? 'hangar.json' : undefined);
   const command: readonly [string, ...string[]] = [name, ...words];
   return { settings, replayed, workspace, command, time: clientTime(settings.speed) };
 }

@@ -10,7 +10,10 @@ import { checkedSettings, ExploreSettings } from './settings.ts';
 
 /** Starts the emulator that has the sandboxes. */
 export type StartParent = (options: {
-  readonly workspace: string | AuthoredWorkspace;
+  readonly workspace?: string | AuthoredWorkspace;
+  /** Folders of definition files. */
+  readonly definitions?: readonly string[];
+  readonly sdk?: string;
   readonly onMessage?: (line: string) => void;
 }) => Promise<{ readonly url: string; readonly open: OpenSandbox; readonly stop: () => Promise<void> }>;
 

@@ -5,9 +5,9 @@ import { ALWAYS_CHECKED } from './judge.ts';
 import type { CheckedSettings } from './settings.ts';
 
 interface RepeatFacts {
-  readonly flags: Pick<ExploreFlags, 'url' | 'save' | 'from'>;
+  readonly flags: Pick<ExploreFlags, 'url' | 'save' | 'from' | 'definitions' | 'sdk'>;
   readonly settings: CheckedSettings;
-  readonly workspace: string;
+  readonly workspace: string | undefined;
   readonly command: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export function repeatLine({ flags, settings, workspace, command }: RepeatFacts)
     const always = new Set(ALWAYS_CHECKED.map(invariantText));
     const invariants = settings.invariants.map(invariantText).filter((text) => !always.has(text));
     const values: readonly (readonly [name: string, value: string])[] = [
-      flags.url === undefined ? ['workspace', workspace] : ['url', flags.url.href],
+      ...(flags.url === undefined ? definitionFlags(flags, workspace) : [['url', flags.url.href] as const]),
       ...(settings.from === 'definitions' ? [] : [['from', settings.from] as const]),
       ...invariants.map((text) => ['invariant', text] as const),
       ...numbers(settings),
@@ -27,6 +27,17 @@ export function repeatLine({ flags, settings, workspace, command }: RepeatFacts)
     const words = values.flatMap(([name, value]) => [flagName(name), shellWord(value)]);
     return ['hangar explore', ...words, '--', ...command.map(shellWord)].join(' ');
   };
+}
+
+function definitionFlags(
+  { definitions, sdk }: RepeatFacts['flags'],
+  workspace: string | undefined,
+): (readonly [string, string])[] {
+  return [
+    ...(workspace === undefined ? [] : [['workspace', workspace] as const]),
+    ...definitions.map((folder) => ['definitions', folder] as const),
+    ...(sdk === undefined ? [] : [['sdk', sdk] as const]),
+  ];
 }
 
 /** The numbers that are not the defaults. */

@@ -16,6 +16,8 @@ const BundleFile = z.string().endsWith('.hangar-bundle', 'must be a file that en
 /** Flags of `hangar explore`. */
 export const EXPLORE_FLAGS = {
   workspace: { ...FLAGS.workspace, defaultText: 'hangar.json', help: 'File of the definitions' },
+  definitions: { ...FLAGS.definitions, help: 'Serve the definition files of this folder, as they lie there' },
+  sdk: FLAGS.sdk,
   invariant: field(z.array(z.string()).default([]), {
     metavar: 'TEXT',
     help: 'A sentence that must hold at the end of each trial, such as "once refund per order_id"',

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { builtProgram } from '../../support/built-program.ts';
@@ -36,6 +36,24 @@ describe('hangar explore', () => {
     await writeFile(path('job.mjs'), cured);
     const good = await hangar([...ONCE, '--replay', JSON.stringify(schedule), ...JOB]);
     expect([good.code, good.stdout]).toEqual([0, expect.stringContaining('Every invariant held')]);
+  });
+
+  test('begins with the definition files of a folder', async () => {
+    await mkdir(path('tasks'));
+    await writeFile(path('tasks/a.task.yaml'), 'slug: a\nshell: { entrypoint: a.sh }\n');
+    await writeFile(path('tasks/a.sh'), 'echo a');
+    await writeFile(
+      path('job.mjs'),
+      `const answer = await fetch(process.env.HANGAR_URL + '/v0/tasks/execute', {
+        method: 'POST',
+        headers: { 'X-Service-API-Key': process.env.HANGAR_API_KEY },
+        body: '{"slug":"a"}',
+      });
+      process.exit(answer.ok ? 0 : 1);`,
+    );
+    await rm(path('hangar.json'));
+    const { code, stdout } = await hangar(['--definitions', 'tasks', '--replay', '[]', ...JOB]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Every invariant held')]);
   });
 
   test('gives the client its number and its schedule, and the report to all formats', async () => {
