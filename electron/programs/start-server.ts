@@ -23,7 +23,7 @@ export async function startServer(
   const { emulator: options, format, quiet } = programOptions(program, flags, host);
   const emulator = await composeEmulator(withAgents(options));
   if (emulator.data !== '') saveAddress(emulator.data, emulator.url);
-  if (format === 'text' && !quiet) firstRequests(emulator, greets(emulator), process.platform).forEach(printLine);
+  if (format === 'text' && !quiet) firstRequests(emulator, firstTask(emulator), process.platform).forEach(printLine);
   printLine(readyLine(emulator, format));
   return { emulator, logger: options.logger };
 }
@@ -35,20 +35,28 @@ export function readyLine({ url, apiKey, data }: Emulator, format: LogFormat): s
   return `Hangar is ready at ${url} · window: ${gui} · data: ${data === '' ? 'in memory' : data} · API key: ${apiKey}`;
 }
 
-function greets({ workspace }: Emulator): boolean {
-  return workspace.current().tasks.some(({ slug }) => slug === FIRST_TASK);
+/** The slug of the sample's first task, or of the first one that can be executed without values; undefined for none. */
+function firstTask({ workspace }: Emulator): string | undefined {
+  const callable = workspace
+    .current()
+    .tasks.filter(
+      ({ parameters, requireRequests }) =>
+        !requireRequests &&
+        parameters.every(({ default: preset, constraints }) => preset !== undefined || constraints.optional),
+    );
+  return (callable.find(({ slug }) => slug === FIRST_TASK) ?? callable[0])?.slug;
 }
 
 /**
- * Lines with a first request to paste into a shell of the system: executes the sample's first task if it is there, otherwise lists runs.
- * No text is right for both shells of Windows.
+ * Lines with a first request to paste into a shell of the system: executes a task, or lists runs where none can be executed without
+ * values. No text is right for both shells of Windows.
  */
 export function firstRequests(
   { url, apiKey }: Pick<Emulator, 'url' | 'apiKey'>,
-  hasTask: boolean,
+  slug: string | undefined,
   platform: NodeJS.Platform,
 ): readonly string[] {
-  const [path, body] = hasTask ? ['/v0/tasks/execute', JSON.stringify({ slug: FIRST_TASK })] : ['/v0/runs/list', ''];
+  const [path, body] = slug === undefined ? ['/v0/runs/list', ''] : ['/v0/tasks/execute', JSON.stringify({ slug })];
   const header = 'X-Service-API-Key';
   const curl = (program: string, word: (text: string) => string): string =>
     `Try it:  ${program} ${url}${path}${body === '' ? '' : ` -d ${word(body)}`} -H ${word(`${header}: ${apiKey}`)}`;

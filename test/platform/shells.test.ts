@@ -87,19 +87,19 @@ test('a request for PowerShell gives the content type by its own option, and oth
   expect(powerShellRequest({ method: 'GET', url: 'http://x/' })).toBe(`Invoke-RestMethod 'http://x/'`);
 });
 
-test.each<[platform: NodeJS.Platform, hasTask: boolean, lines: string[]]>([
-  ['linux', true, [`Try it:  curl http://x/v0/tasks/execute -d '{"slug":"greet"}' -H 'X-Service-API-Key: tkn_1'`]],
-  ['darwin', false, [`Try it:  curl http://x/v0/runs/list -H 'X-Service-API-Key: tkn_1'`]],
+test.each<[platform: NodeJS.Platform, slug: string | undefined, lines: string[]]>([
+  ['linux', 'greet', [`Try it:  curl http://x/v0/tasks/execute -d '{"slug":"greet"}' -H 'X-Service-API-Key: tkn_1'`]],
+  ['darwin', undefined, [`Try it:  curl http://x/v0/runs/list -H 'X-Service-API-Key: tkn_1'`]],
   [
     'win32',
-    true,
+    'greet',
     [
       'Try it:  curl.exe http://x/v0/tasks/execute -d "{\\"slug\\":\\"greet\\"}" -H "X-Service-API-Key: tkn_1"',
       `In PowerShell:  Invoke-RestMethod 'http://x/v0/tasks/execute' -Method POST -Headers @{ 'X-Service-API-Key' = 'tkn_1' } -Body '{"slug":"greet"}'`,
     ],
   ],
-])('a start on %s shows what its shells take', (platform, hasTask, lines) => {
-  expect(firstRequests({ url: 'http://x', apiKey: 'tkn_1' }, hasTask, platform)).toEqual(lines);
+])('a start on %s shows what its shells take', (platform, slug, lines) => {
+  expect(firstRequests({ url: 'http://x', apiKey: 'tkn_1' }, slug, platform)).toEqual(lines);
 });
 
 describe('curl', () => {
