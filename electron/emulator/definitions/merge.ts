@@ -7,7 +7,7 @@ import type { Task } from '../../../shared/model/task.ts';
 import type { Environment, Resource, Workspace } from '../../../shared/model/workspace.ts';
 import { jsonEqual, plainJson } from '../../../shared/values/json.ts';
 import { environmentsOf, idOf, LOCAL_USER } from '../engine/definitions/definitions.ts';
-import type { DefinitionSet, FileDefinition } from './reader/outcome.ts';
+import { ENV_NOTE, type DefinitionSet, type FileDefinition } from './reader/outcome.ts';
 
 /** The definitions of the workspace together with those of files. */
 export interface MergedDefinitions {
@@ -33,7 +33,7 @@ export function mergeDefinitions(own: Workspace, set: DefinitionSet): MergedDefi
   const tasks: Task[] = [];
   const places = new Map<string, DefinitionSource>();
   const rows: DefinitionRow[] = [];
-  let isVersionNamed = false;
+  const named = new Set<string>();
   const known = { ...knownNames(own, resources), byFile };
   for (const { file, definitions, problems: ofFile } of set.files) {
     problems.push(...ofFile);
@@ -41,8 +41,8 @@ export function mergeDefinitions(own: Workspace, set: DefinitionSet): MergedDefi
     if (definitions.length === 0 && ofFile.length > 0) rows.push(rowOf(file, NO_DEFINITION, ofFile));
     for (const definition of definitions) {
       const found = [...definition.problems];
-      const notEmulated = definition.notEmulated.filter((note) => note !== NODE_VERSION || !isVersionNamed);
-      isVersionNamed ||= notEmulated.includes(NODE_VERSION);
+      const notEmulated = definition.notEmulated.filter((note) => !named.has(note));
+      for (const note of NAMED_ONCE) if (notEmulated.includes(note)) named.add(note);
       const other = definition.task === undefined ? undefined : taken.get(definition.slug);
       if (other !== undefined) found.push(duplicate(file, definition, other));
       else if (definition.task !== undefined) {
@@ -67,8 +67,8 @@ export function mergeDefinitions(own: Workspace, set: DefinitionSet): MergedDefi
   return { workspace, sources: { tasks: places, resources: sources }, rows, problems, warnings };
 }
 
-/** The sentence about another version of Node, which is named once. */
-const NODE_VERSION = `node.nodeVersion ${NODE_VERSION_NOTE}`;
+/** Sentences that hold for most tasks, and are named with the first one only. */
+const NAMED_ONCE = [`node.nodeVersion ${NODE_VERSION_NOTE}`, ENV_NOTE];
 
 const NO_DEFINITION: FileDefinition = { slug: '', kind: '', line: 1, notEmulated: [], problems: [] };
 

@@ -2,6 +2,9 @@ import type { DefinitionProblem } from '../../../../shared/definitions/definitio
 import type { SourcedResource } from './messages.ts';
 import type { Task } from '../../../../shared/model/task.ts';
 
+/** The note about a file `.env` beside a task. */
+export const ENV_NOTE = '.env is not read: give its variables in envVars';
+
 /** A definition in a file: a task that is served, or something that is not. */
 export interface FileDefinition {
   readonly slug: string;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { DefinitionProblem, FieldProblem, ReadText } from '../../../../shared/definitions/definition-problem.ts';
 import {
   readDevelopment,
@@ -11,7 +11,7 @@ import type { Task } from '../../../../shared/model/task.ts';
 import { jsonEqual, parseJson, type Json } from '../../../../shared/values/json.ts';
 import { objectOf, pathText, textOf } from '../../../../shared/values/json-path.ts';
 import type { SourcedResource } from './messages.ts';
-import type { FileDefinition } from './outcome.ts';
+import { ENV_NOTE, type FileDefinition } from './outcome.ts';
 import { isInside, topOf, type FoundFile } from './found-files.ts';
 import { MOST_BYTES, readTextFile, readUtf8 } from './read-text-file.ts';
 
@@ -69,7 +69,7 @@ export class Projects {
   /** The working folder of a task: that of a project, such as the nearest `package.json`. */
   folderOf(file: FoundFile, project: string | undefined): string {
     const found = project === undefined ? undefined : this.nearest(file, [project]);
-    if (found !== undefined) return project === 'package.json' ? this.#rootOf(found) : found;
+    if (found !== undefined) return project === 'package.json' ? this.#rootOf(found, file) : found;
     return (project === undefined ? undefined : this.nearest(file, this.#names())) ?? dirname(file.path);
   }
 
@@ -97,7 +97,7 @@ export class Projects {
     const beside = [...new Set([folder, dirname(file.path)])];
     const has = (name: string): boolean => beside.some((at) => this.#has(at, name));
     return [
-      ...(has('.env') ? ['.env is not read: give its variables in envVars'] : []),
+      ...(has('.env') ? [ENV_NOTE] : []),
       ...(kind === 'shell' && this.#has(dirname(file.path), 'Dockerfile')
         ? ['Dockerfile is not built: the script runs on this machine']
         : []),
@@ -173,14 +173,14 @@ export class Projects {
     return this.#word === undefined ? [] : [`${this.#word}.yaml`, `${this.#word}.yml`];
   }
 
-  /** The folder that `WORD.root` in a `package.json` names. */
-  #rootOf(folder: string): string {
+  /** The folder of the repository that `WORD.root` in a `package.json` names. */
+  #rootOf(folder: string, { selection }: FoundFile): string {
     if (this.#word === undefined) return folder;
     try {
       const settings = objectOf(parseJson(readUtf8(join(folder, 'package.json'), MOST_BYTES.definition)));
       const root = textOf(objectOf(settings[this.#word])['root']);
       const found = resolve(folder, root);
-      return root !== '' && existsSync(found) ? found : folder;
+      return root !== '' && isInside(this.#top(selection.root), found) && existsSync(found) ? found : folder;
     } catch {
       return folder;
     }
@@ -248,7 +248,8 @@ export function placed(
   return { file, ...text.placeOf(path), field: pathText(path), message };
 }
 
-/** A path from a folder with slashes; the absolute path when it lies elsewhere. */
+/** A path from a folder with slashes; on Windows the absolute path when it lies on another drive. */
 export function pathFrom(folder: string, path: string): string {
-  return isInside(folder, path) ? relative(folder, path).split(sep).join('/') || '.' : path;
+  const way = relative(folder, path);
+  return isAbsolute(way) ? path : way.split(sep).join('/') || '.';
 }
