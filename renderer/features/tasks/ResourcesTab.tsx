@@ -3,10 +3,11 @@ import { resourceKindOf } from '../../../shared/registry/resource-kinds.ts';
 import { useDefinitions } from '../../authoring/context/workspace-definitions.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { type Json, textOf } from '../../authoring/context/json-path.ts';
+import { Folded } from '../../authoring/fields/Folded.tsx';
 import { MapField } from '../../authoring/fields/MapField.tsx';
 import { Select } from '../../ui/inputs/Select.tsx';
 
-/** The resources of a task, by alias. */
+/** The resources of a task, by alias, and its own config variables. */
 export function ResourcesTab() {
   const definitions = useDefinitions();
   return (
@@ -22,6 +23,12 @@ export function ResourcesTab() {
         updatesReferences
         renderValue={(row) => <ResourceChoice {...row} />}
       />
+      <Folded summary="Config variables of its own" paths={[['configVars']]}>
+        <p className="quiet">
+          Its runs in the default environment see these in place of those of the environment: <code>config.NAME</code>.
+        </p>
+        <MapField path={['configVars']} noun="Config variable" nameLabel="Name" />
+      </Folded>
     </div>
   );
 }

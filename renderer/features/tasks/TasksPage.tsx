@@ -31,7 +31,7 @@ const taskKind: DefinitionKind<TaskItem> = {
     {
       slug: 'resources',
       label: 'Resources',
-      fields: ['resources'],
+      fields: ['resources', 'configVars'],
       Panel: ResourcesTab,
       count: ({ resources }) => Object.keys(objectOf(resources)).length,
     },
