@@ -64,8 +64,8 @@ export class Lab {
   }
 
   /** The same, and the turns of its event loop are watched. */
-  watchedHangar(data: string): Promise<Watched> {
-    return hangar(join(this.folder, data), this.#workspace, { isWatched: true, program: this.#program });
+  watchedHangar(data: string, flags: readonly string[] = []): Promise<Watched> {
+    return hangar(join(this.folder, data), this.#workspace, { flags, isWatched: true, program: this.#program });
   }
 
   remove(): void {

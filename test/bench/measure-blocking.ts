@@ -45,7 +45,11 @@ interface Wait {
   readonly turn: Turn;
 }
 
-async function waitDuring({ url, longestTurn }: Watched, work: Burden['work']): Promise<Wait> {
+/** Polls a server while work is done. */
+export async function waitDuring(
+  { url, longestTurn }: Watched,
+  work: (url: string) => Promise<unknown>,
+): Promise<Wait> {
   const poller = new Worker(new URL('poller.mjs', import.meta.url), { workerData: get(url, '/_emulator/ready') });
   await once(poller, 'online');
   // The poller's first request loads its client, and what was done before is over.

@@ -3,6 +3,7 @@ import { checkpoints } from './measure-checkpoints.ts';
 import { blocking } from './measure-blocking.ts';
 import { rewritePause, diskBytes, memory, startTimes } from './measure-state.ts';
 import { durability, eventStream, executing, idempotency, latencyByStock, life, reading } from './measure-speed.ts';
+import { definitions } from './measure-definitions.ts';
 import { sandboxes } from './measure-sandboxes.ts';
 import type { Lab } from './lab.ts';
 
@@ -34,4 +35,5 @@ export const MEASURES: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>
   blocking,
   sandboxes,
   checkpoints,
+  definitions,
 };
