@@ -7,6 +7,8 @@ export interface DesktopBridge {
   readonly platform: 'darwin' | 'linux' | 'win32';
   /** Shows a file or folder in the system's file manager; false when there is none at this absolute path. */
   reveal(path: string): Promise<boolean>;
+  /** Opens a file in the user's editor, at a line where the editor is known; false when there is none at this absolute path. */
+  edit(path: string, line: number): Promise<boolean>;
   /** Lets the user choose a file; its path, or null when they chose none. */
   chooseFile(request: FileChoice): Promise<string | null>;
   /** The absolute path of a file that was dropped onto the window. @param file a `File` of the page */
@@ -73,6 +75,7 @@ export interface MenuCommand {
 /** Names of the messages between the window's preload script and the main process. */
 export const DESKTOP_MESSAGES = {
   reveal: 'desktop:reveal',
+  edit: 'desktop:edit',
   chooseFile: 'desktop:choose-file',
   openFile: 'desktop:open-file',
   closeBundle: 'desktop:close-bundle',

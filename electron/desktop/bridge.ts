@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { type BrowserWindow, dialog, ipcMain, shell, type WebFrameMain } from 'electron';
 import { z } from 'zod';
@@ -9,6 +10,8 @@ import {
   type MenuCommand,
   type TerminalLink,
 } from '../../shared/desktop.ts';
+import { editorCommand, startDetached } from '../emulator/platform/editor.ts';
+import { mergedVariables } from '../emulator/platform/variables.ts';
 import { definedFields } from '../../shared/values/defined-fields.ts';
 import { SettingsChange } from './settings-file.ts';
 
@@ -28,6 +31,7 @@ export interface BridgePorts {
 }
 
 const AbsolutePath = z.string().refine(isAbsolute, 'must be an absolute path');
+const Place = z.object({ path: z.string(), line: z.int().min(1) });
 const Commands: z.ZodType<readonly MenuCommand[]> = z.array(
   z.object({ id: z.string(), title: z.string(), menu: z.string(), shortcut: z.string(), enabled: z.boolean() }),
 );
@@ -46,6 +50,7 @@ export function connectBridge(ports: BridgePorts): void {
     });
   };
   answer(DESKTOP_MESSAGES.reveal, z.string(), reveal);
+  answer(DESKTOP_MESSAGES.edit, Place, edit);
   answer(DESKTOP_MESSAGES.chooseFile, Choice, (choice) => chooseFile(choice, ports.window()));
   answer(DESKTOP_MESSAGES.openFile, AbsolutePath, ports.open);
   answer(DESKTOP_MESSAGES.closeBundle, z.undefined(), ports.closeBundle);
@@ -63,13 +68,31 @@ export function connectBridge(ports: BridgePorts): void {
 }
 
 async function reveal(path: string): Promise<boolean> {
+  const isFound = await isThere(path);
+  if (isFound) shell.showItemInFolder(path);
+  return isFound;
+}
+
+/** Endings of files that the system opens and never executes, as it does some with code. */
+const OPENED = /\.(?:ya?ml|json)$/i;
+
+async function edit({ path, line }: z.output<typeof Place>): Promise<boolean> {
+  if (!(await isThere(path))) return false;
+  const variables = mergedVariables(process.platform, process.env, {});
+  // From the home, since Windows looks for programs in the working folder first.
+  const command = editorCommand(path, line, { platform: process.platform, cwd: homedir(), variables });
+  if (command !== undefined && (await startDetached(...command))) return true;
+  if (!OPENED.test(path) || (await shell.openPath(path)) !== '') shell.showItemInFolder(path);
+  return true;
+}
+
+/** True for an absolute path of something that exists. */
+async function isThere(path: string): Promise<boolean> {
   if (!isAbsolute(path)) return false;
-  const isThere = await stat(path).then(
+  return stat(path).then(
     () => true,
     () => false,
   );
-  if (isThere) shell.showItemInFolder(path);
-  return isThere;
 }
 
 async function chooseFile(

@@ -34,6 +34,7 @@ const platform = process.platform as DesktopBridge['platform'];
 const bridge: DesktopBridge = {
   platform,
   reveal: (path) => invoke(MESSAGES.reveal, path),
+  edit: (path, line) => invoke(MESSAGES.edit, { path, line }),
   chooseFile: (request) => invoke(MESSAGES.chooseFile, request),
   pathOf: (file) => webUtils.getPathForFile(file as File),
   open: (path) => invoke(MESSAGES.openFile, path),

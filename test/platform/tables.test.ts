@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { editorCommand } from '../../electron/emulator/platform/editor.ts';
 import { isStartedDirectly, placesOf } from '../../electron/emulator/platform/find-program.ts';
 import { portAdvice } from '../../electron/emulator/platform/port-advice.ts';
 import { isSamePath } from '../../electron/emulator/platform/same-path.ts';
@@ -34,6 +35,21 @@ describe('a program is looked for', () => {
     ['C:\\node\\exe.bat', false],
   ])('%s is started without a shell: %s', (file, direct) => {
     expect(isStartedDirectly(file)).toBe(direct);
+  });
+});
+
+describe('a file is opened at its line', () => {
+  const HOME = { linux: '/home/me', win32: 'C:\\Users\\me' };
+  test.each<[platform: 'linux' | 'win32', VISUAL: string, there: string[], command: unknown]>([
+    ['linux', '', ['/usr/bin/code', '/usr/bin/subl'], ['/usr/bin/code', ['--goto', '/a.yaml:3']]],
+    ['linux', '/opt/subl -w', ['/usr/bin/code', '/usr/bin/subl'], ['/usr/bin/subl', ['/a.yaml:3']]],
+    ['linux', 'vim', ['/usr/bin/vim', '/usr/bin/idea'], ['/usr/bin/idea', ['--line', '3', '/a.yaml']]],
+    ['linux', 'vim', ['/usr/bin/vim'], undefined],
+    ['win32', '', ['C:\\Code\\bin\\code.cmd'], ['C:\\Code\\bin\\code.cmd', ['--goto', '/a.yaml:3']]],
+  ])('on %s, with %j chosen', (platform, VISUAL, there, command) => {
+    const variables = { VISUAL, PATH: platform === 'win32' ? 'C:\\Code\\bin' : '/usr/bin' };
+    const search = { platform, cwd: HOME[platform], variables };
+    expect(editorCommand('/a.yaml', 3, search, (path) => there.includes(path))).toEqual(command);
   });
 });
 
