@@ -42,7 +42,8 @@ function mainModules() {
   const found = new Set(['out/main/main.js', 'out/main/script-process.js']);
   for (const path of found) {
     const text = readFileSync(join(root, path), 'utf8');
-    for (const [, next] of text.matchAll(/require\("(\.[^"]+\.js)"\)/g)) found.add(posix.join(posix.dirname(path), next));
+    for (const [, next] of text.matchAll(/require\("(\.[^"]+\.js)"\)/g))
+      found.add(posix.join(posix.dirname(path), next));
   }
   return [...found];
 }

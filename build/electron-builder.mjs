@@ -23,14 +23,7 @@ export default {
     desktopName: 'hangar.desktop',
   },
   // Everything is bundled: the preload script, the window, and what the main program loads, which build/dist.mjs adds.
-  files: [
-    '!**/*',
-    'package.json',
-    'out/main/package.json',
-    'out/preload/*',
-    'out/renderer/**/*',
-    '!**/*.map',
-  ],
+  files: ['!**/*', 'package.json', 'out/main/package.json', 'out/preload/*', 'out/renderer/**/*', '!**/*.map'],
   extraResources: [
     { from: 'LICENSE', to: 'LICENSE.txt' },
     { from: 'out/THIRD-PARTY-NOTICES.txt', to: 'THIRD-PARTY-NOTICES.txt' },

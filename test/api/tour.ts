@@ -268,6 +268,10 @@ export const TOUR: Record<string, (api: Api, withKey: WithKey) => Stop | Promise
     body: { changes: [{ collection: 'tasks', id: 'waits', value: { slug: 'new' } }] },
   }),
   'emulator.definitionFiles.list': none,
+  'emulator.definitionFiles.place': () => ({ query: { file: 'a.task.yaml' } }),
+  'emulator.definitionFiles.import': () => ({
+    body: { files: [{ path: 'a.task.yaml', text: 'slug: fresh\nshell: { entrypoint: a.sh }\n' }] },
+  }),
   'emulator.settings.get': none,
   'emulator.settings.replace': () => ({ body: { trafficEntries: 5 } }),
   'emulator.runs.list': () => ({ query: { status: 'Succeeded,Failed', limit: '5' } }),

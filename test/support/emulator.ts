@@ -20,6 +20,7 @@ import type {
   WorkspaceOperations,
 } from '../../electron/emulator/server/http/ports.ts';
 import { emulatorCheckpoints, openCheckpoints } from '../../electron/emulator/compose/checkpoints.ts';
+import { sentDefinitionsReader } from '../../electron/emulator/compose/sent-definitions.ts';
 import { readImport, type ReplacedParts } from '../../electron/emulator/compose/replace-state.ts';
 import { memoryDisk } from '../../electron/emulator/store/state/memory-disk.ts';
 import { TokenSigner } from '../../electron/emulator/host/token-signer.ts';
@@ -151,7 +152,12 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     flushed: () => (broken === undefined ? state.flushed() : Promise.reject(new Error(broken))),
     assertWritable: () => undefined,
     workspace: document,
-    definitionFiles: { sourceOf: () => undefined, rows: () => [] },
+    definitionFiles: {
+      sourceOf: () => undefined,
+      rows: () => [],
+      pathOf: () => '/a.task.yaml',
+      readSent: sentDefinitionsReader({ workspaceFolder: '/', settings: () => document.current().settings }),
+    },
     examples: SAMPLE_WORKSPACE,
     uploads: createUploads({ blobs: memoryBlobs(), state, time: engine.time, ids }),
     tokens: new TokenSigner(state),

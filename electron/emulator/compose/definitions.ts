@@ -18,6 +18,7 @@ import type { OpenedWorkspace } from './workspace.ts';
 export type OpenedDefinitions = Omit<WorkspaceFile, 'replace'> &
   Pick<DefinedWorkspace, 'sourceOf'> & {
     readonly rows: () => DefinedWorkspace['rows'];
+    readonly pathOf: DefinitionFolders['pathOf'];
     readonly problems: () => readonly DefinitionProblem[];
     /** @param isImported the document came from outside: the definition files that it names are not read */
     readonly replace: (authored: unknown, isImported?: boolean) => Promise<void>;
@@ -70,6 +71,7 @@ function workspaceOf(store: WorkspaceFile, { defined, folders, trust }: Definiti
     ...store,
     ...{ current: defined.current, change: defined.change, subscribe: defined.subscribe, sourceOf: defined.sourceOf },
     rows: () => defined.rows,
+    pathOf: (file) => folders.pathOf(file),
     problems: () => defined.problems,
     status: () => {
       const status = store.status();

@@ -1,12 +1,16 @@
 import { existsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { openProcessRecords } from '../behaviors/process-records.ts';
 import { createScriptRunner } from '../behaviors/script/script-runner.ts';
 import { DefinitionFolders } from '../definitions/definition-folders.ts';
 import { mergeDefinitions, type MergedDefinitions } from '../definitions/merge.ts';
+import type { Selection } from '../definitions/reader/messages.ts';
+import type { DefinitionSet } from '../definitions/reader/outcome.ts';
 import type { ListCode } from '../definitions/reader.ts';
 import { StartError } from '../host/start-error.ts';
+import type { AddedDefinitions } from '../server/http/ports.ts';
 import { openWorkspace } from '../store/workspace/workspace-file.ts';
+import type { Task } from '../../../shared/model/task.ts';
 import { Workspace } from '../../../shared/model/workspace.ts';
 import { codeLister } from './code-lister.ts';
 import { PYTHON } from './definitions.ts';
@@ -18,10 +22,8 @@ export async function readDefinitions(folder: string): Promise<MergedDefinitions
     poolSize: () => 0,
   });
   try {
-    return await readWith(folder, folder, {
-      own: NO_WORKSPACE,
-      list: codeLister(script, () => ({ python: PYTHON, config: {} })),
-    });
+    const list = codeLister(script, () => ({ python: PYTHON, config: {} }));
+    return mergeDefinitions(NO_WORKSPACE, await readSet(selectionOfFolder(folder), { workspaceFolder: folder, list }));
   } finally {
     await script.close();
   }
@@ -29,53 +31,59 @@ export async function readDefinitions(folder: string): Promise<MergedDefinitions
 
 const NO_WORKSPACE = Workspace.parse({ version: 1 });
 
-/** The result of copying definitions into a workspace file. */
-export interface ImportedDefinitions {
-  /** Slugs of the tasks that were added. */
-  readonly added: readonly string[];
-  /** Slugs that the file has already. */
-  readonly present: readonly string[];
-  /** Files of code, which an import does not execute, and files that cannot be read. */
-  readonly leftOut: readonly string[];
-  readonly merged: MergedDefinitions;
-}
-
 /**
  * Copies the definition files of a folder into a workspace file, which is created when missing. Nothing is executed, and nothing is
  * written when nothing is found. What the file has stays as it is. @param folder absolute. @param into absolute
  */
-export async function importDefinitions(folder: string, into: string): Promise<ImportedDefinitions> {
+export async function importDefinitions(folder: string, into: string): Promise<AddedDefinitions> {
   const exists = existsSync(into);
   const store = await openWorkspace({ file: into, initial: { version: 1 }, readOnly: true });
   const own = store.current();
   await store.close();
-  const merged = await readWith(folder, dirname(into), { own: NO_WORKSPACE, list: noCode });
-  const known = new Set(own.tasks.map(({ slug }) => slug));
-  const tasks = merged.workspace.tasks.filter(({ slug }) => !known.has(slug));
-  const result = {
-    added: tasks.map(({ slug }) => slug),
-    present: merged.workspace.tasks.flatMap(({ slug }) => (known.has(slug) ? [slug] : [])),
-    leftOut: merged.rows.flatMap(({ problem, slug }) =>
-      problem !== undefined && !merged.sources.tasks.has(slug) ? [problem] : [],
-    ),
-    merged,
-  };
-  if (merged.workspace.tasks.length === 0 || (tasks.length === 0 && exists)) return result;
+  const workspaceFolder = dirname(into);
+  const set = await readSet(selectionOfFolder(folder), { workspaceFolder });
+  const result = addedTo(own, set, workspaceFolder);
+  const { added, present } = result;
+  if (added.length + present.length === 0 || (added.length === 0 && exists)) return result;
   const written = await openWorkspace({ file: into, initial: { version: 1 } });
   try {
-    await written.change((before) => ({
-      ...before,
-      tasks: [...before.tasks, ...tasks],
-      resources: [
-        ...before.resources,
-        ...merged.workspace.resources.filter(({ slug }) => !before.resources.some((one) => one.slug === slug)),
-      ],
-      environments: before.environments.length === 0 ? merged.workspace.environments : before.environments,
-    }));
+    await written.change((before) => addedTo(before, set, workspaceFolder).workspace);
   } finally {
     await written.close();
   }
   return result;
+}
+
+/**
+ * Adds the tasks of definition files that a workspace does not have, with the resources and config variables beside them.
+ * @param folder that of the workspace file
+ */
+export function addedTo(own: Workspace, set: DefinitionSet, folder: string): AddedDefinitions {
+  const { workspace, rows } = mergeDefinitions(own, set);
+  const { tasks, resources, environments } = workspace;
+  const known = new Set(own.tasks.map(({ slug }) => slug));
+  const added = tasks.slice(own.tasks.length);
+  const taken = new Set(tasks.map(({ slug }) => slug));
+  return {
+    workspace: { ...own, tasks, resources, environments },
+    rows,
+    added: added.map(({ slug }) => slug),
+    present: [
+      ...new Set(
+        set.files.flatMap(({ definitions }) =>
+          definitions.flatMap(({ slug, task }) => (task === undefined || !known.has(slug) ? [] : [slug])),
+        ),
+      ),
+    ],
+    leftOut: rows.flatMap(({ problem, slug }) => (problem === undefined || taken.has(slug) ? [] : [problem])),
+    missing: [...new Set(added.flatMap(filesOf))].filter((path) => !existsSync(resolve(folder, path))),
+  };
+}
+
+/** The file and the folder that runs of a task need. */
+function filesOf({ behavior }: Task): readonly string[] {
+  const { file, cwd } = { file: undefined, cwd: undefined, ...behavior };
+  return [file, 'call' in behavior ? behavior.call?.file : undefined, cwd].filter((path) => path !== undefined);
 }
 
 const noCode: ListCode = ({ files }) =>
@@ -87,18 +95,30 @@ const noCode: ListCode = ({ files }) =>
     })),
   );
 
-async function readWith(
-  folder: string,
-  workspaceFolder: string,
-  { own, list }: { readonly own: Workspace; readonly list: ListCode },
-): Promise<MergedDefinitions> {
+/** Throws `StartError` for a missing folder. */
+function selectionOfFolder(folder: string): Selection {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new StartError('usage', `the folder ${folder} does not exist`);
-  const selections = [{ root: folder, base: folder }];
-  const folders = new DefinitionFolders(() => ({ selections, workspaceFolder, word: undefined, python: PYTHON }), list);
+  return { root: folder, base: folder };
+}
+
+interface ReadOptions {
+  readonly workspaceFolder: string;
+  readonly word?: string | undefined;
+  readonly python?: string | undefined;
+  /** Executes code; without it, files of code are named. */
+  readonly list?: ListCode;
+}
+
+/** Reads the definition files of a folder once. */
+export async function readSet(
+  selection: Selection,
+  { workspaceFolder, word, python = PYTHON, list = noCode }: ReadOptions,
+): Promise<DefinitionSet> {
+  const folders = new DefinitionFolders(() => ({ selections: [selection], workspaceFolder, word, python }), list);
   try {
     await folders.read();
-    return mergeDefinitions(own, folders.current());
+    return folders.current();
   } finally {
     await folders.close();
   }

@@ -15,6 +15,7 @@ import { MAX_LOG_BYTES, MAX_SANDBOX_LOG_BYTES } from '../server/http/traffic-log
 import type { WriteGate } from '../server/http/write-gate.ts';
 import { TrafficFile } from '../store/traffic/traffic-file.ts';
 import { stackOf, type EmulatorParts } from './parts.ts';
+import { sentDefinitionsReader } from './sent-definitions.ts';
 
 interface ServerDependencies {
   readonly options: ComposedOptions;
@@ -49,7 +50,13 @@ export function serverPorts(dependencies: ServerDependencies): ServerPorts {
     flushed: (isRead) => (isRead && state.isLost() ? null : state.flushed()),
     assertWritable: () => state.assertWritable(),
     workspace,
-    definitionFiles: workspace,
+    definitionFiles: {
+      ...workspace,
+      readSent: sentDefinitionsReader({
+        workspaceFolder: parts.workspaceFolder,
+        settings: () => workspace.current().settings,
+      }),
+    },
     examples: SAMPLE_WORKSPACE,
     uploads,
     tokens: new TokenSigner(state),

@@ -42,6 +42,11 @@ export class DefinitionFolders {
     return this.#set;
   }
 
+  /** The absolute path of a file by its name in answers; `undefined` for an unknown one. */
+  pathOf(name: string): string | undefined {
+    return [...this.#files].find(([, { served }]) => served.file === name)?.[0];
+  }
+
   /** Reads everything again; resolves when what is on disk now is in use. Without selections nothing is there. */
   read(): Promise<void> {
     if (this.#running !== undefined) {

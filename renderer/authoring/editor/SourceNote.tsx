@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core';
 import { FileCode2Icon } from 'lucide-react';
-import { useApi } from '../../core/data/hangar.ts';
+import { notify, useAction } from '../../core/data/action.ts';
+import { useHangar } from '../../core/data/hangar.ts';
 import { useLiveQuery } from '../../core/data/query.ts';
 import { CopyIcon } from '../../ui/inputs/CopyButton.tsx';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
@@ -13,12 +15,22 @@ interface SourceNoteProps {
 
 /** A definition that lies in a file: the place where it is edited, its problem, and what of it is not emulated. */
 export function SourceNote({ slug, source: { file, line } }: SourceNoteProps) {
-  const api = useApi();
+  const { api, desktop } = useHangar();
   const { data } = useLiveQuery(
-    'definition files',
-    () => api.definitionFiles.list(),
+    `definition file ${file}`,
+    async () => {
+      const [{ items }, { path }] = await Promise.all([
+        api.definitionFiles.list(),
+        api.definitionFiles.place({ query: { file } }),
+      ]);
+      return { items, path };
+    },
     (event) => event.type === 'workspace',
   );
+  const edit = useAction(async () => {
+    if (data !== undefined && !((await desktop?.edit(data.path, line)) ?? false))
+      notify(`${file} is not there any more`);
+  });
   const row = data?.items.find((each) => each.slug === slug && each.file === file);
   const sentences = [...(row?.problem === undefined ? [] : row.problem.split('\n')), ...(row?.notEmulated ?? [])];
   const place = `${file}:${line}`;
@@ -26,7 +38,12 @@ export function SourceNote({ slug, source: { file, line } }: SourceNoteProps) {
     <section className={classes['note']} aria-label="Definition file">
       <p>
         <FileCode2Icon size={14} /> Defined and edited in <code className="mono">{stripBidiControls(place)}</code>
-        <CopyIcon value={place} label="Copy the path" />{' '}
+        <CopyIcon value={`${data?.path ?? file}:${line}`} label="Copy the path" />{' '}
+        {desktop !== undefined && data !== undefined && (
+          <Button size="compact-xs" loading={edit.busy} onClick={() => void edit.run()}>
+            Open in editor
+          </Button>
+        )}{' '}
         <DocsLink href="/docs/definition-files.html">Definition files</DocsLink>
       </p>
       {sentences.length > 0 && (

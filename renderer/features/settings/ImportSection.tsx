@@ -1,175 +1,94 @@
-import { Button, Checkbox, FileButton, Group, Text } from '@mantine/core';
-import { useRef, useState } from 'react';
-import { notify, useAction } from '../../core/data/action.ts';
-import { useWorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
+import { Button, FileButton, Group } from '@mantine/core';
+import { type DragEvent, useRef, useState } from 'react';
 import { messageOf } from '../../core/data/errors.ts';
-import { useApi } from '../../core/data/hangar.ts';
-import { Dialog } from '../../ui/layout/Dialog.tsx';
-import { counted, listed, numberText } from '../../ui/text/counted.ts';
-import { DataTable } from '../../ui/lists/DataTable.tsx';
-import {
-  type Archive,
-  countOf,
-  entitiesIn,
-  MAX_ARCHIVE_BYTES,
-  parseArchive,
-  unfinishedIn,
-} from '../../../shared/contract/emulator/archive.ts';
+import { useHangar } from '../../core/data/hangar.ts';
+import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { ApiError } from '../../../shared/http/errors.ts';
 import { Section } from './Section.tsx';
-import { COLLECTION_NAMES, COLLECTIONS } from '../../../shared/registry/collections.ts';
+import { ArchiveImport, type ChosenArchive, readArchiveFile } from './ArchiveImport.tsx';
+import {
+  type ChosenFile,
+  chooseFolder,
+  chosenFiles,
+  droppedFiles,
+  folderOf,
+  isDefinitionFile,
+  sentFiles,
+} from './definition-files.ts';
+import { type ChosenDefinitions, DefinitionImport, previewOf } from './DefinitionImport.tsx';
 
 /** Endings of the files that it takes. */
-const FILES = '.hangar-bundle,.hangar,.json,.gz,application/json';
+const FILES = '.hangar-bundle,.hangar,.json,.gz,application/json,.yaml,.yml';
 
-interface Chosen {
-  readonly name: string;
-  readonly content: Archive;
-}
-
-/** Replaces everything with an export, after a comparison of both. */
+/** Takes an export, which replaces everything, or definition files, whose tasks are added; each after a preview. */
 export function ImportSection() {
-  const [chosen, setChosen] = useState<Chosen>();
+  const { api, desktop } = useHangar();
+  const [archive, setArchive] = useState<ChosenArchive>();
+  const [definitions, setDefinitions] = useState<ChosenDefinitions>();
   const [problem, setProblem] = useState('');
   const reset = useRef<() => void>(null);
-  const choose = async (file: File | null) => {
-    if (file === null) return;
+  const choose = async (name: string, choosing: readonly ChosenFile[] | Promise<readonly ChosenFile[]>) => {
     setProblem('');
     try {
-      setChosen({ name: file.name, content: parseArchive(await textOf(file)) });
+      const chosen = await choosing;
+      const [first] = chosen;
+      if (first === undefined) return;
+      if (chosen.length === 1 && !isDefinitionFile(first.path)) setArchive(await readArchiveFile(first.file));
+      else {
+        const files = await sentFiles(chosen);
+        setDefinitions({ name, files, ...(await previewOf(api, files, folderOf(first, desktop))) });
+      }
     } catch (error) {
-      setProblem(`${file.name} ${messageOf(error)}.`);
+      // The server's answers are whole sentences.
+      setProblem(error instanceof ApiError ? error.message : `${stripBidiControls(name)} ${messageOf(error)}.`);
     }
     // Allows choosing the same file again.
     reset.current?.();
   };
+  const chooseFiles = (files: readonly File[]) => choose(nameOf(files), chosenFiles(files));
   return (
     <Section
       title="Import"
-      hint="Takes an export, a bundle, a checkpoint or a workspace file. Asks before it replaces anything."
+      hint={
+        <>
+          Takes an export, a bundle, a checkpoint or a workspace file, which replace everything, or{' '}
+          <DocsLink href="/docs/definition-files.html">definition files</DocsLink>, whose tasks are added. Says what
+          comes before it does anything.
+        </>
+      }
     >
-      <FileButton resetRef={reset} accept={FILES} onChange={(file) => void choose(file)}>
-        {(props) => <Button {...props}>Choose a file…</Button>}
-      </FileButton>
+      <Group gap="sm" onDragOver={takeDrag} onDrop={(event) => void choose('The dropped files', droppedFrom(event))}>
+        <FileButton resetRef={reset} accept={FILES} multiple onChange={(files) => void chooseFiles(files)}>
+          {(props) => <Button {...props}>Choose a file…</Button>}
+        </FileButton>
+        <Button onClick={() => void chooseFolder().then(chooseFiles)}>Choose a folder…</Button>
+      </Group>
       {problem !== '' && (
         <p className="error" role="alert">
           {problem}
         </p>
       )}
-      {chosen !== undefined && <ImportDialog chosen={chosen} onClose={() => setChosen(undefined)} />}
+      {archive !== undefined && <ArchiveImport chosen={archive} onClose={() => setArchive(undefined)} />}
+      {definitions !== undefined && (
+        <DefinitionImport chosen={definitions} onChange={setDefinitions} onClose={() => setDefinitions(undefined)} />
+      )}
     </Section>
   );
 }
 
-function ImportDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void }) {
-  const api = useApi();
-  const [problem, setProblem] = useState('');
-  const [resume, setResume] = useState(false);
-  const { state, traffic, omitted } = chosen.content;
-  const runs = entitiesIn(chosen.content, 'run').length;
-  const unfinished = unfinishedText(chosen.content);
-  const { run, busy } = useAction(async () => {
-    try {
-      await api.import({ body: { ...chosen.content, resume } });
-    } catch (error) {
-      setProblem(messageOf(error));
-      return;
-    }
-    notify(`Imported ${chosen.name}${unfinished === '' || resume ? '' : `: ${unfinished} held`}`);
-    onClose();
-  });
-  return (
-    <Dialog opened onClose={onClose} title={`Import ${chosen.name}?`}>
-      <Text size="sm">All definitions are replaced:</Text>
-      <Comparison content={chosen.content} />
-      <Text size="sm" mt="sm">
-        {state === undefined
-          ? 'Runs, sessions and prompts are kept: the file has no state.'
-          : `Runs, sessions, prompts and uploads are replaced: the file has ${counted(runs, 'run')}.`}
-      </Text>
-      {traffic !== undefined && (
-        <Text size="sm" mt="sm">
-          Requests and findings are replaced: the file has {counted(traffic.length, 'request')}.
-        </Text>
-      )}
-      {omitted !== undefined && (
-        <Text size="sm" mt="sm">
-          Its secrets are masked and lost for good: keys, passwords and webhook URLs are placeholders.
-        </Text>
-      )}
-      {unfinished !== '' && (
-        <>
-          <Text size="sm" mt="sm">
-            Unfinished in the file: {unfinished}. They are held, with their prompts and due answers, until you release
-            them.
-          </Text>
-          <Checkbox
-            mt="sm"
-            label="Let them go on now"
-            description="This runs commands of the file on this machine. Do so only with a file of your own."
-            checked={resume}
-            onChange={(event) => setResume(event.currentTarget.checked)}
-          />
-        </>
-      )}
-      {problem !== '' && (
-        <p className="error" role="alert">
-          Nothing was replaced: {problem}
-        </p>
-      )}
-      <Group justify="flex-end" mt="md" gap="sm">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="filled" color="bad" loading={busy} onClick={() => void run()}>
-          Replace
-        </Button>
-      </Group>
-    </Dialog>
-  );
+/** The name of what was chosen: the folder, the file, or their number. */
+function nameOf([first, ...others]: readonly File[]): string {
+  const [folder = '', inside] = first?.webkitRelativePath.split('/') ?? [];
+  if (inside !== undefined) return folder;
+  return others.length === 0 ? (first?.name ?? '') : `${others.length + 1} files`;
 }
 
-/** The text of a file, which may be compressed, as bundles and checkpoints are. */
-async function textOf(file: File): Promise<string> {
-  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  if (first !== 0x1f || second !== 0x8b) return file.text();
-  let left = MAX_ARCHIVE_BYTES;
-  // A small file may become any size.
-  const bounded = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform: (chunk, controller) => {
-      left -= chunk.length;
-      if (left < 0) controller.error(new Error('too large'));
-      else controller.enqueue(chunk);
-    },
-  });
-  try {
-    return await new Response(file.stream().pipeThrough(new DecompressionStream('gzip')).pipeThrough(bounded)).text();
-  } catch (error) {
-    throw new Error(
-      left < 0 ? `is larger than ${MAX_ARCHIVE_BYTES / 1_000_000} MB` : `is damaged: ${messageOf(error)}`,
-    );
-  }
+function takeDrag(event: DragEvent): void {
+  if (event.dataTransfer.types.includes('Files')) event.preventDefault();
 }
 
-/** The unfinished items of a file: `2 runs and 1 session`; '' for nothing. */
-function unfinishedText(content: Archive): string {
-  const { runs, sessions, requests } = unfinishedIn(content);
-  const counts = [
-    [runs, 'run'],
-    [sessions, 'session'],
-    [requests, 'request for approval', 'requests for approval'],
-  ] as const;
-  return listed(counts.filter(([n]) => n > 0).map(([n, noun, plural]) => counted(n, noun, plural)));
-}
-
-function Comparison({ content }: { content: Archive }) {
-  const { definitions } = useWorkspaceDefinitions();
-  return (
-    <DataTable columns={['Collection', 'Now', 'In the file']}>
-      {COLLECTION_NAMES.map((name) => (
-        <tr key={name}>
-          <th scope="row">{COLLECTIONS[name].label}</th>
-          <td>{definitions && numberText(definitions[name].length)}</td>
-          <td>{numberText(countOf(content, name))}</td>
-        </tr>
-      ))}
-    </DataTable>
-  );
+function droppedFrom(event: DragEvent): Promise<readonly ChosenFile[]> {
+  event.preventDefault();
+  return droppedFiles(event.dataTransfer);
 }

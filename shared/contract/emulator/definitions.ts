@@ -24,11 +24,71 @@ export const DefinitionSource = z.object({
 });
 export type DefinitionSource = z.output<typeof DefinitionSource>;
 
+/** Maximum length and depth of the path of a sent file. */
+const MOST_PATH = { characters: 1000, levels: 40 };
+
+/** True for a path that stays in its folder on every system. */
+function isPathInside(path: string): boolean {
+  const steps = path.split('/');
+  return (
+    steps.length <= MOST_PATH.levels && steps.every((step) => step !== '.' && step !== '..' && PATH_STEP.test(step))
+  );
+}
+
+// Without backslashes, colons and control characters.
+const PATH_STEP = /^[^\\:\p{Cc}]{1,200}$/u;
+
+/** Files of a folder with definitions, as a client sends them. */
+export const SentDefinitions = z.strictObject({
+  files: list(
+    z.strictObject({
+      path: z
+        .string()
+        .max(MOST_PATH.characters)
+        .refine(isPathInside, `must be a path inside of a folder, with slashes, of at most ${MOST_PATH.levels} levels`),
+      text: z.string().describe('Its text; of code, the beginning is enough, since nothing is executed'),
+    }),
+    COUNTS.names,
+  ).min(1),
+  folder: z
+    .string()
+    .max(4096)
+    .default('')
+    .describe('Folder that the files lie in, where runs find their code; from that of the workspace file, or absolute'),
+});
+export type SentDefinitions = z.output<typeof SentDefinitions>;
+
+/** Everything that was found in sent definition files. */
+const ImportedDefinitions = z.object({
+  items: z.array(DefinitionRow),
+  added: z.array(z.string()).describe('Slugs of the tasks that the workspace gets'),
+  present: z.array(z.string()).describe('Slugs that it has already: these tasks stay as they are'),
+  leftOut: z.array(z.string()).describe('Sentences about what cannot be taken, such as code'),
+  folder: z.string().describe('Absolute folder in which runs look for code'),
+  missing: z.array(z.string()).describe('Files and folders of the added tasks that are not there'),
+});
+
 /** Definitions in files of a repository, and what Hangar makes of them. */
 export const definitionFiles = {
   list: emulator.get('/_emulator/definitions', 'List everything that was found in definition files', {
     response: z.object({ items: z.array(DefinitionRow) }),
   }),
+  place: emulator.get('/_emulator/definitions/place', 'Find a definition file on this machine', {
+    query: z.object({ file: z.string().max(4096).describe('The file as `source` names it') }),
+    response: z.object({ path: z.string().describe('Absolute path') }),
+    errors: ['invalid_request', 'not_found'],
+  }),
+  import: emulator.post(
+    '/_emulator/definitions/import',
+    'Copy the tasks of definition files into the workspace; nothing is executed',
+    {
+      body: SentDefinitions.extend({
+        preview: z.boolean().default(false).describe('Only says what would come'),
+      }),
+      response: ImportedDefinitions,
+      errors: ['invalid_request', 'conflict'],
+    },
+  ),
 };
 
 /** The endpoints that read one collection of the workspace. */

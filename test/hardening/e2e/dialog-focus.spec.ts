@@ -190,7 +190,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'app/TokenDialog': 'hardening/e2e/foreign-pages',
   'authoring/cards/CardList': 'hardening/e2e/dialog-focus',
   'features/prompts/BulkBar': 'e2e/prompts',
-  'features/settings/ImportSection': 'e2e/settings',
+  'features/settings/ArchiveImport': 'e2e/settings',
+  'features/settings/DefinitionImport': 'e2e/definition-files',
 };
 
 test('nothing that opens above the page is missing in these tests', () => {

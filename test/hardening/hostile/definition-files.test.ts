@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startEmulator, type RunningEmulator } from '../../../electron/programs/library.ts';
 import { importDefinitions } from '../../../electron/emulator/compose/read-definitions.ts';
 import { readDefinition } from '../../../shared/definitions/read-definition.ts';
@@ -86,6 +86,56 @@ describe('hostile files', () => {
     expect(leftOut.join('\n')).toMatch(/code\.acme\.ts.*\n.*code_acme\.py/);
     expect(existsSync(join(folder, 'executed')) || existsSync(join(folder, 'code_acme.py.executed'))).toBe(false);
     expect((await importDefinitions(folder, into)).present).toEqual(['good']);
+  });
+
+  test('sent files stay in a folder of their own, which is gone afterwards, and none of this machine is read', async () => {
+    emulator = await startEmulator({ workspace: { version: 1 } });
+    const folder = folderWith();
+    vi.stubEnv('TMPDIR', folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const send = async (files: readonly { path: string; text: string }[], more: object = {}) => {
+      const answer = await fetch(`${emulator?.url}/_emulator/definitions/import`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ files, ...more }),
+      });
+      return { status: answer.status, text: await answer.text() };
+    };
+    const name = 'a.task.yaml';
+    for (const path of [
+      ...['../a.task.yaml', '/a.task.yaml', 'a/../../b.task.yaml', 'C:\\a.task.yaml', 'a:b.task.yaml', 'a//b', '.', ''],
+      ...['a\u0000.task.yaml', `${'a/'.repeat(40)}b`, `${'a'.repeat(201)}.task.yaml`, 'b/'],
+    ])
+      expect((await send([{ path, text: GOOD }])).status, path).toBe(400);
+    for (const paths of [
+      [name, name],
+      [name, `${name}/b`],
+      [`${name}/b`, name],
+      ['.git', name],
+    ]) {
+      const answer = await send(paths.map((path) => ({ path, text: GOOD })));
+      expect(answer.status, paths.join()).toBe(400);
+      expect(answer.text).not.toContain('hangar-import-');
+    }
+    const many = Array.from({ length: 10_001 }, (_, index) => ({ path: `${index}.task.yaml`, text: '' }));
+    expect((await send(many)).status).toBe(400);
+    const outside = await send(
+      [
+        { path: 'a.task.yaml', text: 'slug: a\nsql: { resource: x, entrypoint: ../../../../etc/passwd }\n' },
+        { path: 'b.task.yaml', text: 'slug: b\nsql: { resource: x, entrypoint: /etc/passwd }\n' },
+        { path: 'c.task.yaml', text: 'slug: c\nsql: { resource: x, entrypoint: passwd }\n' },
+        { path: 'package.json', text: '{"acme": {"root": "../../../etc"}}' },
+        { path: 'acme.yaml', text: 'javascript: {}\n' },
+        { path: 'd.task.yaml', text: 'slug: d\nnode: { entrypoint: d.js }\n' },
+        { path: 'd.js', text: '' },
+      ],
+      { folder: '/etc' },
+    );
+    expect(outside.text).not.toContain('root:');
+    const { tasks } = emulator.workspace.current();
+    expect(tasks.map(({ slug }) => slug)).toEqual(['c', 'd']);
+    expect(tasks[1]?.behavior).toMatchObject({ cwd: expect.stringMatching(/etc$/) as string });
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test('nothing is imported from an empty folder, and no file is made', async () => {

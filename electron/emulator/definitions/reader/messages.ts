@@ -10,6 +10,8 @@ export interface Selection {
   readonly pattern?: string;
   /** Absolute folder that the names of files in answers begin from. */
   readonly base: string;
+  /** Absolute folder in which runs look for the files, when it is not the root. */
+  readonly home?: string;
 }
 
 /** Folders to read, and their surroundings. */

@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { CodeFile, ExportedDefinition } from '../../../../shared/definitions/code-file.ts';
 import type { DefinitionProblem, FieldProblem, ReadText } from '../../../../shared/definitions/definition-problem.ts';
 import { inlineDefinition } from '../../../../shared/definitions/inline.ts';
@@ -103,12 +103,17 @@ export class FileReader {
         const project = 'project' in KINDS[kind] ? KINDS[kind].project : undefined;
         const cwd = this.#projects.folderOf(file, project);
         const language = kind === 'node' || kind === 'python' ? kind : undefined;
-        const { workspaceFolder, python } = this.#request;
+        const { python } = this.#request;
         const variables = this.#projects.variablesOf(file, language);
         const found = entrypoint === undefined ? {} : this.#entry(file, entrypoint, { kind, cwd, exported });
-        return { entry: undefined, cwd: pathFrom(workspaceFolder, cwd), python, ...variables, ...found };
+        return { entry: undefined, cwd: this.#pathInRuns(file, cwd), python, ...variables, ...found };
       },
     };
+  }
+
+  /** The path of a file or folder as a task has it. */
+  #pathInRuns(file: FoundFile, path: string): string {
+    return pathFrom(this.#request.workspaceFolder, inRuns(file, path));
   }
 
   #realOf(root: string): string {
@@ -128,22 +133,32 @@ export class FileReader {
     const { root } = file.selection;
     const leaves = `must name a file inside the folder of the definitions, not "${entrypoint}"`;
     if (isAbsolute(entrypoint) || !isInside(root, path)) return { refused: leaves };
-    if (!existsSync(path)) return { missing: `names "${entrypoint}", which does not exist` };
-    if (!isInside(this.#realOf(root), realpathSync(path)))
-      return { refused: `names "${entrypoint}", a link out of the folder of the definitions` };
     const { reads } = KINDS[kind];
+    if (!existsSync(path) && !(reads === 'file' && existsSync(inRuns(file, path))))
+      return { missing: `names "${entrypoint}", which does not exist` };
+    if (existsSync(path) && !isInside(this.#realOf(root), realpathSync(path)))
+      return { refused: `names "${entrypoint}", a link out of the folder of the definitions` };
     try {
       const whole = reads === 'text' || reads === 'first line' ? readUtf8(path, MOST_BYTES.entry) : '';
       const fromFolder = `./${relative(cwd, path).split(sep).join('/')}`;
       const text = reads === 'first line' ? (whole.split('\n', 1)[0] ?? '') : whole;
-      const entryFile = pathFrom(this.#request.workspaceFolder, path);
       return {
-        entry: { file: entryFile, fromFolder, text, ...(exported === undefined ? {} : { function: exported }) },
+        entry: {
+          file: this.#pathInRuns(file, path),
+          fromFolder,
+          text,
+          ...(exported === undefined ? {} : { function: exported }),
+        },
       };
     } catch (error) {
       return { missing: `names "${entrypoint}", which ${messageOf(error)}` };
     }
   }
+}
+
+/** The absolute path at which runs look for a file. */
+function inRuns({ selection: { root, home } }: FoundFile, path: string): string {
+  return home === undefined ? path : join(home, relative(root, path));
 }
 
 /** The name of a file in answers: its path from the folder that the user knows. */

@@ -25,6 +25,7 @@ import { checkpointHandlers, type Undoing } from './checkpoints.ts';
 import type { ConditionWaits } from '../waiting/condition-waits.ts';
 import { clockHandlers } from './clock.ts';
 import { coverageHandlers } from './coverage.ts';
+import { definitionFileHandlers } from './definition-files.ts';
 import { changeHandlers, definitionHandlers, settingsHandlers } from './definitions.ts';
 import { explorationHandlers } from './explorations.ts';
 import { findingHandlers } from './findings.ts';
@@ -60,7 +61,7 @@ export function emulatorHandlers(context: EmulatorHandlerContext): Handlers<Emul
     traffic: trafficHandlers(context),
     ...fileHandlers(context),
     definitions: definitionHandlers(context.ports, context.undo),
-    definitionFiles: { list: () => ({ items: [...context.ports.definitionFiles.rows()] }) },
+    definitionFiles: definitionFileHandlers(context.ports, context.undo),
     changes: changeHandlers(context.ports),
     settings: settingsHandlers(context.ports),
     ...ruleHandlers(context.ports.lab, context.undo),

@@ -1,7 +1,8 @@
 import type { Info, WorkspaceStatus } from '../../../../shared/contract/emulator/control.ts';
 import type { NewSandbox, SandboxRow } from '../../../../shared/contract/emulator/sandboxes.ts';
-import type { DefinitionSource } from '../../../../shared/contract/emulator/definitions.ts';
+import type { DefinitionSource, SentDefinitions } from '../../../../shared/contract/emulator/definitions.ts';
 import type { DefinitionRow } from '../../../../shared/definitions/definition-row.ts';
+import type { Workspace } from '../../../../shared/model/workspace.ts';
 import type { CollectionName } from '../../../../shared/registry/collections.ts';
 import type { PublicKey } from '../../../../shared/contract/runtime/oidc.ts';
 import type { Json } from '../../../../shared/values/json.ts';
@@ -32,6 +33,32 @@ export interface DefinitionFiles {
   readonly sourceOf: (collection: CollectionName, slug: string) => DefinitionSource | undefined;
   /** Everything that was found in definition files. */
   readonly rows: () => readonly DefinitionRow[];
+  /** The absolute path of a file by its name in answers; `undefined` for an unknown one. */
+  readonly pathOf: (file: string) => string | undefined;
+  /** Reads files that a client has sent, without executing any. Throws `ApiError('invalid_request')` when they are no folder. */
+  readonly readSent: (sent: SentDefinitions) => Promise<ReadDefinitions>;
+}
+
+/** Definitions that were read from files, for a workspace to take. */
+export interface ReadDefinitions {
+  /** Absolute folder in which runs look for code. */
+  readonly folder: string;
+  /** The workspace with what is new to it. */
+  readonly addedTo: (before: Workspace) => AddedDefinitions;
+}
+
+/** A workspace with the tasks of definition files. */
+export interface AddedDefinitions {
+  readonly workspace: Workspace;
+  readonly rows: readonly DefinitionRow[];
+  /** Slugs of the tasks that were added. */
+  readonly added: readonly string[];
+  /** Slugs that the workspace has already. */
+  readonly present: readonly string[];
+  /** Sentences about files of code, which an import does not execute, and files that cannot be read. */
+  readonly leftOut: readonly string[];
+  /** Files and folders of the added tasks that are not there. */
+  readonly missing: readonly string[];
 }
 
 /** The sandboxes of an emulator. */

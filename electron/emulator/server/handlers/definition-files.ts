@@ -1,0 +1,64 @@
+import type { definitionFiles } from '../../../../shared/contract/emulator/definitions.ts';
+import { ApiError } from '../../../../shared/http/errors.ts';
+import type { Workspace } from '../../../../shared/model/workspace.ts';
+import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
+import type { Handlers } from '../http/handler.ts';
+import type { AddedDefinitions, ServerPorts } from '../http/ports.ts';
+import type { UndoLog } from '../http/undo-log.ts';
+
+/** Lists and finds definition files, and copies the tasks of those that a client sends. */
+export function definitionFileHandlers(
+  { definitionFiles: { rows, pathOf, readSent }, workspace }: ServerPorts,
+  undo: UndoLog,
+): Handlers<typeof definitionFiles> {
+  return {
+    list: () => ({ items: [...rows()] }),
+    place: ({ query: { file } }) => {
+      const path = pathOf(file);
+      if (path === undefined)
+        throw new ApiError('not_found', `There is no definition file "${quoteForMessage(file)}".`);
+      return { path };
+    },
+    import: async ({ body }) => {
+      const { folder, addedTo } = await readSent(body);
+      let before = workspace.current();
+      let result = addedTo(before);
+      if (!body.preview && result.added.length > 0) {
+        await workspace.change((current) => {
+          before = current;
+          result = addedTo(current);
+          return result.workspace;
+        });
+        const title = `Imported ${result.added.length === 1 ? '1 task' : `${result.added.length} tasks`} of definition files`;
+        undo.remember(title, removal(before, result, workspace.change));
+      }
+      const { rows: items, added, present, leftOut, missing } = result;
+      return {
+        folder,
+        items: [...items],
+        added: [...added],
+        present: [...present],
+        leftOut: [...leftOut],
+        missing: [...missing],
+      };
+    },
+  };
+}
+
+/** Takes out again what an import has added. Environments that were changed since stay as they are. */
+function removal(
+  before: Workspace,
+  { workspace: after, added }: AddedDefinitions,
+  change: ServerPorts['workspace']['change'],
+): () => Promise<void> {
+  const had = new Set(before.resources.map(({ slug }) => slug));
+  const resources = new Set(after.resources.flatMap(({ slug }) => (had.has(slug) ? [] : [slug])));
+  const environments = JSON.stringify(after.environments);
+  return () =>
+    change((now) => ({
+      ...now,
+      tasks: now.tasks.filter(({ slug }) => !added.includes(slug)),
+      resources: now.resources.filter(({ slug }) => !resources.has(slug)),
+      environments: JSON.stringify(now.environments) === environments ? before.environments : now.environments,
+    }));
+}

@@ -1,0 +1,129 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { importDefinitions } from '../../electron/emulator/compose/read-definitions.ts';
+import { startEmulator, type RunningEmulator, type StartOptions } from '../../electron/programs/library.ts';
+import { folderWith } from '../support/behaviors.ts';
+import { liveClient } from '../support/live-client.ts';
+
+let emulator: RunningEmulator | undefined;
+afterEach(async () => {
+  await emulator?.stop();
+  emulator = undefined;
+});
+
+function temporary(files: Readonly<Record<string, string>>): string {
+  const folder = folderWith(files);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const REPOSITORY = {
+  'tasks/hello.task.yaml': 'slug: hello\nrestrictCallers: [view]\nnode: { entrypoint: hello.js }\n',
+  'tasks/hello.js': 'module.exports = () => ({ region: process.env.REGION });',
+  'tasks/orders.task.yaml': 'slug: orders\nsql: { resource: db, entrypoint: orders.sql }\n',
+  'tasks/orders.sql': 'select 1',
+  'tasks/broken.task.yaml': 'slug: broken\nnam: 1\nshell: { entrypoint: hello.js }\n',
+  'tasks/refund.acme.js': `import acme from 'acme';\nthrow new Error('executed');`,
+  'acme.dev.yaml': 'configVars: { REGION: eu }\nresources: [{ slug: db, kind: sqlite, file: a.db }]\n',
+};
+
+interface Imported {
+  readonly added: readonly string[];
+  readonly present: readonly string[];
+  readonly leftOut: readonly string[];
+  readonly missing: readonly string[];
+  readonly folder: string;
+  readonly items: readonly {
+    readonly slug: string;
+    readonly notEmulated: readonly string[];
+    readonly problem?: string;
+  }[];
+  readonly error?: string;
+}
+
+/** A Hangar that gets files. */
+async function receiving(options: StartOptions) {
+  emulator = await startEmulator(options);
+  const { url, apiKey } = emulator;
+  const send = async (path: string, body: object) => {
+    const answer = await fetch(`${url}/_emulator/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: JSON.parse(text === '' ? '{}' : text) as Imported };
+  };
+  const sendFiles = async (files: Readonly<Record<string, string>>, more: object = {}) => {
+    const given = Object.entries(files).map(([path, text]) => ({ path, text }));
+    return send('definitions/import', { files: given, ...more });
+  };
+  return { ...liveClient(url, apiKey), send, sendFiles };
+}
+
+describe('files that a client sends', () => {
+  test('are told first, then copied: tasks, resources and config variables, and nothing is executed', async () => {
+    const folder = temporary({ ...REPOSITORY, 'hangar.json': '{"version": 1, "tasks": [{ "slug": "own" }]}' });
+    const { sendFiles, run, send } = await receiving({ workspace: join(folder, 'hangar.json') });
+    const told = await sendFiles(REPOSITORY, { preview: true });
+    expect(told).toMatchObject({ status: 200, body: { added: ['hello', 'orders'], present: [], missing: [], folder } });
+    expect(told.body.items.map(({ slug }) => slug)).toEqual(['broken', 'hello', 'orders', '']);
+    expect(told.body.items[1]?.notEmulated.join()).toContain('restrictCallers');
+    expect(told.body.leftOut).toEqual([
+      'tasks/broken.task.yaml:2:1: nam is not a known field',
+      'tasks/refund.acme.js:1:1: is code, which an import does not execute; serve its folder instead',
+    ]);
+    expect(emulator?.workspace.current().tasks.map(({ slug }) => slug)).toEqual(['own']);
+    expect((await sendFiles(REPOSITORY)).body.added).toEqual(['hello', 'orders']);
+    expect(await run('hello')).toMatchObject({ status: 'Succeeded', output: {} });
+    const { tasks, resources, environments } = emulator?.workspace.current() ?? {};
+    expect(tasks?.map(({ slug }) => slug)).toEqual(['own', 'hello', 'orders']);
+    expect(tasks?.[1]?.behavior).toMatchObject({ kind: 'script', file: 'tasks/hello.js', cwd: 'tasks' });
+    expect(resources?.map(({ slug }) => slug)).toEqual(['db']);
+    expect(environments?.map(({ config }) => config)).toEqual([{ REGION: 'eu' }]);
+    expect((await sendFiles(REPOSITORY)).body).toMatchObject({ added: [], present: ['hello', 'orders'] });
+    expect((await send('undo', {})).status).toBeLessThan(300);
+    expect(emulator?.workspace.current()).toMatchObject({ tasks: [{ slug: 'own' }], resources: [] });
+  });
+
+  test('have their code where the client says; what is not there is named', async () => {
+    const folder = temporary(REPOSITORY);
+    const { sendFiles, run } = await receiving({ workspace: { version: 1 } });
+    const { 'tasks/hello.task.yaml': hello } = REPOSITORY;
+    const files = { 'tasks/hello.task.yaml': hello, 'tasks/hello.js': '' };
+    const { missing } = (await sendFiles(files, { preview: true, folder: '/nowhere' })).body;
+    expect(missing.map((path) => path.replace(/^.*nowhere/, ''))).toEqual(['/tasks/hello.js', '/tasks']);
+    // The definition alone is enough when its code is there.
+    const alone = await sendFiles({ 'tasks/hello.task.yaml': hello }, { folder });
+    expect(alone.body).toMatchObject({ added: ['hello'], missing: [], leftOut: [] });
+    expect(await run('hello')).toMatchObject({ status: 'Succeeded' });
+  });
+
+  test('beside folders that are served: a slug of theirs stays', async () => {
+    const folder = temporary({ 'a.task.yaml': 'slug: a\nshell: { entrypoint: a.sh }\n', 'a.sh': 'echo a' });
+    const { sendFiles } = await receiving({ definitions: [folder] });
+    const answer = await sendFiles({ 'b.task.yaml': 'slug: a\nrest: { resource: x, method: GET }\n' });
+    expect(answer.body).toMatchObject({ added: [], present: ['a'] });
+  });
+});
+
+test('the place of a definition file is its absolute path', async () => {
+  const folder = temporary(REPOSITORY);
+  await receiving({ definitions: [folder] });
+  const place = (file: string) =>
+    fetch(`${emulator?.url}/_emulator/definitions/place?file=${encodeURIComponent(file)}`);
+  expect(await (await place('tasks/hello.task.yaml')).json()).toEqual({ path: join(folder, 'tasks/hello.task.yaml') });
+  expect((await place('../etc/passwd')).status).toBe(404);
+});
+
+test('paths of a copy are relative to the written file, wherever it lies', async () => {
+  const folder = temporary(REPOSITORY);
+  mkdirSync(join(folder, 'config'));
+  const into = join(folder, 'config/hangar.json');
+  expect((await importDefinitions(join(folder, 'tasks'), into)).added).toEqual(['hello', 'orders']);
+  const { tasks } = JSON.parse(readFileSync(into, 'utf8')) as { tasks: { behavior: object }[] };
+  expect(tasks[0]?.behavior).toMatchObject({ file: '../tasks/hello.js', cwd: '../tasks' });
+  writeFileSync(join(folder, 'tasks/orders.sql'), 'select 2');
+  expect((await importDefinitions(join(folder, 'tasks'), into)).present).toEqual(['hello', 'orders']);
+});
