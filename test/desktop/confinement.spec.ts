@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { foreignServer } from '../support/foreign-server.ts';
-import { expect, test } from './support/desktop.ts';
+import { editedList, expect, test } from './support/desktop.ts';
 
 // One application for all; the last step leaves navigations that Playwright waits for.
 test('the window shows the GUI with its title, and its page is confined', async ({ start }) => {
@@ -21,8 +22,8 @@ test('the window shows the GUI with its title, and its page is confined', async 
     }));
     expect(found).toEqual({
       bridge: [
-        ...['changeSettings', 'chooseFile', 'closeBundle', 'makeTerminal', 'onCommand', 'onOpen', 'open', 'pathOf'],
-        ...['platform', 'reveal', 'setMenu', 'settings', 'terminal'],
+        ...['changeSettings', 'chooseFile', 'closeBundle', 'edit', 'makeTerminal', 'onCommand', 'onOpen', 'open'],
+        ...['pathOf', 'platform', 'reveal', 'setMenu', 'settings', 'terminal'],
       ],
       node: [],
     });
@@ -33,6 +34,14 @@ test('the window shows the GUI with its title, and its page is confined', async 
     const file = join(desktop.data, 'workspace.json');
     expect([await reveal(file), await reveal('relative'), await reveal('/not/there')]).toEqual([true, false, false]);
     await expect.poll(desktop.revealed).toEqual([file]);
+  });
+
+  await test.step('the bridge opens what is there in the editor, at its line', async () => {
+    const edit = (path: string, line: number) =>
+      page.evaluate(([at, from]) => window.hangar?.edit(at, from), [path, line] as const);
+    const file = join(desktop.data, 'workspace.json');
+    expect([await edit(file, 3), await edit('relative', 1), await edit('/not/there', 1)]).toEqual([true, false, false]);
+    await expect.poll(() => readFile(editedList(desktop.data), 'utf8').catch(() => '')).toBe(`--goto ${file}:3\n`);
   });
 
   await test.step('permissions are refused, but writing to the clipboard', async () => {

@@ -171,13 +171,21 @@ function openedList(folder: string): string {
   return join(folder, 'opened.txt');
 }
 
-/** A folder of programs that take the place of the system's: what opens links only notes them. */
+/** The command lines of the editor, one in each line. */
+export function editedList(folder: string): string {
+  return join(folder, 'edited.txt');
+}
+
+/** A folder of programs that take the place of the system's: what opens links, and an editor, only note what they get. */
 async function standInPrograms(folder: string): Promise<string> {
   const programs = join(folder, 'programs');
   await mkdir(programs, { recursive: true });
   await mkdir(homeOf(folder), { recursive: true });
-  const opener = join(programs, 'xdg-open');
-  await writeFile(opener, `#!/bin/sh\nprintf '%s\\n' "$1" >> '${openedList(folder)}'\n`);
-  await chmod(opener, 0o755);
+  const lists = { 'xdg-open': openedList(folder), code: editedList(folder) };
+  for (const [name, list] of Object.entries(lists)) {
+    const program = join(programs, name);
+    await writeFile(program, `#!/bin/sh\nprintf '%s\\n' "$*" >> '${list}'\n`);
+    await chmod(program, 0o755);
+  }
   return programs;
 }
