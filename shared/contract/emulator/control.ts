@@ -40,6 +40,12 @@ export const Usage = z.object({
 });
 export type Usage = z.output<typeof Usage>;
 
+/** An origin of a web page as browsers send it, and short enough to show; not `null`. */
+export const PageOrigin = z
+  .string()
+  .max(120)
+  .regex(/^https?:\/\/[a-z0-9.[\]:-]+$/, 'must be an origin, such as http://localhost:3000');
+
 /** Requests of web pages that were refused because of their origin. */
 export const RefusedOrigin = z.object({
   origin: z.string(),
@@ -92,12 +98,7 @@ export const control = {
     '/_emulator/origins',
     'Let the pages of an origin call /v0 until Hangar ends, as --cors-origin does',
     {
-      body: z.strictObject({
-        origin: z
-          .string()
-          .max(120)
-          .regex(/^https?:\/\/[a-z0-9.[\]:-]+$/, 'must be an origin, such as http://localhost:3000'),
-      }),
+      body: z.strictObject({ origin: PageOrigin }),
       errors: ['invalid_request'],
     },
   ),

@@ -1,11 +1,8 @@
-import type { RefusedOrigin } from '../../../../shared/contract/emulator/control.ts';
+import { PageOrigin, type RefusedOrigin } from '../../../../shared/contract/emulator/control.ts';
 import { formatTimestamp, type MachineMicros } from '../../../../shared/values/timestamp.ts';
 
 /** Maximum number of counted origins. Others replace the one that was refused the longest ago. */
 const MAX_REFUSED = 10;
-
-/** An origin as browsers send it, which a person may allow: not `null`, and short enough to show. */
-const ORIGIN = /^https?:\/\/[a-z0-9.[\]:-]{1,100}$/;
 
 /**
  * Origins of web pages: those that may call `/v0`, and a count of refused requests by origin. Nothing else is kept of a refused
@@ -35,12 +32,13 @@ export class Origins {
 
   /** Counts a refused request. */
   refuse(origin: string | undefined): void {
-    if (origin === undefined || !ORIGIN.test(origin)) return;
-    const count = (this.#refused.get(origin)?.count ?? 0) + 1;
-    this.#refused.delete(origin);
+    const { data: page } = PageOrigin.safeParse(origin);
+    if (page === undefined) return;
+    const count = (this.#refused.get(page)?.count ?? 0) + 1;
+    this.#refused.delete(page);
     const [oldest] = this.#refused.keys();
     if (oldest !== undefined && this.#refused.size >= MAX_REFUSED) this.#refused.delete(oldest);
-    this.#refused.set(origin, { origin, count, lastAt: formatTimestamp(this.#now()) });
+    this.#refused.set(page, { origin: page, count, lastAt: formatTimestamp(this.#now()) });
   }
 
   /** The counts, the latest first. */
