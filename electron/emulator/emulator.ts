@@ -45,6 +45,9 @@ export interface Emulator {
   readonly waitFor: ServerApp['waitFor'];
   /** The applied schedule, and what became of it. */
   readonly scheduleView: ServerApp['scheduleView'];
+  /** The readers of the emulator of a test. */
+  readonly testView: ServerApp['testView'];
+  readonly testCounts: ServerApp['testCounts'];
   /** The requests that faults hold. */
   readonly held: ServerApp['held'];
   readonly sandboxes: Sandboxes<Emulator>;
@@ -131,6 +134,6 @@ async function stopWork({ processes }: EmulatorParts, engine: Engine, lab: Lab):
 }
 
 /** The parts of a server that its emulator shows. */
-function partsOf({ sendAgain, har, waitFor, held, scheduleView }: ServerApp) {
-  return { sendAgain, har, waitFor, held, scheduleView };
+function partsOf({ sendAgain, har, waitFor, held, scheduleView, testView, testCounts }: ServerApp) {
+  return { sendAgain, har, waitFor, held, scheduleView, testView, testCounts };
 }

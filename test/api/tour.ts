@@ -67,6 +67,13 @@ async function sandbox(api: Api): Promise<string> {
   return (await api.emulator.sandboxes.create({ body: {} })).id;
 }
 
+/** The ID of a test that has ended. */
+async function endedTest(api: Api): Promise<string> {
+  const { id } = await api.emulator.sandboxes.create({ body: { test: { name: 'refunds an order' } } });
+  await api.emulator.sandboxes.remove({ params: { id } });
+  return id;
+}
+
 async function exploration(api: Api): Promise<string> {
   return (await api.emulator.explorations.create({ body: { command: 'node job.mjs', invariants: ['ends'] } })).id;
 }
@@ -348,6 +355,11 @@ export const TOUR: Record<string, (api: Api, withKey: WithKey) => Stop | Promise
   'emulator.sandboxes.list': none,
   'emulator.sandboxes.create': () => ({ body: { idleSeconds: 5 } }),
   'emulator.sandboxes.remove': async (api) => byId(sandbox(api)),
+  'emulator.sandboxes.outcome': async (api) => ({ ...(await byId(endedTest(api))), body: { state: 'passed' } }),
+  'emulator.tests.list': none,
+  'emulator.tests.get': async (api) => byId(endedTest(api)),
+  'emulator.tests.bundle': async (api) => byId(endedTest(api)),
+  'emulator.tests.clear': none,
   'emulator.explorations.list': none,
   'emulator.explorations.create': () => ({ body: { command: 'node job.mjs', invariants: ['ends'] } }),
   'emulator.explorations.get': async (api) => byId(exploration(api)),

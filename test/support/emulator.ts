@@ -3,6 +3,7 @@ import { SAMPLE_WORKSPACE } from '../../electron/emulator/compose/sample-workspa
 import { randomIds } from '../../electron/emulator/host/ids.ts';
 import { memoryBlobs } from '../../electron/emulator/host/blobs.ts';
 import { createUploads } from '../../electron/emulator/host/uploads.ts';
+import { gzipped } from '../../electron/emulator/server/http/outcome.ts';
 import { Sandboxes } from '../../electron/emulator/host/sandboxes.ts';
 import type { Behaviors } from '../../electron/emulator/engine/context/behavior-port.ts';
 import { createEngine } from '../../electron/emulator/engine/create-engine.ts';
@@ -163,9 +164,15 @@ async function assemble(parts: Parts): Promise<TestEmulator> {
     tokens: new TokenSigner(state),
     sandboxes: new Sandboxes({
       ...{ clock, ids, reportError },
-      open: () => Promise.resolve({ url: 'http://127.0.0.1:4200', apiKey: KEY, stop: () => Promise.resolve() }),
+      emit,
+      // One that is this server itself.
+      open: () =>
+        Promise.resolve({
+          ...{ url: 'http://127.0.0.1:4200', apiKey: KEY, stop: () => Promise.resolve() },
+          ...{ testView: (began) => server.testView(began), testCounts: () => server.testCounts() },
+          bundle: async () => gzipped(await server.bundle(), reportError),
+        }),
       ending: () => undefined,
-      changed: () => emit({ type: 'sandboxes' }),
     }),
     ...statePorts(replaced),
     ...emulatorCheckpoints({

@@ -4,12 +4,12 @@ import { ApiError } from '../../../shared/http/errors.ts';
 import { checkpointSource, type CheckedContent } from './checkpoint-source.ts';
 import type { EmulatorCheckpoints } from './checkpoints.ts';
 import type { ComposedOptions, EmulatorOptions, SandboxParent } from './emulator-options.ts';
-import { Sandboxes, type SandboxServer } from '../host/sandboxes.ts';
+import { Sandboxes, type SandboxServer, type SandboxWatch } from '../host/sandboxes.ts';
 import type { Logger } from '../host/logger.ts';
 import { stackOf, type EmulatorParts } from './parts.ts';
 
 /** The emulator of a sandbox, as its parent uses it. */
-interface SandboxEmulator extends SandboxServer {
+interface SandboxEmulator extends SandboxServer, Pick<EmulatorParts['events'], 'subscribe'> {
   readonly findingsAtEnd: () => Finding[];
 }
 
@@ -41,15 +41,17 @@ export function createSandboxes<Emulator extends SandboxEmulator>(
   const contentOf = checkpointSource(checkpoints);
   const sandboxes: Sandboxes<Emulator> = new Sandboxes({
     ...parts,
-    open: async ({ from }, onRequest) => {
+    open: async ({ from }, watch) => {
       if (options.parent !== undefined) throw new ApiError('conflict', noSandboxes(options.parent));
       const content = from === FROM_DEFINITIONS ? undefined : await contentOf(from);
       const problem = parts.state.usage.noRoomFor('', content?.records);
       if (problem !== undefined) throw problem;
-      return compose(sandboxOptions(options, parts, { content, url: baseUrl(), onRequest }));
+      const sandbox = await compose(sandboxOptions(options, parts, { content, url: baseUrl(), ...watch }));
+      sandbox.subscribe(({ type }) => type === 'findings' && watch.onFindings());
+      return sandbox;
     },
     ending: (sandbox) => ended.push(...sandbox.findingsAtEnd().slice(0, MAX_ENDED_FINDINGS - ended.length)),
-    changed: () => parts.events.emit({ type: 'sandboxes' }),
+    emit: parts.events.emit,
     reportError: (error) => options.logger.error(stackOf(error)),
   });
   const findings = (): Finding[] => sandboxes.servers.flatMap((sandbox) => sandbox.findingsAtEnd()).concat(ended);
@@ -61,7 +63,7 @@ function noSandboxes({ url }: SandboxParent): string {
 }
 
 /** Options of a single sandbox of a parent. */
-interface SandboxStart extends Pick<SandboxParent, 'url' | 'onRequest'> {
+interface SandboxStart extends Pick<SandboxParent, 'url'>, Pick<SandboxWatch, 'onRequest'> {
   /** The checkpoint to begin with; `undefined` for the parent's definitions and an empty state. */
   readonly content: CheckedContent | undefined;
 }

@@ -134,6 +134,8 @@ export function promptOperations(context: EngineContext, runner: Runner) {
     /** @param q a filter; see `prompt-filter.ts` */
     pendingRows: (q?: string) => pendingPromptRows(context, q),
     row: (prompt: PromptRecord) => promptRow(context, prompt),
+    /** The prompts of a run, oldest first. */
+    rowsOf: (runID: string) => context.state.promptsOf(runID).map((prompt) => promptRow(context, prompt)),
     detail: (id: string) => promptRow(context, requirePrompt(context, id)),
     subject: (prompt: PromptRecord) => promptSubject(context, prompt),
     /** Sets the source of the automatic answers that rows of pending prompts and requests show. */

@@ -2,29 +2,38 @@ import type { NewSandbox, SandboxRow } from '../../../shared/contract/emulator/s
 import { ApiError } from '../../../shared/http/errors.ts';
 import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
 import { asEmulated, formatTimestamp } from '../../../shared/values/timestamp.ts';
-import type { Ids, MachineClock } from '../engine/context/ports.ts';
+import type { EngineEvent, Ids, MachineClock } from '../engine/context/ports.ts';
 import { IdleWatch } from './idle-watch.ts';
+import type { TestedServer } from './kept-tests.ts';
+import { Tests } from './tests.ts';
 
 /** Maximum number of sandboxes, including those that begin or end. */
 const MAX_SANDBOXES = 64;
 
 /** A server of a sandbox. */
-export interface SandboxServer {
+export interface SandboxServer extends TestedServer {
   readonly url: string;
   readonly apiKey: string;
   readonly stop: () => Promise<void>;
+}
+
+/** Functions that a server of a sandbox calls. */
+export interface SandboxWatch {
+  /** Called with the response of every request. */
+  readonly onRequest: IdleWatch['note'];
+  /** Called when the findings may have changed. */
+  readonly onFindings: () => void;
 }
 
 /** Dependencies of sandboxes. */
 export interface SandboxPorts<Server extends SandboxServer> {
   readonly clock: MachineClock;
   readonly ids: Ids;
-  /** Starts the server of a sandbox, which passes each request's response to `onRequest`. */
-  readonly open: (request: NewSandbox, onRequest: IdleWatch['note']) => Promise<Server>;
+  /** Starts the server of a sandbox, which tells what happens in it. */
+  readonly open: (request: NewSandbox, watch: SandboxWatch) => Promise<Server>;
   /** Called with the server of a sandbox before it ends. */
   readonly ending: (server: Server) => void;
-  /** Called after a sandbox began or ended. */
-  readonly changed: () => void;
+  readonly emit: (event: EngineEvent) => void;
   readonly reportError: (error: unknown) => void;
 }
 
@@ -42,6 +51,8 @@ interface Entry<Server extends SandboxServer> extends Sandbox<Server> {
 
 /** The sandboxes of an emulator. Each ends when it is removed, when it is idle, and with the emulator. */
 export class Sandboxes<Server extends SandboxServer> {
+  /** The tests that sandboxes are for. */
+  readonly tests: Tests;
   readonly #ports: SandboxPorts<Server>;
   readonly #running = new Map<string, Entry<Server>>();
   /** Sandboxes that begin or end. */
@@ -50,6 +61,7 @@ export class Sandboxes<Server extends SandboxServer> {
 
   constructor(ports: SandboxPorts<Server>) {
     this.#ports = ports;
+    this.tests = new Tests(ports);
   }
 
   /** The running sandboxes, oldest first. */
@@ -83,29 +95,45 @@ export class Sandboxes<Server extends SandboxServer> {
   }
 
   async #start(request: NewSandbox): Promise<Sandbox<Server>> {
-    const { clock, ids, open, changed } = this.#ports;
+    const { clock, ids, open, emit } = this.#ports;
     const id = ids.next('sandbox', asEmulated(clock.now()));
     const idle = new IdleWatch(clock, request.idleSeconds * 1000, () => void entry.close());
-    const server = await open(request, idle.note);
+    const server = await open(request, this.#watchOf(id, idle));
     if (this.#isClosed) {
       await server.stop();
       throw new ApiError('conflict', STOPPING);
     }
     const { url, apiKey } = server;
     const row = { id, url, apiKey, ...request, createdAt: formatTimestamp(clock.now()) };
-    const entry: Entry<Server> = { row, server, idle, close: () => this.#end(entry) };
+    let ended: Promise<void> | undefined;
+    const entry: Entry<Server> = { row, server, idle, close: () => (ended ??= this.#whileChanging(this.#end(entry))) };
     this.#running.set(id, entry);
     idle.start();
-    changed();
+    emit({ type: 'sandboxes' });
+    if (request.test !== undefined) this.tests.begin({ id, test: request.test, url, server });
     return entry;
   }
 
+  #watchOf(id: string, idle: IdleWatch): SandboxWatch {
+    const onFindings = (): void => this.tests.changed(id);
+    return {
+      onFindings,
+      onRequest: (response) => {
+        idle.note(response);
+        response.once('close', onFindings);
+      },
+    };
+  }
+
   async #end({ row, server, idle }: Entry<Server>): Promise<void> {
-    if (!this.#running.delete(row.id)) return server.stop();
+    const { ending, emit, reportError } = this.#ports;
+    this.#running.delete(row.id);
     idle.stop();
-    this.#ports.ending(server);
-    this.#ports.changed();
-    await this.#whileChanging(server.stop().catch(this.#ports.reportError));
+    // At the end of all, nobody is left to read it.
+    if (!this.#isClosed) await this.tests.end(row.id);
+    ending(server);
+    emit({ type: 'sandboxes' });
+    await server.stop().catch(reportError);
   }
 
   async #whileChanging<Result>(change: Promise<Result>): Promise<Result> {

@@ -13,6 +13,7 @@ import { EventStream } from './events/event-stream.ts';
 import { serveFallback } from './http/fallback.ts';
 import { StaticFiles } from './http/static-files.ts';
 import { scheduleView } from './http/schedule-view.ts';
+import { testReaders } from './http/test-view.ts';
 import { emulatorHandlers } from './handlers/emulator.ts';
 import { runtimeHandlers } from './handlers/runtime.ts';
 import { v0Handlers } from './handlers/v0.ts';
@@ -101,7 +102,7 @@ export function createApp(ports: ServerPorts) {
     saveTraffic: () => kept.close(),
     /** Waits for an event. Rejects with a 408 after the timeout. */
     waitFor: async (wait: WaitRequest) => waits.wait(wait),
-    held,
+    ...{ held, ...testReaders({ ...ports, traffic }) },
     /** The applied schedule, and what became of the applied schedule. */
     scheduleView: () => scheduleView({ ...ports, traffic }),
   };

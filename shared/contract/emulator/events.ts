@@ -5,6 +5,7 @@ import { WorkspaceStatus } from './control.ts';
 import { RequestRow } from './requests.ts';
 import { RULES } from './rules.ts';
 import { SandboxRow } from './sandboxes.ts';
+import { TestRow } from './tests.ts';
 import { PromptRow, RunRow, SessionRow, TrafficRow } from './rows.ts';
 
 /**
@@ -29,6 +30,10 @@ export const EmulatorEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('findings') }),
   /** A sandbox began or ended; lists all sandboxes. */
   z.object({ type: z.literal('sandboxes'), rows: z.array(SandboxRow) }),
+  /** A test began, went on or ended. */
+  z.object({ type: z.literal('test'), row: TestRow }),
+  /** Tests were forgotten or put back: reload them. */
+  z.object({ type: z.literal('tests') }),
   /** Requests are held, or go on: reload them. */
   z.object({ type: z.literal('held') }),
   /** An exploration began, went on or ended: reload them. */

@@ -13,6 +13,7 @@ import { rules } from './rules.ts';
 import { schedule } from './schedule.ts';
 import { sleeps } from './sleeps.ts';
 import { sandboxes } from './sandboxes.ts';
+import { tests } from './tests.ts';
 import { wait } from './wait.ts';
 import { prompts, runs, sessions } from './state.ts';
 import { webhooks } from './webhooks.ts';
@@ -47,6 +48,7 @@ export const emulator = {
   undo,
   uploads,
   sandboxes,
+  tests,
   explorations,
 };
 export type EmulatorContract = typeof emulator;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { emulator } from '../../http/endpoint.ts';
 import { TimestampText } from '../../model/answers.ts';
 import { Slug } from '../../values/identifier.ts';
+import { SuiteTest, TestOutcome, TestRow } from './tests.ts';
 
 /** Source of a sandbox that begins with its parent's definitions and an empty state. A reserved name of checkpoints. */
 export const FROM_DEFINITIONS = 'definitions';
@@ -21,6 +22,7 @@ export const NewSandbox = z
       .max(MAX_IDLE_SECONDS)
       .default(600)
       .describe("Ends after this many seconds of the machine's time without a request"),
+    test: SuiteTest.optional().describe('The test that it is for, which GET /_emulator/tests then lists'),
   })
   .meta({ id: 'NewSandbox' });
 export type NewSandbox = z.output<typeof NewSandbox>;
@@ -34,6 +36,7 @@ export const SandboxRow = z
     from: z.string(),
     idleSeconds: z.number(),
     createdAt: TimestampText.describe("By the machine's clock"),
+    test: SuiteTest.optional().describe('Absent for none'),
   })
   .meta({ id: 'Sandbox' });
 export type SandboxRow = z.output<typeof SandboxRow>;
@@ -54,5 +57,11 @@ export const sandboxes = {
   remove: emulator.delete(`${path}/{id}`, 'End a sandbox', {
     params: z.object({ id: z.string().describe('ID') }),
     errors: ['not_found'],
+  }),
+  outcome: emulator.post(`${path}/{id}/outcome`, 'Tell the outcome of the test that a sandbox is for', {
+    params: z.object({ id: z.string().describe('ID') }),
+    body: TestOutcome,
+    response: TestRow,
+    errors: ['invalid_request', 'not_found', 'conflict'],
   }),
 };

@@ -29,7 +29,7 @@ export type EntityEvent<Kind extends EventKind = EventKind> = {
 
 /**
  * A change of the engine's state, emitted to subscribers after it is stored. `rule`: counters of a rule of the test lab; `rules`:
- * a list of rules; `findings`: new findings; `sandboxes`: one began or ended; `held`: a
+ * a list of rules; `findings`: new findings; `sandboxes`: one began or ended; `test`: one began, went on or ended; `held`: a
  * fault holds a request, or lets it go; `undo`: something can be undone, or not any more; `memory`: it became scarce, or is not any more.
  */
 export type EngineEvent =
@@ -41,6 +41,8 @@ export type EngineEvent =
   | { readonly type: 'clock' }
   | { readonly type: 'findings' }
   | { readonly type: 'sandboxes' }
+  | { readonly type: 'test'; readonly id: string }
+  | { readonly type: 'tests' }
   | { readonly type: 'held' }
   | { readonly type: 'explorations' }
   | { readonly type: 'undo' }

@@ -24,7 +24,7 @@ export interface EventSources {
   readonly lab: Lab;
   readonly traffic: TrafficLog;
   readonly workspaceStatus: () => WorkspaceStatus;
-  readonly sandboxes: Pick<SandboxOperations, 'list'>;
+  readonly sandboxes: Pick<SandboxOperations, 'list' | 'tests'>;
 }
 
 /** Changes since the last tick: the latest record of each entity. Rows are built once, when the tick is sent. */
@@ -37,6 +37,7 @@ export class EventBatch {
   readonly #logs = new Map<string, LogLine[]>();
   readonly #rules: Record<RuleListName, Set<string>> = { faults: new Set(), answers: new Set() };
   readonly #ruleLists = new Set<RuleListName>();
+  readonly #tests = new Set<string>();
   #isReset = false;
   #isTrafficCleared = false;
   /** Types of events without content. */
@@ -46,7 +47,9 @@ export class EventBatch {
   get isOverflowing(): boolean {
     const rules = this.#rules.faults.size + this.#rules.answers.size;
     const questions = this.#prompts.size + this.#requests.size;
-    return this.#runs.size + this.#traffic.size + this.#sessions.size + questions + rules > MAX_CHANGES;
+    return (
+      this.#runs.size + this.#traffic.size + this.#sessions.size + questions + rules + this.#tests.size > MAX_CHANGES
+    );
   }
 
   /**
@@ -71,7 +74,8 @@ export class EventBatch {
         if (isFollowed(event.runID)) this.#addLines(event.runID, event.lines);
         return;
       case 'rule':
-        this.#addRule(event.list, event.id);
+      case 'test':
+        if (!this.isOverflowing) this.#idsOf(event).add(event.id);
         return;
       case 'rules':
         this.#ruleLists.add(event.list);
@@ -80,6 +84,7 @@ export class EventBatch {
       case 'clock':
       case 'findings':
       case 'sandboxes':
+      case 'tests':
       case 'held':
       case 'explorations':
       case 'undo':
@@ -100,8 +105,9 @@ export class EventBatch {
     if (!this.isOverflowing) entities.set(entity.id, entity);
   }
 
-  #addRule(list: RuleListName, id: string): void {
-    if (!this.isOverflowing) this.#rules[list].add(id);
+  /** The IDs of the changed rules of a list, or tests. */
+  #idsOf(event: Extract<EngineEvent, { readonly type: 'rule' | 'test' }>): Set<string> {
+    return event.type === 'rule' ? this.#rules[event.list] : this.#tests;
   }
 
   /** The prompts whose run is kept: old runs may be deleted between the change and the tick. */
@@ -135,6 +141,10 @@ export class EventBatch {
       ...(this.#changed.has('clock') ? [{ type: 'clock', row: engine.clock.row() } as const] : []),
       ...(this.#changed.has('findings') ? [{ type: 'findings' } as const] : []),
       ...(this.#changed.has('sandboxes') ? [{ type: 'sandboxes', rows: sandboxes.list() } as const] : []),
+      ...(this.#changed.has('tests') ? [{ type: 'tests' } as const] : []),
+      ...[...this.#tests]
+        .flatMap((id) => sandboxes.tests.find(id) ?? [])
+        .map((row) => ({ type: 'test', row }) as const),
       ...(this.#changed.has('held') ? [{ type: 'held' } as const] : []),
       ...(this.#changed.has('explorations') ? [{ type: 'explorations' } as const] : []),
       ...(this.#changed.has('undo') ? [{ type: 'undo' } as const] : []),

@@ -71,7 +71,7 @@ export function emulatorHandlers(context: EmulatorHandlerContext): Handlers<Emul
     heldRequests: heldHandlers(context.held),
     schedule: scheduleHandlers(context),
     explorations: explorationHandlers(context.ports),
-    sandboxes: sandboxHandlers(context.ports.sandboxes),
+    ...sandboxHandlers(context.ports.sandboxes, context.undo),
     checkpoints: checkpointHandlers(context.ports.checkpoints, undoing(context)),
     undo: undoHandlers(context.undo),
     wait: ({ body }, { onDisconnect }) => context.waits.wait(body, onDisconnect),

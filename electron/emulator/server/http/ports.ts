@@ -1,6 +1,7 @@
 import type { Info, WorkspaceStatus } from '../../../../shared/contract/emulator/control.ts';
 import type { NewSandbox, SandboxRow } from '../../../../shared/contract/emulator/sandboxes.ts';
 import type { DefinitionSource, SentDefinitions } from '../../../../shared/contract/emulator/definitions.ts';
+import type { TestDetail, TestOutcome, TestRow } from '../../../../shared/contract/emulator/tests.ts';
 import type { DefinitionRow } from '../../../../shared/definitions/definition-row.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
 import type { CollectionName } from '../../../../shared/registry/collections.ts';
@@ -68,6 +69,19 @@ export interface SandboxOperations {
   readonly create: (request: NewSandbox) => Promise<{ readonly row: SandboxRow }>;
   /** Resolves when the sandbox has ended. Throws `ApiError('not_found')` for an unknown one. */
   readonly remove: (id: string) => Promise<void>;
+  readonly tests: TestOperations;
+}
+
+/** The tests that sandboxes are for. All but `find` throw 404 for an unknown ID. */
+export interface TestOperations {
+  /** Newest first. */
+  readonly list: () => TestRow[];
+  readonly find: (id: string) => TestRow | undefined;
+  readonly detail: (id: string) => Promise<TestDetail>;
+  readonly bundle: (id: string) => Promise<Uint8Array>;
+  readonly tell: (id: string, outcome: TestOutcome) => TestRow;
+  /** Forgets the ended tests. Returns a function that puts them back; `undefined` when there were none. */
+  readonly forget: () => (() => void) | undefined;
 }
 
 /** Files stored for parameters of type upload, and those of runs; see `host/uploads.ts`. */
