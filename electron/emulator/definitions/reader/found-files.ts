@@ -17,6 +17,13 @@ export interface FoundFile {
   readonly version: string;
 }
 
+/** A link that leads out of its folder. */
+interface RefusedLink {
+  readonly file: FoundFile;
+  readonly isFolder: boolean;
+  readonly message: string;
+}
+
 /** Files and folders below selections, and what was refused. */
 export interface Found {
   /** Those that a pattern or a folder names; others of the folders are in `all`. */
@@ -25,7 +32,7 @@ export interface Found {
   readonly folders: readonly string[];
   /** Files that change the meaning of definitions: those of the folders above, up to the repository's, and `.env`. */
   readonly beside: readonly FoundFile[];
-  readonly refused: readonly { readonly file: FoundFile; readonly message: string }[];
+  readonly refused: readonly RefusedLink[];
 }
 
 /** Names of files above the definitions that change their meaning: settings of projects, of any SDK, and rules. */
@@ -48,7 +55,7 @@ class Walk implements Found {
   readonly all: FoundFile[] = [];
   readonly folders: string[] = [];
   readonly beside: FoundFile[] = [];
-  readonly refused: { file: FoundFile; message: string }[] = [];
+  readonly refused: RefusedLink[] = [];
   readonly #seen = new Set<string>();
 
   enter(selection: Selection): void {
@@ -88,8 +95,11 @@ class Walk implements Found {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return;
     const file = { path, selection, version: versionOf(stats) };
-    if (entry.isSymbolicLink() && !isInside(real, realpathSync(path)))
-      return void this.refused.push({ file, message: 'is a link out of the folder of the definitions' });
+    if (entry.isSymbolicLink() && !isInside(real, realpathSync(path))) {
+      const isFolder = stats.isDirectory();
+      const message = `is a link out of the folder of the definitions${isFolder ? ', which is not followed' : ''}`;
+      return void this.refused.push({ file, isFolder, message });
+    }
     // A folder that a link leads to is found under its own name.
     if (!stats.isFile() || this.all.length >= MOST.files) return;
     const isNew = !this.#seen.has(path);

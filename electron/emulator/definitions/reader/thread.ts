@@ -53,8 +53,8 @@ class Reading {
 
   readTasks(): void {
     const { skipped } = this.#request;
-    for (const { file, message } of this.found.refused)
-      if (partOf(file.path, this.word) !== 'other') this.#problem(file, message);
+    for (const { file, isFolder, message } of this.found.refused)
+      if (isFolder || partOf(file.path, this.word) !== 'other') this.#problem(file, message);
     this.#projects.addDevelopments(
       [...this.found.beside, ...this.found.all].filter(({ path }) => partOf(path, this.word) === 'development'),
     );
