@@ -52,6 +52,7 @@ test('a folder of definition files is imported after a preview, which says where
   await writeFile(join(tasks, 'hello.task.yaml'), HELLO);
   await writeFile(join(tasks, 'hello.js'), 'module.exports = ({ name }) => ({ said: name });');
   await writeFile(join(tasks, 'broken.task.yaml'), `${HELLO}nam: 1\n`);
+  await writeFile(join(tasks, 'bytes.task.yaml'), Buffer.from([0xff, 0xfe, 0x00]));
   await writeFile(join(tasks, 'node_modules/other.task.yaml'), HELLO);
   await open(page, '/settings');
   const chooser = page.waitForEvent('filechooser');
@@ -59,6 +60,7 @@ test('a folder of definition files is imported after a preview, which says where
   await (await chooser).setFiles(tasks);
   const dialog = page.getByRole('dialog', { name: 'Import tasks?' });
   await expect(dialog).toContainText('1 task will be copied into the workspace.');
+  await expect(dialog).toContainText('not valid UTF-8: tasks/bytes.task.yaml.');
   await expect(dialog.getByRole('row')).toHaveCount(3);
   await expect(dialog.getByRole('row', { name: /tasks\/broken/ })).toContainText('nam is not a known field');
   await expect(dialog.getByRole('row', { name: /tasks\/hello/ })).toContainText('restrictCallers');

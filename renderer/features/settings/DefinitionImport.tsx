@@ -9,14 +9,13 @@ import { ScrollRegion } from '../../ui/layout/ScrollRegion.tsx';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
 import { counted, listed, numberText } from '../../ui/text/counted.ts';
 import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
-import type { SentFile } from './definition-files.ts';
+import type { SentFile, SentFiles } from './definition-files.ts';
 
 type Preview = Awaited<ReturnType<Api['definitionFiles']['import']>>;
 
 /** Definition files that the user has chosen, and what would come of them. */
-export interface ChosenDefinitions {
+export interface ChosenDefinitions extends SentFiles {
   readonly name: string;
-  readonly files: readonly SentFile[];
   /** The folder that the files lie in, as it was given. */
   readonly folder: string;
   readonly preview: Preview;
@@ -54,7 +53,7 @@ interface DefinitionImportProps {
 export function DefinitionImport({ chosen, onChange, onClose }: DefinitionImportProps) {
   const api = useApi();
   const [problem, setProblem] = useState('');
-  const { name, files, folder, preview } = chosen;
+  const { name, files, unreadable, folder, preview } = chosen;
   const { added, present } = preview;
   const { run, busy } = useAction(async () => {
     try {
@@ -66,7 +65,7 @@ export function DefinitionImport({ chosen, onChange, onClose }: DefinitionImport
     }
   });
   return (
-    <Dialog opened onClose={onClose} title={`Import ${name}?`} size="lg">
+    <Dialog opened onClose={onClose} title={`Import ${name}?`} size="xl">
       <Text size="sm">
         {added.length === 0
           ? 'There is nothing new.'
@@ -74,6 +73,9 @@ export function DefinitionImport({ chosen, onChange, onClose }: DefinitionImport
         {present.length > 0 && `It has ${stripBidiControls(listed(present))} already, which stay as they are. `}
         Nothing is executed, and later edits of the files are not followed.
       </Text>
+      {unreadable.length > 0 && (
+        <Text size="sm">Left out, since they are not valid UTF-8: {stripBidiControls(listed(unreadable))}.</Text>
+      )}
       <Rows preview={preview} />
       <CodeFolder chosen={chosen} onChange={onChange} />
       {problem !== '' && (
@@ -91,22 +93,26 @@ export function DefinitionImport({ chosen, onChange, onClose }: DefinitionImport
   );
 }
 
-function Rows({ preview: { items, added } }: { preview: Preview }) {
-  const isNew = new Set(added);
+function Rows({ preview: { items, added, present } }: { preview: Preview }) {
   if (items.length === 0) return <p className="quiet">No definition files were found.</p>;
+  const [isNew, isPresent] = [new Set(added), new Set(present)];
+  const wordOf = (slug: string) => (isNew.has(slug) ? 'New' : isPresent.has(slug) ? 'Is there already' : 'Left out');
+  // New tasks first.
+  const sorted = items.toSorted((a, b) => Number(isNew.has(b.slug)) - Number(isNew.has(a.slug)));
   return (
-    <div style={{ display: 'flex', maxHeight: '40vh' }}>
+    <div style={{ display: 'flex', maxHeight: '45vh' }}>
       <ScrollRegion label="What comes">
-        <DataTable columns={['Task', 'File', 'Kind', 'What comes']}>
-          {items.slice(0, MOST_ROWS).map(({ slug, file, line, kind, notEmulated, problem }, index) => (
+        <DataTable columns={['Task', 'What comes']}>
+          {sorted.slice(0, MOST_ROWS).map(({ slug, file, line, kind, notEmulated, problem }, index) => (
             <tr key={index}>
-              <th scope="row">{stripBidiControls(slug)}</th>
+              <th scope="row">
+                {stripBidiControls(slug)}
+                <div>
+                  <code>{stripBidiControls(`${file}:${line}`)}</code>
+                </div>
+              </th>
               <td>
-                <code>{stripBidiControls(`${file}:${line}`)}</code>
-              </td>
-              <td>{stripBidiControls(kind)}</td>
-              <td>
-                {isNew.has(slug) ? 'new' : 'nothing'}
+                {stripBidiControls([wordOf(slug), ...(kind === '' ? [] : [kind])].join(' · '))}
                 {[...(problem?.split('\n') ?? []), ...notEmulated].map((sentence) => (
                   <div key={sentence}>{stripBidiControls(sentence)}</div>
                 ))}

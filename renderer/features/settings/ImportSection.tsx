@@ -36,8 +36,8 @@ export function ImportSection() {
       if (first === undefined) return;
       if (chosen.length === 1 && !isDefinitionFile(first.path)) setArchive(await readArchiveFile(first.file));
       else {
-        const files = await sentFiles(chosen);
-        setDefinitions({ name, files, ...(await previewOf(api, files, folderOf(first, desktop))) });
+        const sent = await sentFiles(chosen);
+        setDefinitions({ name, ...sent, ...(await previewOf(api, sent.files, folderOf(first, desktop))) });
       }
     } catch (error) {
       // The server's answers are whole sentences.

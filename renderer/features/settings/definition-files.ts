@@ -63,16 +63,36 @@ async function filesOf(entry: FileSystemEntry): Promise<readonly ChosenFile[]> {
   }
 }
 
+/** The texts of files, and the paths of those that are no text. */
+export interface SentFiles {
+  readonly files: readonly SentFile[];
+  readonly unreadable: readonly string[];
+}
+
 /**
- * The texts of files, as far as they say something about definitions: those of YAML and queries, and the beginning of code, which is
- * not executed. Rejects when there are too many.
+ * Reads files as far as they say something about definitions: those of YAML and queries, and the beginning of code, which is not
+ * executed. Rejects when there are too many.
  */
-export async function sentFiles(files: readonly ChosenFile[]): Promise<readonly SentFile[]> {
+export async function sentFiles(files: readonly ChosenFile[]): Promise<SentFiles> {
   const taken = files.filter(({ path }) => isTaken(path));
   if (taken.length > MOST_FILES) throw tooMany();
   const sent: SentFile[] = [];
-  for (const { path, file } of taken) sent.push({ path, text: await file.slice(0, mostOf(path)).text() });
-  return sent;
+  const unreadable: string[] = [];
+  for (const { path, file } of taken) {
+    const bytes = await file.slice(0, mostOf(path)).arrayBuffer();
+    try {
+      // The beginning of a file may end within a character.
+      sent.push({
+        path,
+        text: new TextDecoder('utf-8', { fatal: isWhole(path) && file.size <= mostOf(path), ignoreBOM: true }).decode(
+          bytes,
+        ),
+      });
+    } catch {
+      unreadable.push(path);
+    }
+  }
+  return { files: sent, unreadable };
 }
 
 function tooMany(): Error {
@@ -88,9 +108,11 @@ function isTaken(path: string): boolean {
 function mostOf(path: string): number {
   if (/(?:^|\/)\.env$/.test(path)) return 0;
   if (path.endsWith('.sql')) return MOST_BYTES.query;
-  return isDefinitionFile(path) || /(?:^|\/)(?:package\.json|\.gitignore)$/.test(path)
-    ? MOST_BYTES.definition
-    : MOST_BYTES.code;
+  return isWhole(path) ? MOST_BYTES.definition : MOST_BYTES.code;
+}
+
+function isWhole(path: string): boolean {
+  return isDefinitionFile(path) || /(?:^|\/)(?:package\.json|\.gitignore)$|\.sql$/.test(path);
 }
 
 /** The absolute folder that the path of a file begins in; "" in a browser, which does not tell it. */
