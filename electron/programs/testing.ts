@@ -4,6 +4,7 @@ import { NewSandbox } from '../../shared/contract/emulator/sandboxes.ts';
 import { StartError } from '../emulator/host/start-error.ts';
 import { checked } from './flags/checked-options.ts';
 import { connect, type Hangar as Client } from './client/hangar.ts';
+import { failureOf, fittingOutcome, fittingTest, givenTest, placeOfCall } from './suite-test.ts';
 import type {
   AnswerItem,
   ClockAdvanceOptions,
@@ -26,6 +27,27 @@ export interface HangarOptions {
   readonly workspace?: string;
   /** `definitions` (the default) for an empty state, or the name of a checkpoint. */
   readonly from?: string;
+  /** The test that it is for, which the page Tests of the Hangar at `HANGAR_URL` then shows. */
+  readonly test?: HangarTest;
+}
+
+/** A place in the sources of a suite. */
+export interface SuitePlace {
+  /** Path, as the runner shows it. */
+  readonly file?: string;
+  /** From 1. */
+  readonly line?: number | null;
+}
+
+/** A test of a suite. */
+export interface HangarTest extends SuitePlace {
+  readonly name: string;
+}
+
+/** The outcome of a test, with the assertion that failed. */
+export interface HangarOutcome extends SuitePlace {
+  readonly state: 'passed' | 'failed';
+  readonly message?: string;
 }
 
 /** A list of rules of the test lab. */
@@ -65,6 +87,8 @@ export interface Hangar {
     /** Newest first. */
     readonly list: () => Promise<Finding[]>;
   };
+  /** Tells the outcome of the test that was named, for the page Tests; nothing happens when none was. */
+  readonly outcome: (outcome: HangarOutcome) => Promise<void>;
   /** Ends the emulator. */
   readonly close: () => Promise<void>;
 }
@@ -74,8 +98,10 @@ export interface Hangar {
  * `HANGAR_ADMIN_TOKEN` if it needs one. Without `HANGAR_URL`, a sandbox of an emulator in this process, which ends when no test
  * uses it.
  */
-export async function openHangar({ workspace = 'hangar.json', from }: HangarOptions = {}): Promise<Hangar> {
-  const body = checked(NewSandbox, from === undefined ? {} : { from }, 'openHangar');
+export async function openHangar({ workspace = 'hangar.json', from, test }: HangarOptions = {}): Promise<Hangar> {
+  const named = test === undefined ? undefined : fittingTest(test);
+  const given = { ...(from === undefined ? {} : { from }), ...(named === undefined ? {} : { test: named }) };
+  const body = checked(NewSandbox, given, 'openHangar');
   const parent = await parentFor(workspace);
   try {
     const { id, url, apiKey } = await parent.client.api.sandboxes.create({ body });
@@ -83,6 +109,10 @@ export async function openHangar({ workspace = 'hangar.json', from }: HangarOpti
     return {
       ...operationsOf(sandbox.api),
       ...{ url, apiKey },
+      outcome: async (outcome) => {
+        if (named !== undefined)
+          await parent.client.api.sandboxes.outcome({ params: { id }, body: fittingOutcome(outcome) });
+      },
       close: async () => {
         sandbox.close();
         // Ignored: it may have ended already.
@@ -111,11 +141,18 @@ export function withHangar(
   test: (hangar: Hangar) => void | Promise<void>,
   options: HangarOptions = {},
 ): () => Promise<void> {
-  return async () => {
-    const hangar = await openHangar(options);
+  const place = placeOfCall(new Error());
+  // What a runner gives is not declared: some take a function with parameters for one with a callback.
+  return async (...given: readonly unknown[]) => {
+    const named = options.test ?? givenTest(given, place);
+    const hangar = await openHangar(named === undefined ? options : { ...options, test: named });
+    // An outcome that is not told must not change it.
+    const tell = (outcome: HangarOutcome): Promise<void> => hangar.outcome(outcome).catch(() => undefined);
     try {
       await test(hangar);
+      await tell({ state: 'passed' });
     } catch (error) {
+      await tell(failureOf(error, named));
       // The error of the test takes precedence, even when the emulator has ended.
       const findings = await findingsError(hangar).catch(() => undefined);
       // Test runners have several classes Error.
@@ -209,7 +246,7 @@ async function start(workspace: string): Promise<RunningEmulator> {
   return startEmulator({ workspace });
 }
 
-function operationsOf(api: Client['api']): Omit<Hangar, 'url' | 'apiKey' | 'close'> {
+function operationsOf(api: Client['api']): Omit<Hangar, 'url' | 'apiKey' | 'outcome' | 'close'> {
   return {
     // The answer is of the requested kind.
     waitFor: ((body) => api.wait({ body })) as RunningEmulator['waitFor'],

@@ -1,5 +1,7 @@
-import { test as base, type TestAPI } from 'vitest';
-import { findingsError, type Hangar, type HangarOptions, openHangar } from './testing.ts';
+import { test as base, type RunnerTestCase, type TestAPI } from 'vitest';
+import { relative } from 'node:path';
+import { failureOf } from './suite-test.ts';
+import { findingsError, type Hangar, type HangarOptions, type HangarTest, openHangar } from './testing.ts';
 
 /** Fixtures of a test with an emulator. */
 export interface HangarFixtures {
@@ -13,16 +15,31 @@ export interface HangarFixtures {
 export const test: TestAPI<HangarFixtures> = base.extend<HangarFixtures>({
   hangarOptions: {},
   hangar: async ({ hangarOptions, task }, use) => {
-    const hangar = await openHangar(hangarOptions);
+    const test = hangarOptions.test ?? nameOf(task);
+    const hangar = await openHangar({ ...hangarOptions, test });
     try {
       await use(hangar);
+      const hasFailed = task.result?.state === 'fail';
+      const outcome = hasFailed !== (task.fails === true) ? failureOf(task.result?.errors?.[0], test) : PASSED;
+      // An outcome that is not told must not change it.
+      await hangar.outcome(outcome).catch(() => undefined);
       // An error of a fixture is reported in addition to that of the test.
-      const findings = task.result?.state === 'fail' ? await findingsError(hangar) : undefined;
+      const findings = hasFailed ? await findingsError(hangar) : undefined;
       if (findings !== undefined) throw findings;
     } finally {
       await hangar.close();
     }
   },
 });
+
+const PASSED = { state: 'passed' } as const;
+
+/** The names of a test and its groups, and its place; the line where vitest collects it (`includeTaskLocation`). */
+function nameOf({ name, suite, file, location }: RunnerTestCase): HangarTest {
+  const names = [name];
+  for (let group = suite; group !== undefined; group = group.suite) names.unshift(group.name);
+  const groups = names.filter((each) => each !== '').join(' > ');
+  return { name: groups, file: relative(process.cwd(), file.filepath), line: location?.line ?? null };
+}
 
 export { test as it };

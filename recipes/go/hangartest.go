@@ -69,19 +69,34 @@ func New(t testing.TB) *Hangar {
 		t.Fatal("call hangartest.Run in TestMain")
 	}
 	var made struct{ ID, URL, APIKey string }
-	if err := parent.Try("POST", "/_emulator/sandboxes", struct{}{}, &made); err != nil {
+	if err := parent.Try("POST", "/_emulator/sandboxes", map[string]any{"test": named(t)}, &made); err != nil {
 		t.Fatal(err)
 	}
 	sandbox := &Hangar{URL: made.URL, APIKey: made.APIKey, adminToken: parent.adminToken, t: t}
 	t.Cleanup(func() {
+		state := "passed"
 		if t.Failed() {
+			state = "failed"
 			sandbox.logFindings()
 		}
-		if err := parent.Try("DELETE", "/_emulator/sandboxes/"+made.ID, nil, nil); err != nil {
+		path := "/_emulator/sandboxes/" + made.ID
+		if err := parent.Try("POST", path+"/outcome", map[string]any{"state": state}, nil); err != nil {
+			t.Log(err)
+		}
+		if err := parent.Try("DELETE", path, nil, nil); err != nil {
 			t.Error(err)
 		}
 	})
 	return sandbox
+}
+
+// The name of a test and the place where it calls New, for the page Tests.
+func named(t testing.TB) map[string]any {
+	test := map[string]any{"name": t.Name()}
+	if _, file, line, ok := runtime.Caller(2); ok {
+		test["file"], test["line"] = filepath.Base(file), line
+	}
+	return test
 }
 
 // Call sends a request and reads its JSON into a pointer, or nowhere for nil. A refusal ends the test.

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -33,13 +34,19 @@ public final class Hangar implements AutoCloseable {
   public final String apiKey;
   private final String adminToken;
   private final Runnable onClose;
+  private final Consumer<String> onOutcome;
   private final HttpClient client = HttpClient.newHttpClient();
 
   private Hangar(String url, String apiKey, String adminToken, Runnable onClose) {
+    this(url, apiKey, adminToken, onClose, (outcome) -> {});
+  }
+
+  private Hangar(String url, String apiKey, String adminToken, Runnable onClose, Consumer<String> onOutcome) {
     this.url = url;
     this.apiKey = apiKey;
     this.adminToken = adminToken;
     this.onClose = onClose;
+    this.onOutcome = onOutcome;
   }
 
   /** An answer that is no success. */
@@ -65,9 +72,37 @@ public final class Hangar implements AutoCloseable {
 
   /** Makes a sandbox, which ends when it is closed. */
   public Hangar sandbox() {
-    String made = post("/_emulator/sandboxes", "{}");
+    return sandboxOf("{}");
+  }
+
+  /** Makes a sandbox for a test, which the page Tests of the Hangar shows. */
+  public Hangar sandbox(String test, String file) {
+    return sandboxOf("{\"test\":{\"name\":" + quoted(test, 1000) + ",\"file\":" + quoted(file, 2000) + "}}");
+  }
+
+  private Hangar sandboxOf(String request) {
+    String made = post("/_emulator/sandboxes", request);
     String path = "/_emulator/sandboxes/" + field(made, "id");
-    return new Hangar(field(made, "url"), field(made, "apiKey"), adminToken, () -> send("DELETE", path, null));
+    Runnable end = () -> send("DELETE", path, null);
+    return new Hangar(field(made, "url"), field(made, "apiKey"), adminToken, end, (outcome) -> post(path + "/outcome", outcome));
+  }
+
+  /** Tells that the test of this sandbox passed. */
+  public void passed() {
+    onOutcome.accept("{\"state\":\"passed\"}");
+  }
+
+  /** Tells that the test of this sandbox failed, and where; line 0 for nowhere. */
+  public void failed(String message, String file, int line) {
+    String place = line < 1 ? "" : ",\"file\":" + quoted(file, 2000) + ",\"line\":" + line;
+    onOutcome.accept("{\"state\":\"failed\",\"message\":" + quoted(message, 8000) + place + "}");
+  }
+
+  /** A text as JSON, at most so long. */
+  private static String quoted(String text, int length) {
+    StringBuilder json = new StringBuilder("\"");
+    text.chars().limit(length).forEach((unit) -> json.append(unit < ' ' || unit > '~' || unit == '"' || unit == '\\' ? String.format("\\u%04x", unit) : "" + (char) unit));
+    return json.append('"').toString();
   }
 
   /** Sends a GET request. Returns the JSON of the answer. */

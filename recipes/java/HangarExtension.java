@@ -25,14 +25,40 @@ public final class HangarExtension implements ParameterResolver, AfterTestExecut
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext test) {
     Hangar parent = test.getRoot().getStore(OWN).getOrComputeIfAbsent(Parent.class, (key) -> new Parent(), Parent.class).hangar;
-    return test.getStore(OWN).getOrComputeIfAbsent(Sandbox.class, (key) -> new Sandbox(parent.sandbox()), Sandbox.class).hangar;
+    return test.getStore(OWN).getOrComputeIfAbsent(Sandbox.class, (key) -> new Sandbox(sandboxFor(test, parent)), Sandbox.class).hangar;
+  }
+
+  private static Hangar sandboxFor(ExtensionContext test, Hangar parent) {
+    String file = test.getRequiredTestClass().getName().replace('.', '/') + ".java";
+    return parent.sandbox(test.getDisplayName(), file);
   }
 
   @Override
   public void afterTestExecution(ExtensionContext test) {
     Sandbox sandbox = test.getStore(OWN).get(Sandbox.class, Sandbox.class);
-    if (sandbox != null && test.getExecutionException().isPresent())
-      test.publishReportEntry("Findings of Hangar", sandbox.hangar.findings());
+    if (sandbox == null) return;
+    Throwable thrown = test.getExecutionException().orElse(null);
+    tell(test, sandbox.hangar, thrown);
+    if (thrown != null) test.publishReportEntry("Findings of Hangar", sandbox.hangar.findings());
+  }
+
+  /** Tells the outcome for the page Tests. What cannot be told must not change it. */
+  private static void tell(ExtensionContext test, Hangar hangar, Throwable thrown) {
+    try {
+      if (thrown == null) {
+        hangar.passed();
+        return;
+      }
+      StackTraceElement place = new StackTraceElement("", "", "", 0);
+      for (StackTraceElement each : thrown.getStackTrace()) {
+        if (!each.getClassName().equals(test.getRequiredTestClass().getName())) continue;
+        place = each;
+        break;
+      }
+      hangar.failed(String.valueOf(thrown.getMessage()), String.valueOf(place.getFileName()), place.getLineNumber());
+    } catch (RuntimeException ignored) {
+      // The report of the test says more.
+    }
   }
 
   /** The Hangar of all tests; JUnit closes it after the last one. */

@@ -5,6 +5,7 @@ Each test that takes `hangar` gets a sandbox: in memory, with the definitions of
 tests also run side by side (`pytest -n 8` of pytest-xdist). The parent of the sandboxes is the Hangar of `HANGAR_URL`, such as
 that of `hangar exec`; without one, `hangar serve` is started with the workspace file of `--hangar-workspace` (hangar.json).
 When a test fails, its report has the findings: the mistakes of the program under test, with the requests that prove them.
+The page Tests of the Hangar shows each test with its outcome, its requests and its runs, while it runs and when it has ended.
 
 It needs pytest 7 or later, and nothing else.
 """
@@ -165,14 +166,39 @@ def _stop(server):
 @pytest.fixture
 def hangar(request, hangar_parent):
     """A sandbox for this test."""
-    made = hangar_parent.call("/_emulator/sandboxes", {})
+    file, line, name = request.node.location
+    named = {"name": _cut(name, 1000), **_place(file, line)}
+    made = hangar_parent.call("/_emulator/sandboxes", {"test": named})
     sandbox = Hangar(made["url"], made["apiKey"], hangar_parent._admin_token)
+    path = f"/_emulator/sandboxes/{made['id']}"
     request.node.stash[_SANDBOX] = sandbox
+    request.node.stash[_TELL] = lambda outcome: hangar_parent.call(f"{path}/outcome", outcome)
     yield sandbox
-    hangar_parent.call(f"/_emulator/sandboxes/{made['id']}", method="DELETE")
+    hangar_parent.call(path, method="DELETE")
 
 
 _SANDBOX = pytest.StashKey()
+_TELL = pytest.StashKey()
+
+
+def _cut(text, length):
+    return text if len(text) <= length else text[: length - 1] + "…"
+
+
+def _place(file, line):
+    """A place in the sources; pytest counts lines from 0."""
+    return {"file": _cut(str(file or ""), 2000), "line": None if line is None else line + 1}
+
+
+def _outcome(report, root):
+    """The outcome of a test, with the assertion that failed."""
+    if not report.failed:
+        return {"state": "passed"}
+    crash = getattr(report.longrepr, "reprcrash", None)
+    if crash is None:
+        return {"state": "failed", "message": _cut(report.longreprtext, 8000)}
+    file = os.path.relpath(crash.path, root) if os.path.isabs(crash.path) else crash.path
+    return {"state": "failed", "message": _cut(crash.message, 8000), **_place(file, crash.lineno - 1)}
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -180,7 +206,12 @@ def pytest_runtest_makereport(item, call):
     outcome = yield
     report = outcome.get_result()
     sandbox = item.stash.get(_SANDBOX, None)
-    if call.when != "call" or not report.failed or sandbox is None:
+    if call.when != "call" or sandbox is None:
+        return
+    # What is not told must not change the outcome.
+    with contextlib.suppress(OSError, HangarError):
+        item.stash[_TELL](_outcome(report, str(item.config.rootpath)))
+    if not report.failed:
         return
     with contextlib.suppress(OSError, HangarError):
         lines = [f"{each['rule']}: {each['message']} ({', '.join(each['requestIDs'][-3:])})" for each in sandbox.findings()]
