@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { stripVTControlCharacters } from 'node:util';
+import { inspect, stripVTControlCharacters } from 'node:util';
 import { TEST_TEXTS, type SuiteTest, type TestOutcome } from '../../shared/contract/emulator/tests.ts';
 import type { HangarOutcome, HangarTest, SuitePlace } from './testing.ts';
 
@@ -56,9 +56,14 @@ export function failureOf(thrown: unknown, test: HangarTest | undefined): Hangar
   const file = test?.file === undefined ? undefined : resolve(test.file);
   const frame = frames.find(({ path }) => path === file) ?? frames.find(({ path }) => !path.includes('node_modules'));
   return {
-    ...{ state: 'failed', message: message ?? (thrown === undefined ? '' : String(thrown)) },
+    ...{ state: 'failed', message: message ?? textOf(thrown) },
     ...(frame === undefined ? {} : { file: relative(process.cwd(), frame.path), line: frame.line }),
   };
+}
+
+function textOf(thrown: unknown): string {
+  if (thrown === undefined) return '';
+  return typeof thrown === 'string' ? thrown : inspect(thrown);
 }
 
 interface Frame {

@@ -142,7 +142,7 @@ export function withHangar(
   options: HangarOptions = {},
 ): () => Promise<void> {
   const place = placeOfCall(new Error());
-  // What a runner gives is not declared: some take a function with parameters for one with a callback.
+  // Its parameters are not declared: some runners take a function with any for one with a callback.
   return async (...given: readonly unknown[]) => {
     const named = options.test ?? givenTest(given, place);
     const hangar = await openHangar(named === undefined ? options : { ...options, test: named });
@@ -176,6 +176,11 @@ export async function findingsError({ findings }: Pick<Hangar, 'findings'>): Pro
   // The stack is of no use here.
   error.stack = String(error);
   return error;
+}
+
+/** The outcome of a test that an error ended, with the place of the assertion in the test's file. */
+export function failedBy(thrown: unknown, test?: HangarTest): HangarOutcome {
+  return failureOf(thrown, test);
 }
 
 /** The innermost cause of an error. */

@@ -1,7 +1,6 @@
 import { test as base, type RunnerTestCase, type TestAPI } from 'vitest';
 import { relative } from 'node:path';
-import { failureOf } from './suite-test.ts';
-import { findingsError, type Hangar, type HangarOptions, type HangarTest, openHangar } from './testing.ts';
+import { failedBy, findingsError, type Hangar, type HangarOptions, type HangarTest, openHangar } from './testing.ts';
 
 /** Fixtures of a test with an emulator. */
 export interface HangarFixtures {
@@ -20,7 +19,7 @@ export const test: TestAPI<HangarFixtures> = base.extend<HangarFixtures>({
     try {
       await use(hangar);
       const hasFailed = task.result?.state === 'fail';
-      const outcome = hasFailed !== (task.fails === true) ? failureOf(task.result?.errors?.[0], test) : PASSED;
+      const outcome = hasFailed !== (task.fails === true) ? failedBy(task.result?.errors?.[0], test) : PASSED;
       // An outcome that is not told must not change it.
       await hangar.outcome(outcome).catch(() => undefined);
       // An error of a fixture is reported in addition to that of the test.

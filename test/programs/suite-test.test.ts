@@ -27,7 +27,7 @@ describe('the place of a failure', () => {
     ['a text', 'a text'],
     [undefined, ''],
     [null, 'null'],
-    [{ message: 5 }, '[object Object]'],
+    [{ message: 5 }, '{ message: 5 }'],
   ])('of %j that was thrown is none, and it is the message', (value, message) => {
     expect(failureOf(value, undefined)).toEqual({ state: 'failed', message });
   });

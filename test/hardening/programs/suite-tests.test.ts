@@ -65,7 +65,7 @@ describe('orders', () => {
   test.fails('fail as they should', ({ hangar }) => expect(hangar.url).toBe(''));
 });
 test('uses none', () => undefined);
-test('${'long '.repeat(300)}', ({ hangar }) => expect(hangar.url).toBe('\${'a'.repeat(20_000)}'));
+test('${'long '.repeat(300)}', ({ hangar }) => expect(hangar.url).toBe('a'.repeat(20_000)));
 `,
   );
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
