@@ -1,7 +1,8 @@
 import { type Emulator, composeEmulator } from '../emulator/emulator.ts';
 import type { LogFormat, Logger } from '../emulator/host/logger.ts';
 import { powerShellRequest } from '../../shared/http/powershell-request.ts';
-import { cmdWord, shellWord } from '../../shared/values/shell-words.ts';
+import { cmdWord, type Shell, shellWord } from '../../shared/values/shell-words.ts';
+import { usualShell } from '../emulator/platform/usual-shell.ts';
 import { saveAddress } from './client/server-address.ts';
 import type { Flags } from './flags/flags.ts';
 import { printLine, programOptions, type HostOptions } from './flags/program-options.ts';
@@ -23,7 +24,7 @@ export async function startServer(
   const { emulator: options, format, quiet } = programOptions(program, flags, host);
   const emulator = await composeEmulator(withAgents(options));
   if (emulator.data !== '') saveAddress(emulator.data, emulator.url);
-  if (format === 'text' && !quiet) firstRequests(emulator, firstTask(emulator), process.platform).forEach(printLine);
+  if (format === 'text' && !quiet) firstRequests(emulator, firstTask(emulator)).forEach(printLine);
   printLine(readyLine(emulator, format));
   return { emulator, logger: options.logger };
 }
@@ -54,13 +55,13 @@ function firstTask({ workspace }: Emulator): string | undefined {
 export function firstRequests(
   { url, apiKey }: Pick<Emulator, 'url' | 'apiKey'>,
   slug: string | undefined,
-  platform: NodeJS.Platform,
+  shell: Shell = usualShell(),
 ): readonly string[] {
   const [path, body] = slug === undefined ? ['/v0/runs/list', ''] : ['/v0/tasks/execute', JSON.stringify({ slug })];
   const header = 'X-Service-API-Key';
   const curl = (program: string, word: (text: string) => string): string =>
     `Try it:  ${program} ${url}${path}${body === '' ? '' : ` -d ${word(body)}`} -H ${word(`${header}: ${apiKey}`)}`;
-  if (platform !== 'win32') return [curl('curl', shellWord)];
+  if (shell === 'sh') return [curl('curl', shellWord)];
   const request = { method: body === '' ? 'GET' : 'POST', url: url + path, headers: { [header]: apiKey }, body };
   return [curl('curl.exe', cmdWord), `In PowerShell:  ${powerShellRequest(request)}`];
 }

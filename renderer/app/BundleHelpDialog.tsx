@@ -2,7 +2,8 @@ import { useStore } from 'zustand';
 import { useInfo } from '../core/data/hangar.ts';
 import { Dialog } from '../ui/layout/Dialog.tsx';
 import { CopyIcon } from '../ui/inputs/CopyButton.tsx';
-import { shellWord } from '../../shared/values/shell-words.ts';
+import { commandWord } from '../../shared/values/shell-words.ts';
+import { usualShell } from '../ui/text/curl.ts';
 import { DocsLink } from '../ui/text/DocsLink.tsx';
 import { closeDialogs, dialogs } from './dialogs.ts';
 
@@ -10,7 +11,7 @@ import { closeDialogs, dialogs } from './dialogs.ts';
 export function BundleHelpDialog() {
   const { open, file } = useStore(dialogs);
   const opened = useInfo()?.bundle;
-  const command = `hangar serve --bundle ${file === '' ? 'FILE' : /^[\w.-]+$/.test(file) ? file : shellWord(file)}`;
+  const command = `hangar serve --bundle ${file === '' ? 'FILE' : commandWord(file, usualShell())}`;
   return (
     <Dialog opened={open === 'bundle'} onClose={closeDialogs} title={file === '' ? 'Open a bundle' : `Open ${file}`}>
       <p>Start Hangar with the bundle, in the folder of the file:</p>

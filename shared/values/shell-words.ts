@@ -22,3 +22,12 @@ export function cmdWord(text: string): string {
 export function powerShellWord(text: string): string {
   return `'${text.replace(/['\u2018\u2019\u201a\u201b]/g, '$&$&')}'`;
 }
+
+/** Name of a shell for which a command is quoted. */
+export type Shell = 'sh' | 'cmd';
+
+/** A text as a word of a command: as it is where no shell would read anything in it, otherwise quoted. */
+export function commandWord(text: string, shell: Shell): string {
+  if (/^[\w@+=:,./-]+$/.test(text)) return text;
+  return shell === 'cmd' ? cmdWord(text) : shellWord(text);
+}

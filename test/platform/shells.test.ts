@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { firstRequests } from '../../electron/programs/start-server.ts';
+import { usualShell as shellOf } from '../../electron/emulator/platform/usual-shell.ts';
 import { curlOf, usualShell } from '../../renderer/ui/text/curl.ts';
 import { powerShellRequest } from '../../shared/http/powershell-request.ts';
-import { cmdWord, powerShellWord } from '../../shared/values/shell-words.ts';
+import { cmdWord, commandWord, powerShellWord } from '../../shared/values/shell-words.ts';
 import { runs } from '../support/properties.ts';
 
 /** The line that cmd gives to a program: carets taken away outside of quotes. Throws where the line would not be one command. */
@@ -70,6 +71,18 @@ describe('a word for cmd', () => {
   });
 });
 
+test.each([
+  ['refund', 'refund', 'refund'],
+  ['http://127.0.0.1:4100', 'http://127.0.0.1:4100', 'http://127.0.0.1:4100'],
+  ['once refund per order_id', `'once refund per order_id'`, '"once refund per order_id"'],
+  ['[{"kind":"lose"}]', `'[{"kind":"lose"}]'`, '"[{\\"kind\\":\\"lose\\"}]"'],
+  ['C:\\my job.js', `'C:\\my job.js'`, '"C:\\my job.js"'],
+  ['100%', `'100%'`, '^"100^%^"'],
+  ['', `''`, '""'],
+])('the word %j of a printed command is %s for sh and %s for cmd', (text, sh, cmd) => {
+  expect([commandWord(text, 'sh'), commandWord(text, 'cmd')]).toEqual([sh, cmd]);
+});
+
 test('a word for PowerShell ends at no quote of the text, the typographic ones included', () => {
   expect(powerShellWord("it's ‘so’ $HOME `n")).toBe("'it''s ‘‘so’’ $HOME `n'");
 });
@@ -99,7 +112,7 @@ test.each<[platform: NodeJS.Platform, slug: string | undefined, lines: string[]]
     ],
   ],
 ])('a start on %s shows what its shells take', (platform, slug, lines) => {
-  expect(firstRequests({ url: 'http://x', apiKey: 'tkn_1' }, slug, platform)).toEqual(lines);
+  expect(firstRequests({ url: 'http://x', apiKey: 'tkn_1' }, slug, shellOf(platform))).toEqual(lines);
 });
 
 describe('curl', () => {

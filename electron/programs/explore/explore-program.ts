@@ -3,9 +3,11 @@ import { ExploreReport } from '../../../shared/contract/emulator/explorations.ts
 import { Schedule } from '../../../shared/model/schedule.ts';
 import { definedFields } from '../../../shared/values/defined-fields.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
+import { commandWord } from '../../../shared/values/shell-words.ts';
 import { EXIT_CODES, StartError } from '../../emulator/host/start-error.ts';
 import { printable } from '../../emulator/host/logger.ts';
 import { onStopSignal } from '../../emulator/host/stop-signal.ts';
+import { usualShell } from '../../emulator/platform/usual-shell.ts';
 import { checked } from '../flags/checked-options.ts';
 import { findHangar } from '../client/find-hangar.ts';
 import { connect, type Hangar } from '../client/hangar.ts';
@@ -21,7 +23,7 @@ import type { StartParent } from './library-explore.ts';
 import { explore, replaySchedule, type Exploration } from './explore.ts';
 import { merged } from './merge.ts';
 import { progressPrinter } from './progress.ts';
-import { repeatLine, shellWord } from './repeat-line.ts';
+import { repeatLine } from './repeat-line.ts';
 import { toldProgress } from './told-progress.ts';
 import { ExploreFile } from '../../../shared/model/explore-file.ts';
 import { invariantText } from '../../../shared/model/invariant.ts';
@@ -102,13 +104,14 @@ async function exploreWith(
   means: Pick<Exploration, 'hangar' | 'open' | 'client' | 'signal'>,
 ): Promise<number> {
   const progress = progressPrinter(process.stderr);
+  const shell = usualShell();
   const adminToken = adminTokenOf(flags);
   const bundle = new LastBundle(flags.bundle, adminToken);
   const told =
     flags.url === undefined || replayed !== undefined
       ? undefined
       : await toldProgress(means.hangar, {
-          command: command.map(shellWord).join(' '),
+          command: command.map((word) => commandWord(word, shell)).join(' '),
           invariants: settings.invariants.map(invariantText),
         });
   const exploration: Exploration = {
@@ -118,7 +121,7 @@ async function exploreWith(
       told?.show(explored);
     },
     shard: flags.shard ?? { index: 1, of: 1 },
-    repeatLine: repeatLine({ flags, settings, workspace, command }),
+    repeatLine: repeatLine({ flags, settings, workspace, command, shell }),
     remark: time.remark,
     clientSpeed: settings.speed,
     ending: bundle.keep,

@@ -1,4 +1,5 @@
 import { invariantText } from '../../../shared/model/invariant.ts';
+import { commandWord, type Shell } from '../../../shared/values/shell-words.ts';
 import { flagName } from '../flags/read-flags.ts';
 import type { ExploreFlags } from './explore-program.ts';
 import { ALWAYS_CHECKED } from './judge.ts';
@@ -9,10 +10,11 @@ interface RepeatFacts {
   readonly settings: CheckedSettings;
   readonly workspace: string | undefined;
   readonly command: readonly string[];
+  readonly shell: Shell;
 }
 
 /** Returns the function that makes the line which repeats a counterexample. */
-export function repeatLine({ flags, settings, workspace, command }: RepeatFacts) {
+export function repeatLine({ flags, settings, workspace, command, shell }: RepeatFacts) {
   return (schedule: readonly object[], index: number): string => {
     const saved = flags.save !== undefined && index === 0 ? flags.save : undefined;
     const always = new Set(ALWAYS_CHECKED.map(invariantText));
@@ -24,8 +26,8 @@ export function repeatLine({ flags, settings, workspace, command }: RepeatFacts)
       ...numbers(settings),
       ['replay', saved ?? JSON.stringify(schedule)],
     ];
-    const words = values.flatMap(([name, value]) => [flagName(name), shellWord(value)]);
-    return ['hangar explore', ...words, '--', ...command.map(shellWord)].join(' ');
+    const words = values.flatMap(([name, value]) => [flagName(name), commandWord(value, shell)]);
+    return ['hangar explore', ...words, '--', ...command.map((word) => commandWord(word, shell))].join(' ');
   };
 }
 
@@ -47,9 +49,4 @@ function numbers({ speed, trialTimeoutSeconds, settleSeconds }: CheckedSettings)
     ...(trialTimeoutSeconds === 30 ? [] : [['trialTimeout', `${trialTimeoutSeconds}s`] as const]),
     ...(settleSeconds === 3600 ? [] : [['settle', `${settleSeconds}s`] as const]),
   ];
-}
-
-/** A word as shells of Unix read it. */
-export function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,5 +1,6 @@
 import { powerShellRequest } from '../../../shared/http/powershell-request.ts';
-import { type CurlShell, curlOf } from '../../ui/text/curl.ts';
+import type { Shell } from '../../../shared/values/shell-words.ts';
+import { curlOf } from '../../ui/text/curl.ts';
 
 /** A request to write as code. */
 export interface CopiedRequest {
@@ -38,7 +39,7 @@ export const COPY_FORMATS = {
 } as const satisfies Readonly<Record<string, CopyFormat>>;
 
 /** The curl command of a request, including its secrets, so that it runs as pasted. */
-export function curlOfRequest({ origin, path, ...request }: CopiedRequest, shell?: CurlShell): string {
+export function curlOfRequest({ origin, path, ...request }: CopiedRequest, shell?: Shell): string {
   return curlOf({ ...request, url: origin + path }, shell);
 }
 

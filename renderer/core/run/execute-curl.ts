@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../shared/values/json.ts';
-import type { CurlShell } from '../../ui/text/curl.ts';
+import type { Shell } from '../../../shared/values/shell-words.ts';
 import { type CopiedRequest, curlOfRequest } from '../request/copy-formats.ts';
 
 /** The server's URL and an API key. */
@@ -18,7 +18,7 @@ interface Execution {
 }
 
 /** The curl command that executes a task or runbook. */
-export function executeCurl(address: ServerAddress, execution: Execution, shell?: CurlShell): string {
+export function executeCurl(address: ServerAddress, execution: Execution, shell?: Shell): string {
   return curlOfRequest(executeRequest(address, execution), shell);
 }
 

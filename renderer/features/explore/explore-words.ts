@@ -1,4 +1,6 @@
 import type { Counterexample, Exploration, Explored } from '../../../shared/contract/emulator/explorations.ts';
+import { commandWord, type Shell } from '../../../shared/values/shell-words.ts';
+import { usualShell } from '../../ui/text/curl.ts';
 import type { Tone } from '../../ui/text/status.ts';
 
 /** The state of an exploration as a tone and a word. */
@@ -26,9 +28,10 @@ export function commandOf(
   { invariant, schedule }: Pick<Counterexample, 'invariant' | 'schedule'>,
   { command }: Pick<Exploration, 'command'>,
   url: string,
+  shell: Shell = usualShell(),
 ): string {
-  const replay = quoted(JSON.stringify(schedule));
-  return `hangar explore --url ${url} --invariant ${quoted(invariant)} --replay ${replay} -- ${command}`;
+  const replay = commandWord(JSON.stringify(schedule), shell);
+  return `hangar explore --url ${url} --invariant ${commandWord(invariant, shell)} --replay ${replay} -- ${command}`;
 }
 
 /** A test of vitest that repeats a counterexample. */
@@ -75,14 +78,11 @@ export function exampleCommand(
   url: string,
   task: { readonly slug: string; readonly parameters?: readonly { readonly slug: string }[] } | undefined,
   client: string,
+  shell: Shell = usualShell(),
 ): string {
   const [parameter] = task?.parameters ?? [];
   const per = parameter === undefined ? '' : ` per ${parameter.slug}`;
-  const invariant = task === undefined ? '' : ` --invariant ${quoted(`once ${task.slug}${per}`)}`;
+  const invariant = task === undefined ? '' : ` --invariant ${commandWord(`once ${task.slug}${per}`, shell)}`;
   const [, command = 'COMMAND'] = CLIENTS.find(([known]) => known.test(client)) ?? [];
   return `hangar explore --url ${url}${invariant} -- ${command}`;
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,6 +1,7 @@
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { optionsOf } from '../../../shared/model/parameter-options.ts';
 import { executeCurl } from '../../core/run/execute-curl.ts';
+import { usualShell } from '../../ui/text/curl.ts';
 import { curlOutput, fetchOutput, pythonOutput } from './output-snippets.ts';
 import { pythonLiteral } from './output-snippets.ts';
 import { type Call, KEY_HEADER } from './output-snippets.ts';
@@ -15,7 +16,11 @@ interface Snippet {
 /** The same call in every language. With `withOutput` it waits for the run and prints its outputs. */
 export function snippetsOf(call: Call, { withOutput = false } = {}): readonly Snippet[] {
   return [
-    { name: 'curl', text: (withOutput ? curlOutput : curlSnippet)(call) },
+    // The waiting one is for sh only.
+    {
+      name: withOutput && usualShell() !== 'sh' ? 'curl (sh)' : 'curl',
+      text: (withOutput ? curlOutput : curlSnippet)(call),
+    },
     { name: 'fetch', text: (withOutput ? fetchOutput : fetchSnippet)(call) },
     { name: 'Python', text: (withOutput ? pythonOutput : pythonSnippet)(call) },
   ];

@@ -1,4 +1,4 @@
-import { cmdWord, shellWord } from '../../../shared/values/shell-words.ts';
+import { cmdWord, type Shell, shellWord } from '../../../shared/values/shell-words.ts';
 
 /** A request to express as a curl command. */
 interface CurlRequest {
@@ -10,16 +10,13 @@ interface CurlRequest {
   readonly encoding?: 'utf8' | 'base64';
 }
 
-/** Name of a shell for which a command is quoted. */
-export type CurlShell = 'sh' | 'cmd';
-
 /** The shell in which this window's user pastes a command, unless another one is chosen. */
-export function usualShell(platform: string = globalThis.navigator.platform): CurlShell {
+export function usualShell(platform: string = globalThis.navigator.platform): Shell {
   return /^win/i.test(platform) ? 'cmd' : 'sh';
 }
 
 /** A curl command: for a POSIX shell with one option per line, for cmd in one; every value quoted. */
-export function curlOf(request: CurlRequest, shell: CurlShell = usualShell()): string {
+export function curlOf(request: CurlRequest, shell: Shell = usualShell()): string {
   const { method, url, headers = {}, body = '', encoding = 'utf8' } = request;
   const word = shell === 'cmd' ? cmdWord : shellWord;
   const options = Object.entries(headers).map(([name, value]) => `-H ${word(`${name}: ${value}`)}`);

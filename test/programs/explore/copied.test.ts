@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { startEmulator } from '../../../electron/programs/library.ts';
 import { commandOf, pytestOf } from '../../../renderer/features/explore/explore-words.ts';
 import { builtProgram } from '../../support/built-program.ts';
-import { skipWithout } from '../../support/needs.ts';
+import { needs, skipWithout } from '../../support/needs.ts';
 import { block } from '../../support/docs.ts';
 import { PROGRAM } from '../../support/program.ts';
 import { WORKSPACE } from './clients.ts';
@@ -39,11 +39,13 @@ async function shell(command: string): Promise<{ readonly code: number; readonly
   return { code, stdout };
 }
 
-describe.skipIf(process.platform === 'win32')('what the window copies', () => {
+describe('what the window copies', () => {
+  needs('POSIX');
+
   test('repeats a counterexample with the sandboxes of its Hangar', async () => {
     const emulator = await startEmulator({ workspace: WORKSPACE });
     try {
-      const command = commandOf(FOUND, EXPLORATION, emulator.url);
+      const command = commandOf(FOUND, EXPLORATION, emulator.url, 'sh');
       const { code, stdout } = await shell(command);
       expect([code, stdout]).toEqual([10, expect.stringContaining('refund succeeded twice')]);
     } finally {
