@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { manifests } from '../../../build/packaging/render.mjs';
-import { needs } from '../../support/needs.ts';
+import { needs, skipWithout } from '../../support/needs.ts';
 import { mistakesIn } from './support/actionlint.ts';
 import { cleanVariables, pack, ROOT } from './support/installed.ts';
 import { published } from './support/published.ts';
@@ -144,6 +144,8 @@ describe('the action', () => {
 });
 
 describe('the feature of Dev Containers', () => {
+  needs('POSIX');
+
   const Feature = z.strictObject({
     id: z.literal('hangar'),
     version: z.string().regex(/^\d+\.\d+\.\d+$/),
@@ -239,6 +241,7 @@ describe('the manifests for other package managers', () => {
   const FILES = [
     'hangar-1.2.3.tgz',
     'Hangar-1.2.3-mac-arm64.dmg',
+    'Hangar-1.2.3-mac-x64.dmg',
     'Hangar-1.2.3-win-x64.exe',
     'Hangar-1.2.3-win-x64.zip',
   ];
@@ -282,7 +285,8 @@ describe('the manifests for other package managers', () => {
   });
 });
 
-test('the scripts of the image and of the feature are correct for their shells', async () => {
+test('the scripts of the image and of the feature are correct for their shells', async (context) => {
+  skipWithout(context, 'bash', 'POSIX');
   await promisify(execFile)('bash', ['-n', join(ROOT, 'build/packaging/smoke-image.sh')]);
   await promisify(execFile)('sh', ['-n', join(ROOT, 'recipes/devcontainer/hangar/install.sh')]);
 });
