@@ -22,6 +22,14 @@ export function shownMarkdown({ markdown }: Page): string {
 /** Characters of code that a line is not broken within. */
 const LONGEST_WORD = 36;
 
+/** The shells of code blocks, whose names are shown, by the language of the block. */
+const SHELLS: ReadonlyMap<string, string> = new Map([
+  ['sh', 'sh'],
+  ['console', 'sh'],
+  ['cmd', 'cmd'],
+  ['powershell', 'PowerShell'],
+]);
+
 /** The document of a page. */
 export function documentOf(page: Page, site: Site): string {
   const sections = sectionsOf(shownMarkdown(page));
@@ -104,6 +112,11 @@ function bodyOf(page: Page, sections: readonly Section[], site: Site): string {
     },
     image({ href, text }: Tokens.Image): string {
       return `<img src="${escape(addressOf(href, page, site))}" alt="${escape(text)}" />`;
+    },
+    code(token: Tokens.Code): string {
+      const shell = SHELLS.get(/^\w*/.exec(token.lang ?? '')?.[0] ?? '');
+      const block = `${Renderer.prototype.code.call(this, token)}`;
+      return shell === undefined ? block : block.replace('<pre>', `<pre data-shell="${shell}">`);
     },
     table(token: Tokens.Table): string {
       return `<div class="scroll">${Renderer.prototype.table.call(this, token)}</div>`;

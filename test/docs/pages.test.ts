@@ -25,7 +25,7 @@ import { Parameter } from '../../shared/model/parameter.ts';
 import { PARAMETER_TYPES } from '../../shared/registry/parameter-types.ts';
 import { STEP_KINDS } from '../../shared/model/behavior.ts';
 import { keysOf } from '../../shared/values/keys-of.ts';
-import { titleOf } from '../../build/documentation/html.ts';
+import { shownMarkdown, titleOf } from '../../build/documentation/html.ts';
 import { linksOf, sectionsOf } from '../../build/documentation/markdown.ts';
 import { isExternal, pagesOf, targetOf } from '../../build/documentation/pages.ts';
 import { documentationFiles } from '../../build/documentation/site.ts';
@@ -267,6 +267,16 @@ describe('the pages that the window serves', () => {
       return file === undefined || (fragment !== '' && !ids(file).includes(fragment));
     });
   }
+
+  test('name the shell of each block of commands', () => {
+    const shells = (name: string): string[] =>
+      [...(files[name] ?? '').matchAll(/<pre data-shell="(\w+)"><code/g)].map(([, shell = '']) => shell);
+    expect(new Set(shells('command-line.html'))).toEqual(new Set(['sh', 'cmd', 'PowerShell']));
+    for (const page of pagesOf(root)) {
+      const commands = shownMarkdown(page).match(/^\s*```(?:sh|console|cmd|powershell)\b/gm) ?? [];
+      expect(shells(page.address.replace('/docs/', '') || 'index.html').length, page.path).toBe(commands.length);
+    }
+  });
 
   test('have links only to what is served too', () => {
     for (const [name, html] of Object.entries(files).filter(([each]) => each.endsWith('.html'))) {
