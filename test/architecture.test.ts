@@ -200,6 +200,7 @@ const OPENERS: Readonly<Record<string, string>> = {
   'electron/emulator/host/read-one-line.ts':
     'reads the token of a file that the person names, which may be a pipe, up to a limit',
   'electron/emulator/platform/hold-file.ts': 'a file that only this process may open',
+  'electron/emulator/platform/sync-folder.ts': 'a folder, whose names are written to the disk',
   'electron/emulator/store/state/folder-disk.ts':
     'makes and writes the files of the state; reads them through read-file.ts',
   'electron/emulator/store/state/lock-file.ts':
@@ -244,6 +245,41 @@ test('connections are opened in one place each, so that nothing is sent for some
     ) || /(?<![.\w'])fetch\(/.test(text);
   const found = paths.filter((path) => path.startsWith('electron/emulator/') && connects(textOf(path)));
   expect(found.sort()).toEqual(Object.keys(CONNECTORS).sort());
+});
+
+/** The files beside electron/emulator/platform that ask which system this is, and what for. Each only hands it on. */
+const ASKING_PLATFORM: Readonly<Record<string, string>> = {
+  'electron/desktop/bridge.ts': 'the program of the editor',
+  'electron/desktop/desktop.ts': 'the file `hangar` for the terminal',
+  'electron/desktop/preload.ts': 'the page, which shows the keys of the system',
+  'electron/desktop/system.ts': 'menus, icons and the end of the session',
+};
+
+describe('what differs between Windows, macOS and Linux', () => {
+  const asks = (text: string): boolean => /\bprocess\.platform\b|\bos\.platform\(/.test(text);
+  const compares = (text: string): boolean => /\bprocess\.platform\s*(?:[!=]=|\?|\])/.test(text);
+
+  test('is in one folder, which takes the system as a parameter', () => {
+    const elsewhere = paths.filter((path) => !path.startsWith('electron/emulator/platform/') && asks(textOf(path)));
+    expect(elsewhere.sort()).toEqual(Object.keys(ASKING_PLATFORM).sort());
+    expect(paths.filter((path) => compares(textOf(path)))).toEqual([]);
+  });
+
+  test('is skipped in tests by its name, as a tool that the machine lacks', () => {
+    const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+      .map((path) => posix.join('test', path.replaceAll('\\', '/')))
+      .filter((path) => /\.(?:test|spec|setup)\.tsx?$/.test(path));
+    const skipping = /\b(?:skipIf|runIf|skip|if)\(\s*process\.platform\b|skip\([^)]*process\.platform/;
+    expect(tests.filter((path) => skipping.test(textOf(path)))).toEqual([]);
+    expect(['test.skipIf(process', "platform === 'win32')('…')"].join('.')).toMatch(skipping);
+  });
+
+  test.each([`if (process.platform === 'win32') return;`, `process.platform !== 'linux' ? 1 : 2`])(
+    'would be noticed: %s',
+    (text) => {
+      expect([asks(text), compares(text)]).toEqual([true, true]);
+    },
+  );
 });
 
 test('text from elsewhere is written to a terminal without its control characters', () => {

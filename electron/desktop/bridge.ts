@@ -78,7 +78,7 @@ const OPENED = /\.(?:ya?ml|json)$/i;
 
 async function edit({ path, line }: z.output<typeof Place>): Promise<boolean> {
   if (!(await isThere(path))) return false;
-  const variables = mergedVariables(process.platform, process.env, {});
+  const variables = mergedVariables([process.env]);
   // From the home, since Windows looks for programs in the working folder first.
   const command = editorCommand(path, line, { platform: process.platform, cwd: homedir(), variables });
   if (command !== undefined && (await startDetached(...command))) return true;

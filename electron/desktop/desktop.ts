@@ -9,6 +9,7 @@ import { cutOffNetwork } from './confine.ts';
 import { MainWindow } from './main-window.ts';
 import { NativeMenu } from './menu.ts';
 import type { SettingsFile } from './settings-file.ts';
+import { desktopSystem } from './system.ts';
 import { makeTerminalLink, terminalLink, type TerminalLinkPorts } from './terminal-link.ts';
 import { Badge, TrayIcon } from './tray.ts';
 import dot from './images/dot.png?inline';
@@ -164,16 +165,13 @@ interface Images {
 
 /** Loads the images. Call after the application is ready. */
 function loadImages(): Images {
-  const waiting = isMac() ? template() : nativeImage.createFromDataURL(trayWaiting);
+  const { hasTemplateIcons } = desktopSystem();
+  const waiting = hasTemplateIcons ? template() : nativeImage.createFromDataURL(trayWaiting);
   return {
     icon: nativeImage.createFromDataURL(icon),
     dot: nativeImage.createFromDataURL(dot),
-    tray: { idle: isMac() ? template() : nativeImage.createFromDataURL(tray), waiting },
+    tray: { idle: hasTemplateIcons ? template() : nativeImage.createFromDataURL(tray), waiting },
   };
-}
-
-function isMac(): boolean {
-  return process.platform === 'darwin';
 }
 
 /** Template image: macOS colours it itself and shows the number beside it. */

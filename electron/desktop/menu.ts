@@ -3,7 +3,7 @@ import type { MenuCommand } from '../../shared/desktop.ts';
 import { acceleratorOf } from './accelerator.ts';
 import { openOutside } from './confine.ts';
 import { APP_NAME } from './identity.ts';
-import { systemItems } from './system-menu.ts';
+import { desktopSystem } from './system.ts';
 
 /** Dependencies of the native menu. */
 interface MenuPorts {
@@ -20,7 +20,7 @@ interface MenuPorts {
 /** Maximum number of commands per menu; the rest is in the command palette. */
 const MAX_MENU_ITEMS = 40;
 const PALETTE = 'palette';
-const SYSTEM = systemItems(process.platform);
+const SYSTEM = desktopSystem().menu;
 /** Menu that comes before the standard ones. */
 const FILE = 'File';
 const DEBOUNCE_MILLISECONDS = 50;

@@ -6,6 +6,7 @@ import { makeFolderSync } from '../emulator/files/make-folder.ts';
 import type { Flags } from '../programs/flags/flags.ts';
 import { ownFolder } from '../programs/flags/program-options.ts';
 import { APP_ID, APP_NAME, LINK_PROTOCOL } from './identity.ts';
+import { desktopSystem } from './system.ts';
 
 /** Switches that turn off Chromium's own network requests: Hangar talks to this machine only. */
 const NO_BACKGROUND_NETWORK = [
@@ -44,7 +45,7 @@ export function prepareApplication(flags: Flags): string {
  * sources registers nothing.
  */
 export function registerLinks(): void {
-  if (!app.isPackaged || process.platform === 'linux') return;
+  if (!app.isPackaged || !desktopSystem().registersLinks) return;
   const protocol = LINK_PROTOCOL.replace(':', '');
   if (!app.isDefaultProtocolClient(protocol)) app.setAsDefaultProtocolClient(protocol);
 }

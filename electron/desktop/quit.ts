@@ -3,6 +3,7 @@ import { quitRule } from '../emulator/platform/quit-rule.ts';
 import { onStopSignal } from '../emulator/host/stop-signal.ts';
 import { EXIT_CODES } from '../emulator/host/start-error.ts';
 import { messageOf } from '../../shared/values/message-of.ts';
+import { desktopSystem } from './system.ts';
 
 /** Parts to close before the application exits. */
 interface QuitPorts {
@@ -35,14 +36,15 @@ export function quitGracefully(ports: QuitPorts): void {
       app.exit(EXIT_CODES.failed.code);
     }
   };
-  const rule = quitRule(process.platform);
+  const rule = quitRule();
   app.on('before-quit', (event) => {
     const { waits, asks } = rule.onQuit();
     if (waits) event.preventDefault();
     void end(!asks);
   });
-  if (process.platform === 'darwin') void app.whenReady().then(() => powerMonitor.on('shutdown', rule.onSystemEnd));
-  if (process.platform === 'win32')
+  const { sessionEnd } = desktopSystem();
+  if (sessionEnd === 'machine') void app.whenReady().then(() => powerMonitor.on('shutdown', rule.onSystemEnd));
+  if (sessionEnd === 'window')
     app.on('browser-window-created', (_event, window: BrowserWindow) =>
       window.on('session-end', () => {
         rule.onSystemEnd();

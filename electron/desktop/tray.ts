@@ -1,6 +1,7 @@
 import { type BrowserWindow, Menu, type MenuItemConstructorOptions, type NativeImage, Tray, app } from 'electron';
 import { type Pending, pendingText } from './pending-prompts.ts';
 import { APP_NAME } from './identity.ts';
+import { desktopSystem } from './system.ts';
 
 /** Dependencies of the tray icon. */
 interface TrayPorts {
@@ -11,6 +12,7 @@ interface TrayPorts {
   readonly quit: () => void;
 }
 
+const SYSTEM = desktopSystem();
 const MAX_PROMPTS = 8;
 const MAX_TITLE = 60;
 
@@ -32,7 +34,7 @@ export class TrayIcon {
     const count = pending.length;
     this.#tray.setImage(count === 0 ? icons.idle : icons.waiting);
     this.#tray.setToolTip(`${APP_NAME} at ${url}: ${pendingText(pending).toLowerCase()}`);
-    if (process.platform === 'darwin') this.#tray.setTitle(count === 0 ? '' : String(count));
+    if (SYSTEM.hasTemplateIcons) this.#tray.setTitle(count === 0 ? '' : String(count));
     this.#tray.setContextMenu(Menu.buildFromTemplate(trayItems(pending, this.#ports)));
   }
 
@@ -78,7 +80,7 @@ export class Badge {
   /** Sets the badge again, for example on a new window. */
   refresh(): void {
     app.setBadgeCount(this.#pending.length);
-    if (process.platform !== 'win32') return;
+    if (!SYSTEM.hasOverlays) return;
     this.#window()?.setOverlayIcon(this.#pending.length === 0 ? null : this.#dot, pendingText(this.#pending));
   }
 }

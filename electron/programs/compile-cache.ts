@@ -1,4 +1,4 @@
-import { lstatSync, renameSync, writeFileSync } from 'node:fs';
+import { lstatSync, writeFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
@@ -6,6 +6,7 @@ import { constants, Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import { makeFolderSync } from '../emulator/files/make-folder.ts';
 import { readRegularFileSync } from '../emulator/files/read-file.ts';
+import { replaceFileSync } from '../emulator/platform/replace-file.ts';
 
 /** Functions that Node's types lack: its own cache since 22.1, and the compile function of CommonJS modules. */
 const internals = Module as unknown as {
@@ -33,7 +34,7 @@ export function useCompiledCode(folder: string, { env, execArgv, version, arch, 
     added.clear();
     // Renamed into place, since concurrent starts write the same file.
     writeFileSync(`${file}.${process.pid}`, serialize([crc32(code), code]), { mode: 0o600 });
-    renameSync(`${file}.${process.pid}`, file);
+    replaceFileSync(`${file}.${process.pid}`, file);
   };
   return () => {
     process.once('exit', () => attempt(write));

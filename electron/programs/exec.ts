@@ -45,7 +45,7 @@ export async function exec(
 }
 
 function start([name, ...words]: readonly [string, ...string[]], { url, apiKey }: Emulator): ChildProcess {
-  const env = mergedVariables(process.platform, process.env, { HANGAR_URL: url, HANGAR_API_KEY: apiKey });
+  const env = mergedVariables([process.env, { HANGAR_URL: url, HANGAR_API_KEY: apiKey }]);
   return spawn(name, words, { stdio: 'inherit', env });
 }
 

@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { listen, PortBusyError, type Listening } from '../../electron/emulator/server/listen.ts';
 import { KEY, testEmulator, type TestEmulator } from '../support/emulator.ts';
+import { skipWithout } from '../support/needs.ts';
 
 const open: { close: () => unknown }[] = [];
 afterEach(async () => {
@@ -204,7 +205,8 @@ describe('a port that is taken', () => {
     });
   });
 
-  test.runIf(process.platform === 'linux')('by another program names the process', async () => {
+  test('by another program names the process', async (context) => {
+    skipWithout(context, 'Linux');
     const hangar = await testEmulator();
     const other = createTcpServer((socket) => socket.destroy());
     open.push({ close: () => other.close() });

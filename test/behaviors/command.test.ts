@@ -1,15 +1,16 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { join, parse } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { isAlive } from '../../electron/emulator/behaviors/processes.ts';
+import { isAlive } from '../../electron/emulator/platform/processes.ts';
 import { commandOf, endOf, folderWith, runToEnd } from '../support/behaviors.ts';
 import { fakeRun, type FakeRunOptions } from '../support/run-context.ts';
+import { needs, skipWithout } from '../support/needs.ts';
 import { commandRunner } from '../support/runners.ts';
 import { until } from '../support/until.ts';
 
 const folder = folderWith({
   'here.sh': '#!/bin/sh\necho here',
-  'sub/where.sh': '#!/bin/sh\npwd',
+  'sub/empty': '',
   'no-interpreter.sh': '#!/no/such/interpreter\n',
 });
 mkdirSync(join(folder, 'locked'), { mode: 0o000 });
@@ -17,6 +18,8 @@ const runner = commandRunner({ workspaceFolder: () => folder });
 afterAll(() => runner.close());
 
 const NODE = process.execPath;
+/** Keeps a program of Node running. */
+const FOREVER = 'setInterval(() => {}, 1000);';
 const run = (command: string[], rest: Parameters<typeof commandOf>[1] = {}, options?: FakeRunOptions) =>
   runToEnd(runner.run, commandOf(command, rest), options);
 const runNode = (code: string, options?: FakeRunOptions) => run([NODE, '-e', code], {}, options);
@@ -32,16 +35,20 @@ describe('a command', () => {
   });
 
   test('runs in a shell when its task asks for one', async () => {
-    expect((await run(['echo $((1 + 2)) |', 'sed s/3/three/'], { shell: true })).lines).toEqual(['info three']);
+    expect((await run(['echo one&&', 'echo two'], { shell: true })).lines).toEqual(['info one', 'info two']);
   });
 
   test('runs in the folder of the workspace file, in one below it, or in any other', async () => {
-    const folders = await Promise.all([
-      run(['./here.sh']),
-      run(['./where.sh'], { cwd: 'sub' }),
-      run(['pwd'], { cwd: '/' }),
-    ]);
-    expect(folders.map(({ lines }) => lines)).toEqual([['info here'], [`info ${join(folder, 'sub')}`], ['info /']]);
+    const { root } = parse(folder);
+    const where = [NODE, '-p', 'process.cwd()'];
+    const folders = await Promise.all([run(where), run(where, { cwd: 'sub' }), run(where, { cwd: root })]);
+    const named = [folder, join(folder, 'sub'), root].map((path) => [`info ${realpathSync(path)}`]);
+    expect(folders.map(({ lines }) => lines)).toEqual(named);
+  });
+
+  test('may be a file in its folder', async (context) => {
+    skipWithout(context, 'POSIX');
+    expect((await run(['./here.sh'])).lines).toEqual(['info here']);
   });
 
   test('gets parameters on standard input and in the environment, resources, and access to the server', async () => {
@@ -106,9 +113,7 @@ describe('a command', () => {
   });
 
   test('need not read its input', async () => {
-    expect(await run(['true'], {}, { scope: { params: { large: 'x'.repeat(1_000_000) } } })).toMatchObject({
-      failure: '',
-    });
+    expect(await runNode('', { scope: { params: { large: 'x'.repeat(1_000_000) } } })).toMatchObject({ failure: '' });
   });
 });
 
@@ -141,14 +146,16 @@ describe('the output of a command', () => {
 
   test('reaches the log while the command runs', async () => {
     const fake = fakeRun();
-    const ended = endOf(runner.run, commandOf(['sh', '-c', 'echo first; sleep 60']), fake);
+    const ended = endOf(runner.run, commandOf([NODE, '-e', `console.log('first'); ${FOREVER}`]), fake);
     await until(() => fake.lines.length > 0);
     fake.abort();
     expect(await ended).toEqual({ failure: 'the command was stopped', lines: ['info first'], output: undefined });
   });
 
   test('beyond the limit of a log is dropped with a warning, and the command ends normally', async () => {
-    const { lines, failure, output } = await run(['sh', '-c', 'yes | head -n 1000000; echo; echo hangar_output:set 1']);
+    const { lines, failure, output } = await runNode(
+      `process.stdout.write('y\\n'.repeat(1_000_000) + '\\nhangar_output:set 1\\n')`,
+    );
     expect({ failure, output, count: lines.length, last: lines.at(-1) }).toEqual({
       failure: '',
       output: 1,
@@ -218,8 +225,7 @@ describe('output lines of a command', () => {
 
 describe('a command that ends', () => {
   test.each<[string, string[], Parameters<typeof commandOf>[1], string]>([
-    ['fails with another exit code than 0', ['sh', '-c', 'exit 3'], {}, 'the command ended with exit code 3'],
-    ['fails by a signal', ['sh', '-c', 'kill -SEGV $$'], {}, 'the command was ended by SIGSEGV'],
+    ['fails with another exit code than 0', [NODE, '-e', 'process.exit(3)'], {}, 'the command ended with exit code 3'],
     [
       'fails without its program in PATH',
       ['no-such-program'],
@@ -233,16 +239,46 @@ describe('a command that ends', () => {
       `the program ${join(folder, 'no-such.sh')} does not exist`,
     ],
     [
+      'fails without its working directory',
+      [NODE, '-e', ''],
+      { cwd: 'no/such' },
+      `the working directory ${join(folder, 'no/such')} does not exist`,
+    ],
+  ])('%s', async (_, command, rest, failure) => {
+    expect(await run(command, rest)).toEqual({ failure, lines: [], output: undefined });
+  });
+
+  test('ends its background processes, in its group or out of it', async (context) => {
+    skipWithout(context, 'Linux');
+    const own = `setsid sh -c 'echo $$ > own-group; exec sleep 1000' & while [ ! -s own-group ]; do sleep 0.01; done`;
+    const { lines, failure } = await run(['sh', '-c', `sleep 1000 & echo $!; ${own}; cat own-group`]);
+    const pids = lines.map((line) => Number(line.slice('info '.length)));
+    await until(() => !pids.some(isAlive));
+    expect({ failure, started: pids.length }).toEqual({ failure: '', started: 2 });
+  });
+
+  test('is ended by its cancelled run', async () => {
+    const fake = fakeRun();
+    const ended = endOf(runner.run, commandOf([NODE, '-e', `console.log(process.pid); ${FOREVER}`]), fake);
+    await until(() => fake.lines.length > 0);
+    fake.abort();
+    const { failure } = await ended;
+    const pid = Number(fake.lines[0]?.slice('info '.length));
+    await until(() => !isAlive(pid));
+    expect(failure).toBe('the command was stopped');
+  });
+});
+
+describe('a command that ends as those of POSIX do', () => {
+  needs('POSIX');
+
+  test.each<[string, string[], Parameters<typeof commandOf>[1], string]>([
+    ['fails by a signal', ['sh', '-c', 'kill -SEGV $$'], {}, 'the command was ended by SIGSEGV'],
+    [
       'fails without the interpreter of its program',
       ['./no-interpreter.sh'],
       {},
       `the interpreter in the first line of ${join(folder, 'no-interpreter.sh')} was not found`,
-    ],
-    [
-      'fails without its working directory',
-      ['true'],
-      { cwd: 'no/such' },
-      `the working directory ${join(folder, 'no/such')} does not exist`,
     ],
     [
       'fails without its program in PATH, of which this user may not look into a folder',
@@ -267,24 +303,16 @@ describe('a command that ends', () => {
     expect(await run(command, rest)).toEqual({ failure, lines: [], output: undefined });
   });
 
-  test('ends its background processes, in its group or out of it', async () => {
-    const own = `setsid sh -c 'echo $$ > own-group; exec sleep 1000' & while [ ! -s own-group ]; do sleep 0.01; done`;
-    const { lines, failure } = await run(['sh', '-c', `sleep 1000 & echo $!; ${own}; cat own-group`]);
-    const pids = lines.map((line) => Number(line.slice('info '.length)));
-    await until(() => !pids.some(isAlive));
-    expect({ failure, started: pids.length }).toEqual({ failure: '', started: 2 });
-  });
-
   test('gets SIGTERM first when it is stopped, and may handle it', async () => {
     const fake = fakeRun();
-    const code = `process.on('SIGTERM', () => { require('fs').writeFileSync('tidied', ''); process.exit(0); }); setInterval(() => {}, 1000); console.log('ready');`;
+    const code = `process.on('SIGTERM', () => { require('fs').writeFileSync('tidied', ''); process.exit(0); }); ${FOREVER} console.log('ready');`;
     const ended = endOf(runner.run, commandOf([NODE, '-e', code]), fake);
     await until(() => fake.lines.length > 0);
     fake.abort();
     const { failure } = await ended;
-    expect({ failure, tidied: (await run(['ls', 'tidied'])).lines }).toEqual({
+    expect({ failure, tidied: existsSync(join(folder, 'tidied')) }).toEqual({
       failure: 'the command was stopped',
-      tidied: ['info tidied'],
+      tidied: true,
     });
   });
 

@@ -3,8 +3,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openProcessRecords } from '../../electron/emulator/behaviors/process-records.ts';
-import { isAlive } from '../../electron/emulator/behaviors/processes.ts';
+import { isAlive } from '../../electron/emulator/platform/processes.ts';
 import { folderWith } from '../support/behaviors.ts';
+import { needs } from '../support/needs.ts';
 import { until } from '../support/until.ts';
 
 /** Starts a process group as a run does; gives its number. */
@@ -18,7 +19,9 @@ async function startGroup(runID: string, script = 'sleep 1000'): Promise<number>
   return child.pid!;
 }
 
-describe.skipIf(process.platform !== 'linux')('the processes that a killed server leaves', () => {
+describe('the processes that a killed server leaves', () => {
+  needs('Linux', 'POSIX');
+
   test('are ended at the next start, with their children', async () => {
     const folder = join(folderWith(), 'processes');
     const pid = await startGroup('run-left', 'sleep 1000 & sleep 1000');

@@ -13,7 +13,10 @@ const WORKSPACE = {
       slug: 'command',
       behavior: { kind: 'command' as const, command: ['node', '-e', 'setTimeout(() => undefined, 300)'] },
     },
-    { slug: 'stuck', behavior: { kind: 'command' as const, command: ['sleep', '60'] } },
+    {
+      slug: 'stuck',
+      behavior: { kind: 'command' as const, command: ['node', '-e', 'setTimeout(() => undefined, 60_000)'] },
+    },
     { slug: 'waits', behavior: steps({ do: 'wait', seconds: 3600 }) },
   ],
   runbooks: [{ slug: 'book', blocks: [{ slug: 'one', kind: 'task' as const, task: 'waits' }] }],

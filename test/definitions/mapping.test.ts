@@ -193,11 +193,11 @@ describe('the kinds of a definition become behaviors', () => {
   });
 
   test('docker starts the image with the variables of the task', () => {
-    const docker = { image: 'alpine', entrypoint: 'sh -c', command: 'echo "a b"', envVars: { A: '1' } };
+    const docker = { image: 'alpine', entrypoint: 'env -i', command: 'echo "a b"', envVars: { A: '1' } };
     const { task } = read({ docker });
     const command = task?.behavior.kind === 'command' ? task.behavior.command : [];
     expect(command.slice(3, 6)).toEqual(['docker', 'run', '--rm']);
-    expect(command.join(' ')).toMatch(/--env A .*--entrypoint sh alpine -c echo a b$/);
+    expect(command.join(' ')).toMatch(/--env A .*--entrypoint env alpine -i echo a b$/);
   });
 
   test('a resource of a kind has its alias', () => {

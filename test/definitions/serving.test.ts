@@ -93,8 +93,8 @@ describe('a folder of definition files', () => {
 
   test('edits are live; a broken file is a problem with its place, and its last good form goes on', async () => {
     const { write, run, problems, lines, folder } = await serve(HELLO);
-    write('tasks/new.task.yaml', 'slug: fresh\nshell: { entrypoint: fresh.sh }\n');
-    write('tasks/fresh.sh', '#!/bin/sh\necho fresh');
+    write('tasks/new.task.yaml', 'slug: fresh\nnode: { entrypoint: fresh.js }\n');
+    write('tasks/fresh.js', 'module.exports = () => "fresh";');
     await until(async () => (await run('fresh').catch(() => undefined))?.status === 'Succeeded');
     write('tasks/hello.task.yaml', 'slug: hello\nnode: { entrypoint: hello.ts }\nnam: 1\n');
     await until(async () => (await problems()).length === 1);
@@ -143,7 +143,8 @@ describe('a folder of definition files', () => {
     expect((await rows()).map(({ slug }) => slug)).toEqual(['a']);
   });
 
-  test('a missing entry is a problem, and a run fails and names it; one outside of the folder refuses the file', async () => {
+  test('a missing entry is a problem, and a run fails and names it; one outside of the folder refuses the file', async (context) => {
+    skipWithout(context, 'POSIX');
     const files = {
       'missing.task.yaml': 'slug: missing\nnode: { entrypoint: gone.ts }\n',
       'above.task.yaml': 'slug: above\nnode: { entrypoint: ../../etc/passwd }\n',
@@ -199,7 +200,8 @@ describe('code of tasks', () => {
     expect(await run('fails')).toMatchObject({ status: 'Failed', output: { error: 'no such order' } });
   });
 
-  test('shell scripts run in their folder, with parameters as variables, by their first line', async () => {
+  test('shell scripts run in their folder, with parameters as variables, by their first line', async (context) => {
+    skipWithout(context, 'POSIX');
     const { run } = await serve({
       'sub/a.task.yaml':
         'slug: a\nparameters: [{ slug: my_dir, type: shorttext }]\nshell: { entrypoint: a.sh, envVars: { B: { value: 2 } } }\n',

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { terminalArguments } from '../../electron/desktop/arguments.ts';
+import { skipWithout } from '../support/needs.ts';
+import type { ToolName } from '../tools/registry.ts';
 import { makeTerminalLink, terminalLink, type TerminalLinkPorts } from '../../electron/desktop/terminal-link.ts';
 
 let home = '';
@@ -32,13 +34,14 @@ test('is made once, and again for an application at another path', () => {
   expect(terminalLink(ports).state).toBe('outdated');
 });
 
-test.each([
+test.for<[what: string, put: () => void, ...tools: ToolName[]]>([
   ['a file', () => writeFileSync(file(), '#!/bin/sh\necho mine\n')],
   ['a large file', () => writeFileSync(file(), '#'.repeat(50_000))],
-  ['a link to nothing', () => symlinkSync('/nowhere', file())],
-  ['a link to a program', () => symlinkSync('/bin/sh', file())],
+  ['a link to nothing', () => symlinkSync('/nowhere', file()), 'POSIX'],
+  ['a link to a program', () => symlinkSync('/bin/sh', file()), 'POSIX'],
   ['a folder', () => mkdirSync(file())],
-])('%s that Hangar did not make is left unchanged', (_, put) => {
+])('%s that Hangar did not make is left unchanged', ([, put, ...tools], context) => {
+  skipWithout(context, ...tools);
   mkdirSync(join(home, '.local', 'bin'), { recursive: true });
   put();
   expect(terminalLink(ports).state).toBe('foreign');
@@ -65,7 +68,8 @@ test('is a command file on Windows, beside the commands of the store, which are 
   expect(() => makeTerminalLink(onWindows)).toThrow('exists already and was not made by Hangar');
 });
 
-test('starts the application with every argument as it was given, wherever it is', () => {
+test('starts the application with every argument as it was given, wherever it is', (context) => {
+  skipWithout(context, 'POSIX');
   const program = join(home, `it's "here" $HOME`);
   writeFileSync(program, '#!/bin/sh\nfor each in "$@"; do echo "[$each]"; done\n');
   chmodSync(program, 0o755);

@@ -1,10 +1,12 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { skipWithout } from '../e2e/support/hangar.ts';
 import { bundleFrom, bundleOf, runsOf } from './support/bundle.ts';
 import { expect, test } from './support/desktop.ts';
 
 test('a bundle is shown in memory, opened while Hangar runs and by a start', async ({ start, folder }) => {
+  skipWithout('POSIX');
   const desktop = await start();
   const page = await desktop.page();
   const file = await bundleFrom(desktop, folder);

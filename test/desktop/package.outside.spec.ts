@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { extractFile, listPackage } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import configuration from '../../build/electron-builder.mjs';
+import { skipWithout } from '../e2e/support/hangar.ts';
 import { lackOf, toolPath } from '../tools/tools.ts';
 import { expect, homeOf, test } from './support/desktop.ts';
 import { PACKAGED, UNPACKED } from './support/packaged.ts';
@@ -102,6 +103,7 @@ test('it takes less than 300 MB', () => {
 });
 
 test('scripts and commands work from within the archive', async ({ start, folder }) => {
+  skipWithout('POSIX');
   const source = `import type { Script } from 'hangar/script';
     import { twice } from './twice.ts';
     const run: Script = async ({ params }) => ({ twice: twice(params.number as number) });

@@ -5,8 +5,8 @@ import { lackOf } from '../tools/tools.ts';
 import { PACKAGES } from './support/packaged.ts';
 
 setup('npm run dist packages the application with the runtime that is there', () => {
-  setup.skip(process.platform !== 'linux', 'the packaged application is tested on Linux only');
-  setup.skip(lackOf('electron') !== '', lackOf('electron'));
+  const missing = lackOf('Linux', 'electron');
+  setup.skip(missing !== '', missing);
   const script = fileURLToPath(new URL('../../build/dist.mjs', import.meta.url));
   const env = { ...process.env, HANGAR_DIST: PACKAGES };
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, 'dir'], { env, encoding: 'utf8' });

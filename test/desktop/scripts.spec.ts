@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive } from '../../electron/emulator/behaviors/processes.ts';
+import { isAlive } from '../../electron/emulator/platform/processes.ts';
+import { skipWithout } from '../e2e/support/hangar.ts';
 import { liveClient, scriptTask } from '../support/live-client.ts';
 import { KEY } from './support/driver.ts';
 import { expect, test } from './support/desktop.ts';
@@ -31,6 +32,7 @@ test('a script can end neither the application nor another run, and what it prin
   start,
   folder,
 }) => {
+  skipWithout('POSIX');
   await writeFile(join(folder, 'workspace.json'), JSON.stringify({ version: 1, tasks: TASKS }));
   const desktop = await start();
   const { api, run, start: execute, reaches, ended } = liveClient((await desktop.server()).url, KEY);

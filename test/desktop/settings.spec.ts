@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { skipWithout } from '../e2e/support/hangar.ts';
 import { expect, homeOf, test } from './support/desktop.ts';
 
 const TASKS = [
@@ -14,6 +15,7 @@ test('Settings keeps its choices for the next start, and makes hangar for the te
   program,
   folder,
 }) => {
+  skipWithout('POSIX');
   const first = await start({ args: ['hangar://settings'] });
   const page = await first.page();
   const path = join(homeOf(folder), '.local', 'bin', 'hangar');

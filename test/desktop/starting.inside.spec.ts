@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
+import { skipWithout } from '../e2e/support/hangar.ts';
 import { expect, test } from './support/desktop.ts';
 
 async function takePort(): Promise<{ port: number; server: Server }> {
@@ -14,6 +15,7 @@ async function takePort(): Promise<{ port: number; server: Server }> {
 }
 
 test('npm start opens the window', async ({ program, folder }) => {
+  skipWithout('POSIX');
   const { port, server } = await takePort();
   server.close();
   const script = fileURLToPath(new URL('../../build/start.mjs', import.meta.url));

@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { skipWithout } from '../e2e/support/hangar.ts';
 import { expect, test } from './support/desktop.ts';
 
 test('a link into the window opens its place; a second start leads to the first; SIGINT ends it', async ({ start }) => {
+  skipWithout('POSIX');
   const desktop = await start({ args: ['hangar://runs/run1'] });
   const page = await desktop.page();
   await expect(page).toHaveURL(/\/runs\/run1$/);

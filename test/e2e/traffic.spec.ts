@@ -286,7 +286,7 @@ fact.describe('requests are shown, explained, sent again and copied', () => {
 });
 
 test('a request copied as curl does the same again, webhooks too', async ({ page, hangar, api }) => {
-  skipWithout('curl');
+  skipWithout('curl', 'POSIX');
   const { webhooks } = await api.emulator.webhooks.list();
   await fetch(webhooks[0]?.url ?? '', { method: 'POST', body: '{"paid":true}' });
   await call(hangar.ready.url, '/v0/tasks/execute', GOOD);

@@ -269,8 +269,8 @@ describe('mentions that renaming does not change are reported', () => {
   test.each([
     [task, { kind: 'script', source: 'await execute("notify")' }, ['script']],
     [task, { kind: 'script', source: 'await execute("notify-all", notify2)' }, []],
-    [task, { kind: 'command', command: ['sh', '-c', 'curl /tasks/notify'] }, ['command']],
-    [task, { kind: 'command', command: ['sh'], env: { TASK: 'notify' } }, ['command']],
+    [task, { kind: 'command', command: ['client', '-c', 'curl /tasks/notify'] }, ['command']],
+    [task, { kind: 'command', command: ['client'], env: { TASK: 'notify' } }, ['command']],
     [
       task,
       { kind: 'steps', steps: [{ do: 'log', when: 'run.taskSlug === "notify"', text: 'notify' }] },

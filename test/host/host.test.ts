@@ -7,7 +7,7 @@ import { Closers } from '../../electron/emulator/host/closers.ts';
 import { EventBus } from '../../electron/emulator/host/event-bus.ts';
 import { randomIds } from '../../electron/emulator/host/ids.ts';
 import { memoryBlobs, openFolderBlobs } from '../../electron/emulator/host/blobs.ts';
-import { userDataFolder } from '../../electron/emulator/host/user-data.ts';
+import { userDataFolder } from '../../electron/emulator/platform/user-folders.ts';
 
 /** The machine's clock, on the global timers as they are now. */
 function systemClock(): ReturnType<typeof clockOn> {
@@ -99,7 +99,7 @@ test.each([
   ['darwin', { XDG_CONFIG_HOME: '/x' }, '/home/ada/Library/Application Support/Hangar'],
   ['win32', { APPDATA: 'C:\\Roaming' }, 'C:\\Roaming\\Hangar'],
 ] as const)('the data folder on %s with %j is the desktop app’s', (platform, variables, folder) => {
-  expect(userDataFolder(platform, variables, '/home/ada')).toBe(folder);
+  expect(userDataFolder({ platform, variables, home: '/home/ada' })).toBe(folder);
 });
 
 test('everything opened is closed once in reverse order, and the first error is reported', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import configuration, { macSigning } from '../../build/electron-builder.mjs';
-import { systemItems } from '../../electron/desktop/system-menu.ts';
+import { desktopSystem } from '../../electron/desktop/system.ts';
 import { completeSearchPath } from '../../electron/emulator/platform/login-path.ts';
 import { quitRule } from '../../electron/emulator/platform/quit-rule.ts';
 import { STOP_SIGNALS } from '../../electron/emulator/platform/stop-signals.ts';
@@ -44,8 +44,17 @@ test.each<[platform: NodeJS.Platform, roles: string]>([
   ['linux', 'minimize'],
   ['win32', 'minimize'],
 ])('the menus of %s have its own items: %s', (platform, roles) => {
-  const { about, application, window } = systemItems(platform);
+  const { about, application, window } = desktopSystem(platform).menu;
   expect([...about, ...application, ...window].flatMap(({ role }) => role ?? []).join(' ')).toBe(roles);
+});
+
+test.each([
+  ['darwin', { hasTemplateIcons: true, hasOverlays: false, registersLinks: true, sessionEnd: 'machine' }],
+  ['linux', { hasTemplateIcons: false, hasOverlays: false, registersLinks: false, sessionEnd: 'signal' }],
+  ['win32', { hasTemplateIcons: false, hasOverlays: true, registersLinks: true, sessionEnd: 'window' }],
+  ['freebsd', { hasTemplateIcons: false, hasOverlays: false, registersLinks: false, sessionEnd: 'signal' }],
+] as const)('the desktop of %s has %j', (platform, has) => {
+  expect(desktopSystem(platform)).toMatchObject(has);
 });
 
 describe('an application of macOS', () => {

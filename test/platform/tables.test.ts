@@ -4,6 +4,8 @@ import { isStartedDirectly, placesOf } from '../../electron/emulator/platform/fi
 import { portAdvice } from '../../electron/emulator/platform/port-advice.ts';
 import { isSamePath } from '../../electron/emulator/platform/same-path.ts';
 import { mergedVariables, variableOf } from '../../electron/emulator/platform/variables.ts';
+import { TOOLS } from '../tools/registry.ts';
+import { reasonFor } from '../tools/tools.ts';
 
 describe('a program is looked for', () => {
   const UNIX = { PATH: '/usr/bin:bin:/opt/homebrew/bin' };
@@ -60,7 +62,7 @@ describe('environment variables', () => {
     ['darwin', { Path: 'inherited', HOME: 'a', PATH: 'own', home: 'b' }, 'own'],
     ['win32', { PATH: 'own', home: 'b' }, 'own'],
   ])('of a task replace inherited ones, on %s by their spelling there', (platform, merged, path) => {
-    const found = mergedVariables(platform, INHERITED, { PATH: 'own', home: 'b' });
+    const found = mergedVariables([INHERITED, { PATH: 'own', home: 'b' }], platform);
     expect([found, variableOf(platform, found, 'PATH')]).toEqual([merged, path]);
   });
 
@@ -102,10 +104,19 @@ describe('two paths', () => {
   });
 });
 
+test.each<[platform: NodeJS.Platform, found: (string | undefined)[]]>([
+  ['linux', ['linux', 'linux']],
+  ['darwin', ['darwin', undefined]],
+  ['win32', [undefined, undefined]],
+])('on %s, tests that need POSIX or Linux find %j, and are skipped by that name', (platform, found) => {
+  expect([TOOLS.POSIX.find(platform), TOOLS.Linux.find(platform)]).toEqual(found);
+  expect(reasonFor('POSIX')).toBe('no POSIX');
+});
+
 test.each<[platform: NodeJS.Platform, port: number, said: string]>([
   ['win32', 4100, 'netsh interface ipv4 show excludedportrange'],
   ['linux', 80, 'ports below 1024 are for administrators'],
   ['darwin', 5000, 'port 5000 cannot be used: the system refuses it; --port'],
 ])('on %s, a refusal of port %i is explained', (platform, port, said) => {
-  expect(portAdvice(platform, port)).toContain(said);
+  expect(portAdvice(port, platform)).toContain(said);
 });

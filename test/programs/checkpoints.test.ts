@@ -30,7 +30,11 @@ const WORKSPACE = {
       name: 'Scripted',
       behavior: { kind: 'script', source: 'export default async ({ sleep }) => { await sleep(600_000); };' },
     },
-    { slug: 'commanded', name: 'Commanded', behavior: { kind: 'command', command: ['sleep', '600'] } },
+    {
+      slug: 'commanded',
+      name: 'Commanded',
+      behavior: { kind: 'command', command: ['node', '-e', 'setTimeout(() => undefined, 600_000)'] },
+    },
   ],
 } as const;
 

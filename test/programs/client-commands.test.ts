@@ -10,6 +10,7 @@ import { builtProgram } from '../support/built-program.ts';
 import { runHere } from '../support/command.ts';
 import { HELD, heldRun } from '../support/held-run.ts';
 import { liveClient } from '../support/live-client.ts';
+import { skipWithout } from '../support/needs.ts';
 import { clientOf, type ProgramEnd, run, serve, start } from '../support/program.ts';
 
 const { folder, home } = builtProgram();
@@ -457,7 +458,8 @@ test('runs, get and explain say why a run waits, and name the ones that it waits
   expect(await hangar(['explain', 'nothing'])).toMatchObject({ code: 2, stdout: '' });
 });
 
-test('traffic --follow prints matching requests until it is stopped, as one JSON list with --json', async () => {
+test('traffic --follow prints matching requests until it is stopped, as one JSON list with --json', async (context) => {
+  skipWithout(context, 'POSIX');
   const { v0 } = clientOf(server);
   const plain = start(['traffic', '--follow'], surroundings());
   const filtered = start(['traffic', 'status:404', '--follow', '--json'], surroundings());
@@ -488,7 +490,10 @@ test('send sends a request again', async () => {
 });
 
 test('wait settled ends with 1 after its time', async () => {
-  const body = { slug: 'busy', behavior: { kind: 'command' as const, command: ['sleep', '30'] } };
+  const body = {
+    slug: 'busy',
+    behavior: { kind: 'command' as const, command: ['node', '-e', 'setTimeout(() => undefined, 30_000)'] },
+  };
   await clientOf(server).emulator.definitions.tasks.create({ body });
   await clientOf(server).v0.tasks.execute({ body: { slug: 'busy' } });
   expect(await hangar(['wait', 'settled', '--timeout', '200ms'])).toMatchObject({ code: 1, stdout: '' });

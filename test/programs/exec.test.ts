@@ -1,9 +1,11 @@
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { builtProgram } from '../support/built-program.ts';
+import { skipWithout, toolNames } from '../support/needs.ts';
 import { run, start } from '../support/program.ts';
+import type { ToolName } from '../tools/registry.ts';
 
 const { folder, home } = builtProgram();
 
@@ -53,11 +55,12 @@ test('standard input goes to the command', async () => {
   expect(await run(args, { env: home(), input: 'some text' })).toMatchObject({ code: 0, stdout: 'some text' });
 });
 
-test.each([
-  ['its exit code', ['--', process.execPath, '-e', 'process.exit(7)'], 7],
-  ['128 and the signal that ended it', ['--', process.execPath, '-e', 'process.kill(process.pid, "SIGKILL")'], 137],
-  ['127 for a command that there is not', ['--', 'no-such-command-anywhere', '--flag'], 127],
-])('gives %s', async (_, args, code) => {
+test.for<[what: string, args: string[], code: number, tools: readonly ToolName[]]>([
+  ['its exit code', node('process.exit(7)'), 7, toolNames()],
+  ['128 and the signal that ended it', node('process.kill(process.pid, "SIGKILL")'), 137, toolNames('POSIX')],
+  ['127 for a command that there is not', ['--', 'no-such-command-anywhere', '--flag'], 127, toolNames()],
+])('gives %s', async ([, args, code, tools], context) => {
+  skipWithout(context, ...tools);
   expect((await run(['exec', '--quiet', ...args], { env: home() })).code).toBe(code);
 });
 
@@ -67,14 +70,17 @@ test('names a command that there is not in one line', async () => {
 });
 
 test('does not start the command when Hangar cannot start', async () => {
-  const args = ['exec', '--workspace', '/dev/null', ...node('console.log("started")')];
+  const file = join(folder(), 'broken.json');
+  await writeFile(file, '{');
+  const args = ['exec', '--workspace', file, ...node('console.log("started")')];
   expect(await run(args, { env: home() })).toMatchObject({ code: 2, stdout: '' });
 });
 
-test.each<[NodeJS.Signals, number]>([
+test.for<[NodeJS.Signals, number]>([
   ['SIGTERM', 42],
   ['SIGINT', 42],
-])('passes %s on and gives what the command makes of it', async (signal, code) => {
+])('passes %s on and gives what the command makes of it', async ([signal, code], context) => {
+  skipWithout(context, 'POSIX');
   const source = `process.on('${signal}', () => process.exit(42)); setInterval(() => {}, 1000); console.log('waiting')`;
   const program = start(['exec', '--quiet', ...node(source)], { env: home() });
   await once(program.child.stdout!, 'data');

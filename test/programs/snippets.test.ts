@@ -36,7 +36,7 @@ const task: NonNullable<AuthoredWorkspace['tasks']>[number] = {
 
 /** The languages of the snippets, each with the tool that runs it; none for one that is always there. */
 const LANGUAGES: Readonly<Record<string, readonly ToolName[]>> = {
-  curl: toolNames('curl'),
+  curl: toolNames('curl', 'POSIX'),
   fetch: [],
   Python: toolNames('python3'),
 };

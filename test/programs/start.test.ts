@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { builtProgram } from '../support/built-program.ts';
-import { skipWithout } from '../support/needs.ts';
+import { needs, skipWithout } from '../support/needs.ts';
 import { readyOf, start } from '../support/program.ts';
 
 const script = fileURLToPath(new URL('../../build/start.mjs', import.meta.url));
@@ -22,7 +22,9 @@ async function startWithout(env: Record<string, string>): Promise<{ code: number
   return { code, stderr: stderr.replace(/^Fetching .*\n/, '') };
 }
 
-describe.skipIf(process.platform !== 'linux')('npm start serves headless, and says why in one line', () => {
+describe('npm start serves headless, and says why in one line', () => {
+  needs('Linux');
+
   test('without a display', async () => {
     expect(await startWithout({ DISPLAY: '', WAYLAND_DISPLAY: '' })).toEqual({
       code: 0,

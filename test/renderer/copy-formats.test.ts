@@ -84,7 +84,7 @@ function written(extension: string, texts: readonly string[]): Promise<string[]>
 
 /** The tools that execute the code of a format; none for one that is always there. */
 const TOOLS: Readonly<Record<string, readonly ToolName[]>> = {
-  curl: toolNames('curl'),
+  curl: toolNames('curl', 'POSIX'),
   python: toolNames('python3', 'requests'),
 };
 

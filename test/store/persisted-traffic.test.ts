@@ -20,6 +20,7 @@ import { TrafficFile } from '../../electron/emulator/store/traffic/traffic-file.
 import type { TrafficCall, TrafficEntry, TrafficRow } from '../../shared/contract/emulator/rows.ts';
 import type { AuthoredWorkspace } from '../../shared/model/workspace.ts';
 import { startLive, type Live } from '../support/live.ts';
+import { skipWithout } from '../support/needs.ts';
 
 let folder = '';
 let live: Live | undefined;
@@ -140,7 +141,15 @@ describe('traffic in a data folder', () => {
     expect(await live!.emulator.traffic.send(executed!.id)).toMatchObject({ status: 200 });
   });
 
-  test('has no cookies and no admin token, and is for the user alone', async () => {
+  test('is for the user alone', async (context) => {
+    skipWithout(context, 'POSIX');
+    await start();
+    await send('/v0/runs/list');
+    await start();
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+  });
+
+  test('has no cookies and no admin token', async () => {
     await start();
     await send('/v0/runs/list', { headers: { Cookie: 'session=of-a-browser', 'X-Kept': 'kept' } });
     await send('/v0/runs/list', { headers: { Authorization: ADMIN.Authorization } });
@@ -150,7 +159,6 @@ describe('traffic in a data folder', () => {
     expect(text).toContain('X-Kept');
     expect(text).not.toMatch(/of-a-browser|the-admin-token/);
     expect(await rows()).toHaveLength(1);
-    if (process.platform !== 'win32') expect(statSync(file()).mode & 0o777).toBe(0o600);
   });
 
   test('has no admin token in any spelling', async () => {
@@ -348,20 +356,18 @@ describe('a hostile file', () => {
     expect(messages.at(-1)).toContain('3 damaged lines');
   });
 
-  test.skipIf(process.platform === 'win32')(
-    'a link in the place of the file is neither followed nor removed',
-    async () => {
-      writeFileSync(join(folder, 'mine'), 'mine');
-      symlinkSync(join(folder, 'mine'), file());
-      await start();
-      await send('/v0/runs/list');
-      expect(await rows()).toHaveLength(1);
-      await start();
-      expect(await rows()).toHaveLength(0);
-      expect(readFileSync(join(folder, 'mine'), 'utf8')).toBe('mine');
-      expect(messages.join('\n')).toContain(file());
-    },
-  );
+  test('a link in the place of the file is neither followed nor removed', async (context) => {
+    skipWithout(context, 'POSIX');
+    writeFileSync(join(folder, 'mine'), 'mine');
+    symlinkSync(join(folder, 'mine'), file());
+    await start();
+    await send('/v0/runs/list');
+    expect(await rows()).toHaveLength(1);
+    await start();
+    expect(await rows()).toHaveLength(0);
+    expect(readFileSync(join(folder, 'mine'), 'utf8')).toBe('mine');
+    expect(messages.join('\n')).toContain(file());
+  });
 });
 
 describe('the file', () => {

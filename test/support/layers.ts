@@ -79,7 +79,7 @@ const LAYERS = {
   /** Differences between Windows, macOS and Linux. */
   platform: {
     files: /^electron\/emulator\/platform\//,
-    imports: ['timers', 'files'],
+    imports: ['shared/values', 'timers', 'files'],
     packages: /^(?:node:.*|cross-spawn)$/,
   },
   engine: { files: /^electron\/emulator\/engine\//, imports: SHARED, packages: /^zod$/, noGlobals: PLATFORM },

@@ -1,5 +1,8 @@
 /** Programs that tests may start only where their tool is found, with the name of that tool (registry.ts). */
 export const PROGRAMS = {
+  sh: 'POSIX',
+  mkfifo: 'POSIX',
+  setsid: 'Linux',
   bash: 'bash',
   zsh: 'zsh',
   fish: 'fish',

@@ -39,8 +39,18 @@ const JEST = { name: 'jest', version: '30.5.2', file: 'bin/jest.js' } as const;
 const PNPM = { name: 'pnpm', version: '10.34.9', file: 'bin/pnpm.cjs' } as const;
 const YARN = { name: '@yarnpkg/cli-dist', version: '4.18.1', file: 'bin/yarn.js' } as const;
 
-/** Every tool that tests ask for. */
+/** Every tool that tests ask for. A kind of system is one too, for what another kind does not have. */
 export const TOOLS = {
+  POSIX: {
+    purpose: 'shells, signals, modes of files, links and named pipes',
+    source: 'Linux, macOS, or WSL',
+    find: (platform: NodeJS.Platform = process.platform) => (platform === 'win32' ? undefined : platform),
+  },
+  Linux: {
+    purpose: 'what only `/proc` and the desktops of Linux say',
+    source: 'Linux, or WSL',
+    find: (platform: NodeJS.Platform = process.platform) => (platform === 'linux' ? platform : undefined),
+  },
   browser: {
     purpose: 'the window',
     source: '`npm test` fetches one; or `apt-get install chromium`',

@@ -1,14 +1,14 @@
 import { parseJson } from '../../../shared/values/json.ts';
-import { execFileSync } from 'node:child_process';
 import { lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { inNewestForm, newerSentence, type StoredForm, type StoredStep } from '../../../shared/values/stored-form.ts';
 import { MAX_FILE_BYTES } from '../files/limits.ts';
 import { makeSubfolderSync } from '../files/make-folder.ts';
-import { FileRefusedError, readProcFileSync, readRegularFileSync } from '../files/read-file.ts';
+import { FileRefusedError, readRegularFileSync } from '../files/read-file.ts';
 import { killProcess } from '../platform/end-processes.ts';
-import { isAlive, killProcessesOf, procStat } from './processes.ts';
+import { bootOf, isAlive, startOf } from '../platform/processes.ts';
+import { killProcessesOf } from './processes.ts';
 import { pause, performance } from '../timers/timers.ts';
 
 /** A process that a run started. Its start time and the machine's tell it from a later process with the same ID. */
@@ -42,9 +42,9 @@ export interface Leftovers {
   readonly refused: readonly string[];
 }
 
-/** Opens the records in a folder; `null` keeps none. Windows keeps none either: start times are slow to read there. */
+/** Opens the records in a folder; `null` keeps none. Without start times, as on Windows, no process is recorded. */
 export function openProcessRecords(folder: string | null): ProcessRecords {
-  if (folder === null || process.platform === 'win32')
+  if (folder === null)
     return { add: () => () => undefined, killLeftovers: () => Promise.resolve({ ended: 0, refused: [] }) };
   return {
     add: (pid, runID) => {
@@ -105,23 +105,6 @@ function formOf(file: string): StoredForm {
     if (error instanceof SyntaxError || error instanceof FileRefusedError || isMissing(error)) return undefined;
     throw error;
   }
-}
-
-/** The start time of a process in the system's format; `undefined` when it has ended (a zombie has). */
-function startOf(pid: number): string | undefined {
-  try {
-    if (process.platform !== 'linux')
-      return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
-    const stat = procStat(pid);
-    return stat === undefined || ['Z', 'X', 'x'].includes(stat.state) ? undefined : stat.started;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Identifies the machine's start, from which Linux counts the start times of processes. */
-function bootOf(): string {
-  return process.platform === 'linux' ? readProcFileSync('/proc/sys/kernel/random/boot_id').trim() : '';
 }
 
 function isMissing(error: unknown): boolean {

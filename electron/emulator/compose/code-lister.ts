@@ -1,6 +1,7 @@
 import { listPython } from '../behaviors/command/list-python.ts';
 import { inheritedEnvironment } from '../behaviors/processes.ts';
 import type { ScriptRunner } from '../behaviors/script/script-runner.ts';
+import { mergedVariables } from '../platform/variables.ts';
 import type { ListCode } from '../definitions/reader.ts';
 import type { CodeFile } from '../../../shared/definitions/code-file.ts';
 import { messageOf } from '../../../shared/values/message-of.ts';
@@ -20,7 +21,7 @@ export function codeLister(script: Pick<ScriptRunner, 'list'>, surroundings: () 
     const variables = plainVariables(group.variables, { ...group.variables, ...config });
     const listed = { files, cwd, word };
     return language === 'python'
-      ? listPython({ ...listed, python, env: { ...inheritedEnvironment(), ...variables } })
+      ? listPython({ ...listed, python, env: mergedVariables([inheritedEnvironment(), variables]) })
       : listScripts(script, { ...listed, variables });
   };
 }

@@ -12,7 +12,7 @@ export function toStartError(error: unknown): StartError {
     const holder = error.holder === '' ? '' : ` by ${error.holder}`;
     return new StartError('portBusy', `port ${error.port} is in use${holder}; --port chooses another, 0 any free one`);
   }
-  if (error instanceof PortRefusedError) return new StartError('failed', portAdvice(process.platform, error.port));
+  if (error instanceof PortRefusedError) return new StartError('failed', portAdvice(error.port));
   const message = messageOf(error);
   if (error instanceof WorkspaceError) return new StartError('usage', message);
   if (error instanceof FolderInUseError) return new StartError('dataInUse', message);

@@ -19,6 +19,11 @@ const THIS_SYSTEM: EndSystem = {
   endTree: taskkill,
 };
 
+/** Options of a process that is ended with all that it starts: it leads a group, where the system has groups. */
+export function groupOptions(platform: NodeJS.Platform = process.platform) {
+  return { detached: platform !== 'win32', windowsHide: true };
+}
+
 /**
  * Sends a signal to the group that a running process leads; false when there is none. Windows has neither groups nor signals: there
  * the process and all that it has started are ended, without waiting for that, and the process alone when that fails.
@@ -52,6 +57,11 @@ export function passSignal(
 /** Kills the group that a process leads, or only the process when it leads none. */
 export function killProcess(pid: number, system: EndSystem = THIS_SYSTEM): void {
   if (!killGroup(pid, 'SIGKILL', system)) send(pid, 'SIGKILL', system);
+}
+
+/** Kills a process and nothing that it has started. */
+export function killAlone(pid: number, system: EndSystem = THIS_SYSTEM): void {
+  send(pid, 'SIGKILL', system);
 }
 
 function send(pid: number, signal: NodeJS.Signals, { kill }: EndSystem): boolean {

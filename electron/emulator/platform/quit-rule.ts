@@ -10,7 +10,7 @@ export interface QuitRule {
  * Returns the rule of a system. A quit waits, except the one with which macOS ends a session: holding that cancels the log-out, the
  * restart or the shut-down. Everything that was acknowledged is on disk then too. On Linux and Windows the end of a session is no quit.
  */
-export function quitRule(platform: NodeJS.Platform): QuitRule {
+export function quitRule(platform: NodeJS.Platform = process.platform): QuitRule {
   let isSystemEnding = false;
   return {
     onSystemEnd: () => (isSystemEnding = true),

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { ApiError } from '../../../shared/http/errors.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
-import { userDataFolder } from '../../emulator/host/user-data.ts';
+import { userDataFolder } from '../../emulator/platform/user-folders.ts';
 import { adminTokenOf, type ClientFlags, DEFAULT_HOST, DEFAULT_PORT } from '../flags/flags.ts';
 import { UnprovedError } from './admin-credential.ts';
 import { connect, type Hangar } from './hangar.ts';
@@ -19,7 +19,7 @@ const FIND_TIMEOUT = 3000;
 export async function findHangar({ url, data, ...tokens }: ClientFlags, warn: (line: string) => void): Promise<Hangar> {
   const token = adminTokenOf(tokens);
   if (url !== undefined) return reached(connect(url, token, false, warn), FIND_TIMEOUT);
-  const own = data ?? userDataFolder(process.platform, process.env);
+  const own = data ?? userDataFolder();
   const folder = own === undefined ? undefined : resolve(own);
   const address = folder === undefined ? undefined : savedAddress(folder, warn);
   // Half of the time when the default port may need the other half.

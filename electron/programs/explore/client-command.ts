@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn as spawnNode } from 'node:child_process';
 import { spawn } from 'cross-spawn';
-import { killGroup, killRest } from '../../emulator/platform/end-processes.ts';
+import { groupOptions, killGroup, killRest } from '../../emulator/platform/end-processes.ts';
+import { mergedVariables } from '../../emulator/platform/variables.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
 import { clearTimeout, setTimeout } from '../../emulator/timers/timers.ts';
 import { exitCodeOf, startProblem } from './client-process.ts';
@@ -58,20 +59,14 @@ export function commandClient(options: CommandOptions): CommandClient {
 
 async function started({ command, variables }: CommandOptions, target: TrialTarget): Promise<ChildProcess> {
   const [name, ...words] = command;
-  const env = {
-    ...process.env,
-    ...variables,
+  const own = {
     HANGAR_URL: target.url,
     HANGAR_API_KEY: target.apiKey,
     HANGAR_TRIAL: String(target.number),
     HANGAR_SCHEDULE: JSON.stringify(briefSchedule(target.schedule)),
   };
-  const child = spawn(name, words, {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-  });
+  const env = mergedVariables([process.env, variables, own]);
+  const child = spawn(name, words, { env, stdio: ['ignore', 'pipe', 'pipe'], ...groupOptions() });
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', () => resolve());
     child.once('error', (error) => reject(new StartError('failed', startProblem(name, error))));
@@ -146,8 +141,8 @@ process.stdin.on('end', () => {
 
 /** Starts a process that ends the clients when this one is killed. */
 function startWatchdog(): Watchdog {
-  // Windows has no groups; there, the clients of a killed command go on.
-  if (process.platform === 'win32') return { watch: () => {}, forget: () => {}, end: () => {} };
+  // Without groups, as on Windows, the clients of a killed command go on.
+  if (!groupOptions().detached) return { watch: () => {}, forget: () => {}, end: () => {} };
   const child = spawnNode(process.execPath, ['-e', WATCHDOG], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { EmulatorOptions, WorkspaceSource } from '../../emulator/compose/emulator-options.ts';
 import { lineLogger, printable, type LogFormat } from '../../emulator/host/logger.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
-import { userDataFolder } from '../../emulator/host/user-data.ts';
+import { userDataFolder } from '../../emulator/platform/user-folders.ts';
 import { SAMPLE_WORKSPACE } from '../../emulator/compose/sample-workspace.ts';
 import { WORKSPACE_SCHEMA_FILE } from '../../../shared/model/workspace.ts';
 import { assertAllRead } from '../../../shared/values/all-read.ts';
@@ -58,7 +58,7 @@ export function programOptions(
 
 /** Returns the user's data folder. Throws for a user without a home. */
 export function ownFolder(): string {
-  const folder = userDataFolder(process.platform, process.env);
+  const folder = userDataFolder();
   if (folder !== undefined) return folder;
   throw new StartError(
     'failed',

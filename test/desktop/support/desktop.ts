@@ -19,7 +19,7 @@ import { openSession, type Session } from './session.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Tools of the packaged application, in addition to those of both. */
-const PACKAGED_NEEDS = ['dbus-daemon', 'window manager'] as const;
+const PACKAGED_NEEDS = ['Linux', 'dbus-daemon', 'window manager'] as const;
 
 /** A task that asks, and one that waits. */
 const WORKSPACE: AuthoredWorkspace = {
@@ -81,7 +81,6 @@ export const test = base.extend<Fixtures, DesktopOptions & { readonly display: D
   ],
   possible: [
     async ({ packaged }, use, info) => {
-      info.skip(packaged && process.platform !== 'linux', 'the packaged application is tested on Linux only');
       const missing = lackOf('electron', 'display', ...(packaged ? PACKAGED_NEEDS : []));
       info.skip(missing !== '', missing);
       await use(true);

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isAlive } from '../../../electron/emulator/behaviors/processes.ts';
+import { isAlive } from '../../../electron/emulator/platform/processes.ts';
 import type { RunStatus } from '../../../shared/model/status.ts';
 import { folderWith } from '../../support/behaviors.ts';
 import { scriptTask, startLive, type EndedRun, type Live } from '../../support/live.ts';
 import { until } from '../../support/until.ts';
+import { lackOf } from '../../tools/tools.ts';
 
 /** Mistakes and attacks of scripts, with the expected end; some end only when they are cancelled. Memory: `script-memory.test.ts`. */
 const MISDEEDS: Record<string, { source: string; status: RunStatus; says: string; cancel?: true }> = {
@@ -128,7 +129,7 @@ function summary({ status, output, lines }: EndedRun, says: string) {
 
 /** Threads of this process; on Linux only. */
 function threads(): number {
-  return process.platform === 'linux' ? readdirSync('/proc/self/task').length : 0;
+  return lackOf('Linux') === '' ? readdirSync('/proc/self/task').length : 0;
 }
 
 describe('a script ends its own run and nothing else', () => {

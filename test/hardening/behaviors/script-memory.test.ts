@@ -6,6 +6,7 @@ import { scriptTask, startLive } from '../../support/live.ts';
 import { fakeRun } from '../../support/run-context.ts';
 import { scriptRunner } from '../../support/runners.ts';
 import { until } from '../../support/until.ts';
+import { lackOf } from '../../tools/tools.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -25,7 +26,7 @@ const KINDS: Readonly<Record<string, string>> = {
   messages: `import { parentPort } from 'node:worker_threads';
     export default () => { for (;;) parentPort.postMessage(JSON.stringify({ type: 'records', records: [{ do: 'log', level: 'info', text: 'x'.repeat(900_000) }] })); }`,
   // Linux tells what processes a script has started; see the threat model for the other systems.
-  ...(process.platform === 'linux' && {
+  ...(lackOf('Linux') === '' && {
     program: `import { execFileSync } from 'node:child_process';
       export default () => execFileSync(process.execPath, ['-e', 'const all = []; for (;;) all.push(Buffer.alloc(20000000, 1))'], { stdio: 'ignore' });`,
     detached_program: `import { spawn } from 'node:child_process';

@@ -9,6 +9,7 @@ import { readDefinition } from '../../../shared/definitions/read-definition.ts';
 import { readYaml } from '../../../shared/definitions/read-yaml.ts';
 import type { Json } from '../../../shared/values/json.ts';
 import { folderWith } from '../../support/behaviors.ts';
+import { needs } from '../../support/needs.ts';
 
 let emulator: RunningEmulator | undefined;
 afterEach(async () => {
@@ -29,6 +30,8 @@ async function problemsOf(folder: string): Promise<Info['problems']> {
 const GOOD = 'slug: good\nshell: { entrypoint: good.sh }\n';
 
 describe('hostile files', () => {
+  needs('POSIX');
+
   test('are problems of their own, and the others are served', async () => {
     const folder = folderWith({
       'good.task.yaml': GOOD,

@@ -8,7 +8,9 @@ import type { BuiltInTaskName } from '../../../shared/model/behavior.ts';
 import type { AuthoredTask } from '../../../shared/model/task.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { startLive, type Live } from '../../support/live.ts';
+import { skipWithout } from '../../support/needs.ts';
 import { until } from '../../support/until.ts';
+import { lackOf } from '../../tools/tools.ts';
 
 /** Runs of built-in tasks at a time, and how often that many are started. */
 const [AT_A_TIME, ROUNDS] = [8, 8];
@@ -217,7 +219,7 @@ const children = (): readonly number[] => descendantsOf(new Set([process.pid])).
 let before: readonly number[] = [];
 
 beforeAll(async () => {
-  if (process.platform === 'linux') before = children();
+  if (lackOf('Linux') === '') before = children();
   process.on('unhandledRejection', note).on('uncaughtExceptionMonitor', note);
   live = await startLive({
     tasks: [
@@ -287,10 +289,8 @@ test.each([
   );
 });
 
-test.skipIf(process.platform !== 'linux')(
-  'after all of this, no process is left when the server has stopped',
-  async () => {
-    await live.emulator.stop();
-    await until(() => children().every((pid) => before.includes(pid)));
-  },
-);
+test('after all of this, no process is left when the server has stopped', async (context) => {
+  skipWithout(context, 'Linux');
+  await live.emulator.stop();
+  await until(() => children().every((pid) => before.includes(pid)));
+});

@@ -19,6 +19,7 @@ import { openProcessRecords } from '../../../electron/emulator/behaviors/process
 import { startEmulator, type RunningEmulator } from '../../../electron/programs/library.ts';
 import { SettingsFile } from '../../../electron/desktop/settings-file.ts';
 import { liveClient, startLive } from '../../support/live.ts';
+import { needs, skipWithout } from '../../support/needs.ts';
 import { until } from '../../support/until.ts';
 
 /** Puts something at a path that is no file to be read; the message that refuses it. */
@@ -76,7 +77,9 @@ async function started(options: Parameters<typeof startEmulator>[0]): Promise<Ru
 const WORKSPACE = JSON.stringify({ version: 1, tasks: [{ slug: 'quick' }] });
 
 // Windows has neither these sorts of files nor links that everybody may make.
-describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
+describe('what is no regular file', () => {
+  needs('POSIX');
+
   test.each(SORTS)(
     'as workspace file, %s is refused at the start, with the file and the reason',
     async (_, put, reason) => {
@@ -230,28 +233,26 @@ function reasonOfScript(reason: RegExp, file: string): RegExp {
   return reason.source.includes('leads to no file') ? new RegExp(`Cannot find the file ${file}`) : reason;
 }
 
-test.skipIf(process.platform === 'win32')(
-  'everything that is made in a data folder is for its user alone',
-  async () => {
-    const data = join(folder, 'made', 'data');
-    const mask = process.umask(0);
-    try {
-      const workspace = join(folder, 'own', 'workspace.json');
-      mkdirSync(join(folder, 'own'));
-      writeFileSync(workspace, JSON.stringify({ version: 1, tasks: [COMMAND] }));
-      const { emulator, run, api } = await startLive(workspace, { data });
-      running.push(emulator);
-      await fetch(`${emulator.url}/_emulator/uploads?name=a`, { method: 'POST', body: 'bytes' });
-      expect((await run('command')).status).toBe('Succeeded');
-      await api.emulator.reset({ body: {} });
-    } finally {
-      process.umask(mask);
-    }
-    const all = readdirSync(data, { recursive: true, encoding: 'utf8' }).map((name) => join(data, name));
-    const open = [join(folder, 'made'), data, ...all].filter((path) => (statSync(path).mode & 0o077) !== 0);
-    expect(all.length).toBeGreaterThan(4);
-    expect(open).toEqual([]);
-  },
-);
+test('everything that is made in a data folder is for its user alone', async (context) => {
+  skipWithout(context, 'POSIX');
+  const data = join(folder, 'made', 'data');
+  const mask = process.umask(0);
+  try {
+    const workspace = join(folder, 'own', 'workspace.json');
+    mkdirSync(join(folder, 'own'));
+    writeFileSync(workspace, JSON.stringify({ version: 1, tasks: [COMMAND] }));
+    const { emulator, run, api } = await startLive(workspace, { data });
+    running.push(emulator);
+    await fetch(`${emulator.url}/_emulator/uploads?name=a`, { method: 'POST', body: 'bytes' });
+    expect((await run('command')).status).toBe('Succeeded');
+    await api.emulator.reset({ body: {} });
+  } finally {
+    process.umask(mask);
+  }
+  const all = readdirSync(data, { recursive: true, encoding: 'utf8' }).map((name) => join(data, name));
+  const open = [join(folder, 'made'), data, ...all].filter((path) => (statSync(path).mode & 0o077) !== 0);
+  expect(all.length).toBeGreaterThan(4);
+  expect(open).toEqual([]);
+});
 
 const COMMAND = { slug: 'command', behavior: { kind: 'command', command: ['true'] } };

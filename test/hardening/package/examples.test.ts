@@ -71,7 +71,7 @@ describe('the examples', () => {
   test.for(Object.entries(WORKS))(
     '%s works by its two commands, from the packed release',
     async ([name, { says, needs = [], also = '' }], context) => {
-      skipWithout(context, ...needs);
+      skipWithout(context, 'POSIX', ...needs);
       const folder = await copied(name);
       const commands = await commandsOf(name);
       expect(commands).toHaveLength(2);
@@ -96,7 +96,7 @@ describe('the examples', () => {
   });
 
   test('browser-page refunds from a page in a browser', async (context) => {
-    skipWithout(context, 'browser');
+    skipWithout(context, 'POSIX', 'browser');
     const folder = await copied('browser-page');
     // Other programs may use the port.
     const origin = `http://localhost:${await freePort()}`;

@@ -10,7 +10,7 @@ import { needs } from '../../support/needs.ts';
 import { type Printed } from './support/installed.ts';
 import { published, type Published } from './support/published.ts';
 
-needs('curl');
+needs('curl', 'POSIX');
 
 let hangar: Published;
 let folder: string;

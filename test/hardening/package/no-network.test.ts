@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { needs } from '../../support/needs.ts';
 import { installedProject, type Project } from './support/installed.ts';
 
-needs('PID namespaces', 'private network', 'curl');
+needs('POSIX', 'PID namespaces', 'private network', 'curl');
 
 let project: Project;
 beforeAll(async () => {

@@ -8,6 +8,7 @@ import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { builtProgram } from '../../support/built-program.ts';
 import { PROGRAM, run } from '../../support/program.ts';
+import { needs } from '../../support/needs.ts';
 
 const { folder } = builtProgram();
 const surroundings = () => ({ env: { XDG_CACHE_HOME: join(folder(), 'cache'), NODE_OPTIONS: '' } });
@@ -29,7 +30,9 @@ const isWhole = (file: Buffer) => {
 };
 
 // Node 22.1 and later do it themselves, in files of their own.
-describe.skipIf(process.platform !== 'linux' || 'enableCompileCache' in Module)('compiled code', () => {
+describe.skipIf('enableCompileCache' in Module)('compiled code', () => {
+  needs('POSIX', 'Linux');
+
   test('is kept for the next start, for the user alone', async () => {
     const first = await command();
     const kept = await files();

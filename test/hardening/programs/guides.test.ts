@@ -64,7 +64,7 @@ export async function startEmulator(options) {
 }
 
 describe('the examples of the documentation for a shell', () => {
-  needs('curl');
+  needs('curl', 'POSIX');
 
   test.each([
     ['first-request', 'first-answer'],

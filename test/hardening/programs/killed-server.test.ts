@@ -1,12 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isAlive } from '../../../electron/emulator/behaviors/processes.ts';
+import { isAlive } from '../../../electron/emulator/platform/processes.ts';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 import { liveClient, scriptTask } from '../../support/live.ts';
 import { builtProgram } from '../../support/built-program.ts';
 import { serve } from '../../support/program.ts';
 import { until } from '../../support/until.ts';
+import { skipWithout } from '../../support/needs.ts';
 
 const { folder } = builtProgram();
 
@@ -33,37 +34,35 @@ const WORKSPACE: AuthoredWorkspace = {
   ],
 };
 
-test.skipIf(process.platform === 'win32')(
-  'after kill -9, runs of scripts and commands are failed at the next start, and nothing that they had started is left running',
-  async () => {
-    const workspace = join(folder(), 'workspace.json');
-    await writeFile(workspace, JSON.stringify(WORKSPACE));
-    const args = ['--data', join(folder(), 'data'), '--workspace', workspace];
-    const surroundings = { env: { HOME: folder(), XDG_CONFIG_HOME: join(folder(), 'config') } };
+test('after kill -9, runs of scripts and commands are failed at the next start, and nothing that they had started is left running', async (context) => {
+  skipWithout(context, 'POSIX', 'Linux');
+  const workspace = join(folder(), 'workspace.json');
+  await writeFile(workspace, JSON.stringify(WORKSPACE));
+  const args = ['--data', join(folder(), 'data'), '--workspace', workspace];
+  const surroundings = { env: { HOME: folder(), XDG_CONFIG_HOME: join(folder(), 'config') } };
 
-    const first = await serve(args, surroundings);
-    const before = liveClient(first.ready.url, 'tkn_test');
-    const runs = await Promise.all(WORKSPACE.tasks!.map(({ slug }) => before.start(slug)));
-    const pids: number[] = [];
-    for (const [index, lines] of [2, 1, 1].entries()) {
-      const query = { runID: runs[index]! };
-      let { logs } = await before.api.v0.runs.getLogs({ query });
-      while (logs.length < lines) ({ logs } = await before.api.v0.runs.getLogs({ query }));
-      pids.push(...logs.flatMap(({ text }) => text.split(' ').map(Number)).filter((pid) => pid > 0));
-    }
-    const alive = pids.filter(isAlive);
-    await first.stop('SIGKILL');
+  const first = await serve(args, surroundings);
+  const before = liveClient(first.ready.url, 'tkn_test');
+  const runs = await Promise.all(WORKSPACE.tasks!.map(({ slug }) => before.start(slug)));
+  const pids: number[] = [];
+  for (const [index, lines] of [2, 1, 1].entries()) {
+    const query = { runID: runs[index]! };
+    let { logs } = await before.api.v0.runs.getLogs({ query });
+    while (logs.length < lines) ({ logs } = await before.api.v0.runs.getLogs({ query }));
+    pids.push(...logs.flatMap(({ text }) => text.split(' ').map(Number)).filter((pid) => pid > 0));
+  }
+  const alive = pids.filter(isAlive);
+  await first.stop('SIGKILL');
 
-    const second = await serve(args, surroundings);
-    const after = liveClient(second.ready.url, 'tkn_test');
-    const ends = await Promise.all(runs.map((id) => after.ended(id)));
-    // The system may take a moment to forget a killed process.
-    await until(() => !pids.some(isAlive));
-    await second.stop();
+  const second = await serve(args, surroundings);
+  const after = liveClient(second.ready.url, 'tkn_test');
+  const ends = await Promise.all(runs.map((id) => after.ended(id)));
+  // The system may take a moment to forget a killed process.
+  await until(() => !pids.some(isAlive));
+  await second.stop();
 
-    expect({ alive: alive.length, ends: ends.map(({ status, output }) => ({ status, output })) }).toEqual({
-      alive: 5,
-      ends: runs.map(() => ({ status: 'Failed', output: { error: 'interrupted by restart' } })),
-    });
-  },
-);
+  expect({ alive: alive.length, ends: ends.map(({ status, output }) => ({ status, output })) }).toEqual({
+    alive: 5,
+    ends: runs.map(() => ({ status: 'Failed', output: { error: 'interrupted by restart' } })),
+  });
+});

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { builtProgram } from '../../support/built-program.ts';
+import { needs, skipWithout } from '../../support/needs.ts';
 import { run, serve } from '../../support/program.ts';
 
 const { folder, home } = builtProgram();
@@ -15,7 +15,9 @@ const PING = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`;
 
 const LOST = 'hangar: standard output cannot be written: ENOSPC: no space left on device, write\n';
 
-describe.skipIf(!existsSync('/dev/full'))('standard output that cannot be written', () => {
+describe('standard output that cannot be written', () => {
+  needs('Linux', 'POSIX');
+
   test.each(['--help', '--version', 'schema', 'completion bash', 'workspace check --help'])(
     'ends a program that prints with one line and exit code 1: %s',
     async (line) => {
@@ -47,7 +49,8 @@ describe.skipIf(!existsSync('/dev/full'))('standard output that cannot be writte
   });
 });
 
-test.each(['--help', 'schema', 'mcp'])('a reader that has gone is no error: %s', async (line) => {
+test.for(['--help', 'schema', 'mcp'])('a reader that has gone is no error: %s', async (line, context) => {
+  skipWithout(context, 'POSIX');
   const { stderr } = await run(line.split(' '), { ...noReader, env: home(), input: PING });
   expect(stderr).toBe('exit code 0\n');
 });

@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { isAlive } from '../../../electron/emulator/behaviors/processes.ts';
+import { isAlive } from '../../../electron/emulator/platform/processes.ts';
 import type { AuthoredTask } from '../../../shared/model/task.ts';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { builtProgram } from '../../support/built-program.ts';
 import { liveClient, scriptTask, type Live } from '../../support/live.ts';
-import { needs, toolNames } from '../../support/needs.ts';
+import { needs, skipWithout, toolNames } from '../../support/needs.ts';
 import { serve, type ServedProgram } from '../../support/program.ts';
 import { until } from '../../support/until.ts';
 import type { ToolName } from '../../tools/registry.ts';
@@ -222,50 +222,48 @@ describe.each(PROGRAMS)('task code in %s, against a started Hangar', (_, command
     expect(hangar.program.printed.stderr).toBe('');
   });
 
-  test.skipIf(process.platform === 'win32')(
-    'leaves nothing pending after kill -9 and a restart but its request, which executes its task when it is approved',
-    async () => {
-      const before = await served(workspaceOf(command));
-      const runID = await before.start('order', { do: 'everything_at_once' });
-      const pid = await until(async () => {
-        const { logs } = await before.api.v0.runs.getLogs({ query: { runID } });
-        return logs.map(({ text }) => Number(/^begun by (\d+)$/.exec(text)?.[1])).find((number) => number > 0);
-      });
-      const [asked] = (await before.api.emulator.prompts.list()).prompts;
-      const { childRunIDs } = await before.api.v0.runs.get({ query: { id: runID } });
-      await before.program.stop('SIGKILL');
+  test('leaves nothing pending after kill -9 and a restart but its request, which executes its task when it is approved', async (context) => {
+    skipWithout(context, 'POSIX');
+    const before = await served(workspaceOf(command));
+    const runID = await before.start('order', { do: 'everything_at_once' });
+    const pid = await until(async () => {
+      const { logs } = await before.api.v0.runs.getLogs({ query: { runID } });
+      return logs.map(({ text }) => Number(/^begun by (\d+)$/.exec(text)?.[1])).find((number) => number > 0);
+    });
+    const [asked] = (await before.api.emulator.prompts.list()).prompts;
+    const { childRunIDs } = await before.api.v0.runs.get({ query: { id: runID } });
+    await before.program.stop('SIGKILL');
 
-      const after = await served(null);
-      expect(await after.ended(runID)).toMatchObject({ status: 'Failed', output: { error: 'interrupted by restart' } });
-      await until(() => !isAlive(pid));
-      const { prompt } = await after.api.v0.prompts.get({ query: { id: asked?.prompt.id ?? '' } });
-      expect(prompt.cancelledAt).not.toBeNull();
-      expect((await after.api.emulator.prompts.list()).prompts).toEqual([]);
-      const { upcoming, busy } = await after.api.emulator.clock.read();
-      expect([...upcoming, ...busy].filter((item) => 'runID' in item && item.runID === runID)).toEqual([]);
-      // A child has a life of its own.
-      expect(await after.ended(childRunIDs[0] ?? '')).toMatchObject({ status: 'Succeeded', output: 'waited' });
-      const { run, sleeps, timeline } = await after.api.emulator.runs.get({ params: { id: runID } });
-      expect([run.status, sleeps.length, timeline.filter(({ to, runID: of }) => of === runID && to === null)]).toEqual([
-        'Failed',
-        1,
-        [],
-      ]);
-      const skipped = await fetch(`${after.program.ready.url}/_emulator/sleeps/${sleeps[0]?.id}/skip`, {
-        method: 'POST',
-      });
-      expect(skipped.status).toBe(404);
+    const after = await served(null);
+    expect(await after.ended(runID)).toMatchObject({ status: 'Failed', output: { error: 'interrupted by restart' } });
+    await until(() => !isAlive(pid));
+    const { prompt } = await after.api.v0.prompts.get({ query: { id: asked?.prompt.id ?? '' } });
+    expect(prompt.cancelledAt).not.toBeNull();
+    expect((await after.api.emulator.prompts.list()).prompts).toEqual([]);
+    const { upcoming, busy } = await after.api.emulator.clock.read();
+    expect([...upcoming, ...busy].filter((item) => 'runID' in item && item.runID === runID)).toEqual([]);
+    // A child has a life of its own.
+    expect(await after.ended(childRunIDs[0] ?? '')).toMatchObject({ status: 'Succeeded', output: 'waited' });
+    const { run, sleeps, timeline } = await after.api.emulator.runs.get({ params: { id: runID } });
+    expect([run.status, sleeps.length, timeline.filter(({ to, runID: of }) => of === runID && to === null)]).toEqual([
+      'Failed',
+      1,
+      [],
+    ]);
+    const skipped = await fetch(`${after.program.ready.url}/_emulator/sleeps/${sleeps[0]?.id}/skip`, {
+      method: 'POST',
+    });
+    expect(skipped.status).toBe(404);
 
-      const [row] = (await after.api.emulator.requests.list()).requests;
-      expect(row?.runID).toBe(runID);
-      const answer = { params: { id: row?.request.iD ?? '' }, body: {} };
-      const { request } = await after.api.emulator.requests.approve(answer);
-      expect(await after.ended(request.triggerReceipt?.taskRunID ?? '')).toMatchObject({
-        status: 'Succeeded',
-        output: { paid: 1 },
-      });
-      expect((await after.api.emulator.requests.list()).requests).toEqual([]);
-      expect(after.program.printed.stderr).toBe('');
-    },
-  );
+    const [row] = (await after.api.emulator.requests.list()).requests;
+    expect(row?.runID).toBe(runID);
+    const answer = { params: { id: row?.request.iD ?? '' }, body: {} };
+    const { request } = await after.api.emulator.requests.approve(answer);
+    expect(await after.ended(request.triggerReceipt?.taskRunID ?? '')).toMatchObject({
+      status: 'Succeeded',
+      output: { paid: 1 },
+    });
+    expect((await after.api.emulator.requests.list()).requests).toEqual([]);
+    expect(after.program.printed.stderr).toBe('');
+  });
 });

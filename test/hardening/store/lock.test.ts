@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openState, type StateStore } from '../../../electron/emulator/store/state/state.ts';
-import { needs } from '../../support/needs.ts';
+import { needs, skipWithout } from '../../support/needs.ts';
 import { childOf, IN_OWN_NAMESPACE, stateOf } from '../../support/pid-namespace.ts';
 import { until } from '../../support/until.ts';
 import { childScript } from '../../store/child-script.ts';
@@ -29,7 +29,6 @@ afterEach(async () => {
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 const newFolder = (): string => mkdtempSync(join(scratch, 'folder-'));
-const isLinux = process.platform === 'linux';
 
 interface Opening {
   readonly state: Promise<StateStore>;
@@ -107,7 +106,8 @@ describe('a lock whose holder can be seen', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('lock'))).toEqual([]);
   });
 
-  test.skipIf(!isLinux)('of a killed process that its parent has not reaped is taken over at once', async () => {
+  test('of a killed process that its parent has not reaped is taken over at once', async (context) => {
+    skipWithout(context, 'Linux', 'POSIX');
     const folder = newFolder();
     // The shell becomes a program that never asks after its children.
     const before = ['sh', '-c', '"$@" & exec sleep 1000', 'sh'];
@@ -120,7 +120,8 @@ describe('a lock whose holder can be seen', () => {
     expect([stateOf(writer), waits]).toEqual(['Z', []]);
   });
 
-  test.skipIf(!isLinux)('of a suspended process stays its own', async () => {
+  test('of a suspended process stays its own', async (context) => {
+    skipWithout(context, 'Linux');
     const folder = newFolder();
     const { child } = await startWriter(folder);
     child.kill('SIGSTOP');
@@ -128,7 +129,8 @@ describe('a lock whose holder can be seen', () => {
     await expect(open(folder).state).rejects.toThrow(`in use by another Hangar (pid ${child.pid ?? 0})`);
   });
 
-  test.skipIf(!isLinux)('of a process whose pid another one got is taken over at once', async () => {
+  test('of a process whose pid another one got is taken over at once', async (context) => {
+    skipWithout(context, 'Linux');
     const folder = newFolder();
     writeFileSync(lockOf(folder), await formerLock(folder, { started: 'another boot/1' }));
     const { state, waits } = open(folder);
@@ -189,15 +191,13 @@ describe('a lock whose holder can be seen', () => {
     expect(existsSync(join(folder, '..', 'escaped'))).toBe(false);
   });
 
-  test.skipIf(process.platform === 'win32').each(['mkfifo', 'ln -s /dev/zero'])(
-    'made by %s is replaced',
-    async (make) => {
-      const folder = newFolder();
-      execSync(`${make} ${lockOf(folder)}`);
-      await (await open(folder).state).close();
-      expect(readdirSync(folder)).toEqual(['state.jsonl']);
-    },
-  );
+  test.for(['mkfifo', 'ln -s /dev/zero'])('made by %s is replaced', async (make, context) => {
+    skipWithout(context, 'POSIX');
+    const folder = newFolder();
+    execSync(`${make} ${lockOf(folder)}`);
+    await (await open(folder).state).close();
+    expect(readdirSync(folder)).toEqual(['state.jsonl']);
+  });
 });
 
 describe('a lock whose holder cannot be seen', () => {

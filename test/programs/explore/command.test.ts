@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { isAlive } from '../../../electron/emulator/platform/processes.ts';
 import { builtProgram } from '../../support/built-program.ts';
 import { block } from '../../support/docs.ts';
+import { skipWithout } from '../../support/needs.ts';
 import { type ProgramEnd, run, start } from '../../support/program.ts';
 
 const { folder, home } = builtProgram();
@@ -150,7 +152,8 @@ describe('hangar explore', () => {
     expect([code, stdout]).toEqual([10, expect.stringContaining('2 of 2 single faults')]);
   });
 
-  test('ends every client, also those that hang, when it is killed', async () => {
+  test('ends every client, also those that hang, when it is killed', async (context) => {
+    skipWithout(context, 'POSIX');
     await writeFile(path('job.mjs'), `console.error(process.pid); setInterval(() => {}, 1000);`);
     const { child } = start(['explore', '--verbose', ...JOB], { env: home(), cwd: folder() });
     if (child.stderr === null) throw new Error('nothing to read');
@@ -161,12 +164,3 @@ describe('hangar explore', () => {
     await expect.poll(() => isAlive(client), { timeout: 10_000 }).toBe(false);
   });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

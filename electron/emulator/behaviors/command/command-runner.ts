@@ -3,11 +3,11 @@ import type { BehaviorOf } from '../../../../shared/model/behavior.ts';
 import type { BehaviorRunner, RunContext } from '../../engine/context/behavior-port.ts';
 import type { ProcessRecords } from '../process-records.ts';
 import { killGroup } from '../../platform/end-processes.ts';
+import { startProcess } from '../../platform/start-process.ts';
 import { killProcessesOf } from '../processes.ts';
 import { CommandRun } from './command-run.ts';
 import { commandEnvironment, renderedVariables } from './environment.ts';
 import { pythonCall } from './python-call.ts';
-import { startProcess } from './start-process.ts';
 
 /** Environment of commands. The functions are called at each run, since their results may change. */
 export interface CommandRunnerOptions {

@@ -15,7 +15,7 @@ type Variables = Readonly<Record<string, string>>;
 export function commandEnvironment(run: RunOfProgram, taskVariables: Variables, access: ServerAccess): RunVariables {
   const { variables, leftOut } = runVariables(run, access);
   const inherited = inheritedEnvironment(sdkPrefix(run.metadata));
-  return { variables: mergedVariables(process.platform, inherited, taskVariables, variables), leftOut };
+  return { variables: mergedVariables([inherited, taskVariables, variables]), leftOut };
 }
 
 /**

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { CodeFiles, type CodeFile } from '../../../../shared/definitions/code-file.ts';
 import { parseJson } from '../../../../shared/values/json.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 import { clearTimeout, setTimeout } from '../../timers/timers.ts';
 import { killGroup, killRest } from '../../platform/end-processes.ts';
+import { startProcess } from '../../platform/start-process.ts';
 
 /** Limits of a program that lists definitions. */
 const MOST = { milliseconds: 20_000, bytes: 10_000_000 };
@@ -140,45 +140,37 @@ export async function listPython(given: PythonFiles): Promise<readonly CodeFile[
   }
 }
 
-function output({ files, cwd, python, word, env }: PythonFiles): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(python, ['-c', PROGRAM, word, ...files], {
-      ...{ cwd, env, windowsHide: true, detached: process.platform !== 'win32' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const parts: Buffer[] = [];
-    const errors: Buffer[] = [];
-    let size = 0;
-    let reason = '';
-    const kill = (): boolean => child.pid !== undefined && killGroup(child.pid, 'SIGKILL');
-    const stop = (why: string): void => {
-      reason ||= why;
-      kill();
-    };
-    const late = setTimeout(
-      () => stop(`listing its definitions takes more than ${MOST.milliseconds / 1000} s`),
-      MOST.milliseconds,
-    );
-    child.stdout.on('data', (part: Buffer) => {
-      parts.push(part);
-      if ((size += part.length) > MOST.bytes) stop('lists more than 10 MB of definitions');
-    });
-    child.stderr.on('data', (part: Buffer) => {
-      if (errors.length < 100) errors.push(part);
-    });
-    child.on('error', (error) => {
-      clearTimeout(late);
-      const missing = 'code' in error && error.code === 'ENOENT';
-      reject(new Error(missing ? `needs the program "${python}", which was not found` : messageOf(error)));
-    });
-    child.on('close', (code) => {
-      clearTimeout(late);
-      // Processes that the code has left behind.
-      if (child.pid !== undefined) killRest(child.pid);
-      if (reason === '' && code === 0) resolve(Buffer.concat(parts).toString('utf8'));
-      else reject(new Error(reason || failureOf(errors, code)));
-    });
+async function output({ files, cwd, python, word, env }: PythonFiles): Promise<string> {
+  // The program comes by the input: a command line has a limit, and Windows ends one at its first line where a .bat starts Python.
+  const child = await startProcess({ command: [python, '-', word, ...files], shell: false, cwd, env });
+  const { pid = 0, stdin, stdout, stderr } = child;
+  stdin.on('error', () => undefined);
+  stdin.end(PROGRAM);
+  const parts: Buffer[] = [];
+  const errors: Buffer[] = [];
+  let size = 0;
+  let reason = '';
+  const stop = (why: string): void => {
+    reason ||= why;
+    killGroup(pid, 'SIGKILL');
+  };
+  const late = setTimeout(
+    () => stop(`listing its definitions takes more than ${MOST.milliseconds / 1000} s`),
+    MOST.milliseconds,
+  );
+  stdout.on('data', (part: Buffer) => {
+    parts.push(part);
+    if ((size += part.length) > MOST.bytes) stop('lists more than 10 MB of definitions');
   });
+  stderr.on('data', (part: Buffer) => {
+    if (errors.length < 100) errors.push(part);
+  });
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  clearTimeout(late);
+  // Processes that the code has left behind.
+  killRest(pid);
+  if (reason !== '' || code !== 0) throw new Error(reason || failureOf(errors, code));
+  return Buffer.concat(parts).toString('utf8');
 }
 
 /** The reason of a failed listing: the last line that the program has printed. */

@@ -4,7 +4,7 @@ import { Duplex, type Readable } from 'node:stream';
 import { MESSAGE_CHARACTERS } from '../limits.ts';
 import { LineReader } from '../line-reader.ts';
 import { readThrottled } from '../throttle.ts';
-import { killProcess, killRest } from '../../platform/end-processes.ts';
+import { groupOptions, killProcess, killRest } from '../../platform/end-processes.ts';
 import processText from './process/main.ts?worker-text';
 import type { MessageListener, ScriptProcess, StartScriptProcess } from './script-process.ts';
 
@@ -13,13 +13,12 @@ import type { MessageListener, ScriptProcess, StartScriptProcess } from './scrip
  * a bundle alike. Pipes slow the process down while the server does not read.
  */
 export const startNodeProcess: StartScriptProcess = async (environment) => {
+  const group = groupOptions();
   const child = spawn(process.execPath, ['--no-warnings', '-'], {
     env: environment,
     // The last one carries messages, one per line; see `process/channel.ts`.
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-    // A process group, so that the script's child processes can be ended with it.
-    detached: process.platform !== 'win32',
-    windowsHide: true,
+    ...group,
   });
   // Later errors are ignored: `ended` reports the end of the process.
   const spawned = once(child, 'spawn');
@@ -37,7 +36,7 @@ export const startNodeProcess: StartScriptProcess = async (environment) => {
   stdin.end(processText);
   return {
     ...{ pid, stdout, stderr, ended },
-    leadsGroup: process.platform !== 'win32',
+    leadsGroup: group.detached,
     send: (text) => void channel.write(`${text}\n`),
     listen: listenTo(channel),
     unread: () => channel.writableLength,

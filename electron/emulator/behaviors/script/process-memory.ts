@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { readProcFileSync } from '../../files/read-file.ts';
-import { procStat, type ProcStat } from '../processes.ts';
+import { hasProc } from '../../platform/has-proc.ts';
+import { procStat, type ProcStat } from '../../platform/processes.ts';
 
 /** Memory of a process, in bytes. */
 export interface ProcessMemory {
@@ -15,7 +16,7 @@ export interface ProcessMemory {
 const BYTES_PER_KILOBYTE = 1024;
 
 /** True where the memory of other processes can be read. */
-export const canReadMemory = process.platform === 'linux';
+export const canReadMemory = hasProc();
 
 /** The memory of a process on Linux; `undefined` when it has ended. */
 export function memoryOf(pid: number): ProcessMemory | undefined {

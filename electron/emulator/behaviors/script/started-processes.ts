@@ -1,7 +1,7 @@
 import { REQUEST_LIMITS } from '../limits.ts';
 import type { ProcessRecords } from '../process-records.ts';
 import { killProcess } from '../../platform/end-processes.ts';
-import { isChildOf } from '../processes.ts';
+import { isChildOf } from '../../platform/processes.ts';
 
 /** The running processes that one script has reported. */
 export class StartedProcesses {

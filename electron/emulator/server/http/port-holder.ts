@@ -1,5 +1,6 @@
 import { readdir, readlink } from 'node:fs/promises';
 import { readProcFile } from '../../files/read-file.ts';
+import { hasProc } from '../../platform/has-proc.ts';
 import { objectOf } from '../../../../shared/values/json-path.ts';
 
 /** Maximum wait for the answer of another Hangar, in milliseconds: a busy machine needs more than half a second. */
@@ -26,7 +27,7 @@ async function asHangar(host: string, port: number): Promise<string> {
 
 /** Linux lists listening sockets and which process has them open; not for other users' processes. */
 async function asProcess(port: number): Promise<string> {
-  if (process.platform !== 'linux') return '';
+  if (!hasProc()) return '';
   const tables = await Promise.all(
     (['/proc/net/tcp', '/proc/net/tcp6'] as const).map((file) => readProcFile(file).catch(() => '')),
   );

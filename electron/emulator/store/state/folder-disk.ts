@@ -5,6 +5,7 @@ import { assertRegularFileSync, openRegularFileSync } from '../../files/read-fil
 import { isSystemError } from '../../files/system-error.ts';
 import type { Disk, DiskFile } from './disk.ts';
 import { replaceFileSync } from '../../platform/replace-file.ts';
+import { syncFolder } from '../../platform/sync-folder.ts';
 
 const fdatasync = promisify(fs.fdatasync);
 /** Never creates a file through a link. Windows has no such flag, and rarely such links. */
@@ -120,16 +121,5 @@ class FolderFile implements DiskFile {
     } finally {
       named.close();
     }
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open folders, and does not need to.
-  if (process.platform === 'win32') return;
-  const handle = await fs.promises.open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { FolderLostError } from './folder-lost-error.ts';
 import { lockText, readLock, type OwnLock } from './lock-file.ts';
-import { nameOf } from './process-identity.ts';
+import { nameOf } from '../../platform/process-identity.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 import { clearInterval, setInterval } from '../../timers/timers.ts';
 

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { FileRefusedError, readRegularFileSync } from '../../files/read-file.ts';
-import { ownIdentity, type ProcessIdentity } from './process-identity.ts';
+import { ownIdentity, type ProcessIdentity } from '../../platform/process-identity.ts';
 import { StoreError } from '../store-error.ts';
 import { isSystemError } from '../../files/system-error.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';

@@ -3,7 +3,14 @@ import path from 'node:path';
 import { makeFolderSync } from '../../files/make-folder.ts';
 import { Lease } from './lease.ts';
 import { createLock, readLock, type FoundLock, type OwnLock } from './lock-file.ts';
-import { isNear, livenessOf, nameOf, type Liveness, ownIdentity, type ProcessIdentity } from './process-identity.ts';
+import {
+  isNear,
+  livenessOf,
+  nameOf,
+  type Liveness,
+  ownIdentity,
+  type ProcessIdentity,
+} from '../../platform/process-identity.ts';
 import { FolderInUseError, StoreError } from '../store-error.ts';
 import { isSystemError } from '../../files/system-error.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';

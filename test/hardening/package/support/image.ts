@@ -97,7 +97,7 @@ const STEPS: Readonly<Record<string, Step | undefined>> = {
     const names = `chown() { command chown "$(echo "$1" | sed 's/node/${NODE_USER}/g')" "$2"; }`;
     const prelude = process.getuid?.() === 0 ? names : 'chown() { :; }';
     const script = `${prelude}\n${inRoot(image, textOf(instruction))}`;
-    await promisify(execFile)('sh', ['-euc', script], {
+    await promisify(execFile)('/bin/sh', ['-euc', script], {
       cwd: join(image.root, image.cwd),
       env: image.env,
       maxBuffer: 1e8,

@@ -2,6 +2,7 @@ import type { AcknowledgeMessage, StartMessage } from '../protocol/protocol.ts';
 import { openChannel, type Channel } from './channel.ts';
 import { ScriptThread } from './script-thread.ts';
 import { parseOwnJson } from '../../../../../shared/values/json.ts';
+import { hasProc } from '../../../platform/has-proc.ts';
 import { setInterval } from '../../../timers/timers.ts';
 
 /** Interval of memory reports, where the server cannot read this process's memory, in milliseconds. */
@@ -25,7 +26,7 @@ function main(): void {
       thread.post(text);
     }
   });
-  if (process.platform !== 'linux') setInterval(() => reportMemory(channel), REPORT_EVERY);
+  if (!hasProc()) setInterval(() => reportMemory(channel), REPORT_EVERY);
 }
 
 /** Threads have the working folder of their process and cannot change it. */

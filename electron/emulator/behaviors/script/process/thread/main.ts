@@ -8,6 +8,7 @@ import vm from 'node:vm';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { scriptNameOf } from '../../../../../../shared/values/script-name.ts';
 import type { Script, ScriptContext } from '../../../../../../shared/script-context.d.ts';
+import { hasProc } from '../../../../platform/has-proc.ts';
 import { FAILURE_CHARACTERS } from '../../../limits.ts';
 import type { Program, StartMessage, ToThread } from '../../protocol/protocol.ts';
 import { captureOutput } from './capture.ts';
@@ -164,7 +165,7 @@ function isScript(value: unknown): value is Script {
 
 /** The system's ID of this thread on Linux, where threads have their own priority. `/proc/thread-self` links to `<process>/task/<thread>`. */
 function threadID(): number | undefined {
-  return process.platform === 'linux' ? Number(basename(readlinkSync('/proc/thread-self'))) : undefined;
+  return hasProc() ? Number(basename(readlinkSync('/proc/thread-self'))) : undefined;
 }
 
 /** Makes `process.exit` fail the run with a reason, and reports started processes to the server, which ends them with the run. */

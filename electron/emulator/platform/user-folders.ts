@@ -3,11 +3,22 @@ import { posix, win32 } from 'node:path';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
+/** Replaceable parts of what names a user's folders. */
+export interface UserFolderOptions {
+  readonly platform?: NodeJS.Platform;
+  readonly variables?: Variables;
+  readonly home?: string | undefined;
+}
+
 /**
  * Returns the desktop app's user-data folder as chosen by Electron, so that all programs share one state; `undefined` for a user
  * without a home.
  */
-export function userDataFolder(platform: NodeJS.Platform, variables: Variables, home = userHome()): string | undefined {
+export function userDataFolder({
+  platform = process.platform,
+  variables = process.env,
+  home = userHome(),
+}: UserFolderOptions = {}): string | undefined {
   if (platform === 'win32')
     return within(win32, valueOf(variables, 'APPDATA') ?? within(win32, home, 'AppData', 'Roaming'), 'Hangar');
   if (platform === 'darwin') return within(posix, home, 'Library', 'Application Support', 'Hangar');
@@ -15,11 +26,11 @@ export function userDataFolder(platform: NodeJS.Platform, variables: Variables, 
 }
 
 /** Returns the user's cache folder of Hangar; `undefined` for a user without a home. */
-export function userCacheFolder(
-  platform: NodeJS.Platform,
-  variables: Variables,
+export function userCacheFolder({
+  platform = process.platform,
+  variables = process.env,
   home = userHome(),
-): string | undefined {
+}: UserFolderOptions = {}): string | undefined {
   if (platform === 'win32')
     return within(
       win32,

@@ -1,0 +1,105 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { messageOf } from '../../../shared/values/message-of.ts';
+import { groupOptions } from './end-processes.ts';
+import { isProgramPath, isStartedDirectly, placesOf } from './find-program.ts';
+
+/** A command, its working directory and its environment. */
+export interface CommandLine {
+  readonly command: readonly string[];
+  /** Joins the words with spaces and passes them to the system's shell. */
+  readonly shell: boolean;
+  /** Absolute. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Options of a start, as Node has them. */
+export interface StartOptions extends Pick<CommandLine, 'cwd' | 'env'>, ReturnType<typeof groupOptions> {
+  readonly shell?: true;
+}
+
+type Child = ChildProcessWithoutNullStreams;
+type Start = (file: string, args: readonly string[], options: StartOptions) => Child;
+
+/** Replaceable parts of a start. */
+export interface StartSystem {
+  readonly platform: NodeJS.Platform;
+  readonly isFile: (path: string) => boolean;
+  readonly start: Start;
+  /** Loads the start of files that only the shell of Windows can start, such as `npm.cmd`, with their words quoted for that. */
+  readonly loadShellStart: () => Promise<Start>;
+}
+
+const THIS_SYSTEM: StartSystem = {
+  platform: process.platform,
+  isFile: (path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true,
+  start: (file, args, options) => spawn(file, args, options),
+  loadShellStart: async () => (await import('cross-spawn')).spawn,
+};
+
+/** Starts a program as the leader of a new process group. Rejects with the reason, as a sentence, when it cannot start. */
+export async function startProcess(line: CommandLine, system: StartSystem = THIS_SYSTEM): Promise<Child> {
+  const { command, cwd, env } = line;
+  if (!isFolder(cwd)) throw new Error(`the working directory ${cwd} does not exist`);
+  const options = { cwd, env, ...groupOptions(system.platform) };
+  try {
+    return await (line.shell
+      ? running(system.start(command.join(' '), [], { ...options, shell: true }))
+      : startProgram(command, options, system));
+  } catch (error) {
+    throw new Error(startProblem(error, line, system));
+  }
+}
+
+/** Starts a program. Windows itself finds and starts `.exe` and `.com` only, so that others, such as `npm.cmd`, are found here. */
+async function startProgram(
+  [program = '', ...args]: readonly string[],
+  options: StartOptions,
+  { platform, isFile, start, loadShellStart }: StartSystem,
+): Promise<Child> {
+  if (platform !== 'win32') return running(start(program, args, options));
+  const file = placesOf(program, { platform, cwd: options.cwd, variables: options.env }).find(isFile);
+  if (file === undefined) throw Object.assign(new Error(`spawn ${program} ENOENT`), { code: 'ENOENT' });
+  return running((isStartedDirectly(file) ? start : await loadShellStart())(file, args, options));
+}
+
+/** Resolves once a child runs. Call it in the turn of its start: Node says so before any promise goes on. */
+function running(child: Child): Promise<Child> {
+  return new Promise((resolve, reject) => {
+    child.once('spawn', () => resolve(child));
+    child.once('error', reject);
+  });
+}
+
+function startProblem(error: unknown, { command, shell, cwd, env }: CommandLine, { platform }: StartSystem): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const program = shell ? 'the shell' : (command[0] ?? '');
+  if (code === 'E2BIG')
+    return `the program "${program}" could not be started: its arguments and environment are too large`;
+  const places = placesOf(program, { platform, cwd, variables: env });
+  // Without a program of that name, the system blames a folder of PATH that this user may not look into.
+  if (code === 'EACCES' && (isProgramPath(program) || places.some((place) => existsSync(place))))
+    return `the program "${program}" is not executable: permission denied`;
+  if (code !== 'ENOENT' && code !== 'EACCES')
+    return `the program "${program}" could not be started: ${messageOf(error)}`;
+  const found = places.find(isExecutable);
+  if (found !== undefined) return `the interpreter in the first line of ${found} was not found`;
+  return isProgramPath(program)
+    ? `the program ${resolve(cwd, program)} does not exist`
+    : `the program "${program}" was not found in any folder of PATH`;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
