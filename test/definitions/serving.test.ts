@@ -338,6 +338,24 @@ describe('definitions inside code', () => {
     expect((await run('refund')).output).toBe('refunded');
   });
 
+  test('a script of the workspace with such a file is loaded and called in the same way', async () => {
+    const { run } = await serve(
+      {
+        'refund.acme.ts': `import { Options, greet } from './greet';\n${SDK.replace('(config, baseFunc)', '(config: any, baseFunc: any)')}\nexport default task({ slug: 'refund' }, (params: Options) => greet(params));`,
+        'greet.ts': HELLO['tasks/greet.ts'],
+      },
+      {
+        workspace: {
+          version: 1,
+          tasks: [
+            { slug: 'own', parameters: [{ slug: 'name' }], behavior: { kind: 'script', file: 'refund.acme.ts' } },
+          ],
+        },
+      },
+    );
+    expect(await run('own', { name: 'Ada' })).toMatchObject({ output: 'Hello, Ada' });
+  });
+
   test('functions that the SDK has decorated in Python are tasks', async (context) => {
     skipWithout(context, 'python3');
     const { run, rows } = await serve({
@@ -382,6 +400,19 @@ describe('what comes from others is not executed', () => {
     expect((await send('GET', 'definitions')).body).toEqual({ items: [] });
     expect(JSON.stringify((await send('GET', 'workspace')).body)).toContain(folder);
   });
+});
+
+test('a definition may name a file of another folder that the user has named, and of no other', async () => {
+  const folder = folderWith({
+    'hangar.json': JSON.stringify({ version: 1, definitions: ['tasks', 'lib'] }),
+    'tasks/a.task.yaml': 'slug: a\nnode: { entrypoint: ../lib/a.js }\n',
+    'lib/a.js': 'module.exports = () => "lib";',
+    'tasks/b.task.yaml': 'slug: b\nnode: { entrypoint: ../other/b.js }\n',
+    'other/b.js': 'module.exports = () => "other";',
+  });
+  emulator = await startEmulator({ workspace: join(folder, 'hangar.json') });
+  expect(emulator.workspace.current().tasks.map(({ slug }) => slug)).toEqual(['a']);
+  expect(await liveClient(emulator.url, emulator.apiKey).run('a')).toMatchObject({ output: 'lib' });
 });
 
 test('a workspace file names folders and patterns', async () => {

@@ -199,9 +199,15 @@ function startOf(
     variables: { ...own, ...runVariables(context, access).variables },
     ...(exported === undefined ? {} : { export: exported }),
     ...(calledWith === 'params' ? { isTask: true } : {}),
+    ...(calledWith === 'params' || isNamedBySdk(file, context.metadata) ? { isBundled: true } : {}),
     ...(cwd === undefined ? {} : { cwd: resolve(folder, cwd) }),
     clock: context.clock.reading(),
   };
+}
+
+/** True for a file such as `refund.acme.ts`, which is written for a bundler. */
+function isNamedBySdk(file = '', { sdk }: RunContext['metadata']): boolean {
+  return sdk !== undefined && new RegExp(`\\.${sdk}\\.(?:[mc]?[jt]s|[jt]sx)$`).test(file);
 }
 
 function programStart(

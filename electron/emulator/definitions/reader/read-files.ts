@@ -116,6 +116,12 @@ export class FileReader {
     return pathFrom(this.#request.workspaceFolder, inRuns(file, path));
   }
 
+  /** The folders that a definition may name files of: its own, and others that the user has named. */
+  #rootsFor({ selection }: FoundFile): readonly string[] {
+    const named = this.#request.selections.filter(({ pattern }) => pattern === undefined);
+    return [selection.root, ...named.map(({ root }) => root)];
+  }
+
   #realOf(root: string): string {
     const known = this.#roots.get(root) ?? realpathSync(root);
     this.#roots.set(root, known);
@@ -130,13 +136,13 @@ export class FileReader {
   ): { readonly entry: Entry } | { readonly refused: string } | { readonly missing: string } {
     const path = resolve(dirname(file.path), entrypoint);
     this.#entries.set(file.path, path);
-    const { root } = file.selection;
     const leaves = `must name a file inside the folder of the definitions, not "${entrypoint}"`;
-    if (isAbsolute(entrypoint) || !isInside(root, path)) return { refused: leaves };
+    const roots = this.#rootsFor(file);
+    if (isAbsolute(entrypoint) || !roots.some((root) => isInside(root, path))) return { refused: leaves };
     const { reads } = KINDS[kind];
     if (!existsSync(path) && !(reads === 'file' && existsSync(inRuns(file, path))))
       return { missing: `names "${entrypoint}", which does not exist` };
-    if (existsSync(path) && !isInside(this.#realOf(root), realpathSync(path)))
+    if (existsSync(path) && !roots.some((root) => isInside(this.#realOf(root), realpathSync(path))))
       return { refused: `names "${entrypoint}", a link out of the folder of the definitions` };
     try {
       const whole = reads === 'text' || reads === 'first line' ? readUtf8(path, MOST_BYTES.entry) : '';

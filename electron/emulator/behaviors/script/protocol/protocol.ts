@@ -31,8 +31,10 @@ export interface StartMessage {
   readonly file: string | undefined;
   /** The exported function to call; `default` when absent. */
   readonly export?: string;
-  /** Calls the function with the parameter values alone, loads modules as bundlers do, and ends when nothing is left to do. */
+  /** Calls the function with the parameter values alone, and ends when nothing is left to do. */
   readonly isTask?: true;
+  /** Loads modules as bundlers do. */
+  readonly isBundled?: true;
   /** Lists the definitions in files instead of running one. */
   readonly lists?: ListedFiles;
   /** Working folder of the process. */

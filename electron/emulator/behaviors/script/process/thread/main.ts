@@ -116,7 +116,7 @@ async function scriptOf(start: StartMessage, requests: PendingRequests): Promise
 }
 
 function modulesOf(start: StartMessage, requests: PendingRequests): Modules {
-  const isBundled = start.isTask === true || start.lists !== undefined;
+  const isBundled = start.isBundled === true || start.lists !== undefined;
   return new Modules(
     {
       compile: async (text, name) =>
