@@ -67,7 +67,10 @@ describe('files that a client sends', () => {
     const folder = temporary({ ...REPOSITORY, 'hangar.json': '{"version": 1, "tasks": [{ "slug": "own" }]}' });
     const { sendFiles, run, send } = await receiving({ workspace: join(folder, 'hangar.json') });
     const told = await sendFiles(REPOSITORY, { preview: true });
-    expect(told).toMatchObject({ status: 200, body: { added: ['hello', 'orders'], present: [], missing: [], folder } });
+    expect(told).toMatchObject({
+      status: 200,
+      body: { added: ['hello', 'orders'], present: [], missing: [], sdk: 'acme', folder },
+    });
     expect(told.body.items.map(({ slug }) => slug)).toEqual(['broken', 'hello', 'orders', '']);
     expect(told.body.items[1]?.notEmulated.join()).toContain('restrictCallers');
     expect(told.body.leftOut).toEqual([
@@ -77,14 +80,16 @@ describe('files that a client sends', () => {
     expect(emulator?.workspace.current().tasks.map(({ slug }) => slug)).toEqual(['own']);
     expect((await sendFiles(REPOSITORY)).body.added).toEqual(['hello', 'orders']);
     expect(await run('hello')).toMatchObject({ status: 'Succeeded', output: {} });
-    const { tasks, resources, environments } = emulator?.workspace.current() ?? {};
+    const { tasks, resources, environments, settings } = emulator?.workspace.current() ?? {};
+    expect(settings?.sdk).toBe('acme');
     expect(tasks?.map(({ slug }) => slug)).toEqual(['own', 'hello', 'orders']);
     expect(tasks?.[1]?.behavior).toMatchObject({ kind: 'script', file: 'tasks/hello.js', cwd: 'tasks' });
     expect(resources?.map(({ slug }) => slug)).toEqual(['db']);
     expect(environments?.map(({ config }) => config)).toEqual([{ REGION: 'eu' }]);
     expect((await sendFiles(REPOSITORY)).body).toMatchObject({ added: [], present: ['hello', 'orders'] });
     expect((await send('undo', {})).status).toBeLessThan(300);
-    expect(emulator?.workspace.current()).toMatchObject({ tasks: [{ slug: 'own' }], resources: [] });
+    expect(emulator?.workspace.current()).toMatchObject({ tasks: [{ slug: 'own' }], resources: [], environments: [] });
+    expect(emulator?.workspace.current().settings.sdk).toBeUndefined();
   });
 
   test('have their code where the client says; what is not there is named', async () => {

@@ -55,7 +55,8 @@ export async function importDefinitions(folder: string, into: string): Promise<A
 }
 
 /**
- * Adds the tasks of definition files that a workspace does not have, with the resources and config variables beside them.
+ * Adds the tasks of definition files that a workspace does not have, with the resources and config variables beside them, and the word
+ * of their SDK.
  * @param folder that of the workspace file
  */
 export function addedTo(own: Workspace, set: DefinitionSet, folder: string): AddedDefinitions {
@@ -64,8 +65,12 @@ export function addedTo(own: Workspace, set: DefinitionSet, folder: string): Add
   const known = new Set(own.tasks.map(({ slug }) => slug));
   const added = tasks.slice(own.tasks.length);
   const taken = new Set(tasks.map(({ slug }) => slug));
+  // Code with an SDK inside finds its run, and its outputs count, by the word.
+  const sdk = own.settings.sdk === undefined && added.length > 0 ? (set.word ?? '') : '';
+  const settings = sdk === '' ? own.settings : { ...own.settings, sdk };
   return {
-    workspace: { ...own, tasks, resources, environments },
+    workspace: { ...own, tasks, resources, environments, settings },
+    sdk,
     rows,
     added: added.map(({ slug }) => slug),
     present: [

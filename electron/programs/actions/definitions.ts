@@ -47,12 +47,13 @@ export async function importFolder(
   const file = into ?? (await (await hangar()).api.info()).workspace;
   if (file === '') throw new StartError('usage', 'the running Hangar has no workspace file; name one with --into FILE');
   const { importDefinitions } = await import('../../emulator/compose/read-definitions.ts');
-  const { added, present, leftOut } = await importDefinitions(resolve(folder), resolve(file));
+  const { added, present, leftOut, sdk } = await importDefinitions(resolve(folder), resolve(file));
   for (const sentence of leftOut) out.note(`Left out: ${sentence}`);
   if (added.length + present.length === 0) {
     out.note(`Nothing was found in ${folder}, and nothing was written.`);
     return 'failed';
   }
+  if (sdk !== '') out.note(`The setting "sdk" is "${sdk}" now.`);
   const kept = present.length === 0 ? '' : ` It had ${present.join(', ')} already.`;
   const sentence = added.length === 0 ? `Nothing is new for ${file}.` : `Copied ${added.join(', ')} into ${file}.`;
   out.show({ file, added, present, leftOut }, `${sentence}${kept}`);

@@ -71,6 +71,7 @@ export function DefinitionImport({ chosen, onChange, onClose }: DefinitionImport
           ? 'There is nothing new.'
           : `${counted(added.length, 'task')} will be copied into the workspace.`}{' '}
         {present.length > 0 && `It has ${stripBidiControls(listed(present))} already, which stay as they are. `}
+        {preview.sdk !== '' && `The setting “SDK” becomes “${stripBidiControls(preview.sdk)}”. `}
         Nothing is executed, and later edits of the files are not followed.
       </Text>
       {unreadable.length > 0 && (

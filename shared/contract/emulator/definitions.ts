@@ -64,6 +64,7 @@ const ImportedDefinitions = z.object({
   added: z.array(z.string()).describe('Slugs of the tasks that the workspace gets'),
   present: z.array(z.string()).describe('Slugs that it has already: these tasks stay as they are'),
   leftOut: z.array(z.string()).describe('Sentences about what cannot be taken, such as code'),
+  sdk: z.string().describe('The setting `sdk` that the workspace gets; "" when it has one, or none was found'),
   folder: z.string().describe('Absolute folder in which runs look for code'),
   missing: z.array(z.string()).describe('Files and folders of the added tasks that are not there'),
 });

@@ -1,6 +1,7 @@
 import type { definitionFiles } from '../../../../shared/contract/emulator/definitions.ts';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { Workspace } from '../../../../shared/model/workspace.ts';
+import { jsonEqual, plainJson } from '../../../../shared/values/json.ts';
 import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { AddedDefinitions, ServerPorts } from '../http/ports.ts';
@@ -32,20 +33,16 @@ export function definitionFileHandlers(
         const title = `Imported ${result.added.length === 1 ? '1 task' : `${result.added.length} tasks`} of definition files`;
         undo.remember(title, removal(before, result, workspace.change));
       }
-      const { rows: items, added, present, leftOut, missing } = result;
+      const { rows: items, added, present, leftOut, missing, sdk } = result;
       return {
-        folder,
-        items: [...items],
-        added: [...added],
-        present: [...present],
-        leftOut: [...leftOut],
-        missing: [...missing],
+        ...{ folder, sdk, items: [...items], added: [...added] },
+        ...{ present: [...present], leftOut: [...leftOut], missing: [...missing] },
       };
     },
   };
 }
 
-/** Takes out again what an import has added. Environments that were changed since stay as they are. */
+/** Takes out again what an import has added. Environments and settings that were changed since stay as they are. */
 function removal(
   before: Workspace,
   { workspace: after, added }: AddedDefinitions,
@@ -53,12 +50,14 @@ function removal(
 ): () => Promise<void> {
   const had = new Set(before.resources.map(({ slug }) => slug));
   const resources = new Set(after.resources.flatMap(({ slug }) => (had.has(slug) ? [] : [slug])));
-  const environments = JSON.stringify(after.environments);
+  const unchanged = <Name extends 'environments' | 'settings'>(now: Workspace, name: Name): Workspace[Name] =>
+    jsonEqual(plainJson(now[name]), plainJson(after[name])) ? before[name] : now[name];
   return () =>
     change((now) => ({
       ...now,
       tasks: now.tasks.filter(({ slug }) => !added.includes(slug)),
       resources: now.resources.filter(({ slug }) => !resources.has(slug)),
-      environments: JSON.stringify(now.environments) === environments ? before.environments : now.environments,
+      environments: unchanged(now, 'environments'),
+      settings: unchanged(now, 'settings'),
     }));
 }

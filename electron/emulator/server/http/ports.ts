@@ -58,6 +58,8 @@ export interface AddedDefinitions {
   readonly present: readonly string[];
   /** Sentences about files of code, which an import does not execute, and files that cannot be read. */
   readonly leftOut: readonly string[];
+  /** The word of the SDK that the settings get; "" when they have one, or none was found. */
+  readonly sdk: string;
   /** Files and folders of the added tasks that are not there. */
   readonly missing: readonly string[];
 }
