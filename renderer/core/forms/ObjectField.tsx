@@ -1,10 +1,10 @@
 import { isJsonObject, ownField } from '../../../shared/values/json.ts';
-import type { FieldProps } from './field.ts';
+import { type FieldProps, textOf } from './field.ts';
 import classes from './forms.module.css';
 import { ParameterField } from './ParameterFields.tsx';
-import { Button } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { FieldGroup } from './FieldGroup.tsx';
-import { emptyItem } from './input-values.ts';
+import { emptyItem, hasOtherKeys, OTHER_KEYS } from './input-values.ts';
 
 /** The fields of an object. */
 export function ObjectField({ form, parameter, path, value, onChange, label, description, error }: FieldProps) {
@@ -23,6 +23,20 @@ export function ObjectField({ form, parameter, path, value, onChange, label, des
           onChange={(next) => onChange({ ...fields, [inner.slug]: next })}
         />
       ))}
+      {hasOtherKeys(parameter) && (
+        <Textarea
+          label="Other keys"
+          description="A JSON object. Optional."
+          classNames={{ input: 'mono' }}
+          autosize
+          minRows={1}
+          maxRows={8}
+          value={textOf(ownField(fields, OTHER_KEYS) ?? '')}
+          error={form.problemAt(`${path}.${OTHER_KEYS}`)}
+          onBlur={() => form.touch(`${path}.${OTHER_KEYS}`)}
+          onChange={({ currentTarget }) => onChange({ ...fields, [OTHER_KEYS]: currentTarget.value })}
+        />
+      )}
       {error !== undefined && (
         <p className="error" role="alert">
           {error}

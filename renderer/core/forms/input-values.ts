@@ -47,8 +47,26 @@ const INPUT_VALUES: Readonly<Record<ParameterTypeName, (value: Json, parameter: 
   upload: unchanged,
   configvar: unchanged,
   json: unchanged,
-  object: (value, { params }) => ({ ...inputValuesOf(params, isJsonObject(value) ? value : {}) }),
+  object: (value, parameter) => {
+    const given = isJsonObject(value) ? value : {};
+    const others = hasOtherKeys(parameter) ? { [OTHER_KEYS]: othersOf(parameter, given) } : {};
+    return { ...inputValuesOf(parameter.params, given), ...others };
+  },
 };
+
+/** The key under which the input of an object has those that its parameter does not declare, as JSON; no slug is empty. */
+export const OTHER_KEYS = '';
+
+/** True for an object of declared fields that takes other keys as well. */
+export function hasOtherKeys({ type, params, constraints }: Parameter): boolean {
+  return type === 'object' && params.length > 0 && constraints.allowUnknownKeys;
+}
+
+function othersOf({ params }: Parameter, given: JsonObject): string {
+  const declared = new Set(params.map(({ slug }) => slug));
+  const others = Object.entries(given).filter(([key]) => !declared.has(key));
+  return others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others));
+}
 
 /** The input of an empty field, used for a new item of a list. */
 export function emptyItem(parameter: Parameter): Json {
@@ -69,10 +87,10 @@ export function parseInputValues(
     if (isJsonText(parameter)) return readJson(value, at, problems);
     if (parameter.type === 'object' && isJsonObject(value)) {
       const inner = parseInputValues(parameter.params, value, `${at}.`);
+      const others = hasOtherKeys(parameter) ? readOthers(value, `${at}.${OTHER_KEYS}`, inner.problems) : {};
+      const all = { ...others, ...inner.values };
       Object.assign(problems, inner.problems);
-      return isEmptyObject(parameter, inner.values) && Object.keys(inner.problems).length === 0
-        ? undefined
-        : { ...inner.values };
+      return isEmptyObject(parameter, all) && Object.keys(inner.problems).length === 0 ? undefined : all;
     }
     return parameter.type === 'datetime' ? fromLocalTime(value) : value;
   };
@@ -102,6 +120,15 @@ function readJson(text: Json, at: string, problems: Record<string, string>): Jso
     problems[at] = `is not JSON: ${messageOf(error)}`;
     return undefined;
   }
+}
+
+/** The keys that the parameter of an object does not declare; none with a problem. */
+function readOthers(input: JsonObject, at: string, problems: Record<string, string>): JsonObject {
+  const text = ownField(input, OTHER_KEYS) ?? '';
+  const read = text === '' ? {} : readJson(text, at, problems);
+  if (read === undefined || isJsonObject(read)) return read ?? {};
+  problems[at] = 'must be a JSON object';
+  return {};
 }
 
 /** A timestamp in the format of `datetime-local`; the text itself when it is invalid. */
