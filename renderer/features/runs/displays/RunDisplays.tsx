@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { numberText } from '../../../ui/text/counted.ts';
 import type { ShownDisplay } from '../../../../shared/model/display.ts';
 import { isJsonObject, type Json, ownField } from '../../../../shared/values/json.ts';
@@ -8,10 +7,7 @@ import { treeHeight } from '../../../ui/text/tree-height.ts';
 import { PagedTable } from './PagedTable.tsx';
 import classes from './displays.module.css';
 import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
-import { lazyComponent } from '../../../ui/lazy-component.ts';
-
-/** A text in Markdown, whose parser is loaded on first use. */
-const LazyMarkdown = lazyComponent(() => import('./Markdown.tsx').then((file) => file.Markdown));
+import { LazyMarkdown } from '../../../ui/markdown/LazyMarkdown.tsx';
 
 /** The displays of a run, oldest first. */
 export function RunDisplays({ displays }: { displays: readonly ShownDisplay[] }) {
@@ -28,11 +24,7 @@ export function RunDisplays({ displays }: { displays: readonly ShownDisplay[] })
 function Content({ shown: { display, file }, label }: { shown: ShownDisplay; label: string }) {
   switch (display.kind) {
     case 'markdown':
-      return (
-        <Suspense fallback={<pre className={classes['plain']}>{stripBidiControls(display.content)}</pre>}>
-          <LazyMarkdown text={display.content} />
-        </Suspense>
-      );
+      return <LazyMarkdown text={display.content} />;
     case 'json':
       return (
         <JsonView value={display.value} label={`Value of ${label.toLowerCase()}`} height={treeHeight(display.value)} />
