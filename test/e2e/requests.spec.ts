@@ -10,7 +10,7 @@ import { rowsOf } from './support/list.ts';
 import { RULES } from './support/wording.ts';
 
 const PAY = 'tskpay00000000000000';
-const LIST = 'Requests for approval';
+const LIST = 'Prompts';
 
 /** With a word that is longer than a line. */
 const REASON = `Invoice ${'2041'.repeat(150)}`;
@@ -42,10 +42,10 @@ async function request(api: Client<HangarContract>, url: string, reason: string)
   return (await liveClient(url, key).api.runtime.requests.create({ body })).triggerRequestID;
 }
 
-fact.describe('requests for approval are answered by hand and by rules', () => {
+fact.describe('approvals are answered by hand and by rules', () => {
   fact.describe.configure({ mode: 'default' });
 
-  fact('a request waits in the inbox and is approved with the keyboard', async ({ page, hangar, api }) => {
+  fact('an approval waits in the inbox and is approved with the keyboard', async ({ page, hangar, api }) => {
     const { url } = hangar.ready;
     await open(page, '/prompts');
     const id = await request(api, url, REASON);
@@ -55,7 +55,7 @@ fact.describe('requests for approval are answered by hand and by rules', () => {
     await expect(rowsOf(page, LIST)).toContainText(REASON);
     await page.locator('body').press('n');
     await expect(page).toHaveURL(new RegExp(`/prompts/${id}$`));
-    const card = page.getByRole('region', { name: 'Execute Pay out?' });
+    const card = page.getByRole('region', { name: 'Approval of Pay out' });
     await expect(card).toContainText('Anyone may answer');
     expect(await card.getByText(REASON).evaluate((note) => note.scrollWidth - note.clientWidth)).toBe(0);
     await expect(card.getByRole('textbox', { name: 'Reason' })).toBeFocused();
@@ -73,13 +73,13 @@ fact.describe('requests for approval are answered by hand and by rules', () => {
   });
 
   fact(
-    'a rule answers requests like the one that is open; they say so and stay in the list',
+    'a rule answers approvals like the one that is open; they say so and stay in the list',
     async ({ page, hangar, api }) => {
       const { url } = hangar.ready;
       const [first, second] = [await request(api, url, 'Invoice 1'), await request(api, url, 'Invoice 2')];
       await open(page, `/prompts/${first}`);
       await page.getByRole('button', { name: RULES.automatically }).click();
-      const dialog = page.getByRole('dialog', { name: 'Answer automatically' });
+      const dialog = page.getByRole('region', { name: 'Answer automatically' });
       await expect(dialog.getByRole('combobox', { name: 'Answer', exact: true })).toHaveValue('approve');
       await expect(dialog.getByRole('status')).toHaveText('Would answer 2 of the 2 waiting.');
       await dialog.getByRole('textbox', { name: 'Reason' }).fill('Below {{ params.amount + 1 }}');
@@ -88,16 +88,19 @@ fact.describe('requests for approval are answered by hand and by rules', () => {
       await dialog.getByRole('button', { name: RULES.add }).click();
       await expect(dialog).toHaveCount(0);
       await expect(rowsOf(page, LIST)).toContainText(['rule answer_pay will answer', 'rule answer_pay will answer']);
-      const card = page.getByRole('region', { name: 'Execute Pay out?' });
+      const card = page.getByRole('region', { name: 'Approval of Pay out' });
       await expect(card).toContainText(/The rule answer_pay answers in (?:59 m|1 h)/);
       await expectAccessibleInBothThemes(page);
-      await page.getByRole('link', { name: 'Rules 1' }).click();
+      await page.getByRole('tab', { name: 'Rules 1' }).click();
       const rule = page.getByRole('list', { name: RULES.rules }).getByRole('listitem');
-      await expect(rule).toContainText('Requests of pay: approve “Below {{ params.amount + 1 }}” after 3600 s');
-      await rule.getByRole('button', { name: 'answer_pay' }).click();
-      await dialog.getByRole('textbox', { name: 'After seconds' }).fill('0');
-      await dialog.getByRole('button', { name: 'Save rule' }).click();
-      await expect(rowsOf(page, LIST)).toHaveCount(0);
+      await expect(rule).toContainText(
+        'When Pay out asks for approval, approve with the reason Below {{ params.amount + 1 }}, after 3600 s, as you.',
+      );
+      await rule.getByRole('button', { name: 'Edit answer_pay' }).click();
+      const form = page.getByRole('region', { name: 'Rule answer_pay' });
+      await form.getByRole('textbox', { name: 'After seconds' }).fill('0');
+      await form.getByRole('button', { name: 'Save rule' }).click();
+      await page.getByRole('tab', { name: 'Answered 2' }).click();
       const answered = 'Approved by rule answer_pay, “Below 241”';
       await expect(rowsOf(page, 'Answered')).toContainText([answered, answered]);
       await expectAccessibleInBothThemes(page);

@@ -9,7 +9,19 @@ import {
   answerableText,
   withChanges,
 } from '../../renderer/features/prompts/rules/rule-draft.ts';
-import { ruleText } from '../../renderer/features/prompts/rules/RulesView.tsx';
+import {
+  type Condition,
+  conditionOf,
+  expressionOf,
+  valueOfText,
+} from '../../renderer/features/prompts/rules/rule-condition.ts';
+import { type RuleNames, ruleText } from '../../renderer/features/prompts/rules/rule-sentence.ts';
+
+const NAMES: RuleNames = {
+  ofTask: (slug) => (slug === 'refund' ? 'Refund an order' : slug),
+  ofRunbook: (slug) => slug,
+  ofUser: (email) => (email === 'ada@example.com' ? 'Ada' : email),
+};
 
 /** A waiting prompt; only what rules look at. */
 function waiting(taskSlug: string, description: string, rule?: string): PromptItem {
@@ -92,9 +104,9 @@ test('a rule reads as a sentence, and its draft has all of its fields', () => {
     ...{ skip: 0, share: 1, times: 3, as: 'ada@example.com', afterSeconds: 5, submit: { reason: 'ok' }, cancel: false },
     ...({ source: 'workspace', matched: 0, applied: 0, remaining: 3, completed: false, lastProblem: null } as const),
   };
-  expect([ruleText(rule), ruleText({ ...rule, match: {}, cancel: true })]).toEqual([
-    'refund in prod, when params.a < 5: submit {"reason":"ok"} after 5 s as ada@example.com',
-    'Any prompt, when params.a < 5: cancel after 5 s as ada@example.com',
+  expect([ruleText(rule, NAMES), ruleText({ ...rule, match: {}, cancel: true }, NAMES)]).toEqual([
+    'When Refund an order in prod asks and a is below 5, press its confirm button with reason ok, after 5 s, as Ada.',
+    'When any task asks and a is below 5, press its cancel button, after 5 s, as Ada.',
   ]);
   expect(ruleOfDraft(draftOfRule(rule))).toEqual({
     ...{ slug: 'a', match: rule.match, when: rule.when, as: rule.as, times: 3, afterSeconds: 5 },
@@ -108,11 +120,54 @@ test('a rule about requests reads as a sentence, and its draft has all of its fi
     ...{ skip: 0, share: 1, afterSeconds: 0, submit: {}, cancel: false, matched: 0, applied: 0 },
     ...{ requests: 'approve', source: 'runtime', remaining: null, completed: false, lastProblem: null },
   };
-  expect([ruleText(rule), ruleText({ ...rule, match: {}, requests: 'reject', reason: undefined })]).toEqual([
-    'Requests of pay: approve “Small”',
-    'Any request: reject',
+  const other = { ...rule, match: { runbook: 'close' }, requests: 'reject', reason: undefined } as const;
+  expect([ruleText(rule, NAMES), ruleText(other, NAMES)]).toEqual([
+    'When pay asks for approval, approve with the reason Small at once, as you.',
+    'When close asks for approval, reject at once, as you.',
   ]);
   expect(ruleOfDraft(draftOfRule(rule))).toEqual({
     ...{ slug: 'a', match: { task: 'pay' }, requests: 'approve', reason: 'Small', afterSeconds: 0, keep: false },
   });
 });
+
+test.each([
+  ['prompt.description == "Go \\"on\\"?"', { question: 'Go "on"?', when: '' }],
+  ['prompt.description == "Go?" && (a || b)', { question: 'Go?', when: 'a || b' }],
+  ['prompt.description == "Go?" && (a) && (b)', { question: '', when: 'prompt.description == "Go?" && (a) && (b)' }],
+  ['prompt.description == "\\q"', { question: '', when: 'prompt.description == "\\q"' }],
+  ['a', { question: '', when: 'a' }],
+])('the condition %s of a rule is shown as %j, and saved as it was', (when, shown) => {
+  const rule: AnswerItem = {
+    ...{ id: 'ans_1', slug: 'a', enabled: true, match: {}, when, skip: 0, share: 1, afterSeconds: 0, submit: {} },
+    ...{ cancel: false, matched: 0, applied: 0, source: 'runtime', remaining: null, completed: false },
+    lastProblem: null,
+  };
+  const draft = draftOfRule(rule);
+  expect(draft).toMatchObject(shown);
+  expect(ruleOfDraft(draft).when).toBe(when);
+});
+
+test.each<[string, Condition | undefined]>([
+  ['params.amount < 200', { parameter: 'amount', comparison: '<', value: 200 }],
+  ['params.name != "a \\" b"', { parameter: 'name', comparison: '!=', value: 'a " b' }],
+  ['params.gift == true', { parameter: 'gift', comparison: '==', value: true }],
+  ['params.amount < 200 && params.b', undefined],
+  ['params.amount < [1]', undefined],
+  ['params.a.b < 1', undefined],
+  ['amount < 1', undefined],
+  ['params.amount <', undefined],
+])('the condition %s compares %j', (when, condition) => {
+  expect(conditionOf(when)).toEqual(condition);
+  if (condition !== undefined) expect(expressionOf(condition)).toBe(when);
+});
+
+test.each([
+  ['5', 'integer', 5],
+  ['5', 'string', '5'],
+  ['', 'float', ''],
+  ['5 kg', 'float', '5 kg'],
+  ['true', 'boolean', true],
+  ['yes', 'boolean', 'yes'],
+])('%j, typed for a parameter of type %s, is compared as %j', (text, type, value) =>
+  expect(valueOfText(text, type)).toBe(value),
+);

@@ -40,13 +40,13 @@ describe('a request for approval', () => {
   test('appears in the inbox beside the prompts, counts there, and is approved with A as the chosen user', async () => {
     const { page, user, request, hangar } = await open('/prompts');
     const id = await request('Invoice 7');
-    const list = await page.findByRole('region', { name: 'Requests for approval' });
+    const list = await page.findByRole('listbox', { name: 'Prompts' });
     await user.click(await within(list).findByText('Invoice 7'));
     expect(location.pathname).toBe(`/prompts/${id}`);
     expect(page.getByRole('navigation').textContent).toContain('1');
     await waitFor(() => expect(document.title).toMatch(/^Prompts \(1\)/));
-    const card = await page.findByRole('region', { name: 'Execute Pay out?' });
-    expect(card.textContent).toMatch(/asks: Invoice 7.*Anyone may answer.*Amount.*amount.*5/);
+    const card = await page.findByRole('region', { name: 'Approval of Pay out' });
+    await waitFor(() => expect(card.textContent).toMatch(/amount5.*asks: Invoice 7.*Anyone may answer/));
     await user.selectOptions(await page.findByRole('combobox', { name: 'Answer as' }), 'Ada');
     (document.activeElement as HTMLElement).blur();
     await user.keyboard('a');
@@ -54,48 +54,43 @@ describe('a request for approval', () => {
     const { request: approved } = await hangar.api.requests.get({ params: { id } });
     await user.click(page.getByRole('link', { name: 'Open run' }));
     await waitFor(() => expect(location.pathname).toBe(`/runs/${approved.triggerReceipt?.taskRunID ?? ''}`));
-    await waitFor(() => expect(page.queryByRole('region', { name: 'Requests for approval' })).toBeNull());
   });
 
-  test('is rejected with a reason by its button, and by R after a confirmation', async () => {
+  test('is rejected with a reason by its button, and by Ctrl and a full stop', async () => {
     const { page, user, request, hangar } = await open('/prompts');
     const [first, second] = [await request('First'), await request('Second')];
     await user.click(await page.findByText('First'));
     await user.type(await page.findByRole('textbox', { name: 'Reason' }), 'Too much');
-    await user.click(page.getByRole('button', { name: 'Reject' }));
+    await user.click(page.getByRole('button', { name: /^Reject/ }));
     await page.findByText('Rejected by You (local user): Too much');
     expect((await hangar.api.requests.get({ params: { id: first } })).request.rejectedReason).toBe('Too much');
     await user.click(await page.findByText('Second'));
-    await page.findByRole('button', { name: 'Approve' });
-    (document.activeElement as HTMLElement).blur();
-    await user.keyboard('r');
-    const question = await page.findByRole('dialog', { name: 'Reject?' });
-    expect((await hangar.api.requests.get({ params: { id: second } })).request.status).toBe('pending');
-    await user.click(within(question).getByRole('button', { name: 'Reject' }));
+    await page.findByRole('button', { name: /^Approve/ });
+    await user.keyboard('{Control>}.{/Control}');
     await waitFor(async () =>
       expect((await hangar.api.requests.get({ params: { id: second } })).request.status).toBe('rejected'),
     );
   });
 });
 
-test('requests are filtered together with prompts', async () => {
+test('approvals are filtered together with prompts', async () => {
   const { page, request } = await open('/prompts?q=invoice');
   await request('Invoice 9');
   await request('Another one');
-  const list = await page.findByRole('region', { name: 'Requests for approval' });
   await page.findByText('1 of 2');
+  const list = page.getByRole('listbox', { name: 'Prompts' });
   expect(
     within(list)
       .getAllByRole('option')
       .map(({ textContent }) => textContent),
   ).toEqual([expect.stringContaining('Invoice 9')]);
-  await page.findByText('1 prompt or request hidden by the filter');
+  await page.findByText('1 prompt or approval hidden by the filter');
 });
 
 test('a filter that no request matches says so', async () => {
   const { page, user, request } = await open('/prompts?q=nothing');
   await request('Invoice 9');
-  await page.findByText('No matching prompts and requests');
+  await page.findByText('No matching prompts and approvals');
   await user.click(page.getByText('Clear filter'));
   await page.findByRole('option', { name: /Invoice 9/ });
 });
@@ -105,7 +100,7 @@ test('requests stand on the overview before prompts, and in the title of every p
   await hangar.api.runs.execute({ params: { id: 'asks' }, body: {} });
   const id = await request('Invoice 9');
   const rows = () => page.getAllByRole('link', { name: /Invoice 9|May I\?/ }).map(({ textContent }) => textContent);
-  await page.findByRole('region', { name: 'Pending requests and prompts' });
+  await page.findByRole('region', { name: 'Pending approvals and prompts' });
   await waitFor(() =>
     expect(rows()).toEqual([expect.stringContaining('Invoice 9'), expect.stringContaining('May I?')]),
   );
@@ -117,7 +112,7 @@ test('requests stand on the overview before prompts, and in the title of every p
 test('a task requires requests by a check box in its limits', async () => {
   const { page, user, hangar } = await open(`/tasks/${PAY}`);
   await user.click(await page.findByRole('tab', { name: 'Limits' }));
-  const box = await page.findByRole('checkbox', { name: 'Require requests' });
+  const box = await page.findByRole('checkbox', { name: 'Require approval' });
   expect(box).toHaveProperty('checked', true);
   await user.click(box);
   await user.click(page.getByRole('button', { name: 'Save' }));
@@ -129,7 +124,7 @@ test('a task requires requests by a check box in its limits', async () => {
 test('a key of an admin bypasses requests by a check box', async () => {
   const { page, user, hangar } = await open('/api-keys/new');
   await user.type(await page.findByRole('textbox', { name: 'Name' }), 'deploy');
-  await user.click(page.getByRole('checkbox', { name: 'Execute without requests' }));
+  await user.click(page.getByRole('checkbox', { name: 'Execute without approval' }));
   await user.click(page.getByRole('button', { name: /^(Create|Save|Add)/ }));
   await waitFor(async () =>
     expect(

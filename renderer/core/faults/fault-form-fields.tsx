@@ -5,16 +5,16 @@ import { useTasks } from '../data/hangar.ts';
 import { type FaultDraft, fieldOf, kindOf, withKind } from './fault-draft.ts';
 import { KIND_FIELDS } from './fault-fields.ts';
 import { type FieldsProps, Common, Field } from './fault-field.tsx';
-import classes from './faults.module.css';
 import { Share } from './MoreFields.tsx';
 import { spokenFieldsOf } from './sentence-words.ts';
 import { Select } from '../../ui/inputs/Select.tsx';
+import { Sentence } from '../../ui/inputs/Sentence.tsx';
 
 /** A fault as a sentence with fields in it: `The first 2 of tasks/execute for any task by any client get Error with status 429`. */
 export function SentenceFields({ onKind, ...fields }: FieldsProps & { onKind: (draft: FaultDraft) => void }) {
   const tasks = useTasks().items.map(({ slug }) => slug);
   return (
-    <div className={classes['says']} role="group" aria-label="The fault">
+    <Sentence label="The fault">
       <Requests {...fields} />
       <span>of</span>
       <Common {...fields} name="match.operation" label="Operation" any="any request" />
@@ -24,7 +24,7 @@ export function SentenceFields({ onKind, ...fields }: FieldsProps & { onKind: (d
       <Common {...fields} name="match.client" label="Client" placeholder="any client" />
       <span>get</span>
       <Effect {...fields} onKind={onKind} />
-    </div>
+    </Sentence>
   );
 }
 

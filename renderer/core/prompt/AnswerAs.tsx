@@ -22,8 +22,9 @@ export function AnswerAs() {
   const local = actors.find(({ kind }) => kind === 'local');
   return (
     <label className={classes['as']}>
-      Answer as
+      as
       <Select
+        aria-label="Answer as"
         value={actors.some(({ id }) => id === as) ? as : (local?.id ?? '')}
         data={[
           ...actors.map(({ id, name }) => ({ value: id, label: name })),

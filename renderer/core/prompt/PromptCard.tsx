@@ -4,11 +4,13 @@ import { lazyComponent } from '../../ui/lazy-component.ts';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import { LoadingState } from '../../ui/text/states.tsx';
 import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import type { JsonObject } from '../../../shared/values/json.ts';
 import type { Prompt } from '../../../shared/model/prompt.ts';
 import { type PromptItem, useActorName } from '../data/hangar.ts';
 import classes from './PromptCard.module.css';
 import type { AnsweringProps } from './PromptForm.tsx';
 import { PromptFrame } from './PromptFrame.tsx';
+import { questionBody, questionTitle } from './question.ts';
 import { RuleNote } from './RuleNote.tsx';
 import { isPending } from '../../../shared/model/prompt-state.ts';
 
@@ -20,67 +22,53 @@ export const { prefetch: prefetchPromptForm } = PromptForm;
 
 interface PromptCardProps extends AnsweringProps {
   readonly item: PromptItem;
-  /** True below a header that has the first line of the question. */
-  readonly isPage?: boolean;
+  /** The values of its run, on a page below a header that has the first line of the question. */
+  readonly runValues?: JsonObject;
 }
 
-/** A prompt: its question, reviewers, form and buttons, or its answer. */
-export function PromptCard({ item, isPage = false, ...answering }: PromptCardProps) {
+/** A prompt: its question, form and buttons, or its answer. */
+export function PromptCard({ item, runValues, ...answering }: PromptCardProps) {
   const { prompt, name } = item;
   const pending = isPending(prompt);
-  const actorName = useActorName();
+  const isPage = runValues !== undefined;
   return (
     <PromptFrame
       label={prompt.description || `Prompt of ${name}`}
       isPending={pending}
       look={isPage ? 'page' : 'card'}
-      question={!isPage || isLong(prompt.description) ? prompt.description || `${name} asks` : undefined}
+      question={isPage ? undefined : questionTitle(prompt.description) || `${name} asks`}
+      values={runValues}
+      body={questionBody(prompt.description)}
     >
-      {isPage && <RunValues values={item.values} />}
       {pending && item.answer !== null && <RuleNote answer={item.answer} />}
       {pending ? (
         <Suspense fallback={<LoadingState />}>
           <PromptForm item={item} {...answering} />
         </Suspense>
       ) : (
-        <>
-          <p className={classes['note']}>
-            <StatusIcon status={prompt.submittedAt === null ? 'Cancelled' : 'Submitted'} />{' '}
-            {prompt.submittedAt !== null ? `Submitted by ${actorName(prompt.submittedBy)}` : ''}
-            {prompt.cancelledAt !== null ? `Cancelled by ${actorName(prompt.cancelledBy) || 'Hangar'}` : ''}
-            {item.answer !== null && item.answer.problem === null && `, by the rule ${item.answer.rule}`}
-          </p>
-          {prompt.submittedAt !== null && <Answer prompt={prompt} />}
-          <Suspense>
-            <UnsentAnswer item={item} />
-          </Suspense>
-        </>
+        <Answered item={item} />
       )}
     </PromptFrame>
   );
 }
 
-/** The first parameter values of the run that asks. */
-function RunValues({ values }: Pick<PromptItem, 'values'>) {
-  if (values.length === 0) return null;
+function Answered({ item }: { item: PromptItem }) {
+  const { prompt, answer } = item;
+  const actorName = useActorName();
   return (
-    <div className={classes['values']}>
-      <Facts label="Values of the run" dense>
-        {values.map(([slug, value]) => (
-          <Fact key={slug} name={<code className="mono">{slug}</code>}>
-            <code className="mono">{stripBidiControls(value)}</code>
-          </Fact>
-        ))}
-      </Facts>
-    </div>
+    <>
+      <p className={classes['note']}>
+        <StatusIcon status={prompt.submittedAt === null ? 'Cancelled' : 'Submitted'} />{' '}
+        {prompt.submittedAt !== null ? `Submitted by ${actorName(prompt.submittedBy)}` : ''}
+        {prompt.cancelledAt !== null ? `Cancelled by ${actorName(prompt.cancelledBy) || 'Hangar'}` : ''}
+        {answer !== null && answer.problem === null && `, by the rule ${answer.rule}`}
+      </p>
+      {prompt.submittedAt !== null && <Answer prompt={prompt} />}
+      <Suspense>
+        <UnsentAnswer item={item} />
+      </Suspense>
+    </>
   );
-}
-
-/** Number of characters for which a header has room. */
-const HEADER = 60;
-
-function isLong(question: string): boolean {
-  return question.length > HEADER || question.includes('\n');
 }
 
 /** The submitted values, by field name. */

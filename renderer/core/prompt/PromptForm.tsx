@@ -7,11 +7,12 @@ import { parametersOfView } from '../forms/parameter-of-view.ts';
 import { inputValuesOf } from '../forms/input-values.ts';
 import { useParameterForm } from '../forms/use-parameter-form.ts';
 import { type PromptItem, useEnvironments, useHangar } from '../data/hangar.ts';
-import { confirm } from '../../ui/layout/confirm.tsx';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import { useFocusFirst } from '../../ui/focus/focus-first.ts';
 import { AnswerAs, useAnswerAs } from './AnswerAs.tsx';
+import { ANSWER_KEYS } from './AnswerButtons.tsx';
 import { PromptFormView } from './PromptFormView.tsx';
+import { questionTitle } from './question.ts';
 import { isPending } from '../../../shared/model/prompt-state.ts';
 
 /** The unsent input of a prompt that another user answered. */
@@ -41,8 +42,8 @@ function useAnswer({ prompt }: PromptItem) {
 export interface AnsweringProps {
   /** True to focus the first field when the form opens, or the confirming button when it has none. */
   readonly focused?: boolean;
-  /** Called after an answer. `byEnter` is true when Enter submitted it. */
-  readonly onAnswered?: (byEnter: boolean) => void;
+  /** Called after an answer. `byKey` is true when Enter or the key of the other button gave it. */
+  readonly onAnswered?: ((byKey: boolean) => void) | undefined;
 }
 
 /** The form of a prompt. */
@@ -56,35 +57,16 @@ export function PromptForm({ item, focused = false, onAnswered }: AnsweringProps
   const submitButton = useRef<HTMLButtonElement>(null);
   const byEnter = useRef(false);
   useFocusFirst(form.container, { otherwise: submitButton, wanted: focused });
-  const answer = useAction(async (isYes: boolean) => {
+  const answer = useAction(async (isYes: boolean, byKey: boolean) => {
     const values = isYes ? form.submit() : {};
     if (values === undefined) return;
     if (isYes) await api.prompts.submit({ params: { id: prompt.id }, body: { values, ...who } });
     else await api.prompts.cancel({ params: { id: prompt.id }, body: who });
     draft.discard();
     collections.prompts.remove(prompt.id);
-    onAnswered?.(isYes && byEnter.current);
+    onAnswered?.(byKey);
   });
-  const answerWith = (isYes: boolean) => void answer.run(isYes);
-  useCommands([
-    {
-      id: 'prompt-submit',
-      title: `${prompt.confirmText}: ${prompt.description}`,
-      group: 'Prompt',
-      shortcut: 'A',
-      run: () => {
-        byEnter.current = false;
-        answerWith(true);
-      },
-    },
-    {
-      id: 'prompt-cancel',
-      title: `${prompt.cancelText}: ${prompt.description}`,
-      group: 'Prompt',
-      shortcut: 'R',
-      run: () => void confirmCancel(item).then((may) => may && answerWith(false)),
-    },
-  ]);
+  usePromptCommands(item, (isYes) => void answer.run(isYes, !isYes));
   return (
     <PromptFormView
       reviewers={prompt.reviewers}
@@ -93,8 +75,8 @@ export function PromptForm({ item, focused = false, onAnswered }: AnsweringProps
       cancelText={prompt.cancelText}
       confirmButton={submitButton}
       busy={answer.busy}
-      onConfirm={() => answerWith(true)}
-      onCancel={() => answerWith(false)}
+      onConfirm={() => void answer.run(true, byEnter.current)}
+      onCancel={() => void answer.run(false, false)}
       events={{
         onKeyDownCapture: ({ key }) => (byEnter.current = key === 'Enter'),
         onPointerDownCapture: () => (byEnter.current = false),
@@ -105,13 +87,12 @@ export function PromptForm({ item, focused = false, onAnswered }: AnsweringProps
   );
 }
 
-/** Asks for confirmation, because a single key may be pressed by accident and cancelling cannot be undone. */
-function confirmCancel({ prompt, name }: PromptItem): Promise<boolean> {
-  return confirm({
-    title: `${prompt.cancelText}?`,
-    text: `${prompt.description === '' ? 'The prompt' : `“${prompt.description}”`} cannot be answered afterwards. ${name} gets the error “prompt was cancelled”, and its run fails unless it handles the error.`,
-    action: prompt.cancelText,
-    otherwise: 'Keep the prompt',
-    danger: true,
-  });
+function usePromptCommands({ prompt }: PromptItem, answer: (isYes: boolean) => void): void {
+  const { confirm, cancel } = ANSWER_KEYS;
+  const asked = questionTitle(prompt.description);
+  const [yes, no] = [`${prompt.confirmText}: ${asked}`, `${prompt.cancelText}: ${asked}`];
+  useCommands([
+    { id: 'prompt-submit', title: yes, group: 'Prompt', shortcut: confirm, run: () => answer(true) },
+    { id: 'prompt-cancel', title: no, group: 'Prompt', shortcut: cancel, run: () => answer(false) },
+  ]);
 }

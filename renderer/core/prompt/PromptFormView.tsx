@@ -15,13 +15,13 @@ interface PromptFormViewProps extends AnswerButtonsProps {
   readonly events?: Pick<ComponentProps<'form'>, 'onKeyDownCapture' | 'onPointerDownCapture'>;
 }
 
-/** The form of a prompt: who may answer, the fields and the buttons. It sends nothing by itself. */
+/** The form of a prompt: the fields, the buttons, and who may answer. It sends nothing by itself. */
 export function PromptFormView({ reviewers, form, onConfirm, events, ...buttons }: PromptFormViewProps) {
   return (
     <Form onSubmit={onConfirm} {...events}>
-      <p className={classes['note']}>{reviewersText(reviewers)}</p>
       <ParameterFields form={form} />
       <AnswerButtons {...buttons} />
+      <p className={classes['reviewers']}>{reviewersText(reviewers)}</p>
     </Form>
   );
 }

@@ -60,8 +60,8 @@ function Bypass() {
   const field = useField(['requests']);
   return (
     <Checkbox
-      label="Execute without requests"
-      description="Executes tasks that require requests. Only for a key of an admin."
+      label="Execute without approval"
+      description="Executes tasks that require approval. Only for a key of an admin."
       checked={field.value === 'bypass'}
       error={field.error}
       onChange={(event) => field.set(event.currentTarget.checked ? 'bypass' : undefined)}

@@ -58,7 +58,7 @@ export function PendingPrompts({ isStill }: { isStill: boolean }) {
   const hasRequests = rows.some(({ kind }) => kind === 'request');
   return (
     <LiveCard
-      title={hasRequests ? 'Pending requests and prompts' : 'Pending prompts'}
+      title={hasRequests ? 'Pending approvals and prompts' : 'Pending prompts'}
       pending={pending}
       more={
         rows.length > MAX_PROMPTS && (

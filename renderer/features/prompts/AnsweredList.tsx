@@ -1,54 +1,49 @@
-import { Button } from '@mantine/core';
-import { useId } from 'react';
-import { Link } from 'wouter';
 import { FrozenList } from '../../core/data/FrozenList.tsx';
-import { type AnsweredItem, type PromptItem, type RequestItem, useActorName } from '../../core/data/hangar.ts';
+import { type PromptItem, type RequestItem, useActorName } from '../../core/data/hangar.ts';
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
 import { Row } from '../../ui/lists/Row.tsx';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
-import classes from './prompts.module.css';
-import { useRuleDialog } from './rules/use-rule-dialog.ts';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { EmptyState } from '../../ui/text/states.tsx';
+import { answeredAt, idOf, type InboxItem, isPrompt, LISTS, titleOf } from './inbox/inbox-items.ts';
 
 interface AnsweredListProps {
-  readonly items: readonly AnsweredItem[];
-  /** The query of the links, with its `?`; '' for none. */
-  readonly query: string;
+  readonly items: readonly InboxItem[];
   readonly selected: string;
 }
 
-/** The recently answered prompts and requests; those answered by a rule are marked. */
-export function AnsweredList({ items, query, selected }: AnsweredListProps) {
-  const id = useId();
-  if (items.length === 0) return null;
+/** The recently answered prompts and approvals, the latest first; those answered by a rule are marked. */
+export function AnsweredList({ items, selected }: AnsweredListProps) {
   return (
-    <section className={classes['answered']} aria-labelledby={id}>
-      <h2 id={id}>Answered</h2>
-      <FrozenList
-        {...{ label: 'Answered', path: '/prompts', items, query, selected }}
-        idOf={(item) => ('prompt' in item ? item.prompt.id : item.request.iD)}
-        render={(item) => ('prompt' in item ? <PromptRow item={item} /> : <RequestRow item={item} />)}
-      />
-    </section>
+    <FrozenList
+      {...{ label: 'Answered', path: '/prompts', items, idOf, selected }}
+      query={`?list=${LISTS.answered}`}
+      empty={
+        <EmptyState title="Nothing answered yet">
+          What is answered while this window is open appears here. Answered prompts are kept with their runs.
+        </EmptyState>
+      }
+      render={(item) => (isPrompt(item) ? <PromptRow item={item} /> : <ApprovalRow item={item} />)}
+    />
   );
 }
 
 function PromptRow({ item }: { item: PromptItem }) {
-  const { prompt, name, answer } = item;
+  const { prompt, answer } = item;
   const actorName = useActorName();
   const isSubmitted = prompt.submittedAt !== null;
   const who = actorName(isSubmitted ? prompt.submittedBy : prompt.cancelledBy) || 'Hangar';
   return (
     <Row
       icon={<StatusIcon status={isSubmitted ? 'Submitted' : 'Cancelled'} />}
-      title={prompt.description === '' ? name : prompt.description}
-      aside={<RelativeTime at={prompt.submittedAt ?? prompt.cancelledAt ?? prompt.createdAt} />}
+      title={titleOf(item)}
+      aside={<RelativeTime at={answeredAt(item)} />}
       note={`${isSubmitted ? prompt.confirmText : prompt.cancelText} by ${answer?.problem === null ? `rule ${answer.rule}` : who}${valuesText(item)}`}
     />
   );
 }
 
-function RequestRow({ item: { request, name, answer, answerReason } }: { item: RequestItem }) {
+function ApprovalRow({ item }: { item: RequestItem }) {
+  const { request, answer, answerReason } = item;
   const actorName = useActorName();
   const isApproved = request.status === 'approved';
   const who =
@@ -57,36 +52,17 @@ function RequestRow({ item: { request, name, answer, answerReason } }: { item: R
   return (
     <Row
       icon={<StatusIcon status={status} />}
-      title={request.reason === '' ? name : request.reason}
-      aside={<RelativeTime at={request.executedAt ?? request.rejectedAt ?? request.createdAt} />}
+      title={titleOf(item)}
+      aside={<RelativeTime at={answeredAt(item)} />}
       note={`${status} by ${who}${answerReason === '' ? '' : `, “${answerReason}”`}`}
     />
   );
 }
 
 /** The submitted values in short: `, “Parcel lost”`. */
-function valuesText({ prompt: { submittedAt, values } }: PromptItem): string {
+export function valuesText({ prompt: { submittedAt, values } }: PromptItem): string {
   const texts = Object.values(values).map((value) =>
     typeof value === 'string' ? `“${value}”` : JSON.stringify(value),
   );
   return submittedAt === null || texts.length === 0 ? '' : `, ${texts.join(', ')}`;
-}
-
-/** The previous answer, with a button that makes a rule of it. */
-export function LastAnswer({ item }: { item: PromptItem }) {
-  const { answerLike } = useRuleDialog();
-  const { prompt, name } = item;
-  return (
-    <div className={classes['last']} role="status">
-      <span className="grow">
-        <StatusIcon status={prompt.submittedAt === null ? 'Cancelled' : 'Submitted'} /> You answered{' '}
-        <strong>{stripBidiControls(prompt.description || name)}</strong> with{' '}
-        {stripBidiControls(prompt.submittedAt === null ? prompt.cancelText : prompt.confirmText)}
-        {stripBidiControls(valuesText(item))}. <Link href={`/runs/${prompt.runID}`}>Open run</Link>
-      </span>
-      <Button size="compact-sm" onClick={() => answerLike(item)}>
-        Always answer like this
-      </Button>
-    </div>
-  );
 }

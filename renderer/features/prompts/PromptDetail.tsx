@@ -1,68 +1,73 @@
-import { Button } from '@mantine/core';
-import { ActivityIcon, ListChecksIcon } from 'lucide-react';
-import { Link } from 'wouter';
+import { ActivityIcon, ListChecksIcon, TimerIcon } from 'lucide-react';
+import type { JsonObject } from '../../../shared/values/json.ts';
+import type { Api } from '../../core/data/api.ts';
 import { EntityView } from '../../core/data/EntityView.tsx';
 import { useApi, type PromptItem } from '../../core/data/hangar.ts';
 import { HeldNotice } from '../../core/held/HeldNotice.tsx';
 import { promptStatus } from '../../core/data/inbox.ts';
-import { useEntityTitle } from '../../core/page/page.ts';
 import { PromptCard } from '../../core/prompt/PromptCard.tsx';
+import { questionTitle } from '../../core/prompt/question.ts';
+import { TimesOut } from '../../core/prompt/TimesOut.tsx';
+import { readRun } from '../../core/run/read-run.ts';
 import { MetaItem, MetaLink } from '../../ui/text/MetaLine.tsx';
-import { InboxHeader } from './InboxHeader.tsx';
+import { isPending } from '../../../shared/model/prompt-state.ts';
+import { InboxHeader, type Onward } from './InboxHeader.tsx';
 
-interface PromptDetailProps {
-  /** The page of the prompt to answer after this one; undefined without one. */
-  readonly nextHref: string | undefined;
-  readonly onAnswered: (item: PromptItem, byEnter: boolean) => void;
+interface PromptDetailProps extends Onward {
+  readonly onAnswered: (item: PromptItem, byKey: boolean) => void;
+}
+
+/** A prompt with all values of its run. */
+interface Asked {
+  readonly item: PromptItem;
+  readonly values: JsonObject;
 }
 
 /** One prompt: its form or its answer, and a link to the next prompt. */
 export function PromptDetail({ id, ...props }: PromptDetailProps & { id: string }) {
   const api = useApi();
   return (
-    <EntityView kind="prompt" id={id} load={(of) => api.prompts.get({ params: { id: of } })}>
-      {(item) => <Loaded item={item} {...props} />}
+    <EntityView kind="prompt" id={id} load={(of) => readPrompt(api, of)}>
+      {(asked) => <Loaded asked={asked} {...props} />}
     </EntityView>
   );
 }
 
-function Loaded({ item, nextHref, onAnswered }: PromptDetailProps & { item: PromptItem }) {
-  const { prompt, name, sessionID } = item;
+async function readPrompt(api: Api, id: string): Promise<Asked> {
+  const item = await api.prompts.get({ params: { id } });
+  const { run } = await readRun(api, item.prompt.runID);
+  return { item, values: run.paramValues };
+}
+
+function Loaded({ asked: { item, values }, onAnswered, ...onward }: PromptDetailProps & { asked: Asked }) {
+  const { prompt, name, sessionID, reason } = item;
   const api = useApi();
-  useEntityTitle(prompt.description === '' ? name : prompt.description);
-  const isPending = prompt.submittedAt === null && prompt.cancelledAt === null;
+  const title = questionTitle(prompt.description);
   return (
     <>
       <InboxHeader
-        {...{ item, id: prompt.id, status: promptStatus(item), isPending }}
-        title={prompt.description.split('\n')[0] || `${name} asks`}
-        created={{ verb: 'created', at: prompt.createdAt }}
-        links={[
-          <MetaLink
-            icon={ActivityIcon}
-            href={`/runs/${prompt.runID}`}
-            name={name === prompt.description ? 'run' : name}
-          />,
-          sessionID !== '' && (
-            <MetaItem icon={ListChecksIcon}>
-              <Link href={`/sessions/${sessionID}`}>session</Link>
+        {...{ item, status: promptStatus(item), isPending: isPending(prompt), ...onward }}
+        title={title || `${name} asks`}
+        limit={
+          reason?.kind === 'prompt' &&
+          reason.until !== null && (
+            <MetaItem icon={TimerIcon}>
+              <TimesOut reason={reason} rest=", then the run ends" />
             </MetaItem>
-          ),
+          )
+        }
+        links={[
+          <MetaLink icon={ActivityIcon} href={`/runs/${prompt.runID}`} name={name === title ? 'run' : name} />,
+          sessionID !== '' && <MetaLink icon={ListChecksIcon} href={`/sessions/${sessionID}`} name="session" />,
         ]}
-      >
-        {nextHref !== undefined && (
-          <Button component={Link} href={nextHref} variant={isPending ? 'default' : 'filled'}>
-            Next prompt
-          </Button>
-        )}
-      </InboxHeader>
+      />
       <HeldNotice
         isHeld={item.held}
         what="its run"
         release={() => api.runs.release({ params: { id: prompt.runID } })}
       />
       <div className="scroll" role="region" aria-label="Prompt" tabIndex={0}>
-        <PromptCard item={item} isPage focused onAnswered={(byEnter) => onAnswered(item, byEnter)} />
+        <PromptCard item={item} runValues={values} focused onAnswered={(byKey) => onAnswered(item, byKey)} />
       </div>
     </>
   );

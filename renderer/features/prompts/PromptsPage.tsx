@@ -1,50 +1,109 @@
-import { Button } from '@mantine/core';
-import { Suspense, useState } from 'react';
-import { Link, useRoute } from 'wouter';
+import { VisuallyHidden } from '@mantine/core';
+import { type KeyboardEvent, Suspense, useEffect, useMemo, useState } from 'react';
+import { useRoute } from 'wouter';
 import { useCommands } from '../../core/commands/commands.ts';
-import { type AnsweredItem, type PromptItem, useAnswered, usePrompts, useRequests } from '../../core/data/hangar.ts';
-import { HeldBar } from '../../core/held/HeldBar.tsx';
-import { NoMatches } from '../../core/filter/NoMatches.tsx';
-import { HiddenRows } from '../../core/filter/HiddenRows.tsx';
-import type { CollectionState } from '../../core/data/collection.ts';
-import { CollectionView } from '../../core/data/QueryView.tsx';
+import { type PromptItem, useAnswered, usePrompts, useRequests } from '../../core/data/hangar.ts';
 import { isAt, useNavigate, useQueryState } from '../../core/page/url.ts';
-import { counted } from '../../ui/text/counted.ts';
-import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
+import { TabPanel } from '../../ui/layout/LinkTabs.tsx';
 import { EmptyState, LoadingState } from '../../ui/text/states.tsx';
-import { AnsweredList, LastAnswer } from './AnsweredList.tsx';
-import { nounsOf, type PromptFilter, PromptFilterBar, usePromptFilter, type Waiting } from './PromptFilterBar.tsx';
-import { PromptDetail } from './PromptDetail.tsx';
-import { hrefOf, PromptList } from './PromptList.tsx';
-import { isRequest } from './is-request.ts';
-import { RequestDetail } from './RequestDetail.tsx';
-import { RequestList } from './RequestList.tsx';
-import { closeRuleDialog, useRuleRequest } from './rules/use-rule-dialog.ts';
-import { RulesView, useRules } from './rules/RulesView.tsx';
+import { AnsweredList } from './AnsweredList.tsx';
+import { AnswerStrip } from './AnswerStrip.tsx';
+import { InboxDetail } from './InboxDetail.tsx';
+import { InboxTabs } from './InboxTabs.tsx';
+import { KeyHints } from './KeyHints.tsx';
+import { idOf, isPrompt, listOf, LISTS, nextAfter, oldestFirst, placeAmong } from './inbox/inbox-items.ts';
+import { PromptFilterBar, usePromptFilter } from './PromptFilterBar.tsx';
+import classes from './prompts.module.css';
+import { closeRuleForm } from './rules/use-rule-form.ts';
+import { NoPrompts, Waiting, WaitingPlaceholder } from './Waiting.tsx';
 
-const RULES = 'rules';
-// Lazy: their forms would delay the list.
-const RuleDialog = lazyComponent(() => import('./rules/RuleDialog.tsx').then((file) => file.RuleDialog));
+// Lazy: its form would delay the lists.
+const RulesView = lazyComponent(() => import('./rules/RulesView.tsx').then((file) => file.RulesView));
 
-/** `/prompts`, `/prompts/:id` and `/prompts/rules`: the pending prompts, oldest first, the answered ones, and the rules. */
+/** `/prompts` and `/prompts/:id`, `/prompts/answered` and `/prompts/rules`: what waits, what was answered, and the rules. */
 export function PromptsPage() {
   const [, params] = useRoute('/prompts/:id');
-  const prompts = usePrompts();
-  const requests = useRequests().items;
-  const id = params?.id;
-  const all = { items: prompts.items, requests };
-  const hasNone = prompts.loaded && prompts.items.length + requests.length === 0;
+  const part = params?.id ?? '';
+  const { get, query } = useQueryState();
+  const list = listOf(part, get('list'));
+  const id = part === LISTS.answered || part === LISTS.rules ? '' : part;
+  const [prompts, requests] = [usePrompts(), useRequests()];
+  const all = useMemo(() => oldestFirst([...prompts.items, ...requests.items]), [prompts.items, requests.items]);
   const filter = usePromptFilter(all);
-  const { query, set } = useQueryState();
-  const next = nextAfter(filter.items, id ?? '');
-  const nextHref = next === undefined ? undefined : hrefOf(next) + query;
-  const navigate = useNavigate();
-  const clear = () => set({ q: '' });
-  const request = useRuleRequest();
-  const [last, setLast] = useState<PromptItem>();
   const answered = useAnswered().items;
+  // A filter belongs to the list of what waits.
+  const waitingQuery = list === 'waiting' ? query : '';
+  const next = nextAfter(filter.items, id);
+  const nextHref = next === undefined ? undefined : `/prompts/${idOf(next)}${waitingQuery}`;
+  const { last, onAnswered } = useLastAnswer(id, nextHref);
+  useNextCommand(nextHref);
+  // The form of a rule is about an answer that was given here.
+  useEffect(() => closeRuleForm, []);
+  const tabs = <InboxTabs selected={list} waiting={all.length} query={waitingQuery} />;
+  if (list === 'rules') {
+    return (
+      <>
+        <VisuallyHidden component="h1">Rules</VisuallyHidden>
+        {tabs}
+        <TabPanel label="Rules" fill>
+          <Suspense fallback={<LoadingState />}>
+            <RulesView />
+          </Suspense>
+        </TabPanel>
+      </>
+    );
+  }
+  const isWaiting = list === 'waiting';
+  return (
+    <ListDetail
+      name="Prompts"
+      path={isWaiting ? `/prompts${query}` : `/prompts/${LISTS.answered}`}
+      filters={
+        <>
+          <div className={classes['tabs']}>{tabs}</div>
+          {isWaiting && <PromptFilterBar filter={filter} all={all} />}
+        </>
+      }
+      list={
+        isWaiting ? (
+          <Waiting {...{ filter, all, prompts, query }} selected={id} />
+        ) : (
+          <AnsweredList items={answered} selected={id} />
+        )
+      }
+      detail={
+        id !== '' && (
+          <div className={classes['detail']} onKeyDown={leaveField}>
+            <InboxDetail key={id} id={id} place={placeAmong(filter.items, id)} {...{ nextHref, onAnswered }} />
+            <AnswerStrip last={last} />
+            <KeyHints item={all.find((item) => idOf(item) === id)} />
+          </div>
+        )
+      }
+      empty={isWaiting && prompts.loaded && all.length === 0 && <NoPrompts />}
+      placeholder={
+        isWaiting ? <WaitingPlaceholder {...{ filter, nextHref }} /> : <EmptyState title="No answer selected" />
+      }
+    />
+  );
+}
+
+/** The prompt that was answered before the open one, and a function that goes on to the next after an answer by a key. */
+function useLastAnswer(id: string, nextHref: string | undefined) {
+  const navigate = useNavigate();
+  const [lastID, setLastID] = useState('');
+  const last = useAnswered().items.find((item): item is PromptItem => isPrompt(item) && idOf(item) === lastID);
+  const onAnswered = (item: PromptItem, byKey: boolean) => {
+    setLastID(idOf(item));
+    if (byKey && nextHref !== undefined && isAt(`/prompts/${idOf(item)}`)) navigate(nextHref);
+  };
+  return { last: lastID === id ? undefined : last, onAnswered };
+}
+
+function useNextCommand(nextHref: string | undefined): void {
+  const navigate = useNavigate();
   useCommands([
     {
       id: 'prompt-next',
@@ -55,136 +114,16 @@ export function PromptsPage() {
       run: () => nextHref !== undefined && navigate(nextHref),
     },
   ]);
-  const onAnswered = (item: PromptItem, byEnter: boolean) => {
-    setLast(item);
-    if (byEnter && nextHref !== undefined && isAt(hrefOf(item))) navigate(nextHref);
-  };
-  const shownLast = last?.prompt.id === id ? undefined : promptIn(answered, last?.prompt.id);
-  return (
-    <>
-      <ListDetail
-        name="Prompts"
-        path={`/prompts${query}`}
-        filters={<PromptFilterBar filter={filter} all={all} />}
-        list={
-          <>
-            <Pending {...{ filter, all, query, prompts }} selected={id ?? ''} onClear={clear} />
-            <AnsweredList items={answered} query={query} selected={id ?? ''} />
-            <RulesLink query={query} />
-            <HeldBar />
-          </>
-        }
-        detail={
-          id === undefined ? undefined : id === RULES ? (
-            <RulesView />
-          ) : isRequest(id) ? (
-            <RequestDetail key={id} id={id} />
-          ) : (
-            <>
-              <PromptDetail key={id} id={id} nextHref={nextHref} onAnswered={onAnswered} />
-              {shownLast !== undefined && <LastAnswer item={shownLast} />}
-            </>
-          )
-        }
-        empty={hasNone && <NoPrompts />}
-        placeholder={<Placeholder filter={filter} nextHref={nextHref} />}
-      />
-      {request !== undefined && (
-        <Suspense>
-          <RuleDialog request={request} onClose={closeRuleDialog} />
-        </Suspense>
-      )}
-    </>
-  );
 }
 
-interface PendingProps {
-  readonly filter: PromptFilter;
-  /** All pending prompts and requests. */
-  readonly all: Waiting;
-  readonly query: string;
-  readonly prompts: CollectionState<PromptItem>;
-  readonly selected: string;
-  readonly onClear: () => void;
-}
-
-/** The pending requests and prompts that the filter selects. */
-function Pending({ filter, all, query, prompts, selected, onClear }: PendingProps) {
-  const nouns = nounsOf(all);
-  const shown = filter.items.length + filter.requests.length;
-  const noMatches = filter.isKnown ? <NoMatches {...nouns} onClear={onClear} /> : <LoadingState />;
-  const noPrompts = filter.requests.length > 0 && <EmptyState title="No pending prompts" />;
-  return (
-    <>
-      <RequestList {...{ items: filter.requests, query, selected }} />
-      <CollectionView collection={prompts} empty={shown === 0 && all.requests.length > 0 ? noMatches : noPrompts}>
-        {() => <PromptList {...{ items: filter.items, query, selected }} empty={noMatches} />}
-      </CollectionView>
-      <HiddenRows
-        {...{ isFiltered: filter.q !== '', onClear, ...nouns }}
-        hidden={filter.isKnown ? all.items.length + all.requests.length - shown : undefined}
-      />
-    </>
-  );
-}
-
-function promptIn(answered: readonly AnsweredItem[], id: string | undefined): PromptItem | undefined {
-  return answered.find((item): item is PromptItem => 'prompt' in item && item.prompt.id === id);
-}
-
-/** The link to the rules of automatic answers, with their number. */
-function RulesLink({ query }: { query: string }) {
-  const { data = [] } = useRules();
-  return (
-    <p style={{ margin: 'auto 0 0', padding: '6px 12px', borderTop: '1px solid var(--h-line)' }}>
-      <Link href={`/prompts/${RULES}${query}`}>{data.length === 0 ? 'Rules' : `Rules ${data.length}`}</Link>
-    </p>
-  );
-}
-
-/** Shown while nothing waits for an answer. */
-function NoPrompts() {
-  return (
-    <EmptyState title="No pending prompts">
-      A <DocsLink href="/docs/behaviors.html#steps">prompt step</DocsLink> asks for an approval or input. Answered
-      prompts are kept with their runs.
-    </EmptyState>
-  );
-}
-
-interface PlaceholderProps {
-  readonly filter: PromptFilter;
-  /** The page of the oldest prompt; undefined without one. */
-  readonly nextHref: string | undefined;
-}
-
-function Placeholder({ filter: { items, requests }, nextHref }: PlaceholderProps) {
-  if (nextHref === undefined) {
-    return requests.length > 0 ? (
-      <EmptyState title={counted(requests.length, 'pending request')}>Select one to approve or reject it.</EmptyState>
-    ) : (
-      <EmptyState title="No prompt selected">Answered prompts are kept with their runs.</EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      title={counted(items.length, 'pending prompt')}
-      action={
-        <Button variant="filled" component={Link} href={nextHref}>
-          Answer the oldest prompt
-        </Button>
-      }
-    >
-      {items.every(({ held }) => held)
-        ? 'They came from a file: a run continues when its prompt is answered and it is released.'
-        : 'A run continues when its prompt is answered. Press N for the next prompt.'}
-    </EmptyState>
-  );
-}
-
-/** The pending prompt to answer after `id`: the next newer one, else the oldest; undefined when there is no other. */
-function nextAfter(items: readonly PromptItem[], id: string): PromptItem | undefined {
-  const others = items.filter(({ prompt }) => prompt.id !== id);
-  const at = items.findIndex(({ prompt }) => prompt.id === id);
-  return (at < 0 ? undefined : items[at + 1]) ?? others[0];
+/** Escape leaves a field for the list, whose keys work then. */
+function leaveField(event: KeyboardEvent<HTMLElement>): void {
+  const { target, key, defaultPrevented } = event;
+  const isField = target instanceof HTMLElement && target.matches('input, select, textarea, [contenteditable="true"]');
+  if (key !== 'Escape' || defaultPrevented || !isField) return;
+  event.preventDefault();
+  const list = document.querySelector<HTMLElement>('#main [role="listbox"]');
+  // A narrow window hides the list.
+  if (list?.checkVisibility() === true) list.focus({ preventScroll: true });
+  else target.blur();
 }

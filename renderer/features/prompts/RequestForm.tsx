@@ -1,20 +1,21 @@
-import { Textarea } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { useAction } from '../../core/data/action.ts';
 import { useCommands } from '../../core/commands/commands.ts';
 import { useDraft } from '../../core/drafts/drafts.ts';
 import { type RequestItem, useHangar } from '../../core/data/hangar.ts';
 import { AnswerAs, useAnswerAs } from '../../core/prompt/AnswerAs.tsx';
-import { AnswerButtons } from '../../core/prompt/AnswerButtons.tsx';
-import { confirm } from '../../ui/layout/confirm.tsx';
+import { ANSWER_KEYS, AnswerButtons } from '../../core/prompt/AnswerButtons.tsx';
+import card from '../../core/prompt/PromptCard.module.css';
+import { reviewersText } from '../../core/prompt/reviewers.ts';
 import { useFocusFirst } from '../../ui/focus/focus-first.ts';
 import { Form } from '../../ui/inputs/Form.tsx';
 
 /** Maximum length of a reason, in characters. */
 const MAX_REASON = 10_000;
 
-/** The form that approves or rejects a request. */
-export function RequestForm({ item: { request, name } }: { item: RequestItem }) {
+/** The form that approves or rejects. */
+export function RequestForm({ item: { request, name, reviewers } }: { item: RequestItem }) {
   const id = request.iD;
   const { api, collections } = useHangar();
   const as = useAnswerAs();
@@ -32,14 +33,13 @@ export function RequestForm({ item: { request, name } }: { item: RequestItem }) 
   return (
     <Form onSubmit={() => void answer.run(true)}>
       <div ref={container}>
-        <Textarea
+        <TextInput
+          className={card['reason'] ?? ''}
           label="Reason"
           description="Optional; a rejection passes it to the program."
           value={reason.value}
           maxLength={MAX_REASON}
-          autosize
-          minRows={2}
-          maxRows={8}
+          autoComplete="off"
           onChange={(event) => reason.set(event.currentTarget.value)}
         />
       </div>
@@ -52,25 +52,17 @@ export function RequestForm({ item: { request, name } }: { item: RequestItem }) 
       >
         <AnswerAs />
       </AnswerButtons>
+      <p className={card['reviewers']}>{reviewersText(reviewers)}</p>
     </Form>
   );
 }
 
-/** The commands Approve (A) and Reject (R); a rejection is confirmed, since a key is easily pressed. */
+/** The commands Approve and Reject, with the keys of the buttons. */
 function useRequestCommands(name: string, answer: (isYes: boolean) => void): void {
-  const reject = async () => {
-    const mayReject = await confirm({
-      title: 'Reject?',
-      text: `The request to execute ${name} cannot be approved afterwards.`,
-      action: 'Reject',
-      otherwise: 'Keep the request',
-      danger: true,
-    });
-    if (mayReject) answer(false);
-  };
+  const { confirm, cancel } = ANSWER_KEYS;
   const group = 'Prompt';
   useCommands([
-    { id: 'request-approve', title: `Approve: ${name}`, group, shortcut: 'A', run: () => answer(true) },
-    { id: 'request-reject', title: `Reject: ${name}`, group, shortcut: 'R', run: () => void reject() },
+    { id: 'request-approve', title: `Approve: ${name}`, group, shortcut: confirm, run: () => answer(true) },
+    { id: 'request-reject', title: `Reject: ${name}`, group, shortcut: cancel, run: () => answer(false) },
   ]);
 }

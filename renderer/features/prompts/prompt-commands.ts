@@ -1,17 +1,17 @@
 import { useCommands } from '../../core/commands/commands.ts';
 import { useAnswered, usePrompts, useRequests } from '../../core/data/hangar.ts';
 import { useNavigate } from '../../core/page/url.ts';
+import { idOf, oldestFirst } from './inbox/inbox-items.ts';
 
-/** The number of pending prompts and requests. */
+/** The number of pending prompts and approvals. */
 export function usePromptCount(): number {
   return usePrompts().items.length + useRequests().items.length;
 }
 
-/** The command that opens the oldest pending prompt. */
+/** The commands that open the oldest pending prompt or approval, and the rules. */
 export function PromptCommands() {
-  const [prompt] = usePrompts().items;
-  const [request] = useRequests().items;
-  const oldest = prompt?.prompt.id ?? request?.request.iD;
+  const [first] = oldestFirst([...usePrompts().items, ...useRequests().items]);
+  const oldest = first === undefined ? undefined : idOf(first);
   const navigate = useNavigate();
   // Collected from the start, since the server lists pending prompts only.
   useAnswered();

@@ -43,6 +43,8 @@ export function RunBody({ detail, tab, query }: RunBodyProps) {
   const [selected, setSelected] = useState('');
   const lane = data.lanes.find(({ key }) => key === selected);
   const clear = () => setSelected('');
+  // "Answer prompt" leads to the form.
+  const [isAsked] = useState(() => window.location.hash === '#prompt');
   const pending = prompts.filter(({ prompt }) => isPending(prompt));
   const chip = lane === undefined || lane.key === `run ${row.id}` ? '' : lane.name;
   const [fromStep, setFromStep] = useState<number>();
@@ -81,8 +83,8 @@ export function RunBody({ detail, tab, query }: RunBodyProps) {
       )}
       {pending.length > 0 && (
         <div className={classes['prompts']} role="region" aria-label="Pending prompts" tabIndex={0}>
-          {pending.map((item) => (
-            <PromptCard key={item.prompt.id} item={item} />
+          {pending.map((item, index) => (
+            <PromptCard key={item.prompt.id} item={item} focused={index === 0 && isAsked} />
           ))}
         </div>
       )}

@@ -123,7 +123,7 @@ function unfinishedText(content: Archive): string {
   const counts = [
     [runs, 'run'],
     [sessions, 'session'],
-    [requests, 'request for approval', 'requests for approval'],
+    [requests, 'approval', 'approvals'],
   ] as const;
   return listed(counts.filter(([n]) => n > 0).map(([n, noun, plural]) => counted(n, noun, plural)));
 }

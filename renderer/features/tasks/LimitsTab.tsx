@@ -33,8 +33,8 @@ export function LimitsTab() {
       />
       <CheckField
         path={['requireRequests']}
-        label="Require requests"
-        hint="Programs execute the task by a request that a reviewer approves."
+        label="Require approval"
+        hint="Programs ask for its execution, and a reviewer approves it."
       />
       <TextField
         path={['runtime']}

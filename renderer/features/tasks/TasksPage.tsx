@@ -89,7 +89,11 @@ const taskKind: DefinitionKind<TaskItem> = {
       (event) => event.type === 'run' && event.row.taskID === id,
     );
     const [run] = data?.runs ?? [];
-    const link = { href: `/runs/${run?.id ?? ''}`, linkText: run?.waiting === true ? 'Answer prompt' : 'Open run' };
+    const isAsking = run?.waiting === true;
+    const link = {
+      href: `/runs/${run?.id ?? ''}${isAsking ? '#prompt' : ''}`,
+      linkText: isAsking ? 'Answer prompt' : 'Open run',
+    };
     return { noun: 'run', loaded: data !== undefined, latest: run && { ...run, run, status: runStatus(run), ...link } };
   },
 };

@@ -8,6 +8,8 @@ interface LinkTab {
   readonly label: string;
   readonly href: string;
   readonly count?: number;
+  /** True for a tab whose items wait for somebody. */
+  readonly isWaiting?: boolean;
   /** True for a tab with a problem. */
   readonly problem?: boolean;
 }
@@ -30,7 +32,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
   };
   return (
     <div ref={row} role="tablist" className={classes['tabs']} aria-label={label} onKeyDown={move}>
-      {tabs.map(({ label: text, href, count = 0, problem = false }, index) => (
+      {tabs.map(({ label: text, href, count = 0, isWaiting = false, problem = false }, index) => (
         <Link
           key={href}
           href={href}
@@ -41,7 +43,14 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
         >
           <span>
             {text}
-            {count > 0 && <span className={classes['count']}> {numberText(count)}</span>}
+            {count > 0 && (
+              <>
+                {' '}
+                <span className={classes['count']} data-waiting={isWaiting}>
+                  {numberText(count)}
+                </span>
+              </>
+            )}
           </span>
           {problem && <span className={classes['problem']} role="img" aria-label="has a problem" />}
         </Link>

@@ -5,6 +5,8 @@ import { stripBidiControls } from '../text/strip-bidi-controls.ts';
 
 interface PageHeaderProps {
   readonly title: ReactNode;
+  /** Before the title, such as the shape of a status. */
+  readonly icon?: ReactNode;
   /** Beside the title, such as a status. */
   readonly badge?: ReactNode;
   /** Below the title, in monospace. */
@@ -14,12 +16,13 @@ interface PageHeaderProps {
 }
 
 /** The title of a page or of an item beside a list, with its actions. */
-export function PageHeader({ title, badge, meta, actions }: PageHeaderProps) {
+export function PageHeader({ title, icon, badge, meta, actions }: PageHeaderProps) {
   const Title = useContext(TitleLevel);
   const shown = stripBidiControls(title);
   return (
     <div className={classes['head']}>
       <div className={classes['line']}>
+        {icon}
         <Title className={classes['title']} title={typeof shown === 'string' ? shown : undefined}>
           {shown}
         </Title>

@@ -6,7 +6,7 @@ import { expect, type Locator, type Page, test } from '../../e2e/support/hangar.
 import { openPalette, runCommand } from '../../e2e/support/palette.ts';
 import { divide, open } from '../../e2e/support/pages.ts';
 import { oldestPrompt } from '../../e2e/support/prompts.ts';
-import { BUTTON, CLOCK, FAULTS, RULES, RUN } from '../../e2e/support/wording.ts';
+import { BUTTON, CLOCK, FAULTS, RUN } from '../../e2e/support/wording.ts';
 
 type Api = ReturnType<typeof clientOf>;
 
@@ -17,7 +17,6 @@ async function prepare(api: Api): Promise<Readonly<Record<string, string>>> {
   const [entry] = (await api.emulator.traffic.list({ query: {} })).entries;
   const task = (await api.emulator.definitions.tasks.list()).items.find(({ slug }) => slug === 'refund_order');
   await api.emulator.faults.create({ body: { slug: 'busy', kind: 'error', match: { operation: 'runs/cancel' } } });
-  await api.emulator.answers.create({ body: { slug: 'later', match: { task: 'greet' } } });
   await api.emulator.checkpoints.save({ body: { name: 'before' } });
   return { run: runID, prompt, request: entry?.id ?? '', task: task?.id ?? '' };
 }
@@ -41,9 +40,6 @@ const BUTTONS: readonly (readonly [path: string, button: string | RegExp, dialog
   ['/traffic/request', 'Copy as…', /^Copy as/],
   ['/runs/run', RUN.ways, /^More ways to run/],
   ['/runs/run', 'Run again…', /^Run Refund an order/],
-  ['/prompts/prompt', RULES.automatically, /^Answer automatically/],
-  ['/prompts/rules', RULES.add, /^Answer automatically/],
-  ['/prompts/rules', 'later', /^Answer automatically/],
   ['/tasks/task', BUTTON.run, /^Run Refund an order/],
   ['/tasks/task', BUTTON.delete, /^Delete Refund an order/],
   ['/settings', BUTTON.saveCheckpoint, /^Save checkpoint/],
@@ -71,7 +67,6 @@ async function expectDialogsOfButtons(page: Page, path: string, ids: Readonly<Re
   // A window in which no pop-over cuts a link behind it into a part that is too small to be a target, whatever the age of the run.
   await page.setViewportSize(path === '/runs/run' ? { width: 1600, height: 900 } : { width: 1280, height: 800 });
   await open(page, withIDs(path, ids));
-  if (path === '/prompts/prompt') await expectFocusIn(page.getByRole('main'));
   for (const [, button, dialog, find = inMain] of BUTTONS.filter((row) => row[0] === path)) {
     const opener = find(page, button);
     await opener.press('Enter');
@@ -175,7 +170,6 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'core/faults/FaultsPopover': ['Faults'],
   'core/filter/SavedFilters': ['Your filters', 'Save filter'],
   'core/run/RunDialog': ['Run Refund an order'],
-  'features/prompts/rules/RuleDialog': ['Answer automatically'],
   'features/runs/from-step/RunFromStepDialog': ['Run from a step'],
   'features/settings/checkpoints/CompareDialog': ['Since before'],
   'features/settings/checkpoints/SaveDialog': ['Save checkpoint'],

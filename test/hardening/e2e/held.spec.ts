@@ -156,7 +156,7 @@ test('what is held says so everywhere, and beside it what it is', async ({ page,
   await api.emulator.import({ body: exported });
   const held = page.getByRole('main').getByRole('img', { name: HELD_ITEMS.label });
   await page.goto('/overview');
-  await expect(page.getByRole('heading', { name: 'Pending requests and prompts' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pending approvals and prompts' })).toBeVisible();
   // Of 4 runs, 3 of the pending items are shown.
   await expect(held).toHaveCount(7);
   await page.goto('/prompts');

@@ -16,7 +16,7 @@ import type { Hangar } from '../../../renderer/core/data/hangar.ts';
 import { prefetchPromptForm } from '../../../renderer/core/prompt/PromptCard.tsx';
 import { closeRunDialog } from '../../../renderer/core/run/run-dialog-store.ts';
 import { RunForm } from '../../../renderer/core/run/lazy-run-form.ts';
-import { closeRuleDialog } from '../../../renderer/features/prompts/rules/use-rule-dialog.ts';
+import { closeRuleForm } from '../../../renderer/features/prompts/rules/use-rule-form.ts';
 import { saveDialog } from '../../../renderer/features/settings/checkpoints/save-dialog-store.ts';
 import { confirmation } from '../../../renderer/ui/layout/confirm.tsx';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
@@ -122,7 +122,7 @@ function closeEverything(): void {
   confirmation.getState().answer('cancel');
   closeDialogs();
   closeRunDialog();
-  closeRuleDialog();
+  closeRuleForm();
   closeFaults();
   saveDialog.setState({ isOpen: false });
 }

@@ -1,78 +1,72 @@
-import { Button, Switch } from '@mantine/core';
-import { useId } from 'react';
+import { Switch } from '@mantine/core';
+import { PencilIcon, Trash2Icon } from 'lucide-react';
+import { useId, useMemo, useState } from 'react';
+import { Link } from 'wouter';
 import type { AnswerItem } from '../../../../shared/contract/emulator/rules.ts';
 import { useAction } from '../../../core/data/action.ts';
-import { useApi } from '../../../core/data/hangar.ts';
-import { useLiveQuery } from '../../../core/data/query.ts';
-import type { Query } from '../../../core/data/queries.ts';
+import { useAnswered, useApi, useRunbooks, useTasks, useUsers } from '../../../core/data/hangar.ts';
 import { counted } from '../../../ui/text/counted.ts';
-import { DeleteButton } from '../../../ui/inputs/DeleteButton.tsx';
 import { DocsLink } from '../../../ui/text/DocsLink.tsx';
-import { PageHeader } from '../../../ui/layout/PageHeader.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../../ui/text/states.tsx';
-import classes from './rules.module.css';
-import { useRuleDialog } from './use-rule-dialog.ts';
+import { IconButton } from '../../../ui/inputs/IconButton.tsx';
+import { RelativeTime } from '../../../ui/text/RelativeTime.tsx';
+import { ErrorState, LoadingState } from '../../../ui/text/states.tsx';
 import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
+import { answeredAt, idOf, LISTS, titleOf } from '../inbox/inbox-items.ts';
+import { BLANK_RULE, draftOfRule, freeSlug } from './rule-draft.ts';
+import { RuleForm } from './RuleForm.tsx';
+import { ruleSentence, type RuleNames } from './rule-sentence.ts';
+import classes from './rules.module.css';
+import { useRules } from './use-rules.ts';
 
-/** All rules of automatic answers, with their counters. */
-export function useRules(): Query<readonly AnswerItem[]> {
-  const api = useApi();
-  return useLiveQuery(
-    'rules of answers',
-    async () => (await api.answers.list()).items,
-    (event) =>
-      event.type === 'answer' || event.type === 'workspace' || (event.type === 'rules' && event.list === 'answers'),
-  );
-}
-
-/** `/prompts/rules`: the rules that answer prompts and requests. */
+/** `/prompts/rules`: the rules that answer prompts and approvals, and the form that adds or changes one. */
 export function RulesView() {
-  const rules = useRules();
-  const { addRule } = useRuleDialog();
+  const { data: rules, error, reload } = useRules();
+  const [edited, setEdited] = useState('');
+  if (rules === undefined) return error === '' ? <LoadingState /> : <ErrorState message={error} onRetry={reload} />;
+  const rule = rules.find(({ id }) => id === edited);
   return (
-    <>
-      <PageHeader
-        title="Rules"
-        actions={
-          <Button variant="filled" onClick={addRule}>
-            Add rule
-          </Button>
-        }
-      />
-      <div className="scroll" role="region" aria-label="Rules of automatic answers" tabIndex={0}>
-        <RuleList rules={rules} />
-      </div>
-    </>
+    <div className="scroll" role="region" aria-label="Rules of automatic answers" tabIndex={0}>
+      {rules.length === 0 ? (
+        <p className={classes['none']}>
+          No rules yet. A rule answers prompts or approvals by itself.{' '}
+          <DocsLink href="/docs/answers.html">About automatic answers</DocsLink>
+        </p>
+      ) : (
+        <ul className={classes['rules']} aria-label="Rules">
+          {rules.map((each) => (
+            <RuleRow key={each.id} rule={each} onEdit={() => setEdited(each.id)} />
+          ))}
+        </ul>
+      )}
+      <section className={classes['edit']} aria-label={rule === undefined ? 'New rule' : `Rule ${rule.slug}`}>
+        <h2>{rule === undefined ? 'New rule' : `Change ${rule.slug}`}</h2>
+        {rule === undefined ? (
+          <NewRule taken={rules.map(({ slug }) => slug)} />
+        ) : (
+          <RuleForm key={rule.id} request={{ draft: draftOfRule(rule), rule }} onDone={() => setEdited('')} isPrimary />
+        )}
+      </section>
+    </div>
   );
 }
 
-function RuleList({ rules: { data, error, reload } }: { rules: Query<readonly AnswerItem[]> }) {
-  if (data === undefined) return error === '' ? <LoadingState /> : <ErrorState message={error} onRetry={reload} />;
-  if (data.length === 0)
-    return (
-      <EmptyState title="No rules yet">
-        A rule answers prompts or requests for approval by itself.{' '}
-        <DocsLink href="/docs/answers.html">Automatic answers</DocsLink>
-      </EmptyState>
-    );
+/** An empty form, again after each new rule. */
+function NewRule({ taken }: { taken: readonly string[] }) {
   return (
-    <ul className={classes['rules']} aria-label="Rules">
-      {data.map((rule) => (
-        <RuleRow key={rule.id} rule={rule} />
-      ))}
-    </ul>
+    <RuleForm key={taken.length} request={{ draft: { ...BLANK_RULE, slug: freeSlug('', taken) }, taken }} isPrimary />
   );
 }
 
-function RuleRow({ rule }: { rule: AnswerItem }) {
+/** One rule: its switch, its sentence, and its counter with a link to the latest answer. */
+function RuleRow({ rule, onEdit }: { rule: AnswerItem; onEdit: () => void }) {
   const api = useApi();
   const id = useId();
-  const { changeRule } = useRuleDialog();
   const params = { id: rule.id };
   const enable = useAction((enabled: boolean) =>
     api.answers.replace({ params, body: { ...authoredOf(rule), enabled } }),
   );
   const remove = useAction(() => api.answers.remove({ params }));
+  const names = useRuleNames();
   return (
     <li aria-labelledby={id}>
       <Switch
@@ -82,22 +76,50 @@ function RuleRow({ rule }: { rule: AnswerItem }) {
         disabled={enable.busy}
         onChange={({ currentTarget: { checked } }) => void enable.run(checked)}
       />
-      <div className={classes['text']}>
-        <button type="button" id={id} className={classes['name']} onClick={() => changeRule(rule)}>
-          {rule.slug}
-        </button>
-        <p>{stripBidiControls(ruleText(rule))}</p>
+      <div className={classes['text']} data-on={rule.enabled}>
+        <p id={id} title={rule.slug}>
+          {ruleSentence(rule, names).map(({ text, isStrong }, index) =>
+            isStrong ? <b key={index}>{stripBidiControls(text)}</b> : stripBidiControls(text),
+          )}
+        </p>
         {rule.lastProblem !== null && rule.lastProblem !== undefined && (
           <p className="error">Refused: {stripBidiControls(rule.lastProblem)}</p>
         )}
+        <Counter rule={rule} />
       </div>
-      <span className={classes['count']}>
-        {rule.completed ? 'used up, ' : ''}
-        {counted(rule.applied, 'answer')}
-      </span>
-      <DeleteButton busy={remove.busy} onClick={() => void remove.run()} />
+      <IconButton icon={PencilIcon} label={`Edit ${rule.slug}`} onClick={onEdit} />
+      <IconButton icon={Trash2Icon} label={`Delete ${rule.slug}`} onClick={() => void remove.run()} />
     </li>
   );
+}
+
+function Counter({ rule: { slug, applied, completed } }: { rule: AnswerItem }) {
+  const last = useAnswered().items.find(({ answer }) => answer?.rule === slug && answer.problem === null);
+  return (
+    <p className={classes['count']}>
+      {applied === 0 ? 'no answer yet' : `answered ${counted(applied, 'time')}`}
+      {completed && ', used up'}
+      {last !== undefined && (
+        <>
+          {' · '}
+          <Link href={`/prompts/${idOf(last)}?list=${LISTS.answered}`}>
+            <RelativeTime at={answeredAt(last)} suffix="ago" />, {stripBidiControls(titleOf(last))}
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The names of tasks, runbooks and users; the slug or the address without one. */
+function useRuleNames(): RuleNames {
+  const [tasks, runbooks, users] = [useTasks().items, useRunbooks().items, useUsers().items];
+  return useMemo(() => {
+    const named = (items: readonly { readonly slug: string; readonly name?: string | undefined }[]) => (slug: string) =>
+      items.find((item) => item.slug === slug)?.name || slug;
+    const ofUser = (email: string) => users.find((user) => user.email === email)?.name || email;
+    return { ofTask: named(tasks), ofRunbook: named(runbooks), ofUser };
+  }, [tasks, runbooks, users]);
 }
 
 /** The fields of a rule for a request. */
@@ -111,25 +133,4 @@ function authoredOf({ slug, match, when, skip, times, share, as, afterSeconds, s
     ...(requests === undefined ? {} : { requests }),
     ...(reason === undefined ? {} : { reason }),
   };
-}
-
-/** A rule as a sentence: `refund in prod, when params.amount < 500: submit {"reason":"ok"} after 5 s as ada@example.com`. */
-export function ruleText(rule: AnswerItem): string {
-  const { match, when = '', requests, afterSeconds, as = '' } = rule;
-  const { task, runbook, environment } = match;
-  const name = task ?? runbook;
-  const any = requests === undefined ? 'Any prompt' : 'Any request';
-  const named = requests === undefined ? name : name && `Requests of ${name}`;
-  const about = [named ?? any, environment === undefined ? '' : ` in ${environment}`].join('');
-  return [
-    `${about}${when === '' ? '' : `, when ${when}`}: ${actionText(rule)}`,
-    afterSeconds === 0 ? '' : ` after ${afterSeconds} s`,
-    as === '' ? '' : ` as ${as}`,
-  ].join('');
-}
-
-function actionText({ requests, reason = '', cancel, submit }: AnswerItem): string {
-  if (requests !== undefined) return `${requests}${reason === '' ? '' : ` “${reason}”`}`;
-  if (cancel) return 'cancel';
-  return `submit ${Object.keys(submit).length === 0 ? 'the defaults' : JSON.stringify(submit)}`;
 }

@@ -1,9 +1,9 @@
 import { numberText } from '../../../ui/text/counted.ts';
 import type { AnswerItem, NewAnswer } from '../../../../shared/contract/emulator/rules.ts';
-import type { JsonObject } from '../../../../shared/values/json.ts';
+import { type JsonObject, parseJson } from '../../../../shared/values/json.ts';
 import type { PromptItem, RequestItem } from '../../../core/data/hangar.ts';
 
-/** The action of a rule: on prompts, or on requests for approval. */
+/** The action of a rule: on prompts, or on approvals. */
 export type RuleAction = 'submit' | 'cancel' | 'approve' | 'reject';
 
 /** The fields of an answering rule in its form. */
@@ -51,6 +51,26 @@ export function withChanges(draft: RuleDraft, changes: Partial<RuleDraft>, taken
   return 'slug' in changes || draft.slug !== about(draft) ? next : { ...next, slug: about(next) };
 }
 
+const QUESTION = /^prompt\.description == ("(?:[^"\\]|\\.)*")(?: && \((.*)\))?$/s;
+
+/** Takes a condition about the question, as `ruleOfDraft` makes it, apart from a further one. */
+function questionOf(condition: string): Pick<RuleDraft, 'question' | 'when'> {
+  const [, text = '', when = ''] = QUESTION.exec(condition) ?? [];
+  const question = textOfJson(text);
+  // A further condition with several groups may be more than one.
+  const isOne = !/\).*\(/s.test(when);
+  return question !== '' && isOne ? { question, when } : { question: '', when: condition };
+}
+
+function textOfJson(json: string): string {
+  try {
+    const text = parseJson(json);
+    return typeof text === 'string' ? text : '';
+  } catch {
+    return '';
+  }
+}
+
 /** The draft of an existing rule. */
 export function draftOfRule({ match, source, when = '', as = '', reason = '', ...rule }: AnswerItem): RuleDraft {
   const { slug, requests, cancel, submit, afterSeconds } = rule;
@@ -58,7 +78,8 @@ export function draftOfRule({ match, source, when = '', as = '', reason = '', ..
   const task = match.task ?? '';
   const times = rule.times ?? '';
   return {
-    ...{ slug, task, runbook, environment, question: '', when, action: requests ?? (cancel ? 'cancel' : 'submit') },
+    ...{ slug, task, runbook, environment, ...questionOf(when) },
+    action: requests ?? (cancel ? 'cancel' : 'submit'),
     ...{ submit, reason, as, afterSeconds, times },
     keep: source === 'workspace',
   };
@@ -88,7 +109,7 @@ function answerOf({ action, submit, reason }: RuleDraft): Pick<NewAnswer, 'reque
   return { requests: action, ...(reason === '' ? {} : { reason }) };
 }
 
-/** True for a rule that answers requests for approval, and no prompts. */
+/** True for a rule that answers approvals, and no prompts. */
 export function isForRequests({ action }: Pick<RuleDraft, 'action'>): boolean {
   return action === 'approve' || action === 'reject';
 }

@@ -1,41 +1,38 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { isPending } from '../../../../shared/model/prompt-state.ts';
-import type { AnswerItem } from '../../../../shared/contract/emulator/rules.ts';
 import { useAction } from '../../../core/data/action.ts';
 import { type PromptItem, type RequestItem, useHangar, useUsers } from '../../../core/data/hangar.ts';
-import { BLANK_RULE, draftOfRule, freeSlug, type RuleDraft } from './rule-draft.ts';
-import type { RuleRequest } from './RuleDialog.tsx';
+import { type InboxItem, isPrompt } from '../inbox/inbox-items.ts';
+import { BLANK_RULE, freeSlug, type RuleDraft } from './rule-draft.ts';
+import type { RuleRequest } from './rule-request.ts';
 
-/** Options of the dialog in addition to its draft. */
-type DialogOptions = Omit<RuleRequest, 'draft'>;
+const form = createStore<{ request: RuleRequest | undefined }>(() => ({ request: undefined }));
 
-const dialog = createStore<{ request: RuleRequest | undefined }>(() => ({ request: undefined }));
-
-/** The open dialog's request; undefined while it is closed. */
+/** The rule that is made from an answer; undefined while none is. */
 export function useRuleRequest(): RuleRequest | undefined {
-  return useStore(dialog, ({ request }) => request);
+  return useStore(form, ({ request }) => request);
 }
 
-/** Closes the dialog. */
-export function closeRuleDialog(): void {
-  dialog.setState({ request: undefined });
+/** Closes the form of a rule that is made from an answer. */
+export function closeRuleForm(): void {
+  form.setState({ request: undefined });
 }
 
-/** Functions that open the dialog: for a new rule, for a rule made from an answer, or to change a rule. */
-export function useRuleDialog() {
+/** A function that opens the form of a rule, filled in from an answer. */
+export function useRuleForm(): { readonly answerLike: (item: InboxItem) => void } {
   const { api, preferences } = useHangar();
   const users = useUsers().items;
   /** The draft with a free slug, answering as the user of the answer, or as the current user. */
   const show = async (
     about: string,
-    { actor, ...draft }: Partial<RuleDraft> & { actor?: string },
-    options: DialogOptions = {},
+    { actor, ...draft }: Partial<RuleDraft> & { actor: string },
+    options: Pick<RuleRequest, 'prompt' | 'isRequest'>,
   ) => {
     const taken = (await api.answers.list()).items.map(({ slug }) => slug);
     const as = users.find(({ id }) => id === actor)?.email ?? '';
     const blank = { ...BLANK_RULE, slug: freeSlug(about, taken) };
-    dialog.setState({ request: { draft: { ...blank, ...draft, as }, taken, ...options } });
+    form.setState({ request: { draft: { ...blank, ...draft, as }, taken, ...options } });
   };
   const answerAs = () => preferences.getState().answerAs;
   const ofPrompt = async (item: PromptItem) => {
@@ -51,11 +48,6 @@ export function useRuleDialog() {
     const action = request.status === 'rejected' ? 'reject' : 'approve';
     await show(task, { task, action, reason, actor }, { isRequest: true });
   };
-  const add = useAction(() => show('', {}));
-  const like = useAction((item: PromptItem | RequestItem) => ('prompt' in item ? ofPrompt(item) : ofRequest(item)));
-  return {
-    addRule: () => void add.run(),
-    answerLike: (item: PromptItem | RequestItem) => void like.run(item),
-    changeRule: (rule: AnswerItem) => dialog.setState({ request: { draft: draftOfRule(rule), rule } }),
-  };
+  const like = useAction((item: InboxItem) => (isPrompt(item) ? ofPrompt(item) : ofRequest(item)));
+  return { answerLike: (item) => void like.run(item) };
 }

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { XIcon } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { Link } from 'wouter';
+import type { PromptItem } from '../../core/data/hangar.ts';
+import { IconButton } from '../../ui/inputs/IconButton.tsx';
+import { lazyComponent } from '../../ui/lazy-component.ts';
+import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { valuesText } from './AnsweredList.tsx';
+import { titleOf } from './inbox/inbox-items.ts';
+import classes from './prompts.module.css';
+import { closeRuleForm, useRuleForm, useRuleRequest } from './rules/use-rule-form.ts';
+
+// Lazy: its form would delay the list.
+const RuleForm = lazyComponent(() => import('./rules/RuleForm.tsx').then((file) => file.RuleForm));
+
+/** The strip below a prompt: the previous answer with a button that makes a rule of it, or the form of that rule. */
+export function AnswerStrip({ last }: { last: PromptItem | undefined }) {
+  const request = useRuleRequest();
+  const [closed, setClosed] = useState('');
+  const isShown = last !== undefined && last.prompt.id !== closed;
+  if (request === undefined && !isShown) return null;
+  return (
+    <div className={classes['strip']} data-form={request !== undefined}>
+      {isShown && <LastAnswer item={last} hasForm={request !== undefined} onClose={() => setClosed(last.prompt.id)} />}
+      {request !== undefined && (
+        <section aria-label="Answer automatically">
+          <Suspense>
+            <RuleForm key={request.draft.slug} request={request} onDone={closeRuleForm} />
+          </Suspense>
+        </section>
+      )}
+    </div>
+  );
+}
+
+interface LastAnswerProps {
+  readonly item: PromptItem;
+  /** True while the form of a rule is open. */
+  readonly hasForm: boolean;
+  readonly onClose: () => void;
+}
+
+function LastAnswer({ item, hasForm, onClose }: LastAnswerProps) {
+  const { answerLike } = useRuleForm();
+  const { prompt } = item;
+  const isSubmitted = prompt.submittedAt !== null;
+  const text = `${isSubmitted ? prompt.confirmText : prompt.cancelText}${valuesText(item)}`;
+  return (
+    <div className={classes['last']} role="status">
+      <p>
+        <StatusIcon status={isSubmitted ? 'Submitted' : 'Cancelled'} /> You answered{' '}
+        <strong>{stripBidiControls(titleOf(item))}</strong> with {stripBidiControls(text)}.{' '}
+        <Link href={`/runs/${prompt.runID}`}>See the run</Link>
+      </p>
+      {!hasForm && (
+        <Button size="compact-sm" onClick={() => answerLike(item)}>
+          Always answer like this
+        </Button>
+      )}
+      <IconButton icon={XIcon} label="Dismiss" onClick={onClose} />
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { Link } from 'wouter';
+import type { PromptItem } from '../../core/data/hangar.ts';
+import { HeldBar } from '../../core/held/HeldBar.tsx';
+import { NoMatches } from '../../core/filter/NoMatches.tsx';
+import { HiddenRows } from '../../core/filter/HiddenRows.tsx';
+import type { CollectionState } from '../../core/data/collection.ts';
+import { CollectionView } from '../../core/data/QueryView.tsx';
+import { useQueryState } from '../../core/page/url.ts';
+import { counted } from '../../ui/text/counted.ts';
+import { DocsLink } from '../../ui/text/DocsLink.tsx';
+import { EmptyState, LoadingState } from '../../ui/text/states.tsx';
+import type { InboxItem } from './inbox/inbox-items.ts';
+import { nounsOf, type PromptFilter } from './PromptFilterBar.tsx';
+import { WaitingList } from './WaitingList.tsx';
+
+interface WaitingProps {
+  readonly filter: PromptFilter;
+  /** All waiting prompts and approvals. */
+  readonly all: readonly InboxItem[];
+  readonly prompts: CollectionState<PromptItem>;
+  readonly query: string;
+  readonly selected: string;
+}
+
+/** The waiting prompts and approvals that the filter selects, and what is held. */
+export function Waiting({ filter, all, prompts, query, selected }: WaitingProps) {
+  const { set } = useQueryState();
+  const onClear = () => set({ q: '' });
+  const nouns = nounsOf(all);
+  const noMatches = filter.isKnown ? <NoMatches {...nouns} onClear={onClear} /> : <LoadingState />;
+  return (
+    <>
+      <CollectionView collection={{ ...prompts, items: all }} empty={undefined}>
+        {() => <WaitingList {...{ items: filter.items, query, selected }} empty={noMatches} />}
+      </CollectionView>
+      <HiddenRows
+        {...{ isFiltered: filter.q !== '', onClear, ...nouns }}
+        hidden={filter.isKnown ? all.length - filter.items.length : undefined}
+      />
+      <HeldBar />
+    </>
+  );
+}
+
+/** Shown while nothing waits for an answer. */
+export function NoPrompts() {
+  return (
+    <EmptyState title="No pending prompts">
+      A <DocsLink href="/docs/behaviors.html#steps">prompt step</DocsLink> asks for an approval or input. Answered
+      prompts are kept with their runs.
+    </EmptyState>
+  );
+}
+
+interface PlaceholderProps {
+  readonly filter: PromptFilter;
+  /** The page of the oldest item; undefined without one. */
+  readonly nextHref: string | undefined;
+}
+
+/** Shown beside the list while nothing is chosen. */
+export function WaitingPlaceholder({ filter: { items }, nextHref }: PlaceholderProps) {
+  if (nextHref === undefined)
+    return <EmptyState title="No prompt selected">Answered prompts are kept with their runs.</EmptyState>;
+  return (
+    <EmptyState
+      title={counted(items.length, ...pendingNouns(items))}
+      action={
+        <Button variant="filled" component={Link} href={nextHref}>
+          Answer the oldest prompt
+        </Button>
+      }
+    >
+      {items.every(({ held }) => held)
+        ? 'They came from a file: a run continues when its prompt is answered and it is released.'
+        : 'A run continues when its prompt is answered. Press N for the next prompt.'}
+    </EmptyState>
+  );
+}
+
+function pendingNouns(items: readonly InboxItem[]): [string, string] {
+  const { noun, plural } = nounsOf(items);
+  return [`pending ${noun}`, `pending ${plural}`];
+}

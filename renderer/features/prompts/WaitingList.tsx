@@ -1,0 +1,146 @@
+import { CheckIcon } from 'lucide-react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { FrozenList } from '../../core/data/FrozenList.tsx';
+import { promptStatus, requestStatus } from '../../core/data/inbox.ts';
+import { type PromptItem, type RequestItem, useActorName } from '../../core/data/hangar.ts';
+import { TimesOut } from '../../core/prompt/TimesOut.tsx';
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
+import { Row } from '../../ui/lists/Row.tsx';
+import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
+import { lazyComponent } from '../../ui/lazy-component.ts';
+import { answerNote } from './answer-note.ts';
+import { approvalOf, idOf, type InboxItem, isPrompt, titleOf } from './inbox/inbox-items.ts';
+import classes from './prompts.module.css';
+
+// Lazy: its form would delay the list.
+const BulkBar = lazyComponent(() => import('./BulkBar.tsx').then((file) => file.BulkBar));
+
+interface WaitingListProps {
+  readonly items: readonly InboxItem[];
+  readonly selected: string;
+  /** The query of the links, with its `?`; '' for none. */
+  readonly query: string;
+  /** Shown when nothing matches. */
+  readonly empty: ReactNode;
+}
+
+/** The waiting prompts and approvals. X selects a prompt, Shift X all up to it; the bar at the foot answers them together. */
+export function WaitingList({ items, selected, query, empty }: WaitingListProps) {
+  const { chosen, toggle, chooseTo, clear } = useChosen(items);
+  const waiting = new Set(items.map(idOf));
+  const chosenItems = items.filter(isPrompt).filter((item) => chosen.has(idOf(item)));
+  return (
+    <>
+      <FrozenList
+        {...{ label: 'Prompts', path: '/prompts', items, idOf, selected, query, empty }}
+        reset={query}
+        onRowKey={(key, item) => {
+          if (key.toLowerCase() !== 'x' || !isPrompt(item)) return false;
+          (key === 'X' ? chooseTo : toggle)(idOf(item));
+          return true;
+        }}
+        render={(item) => {
+          const id = idOf(item);
+          const mark = isPrompt(item) ? (
+            <Mark isChosen={chosen.has(id)} onToggle={() => toggle(id)} />
+          ) : (
+            <span className={classes['noMark']} />
+          );
+          return <WaitingRow item={item} isAnswered={!waiting.has(id)} mark={mark} />;
+        }}
+      />
+      {chosenItems.length > 0 && (
+        <Suspense>
+          <BulkBar items={chosenItems} onClear={clear} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The prompts that are selected to be answered together. */
+function useChosen(items: readonly InboxItem[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const latest = useRef('');
+  const toggle = (id: string): void => {
+    latest.current = id;
+    setChosen((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
+  };
+  const chooseTo = (id: string): void => {
+    const ids = items.filter(isPrompt).map(idOf);
+    const [from, to] = [Math.max(ids.indexOf(latest.current), 0), ids.indexOf(id)];
+    latest.current = id;
+    setChosen((before) => new Set([...before, ...ids.slice(Math.min(from, to), Math.max(from, to) + 1)]));
+  };
+  return { chosen, toggle, chooseTo, clear: () => setChosen(new Set()) };
+}
+
+interface RowProps {
+  /** True for a row that is kept in place though it was answered. */
+  readonly isAnswered: boolean;
+  readonly mark: ReactNode;
+}
+
+function WaitingRow({ item, ...row }: RowProps & { item: InboxItem }) {
+  return isPrompt(item) ? <PromptRow item={item} {...row} /> : <ApprovalRow item={item} {...row} />;
+}
+
+function PromptRow({ item, isAnswered, mark }: RowProps & { item: PromptItem }) {
+  const { prompt, name, answer, reason } = item;
+  const note = isAnswered ? 'answered' : answerNote(answer);
+  return (
+    <Row
+      mark={mark}
+      icon={isAnswered ? <span aria-hidden>–</span> : <StatusIcon status={promptStatus(item)} />}
+      title={titleOf(item)}
+      aside={<RelativeTime at={prompt.createdAt} />}
+      note={
+        note !== '' ? (
+          note
+        ) : (
+          <>
+            {name} · {reason?.kind === 'prompt' ? <TimesOut reason={reason} /> : item.environment}
+          </>
+        )
+      }
+    />
+  );
+}
+
+function ApprovalRow({ item, isAnswered, mark }: RowProps & { item: RequestItem }) {
+  const who = useActorName()(item.request.createdBy);
+  const title = titleOf(item);
+  const note = isAnswered ? 'answered' : answerNote(item.answer);
+  return (
+    <Row
+      mark={mark}
+      icon={isAnswered ? <span aria-hidden>–</span> : <StatusIcon status={requestStatus(item)} />}
+      title={title}
+      aside={<RelativeTime at={item.request.createdAt} />}
+      note={note || `${title === approvalOf(item) ? '' : `${approvalOf(item)} · `}asked by ${who}`}
+    />
+  );
+}
+
+interface MarkProps {
+  readonly isChosen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** A checkbox for the pointer. Not a button: the row is a link, and X does the same. */
+function Mark({ isChosen, onToggle }: MarkProps) {
+  return (
+    <span
+      className={classes['mark']}
+      data-chosen={isChosen}
+      title="Select (X)"
+      onClick={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        onToggle();
+      }}
+    >
+      {isChosen && <CheckIcon size={12} role="img" aria-label="Selected" />}
+    </span>
+  );
+}
