@@ -138,6 +138,12 @@ export function elementText(element: ScheduleElement): string {
   return `${noun} #${asked.nth}${ofTask(asked)}: ${ANSWERED[element.answer]}${afterText(element.afterSeconds)}`;
 }
 
+/** An element in one or two words: `lose`, `error 500 after`; one about no call as a sentence. */
+export function elementWord(element: ScheduleElement): string {
+  if (!('call' in element)) return elementText(element);
+  return element.kind === 'error' ? `error ${element.status}${element.after ? ' after' : ''}` : element.kind;
+}
+
 /** A schedule in one sentence; `no fault` for an empty one. */
 export function scheduleText(schedule: Schedule): string {
   return schedule.length === 0 ? 'no fault' : schedule.map(elementText).join('; and ');

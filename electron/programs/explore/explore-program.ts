@@ -28,7 +28,8 @@ import { toldProgress } from './told-progress.ts';
 import { ExploreFile } from '../../../shared/model/explore-file.ts';
 import { invariantText } from '../../../shared/model/invariant.ts';
 import { fileReport } from './result.ts';
-import { checkedSettings, ExploreSettings, settingsOfFile, withoutAbsent } from './settings.ts';
+import { type CheckedSettings, checkedSettings, ExploreSettings, settingsOfFile, withoutAbsent } from './settings.ts';
+import { TriedSpace } from './space.ts';
 import { clientTime } from './client-time.ts';
 
 /** Flags of `hangar explore`. */
@@ -63,14 +64,17 @@ export async function exploreProgram(call: ExploreCall, startEmulator: StartPare
     variables: prepared.time.variables,
     ...(flags.verbose ? { onOutput: (text) => void process.stderr.write(printable(text.toString())) } : {}),
   });
-  const release = onStopSignal((_signal, count) => {
+  const end = (): void => {
     stop.abort();
     client.stop();
+  };
+  const release = onStopSignal((_signal, count) => {
+    end();
     if (count > 1) process.exit(INTERRUPTED);
   });
   try {
     const { hangar, open } = parent;
-    return await exploreWith(prepared, flags, { hangar, open, client: client.run, signal: stop.signal });
+    return await exploreWith(prepared, flags, { hangar, open, client: client.run, signal: stop.signal, stop: end });
   } finally {
     release();
     client.stop();
@@ -101,21 +105,23 @@ function prepare({ flags, command: given }: ExploreCall) {
 async function exploreWith(
   { settings, replayed, workspace, command, time }: Prepared,
   flags: ExploreFlags,
-  means: Pick<Exploration, 'hangar' | 'open' | 'client' | 'signal'>,
+  means: Pick<Exploration, 'hangar' | 'open' | 'client' | 'signal'> & { readonly stop: () => void },
 ): Promise<number> {
   const progress = progressPrinter(process.stderr);
   const shell = usualShell();
   const adminToken = adminTokenOf(flags);
   const bundle = new LastBundle(flags.bundle, adminToken);
+  const space = new TriedSpace();
   const told =
     flags.url === undefined || replayed !== undefined
       ? undefined
-      : await toldProgress(means.hangar, {
-          command: command.map((word) => commandWord(word, shell)).join(' '),
-          invariants: settings.invariants.map(invariantText),
-        });
+      : await toldProgress(
+          means.hangar,
+          begunOf(command.map((word) => commandWord(word, shell)).join(' '), settings),
+          { space, stop: means.stop },
+        );
   const exploration: Exploration = {
-    ...{ ...means, settings },
+    ...{ ...means, settings, space },
     progress: (explored, left, found) => {
       progress.show(explored, left, found);
       told?.show(explored);
@@ -136,6 +142,17 @@ async function exploreWith(
   await publish(report, flags);
   await bundle.write(report);
   return exitCode(report, means.signal.aborted);
+}
+
+/** The exploration as its Hangar is told of it. */
+function begunOf(command: string, settings: CheckedSettings) {
+  const { invariants, from, seed, jobs, speed, budgetSeconds, people, runs, order } = settings;
+  const budget = Number.isFinite(budgetSeconds) ? budgetSeconds : null;
+  return {
+    command,
+    invariants: invariants.map(invariantText),
+    settings: { from, seed, jobs, speed, budgetSeconds: budget, people, runs, order },
+  };
 }
 
 function exitCode({ baseline, counterexamples }: ExploreReport, isInterrupted: boolean): number {

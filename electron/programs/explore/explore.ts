@@ -6,6 +6,7 @@ import type { Schedule } from '../../../shared/model/schedule.ts';
 import { reportOf, type ExploreReport, type ReportContext } from './result.ts';
 import type { Explored } from './found.ts';
 import { repeat, search, type Plan } from './search.ts';
+import type { TriedSpace } from './space.ts';
 import { assertMeaningful, type CheckedSettings } from './settings.ts';
 import { trialRunner, type OpenSandbox, type RunClient, type TrialPorts } from './sandbox-trial.ts';
 import type { RunTrial, Trial } from './trial.ts';
@@ -24,6 +25,7 @@ export interface Exploration {
   readonly remark: string;
   /** The speed of the client's own clocks; 1 for the machine's. */
   readonly clientSpeed: number;
+  readonly space?: TriedSpace | undefined;
   /** Called with the sandbox of each trial before it ends. */
   readonly ending?: TrialPorts['ending'];
 }
@@ -42,7 +44,8 @@ export async function explore(exploration: Exploration): Promise<ExploreReport> 
     shard,
     deadline: performance.now() + settings.budgetSeconds * 1000,
   };
-  const found = await search(plan, { run: runnerOf(exploration), now: performance.now, signal, progress });
+  const { space } = exploration;
+  const found = await search(plan, { run: runnerOf(exploration), now: performance.now, signal, progress, space });
   return reportOf(found, contextOf(exploration));
 }
 
@@ -67,7 +70,7 @@ export async function replaySchedule(exploration: Exploration, schedule: Schedul
       return violation === undefined ? [] : [{ trial, violation }];
     });
     const last = failures.at(-1);
-    return last === undefined ? [] : [{ ...last, schedule, also: [], reproduced: failures.length }];
+    return last === undefined ? [] : [{ ...last, schedule, also: [], reproduced: failures.length, number: 0 }];
   });
   const unmet = trials.filter((trial) => trial.unmet.length > 0).length;
   const report = reportOf(

@@ -18,6 +18,8 @@ export interface Broken {
   readonly also: readonly ScheduleElement[];
   /** Number of five repetitions in which it broke. */
   readonly reproduced: number;
+  /** Number of the trial that found it; 0 for a repeated schedule. */
+  readonly number: number;
   /** The latest trial under the schedule, one in which it broke if there is any. */
   readonly trial: Trial;
 }

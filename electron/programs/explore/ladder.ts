@@ -1,7 +1,7 @@
 import type { AnsweredCall } from '../../../shared/contract/emulator/schedule.ts';
 import { callKey } from '../../../shared/model/call.ts';
 import { faultEffect } from '../../../shared/model/fault-sentence.ts';
-import { elementText, faultOf, scheduleText, ScheduleElement } from '../../../shared/model/schedule.ts';
+import { elementText, elementWord, faultOf, scheduleText, ScheduleElement } from '../../../shared/model/schedule.ts';
 import { REPETITIONS, type Broken } from './found.ts';
 import type { Trial } from './trial.ts';
 
@@ -32,13 +32,8 @@ export function reproducedText({ reproduced }: Pick<Broken, 'reproduced'>): stri
 
 /** The other kinds that break it, too. */
 export function alsoText({ also }: Pick<Broken, 'also'>): string {
-  const kinds = new Set(also.map(kindText));
+  const kinds = new Set(also.map(elementWord));
   return kinds.size === 0 ? '' : ` (also by ${[...kinds].join(', ')})`;
-}
-
-function kindText(element: ScheduleElement): string {
-  if (!('call' in element)) return elementText(element);
-  return element.kind === 'error' ? `error ${element.status}${element.after ? ' after' : ''}` : element.kind;
 }
 
 const ENDS: Readonly<Record<Trial['end'], string>> = {

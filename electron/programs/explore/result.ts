@@ -1,4 +1,5 @@
 import type { Counterexample, Explored, ExploreReport } from '../../../shared/contract/emulator/explorations.ts';
+import type { ObservedRun } from '../../../shared/contract/emulator/schedule.ts';
 import type { Call } from '../../../shared/model/call.ts';
 import { invariantText, type Invariant } from '../../../shared/model/invariant.ts';
 import { callText } from '../../../shared/model/call.ts';
@@ -43,11 +44,25 @@ function counterexample(broken: Broken, { repeatLine }: ReportContext, index: nu
     reason: broken.violation.reason,
     schedule,
     also: briefSchedule(broken.also),
-    calls: [...broken.trial.calls],
+    ...{
+      calls: [...broken.trial.calls],
+      runs: broken.trial.runs.map(withParams(broken.violation.invariant)),
+      findings: [...broken.trial.findings],
+    },
+    ...{ exitCode: broken.trial.exitCode, trial: broken.number },
     reproduced: broken.reproduced,
     message: ladder(broken, repeatLine(schedule, index)),
     output: broken.trial.output,
   };
+}
+
+/** Leaves a run those parameters that its invariant is about: others may be long, or secret. */
+function withParams(invariant: Invariant): (run: ObservedRun) => ObservedRun {
+  const { per = [] } = 'once' in invariant ? invariant.once : 'exitMeans' in invariant ? invariant.exitMeans : {};
+  return (run) => ({
+    ...run,
+    params: Object.fromEntries(Object.entries(run.params).filter(([name]) => per.includes(name))),
+  });
 }
 
 type ReportFacts = Omit<ExploreReport, 'text'>;

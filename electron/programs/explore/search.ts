@@ -15,6 +15,7 @@ import { judge, judgeBaseline, type Violation } from './judge.ts';
 import { inOrder } from './in-order.ts';
 import { RandomSchedules } from './random-schedules.ts';
 import { otherKinds, shrink } from './shrink.ts';
+import type { TriedSpace } from './space.ts';
 import type { RunTrial, Trial } from './trial.ts';
 import { Walk, type Shard, type Step, type Tried } from './walk.ts';
 
@@ -43,6 +44,8 @@ export interface SearchPorts {
   /** Ends the search: what was found is kept. */
   readonly signal: AbortSignal;
   readonly progress: (explored: Explored, left: number, found: number) => void;
+  /** Told of the schedules to try, and of what came of each; absent when nobody looks. */
+  readonly space?: TriedSpace | undefined;
 }
 
 /** Maximum number of kept trials. */
@@ -97,6 +100,14 @@ function differing(one: Trial, other: Trial): Call[] {
   return [...only(first, second), ...only(second, first)];
 }
 
+/** A trial that breaks an invariant. */
+interface Breaking {
+  readonly schedule: Schedule;
+  readonly trial: Trial;
+  /** From 1 with the baseline, in the order of the walk. */
+  readonly number: number;
+}
+
 /** A search in progress. */
 class Search {
   readonly broken: Broken[] = [];
@@ -142,6 +153,7 @@ class Search {
   }
 
   #addTotals(steps: readonly Step[], elements: number): void {
+    this.#ports.space?.plan(steps);
     const explored = this.#explored;
     if (elements === 2) explored.pairs.total = steps.length;
     for (const step of steps) {
@@ -172,7 +184,7 @@ class Search {
         const step = within[index];
         if (step === undefined || this.#ports.signal.aborted) return;
         tried.push({ step, trial });
-        isBroken = (await this.#take(step, trial)) || isBroken;
+        isBroken = (await this.#take(step, trial, first + index)) || isBroken;
         this.#ports.progress(this.#explored, steps.length - tried.length, this.broken.length);
       },
       isOver: () =>
@@ -182,11 +194,12 @@ class Search {
   }
 
   /** Counts and judges a trial. Returns true when it breaks an invariant. */
-  async #take(step: Step, trial: Trial): Promise<boolean> {
+  async #take(step: Step, trial: Trial, number: number): Promise<boolean> {
     this.#trials += 1;
     this.#count(step, trial);
     const violations = judge(this.#plan.invariants, trial, this.#baseline);
-    for (const violation of violations) await this.#keep(violation, step.schedule, trial);
+    this.#ports.space?.note(step, violations.length > 0 ? 'b' : trial.unmet.length > 0 ? 'u' : 'h');
+    for (const violation of violations) await this.#keep(violation, { schedule: step.schedule, trial, number });
     return violations.length > 0;
   }
 
@@ -201,7 +214,7 @@ class Search {
   }
 
   /** Keeps the smallest schedule of a violation, unless one that is known explains it. */
-  async #keep(violation: Violation, schedule: Schedule, trial: Trial): Promise<void> {
+  async #keep(violation: Violation, { schedule, trial, number }: Breaking): Promise<void> {
     const known = this.broken.filter((each) => each.violation.text === violation.text);
     if (known.some((each) => explains(each, schedule))) return;
     const { dimensions, invariants } = this.#plan;
@@ -222,7 +235,14 @@ class Search {
     const failures = again.filter((made) => hasBroken(invariants, made, this.#baseline, violation.text));
     const shown = failures.at(-1) ?? this.#made.get(scheduleKey(smallest)) ?? trial;
     const judged = judge(invariants, shown, this.#baseline).find(({ text }) => text === violation.text) ?? violation;
-    this.broken.push({ violation: judged, schedule: smallest, also, reproduced: failures.length, trial: shown });
+    this.broken.push({
+      violation: judged,
+      schedule: smallest,
+      also,
+      reproduced: failures.length,
+      trial: shown,
+      number,
+    });
   }
 
   /** A trial under a schedule, one for all invariants. */

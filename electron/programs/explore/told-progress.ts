@@ -2,6 +2,7 @@ import type { ExploreReport } from '../../../shared/contract/emulator/exploratio
 import { performance, setInterval, clearInterval } from '../../emulator/timers/timers.ts';
 import type { Hangar } from '../client/hangar.ts';
 import type { Explored } from './found.ts';
+import type { TriedSpace } from './space.ts';
 
 /** Milliseconds between two messages about a search that goes on. */
 const PAUSE = 1000;
@@ -12,19 +13,23 @@ export interface ToldProgress {
   readonly end: (report: ExploreReport | undefined, isInterrupted: boolean) => Promise<void>;
 }
 
-/** Begins to tell a Hangar of an exploration. What it does not take does not disturb the search. */
+/** Begins to tell a Hangar of an exploration, until somebody there calls `stop`. What it does not take does not disturb the search. */
 export async function toldProgress(
   { api }: Hangar,
-  { command, invariants }: { readonly command: string; readonly invariants: readonly string[] },
+  begun: Parameters<Hangar['api']['explorations']['create']>[0]['body'],
+  { space, stop }: { readonly space: Pick<TriedSpace, 'view'>; readonly stop: () => void },
 ): Promise<ToldProgress> {
-  const { id } = await api.explorations.create({ body: { command, invariants: [...invariants] } });
+  const { id } = await api.explorations.create({ body: begun });
   const params = { id };
   let latest: Explored | undefined;
   let last = performance.now();
   const tell = (): void => {
     last = performance.now();
     const explored = latest === undefined ? {} : { explored: latest };
-    api.explorations.update({ params, body: { state: 'running', ...explored } }).catch(() => undefined);
+    api.explorations
+      .update({ params, body: { state: 'running', ...explored, space: space.view() } })
+      .then(({ state }) => state === 'interrupted' && stop())
+      .catch(() => undefined);
   };
   const timer = setInterval(tell, 20 * PAUSE);
   return {
@@ -34,7 +39,8 @@ export async function toldProgress(
     },
     end: async (report, isInterrupted) => {
       clearInterval(timer);
-      const body = { state: isInterrupted ? ('interrupted' as const) : ('ended' as const), ...(report && { report }) };
+      const state = isInterrupted ? 'interrupted' : 'ended';
+      const body = { state, space: space.view(), ...(report && { report }) } as const;
       await api.explorations.update({ params, body }).catch(() => undefined);
     },
   };

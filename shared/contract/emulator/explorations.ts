@@ -3,8 +3,9 @@ import { emulator } from '../../http/endpoint.ts';
 import { TimestampText } from '../../model/answers.ts';
 import { Call } from '../../model/call.ts';
 import { list } from '../../values/limited.ts';
+import { Finding } from './findings.ts';
 import { Key } from './one-item.ts';
-import { AnsweredCall } from './schedule.ts';
+import { AnsweredCall, ObservedRun } from './schedule.ts';
 
 const Count = z.int().min(0);
 /** A number of schedules that were tried, of those that there are. */
@@ -34,6 +35,10 @@ export const Counterexample = z
     schedule: list(Element, 8),
     also: list(Element, 200).describe('Other kinds of the same faults that break it, too'),
     calls: list(AnsweredCall, 10_000).describe('Calls of the latest trial'),
+    runs: list(ObservedRun, 10_000).describe('Its runs, oldest first'),
+    findings: list(Finding, 1000).describe('Its findings, oldest first'),
+    exitCode: z.int().nullable().describe('Its exit code; null when the client was ended'),
+    trial: Count.describe('Number of the trial that found it; 0 for a repeated schedule'),
     reproduced: z.int().min(0).max(5).describe('Number of five repetitions in which it broke'),
     message: Texts.describe('The ladder'),
     output: Texts.describe('Text that the client printed, the last 64 KB'),
@@ -58,15 +63,50 @@ export const ExploreReport = z
   .meta({ id: 'ExploreReport' });
 export type ExploreReport = z.output<typeof ExploreReport>;
 
+/** Maximum number of outcomes of a group that are told one by one. */
+export const MAX_OUTCOMES = 2000;
+
+const Outcomes = z
+  .string()
+  .regex(/^[hbu.-]*$/, 'must be letters of outcomes')
+  .max(MAX_OUTCOMES)
+  .describe(
+    'A letter for each schedule: `h` held, `b` broke an invariant, `u` has an element that nothing met, `.` not tried, `-` there is none',
+  );
+
+/** The schedules of a search, and what came of each. */
+export const Space = z
+  .strictObject({
+    faults: list(z.string().max(200), 200).describe('Kinds of faults, in the order of the letters of a call'),
+    calls: list(z.strictObject({ call: Call, outcomes: Outcomes }), MAX_OUTCOMES).describe('Single faults, by call'),
+    newCalls: Outcomes.describe('Schedules about a call that the baseline did not make'),
+    pairs: Outcomes.describe('Other schedules of two elements'),
+    others: Outcomes.describe('All others: people, ends of runs, orders, more elements, random ones'),
+  })
+  .meta({ id: 'Space' });
+export type Space = z.output<typeof Space>;
+
+/** Settings of an exploration that its page shows. */
+const ExplorationSettings = z.strictObject({
+  from: z.string().max(1000),
+  seed: z.number(),
+  jobs: Count,
+  speed: z.number(),
+  budgetSeconds: z.number().nullable().describe('null for none'),
+  ...{ people: z.boolean(), runs: z.boolean(), order: z.boolean() },
+});
+
 /** An exploration that begins. */
 const NewExploration = z.strictObject({
   command: z.string().max(10_000).describe('The command line'),
   invariants: list(Texts, 200),
+  settings: ExplorationSettings.optional(),
 });
 
 /** News of an exploration: its extent so far, or its result. */
 export const ExplorationNews = z.strictObject({
   explored: Explored.optional(),
+  space: Space.optional(),
   report: ExploreReport.optional(),
   state: z.enum(['running', 'ended', 'interrupted']),
 });
@@ -81,7 +121,11 @@ export const Exploration = NewExploration.extend({
     .describe('`interrupted`: by its user, or its command was not heard of for 60 s'),
   startedAt: TimestampText,
   explored: Explored.nullable(),
+  space: Space.nullable().describe('null until its command has told it'),
   counterexamples: z.array(Counterexample),
+  baseline: ExploreReport.shape.baseline,
+  unsteady: ExploreReport.shape.unsteady,
+  complete: z.boolean().describe('True once everything was tried'),
   holds: z.boolean().nullable().describe('null until it has ended'),
   text: z.string().describe('The result in words; "" until it has ended'),
 }).meta({ id: 'Exploration' });
@@ -105,10 +149,14 @@ export const explorations = {
     successStatus: 201,
     errors: ['invalid_request'],
   }),
-  update: emulator.put(`${path}/{id}`, 'Tell the progress or the result of an exploration', {
-    params: Key,
-    body: ExplorationNews,
-    response: Exploration,
-    errors: ['invalid_request', 'not_found'],
-  }),
+  update: emulator.put(
+    `${path}/{id}`,
+    'Tell the progress or the result of an exploration, or stop it with the state `interrupted`',
+    {
+      params: Key,
+      body: ExplorationNews,
+      response: Exploration,
+      errors: ['invalid_request', 'not_found'],
+    },
+  ),
 };

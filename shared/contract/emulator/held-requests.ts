@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { emulator } from '../../http/endpoint.ts';
-import { TimestampText } from '../../model/answers.ts';
+import { TimestampOrNull, TimestampText } from '../../model/answers.ts';
 import { FAULTS } from '../../model/fault.ts';
 import { SELECTION } from '../../model/schedule.ts';
 import { OPERATIONS } from '../../registry/operations.ts';
 import { unionOf } from '../../values/union-of.ts';
 import { Key } from './one-item.ts';
+
+const Body = z.string().describe('The first 10,000 characters, without secrets; "" for none');
 
 /** A request that a fault of kind `hold` keeps. */
 export const HeldRequest = z
@@ -17,11 +19,14 @@ export const HeldRequest = z
     since: TimestampText.describe("By the machine's clock"),
     fault: z.string().describe('Slug of the fault'),
     after: z.boolean().describe('True when it was executed, and its answer is held'),
-    request: z.object({
-      method: z.string(),
-      path: z.string(),
-      body: z.string().describe('The first 10,000 characters, without secrets; "" for none'),
-    }),
+    goesOnAt: TimestampOrNull.describe("When it goes on by itself, by the machine's clock; null for never"),
+    idempotencyKey: z.string().describe('Masked; "" for none'),
+    runID: z.string().describe('The run that it made or named; "" while there is none'),
+    request: z.object({ method: z.string(), path: z.string(), body: Body }),
+    answer: z
+      .object({ status: z.int(), body: Body })
+      .nullable()
+      .describe('The answer that is held; null without `after`'),
   })
   .meta({ id: 'HeldRequest' });
 export type HeldRequest = z.output<typeof HeldRequest>;

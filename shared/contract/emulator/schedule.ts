@@ -29,16 +29,22 @@ const Asked = z.object({
   id: z.string(),
 });
 
-const ObservedRun = z.object({
-  id: z.string(),
-  task: z.string().nullable().describe('Slug; null for a prompt of a runbook'),
-  nth: z
-    .int()
-    .nullable()
-    .describe('Number among those of its task since the schedule was applied; null for earlier runs'),
-  status: RunStatus,
-  params: z.record(z.string(), Json),
-});
+/** A run as the end of a trial shows it. */
+export const ObservedRun = z
+  .object({
+    id: z.string(),
+    task: z.string().nullable().describe('Slug; null for a prompt of a runbook'),
+    nth: z
+      .int()
+      .nullable()
+      .describe('Number among those of its task since the schedule was applied; null for earlier runs'),
+    status: RunStatus,
+    params: z.record(z.string(), Json),
+    startedAt: z.number().nullable().describe('When it became Active, in emulated milliseconds since the first call'),
+    endedAt: z.number().nullable().describe('null while it goes on'),
+  })
+  .meta({ id: 'ObservedRun' });
+export type ObservedRun = z.output<typeof ObservedRun>;
 
 /** An applied schedule, and what became of it. */
 export const ScheduleView = z

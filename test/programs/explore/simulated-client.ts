@@ -46,7 +46,7 @@ function trialOf({ calls, attempts, hasKeys }: SimulatedClient, schedule: Schedu
           task: task ?? null,
           nth: runs.length + 1,
           status: 'Succeeded',
-          params: {},
+          ...{ params: {}, startedAt: null, endedAt: null },
         });
         isExecuted = true;
       }

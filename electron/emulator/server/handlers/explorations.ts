@@ -47,8 +47,7 @@ export function explorationHandlers({
       const row: Exploration = {
         ...body,
         ...NOTHING_FOUND,
-        counterexamples: [],
-        id,
+        ...{ counterexamples: [], baseline: [], unsteady: [], id },
         startedAt: formatTimestamp(clock.now()),
       };
       return changed({ row, heardAt: clock.monotonic() });
@@ -57,9 +56,23 @@ export function explorationHandlers({
   };
 }
 
-const NOTHING_FOUND = { state: 'running', explored: null, holds: null, text: '' } as const;
+const NOTHING_FOUND = {
+  state: 'running',
+  explored: null,
+  space: null,
+  holds: null,
+  complete: false,
+  text: '',
+} as const;
 
-function withNews(row: Exploration, { state, explored, report }: ExplorationNews): Exploration {
-  const { counterexamples, holds, text } = report ?? row;
-  return { ...row, state, explored: report?.explored ?? explored ?? row.explored, counterexamples, holds, text };
+function withNews(row: Exploration, { state, explored, space, report }: ExplorationNews): Exploration {
+  // Somebody stopped it; its command is told so, and then tells its result.
+  const isStopped = row.state === 'interrupted' && state === 'running';
+  const { counterexamples, baseline, unsteady, complete, holds, text } = report ?? row;
+  return {
+    ...row,
+    ...{ state: isStopped ? row.state : state, counterexamples, baseline, unsteady, complete, holds, text },
+    explored: report?.explored ?? explored ?? row.explored,
+    space: space ?? row.space,
+  };
 }

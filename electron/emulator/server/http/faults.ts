@@ -153,7 +153,7 @@ const EFFECTS: { readonly [Type in FaultEffect['type']]: EffectHandler<Type> } =
   hold: async (faulted, { fault }) => {
     const { pipeline, exchange } = faulted;
     const answer = fault.after ? await executed(faulted) : undefined;
-    const released = await pipeline.held.hold(exchange, fault);
+    const released = await pipeline.held.hold(exchange, fault, answer);
     if (released === 'tooMany') exchange.warn(TOO_MANY);
     if (typeof released === 'string') return drop(faulted);
     const finish = async (): Promise<Outcome> => answer ?? (await executed(faulted));

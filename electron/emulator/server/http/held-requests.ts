@@ -2,12 +2,13 @@ import type { HeldRequest, Release } from '../../../../shared/contract/emulator/
 import { ApiError } from '../../../../shared/http/errors.ts';
 import type { FaultOf } from '../../../../shared/model/fault.ts';
 import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
-import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
+import { formatTimestamp, type MachineMicros } from '../../../../shared/values/timestamp.ts';
 import type { EngineEvent, MachineClock } from '../../engine/context/ports.ts';
 import type { Engine } from '../../engine/create-engine.ts';
 import type { Lab } from '../../lab/lab.ts';
 import type { Exchange } from './exchange.ts';
 import { operationOf } from './operation-of.ts';
+import type { Outcome } from './outcome.ts';
 import { headerOf } from './traffic-format.ts';
 import type { RequestWaits } from './waits.ts';
 
@@ -28,10 +29,15 @@ export interface HeldPorts {
 /** The way in which a request goes on after it was held. */
 export type Released = { readonly instead: Release['instead'] } | 'stopped' | 'tooMany';
 
-interface Held {
+interface HeldFacts {
   readonly exchange: Exchange;
   readonly fault: FaultOf<'hold'>;
-  readonly since: string;
+  /** The answer of a request that was executed. */
+  readonly answer: Outcome | undefined;
+}
+
+interface Held extends HeldFacts {
+  readonly since: MachineMicros;
   readonly go: (instead: Release['instead']) => void;
 }
 
@@ -60,7 +66,7 @@ export class HeldRequests {
   }
 
   /** Holds a request. Resolves when it is let go, when its client has gone, or at once when its fault waits no longer. */
-  async hold(exchange: Exchange, fault: FaultOf<'hold'>): Promise<Released> {
+  async hold(exchange: Exchange, fault: FaultOf<'hold'>, answer?: Outcome): Promise<Released> {
     const { awaited } = this.#ports.lab.faults;
     if (awaited.isAnswered(fault.id ?? '')) return { instead: undefined };
     const end = this.#waits.hold(exchange.bytes.length);
@@ -69,14 +75,15 @@ export class HeldRequests {
     // Nothing but a person or a rule lets it go, so that it is not busy.
     activity.endRequest(exchange);
     try {
-      return await this.#until(exchange, fault);
+      return await this.#until({ exchange, fault, answer });
     } finally {
       activity.beginRequest(exchange);
       end();
     }
   }
 
-  async #until(exchange: Exchange, fault: FaultOf<'hold'>): Promise<Released> {
+  async #until(facts: HeldFacts): Promise<Released> {
+    const { exchange, fault } = facts;
     let chosen: Release['instead'];
     const { seconds } = fault;
     const wait = this.#waits.begin(seconds === null ? null : seconds * 1000, exchange.outgoing);
@@ -84,8 +91,7 @@ export class HeldRequests {
       chosen = instead;
       wait.end();
     };
-    const since = formatTimestamp(this.#ports.clock.now());
-    this.#held.set(exchange.trafficID, { exchange, fault, since, go });
+    this.#held.set(exchange.trafficID, { ...facts, since: this.#ports.clock.now(), go });
     this.#changed();
     const how = await wait.done;
     this.#held.delete(exchange.trafficID);
@@ -144,21 +150,31 @@ export class HeldRequests {
     this.#ports.emit({ type: 'held' });
   }
 
-  #row({ exchange, fault, since }: Held): HeldRequest {
-    const { method, path, bytes, trafficID, endpoint, task = null } = exchange;
+  #row({ exchange, fault, answer, since }: Held): HeldRequest {
+    const { method, path, bytes, trafficID, endpoint, task = null, runID } = exchange;
     const { mask } = this.#ports;
+    const textOf = (body: Outcome['body'] | Buffer): string =>
+      endpoint?.holdsSecrets === true ? '' : mask(bodyText(body)).slice(0, BODY_LENGTH);
     // The last part of a webhook's path is its secret.
     const shownPath = endpoint?.access === 'webhook' ? path.replace(/[^/]*$/, '…') : mask(path);
-    const body = endpoint?.holdsSecrets === true ? '' : mask(bytes.toString('utf8')).slice(0, BODY_LENGTH);
     return {
       id: trafficID,
       operation: (endpoint && operationOf(endpoint)) ?? 'webhook',
       task,
       client: mask(headerOf(exchange, 'user-agent')),
-      since,
+      since: formatTimestamp(since),
+      goesOnAt: fault.seconds === null ? null : formatTimestamp(since + Math.round(fault.seconds * 1_000_000)),
       fault: fault.slug,
       after: fault.after,
-      request: { method, path: shownPath, body },
+      ...{ runID, idempotencyKey: mask(exchange.headers.idempotencyKey ?? '') },
+      request: { method, path: shownPath, body: textOf(bytes) },
+      answer: answer === undefined ? null : { status: answer.status, body: textOf(answer.body) },
     };
   }
+}
+
+/** A body as text; '' for one that is a stream. */
+function bodyText(body: Outcome['body'] | Buffer): string {
+  if (typeof body === 'string') return body;
+  return body === null || body instanceof ReadableStream ? '' : Buffer.from(body).toString('utf8');
 }

@@ -25,7 +25,7 @@ export function scheduleView({ engine, lab: { schedule }, traffic }: ViewSources
     unmet: schedule.unmet,
     calls: calls.flatMap((logged) => answeredCall(logged, began, traffic)),
     asked: askedOf(engine, schedule.since),
-    runs: observedRuns(engine, schedule.since),
+    runs: observedRuns(engine, schedule.since, calls[0]?.at ?? schedule.since),
   };
 }
 
@@ -49,13 +49,15 @@ function answeredCall(logged: LoggedExchange, began: number, traffic: TrafficLog
 }
 
 /** All runs; those since the schedule was applied have a number among those of the same task. */
-function observedRuns(engine: Engine, since: Micros): ScheduleView['runs'] {
+function observedRuns(engine: Engine, since: Micros, began: Micros): ScheduleView['runs'] {
+  const timeOf = (at: Micros | null): number | null => (at === null ? null : (at - began) / 1000);
   const counts = new Map<string | null, number>();
-  return engine.runs.oldestFirst().map(({ id, taskID, taskSlug, status, paramValues, createdAt }) => {
+  return engine.runs.oldestFirst().map(({ id, taskID, taskSlug, status, paramValues, createdAt, ...run }) => {
     const task = taskID === '' ? null : taskSlug;
     const nth = createdAt <= since ? null : (counts.get(task) ?? 0) + 1;
     if (nth !== null) counts.set(task, nth);
-    return { id, task, nth, status, params: { ...paramValues } };
+    const [startedAt, endedAt] = [timeOf(run.activeAt), timeOf(run.succeededAt ?? run.failedAt ?? run.cancelledAt)];
+    return { id, task, nth, status, params: { ...paramValues }, startedAt, endedAt };
   });
 }
 
