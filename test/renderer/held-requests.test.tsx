@@ -33,7 +33,7 @@ test('a held request is in the tray with what it asks for, until it continues', 
   expect(page.queryByRole('link', { name: '1 held' })).toBeNull();
 });
 
-test('of several held requests the chosen one goes on with Enter', async () => {
+test('of several held requests the chosen one goes on with C, and opens with Enter', async () => {
   const { page, user, call, hold } = await open();
   await hold();
   const first = call('AB1');
@@ -41,10 +41,12 @@ test('of several held requests the chosen one goes on with Enter', async () => {
   const second = call('AB2');
   await page.findByRole('option', { name: /refund AB2 / });
   page.getByRole('listbox', { name: 'Held requests' }).focus();
-  await user.keyboard('j{Enter}');
+  await user.keyboard('jc');
   expect((await second).status).toBe(200);
   await waitFor(() => expect(page.queryByRole('option', { name: /refund AB2 .*not yet/ })).toBeNull());
   await user.keyboard('{Enter}');
+  await page.findByRole('heading', { level: 1, name: 'POST /v0/tasks/execute' });
+  await user.keyboard('c');
   expect((await first).status).toBe(200);
 });
 

@@ -1,3 +1,4 @@
+import { RadarIcon } from 'lucide-react';
 import { useInfo, useTasks, useTraffic } from '../../core/data/hangar.ts';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
@@ -5,25 +6,33 @@ import { EmptyState } from '../../ui/text/states.tsx';
 import { exampleCommand } from './explore-words.ts';
 import classes from './explore.module.css';
 
-/** The way to explore, with the command filled in from the tasks of this workspace and the last client seen. */
-export function ExploreHelp() {
+/**
+ * The way to explore, with the command filled in from a task of this workspace and the last client seen.
+ *
+ * @param props `task` is a slug; '' for the last task executed
+ */
+export function ExploreHelp({ task: slug }: { task: string }) {
   const { items } = useTasks();
   const info = useInfo();
-  const last = useTraffic().items.find(({ client }) => client !== '' && !client.startsWith('Mozilla/'));
-  const [task] = items;
-  const command = exampleCommand(info?.url ?? '', task, last?.client ?? '');
+  const requests = useTraffic().items.filter(({ client }) => client !== '' && !client.startsWith('Mozilla/'));
+  const wanted = slug || (requests.find(({ subject }) => subject !== undefined)?.subject?.slug ?? '');
+  const task = items.find((item) => item.slug === wanted) ?? items[0];
+  const command = exampleCommand(info?.url ?? '', task, requests[0]?.client ?? '');
   return (
     <EmptyState
-      title="Nothing was explored yet"
+      icon={RadarIcon}
+      title="Explore every fault"
       action={
-        <p className={classes['command']}>
-          <code>{command}</code> <CopyButton label="Copy command" short="Copy" value={command} />
-        </p>
+        <>
+          <p className={classes['command']}>
+            <code>{command}</code>
+          </p>
+          <CopyButton size="sm" label="Copy command" value={command} />
+        </>
       }
     >
       Explore runs your client again and again, each time under other failures, and shows the smallest that breaks what
-      must hold. Put your client’s command behind the two dashes.{' '}
-      <DocsLink href="/docs/explore.html">How to explore</DocsLink>
+      must hold. <DocsLink href="/docs/explore.html">How to explore</DocsLink>
     </EmptyState>
   );
 }

@@ -1,18 +1,29 @@
 import { VisuallyHidden } from '@mantine/core';
+import { TerminalIcon } from 'lucide-react';
+import { Link, useRoute } from 'wouter';
 import type { Exploration } from '../../../shared/contract/emulator/explorations.ts';
+import { FrozenList } from '../../core/data/FrozenList.tsx';
 import { useApi } from '../../core/data/hangar.ts';
-import { QueryView } from '../../core/data/QueryView.tsx';
 import { useLiveQuery } from '../../core/data/query.ts';
-import { ScrollRegion } from '../../ui/layout/ScrollRegion.tsx';
-import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
-import { ToneBadge } from '../../ui/text/StatusBadge.tsx';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
-import { CounterexampleCard } from './CounterexampleCard.tsx';
+import type { Query } from '../../core/data/queries.ts';
+import { NoMatches } from '../../core/filter/NoMatches.tsx';
+import { SearchField } from '../../core/filter/SearchField.tsx';
+import { usePreviewed } from '../../core/page/use-previewed.ts';
+import { useQueryState } from '../../core/page/url.ts';
+import { ListDetail } from '../../ui/layout/ListDetail.tsx';
+import { MachineTime } from '../../ui/text/RelativeTime.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/text/states.tsx';
+import { CounterexampleDetail } from './CounterexampleDetail.tsx';
+import { ExplorationDetail } from './ExplorationDetail.tsx';
+import { type Entry, entriesOf, heightOf, idOfEntry } from './entries.ts';
+import { EntryRow } from './EntryRow.tsx';
 import { ExploreHelp } from './ExploreHelp.tsx';
-import { extentText, stateOf } from './explore-words.ts';
 import classes from './explore.module.css';
 
-/** The explorations that commands make with this Hangar's sandboxes: their extent, and each counterexample as a ladder. */
+/** The path of the page that has the command to begin with. */
+const NEW = 'new';
+
+/** `/explore`, `/explore/new`, `/explore/:id` and the counterexamples of an exploration, `/explore/:id/:number/:tab`, with the filter in the query. */
 export function ExplorePage() {
   const api = useApi();
   const explorations = useLiveQuery(
@@ -21,59 +32,100 @@ export function ExplorePage() {
     ({ type }) => type === 'explorations',
   );
   return (
-    <ScrollRegion label="Explore">
-      <VisuallyHidden component="h1">Explore</VisuallyHidden>
-      <QueryView query={explorations} noun="explorations" isPart>
-        {({ items }) => (
-          <>
-            {items.map((exploration, index) => (
-              <ExplorationCard
-                key={exploration.id}
-                {...{ exploration, before: counterexamplesOf(items.slice(0, index)) }}
-              />
-            ))}
-            {items.length === 0 && <ExploreHelp />}
-          </>
-        )}
-      </QueryView>
-    </ScrollRegion>
+    // Explorations run on the machine's clock.
+    <MachineTime>
+      <Explorations explorations={explorations} />
+    </MachineTime>
   );
 }
 
-function counterexamplesOf(items: readonly Exploration[]): number {
-  return items.reduce((sum, { counterexamples }) => sum + counterexamples.length, 0);
-}
-
-interface ExplorationProps {
-  readonly exploration: Exploration;
-  /** Number of counterexamples above it. */
-  readonly before: number;
-}
-
-function ExplorationCard({ exploration, before }: ExplorationProps) {
-  const { id, command, explored, invariants, counterexamples, startedAt } = exploration;
-  const { tone, text } = stateOf(exploration);
+function Explorations({ explorations }: { explorations: Query<{ readonly items: readonly Exploration[] }> }) {
+  const [, params] = useRoute('/explore/:id?/:number?/:tab?');
+  const { get, set, query } = useQueryState();
+  const { data, error, reload } = explorations;
+  const { id = '', number = '', tab = '' } = params ?? {};
+  const all = entriesOf(data?.items ?? [], '');
+  const shown = entriesOf(data?.items ?? [], get('text'));
+  const chosenID = number === '' ? id : `${id}/${number}`;
+  const previewed = usePreviewed(shown, chosenID, idOfEntry);
+  const chosen = all.find((entry) => idOfEntry(entry) === chosenID);
+  const entryDetail = (entry: Entry) => <EntryDetail key={idOfEntry(entry)} {...{ entry, tab, query }} />;
   return (
-    <article className={classes['card']} aria-labelledby={id}>
-      <h2 id={id} className="mono">
-        {stripBidiControls(command)}
-      </h2>
-      <p className="row">
-        <ToneBadge tone={tone}>{text}</ToneBadge>
-        <span className="quiet">
-          <RelativeTime at={startedAt} />
-        </span>
-        <span>{explored === null ? 'No schedule was tried yet.' : extentText(explored)}</span>
-      </p>
-      <p className="quiet">{stripBidiControls(invariants.join(' · '))}</p>
-      {exploration.holds === false && counterexamples.length === 0 && <p>{stripBidiControls(exploration.text)}</p>}
-      {counterexamples.map((found, index) => (
-        <CounterexampleCard
-          key={index}
-          {...{ found, exploration }}
-          ladder={before + index === 0 ? 'Ladder' : `Ladder ${before + index + 1}`}
-        />
-      ))}
-    </article>
+    <ListDetail
+      name="Explore"
+      path={`/explore${query}`}
+      filters={
+        <>
+          <SearchField
+            label="Filter explorations"
+            placeholder="is:broken or any value"
+            value={get('text')}
+            onChange={(text) => set({ text })}
+          />
+          <Link
+            href={`/explore/${NEW}`}
+            className={classes['how'] ?? ''}
+            aria-label="How to explore"
+            title="How to explore: the command for this workspace"
+          >
+            <TerminalIcon size={16} />
+          </Link>
+        </>
+      }
+      list={
+        data === undefined ? (
+          <Unloaded error={error} onRetry={reload} />
+        ) : (
+          <FrozenList
+            {...{ label: 'Explorations', path: '/explore', items: shown, idOf: idOfEntry, query, heightOf }}
+            selected={chosenID || (previewed === undefined ? '' : idOfEntry(previewed))}
+            reset={get('text')}
+            empty={all.length > 0 && <NoMatches noun="exploration" onClear={() => set({ text: '' })} />}
+            render={(entry) => <EntryRow entry={entry} />}
+          />
+        )
+      }
+      detail={
+        id !== '' &&
+        (id === NEW ? (
+          <>
+            <VisuallyHidden component="h1">Explore every fault</VisuallyHidden>
+            <ExploreHelp task={get('task')} />
+          </>
+        ) : chosen !== undefined ? (
+          entryDetail(chosen)
+        ) : (
+          data !== undefined && <Gone />
+        ))
+      }
+      empty={data?.items.length === 0 && <ExploreHelp task="" />}
+      preview={previewed !== undefined && entryDetail(previewed)}
+    />
+  );
+}
+
+function Unloaded({ error, onRetry }: { error: string; onRetry: () => void }) {
+  return error === '' ? <LoadingState /> : <ErrorState message={error} onRetry={onRetry} />;
+}
+
+interface EntryDetailProps {
+  readonly entry: Entry;
+  readonly tab: string;
+  readonly query: string;
+}
+
+function EntryDetail({ entry: { exploration, found, number }, tab, query }: EntryDetailProps) {
+  if (found === undefined) return <ExplorationDetail exploration={exploration} query={query} />;
+  return <CounterexampleDetail {...{ exploration, found, number, tab, query }} />;
+}
+
+function Gone() {
+  return (
+    <>
+      <VisuallyHidden component="h1">No such exploration</VisuallyHidden>
+      <EmptyState title="This exploration is gone">
+        Hangar keeps the last 50 until it ends. Choose another one from the list.
+      </EmptyState>
+    </>
   );
 }

@@ -1,26 +1,89 @@
-import type { Counterexample, Exploration, Explored } from '../../../shared/contract/emulator/explorations.ts';
+import type { Counterexample, Exploration, Space } from '../../../shared/contract/emulator/explorations.ts';
 import { commandWord, type Shell } from '../../../shared/values/shell-words.ts';
+import type { StatusShapeName } from '../../ui/icons/StatusShape.tsx';
+import { counted, numberText } from '../../ui/text/counted.ts';
 import { usualShell } from '../../ui/text/curl.ts';
 import type { Tone } from '../../ui/text/status.ts';
 
-/** The state of an exploration as a tone and a word. */
-export function stateOf({ state, holds }: Exploration): { readonly tone: Tone; readonly text: string } {
-  if (holds === false) return { tone: 'bad', text: 'Broken' };
-  if (state === 'running') return { tone: 'run', text: 'Running' };
-  if (state === 'interrupted') return { tone: 'off', text: 'Interrupted' };
-  return { tone: 'ok', text: 'Every invariant held' };
+/** The state of an exploration, with its words for a filter and for a row. */
+export interface ExplorationLook {
+  readonly shape: StatusShapeName;
+  readonly tone: Tone;
+  /** As in `is:broken`. */
+  readonly word: 'running' | 'held' | 'broken' | 'stopped';
+  readonly text: string;
+  /** The result in a few words. */
+  readonly note: string;
 }
 
-/** The extent of an exploration in a sentence. */
-export function extentText({ schedules, calls, singles, pairs, people, orders }: Explored): string {
-  const parts = [
-    [singles, 'single faults'],
-    [pairs, 'pairs'],
-    [people, 'people'],
-    [orders, 'orders'],
-  ] as const;
-  const texts = parts.flatMap(([{ tried, total }, noun]) => (total === 0 ? [] : [`${tried} of ${total} ${noun}`]));
-  return `${schedules} schedules of ${calls} calls${texts.length === 0 ? '' : `: ${texts.join(', ')}`}.`;
+/** The look of an exploration. */
+export function lookOf(exploration: Exploration): ExplorationLook {
+  const { state, holds, counterexamples, baseline, unsteady, explored } = exploration;
+  const schedules = explored?.schedules ?? 0;
+  const walked = `${counted(schedules, 'schedule')} of ${counted(explored?.calls ?? 0, 'call')}`;
+  if (state === 'running') {
+    return { shape: 'run', tone: 'run', word: 'running', text: 'Exploring', note: progressText(exploration) };
+  }
+  const broken = { shape: 'bad', tone: 'bad', word: 'broken', text: 'Broken' } as const;
+  if (baseline.length > 0) return { ...broken, note: `Breaks “${baseline[0]?.invariant ?? ''}” without any fault` };
+  if (holds === false) return { ...broken, note: `${counted(counterexamples.length, 'counterexample')} in ${walked}` };
+  if (state === 'interrupted') {
+    const note = `Stopped after ${schedules === 0 ? 'the beginning' : progressText(exploration)}, none broken`;
+    return { shape: 'off', tone: 'off', word: 'stopped', text: 'Stopped', note };
+  }
+  const calls = unsteady.length === 1 ? '1 call differs' : `${unsteady.length} calls differ`;
+  const note = unsteady.length === 0 ? `All held: ${walked}` : `All held, unsteady: ${calls} by itself`;
+  return { shape: 'ok', tone: 'ok', word: 'held', text: 'Held', note };
+}
+
+function progressText(exploration: Exploration): string {
+  const parts = partsOf(exploration);
+  if (parts.length === 0) return exploration.explored === null ? 'Runs the client without faults' : 'No schedules';
+  const sum = (of: 'tried' | 'total') => parts.reduce((total, part) => total + part[of], 0);
+  return `${numberText(sum('tried'))} of ${counted(sum('total'), 'schedule')}`;
+}
+
+/** A part of the walk: how many schedules were tried, of those that there are. */
+export interface WalkedPart {
+  readonly name: string;
+  readonly tried: number;
+  readonly total: number;
+}
+
+/** The parts of a walk that have schedules. */
+export function partsOf({ space }: Pick<Exploration, 'space'>): readonly WalkedPart[] {
+  if (space === null) return [];
+  const singles = space.calls.map(({ outcomes }) => outcomes).join('');
+  return [
+    { name: 'Single', letters: singles },
+    { name: 'New calls', letters: space.newCalls },
+    { name: 'Pairs', letters: space.pairs },
+    { name: 'Others', letters: space.others },
+  ].flatMap(({ name, letters }) => {
+    const total = letters.replaceAll('-', '').length;
+    return total === 0 ? [] : [{ name, total, tried: letters.replaceAll(/[-.]/g, '').length }];
+  });
+}
+
+/** Number of outcomes of a kind. */
+export function outcomesOf(space: Space, outcome: 'h' | 'b' | 'u'): number {
+  const all = [...space.calls.map(({ outcomes }) => outcomes), space.newCalls, space.pairs, space.others].join('');
+  return all.split(outcome).length - 1;
+}
+
+/** The invariants that every exploration checks. */
+export const ALWAYS_CHECKED: readonly string[] = ['ends', 'no error findings'];
+
+/** The client of a command line in a word: its script, or its program. */
+export function clientName(command: string): string {
+  const words = command.split(' ').filter((word) => !word.startsWith('-'));
+  const script = words.find((word, index) => index > 0 && /\.\w{1,5}$/.test(word)) ?? words[0] ?? '';
+  return script.split(/[/\\]/).at(-1) ?? script;
+}
+
+/** Seconds that an exploration has taken. @param now of the machine, in milliseconds @param startedAt the same */
+export function secondsOf({ state, explored }: Exploration, now: number, startedAt: number): number {
+  return state === 'running' ? Math.max(0, (now - startedAt) / 1000) : (explored?.seconds ?? 0);
 }
 
 /** The command that repeats a counterexample with the sandboxes of this Hangar. @param url of this Hangar */
@@ -32,6 +95,21 @@ export function commandOf(
 ): string {
   const replay = commandWord(JSON.stringify(schedule), shell);
   return `hangar explore --url ${url} --invariant ${commandWord(invariant, shell)} --replay ${replay} -- ${command}`;
+}
+
+/** The command that explores once more, with the sandboxes of this Hangar. @param url of this Hangar */
+export function exploreCommand({ command, invariants, settings }: Exploration, url: string): string {
+  const quoted = (text: string) => commandWord(text, usualShell());
+  const flags = [
+    ...invariants.filter((text) => !ALWAYS_CHECKED.includes(text)).map((text) => `--invariant ${quoted(text)}`),
+    ...(settings?.people === true ? ['--people'] : []),
+    ...(settings?.runs === true ? ['--runs'] : []),
+    ...(settings?.order === true ? ['--order'] : []),
+    ...(settings === undefined || settings.seed === 1 ? [] : [`--seed ${settings.seed}`]),
+    ...(settings === undefined || settings.speed === 1 ? [] : [`--speed ${settings.speed}`]),
+    ...(settings === undefined || settings.from === 'definitions' ? [] : [`--from ${quoted(settings.from)}`]),
+  ];
+  return ['hangar explore', `--url ${url}`, ...flags, '--', command].join(' ');
 }
 
 /** A test of vitest that repeats a counterexample. */

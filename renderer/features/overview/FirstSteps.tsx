@@ -4,12 +4,14 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { openFaults } from '../../core/faults/faults-panel.ts';
 import { type InfoItem, useTraffic } from '../../core/data/hangar.ts';
+import { useNavigate } from '../../core/page/url.ts';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { Address, ConnectHeading, Snippets } from './ConnectCard.tsx';
 import classes from './Overview.module.css';
 
 /** Before the first run: connecting a program in four steps. */
 export function FirstSteps({ info }: { info: InfoItem }) {
+  const navigate = useNavigate();
   return (
     <section className={classes['connect']} aria-labelledby="connect">
       <ConnectHeading />
@@ -28,6 +30,9 @@ export function FirstSteps({ info }: { info: InfoItem }) {
             <span>Lose an answer or limit the rate, and see what your program does.</span>
             <Button size="compact-sm" leftSection={<ZapIcon size={14} />} onClick={() => openFaults('footer')}>
               Open faults
+            </Button>
+            <Button size="compact-sm" onClick={() => navigate('/explore/new')}>
+              Explore every fault
             </Button>
             <DocsLink href="/docs/lab.html">About the test lab</DocsLink>
           </p>

@@ -1,10 +1,11 @@
 import { CheckIcon, TimerIcon, TriangleAlertIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import type { CallAttempt, TrafficCall, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
-import { spoilsAnswer } from '../../../shared/model/failed-answer.ts';
 import { useApi } from '../../core/data/hangar.ts';
 import { useLiveQuery } from '../../core/data/query.ts';
 import { QueryView } from '../../core/data/QueryView.tsx';
+import { Ladder } from '../../core/ladder/Ladder.tsx';
+import type { LadderData } from '../../core/ladder/ladder.ts';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { duration } from '../../ui/text/time.ts';
 import classes from './AttemptsTab.module.css';
@@ -13,7 +14,7 @@ import { clientText, endText, statusTone } from '../../core/traffic/request-look
 import { statusShape } from './traffic-look.ts';
 import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
-/** The attempts of one call between client and server, with the gaps and a verdict. */
+/** The attempts of one call as a ladder, then in words, with the gaps and a verdict. */
 export function AttemptsTab({ row, query }: { row: TrafficRow; query: string }) {
   const api = useApi();
   const read = useLiveQuery(
@@ -37,13 +38,14 @@ interface AttemptListProps {
 function AttemptList({ call: { attempts, summary, verdict }, row, query }: AttemptListProps) {
   return (
     <>
-      <p className={classes['head']}>
-        <span className={classes['sides']} aria-hidden>
-          <span className="ellipsis">{stripBidiControls(clientText(row.client))}</span>
-          <span>Hangar</span>
-        </span>
-        <span>{summary}</span>
-      </p>
+      <div className={classes['ladder']}>
+        <Ladder
+          label="Ladder"
+          caption={summary}
+          client={stripBidiControls(clientText(row.client)) || 'Client'}
+          data={ladderOf(attempts)}
+        />
+      </div>
       <ol className={classes['attempts']} aria-label="Attempts">
         {attempts.map((attempt, index) => (
           <AttemptRow
@@ -86,7 +88,6 @@ function AttemptRow({ attempt, place, query, isOpen }: AttemptRowProps) {
           <b>{place}</b>
           <span>{(sinceFirstMilliseconds / 1000).toFixed(1)} s</span>
         </span>
-        <AttemptArrows row={row} />
         <div>
           <p className={classes['end']}>
             <StatusShape shape={statusShape(row)} />
@@ -111,7 +112,6 @@ function Gap({ attempt: { pauseMilliseconds: gap, keptRetryAfter, hasSameKey } }
   if (gap === null) return null;
   return (
     <div className={classes['gap']}>
-      <GapLine />
       <p>
         <TimerIcon size={12} /> <b>{duration(gap)}</b> later{hasSameKey && ', same key'}
         {keptRetryAfter !== null && (
@@ -150,40 +150,21 @@ function Note({ attempt: { row, retryAfterSeconds } }: Pick<AttemptRowProps, 'at
   );
 }
 
-/** A request and its answer as arrows between client (left) and server (right), in addition to the texts. */
-function AttemptArrows({ row }: { row: TrafficRow }) {
-  const isLost = row.status === 0 || (row.fault !== undefined && spoilsAnswer(row.fault.kind));
-  return (
-    <svg className={classes['arrows']} viewBox="0 0 160 64" width={160} height={64} aria-hidden>
-      <path d="M8 0v64M152 0v64" data-part="life" />
-      <path d="M8 14L148 22M143 18l6 4-7 3" data-part="request" />
-      <text x={78} y={13}>
-        request
-      </text>
-      {isLost ? (
-        <g data-tone="wait">
-          <path d="M152 40L88 44" data-part="lost" />
-          <path d="M80 39l8 9M88 39l-8 9" data-part="answer" />
-        </g>
-      ) : (
-        <g data-tone={statusTone(row.status)}>
-          <path d="M152 40L12 48M18 44l-7 4 7 3" data-part="answer" />
-          <text x={78} y={60}>
-            {endText(row)} · {duration(row.milliseconds)}
-          </text>
-        </g>
-      )}
-      <circle cx={8} cy={14} r={3} />
-      <circle cx={152} cy={22} r={3} />
-    </svg>
-  );
-}
-
-/** The time between two attempts. */
-function GapLine() {
-  return (
-    <svg className={classes['arrows']} viewBox="0 0 160 28" width={160} height={28} aria-hidden>
-      <path d="M8 0v28M152 0v28" data-part="life" strokeDasharray="2 3" />
-    </svg>
-  );
+/** The attempts as a ladder, in addition to the texts. */
+function ladderOf(attempts: readonly CallAttempt[]): LadderData {
+  const calls = attempts.map(({ row, sinceFirstMilliseconds: from, hasSameKey }, index) => {
+    const { id, status, fault, idempotencyKey: key, milliseconds } = row;
+    const isLost = status === 0 || fault?.kind.split(',').includes('truncate') === true;
+    const isExecuted = (fault?.instead?.status ?? 500) < 400;
+    return {
+      ...{ key: id, from, to: from + milliseconds, name: row.subject?.slug ?? row.path.replace('/v0/', '') },
+      note: key === '' ? '' : `key ${shortID(key)}`,
+      isNoteNew: index > 0 && !hasSameKey,
+      end: isLost && isExecuted ? 'answer lost' : endText(row),
+      tone: statusTone(status),
+      ...{ isArrived: fault === undefined || isExecuted, isFaulted: fault !== undefined },
+      answer: isLost ? 'lost' : 'whole',
+    } as const;
+  });
+  return { calls, lanes: [] };
 }

@@ -6,6 +6,7 @@ import {
   type RefObject,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -41,13 +42,15 @@ export interface VirtualListProps<Row> {
   /** The ID of the open row; '' for none. */
   readonly selected?: string;
   readonly render: (row: Row) => ReactNode;
+  /** Height of a row in pixels; absent when all have that of two lines. */
+  readonly heightOf?: (row: Row) => number;
   /** Called with the current row for a key that the list does not handle; true when it was handled. */
   readonly onRowKey?: (key: string, row: Row) => boolean;
   /** Called with the range of rows in view, `to` excluded. */
   readonly onRange?: (from: number, to: number) => void;
 }
 
-/** Height of a row, in pixels. */
+/** Height of a row of two lines, in pixels. */
 const ROW_HEIGHT = 44;
 
 /**
@@ -63,10 +66,11 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
   const { idAt, keyOf, current, activate } = useCurrentRow(props);
   const { onPointer, onScroll } = useFreeze(rows.setFrozen);
   const hrefOf = (index: number) => `${path}/${idAt(index) ?? ''}${query}`;
-  const virtualizer = useRowVirtualizer(count, scroller);
+  const virtualizer = useRowVirtualizer(props, scroller);
   const items = virtualizer.getVirtualItems();
   useRange(items, count, onRange);
-  useSelectedInView(scroller, count, () => findIndex(count, (index) => keyOf(index) === selected));
+  const selectedItem = () => virtualizer.measurementsCache[findIndex(count, (index) => keyOf(index) === selected)];
+  useSelectedInView(scroller, count, selectedItem);
   const onKeyDown = (event: KeyboardEvent) => {
     const at = findIndex(count, (index) => keyOf(index) === current);
     if (event.key === 'Enter' && at >= 0) {
@@ -95,7 +99,8 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
         onScroll={(event) => onScroll(event.currentTarget.scrollTop > 0)}
       >
         <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
-          {items.map(({ index, start }) => {
+          {items.map((item) => {
+            const { index } = item;
             const key = keyOf(index);
             const row = rows.at(index);
             return (
@@ -103,7 +108,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
                 key={key}
                 id={`${id}-${key}`}
                 href={hrefOf(index)}
-                {...optionProps({ index, start }, count)}
+                {...optionProps(item, count)}
                 aria-selected={key === selected}
                 data-active={key === current}
                 onMouseDown={(event) => keepFocus(event, scroller)}
@@ -145,14 +150,28 @@ function isUsedUp<Row>(
   return true;
 }
 
-function useRowVirtualizer(count: number, scroller: RefObject<HTMLDivElement | null>) {
-  return useVirtualizer({
-    count,
+function useRowVirtualizer<Row>(
+  { rows, heightOf }: Pick<VirtualListProps<Row>, 'rows' | 'heightOf'>,
+  scroller: RefObject<HTMLDivElement | null>,
+) {
+  const heightAt = (index: number): number => {
+    const row = rows.at(index);
+    return row === undefined || heightOf === undefined ? ROW_HEIGHT : heightOf(row);
+  };
+  const virtualizer = useVirtualizer({
+    count: rows.count,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: heightAt,
     overscan: 12,
     initialRect: { width: 400, height: 800 },
   });
+  // Sizes are kept by index, and a row of another height may have come before the others.
+  const heights =
+    heightOf === undefined ? '' : Array.from({ length: rows.count }, (_, index) => heightAt(index)).join();
+  useLayoutEffect(() => {
+    if (heights !== '') virtualizer.measure();
+  }, [heights, virtualizer]);
+  return virtualizer;
 }
 
 /** Keeps the focus at the list, since its keys must work after a click. */
@@ -162,14 +181,14 @@ function keepFocus(event: MouseEvent, scroller: RefObject<HTMLElement | null>): 
 }
 
 /** The place of a row in the list, for the eye and for assistive technology. */
-function optionProps({ index, start }: Pick<VirtualItem, 'index' | 'start'>, count: number) {
+function optionProps({ index, start, size }: Pick<VirtualItem, 'index' | 'start' | 'size'>, count: number) {
   return {
     role: 'option',
     'aria-setsize': count,
     'aria-posinset': index + 1,
     tabIndex: -1,
     className: classes['row'] ?? '',
-    style: { height: ROW_HEIGHT, transform: `translateY(${start}px)` },
+    style: { height: size, transform: `translateY(${start}px)` },
   };
 }
 
@@ -182,14 +201,19 @@ function useRange(items: readonly VirtualItem[], count: number, onRange: Virtual
 }
 
 /** Scrolls to the selected row once, when the list of a page that was opened by its address has its rows. */
-function useSelectedInView(scroller: RefObject<HTMLElement | null>, count: number, find: () => number): void {
+function useSelectedInView(
+  scroller: RefObject<HTMLElement | null>,
+  count: number,
+  find: () => Pick<VirtualItem, 'start' | 'end' | 'size'> | undefined,
+): void {
   const isDone = useRef(false);
   useEffect(() => {
     const { current } = scroller;
     if (isDone.current || count === 0 || current === null) return;
     isDone.current = true;
-    const top = find() * ROW_HEIGHT;
-    if (top + ROW_HEIGHT > current.clientHeight) current.scrollTop = top - (current.clientHeight - ROW_HEIGHT) / 2;
+    const item = find();
+    if (item !== undefined && item.end > current.clientHeight)
+      current.scrollTop = item.start - (current.clientHeight - item.size) / 2;
   });
 }
 

@@ -1,4 +1,13 @@
-import { createContext, memo, useCallback, useContext, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  memo,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import { ago, exactTime, millisecondsOf } from './time.ts';
 
 const listeners = new Set<() => void>();
@@ -25,6 +34,11 @@ const NowContext = createContext<((machine: number) => number) | undefined>(unde
 
 /** Provides a time other than the machine's: a function from the machine's milliseconds since 1970. */
 export const EmulatedNow = NowContext.Provider;
+
+/** Shows times by the machine's clock, not by the one of a provider around it. */
+export function MachineTime({ children }: { children: ReactNode }) {
+  return <NowContext value={undefined}>{children}</NowContext>;
+}
 
 /** Returns a function that gives the current time within the provider. The function stays the same when the clock changes. */
 export function useNow(): () => number {

@@ -1,4 +1,5 @@
 import { Alert, Button, Loader } from '@mantine/core';
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './states.module.css';
 import { stripBidiControls } from './strip-bidi-controls.ts';
@@ -13,10 +14,18 @@ export function LoadingState({ label = 'Loading…' }: { label?: string }) {
   );
 }
 
+interface EmptyStateProps {
+  readonly icon?: LucideIcon;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}
+
 /** Shown for an empty list, with a hint. */
-export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className={classes['state']}>
+      {Icon !== undefined && <Icon size={24} />}
       <p className={classes['title']}>{stripBidiControls(title)}</p>
       {children !== undefined && <div className={classes['text']}>{children}</div>}
       {action}

@@ -13,27 +13,56 @@ export async function fill(api: ReturnType<typeof clientOf>): Promise<void> {
   await oldestPrompt(api);
 }
 
-/** Adds an exploration with a counterexample. */
+/** Adds an exploration with a counterexample: a lost answer, and a second execution with another key. */
 export async function exploration(api: ReturnType<typeof clientOf>): Promise<void> {
   const { explorations } = api.emulator;
-  const { id } = await explorations.create({ body: { command: 'node job.mjs', invariants: ['once refund'] } });
-  const [part, none] = [
-    { tried: 1, total: 7 },
+  const settings = { from: 'definitions', seed: 1, jobs: 2, speed: 1, budgetSeconds: 60 };
+  const { id } = await explorations.create({
+    body: {
+      command: 'node job.mjs',
+      invariants: [INVARIANT, 'ends', 'no error findings'],
+      settings: { ...settings, people: false, runs: false, order: false },
+    },
+  });
+  const refund = { operation: 'tasks/execute', task: 'refund' } as const;
+  const first = { ...refund, nth: 1 };
+  const runs = ['run20261127z6rxbehedqq', 'run20261127z8kq2m90vta'] as const;
+  const calls = [
+    { call: first, startedAt: 60, endedAt: 80, status: 0, fault: 'lose', runID: runs[0], key: 'order-6f1c' },
+    { call: { ...refund, nth: 2 }, startedAt: 1080, endedAt: 1120, status: 200, runID: runs[1], key: 'order-a20e' },
+    { call: { operation: 'runs/get', nth: 1 } as const, startedAt: 1560, endedAt: 1570, status: 200, runID: runs[1] },
+  ].map((call, index) => ({ requestID: `trf${index}`, fault: '', key: '', executed: true, ...call }));
+  const run = { task: 'refund', status: 'Succeeded', params: { order_id: 'AB1042' } } as const;
+  const [none, counts] = [
     { tried: 0, total: 0 },
+    { schedules: 16, calls: 2, unmet: 1, seconds: 11 },
   ];
-  const call = { operation: 'tasks/execute', task: 'refund', nth: 1 } as const;
-  const counts = { schedules: 1, calls: 1, singles: part, newCalls: none, pairs: none, people: none, orders: none };
-  const answered = { call, requestID: 'trf1', startedAt: 0, endedAt: 2, status: 0, fault: 'lose', executed: true };
   const found = {
-    ...{ invariant: 'once refund', reason: 'refund succeeded twice', schedule: [{ call, kind: 'lose' }], also: [] },
-    ...{ calls: [{ ...answered, runID: 'run1', key: '' }], reproduced: 5, message: 'a ladder', output: '' },
+    ...{ invariant: INVARIANT, reason: `refund succeeded twice for order_id "AB1042": ${runs.join(', ')}` },
+    ...{ schedule: [{ call: first, kind: 'lose' }], also: [{ call: first, kind: 'truncate' }], calls, findings: [] },
+    runs: [
+      { ...run, id: runs[0], nth: 1, startedAt: 80, endedAt: 500 },
+      { ...run, id: runs[1], nth: 2, startedAt: 1120, endedAt: 1500 },
+    ],
+    ...{ reproduced: 5, message: 'a ladder', output: 'refunds AB1042\n', exitCode: 0, trial: 3 },
   };
+  const parts = { singles: { tried: 14, total: 14 }, newCalls: none, pairs: { tried: 2, total: 40 } };
   const report = {
-    ...{ holds: false, unsteady: [], explored: { ...counts, unmet: 0, seconds: 1 }, complete: false },
-    ...{ invariants: ['once refund'], baseline: [], counterexamples: [found], text: 'a ladder' },
+    ...{ holds: false, unsteady: [], complete: false, invariants: [INVARIANT], baseline: [], text: 'a ladder' },
+    ...{ explored: { ...counts, ...parts, people: none, orders: none }, counterexamples: [found] },
   };
-  await explorations.update({ params: { id }, body: { state: 'ended', report } });
+  const space = {
+    faults: ['lose', 'refuse', 'error 503', 'error 500 after', 'error 429', 'truncate', 'body'],
+    calls: [
+      { call: first, outcomes: 'bhhhhbh' },
+      { call: { operation: 'runs/get', nth: 1 } as const, outcomes: 'hhh-huh' },
+    ],
+    ...{ newCalls: 'hhbh', pairs: 'hu'.padEnd(40, '.'), others: '' },
+  };
+  await explorations.update({ params: { id }, body: { state: 'ended', report, space } });
 }
+
+const INVARIANT = 'once refund per order_id';
 
 /** Divides pages among a number of tests, each of which has many: to load a window takes longer than to go to a page in it. */
 export function divide<Page>(pages: readonly Page[], tests: number): readonly (readonly Page[])[] {
