@@ -24,7 +24,8 @@ const KINDS = {
   },
   prompt: { noun: 'prompt', concerns: (event, id) => event.type === 'prompt' && event.row.prompt.id === id },
   request: { noun: 'request', concerns: (event, id) => event.type === 'request' && event.row.request.iD === id },
-  traffic: { noun: 'request', concerns: () => false },
+  // It is there once it was answered.
+  traffic: { noun: 'request', concerns: (event, id) => event.type === 'traffic' && event.row.id === id },
 } as const satisfies Readonly<Record<string, EntityKind>>;
 
 /** Name of a kind of entity with a detail page. */

@@ -7,19 +7,24 @@ import { useHoldNext } from '../../core/held/use-hold-next.ts';
 import { IconButton } from '../../ui/inputs/IconButton.tsx';
 import { useIsInMenu } from '../../ui/inputs/MenuPopover.tsx';
 
-/** The buttons that let the next request like this one fail, or hold it. */
-export function Provoke({ draft }: { draft: FaultDraft }) {
+interface ProvokeProps {
+  /** A fault for requests like this one. */
+  readonly draft: FaultDraft;
+}
+
+/** The button that lets the next request like this one fail. */
+export function FailNext({ draft }: ProvokeProps) {
+  return <Action icon={ZapIcon} label="Make the next one fail…" onClick={() => openFaults('toolbar', draft)} />;
+}
+
+/** The button that holds the next request like this one. */
+export function HoldNext({ draft }: ProvokeProps) {
   const hold = useHoldNext();
   const holdNext = () => void hold.run(draft['match']);
   useCommands([
     { id: 'hold-next-like', title: 'Hold the next request like this', group: 'Lab', inMenu: false, run: holdNext },
   ]);
-  return (
-    <>
-      <Action icon={ZapIcon} label="Make the next one fail…" onClick={() => openFaults('toolbar', draft)} />
-      <Action icon={CirclePauseIcon} label="Hold the next one" onClick={holdNext} />
-    </>
-  );
+  return <Action icon={CirclePauseIcon} label="Hold the next one" onClick={holdNext} />;
 }
 
 /** An action of a menu; an icon beside other buttons. */

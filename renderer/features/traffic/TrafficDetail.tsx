@@ -17,7 +17,7 @@ import { ToneBadge } from '../../ui/text/StatusBadge.tsx';
 import { clockTime, duration, exactTime } from '../../ui/text/time.ts';
 import { AttemptsTab } from './AttemptsTab.tsx';
 import { ErrorExplained } from './ErrorExplained.tsx';
-import { Provoke } from './Provoke.tsx';
+import { FailNext, HoldNext } from './Provoke.tsx';
 import { CopyAs } from '../../core/request/CopyAs.tsx';
 import { copiedRequest } from './request-of-entry.ts';
 import { SendAgain } from './SendAgain.tsx';
@@ -43,7 +43,7 @@ function Loaded({ data: entry, tab, query }: LoadedPageProps<TrafficEntry>) {
   useEntityTitle(title);
   const path = `/traffic/${row.id}`;
   return (
-    <div className={classes['whole']}>
+    <div className="whole">
       <PageHeader
         title={title}
         badge={<ToneBadge tone={statusTone(row.status)}>{statusText(row.status)}</ToneBadge>}
@@ -134,8 +134,9 @@ function Actions({ entry, query }: { entry: TrafficEntry; query: string }) {
   const failing = failingDraft(entry);
   return (
     <ActionBar>
-      <ExportBundle />
-      {failing !== undefined && <Provoke draft={failing} />}
+      <ExportBundle brief />
+      {failing !== undefined && <HoldNext draft={failing} />}
+      {failing !== undefined && <FailNext draft={failing} />}
       {info !== undefined && <CopyAs request={copiedRequest(entry, { info, webhooks })} />}
       {signing !== undefined && <SignAgain entry={entry} signing={signing} query={query} />}
       <Button loading={again.busy} title="Sends the same bytes" onClick={() => void again.run()}>

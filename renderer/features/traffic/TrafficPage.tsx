@@ -1,20 +1,23 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
+import type { HeldRequest } from '../../../shared/contract/emulator/held-requests.ts';
 import { useCountLinks, useCounts } from '../../core/data/counts.ts';
 import type { Query } from '../../core/data/queries.ts';
-import { useHeldRequests } from '../../core/data/hangar.ts';
+import { useHeldRequests, useTraffic } from '../../core/data/hangar.ts';
 import { useFindings } from '../../core/traffic/use-lab-records.ts';
 import { useQueryState } from '../../core/page/url.ts';
 import { LinkTabs, TabPanel } from '../../ui/layout/LinkTabs.tsx';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
 import { CoverageTab } from './CoverageTab.tsx';
-import { HeldTray } from './HeldTray.tsx';
+import { HeldDetail } from './held/HeldDetail.tsx';
+import { HeldTray } from './held/HeldTray.tsx';
 import { FindingsTab } from './FindingsTab.tsx';
 import { TrafficDetail } from './TrafficDetail.tsx';
 import { TrafficFilterBar } from './TrafficFilterBar.tsx';
 import { NoTraffic, TrafficList } from './TrafficList.tsx';
 import { useTrafficLog } from './use-traffic-log.ts';
+import { LoadingState } from '../../ui/text/states.tsx';
 import { NoneSelected } from '../../ui/layout/NoneSelected.tsx';
 
 /** Tabs other than that of the requests, by their segment of the path. */
@@ -91,14 +94,38 @@ function Requests({ id, part, findings }: Pick<TabProps, 'id' | 'part' | 'findin
       filters={<TrafficFilterBar log={log} />}
       list={
         <>
-          <HeldTray held={held} />
+          <HeldTray {...{ held, query }} selected={id} />
           <TrafficList log={log} query={query} selected={id} findings={rules} />
         </>
       }
-      detail={id !== '' && <TrafficDetail key={id} id={id} tab={part} query={query} />}
+      detail={id !== '' && <Detail {...{ id, part, query, held }} />}
       empty={held.length === 0 && log.list.loaded && log.list.total === 0 && !log.isFiltered && <NoTraffic />}
       placeholder={<NoRequestSelected />}
     />
+  );
+}
+
+interface DetailProps {
+  readonly id: string;
+  /** Slug of the request's tab. */
+  readonly part: string;
+  readonly query: string;
+  readonly held: readonly HeldRequest[];
+}
+
+/** A request; while a fault holds it, what both sides know. */
+function Detail({ id, part, query, held }: DetailProps) {
+  const request = held.find((each) => each.id === id);
+  const { loaded } = useHeldRequests();
+  const wasHeld = useRef('');
+  const isLogged = useTraffic().items.some((row) => row.id === id);
+  if (request !== undefined) wasHeld.current = id;
+  // A request that has gone on is in the log a moment later.
+  else if (!loaded || (wasHeld.current === id && !isLogged)) return <LoadingState label="Loading the request…" />;
+  return request === undefined ? (
+    <TrafficDetail key={id} id={id} tab={part} query={query} />
+  ) : (
+    <HeldDetail key={id} {...{ request, held, query }} tab={part} />
   );
 }
 

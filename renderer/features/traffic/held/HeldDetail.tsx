@@ -1,0 +1,210 @@
+import { Button } from '@mantine/core';
+import { ActivityIcon, ClockIcon, PlayIcon, ServerIcon, TimerIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { HeldRequest } from '../../../../shared/contract/emulator/held-requests.ts';
+import { jsonOfText } from '../../../../shared/values/json.ts';
+import { useCommands } from '../../../core/commands/commands.ts';
+import { useApi } from '../../../core/data/hangar.ts';
+import { useLiveQuery } from '../../../core/data/query.ts';
+import { Ladder } from '../../../core/ladder/Ladder.tsx';
+import { saveFile } from '../../../core/page/save-file.ts';
+import { useEntityTitle } from '../../../core/page/page.ts';
+import { readRun } from '../../../core/run/read-run.ts';
+import { shortID } from '../../../core/run/short-id.ts';
+import { clientText, statusTone } from '../../../core/traffic/request-look.ts';
+import { ActionBar } from '../../../ui/inputs/ActionBar.tsx';
+import { DetailTabs } from '../../../ui/layout/DetailTabs.tsx';
+import { PageHeader } from '../../../ui/layout/PageHeader.tsx';
+import { JsonView } from '../../../ui/lists/JsonView.tsx';
+import { MetaItem, MetaLine } from '../../../ui/text/MetaLine.tsx';
+import { MachineTime, useEachSecond } from '../../../ui/text/RelativeTime.tsx';
+import { ToneBadge } from '../../../ui/text/StatusBadge.tsx';
+import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
+import { ago, clockTime, millisecondsOf } from '../../../ui/text/time.ts';
+import { AnswerInstead, LOSE } from './AnswerInstead.tsx';
+import { heldLadder, orderOf, subjectOf } from './held-words.ts';
+import { ShortcutCap } from './ShortcutCap.tsx';
+import { useRelease } from './use-release.ts';
+import classes from './held.module.css';
+
+interface HeldDetailProps {
+  readonly request: HeldRequest;
+  /** All held requests, oldest first. */
+  readonly held: readonly HeldRequest[];
+  readonly tab: string;
+  /** Query of the list, with its `?`. */
+  readonly query: string;
+}
+
+/** A request that a fault holds: what each side knows, and what lets it go. */
+export function HeldDetail(props: HeldDetailProps) {
+  const { request, tab, query } = props;
+  const { method, path, body } = request.request;
+  const title = `${method} ${path}`;
+  useEntityTitle(title);
+  return (
+    <MachineTime>
+      <div className="whole">
+        <PageHeader
+          title={title}
+          badge={<ToneBadge tone="wait">held</ToneBadge>}
+          meta={<Meta request={request} />}
+          actions={<Actions id={request.id} />}
+        />
+        <p className={classes['sentence']}>
+          {request.after ? (
+            <>
+              Hangar has <b>executed</b> the call and <b data-tone="wait">keeps its answer back</b>
+            </>
+          ) : (
+            <>
+              Hangar has <b data-tone="wait">not executed</b> the call yet and keeps it back
+            </>
+          )}
+          , by the fault <code>{request.fault}</code>.
+        </p>
+        <DetailTabs
+          label="Parts of the held request"
+          path={`/traffic/${request.id}`}
+          query={query}
+          selected={tab}
+          tabs={[
+            { slug: '', label: 'Both sides', content: <BothSides {...props} /> },
+            { slug: 'request', label: 'Request', fill: true, content: <Body label="Request body" body={body} /> },
+          ]}
+        />
+      </div>
+    </MachineTime>
+  );
+}
+
+function Meta({ request: { client, runID, since, goesOnAt } }: { request: HeldRequest }) {
+  const waited = useEachSecond((now) => {
+    const left = goesOnAt === null ? '' : `, goes on by itself in ${ago(now, millisecondsOf(goesOnAt))}`;
+    return `has waited ${ago(millisecondsOf(since), now)}${left}`;
+  });
+  return (
+    <MetaLine
+      items={[
+        client !== '' && <MetaItem icon={ServerIcon}>{clientText(client)}</MetaItem>,
+        runID !== '' && (
+          <MetaItem icon={ActivityIcon}>
+            made{' '}
+            <Link href={`/runs/${runID}`} title={runID}>
+              {shortID(runID)}
+            </Link>
+          </MetaItem>
+        ),
+        <MetaItem icon={ClockIcon}>{clockTime(since)}</MetaItem>,
+        <span className={classes['waited']}>
+          <TimerIcon size={12} /> {waited}
+        </span>,
+      ]}
+    />
+  );
+}
+
+function Actions({ id }: { id: string }) {
+  const release = useRelease();
+  const goOn = () => void release.run(id, {});
+  const lose = () => void release.run(id, { instead: LOSE.instead });
+  useCommands([
+    { id: 'held-continue', title: 'Continue', group: 'Held', shortcut: 'C', run: goOn },
+    { id: 'held-lose', title: LOSE.text, group: 'Held', shortcut: LOSE.shortcut, run: lose },
+  ]);
+  return (
+    <ActionBar>
+      <div>
+        <AnswerInstead id={id} hasKeys />
+      </div>
+      <Button
+        variant="filled"
+        leftSection={<PlayIcon size={16} />}
+        rightSection={<ShortcutCap shortcut="C" />}
+        loading={release.busy}
+        onClick={goOn}
+      >
+        Continue
+      </Button>
+    </ActionBar>
+  );
+}
+
+function BothSides({ request, held }: HeldDetailProps) {
+  const api = useApi();
+  const now = useEachSecond((time) => time);
+  const { runID, answer } = request;
+  const made = useLiveQuery(
+    `run of ${request.id}`,
+    () => (runID === '' ? Promise.resolve(undefined) : readRun(api, runID)),
+    (event) => event.type === 'run' && event.row.id === runID,
+  );
+  const others = held.filter(({ id }) => id !== request.id);
+  const below = others.filter(({ client }) => clientText(client) !== clientText(request.client));
+  return (
+    <>
+      <div className={classes['ladder']}>
+        <Ladder
+          label="Ladder"
+          client={clientText(request.client) || 'Client'}
+          {...(below.length === 0 ? {} : { below: nameOf(below) })}
+          data={heldLadder(request, held, { made: made.data, now })}
+        />
+      </div>
+      {others.map((other) => (
+        <Order key={other.id} {...{ request, other, held }} />
+      ))}
+      {answer !== null && (
+        <section aria-label="The answer kept back">
+          <h2 className={classes['kept']}>
+            The answer kept back <ToneBadge tone={statusTone(answer.status)}>{answer.status}</ToneBadge>
+          </h2>
+          <Body label="Answer body" body={answer.body} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function nameOf(requests: readonly HeldRequest[]): string {
+  const names = new Set(requests.map(({ client }) => clientText(client)));
+  const [name = ''] = names;
+  return names.size === 1 ? name || 'Other client' : 'Other clients';
+}
+
+interface OrderProps extends Pick<HeldDetailProps, 'request' | 'held'> {
+  readonly other: HeldRequest;
+}
+
+/** The order in which another request is answered before this one, as a schedule to keep. */
+function Order({ request, other, held }: OrderProps) {
+  return (
+    <p className={classes['order']}>
+      Continue{' '}
+      <b>
+        {stripBidiControls(subjectOf(other))} {stripBidiControls(clientText(other.client))}
+      </b>{' '}
+      first, and it is answered before this one.{' '}
+      <button
+        type="button"
+        className={classes['save']}
+        title="Calls are numbered from the first one that is held"
+        onClick={() => saveFile('schedule.json', `${JSON.stringify(orderOf(request, other, held), null, 2)}\n`)}
+      >
+        Save this order as a schedule
+      </button>
+    </p>
+  );
+}
+
+function Body({ label, body }: { label: string; body: string }): ReactNode {
+  const json = jsonOfText(body);
+  if (body === '') return <p className="quiet">No body</p>;
+  if (json !== undefined) return <JsonView value={json} label={label} />;
+  return (
+    <pre className={classes['text']} role="region" aria-label={label} tabIndex={0}>
+      {stripBidiControls(body)}
+    </pre>
+  );
+}
