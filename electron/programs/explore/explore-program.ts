@@ -115,11 +115,10 @@ async function exploreWith(
   const told =
     flags.url === undefined || replayed !== undefined
       ? undefined
-      : await toldProgress(
-          means.hangar,
-          begunOf(command.map((word) => commandWord(word, shell)).join(' '), settings),
-          { space, stop: means.stop },
-        );
+      : await toldProgress(means.hangar, begunOf(command.map((word) => commandWord(word, shell)).join(' '), settings), {
+          space,
+          stop: means.stop,
+        });
   const exploration: Exploration = {
     ...{ ...means, settings, space },
     progress: (explored, left, found) => {
