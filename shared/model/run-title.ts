@@ -1,7 +1,7 @@
 /** The names of a run. Its task has no slug when it is the run of a prompt block. */
 interface RunNames {
   readonly taskSlug: string;
-  /** Name of the task, or description of the prompt block. */
+  /** Name of the task; of the session and the block for a prompt of a runbook. */
   readonly name: string;
 }
 

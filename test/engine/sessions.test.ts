@@ -112,6 +112,7 @@ describe('decision session-status: a session', () => {
     await settled();
     expect(stands(host, id)).toEqual({ status: 'Waiting', blocks: ['Waiting', 'Pending'], failure: '' });
     const [run] = host.engine.sessions.detail(id).runs;
+    expect(run?.name).toMatch(/^\w.*, 1 sign$/);
     const local = host.engine.access.localUser();
     const [asked] = host.engine.prompts.list(run?.id ?? '', local);
     expect([host.run(run?.id ?? ''), asked]).toMatchObject([

@@ -34,7 +34,7 @@ export const RunRow = z.object({
   id: z.string(),
   taskID: z.string(),
   taskSlug: z.string(),
-  name: z.string().describe('Name of the task, or description of the prompt block'),
+  name: z.string().describe('Name of the task; `Close the day, 2 Confirm` for a prompt of a runbook'),
   environment: z.string().describe('Slug'),
   sessionID: z.string(),
   parentID: z.string().describe('The run that executed this one; "" when none'),

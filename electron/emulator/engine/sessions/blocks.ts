@@ -55,6 +55,11 @@ function startTaskBlock(
   });
 }
 
+/** The name of the run of a prompt block: `Close the day, 2 Confirm`. */
+function runName({ slug, name = slug }: BlockOf<'prompt'>, session: SessionRecord): string {
+  return `${session.name || session.runbookSlug}, ${session.blocks.findIndex((block) => block.slug === slug) + 1} ${name}`;
+}
+
 function startPromptBlock(
   block: BlockOf<'prompt'>,
   { context, runner, session, call, scope, budget }: BlockContext,
@@ -65,7 +70,7 @@ function startPromptBlock(
     id: context.ids.next('run', at),
     ...{ taskID: '', taskSlug: '', blueprintID: '' },
     ...{ status: 'NotStarted', createdAt: at, updatedAt: at, notBefore: 0 },
-    name: block.name ?? (ask.description || block.slug),
+    name: runName(block, session),
     sessionID: session.id,
     environmentID: session.environmentID,
     origin: call.origin,
