@@ -59,7 +59,7 @@ export const features: readonly Feature[] = [
     import('../features/runs/RunsPage.tsx').then((file) => file.RunsPage),
   ),
   page({ name: 'Sessions', section: 'Watch', key: 'S', icon: ListChecksIcon }, () =>
-    import('../features/sessions/SessionsPage.tsx').then((file) => file.SessionsPage),
+    import('../features/runs/SessionsPage.tsx').then((file) => file.SessionsPage),
   ),
   {
     ...page({ name: 'Prompts', section: 'Watch', key: 'P', icon: MessageCircleQuestionMarkIcon }, () => {

@@ -3,7 +3,7 @@ import { expect, KEY, type Page, test } from './support/hangar.ts';
 import { fact } from './support/facts.ts';
 import { open } from './support/pages.ts';
 import { rowsOf } from './support/list.ts';
-import { BUTTON, TAB, TEXT } from './support/wording.ts';
+import { BUTTON, TEXT } from './support/wording.ts';
 
 test.use({
   workspace: {
@@ -64,9 +64,16 @@ fact.describe('sessions are followed, answered, cancelled and run again', () => 
     await expect(page.getByText(TEXT.noSessions)).toBeVisible();
     await expectAccessible(page);
     const id = await execute(hangar.ready.url, 'close_day', { day: 'Monday' });
-    await expect(rowsOf(page, 'Sessions')).toContainText('block 3 of 4: confirm');
+    await expect(rowsOf(page, 'Sessions')).toContainText(
+      '3 of 4, confirm: waits for an answer to “42 orders on Monday. Close?”',
+    );
     await rowsOf(page, 'Sessions').first().click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Close the day');
+    await expect(blocks(page)).toContainText(['Count the ordersorders 42', 'neverskipped', 'confirm', 'again']);
+    const lanes = page.getByRole('treegrid', { name: 'Lanes' }).getByRole('row');
+    await expect(lanes.filter({ hasText: '3 confirm' }).getByRole('img', { name: /^waited/ })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('tab', { name: 'Blocks' }).click();
     await expect(blocks(page)).toContainText([
       'Count the orders Succeeded',
       'never Skipped',
@@ -78,21 +85,26 @@ fact.describe('sessions are followed, answered, cancelled and run again', () => 
     await prompt.getByRole('textbox', { name: 'Note' }).fill('all fine');
     await prompt.getByRole('button', { name: 'Close it' }).click();
     await expect(blocks(page)).toContainText(['Succeeded', 'Skipped', 'Succeeded', 'Succeeded']);
-    await expect(rowsOf(page, 'Sessions')).toContainText('4 of 4 blocks');
-    await page.getByRole('tab', { name: TAB.parameters }).click();
-    await expect(page.getByRole('tabpanel', { name: TAB.parameters })).toContainText('DaydayMonday');
+    await expect(rowsOf(page, 'Sessions')).toContainText('day Monday');
     await expectAccessible(page);
-    await page.getByRole('tab', { name: TAB.apiResponse }).click();
-    await expect(page.getByRole('tabpanel', { name: TAB.apiResponse })).toContainText(`"id": "${id}"`);
-    await page.getByRole('tab', { name: 'Runs' }).click();
-    await expectAccessible(page);
-    await page.getByRole('tabpanel', { name: 'Runs' }).getByRole('link').first().click();
+    await page.getByRole('tab', { name: 'Summary' }).click();
+    await expect(page.getByRole('tabpanel', { name: 'Summary' })).toContainText('dayMonday');
+    await expect(blocks(page).nth(2)).toContainText('Close it, by You (local user), “all fine”');
+    for (const name of ['Prompts 1', 'Requests 1']) {
+      await page.getByRole('tab', { name }).click();
+      await expectAccessible(page);
+    }
+    await page.getByRole('tab', { name: 'API answer' }).click();
+    await expect(page.getByRole('tabpanel', { name: 'API answer' })).toContainText(`"id": "${id}"`);
+    await lanes.filter({ hasText: '1 Count the orders' }).click();
+    await page.getByRole('link', { name: 'Open 1 Count the orders' }).click();
     await expect(page).toHaveURL(/\/runs\/run/);
   });
 
   fact('a session is cancelled, with the run that it waits for', async ({ page, hangar, api }) => {
     const id = await execute(hangar.ready.url, 'long');
     await open(page, `/sessions/${id}`);
+    await page.getByRole('tab', { name: 'Blocks' }).click();
     await expect(blocks(page)).toContainText(['wait Active']);
     await page.getByRole('button', { name: 'Cancel session' }).click();
     await expect(blocks(page)).toContainText(['wait Cancelled']);
@@ -115,8 +127,9 @@ fact.describe('sessions are followed, answered, cancelled and run again', () => 
     await page.keyboard.press('Escape');
     await rowsOf(page, 'Sessions').first().click();
     await expect(page).toHaveURL(new RegExp(`/sessions/${id}\\?runbook=bad$`));
-    await expect(page.getByRole('group', { name: 'Failure' })).toContainText('the till is stuck');
-    await expect(blocks(page)).toContainText(['till Failed', 'after Not reached']);
+    await expect(page.getByRole('group', { name: 'Failure' })).toContainText('Block 1, till failed: the till is stuck');
+    await expect(rowsOf(page, 'Sessions')).toContainText('1 of 2, till: the till is stuck');
+    await expect(blocks(page)).toContainText(['tillthe till is stuck', 'afternot reached']);
     await page.getByRole('button', { name: 'Run again…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: BUTTON.run, exact: true }).click();
     await expect(page).not.toHaveURL(new RegExp(id));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { failureOf, shortFailure } from '../../renderer/core/run/failure.ts';
-import { framesOf, placeOf } from '../../renderer/features/runs/RunFailure.tsx';
+import { framesOf, placeOf } from '../../renderer/features/runs/panel/RunFailure.tsx';
 import type { LogEntry } from '../../shared/model/log.ts';
 
 const FIRST = 'run20261125z3241lddde5';

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { RunDetail, RunRow, RunStep, TrafficRow } from '../../shared/contract/emulator/rows.ts';
+import type { RunDetail, RunRow, RunStep, SessionBlock, TrafficRow } from '../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../shared/model/log.ts';
 import { drawnBars, drawnMarks } from '../../renderer/features/runs/timeline/drawn.ts';
 import type { Lane, Segment } from '../../renderer/features/runs/timeline/lane.ts';
 import { scaleOf, ticksOf } from '../../renderer/ui/lists/time-scale.ts';
-import { blockTimeline } from '../../renderer/features/sessions/session-look.ts';
+import type { SessionData } from '../../renderer/features/runs/session/read-session.ts';
+import { runOfSession } from '../../renderer/features/runs/session/session-run.ts';
 import { timelineOf, type TimelineInput } from '../../renderer/features/runs/timeline/timeline-data.ts';
 
 const ZERO = Date.UTC(2026, 10, 22, 14, 0, 0);
@@ -291,19 +292,72 @@ describe('a held run stands still', () => {
       '-run Ledger ▸: queued 6–7, executing 7–7 [held]',
     ]);
   });
+});
 
-  test('in its session', () => {
-    const blocks = ['a', 'b', 'c'].map(
-      (slug, index) => ({ slug, name: '', kind: 'task', status: 'Active', runID: `run${index + 1}` }) as const,
+describe('a session', () => {
+  const block = (slug: string, change: Partial<SessionBlock> = {}): SessionBlock => ({
+    ...{ slug, name: '', kind: 'task', status: 'Pending', runID: '' },
+    ...change,
+  });
+  const sessionOf = (status: string, blocks: readonly SessionBlock[], details: readonly RunDetail[], held = false) => {
+    const session = { id: 'ses1', name: 'Close the month', createdAt: at(0), updatedAt: at(99), createdBy: '', status };
+    const origin = { kind: 'api', trafficID: '', webhook: '' };
+    const common = { runbookSlug: 'month', environment: 'dev', origin, failure: '', reason: null, held };
+    const data = {
+      row: { session, blocks, ...common },
+      runs: details.map((each) => each.row),
+      details: new Map(details.map((each) => [each.row.id, each])),
+    };
+    return runOfSession(data as unknown as SessionData);
+  };
+  const lanesOfSession = (...of: Parameters<typeof sessionOf>) =>
+    timelineOf({ root: sessionOf(...of), branches: new Map(), lines: [], requests: [], opened: new Map() }).lanes.map(
+      shown,
     );
-    const runs = [row(), row({ ...held, id: 'run2', createdAt: at(10), activeAt: at(12) })];
-    const segments = (isHeld: boolean) =>
-      blockTimeline(
-        blocks,
-        runs.map((run) => ({ ...run, held: isHeld && run.held })),
-      ).map((block) => block.segments.map(({ phase, from, to }) => `${phase} ${seconds(from)}–${seconds(to)}`));
-    expect(segments(true)).toEqual([['queued 0–1', 'ok 1–10'], ['queued 10–12', 'waiting 12–12'], []]);
-    expect(segments(false)).toEqual([['queued 0–1', 'ok 1–10'], ['queued 10–12', 'waiting 12–…'], []]);
+  const asked = prompt('pmt1', 10, 14);
+  const spans = [{ runID: 'run2', name: '', phase: 'waiting' as const, from: at(10), to: at(14) }];
+  const confirm = detail({
+    row: row({ id: 'run2', taskSlug: '', createdAt: at(10), activeAt: at(10), endedAt: at(14) }),
+    ...{ behavior: '', prompts: [asked], timeline: spans },
+  });
+  const blocks = [
+    block('count', { runID: 'run1', status: 'Succeeded', name: 'Count' }),
+    block('never', { status: 'Skipped' }),
+    block('confirm', { runID: 'run2', status: 'Succeeded', kind: 'prompt' }),
+  ];
+
+  test('is a run whose lanes are its numbered blocks, and waits with its prompts', () => {
+    expect(lanesOfSession('Succeeded', blocks, [detail(), confirm])).toEqual([
+      'run Close the month ▾: queued 0–0, succeeded 0–10, waiting 10–14',
+      '-run 1 Count ▸: queued 0–1, succeeded 1–10 (done 10)',
+      '-execute 2 never:  [skipped]',
+      '-prompt 3 confirm: waiting 10–14 (done 14)',
+    ]);
+  });
+
+  test('is drawn red from the block that failed', () => {
+    const failed = detail({
+      row: row({
+        id: 'run3',
+        status: 'Failed',
+        failure: 'closed',
+        createdAt: at(14),
+        activeAt: at(15),
+        endedAt: at(19),
+      }),
+    });
+    const all = [...blocks, block('post', { runID: 'run3', status: 'Failed' }), block('tell')];
+    expect(lanesOfSession('Failed', all, [detail(), confirm, failed]).filter((_, index) => index % 4 === 0)).toEqual([
+      'run Close the month ▾: queued 0–0, executing 0–10, waiting 10–14, executing 14–15, failed 15–19',
+      '-run 4 post ▸: queued 14–15, executing 15–19, failed 19–19 (failed 19)',
+    ]);
+    expect(lanesOfSession('Failed', all, [detail(), confirm, failed]).at(-1)).toBe('-execute 5 tell:  [not reached]');
+  });
+
+  test('stands still while it is held', () => {
+    const waits = detail({ row: row({ status: 'Active', waiting: true, endedAt: null, held: true }) });
+    const [first] = lanesOfSession('Waiting', [block('count', { runID: 'run1', status: 'Waiting' })], [waits], true);
+    expect(first).toBe('run Close the month ▾: queued 0–0, executing 0–1 [held]');
   });
 });
 

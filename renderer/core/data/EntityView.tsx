@@ -20,7 +20,8 @@ const KINDS = {
   session: {
     noun: 'session',
     concerns: (event, id) =>
-      (event.type === 'session' && event.row.session.id === id) || (event.type === 'run' && event.row.sessionID === id),
+      (event.type === 'session' && event.row.session.id === id) ||
+      ((event.type === 'run' || event.type === 'prompt') && event.row.sessionID === id),
   },
   prompt: { noun: 'prompt', concerns: (event, id) => event.type === 'prompt' && event.row.prompt.id === id },
   request: { noun: 'request', concerns: (event, id) => event.type === 'request' && event.row.request.iD === id },

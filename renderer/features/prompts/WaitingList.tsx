@@ -7,6 +7,7 @@ import { TimesOut } from '../../core/prompt/TimesOut.tsx';
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
 import { Row } from '../../ui/lists/Row.tsx';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { answerNote } from './answer-note.ts';
 import { approvalOf, idOf, type InboxItem, isPrompt, titleOf } from './inbox/inbox-items.ts';
@@ -99,7 +100,7 @@ function PromptRow({ item, isAnswered, mark }: RowProps & { item: PromptItem }) 
           note
         ) : (
           <>
-            {name} · {reason?.kind === 'prompt' ? <TimesOut reason={reason} /> : item.environment}
+            {stripBidiControls(name)} · {reason?.kind === 'prompt' ? <TimesOut reason={reason} /> : item.environment}
           </>
         )
       }

@@ -2,23 +2,19 @@ import { Suspense, useState } from 'react';
 import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
 import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
 import { useCommands } from '../../core/commands/commands.ts';
-import { useApi } from '../../core/data/hangar.ts';
-import { PromptCard } from '../../core/prompt/PromptCard.tsx';
-import { useLiveQuery } from '../../core/data/query.ts';
 import { StableHeight } from '../../ui/layout/StableHeight.tsx';
-import { LoadingState } from '../../ui/text/states.tsx';
 import { isPending } from '../../../shared/model/prompt-state.ts';
+import { ChildPanel } from './panel/ChildPanel.tsx';
 import { stepOfLane, stepToRepeat } from './from-step/earlier-results.ts';
-import { RunFailure } from './RunFailure.tsx';
-import { useSourceOf } from './use-source-of.ts';
-import { useHasTask } from './use-has-task.ts';
-import { scopeOfLane } from './lane-scope.ts';
-import { RunPanel } from './RunPanel.tsx';
+import { RunFailure } from './panel/RunFailure.tsx';
+import { useSourceOf } from './panel/use-source-of.ts';
+import { useHasTask } from './panel/use-has-task.ts';
+import { scopeOfLane } from './panel/lane-scope.ts';
+import { PendingPrompts } from './panel/PendingPrompts.tsx';
+import { RunPanel } from './panel/RunPanel.tsx';
 import { RunTimeline } from './timeline/RunTimeline.tsx';
 import { useRunRequests, useTimeline } from './timeline/use-timeline.ts';
 import { useRunLogs } from './log/use-run-logs.ts';
-import classes from './RunDetail.module.css';
-import { readRun } from '../../core/run/read-run.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 
 /** The dialog that runs a task again from a step, loaded on first use. */
@@ -81,33 +77,7 @@ export function RunBody({ detail, tab, query }: RunBodyProps) {
       ) : (
         <ChildPanel key={lane.runID} id={lane.runID} known={branches.get(lane.runID)} {...common} />
       )}
-      {pending.length > 0 && (
-        <div className={classes['prompts']} role="region" aria-label="Pending prompts" tabIndex={0}>
-          {pending.map((item, index) => (
-            <PromptCard key={item.prompt.id} item={item} focused={index === 0 && isAsked} />
-          ))}
-        </div>
-      )}
+      <PendingPrompts items={pending} isAsked={isAsked} />
     </StableHeight>
   );
-}
-
-interface ChildPanelProps extends Omit<Parameters<typeof RunPanel>[0], 'detail' | 'log' | 'requests'> {
-  readonly id: string;
-  readonly known: RunDetail | undefined;
-}
-
-/** The panel about a child run. */
-function ChildPanel({ id, known, ...panel }: ChildPanelProps) {
-  const api = useApi();
-  const query = useLiveQuery(
-    `run ${id}`,
-    () => readRun(api, id),
-    (event) => event.type === 'run' && event.row.id === id,
-  );
-  const detail = query.data ?? known;
-  const log = useRunLogs(id, detail !== undefined && !TERMINAL_RUN_STATUSES.has(detail.row.status));
-  const requests = useRunRequests(id);
-  if (detail === undefined) return <LoadingState label="Loading the run…" />;
-  return <RunPanel detail={detail} log={log} requests={requests} {...panel} />;
 }

@@ -33,7 +33,7 @@ import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/text/StatusBadge.tsx';
 import { pathOfComparison } from './compare/run-choice.ts';
 import { RunBody } from './RunBody.tsx';
-import { useHasTask } from './use-has-task.ts';
+import { useHasTask } from './panel/use-has-task.ts';
 import { executeRequest, type ServerAddress } from '../../core/run/execute-curl.ts';
 import { readRun } from '../../core/run/read-run.ts';
 import type { FaultDraft } from '../../core/faults/fault-draft.ts';

@@ -76,14 +76,12 @@ test('an import says what it holds, and it goes on item by item', async ({ page,
   const file = { name: 'theirs.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(exported)) };
   await page.locator('input[type="file"]').setInputFiles(file);
   const dialog = page.getByRole('dialog', { name: 'Import theirs.json?' });
-  await expect(dialog).toContainText(
-    'Unfinished in the file: 4 runs, 1 session and 1 request for approval. They are held',
-  );
+  await expect(dialog).toContainText('Unfinished in the file: 4 runs, 1 session and 1 approval. They are held');
   await expect(dialog.getByRole('checkbox', { name: HELD_ITEMS.goOn })).not.toBeChecked();
   await expect(dialog).toContainText('This runs commands of the file on this machine');
   await expectAccessibleInBothThemes(page);
   await dialog.getByRole('button', { name: 'Replace' }).click();
-  await expect(page.getByText('Imported theirs.json: 4 runs, 1 session and 1 request for approval held')).toBeVisible();
+  await expect(page.getByText('Imported theirs.json: 4 runs, 1 session and 1 approval held')).toBeVisible();
 
   await page.getByRole('contentinfo').getByRole('link', { name: '6 held' }).click();
   await expect(page).toHaveURL(/\/runs\?q=is%3Aheld/);
@@ -164,7 +162,7 @@ test('what is held says so everywhere, and beside it what it is', async ({ page,
   await expect(prompts.getByRole('option', { name: /Approve the refund\?/ }).first()).toContainText(
     'Refund an order · default',
   );
-  await page.goto(session);
+  await page.goto(`${session}/blocks`);
   const block = page.getByRole('list', { name: 'Blocks' }).getByRole('listitem').first();
   await expect(block).toContainText('Held');
   await expect(block).toContainText('held');

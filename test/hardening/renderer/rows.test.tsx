@@ -37,7 +37,7 @@ test.each([
     [`There is no task "${LETTERS}"`, 'runbooks/execute', `ask ${LETTERS}`, `broken ${LETTERS}`, `refund ${LETTERS}`],
   ],
   ['/prompts', [`Pay ${LETTERS}?`]],
-  ['/sessions', [`block 1 of 1: ${LETTERS}`]],
+  ['/sessions', [`1 of 1, ${LETTERS}: no ${LETTERS}`]],
 ])('a value in the rows of %s cannot turn the text around it', async (path, expected) => {
   const { page, execute, emulator } = await openWindow({ workspace, path });
   for (const slug of ['refund', 'broken', 'ask']) await execute(slug, { order: VALUE });

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { Link } from 'wouter';
 import { numberText } from '../../../ui/text/counted.ts';
 import { StatusShape } from '../../../ui/icons/StatusShape.tsx';
+import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
 import { duration } from '../../../ui/text/time.ts';
 import { drawnBars, drawnMarks, projected, type DrawnMark, type View } from './drawn.ts';
 import type { Lane, Phase, RequestKind, RequestMark } from './lane.ts';
@@ -59,6 +60,7 @@ export const LaneChart = memo(function LaneChart({
           />
         );
       })}
+      <Label lane={lane} bar={bars[0]} pixels={chart.pixels} />
       {lane.segments.length === 0 && lane.requests.length === 0 && (
         <span className={classes['unreached']} aria-hidden />
       )}
@@ -79,6 +81,26 @@ export const LaneChart = memo(function LaneChart({
     </>
   );
 });
+
+/** Minimum width of a bar with a label, in pixels. */
+const LABELLED = 80;
+
+interface LabelProps {
+  readonly lane: Lane;
+  /** Its first bar. */
+  readonly bar: ReturnType<typeof drawnBars>[number] | undefined;
+  readonly pixels: number;
+}
+
+/** The text of a lane within its bar. */
+function Label({ lane: { label }, bar, pixels }: LabelProps) {
+  if (label === '' || bar === undefined || bar.width * pixels < LABELLED || bar.left < 0) return null;
+  return (
+    <span className={classes['label']} style={{ left: percent(bar.left), maxWidth: percent(bar.width) }} aria-hidden>
+      <span>{stripBidiControls(label)}</span>
+    </span>
+  );
+}
 
 const ICONS: Readonly<Record<RequestKind, LucideIcon>> = {
   execute: PlayIcon,

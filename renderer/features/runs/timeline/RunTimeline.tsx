@@ -18,6 +18,7 @@ import classes from './RunTimeline.module.css';
 const LANE_HEIGHT = 24;
 
 interface RunTimelineProps {
+  readonly noun?: 'run' | 'session';
   readonly data: TimelineData;
   /** Key of the selected lane; "" for the whole run. */
   readonly selected: string;
@@ -26,7 +27,7 @@ interface RunTimelineProps {
 }
 
 /** A run on one time axis: the client's requests, the run, its steps and its children, one lane each. */
-export function RunTimeline({ data, selected, onSelect, onToggle }: RunTimelineProps) {
+export function RunTimeline({ noun = 'run', data, selected, onSelect, onToggle }: RunTimelineProps) {
   const { lanes } = data;
   const chartBox = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -63,7 +64,7 @@ export function RunTimeline({ data, selected, onSelect, onToggle }: RunTimelineP
   };
   return (
     <section className={classes['timeline']} aria-label="Timeline">
-      <TimelineStrip lanes={lanes} chart={chart} control={control} length={length} />
+      <TimelineStrip noun={noun} lanes={lanes} chart={chart} control={control} length={length} />
       <div
         ref={scroller}
         className={classes['scroller']}

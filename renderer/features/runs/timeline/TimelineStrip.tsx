@@ -7,6 +7,7 @@ import { WHOLE, type ViewControl } from './use-view.ts';
 import classes from './RunTimeline.module.css';
 
 interface StripProps {
+  readonly noun: 'run' | 'session';
   readonly lanes: readonly Lane[];
   readonly chart: Chart;
   readonly control: ViewControl;
@@ -20,12 +21,12 @@ const MOST_LANES = 6;
 const STEP = 0.02;
 
 /** The whole run in a strip, with the visible part between two edges. */
-export function TimelineStrip({ lanes, chart, control, length }: StripProps) {
+export function TimelineStrip({ noun, lanes, chart, control, length }: StripProps) {
   const box = useRef<HTMLDivElement>(null);
   const shown = lanes.filter(({ segments }) => segments.length > 0).slice(0, MOST_LANES);
   return (
     <div className={classes['strip']}>
-      <span className={classes['stripName']}>Whole run</span>
+      <span className={classes['stripName']}>Whole {noun}</span>
       <div ref={box} className={classes['stripChart']} onDoubleClick={control.showAll}>
         {shown.map((lane, row) =>
           drawnBars(lane.segments, { ...chart, view: WHOLE, pixels: chart.pixels / 4 }).map((bar, index) => (

@@ -2,7 +2,7 @@ import type { RunDetail, RunRow } from '../../../../shared/contract/emulator/row
 import type { LogEntry } from '../../../../shared/model/log.ts';
 import { instantOf, instantOrNull } from '../../../ui/text/time.ts';
 import type { Lane, Segment } from './lane.ts';
-import { LANE, type LanesBelow, type LanesBelowInput } from './lanes-below.ts';
+import { LANE, type LanesBelow, type LanesBelowInput, type TimelineRun } from './lanes-below.ts';
 
 /** Prompts and children of a script or a command, by creation, and one lane for its log. */
 export function lanesOfCode({ detail, depth, lines, lanesOfChild }: LanesBelowInput): LanesBelow {
@@ -39,7 +39,7 @@ export function lanesOfCode({ detail, depth, lines, lanesOfChild }: LanesBelowIn
 }
 
 /** The lane of code that failed by itself, named after the first line of the failure. */
-function failureLane({ row }: RunDetail, depth: number, failedFrom: number | null): Lane[] {
+function failureLane({ row }: TimelineRun, depth: number, failedFrom: number | null): Lane[] {
   const end = instantOrNull(row.endedAt);
   if (row.status !== 'Failed' || row.activeAt === null || end === null) return [];
   const name = row.failure.split('\n')[0] || 'Failure';
@@ -53,7 +53,7 @@ function isGood({ status }: RunRow): boolean {
 }
 
 function promptLane(
-  { row }: RunDetail,
+  { row }: TimelineRun,
   prompt: RunDetail['prompts'][number]['prompt'],
   depth: number,
   to: number | null,

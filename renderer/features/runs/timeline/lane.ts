@@ -59,6 +59,8 @@ export interface Lane {
   readonly failed: boolean;
   /** Text instead of a duration, such as `skipped`. */
   readonly note: string;
+  /** Text within its bar, where there is room; "" for none. */
+  readonly label: string;
 }
 
 /** A run as lanes on one axis, in milliseconds since 1970. */

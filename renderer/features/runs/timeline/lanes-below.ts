@@ -1,4 +1,4 @@
-import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
+import type { RunDetail, SessionBlock } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/log.ts';
 import type { Lane, TimelineData } from './lane.ts';
 import type { Stretch } from './run-bar.ts';
@@ -14,7 +14,28 @@ export const LANE = {
   open: null,
   failed: false,
   note: '',
+  label: '',
 } as const;
+
+/** The part of a run that makes its lanes; a session is one with blocks. */
+export interface TimelineRun extends Pick<
+  RunDetail,
+  'row' | 'behavior' | 'steps' | 'children' | 'prompts' | 'sleeps' | 'jumps' | 'timeline'
+> {
+  readonly blocks?: readonly TimelineBlock[];
+}
+
+/** A block of a session. */
+export interface TimelineBlock extends Pick<SessionBlock, 'slug' | 'kind'> {
+  /** The name with its number. */
+  readonly name: string;
+  /** State of a block without a run; '' for one with a run. */
+  readonly state: 'skipped' | 'unreached' | 'pending' | '';
+  /** Its run; undefined without one. */
+  readonly detail: RunDetail | undefined;
+  /** The prompt that it asks; undefined for none. */
+  readonly prompt: RunDetail['prompts'][number]['prompt'] | undefined;
+}
 
 /** Lanes of a run, its steps and its children, and the failure. */
 export interface RunLanes {
@@ -24,7 +45,7 @@ export interface RunLanes {
 
 /** A run whose lanes are to be made, and its children. */
 export interface LanesBelowInput {
-  readonly detail: RunDetail;
+  readonly detail: TimelineRun;
   /** Depth of the lanes. */
   readonly depth: number;
   /** The log of the run, ascending; empty for a child. */

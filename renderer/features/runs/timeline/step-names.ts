@@ -1,12 +1,13 @@
-import type { RunDetail, RunStep } from '../../../../shared/contract/emulator/rows.ts';
+import type { RunStep } from '../../../../shared/contract/emulator/rows.ts';
 import type { LogEntry } from '../../../../shared/model/log.ts';
+import type { TimelineRun } from './lanes-below.ts';
 import { duration, instantOf } from '../../../ui/text/time.ts';
 
 /** Maximum length of a name, in characters. */
 const NAME = 120;
 
 /** Returns the function that names the steps of a run; call it for each in order. Prefers the values of templates. */
-export function nameOfStep(detail: RunDetail, lines: readonly LogEntry[]): (step: RunStep, index: number) => string {
+export function nameOfStep(detail: TimelineRun, lines: readonly LogEntry[]): (step: RunStep, index: number) => string {
   const written = lines.filter(({ level }) => level !== 'debug');
   let next = 0;
   const lineOf = ({ from }: RunStep): string | undefined => {
@@ -26,7 +27,7 @@ function withoutTemplates(text: string): string {
   return text.slice(0, 4 * NAME).replaceAll(/\{\{[^]*?\}\}/g, '…');
 }
 
-function nameFrom(step: RunStep, detail: RunDetail, line: string | undefined): string {
+function nameFrom(step: RunStep, detail: TimelineRun, line: string | undefined): string {
   const text = withoutTemplates(step.text);
   switch (step.do) {
     case 'log':

@@ -10,12 +10,13 @@ import { clientText } from '../../../core/traffic/request-look.ts';
 import { requestMarks } from './request-marks.ts';
 import { runBar, type Stretch } from './run-bar.ts';
 import { lanesOfCode } from './code-lanes.ts';
-import { LANE, type RunLanes } from './lanes-below.ts';
+import { lanesOfBlocks } from './block-lanes.ts';
+import { LANE, type LanesBelow, type LanesBelowInput, type RunLanes, type TimelineRun } from './lanes-below.ts';
 import { lanesOfSteps } from './step-lanes.ts';
 
 /** The loaded data of a run and of its children. */
 export interface TimelineInput {
-  readonly root: RunDetail;
+  readonly root: TimelineRun;
   /** Loaded details of children at any depth, by ID. */
   readonly branches: ReadonlyMap<string, RunDetail>;
   /** The log of the run, ascending. */
@@ -85,11 +86,11 @@ function clientLane({ id, origin }: RunRow, requests: readonly TrafficRow[], mar
   return [{ ...LANE, key: 'client', kind: 'client', depth: 0, name, runID: id, requests: marks, note }];
 }
 
-function lanesOfRun(input: TimelineInput, detail: RunDetail, depth: number): RunLanes {
+function lanesOfRun(input: TimelineInput, detail: TimelineRun, depth: number): RunLanes {
   const { row } = detail;
   const isOpen = input.opened.get(row.id) ?? (depth === 0 || row.status === 'Failed');
   const children = childrenOf(detail);
-  const below = (detail.behavior === 'steps' ? lanesOfSteps : lanesOfCode)({
+  const below = lanesBelow({
     ...{ detail, depth: depth + 1 },
     lines: detail === input.root ? input.lines : [],
     lanesOfChild: (id) => lanesOfChild(input, children.get(id), id, depth + 1),
@@ -104,6 +105,12 @@ function lanesOfRun(input: TimelineInput, detail: RunDetail, depth: number): Run
   const failing = isOpen ? below.failing : [];
   const failure = row.status === 'Failed' && end !== null ? { at: end, lanes: [own.key, ...failing] } : null;
   return { lanes: [own, ...shown], failure };
+}
+
+function lanesBelow(of: LanesBelowInput): LanesBelow {
+  const { blocks, behavior } = of.detail;
+  if (blocks !== undefined) return lanesOfBlocks(blocks, of);
+  return behavior === 'steps' ? lanesOfSteps(of) : lanesOfCode(of);
 }
 
 function runLane(row: RunRow, depth: number, segments: readonly Segment[]): Lane {
@@ -126,7 +133,7 @@ interface Child {
 }
 
 /** The children of a run by ID. Kept while the run stays the same, since there may be thousands and its log arrives in parts. */
-const childrenOf = memoizeByObject(({ children, timeline }: RunDetail): ReadonlyMap<string, Child> => {
+const childrenOf = memoizeByObject(({ children, timeline }: TimelineRun): ReadonlyMap<string, Child> => {
   const byID = new Map(children.map((row) => [row.id, { row, waits: new Array<Stretch>() }]));
   for (const { runID, phase, from, to } of timeline)
     if (phase === 'waiting') byID.get(runID)?.waits.push({ from: instantOf(from), to: instantOrNull(to) });

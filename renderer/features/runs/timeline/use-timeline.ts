@@ -4,6 +4,7 @@ import type { LogEntry } from '../../../../shared/model/log.ts';
 import { useApi } from '../../../core/data/hangar.ts';
 import { useLiveQuery } from '../../../core/data/query.ts';
 import type { TimelineData } from './lane.ts';
+import type { TimelineRun } from './lanes-below.ts';
 import { timelineOf } from './timeline-data.ts';
 import { readRun } from '../../../core/run/read-run.ts';
 
@@ -30,7 +31,7 @@ export interface RunTimeline {
 
 /** Computes the timeline of a run, and loads the children with open lanes. */
 export function useTimeline(
-  root: RunDetail,
+  root: TimelineRun,
   lines: readonly LogEntry[],
   requests: readonly TrafficRow[] | undefined,
 ): RunTimeline {
@@ -51,7 +52,7 @@ export function useTimeline(
 const OPENED_AT_FIRST = 20;
 
 /** Loads the details of children with open lanes, and reloads changed ones. */
-function useBranches(root: RunDetail, opened: ReadonlyMap<string, boolean>): ReadonlyMap<string, RunDetail> {
+function useBranches(root: TimelineRun, opened: ReadonlyMap<string, boolean>): ReadonlyMap<string, RunDetail> {
   const api = useApi();
   const [branches, setBranches] = useState<ReadonlyMap<string, RunDetail>>(new Map());
   const [asked] = useState(() => new Map<string, RunRow>());
@@ -74,7 +75,7 @@ function sameState(before: RunRow | undefined, row: RunRow): boolean {
 
 /** The children with open lanes, at any depth. */
 function wanted(
-  root: RunDetail,
+  root: TimelineRun,
   branches: ReadonlyMap<string, RunDetail>,
   opened: ReadonlyMap<string, boolean>,
 ): RunRow[] {

@@ -1,6 +1,6 @@
-import type { LogEntry } from '../../../shared/model/log.ts';
-import { instantOf } from '../../ui/text/time.ts';
-import type { Lane } from './timeline/lane.ts';
+import type { LogEntry } from '../../../../shared/model/log.ts';
+import { instantOf } from '../../../ui/text/time.ts';
+import type { Lane } from '../timeline/lane.ts';
 
 /** The selected part of a run, for the panel below the timeline. */
 export interface LaneScope {

@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
-import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
-import type { LogEntry } from '../../../shared/model/log.ts';
-import { failureOf } from '../../core/run/failure.ts';
-import { FailureText } from '../../ui/text/FailureText.tsx';
-import { LinkedText, type SourceOf } from '../../ui/text/LinkedText.tsx';
-import { useRunLogs } from './log/use-run-logs.ts';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
+import type { LogEntry } from '../../../../shared/model/log.ts';
+import { failureOf } from '../../../core/run/failure.ts';
+import { FailureText } from '../../../ui/text/FailureText.tsx';
+import { LinkedText, type SourceOf } from '../../../ui/text/LinkedText.tsx';
+import { useRunLogs } from '../log/use-run-logs.ts';
+import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
 
 interface RunFailureProps {
   readonly detail: Pick<RunDetail, 'row' | 'children'>;

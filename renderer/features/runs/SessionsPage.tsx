@@ -4,11 +4,13 @@ import { useQueryState } from '../../core/page/url.ts';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
-import { Row } from '../../ui/lists/Row.tsx';
+import { RunDuration } from '../../core/run/RunDuration.tsx';
+import { Row, RowValues } from '../../ui/lists/Row.tsx';
 import { EmptyState } from '../../ui/text/states.tsx';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
-import { progressText, sessionStatus } from './session-look.ts';
-import { SessionDetail } from './SessionDetail.tsx';
+import { shortText } from './session/BlockResult.tsx';
+import { hasEnded, progressText, sessionStatus } from './session/session-look.ts';
+import { SessionDetail } from './session/SessionDetail.tsx';
 import { FilteredList } from '../../core/filter/FilteredList.tsx';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
@@ -107,15 +109,34 @@ function SessionList({ filters, ...list }: SessionListProps) {
 }
 
 function SessionRowView({ row }: { row: SessionRow }) {
-  const { session, environment } = row;
+  const { session } = row;
+  const values = Object.entries(session.paramValues).slice(0, VALUES);
   return (
     <Row
       icon={<StatusIcon status={sessionStatus(row)} />}
       title={session.name}
+      aside={<SessionDuration row={row} />}
       age={<RelativeTime at={session.createdAt} />}
-      note={`${progressText(row)} · ${environment}`}
+      note={
+        session.status === 'Succeeded' && values.length > 0 ? (
+          <RowValues values={values.map(([name, value]) => [name, shortText(value)])} />
+        ) : (
+          progressText(row)
+        )
+      }
+      isBad={session.status === 'Failed'}
     />
   );
+}
+
+/** Number of values in a row. */
+const VALUES = 3;
+
+/** The time from the start of a session to its end, or to now. */
+function SessionDuration({ row }: { row: SessionRow }) {
+  const { createdAt, updatedAt } = row.session;
+  const times = { createdAt, activeAt: createdAt, endedAt: hasEnded(row) ? updatedAt : null, held: row.held };
+  return <RunDuration run={times} />;
 }
 
 function NoSessions() {

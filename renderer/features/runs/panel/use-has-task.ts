@@ -1,4 +1,4 @@
-import { useTasks } from '../../core/data/hangar.ts';
+import { useTasks } from '../../../core/data/hangar.ts';
 
 /** Returns true when the task of a run still exists, or is not loaded yet. */
 export function useHasTask(taskID: string): boolean {

@@ -1,22 +1,22 @@
 import { Anchor } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { RunDetail } from '../../../shared/contract/emulator/rows.ts';
-import type { LogEntry } from '../../../shared/model/log.ts';
-import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
-import { failureOf } from '../../core/run/failure.ts';
-import { CopyIcon } from '../../ui/inputs/CopyButton.tsx';
-import { LinkedText, type SourceOf } from '../../ui/text/LinkedText.tsx';
-import { LogLine } from '../../ui/lists/LogViewer.tsx';
-import { LongText } from '../../ui/text/LongText.tsx';
+import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
+import type { LogEntry } from '../../../../shared/model/log.ts';
+import { TERMINAL_RUN_STATUSES } from '../../../../shared/model/status.ts';
+import { failureOf } from '../../../core/run/failure.ts';
+import { CopyIcon } from '../../../ui/inputs/CopyButton.tsx';
+import { LinkedText, type SourceOf } from '../../../ui/text/LinkedText.tsx';
+import { LogLine } from '../../../ui/lists/LogViewer.tsx';
+import { LongText } from '../../../ui/text/LongText.tsx';
 import { FailureFrames } from './RunFailure.tsx';
 import { RunOutput } from './RunOutput.tsx';
 import classes from './RunSummary.module.css';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
-import { useResources } from '../../core/data/hangar.ts';
-import { Fact, Facts } from '../../ui/text/Facts.tsx';
-import { MetaLine } from '../../ui/text/MetaLine.tsx';
-import { duration } from '../../ui/text/time.ts';
+import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
+import { useResources } from '../../../core/data/hangar.ts';
+import { Fact, Facts } from '../../../ui/text/Facts.tsx';
+import { MetaLine } from '../../../ui/text/MetaLine.tsx';
+import { duration } from '../../../ui/text/time.ts';
 
 interface RunSummaryProps {
   readonly detail: RunDetail;
@@ -36,8 +36,6 @@ const LAST_LINES = 5;
 /** Input, output and failure of a run side by side, with the last lines of its log. */
 export function RunSummary({ detail, lines, logs, source, onShowAll }: RunSummaryProps) {
   const { row, run } = detail;
-  const important = lines.filter(({ level }) => level !== 'debug');
-  const last = (important.length === 0 ? lines : important).slice(-LAST_LINES);
   return (
     <>
       <div className={classes['columns']} data-status={row.status}>
@@ -65,19 +63,36 @@ export function RunSummary({ detail, lines, logs, source, onShowAll }: RunSummar
           </Column>
         )}
       </div>
-      <div className={classes['last']}>
-        <div className={classes['head']}>
-          <h2 className={classes['title']}>Last lines of the log</h2>
-          <Link href={logs}>All lines</Link>
-        </div>
-        {last.length === 0 && <NoLastLines detail={detail} onShowAll={onShowAll} />}
-        {last.map((line) => (
-          <div key={line.insertID} className={classes['line']}>
-            <LogLine line={line} source={source} />
-          </div>
-        ))}
-      </div>
+      <LastLines lines={lines} logs={logs} source={source}>
+        <NoLastLines detail={detail} onShowAll={onShowAll} />
+      </LastLines>
     </>
+  );
+}
+
+interface LastLinesProps extends Pick<RunSummaryProps, 'lines' | 'logs'> {
+  readonly source?: SourceOf;
+  /** Shown when there are none. */
+  readonly children: ReactNode;
+}
+
+/** The last lines of a log, with a link to all. */
+export function LastLines({ lines, logs, source, children }: LastLinesProps) {
+  const important = lines.filter(({ level }) => level !== 'debug');
+  const last = (important.length === 0 ? lines : important).slice(-LAST_LINES);
+  return (
+    <div className={classes['last']}>
+      <div className={classes['head']}>
+        <h2 className={classes['title']}>Last lines of the log</h2>
+        <Link href={logs}>All lines</Link>
+      </div>
+      {last.length === 0 && children}
+      {last.map((line) => (
+        <div key={line.insertID} className={classes['line']}>
+          <LogLine line={line} source={source} />
+        </div>
+      ))}
+    </div>
   );
 }
 
@@ -105,15 +120,16 @@ interface ColumnProps {
   readonly children: ReactNode;
 }
 
-function Column({ title, className, actions, children }: ColumnProps) {
+/** A part of a summary beside others. */
+export function Column({ title, className, actions, children }: ColumnProps) {
   return (
-    <div className={classes['column']} data-column={className}>
+    <section className={classes['column']} data-column={className} aria-label={title}>
       <div className={classes['head']}>
         <h2 className={classes['title']}>{title}</h2>
         {actions}
       </div>
       {children}
-    </div>
+    </section>
   );
 }
 

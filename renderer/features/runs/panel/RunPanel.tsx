@@ -1,25 +1,22 @@
 import { Button } from '@mantine/core';
 import { XIcon } from 'lucide-react';
-import { Fragment } from 'react';
 import { Link } from 'wouter';
-import type { RunDetail, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
-import { isPending } from '../../../shared/model/prompt-state.ts';
-import { TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
-import { PromptCard } from '../../core/prompt/PromptCard.tsx';
-import { ApiResponse } from '../../core/request/ApiResponse.tsx';
-import { DetailTabs } from '../../ui/layout/DetailTabs.tsx';
-import { DocsLink } from '../../ui/text/DocsLink.tsx';
-import { JsonView } from '../../ui/lists/JsonView.tsx';
-import type { SourceOf } from '../../ui/text/LinkedText.tsx';
-import { LogViewer } from '../../ui/lists/LogViewer.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/text/states.tsx';
+import type { RunDetail, TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
+import { TERMINAL_RUN_STATUSES } from '../../../../shared/model/status.ts';
+import { ApiResponse } from '../../../core/request/ApiResponse.tsx';
+import { DetailTabs } from '../../../ui/layout/DetailTabs.tsx';
+import { DocsLink } from '../../../ui/text/DocsLink.tsx';
+import type { SourceOf } from '../../../ui/text/LinkedText.tsx';
+import { LogViewer } from '../../../ui/lists/LogViewer.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../../ui/text/states.tsx';
 import { isWithin, type LaneScope, linesWithin } from './lane-scope.ts';
+import { Prompts } from './RunPrompts.tsx';
 import { RunRequests } from './RunRequests.tsx';
 import { RunSummary } from './RunSummary.tsx';
 import { useSourceOf } from './use-source-of.ts';
-import type { RunLog } from './log/use-run-logs.ts';
+import type { RunLog } from '../log/use-run-logs.ts';
 import classes from './RunDetail.module.css';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
 
 interface RunPanelProps {
   readonly detail: RunDetail;
@@ -93,33 +90,6 @@ export function RunPanel({
         { slug: 'api', label: 'API answer', fill: true, content: api },
       ]}
     />
-  );
-}
-
-const VALUES_HEIGHT = 200;
-
-function Prompts({ prompts }: Pick<RunDetail, 'prompts'>) {
-  const answered = prompts.filter(({ prompt }) => !isPending(prompt));
-  if (prompts.length === 0) {
-    return (
-      <EmptyState title="No prompts">
-        A run asks with a <DocsLink href="/docs/behaviors.html#steps">prompt step</DocsLink>, or with prompt(…) in a
-        script.
-      </EmptyState>
-    );
-  }
-  return (
-    <>
-      {prompts.length > answered.length && <p>Pending prompts are shown below.</p>}
-      {answered.map((item, index) => (
-        <Fragment key={item.prompt.id}>
-          <PromptCard item={item} />
-          {item.prompt.submittedAt !== null && Object.keys(item.prompt.values).length > 0 && (
-            <JsonView value={item.prompt.values} label={`Answer ${index + 1}`} height={VALUES_HEIGHT} />
-          )}
-        </Fragment>
-      ))}
-    </>
   );
 }
 

@@ -1,23 +1,28 @@
 import { Link } from 'wouter';
-import type { TrafficRow } from '../../../shared/contract/emulator/rows.ts';
-import { counted } from '../../ui/text/counted.ts';
-import { DataTable } from '../../ui/lists/DataTable.tsx';
-import { EmptyState, LoadingState } from '../../ui/text/states.tsx';
-import { STATUS_DISPLAY } from '../../ui/text/status.ts';
-import { clockTime, duration } from '../../ui/text/time.ts';
-import { operationOf } from './timeline/request-marks.ts';
-import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import type { TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
+import { counted } from '../../../ui/text/counted.ts';
+import { DataTable } from '../../../ui/lists/DataTable.tsx';
+import { EmptyState, LoadingState } from '../../../ui/text/states.tsx';
+import { STATUS_DISPLAY } from '../../../ui/text/status.ts';
+import { clockTime, duration } from '../../../ui/text/time.ts';
+import { operationOf } from '../timeline/request-marks.ts';
+import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
 
 /** Maximum number of requests in the table; Traffic has all. */
 const MOST = 200;
 
-/** The requests that created a run or named it, oldest first, each as a link. */
-export function RunRequests({ requests }: { requests: readonly TrafficRow[] | undefined }) {
+interface RunRequestsProps {
+  readonly requests: readonly TrafficRow[] | undefined;
+  readonly noun?: 'run' | 'session';
+}
+
+/** The requests that created a run or a session or named it, oldest first, each as a link. */
+export function RunRequests({ requests, noun = 'run' }: RunRequestsProps) {
   if (requests === undefined) return <LoadingState label="Loading the requests…" />;
   if (requests.length === 0) {
     return (
       <EmptyState title="No requests">
-        Requests that create, read or answer this run appear here until the traffic log drops them.
+        Requests that create, read or answer this {noun} appear here until the traffic log drops them.
       </EmptyState>
     );
   }

@@ -1,0 +1,35 @@
+import { Fragment } from 'react';
+import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
+import { isPending } from '../../../../shared/model/prompt-state.ts';
+import { PromptCard } from '../../../core/prompt/PromptCard.tsx';
+import { DocsLink } from '../../../ui/text/DocsLink.tsx';
+import { JsonView } from '../../../ui/lists/JsonView.tsx';
+import { EmptyState } from '../../../ui/text/states.tsx';
+
+const VALUES_HEIGHT = 200;
+
+/** The answered prompts of a run or a session, with the values of their answers. */
+export function Prompts({ prompts }: Pick<RunDetail, 'prompts'>) {
+  const answered = prompts.filter(({ prompt }) => !isPending(prompt));
+  if (prompts.length === 0) {
+    return (
+      <EmptyState title="No prompts">
+        A run asks with a <DocsLink href="/docs/behaviors.html#steps">prompt step</DocsLink>, or with prompt(…) in a
+        script.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {prompts.length > answered.length && <p>Pending prompts are shown below.</p>}
+      {answered.map((item, index) => (
+        <Fragment key={item.prompt.id}>
+          <PromptCard item={item} />
+          {item.prompt.submittedAt !== null && Object.keys(item.prompt.values).length > 0 && (
+            <JsonView value={item.prompt.values} label={`Answer ${index + 1}`} height={VALUES_HEIGHT} />
+          )}
+        </Fragment>
+      ))}
+    </>
+  );
+}

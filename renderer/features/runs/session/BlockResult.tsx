@@ -1,0 +1,45 @@
+import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
+import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
+import { isPending } from '../../../../shared/model/prompt-state.ts';
+import { useActorName } from '../../../core/data/hangar.ts';
+import { failureOf } from '../../../core/run/failure.ts';
+import { RowValues } from '../../../ui/lists/Row.tsx';
+import { type AnyStatus, STATUS_DISPLAY } from '../../../ui/text/status.ts';
+import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
+
+interface BlockResultProps {
+  readonly status: AnyStatus;
+  /** The run of the block; undefined without one. */
+  readonly detail: RunDetail | undefined;
+}
+
+/** The result of a block in one line: its answer, its first outputs or its failure; its status without those. */
+export function BlockResult({ status, detail }: BlockResultProps) {
+  const actorName = useActorName();
+  if (detail === undefined) return <span className="quiet">{STATUS_DISPLAY[status].text.toLowerCase()}</span>;
+  const { row, output, prompts } = detail;
+  if (row.failure !== '')
+    return <span className="error">{stripBidiControls(failureOf(row.failure).reason.split('\n')[0])}</span>;
+  const prompt = prompts.find((item) => !isPending(item.prompt))?.prompt;
+  if (prompt !== undefined) {
+    const isSubmitted = prompt.submittedAt !== null;
+    const who = actorName(isSubmitted ? prompt.submittedBy : prompt.cancelledBy) || 'Hangar';
+    const values = Object.values(prompt.values).map((value) => `, “${shortText(value)}”`);
+    const text = isSubmitted ? `${prompt.confirmText}, by ${who}${values.join('')}` : `${prompt.cancelText}, by ${who}`;
+    return stripBidiControls(text);
+  }
+  const outputs = isJsonObject(output) ? Object.entries(output) : [];
+  if (outputs.length === 0 || row.status !== 'Succeeded')
+    return <span className="quiet">{STATUS_DISPLAY[status].text.toLowerCase()}</span>;
+  return <RowValues values={outputs.slice(0, MOST).map(([name, value]) => [name, shortText(value)])} />;
+}
+
+/** Number of outputs that are shown, and of characters of each. */
+const MOST = 3;
+const LENGTH = 60;
+
+/** A value as a text that fits into a line. */
+export function shortText(value: Json): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > LENGTH ? `${text.slice(0, LENGTH)}…` : text;
+}

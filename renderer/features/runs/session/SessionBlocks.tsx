@@ -1,0 +1,85 @@
+import { Link } from 'wouter';
+import type { RunDetail, SessionBlock } from '../../../../shared/contract/emulator/rows.ts';
+import { RunDuration } from '../../../core/run/RunDuration.tsx';
+import { JsonView } from '../../../ui/lists/JsonView.tsx';
+import { DocsLink } from '../../../ui/text/DocsLink.tsx';
+import { LinkedText } from '../../../ui/text/LinkedText.tsx';
+import { LongText } from '../../../ui/text/LongText.tsx';
+import { EmptyState } from '../../../ui/text/states.tsx';
+import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
+import type { AnyStatus } from '../../../ui/text/status.ts';
+import { treeHeight } from '../../../ui/text/tree-height.ts';
+import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
+import { BlockResult } from './BlockResult.tsx';
+import { blockName, blockStatus } from './session-look.ts';
+import type { SessionData } from './read-session.ts';
+import classes from './sessions.module.css';
+
+/** The blocks in order, each with its status, its run, and its whole answer, output or failure. */
+export function SessionBlocks({ data: { row, details } }: { data: SessionData }) {
+  if (row.blocks.length === 0) {
+    return (
+      <EmptyState
+        title="No blocks"
+        action={<Link href={`/runbooks/${row.session.runbookID}/blocks`}>Add blocks to the runbook</Link>}
+      >
+        See <DocsLink href="/docs/workspace-file.html#example">an example of a runbook</DocsLink>.
+      </EmptyState>
+    );
+  }
+  return (
+    <section aria-label="Blocks">
+      <ol className={classes['blocks']} aria-label="Blocks">
+        {row.blocks.map((block) => (
+          <BlockView
+            key={block.slug}
+            block={block}
+            status={blockStatus(block, row)}
+            detail={details.get(block.runID)}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface BlockViewProps {
+  readonly block: SessionBlock;
+  readonly status: AnyStatus;
+  readonly detail: RunDetail | undefined;
+}
+
+function BlockView({ block, status, detail }: BlockViewProps) {
+  const isDone = detail?.row.status === 'Succeeded';
+  return (
+    <li className={classes['block']} data-status={block.status}>
+      <div className="row">
+        <span className={classes['blockName']}>{stripBidiControls(blockName(block))}</span>
+        <StatusBadge status={status} />
+        <span className="quiet small grow">
+          {block.kind} · {block.slug}
+          {detail !== undefined && (
+            <>
+              {' · '}
+              <RunDuration run={detail.row} />
+            </>
+          )}
+        </span>
+        {block.runID !== '' && (
+          <Link href={`/runs/${block.runID}`} className="mono">
+            {block.runID}
+          </Link>
+        )}
+      </div>
+      {detail !== undefined && detail.row.failure !== '' && (
+        <p className="error code">
+          <LongText text={detail.row.failure} show={(part) => <LinkedText text={part} />} />
+        </p>
+      )}
+      {isDone && block.kind === 'prompt' && <BlockResult status={status} detail={detail} />}
+      {isDone && block.kind === 'task' && (
+        <JsonView value={detail.output} label={`Output of ${blockName(block)}`} height={treeHeight(detail.output)} />
+      )}
+    </li>
+  );
+}

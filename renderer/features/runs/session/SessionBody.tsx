@@ -1,0 +1,109 @@
+import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import { isPending } from '../../../../shared/model/prompt-state.ts';
+import { failureOf } from '../../../core/run/failure.ts';
+import { StableHeight } from '../../../ui/layout/StableHeight.tsx';
+import { FailureText } from '../../../ui/text/FailureText.tsx';
+import { LinkedText } from '../../../ui/text/LinkedText.tsx';
+import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
+import { usePrompts } from '../../../core/data/hangar.ts';
+import { ChildPanel } from '../panel/ChildPanel.tsx';
+import { scopeOfLane } from '../panel/lane-scope.ts';
+import { PendingPrompts } from '../panel/PendingPrompts.tsx';
+import { RunTimeline } from '../timeline/RunTimeline.tsx';
+import { useTimeline } from '../timeline/use-timeline.ts';
+import { blockName, currentBlock } from './session-look.ts';
+import { runOfSession } from './session-run.ts';
+import type { SessionData } from './read-session.ts';
+import { SessionPanel } from './SessionPanel.tsx';
+import { useLogsOfRuns } from './use-session-logs.ts';
+import { useSessionRequests } from './use-session-requests.ts';
+
+interface SessionBodyProps {
+  readonly data: SessionData;
+  readonly tab: string;
+  readonly query: string;
+}
+
+/** Failure and timeline of a session, the panel about it or the selected lane and, at the foot, its pending prompts. */
+export function SessionBody({ data, tab, query }: SessionBodyProps) {
+  const { row, details } = data;
+  const { id } = row.session;
+  const path = `/sessions/${id}`;
+  const runIDs = [...details.keys()];
+  const lines = useLogsOfRuns(runIDs);
+  const requests = useSessionRequests(id, runIDs);
+  const root = useMemo(() => runOfSession(data), [data]);
+  const { data: timeline, branches, toggle } = useTimeline(root, NO_LINES, requests);
+  const [selected, setSelected] = useState('');
+  const lane = timeline.lanes.find(({ key }) => key === selected);
+  const common = { path, tab, query };
+  // Runs below those of the blocks ask, too.
+  const pending = usePrompts().items.filter(({ prompt, sessionID }) => sessionID === id && isPending(prompt));
+  return (
+    <StableHeight
+      above={
+        <>
+          <SessionFailure data={data} />
+          <RunTimeline
+            noun="session"
+            data={timeline}
+            selected={lane?.key ?? ''}
+            onSelect={setSelected}
+            onToggle={toggle}
+          />
+        </>
+      }
+    >
+      {lane === undefined || lane.runID === id ? (
+        <SessionPanel data={data} lines={lines} requests={requests} {...common} />
+      ) : (
+        <ChildPanel
+          key={lane.runID}
+          id={lane.runID}
+          known={details.get(lane.runID) ?? branches.get(lane.runID)}
+          selected={lane.name}
+          onClear={() => setSelected('')}
+          scope={scopeOfLane(lane)}
+          {...common}
+        />
+      )}
+      <PendingPrompts items={pending} />
+    </StableHeight>
+  );
+}
+
+const NO_LINES: readonly never[] = [];
+
+/** The failure below the header of a session: the block and the runs through which it came, and the reason. */
+function SessionFailure({ data: { row, runs } }: { data: SessionData }) {
+  const { runs: through, reason } = failureOf(row.failure);
+  const at = currentBlock(row);
+  const block = row.blocks[at];
+  return (
+    <FailureText text={row.failure}>
+      {block !== undefined && (
+        <>
+          Block {at + 1},{' '}
+          {block.runID === '' ? (
+            stripBidiControls(blockName(block))
+          ) : (
+            <Link href={`/runs/${block.runID}`}>{stripBidiControls(blockName(block))}</Link>
+          )}{' '}
+          failed:{' '}
+        </>
+      )}
+      {through
+        .filter(({ runID }) => runID !== block?.runID)
+        .map(({ slug, runID }) => (
+          <span key={runID}>
+            <Link href={`/runs/${runID}`} title={runID}>
+              {stripBidiControls(runs.find((run) => run.id === runID)?.name || slug)}
+            </Link>{' '}
+            failed:{' '}
+          </span>
+        ))}
+      <LinkedText text={reason} />
+    </FailureText>
+  );
+}

@@ -1,0 +1,57 @@
+import type { SessionBlock, SessionRow } from '../../../../shared/contract/emulator/rows.ts';
+import { TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
+import { failureOf } from '../../../core/run/failure.ts';
+import { type AnyStatus, STATUS_DISPLAY } from '../../../ui/text/status.ts';
+
+/** The name of a block, or its slug without one. */
+export function blockName({ name, slug }: Pick<SessionBlock, 'name' | 'slug'>): string {
+  return name === '' ? slug : name;
+}
+
+/** The name of a block with its number: `2 Confirm`. */
+export function numberedName(block: Pick<SessionBlock, 'name' | 'slug'>, index: number): string {
+  return `${index + 1} ${blockName(block)}`;
+}
+
+/** The displayed status of a session: `Held` until it is released. */
+export function sessionStatus({ session, held }: SessionRow): AnyStatus {
+  return held ? 'Held' : session.status;
+}
+
+/** The displayed status of a block: `Held` instead of active; a pending block of an ended session was not reached. */
+export function blockStatus({ status }: SessionBlock, row: SessionRow): AnyStatus {
+  if (row.held && (status === 'Active' || status === 'Waiting')) return 'Held';
+  return status === 'Pending' && hasEnded(row) ? 'NotReached' : status;
+}
+
+/** Index of the block at which a session stands, or ended; -1 before the first one and after success. */
+export function currentBlock({ session, blocks }: SessionRow): number {
+  if (session.status === 'Succeeded') return -1;
+  return blocks.findIndex(({ status }) => ['Active', 'Waiting', 'Failed', 'Cancelled'].includes(status));
+}
+
+/** The progress or the end of a session in a few words: `2 of 3, Confirm: waits for an answer to “Close it?”`. */
+export function progressText(row: SessionRow): string {
+  const { session, blocks, failure, reason } = row;
+  const at = currentBlock(row);
+  const block = blocks[at];
+  const state = STATUS_DISPLAY[session.status].text;
+  if (block === undefined) return session.status === 'Failed' && failure !== '' ? failure : state;
+  const name = blockName(block);
+  if (session.status === 'Cancelled') return `${state} in ${at + 1}, ${name}`;
+  const why = session.status === 'Failed' ? failureBelow(failure, block.runID) : (reason?.text ?? '');
+  // The reason begins with the name of the block.
+  const text = why.startsWith(`${name}: `) ? why.slice(name.length + 2) : why;
+  return `${at + 1} of ${blocks.length}, ${name}${text === '' || row.held ? '' : `: ${text}`}`;
+}
+
+/** A failure without the run of the block, whose name stands before it. */
+function failureBelow(failure: string, runID: string): string {
+  const { runs, reason } = failureOf(failure);
+  return [...runs.filter((run) => run.runID !== runID).map(({ slug }) => slug), reason].join(': ');
+}
+
+/** Returns true when the session is in a terminal status. */
+export function hasEnded({ session }: Pick<SessionRow, 'session'>): boolean {
+  return TERMINAL_SESSION_STATUSES.has(session.status);
+}
