@@ -253,7 +253,13 @@ describe('code of tasks', () => {
       'us/acme.dev.yaml resources.api',
       'us/acme.dev.yaml configVars.REGION',
     ]);
-    expect((await rows()).map(({ problem }) => problem)).toEqual([undefined, undefined, undefined]);
+    expect((await rows()).map(({ file, problem }) => [file, problem !== undefined])).toEqual([
+      ['a.task.yaml', false],
+      ['eu/inner/a.task.yaml', false],
+      ['us/a.task.yaml', false],
+      ['eu/acme.dev.yaml', true],
+      ['us/acme.dev.yaml', true],
+    ]);
     const { body } = await send('GET', 'resources');
     expect((body as unknown as { items: { slug: string }[] }).items.map(({ slug }) => slug)).toEqual([
       ...['api', 'api_2', 'api_3'],

@@ -29,6 +29,8 @@ test('a task of a definition file shows its file, its line and what is not emula
   const note = page.getByRole('region', { name: 'Definition file' });
   await expect(note).toContainText('tasks/hello.task.yaml:1');
   await expect(note).toContainText('restrictCallers');
+  await note.getByRole('button', { name: 'Copy the path' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${join(tasks, 'hello.task.yaml')}:1`);
   await expect(page.getByLabel('Name', { exact: true }).first()).toBeDisabled();
   await expect(page.getByRole('button', { name: /^Save/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Duplicate' })).toBeVisible();

@@ -163,6 +163,19 @@ test('a prompt describes cancelling and its reviewers, and has form fields', asy
   page.getByText('Only these users and groups may answer, except the user who started the run.');
 });
 
+test('a task has config variables of its own', async () => {
+  const task = { id: 'a-task', slug: 'task', configVars: { REGION: 'eu' } };
+  const { page, user, emulator } = await openWindow({ workspace: { tasks: [task] }, path: '/tasks/a-task/resources' });
+  expect(await page.findByRole('textbox', { name: 'Value of REGION' })).toHaveProperty('value', 'eu');
+  await user.click(page.getByRole('button', { name: 'Add config variable' }));
+  await user.type(page.getByRole('textbox', { name: 'Name of config variable 2' }), 'LEVEL');
+  await user.type(page.getByRole('textbox', { name: 'Value of LEVEL' }), 'debug');
+  await user.click(page.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(emulator().workspace.current().tasks[0]?.configVars).toEqual({ REGION: 'eu', LEVEL: 'debug' }),
+  );
+});
+
 const everything: Authored = {
   tasks: [{ id: 'a-task', slug: 'task' }],
   runbooks: [{ id: 'a-runbook', slug: 'runbook', blocks: [] }],

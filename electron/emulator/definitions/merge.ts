@@ -26,8 +26,7 @@ export interface MergedDefinitions {
 
 /** Merges definitions. What the workspace has wins; between files, the first by path. Pure. */
 export function mergeDefinitions(own: Workspace, set: DefinitionSet): MergedDefinitions {
-  const problems = [...set.problems];
-  const warnings: string[] = [];
+  const [problems, warnings]: [DefinitionProblem[], string[]] = [[...set.problems], []];
   const { resources, sources, byFile } = mergedResources(own, set, warnings);
   const taken = new Map(own.tasks.map(({ slug }) => [slug, 'the workspace']));
   const tasks: Task[] = [];
@@ -64,6 +63,7 @@ export function mergeDefinitions(own: Workspace, set: DefinitionSet): MergedDefi
     environments: mergedEnvironments(own, set, warnings),
     settings: mergedSettings(own, set),
   };
+  rows.push(...rowsBeside(set));
   return { workspace, sources: { tasks: places, resources: sources }, rows, problems, warnings };
 }
 
@@ -79,6 +79,18 @@ function rowOf(
 ): DefinitionRow {
   const problem = problems.map(problemSentence).join('\n');
   return { slug, file, line, kind, notEmulated: [...notEmulated], ...(problem === '' ? {} : { problem }) };
+}
+
+/** Files with problems that have no definitions, such as refused links. */
+function rowsBeside({ problems }: DefinitionSet): DefinitionRow[] {
+  const files = new Set(problems.map(({ file }) => file));
+  return [...files].map((name) =>
+    rowOf(
+      name,
+      NO_DEFINITION,
+      problems.filter(({ file }) => file === name),
+    ),
+  );
 }
 
 function duplicate(file: string, { line, slug }: FileDefinition, other: string): DefinitionProblem {
