@@ -11,7 +11,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'electron/emulator/archive': 130,
   'electron/emulator/behaviors': 6790,
   'electron/emulator/compose': 1780,
-  'electron/emulator/definitions': 1840,
+  'electron/emulator/definitions': 1850,
   'electron/emulator/engine': 8960,
   'electron/emulator/files': 210,
   'electron/emulator/host': 1260,
