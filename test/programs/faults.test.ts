@@ -144,6 +144,20 @@ describe('each kind of fault over a socket', () => {
     await expect(answer.json()).rejects.toThrow();
   });
 
+  test('truncate resets only what a client of the same process could read, however busy that is', async () => {
+    const emulator = await start({ slug: 'cut', kind: 'truncate', fraction: 0.5 });
+    let isOver = false;
+    const work = (): void => {
+      for (const until = performance.now() + 120; performance.now() < until;);
+      if (!isOver) setImmediate(work);
+    };
+    work();
+    const { end } = await raw(emulator);
+    isOver = true;
+    // Were the part and the reset read in one turn, Node would tell only the end.
+    expect(end).toBe('ECONNRESET');
+  });
+
   test('slow sends the whole answer at its speed', async () => {
     const emulator = await start({ slug: 'slow', kind: 'slow', bytesPerSecond: 200 });
     const startedAt = performance.now();

@@ -1,3 +1,4 @@
+import { endOfTurn } from '../../timers/timers.ts';
 import type { Exchange } from './exchange.ts';
 import { ALREADY_SENT, type HttpResponse } from './http-response.ts';
 import type { Outcome } from './outcome.ts';
@@ -57,6 +58,9 @@ export async function sendSlowly(
 
 async function resetSoon({ waits }: RequestPipeline, exchange: Exchange): Promise<void> {
   await waits.wait(RESET_AFTER, exchange.outgoing);
+  // After a long turn, timers come before what arrived meanwhile: a client in this process would see both the part and the reset at
+  // once, which Node tells it as the end of the connection, and some clients wait then until their own timeout.
+  await endOfTurn();
   exchange.reset();
 }
 
