@@ -51,22 +51,40 @@ export function kindOf(element: ScheduleElement): ElementKind {
   return 'call' in element && element.kind === 'hold' && element.until !== undefined ? 'orders' : 'singles';
 }
 
-/** The elements to try on a trial, in their order. @param before a trial whose calls, runs and questions are left out */
-export function elementsOf(trial: Trial, dimensions: Dimensions, before?: Trial): ScheduleElement[] {
-  const known = new Set(before === undefined ? [] : subjectsOf(before));
-  const isNew = (text: string): boolean => !known.has(text);
-  const calls = trial.calls.filter(({ call }) => isNew(callKey(call)));
+/** The calls, runs and questions of a trial that elements are about. */
+export interface Subjects {
+  readonly calls: readonly Call[];
+  readonly runs: readonly Counted[];
+  readonly asked: readonly Question[];
+}
+
+/** The subjects of a trial. @param before a trial whose own are left out */
+export function subjectsOf(trial: Trial, before?: Trial): Subjects {
+  const all = {
+    calls: trial.calls.map(({ call }) => call),
+    runs: trial.runs.flatMap(({ task, nth }) => (nth === null ? [] : [{ task, nth }])),
+    asked: trial.asked.map(({ kind, task, nth }) => ({ kind, task, nth })),
+  };
+  if (before === undefined) return all;
+  const { calls, runs, asked } = subjectsOf(before);
+  return {
+    calls: without(all.calls, calls, callKey),
+    runs: without(all.runs, runs, countedKey),
+    asked: without(all.asked, asked, countedKey),
+  };
+}
+
+function without<Item>(items: readonly Item[], others: readonly Item[], key: (item: Item) => string): Item[] {
+  const known = new Set(others.map(key));
+  return items.filter((item) => !known.has(key(item)));
+}
+
+/** The elements to try on subjects, in their order. */
+export function elementsFor({ calls, runs, asked }: Subjects, dimensions: Dimensions): ScheduleElement[] {
   return [
-    ...calls.flatMap(({ call }) => faultsOf(call, dimensions.faults)),
-    ...(dimensions.runs
-      ? numberedRuns(trial)
-          .filter((run) => isNew(`run ${key(run)}`))
-          .flatMap(runEnds)
-      : []),
-    ...(dimensions.people
-      ? trial.asked.filter(({ kind, ...of }) => isNew(`${kind} ${key(of)}`)).flatMap(personsFor)
-      : []),
-    ...(dimensions.order && before === undefined ? ordersOf(trial.calls, dimensions.holdSeconds) : []),
+    ...calls.flatMap((call) => faultsOf(call, dimensions.faults)),
+    ...(dimensions.runs ? runs.flatMap(runEnds) : []),
+    ...(dimensions.people ? asked.flatMap(personsFor) : []),
   ];
 }
 
@@ -97,29 +115,21 @@ function isWrite(operation: Operation): boolean {
   return !READS.has(operation);
 }
 
-function subjectsOf(trial: Trial): string[] {
-  return [
-    ...trial.calls.map(({ call }) => callKey(call)),
-    ...numberedRuns(trial).map((run) => `run ${key(run)}`),
-    ...trial.asked.map(({ kind, ...of }) => `${kind} ${key(of)}`),
-  ];
-}
-
 interface Counted {
   readonly task: string | null;
   readonly nth: number;
 }
 
-function key({ task, nth }: Counted): string {
-  return JSON.stringify([task, nth]);
+interface Question extends Counted {
+  readonly kind: 'prompt' | 'request';
+}
+
+function countedKey({ task, nth, kind }: Counted & Partial<Question>): string {
+  return JSON.stringify([kind, task, nth]);
 }
 
 function numbered({ task, nth }: Counted): Numbered {
   return task === null ? { nth } : { task, nth };
-}
-
-function numberedRuns({ runs }: Trial): Counted[] {
-  return runs.flatMap(({ task, nth }) => (nth === null ? [] : [{ task, nth }]));
 }
 
 function runEnds(run: Counted): ScheduleElement[] {
@@ -129,7 +139,7 @@ function runEnds(run: Counted): ScheduleElement[] {
 /** Times of an answer, in seconds. */
 const ANSWER_TIMES = [0, 25, 600];
 
-function personsFor({ kind, ...of }: Trial['asked'][number]): ScheduleElement[] {
+function personsFor({ kind, ...of }: Question): ScheduleElement[] {
   const [yes, no] = kind === 'prompt' ? ['submit', 'cancel'] : ['approve', 'reject'];
   const subject = { [kind]: numbered(of) };
   return [
@@ -139,7 +149,7 @@ function personsFor({ kind, ...of }: Trial['asked'][number]): ScheduleElement[] 
 }
 
 /** Each pair of calls that overlapped, each way round. */
-function ordersOf(calls: readonly AnsweredCall[], seconds: number): ScheduleElement[] {
+export function ordersOf(calls: readonly AnsweredCall[], seconds: number): ScheduleElement[] {
   return calls.flatMap((one) =>
     calls
       .filter((other) => other !== one && one.startedAt < other.endedAt && other.startedAt < one.endedAt)

@@ -14,7 +14,7 @@ export async function inOrder<Item, Result>(
   jobs: number,
   { run, take, isOver = () => false }: Work<Item, Result>,
 ): Promise<void> {
-  const begun: Promise<Result>[] = [];
+  const begun: (Promise<Result> | undefined)[] = [];
   const begin = (): void => {
     const index = begun.length;
     const item = items[index];
@@ -28,6 +28,8 @@ export async function inOrder<Item, Result>(
   let isStopped = false;
   for (let index = 0; index < begun.length; index++) {
     const result = await begun[index];
+    // Results may be large, and there may be many.
+    begun[index] = undefined;
     if (result === undefined || isStopped) continue;
     await take(result, index);
     isStopped = isOver();

@@ -50,6 +50,8 @@ export interface SearchPorts {
 
 /** Maximum number of kept trials. */
 const MAX_MADE = 200;
+/** Maximum number of schedules whose repetitions are kept. */
+const MAX_REPEATED = 20;
 /** Number of the trials of the baseline. */
 const BASELINES = 2;
 
@@ -136,10 +138,14 @@ class Search {
     this.#explored.pairs.total = this.#plan.faultsAtOnce < 2 ? 0 : this.#walk.pairs;
     for (let elements = 1; elements <= this.#plan.faultsAtOnce && steps.length > 0; elements++) {
       this.#addTotals(steps, elements);
-      const level = await this.#tryAll(steps);
-      if (level.length < steps.length) isComplete = false;
+      const level: Tried[] = [];
+      const isLast = elements === this.#plan.faultsAtOnce;
+      const count = await this.#tryAll(steps, (step, trial) => {
+        if (!isLast) level.push(...this.#walk.tried(step, trial));
+      });
+      if (count < steps.length) isComplete = false;
       if (!isComplete || this.#isOver) break;
-      steps = elements < this.#plan.faultsAtOnce ? this.#walk.extend(level) : [];
+      steps = isLast ? [] : this.#walk.extend(level);
     }
     if (isComplete && this.#plan.isRandom) await this.#tryRandom();
     return isComplete;
@@ -171,9 +177,9 @@ class Search {
     if (schedule.length === 1) explored[kindOfStep({ schedule })].tried += 1;
   }
 
-  /** Tries schedules until the budget ends or one breaks an invariant. Returns those that were tried, in order. */
-  async #tryAll(steps: readonly Step[]): Promise<Tried[]> {
-    const tried: Tried[] = [];
+  /** Tries schedules until the budget ends or one breaks an invariant. Returns the number of those that were tried. */
+  async #tryAll(steps: readonly Step[], note: (step: Step, trial: Trial) => void = () => undefined): Promise<number> {
+    let count = 0;
     const { jobs, trials } = this.#plan;
     const within = steps.slice(0, Math.max(0, trials - this.#trials));
     const first = this.#trials + 1;
@@ -183,14 +189,15 @@ class Search {
       take: async (trial, index) => {
         const step = within[index];
         if (step === undefined || this.#ports.signal.aborted) return;
-        tried.push({ step, trial });
+        count += 1;
+        note(step, trial);
         isBroken = (await this.#take(step, trial, first + index)) || isBroken;
-        this.#ports.progress(this.#explored, steps.length - tried.length, this.broken.length);
+        this.#ports.progress(this.#explored, steps.length - count, this.broken.length);
       },
       isOver: () =>
         this.#ports.signal.aborted || this.#ports.now() >= this.#plan.deadline || (isBroken && !this.#plan.all),
     });
-    return tried;
+    return count;
   }
 
   /** Counts and judges a trial. Returns true when it breaks an invariant. */
@@ -259,6 +266,8 @@ class Search {
     const key = scheduleKey(schedule);
     const trials =
       this.#repeated.get(key) ?? (await repetitions(schedule, this.#plan.jobs, (each) => this.#ports.run(each, 0)));
+    // Each has what its client printed.
+    if (this.#repeated.size >= MAX_REPEATED) this.#repeated.clear();
     this.#repeated.set(key, trials);
     return trials;
   }

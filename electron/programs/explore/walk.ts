@@ -5,7 +5,7 @@ import {
   type Schedule,
   type ScheduleElement,
 } from '../../../shared/model/schedule.ts';
-import { elementsOf, type Dimensions } from './catalogue.ts';
+import { elementsFor, ordersOf, subjectsOf, type Dimensions, type Subjects } from './catalogue.ts';
 import type { Trial } from './trial.ts';
 
 /** A schedule of the walk. */
@@ -26,10 +26,11 @@ export interface Shard {
   readonly of: number;
 }
 
-/** A schedule that was tried, with what came of it. */
+/** A schedule that was tried and met as a whole. Little is kept of its trial, since there may be many. */
 export interface Tried {
   readonly step: Step;
-  readonly trial: Trial;
+  /** Calls, runs and questions that the baseline had not. */
+  readonly added: Subjects;
 }
 
 /** The order in which schedules are tried. Pure; depends on what trials showed, never on when they ended. */
@@ -45,7 +46,10 @@ export class Walk {
     this.#baseline = baseline;
     this.#dimensions = dimensions;
     this.#shard = shard;
-    this.elements = elementsOf(baseline, dimensions);
+    this.elements = [
+      ...elementsFor(subjectsOf(baseline), dimensions),
+      ...(dimensions.order ? ordersOf(baseline.calls, dimensions.holdSeconds) : []),
+    ];
   }
 
   /** The schedules of one element. */
@@ -57,11 +61,15 @@ export class Walk {
 
   /** The schedules with one element more than those of a level: first about new calls, then about calls of the baseline. */
   extend(level: readonly Tried[]): Step[] {
-    const whole = level.filter(({ trial }) => trial.unmet.length === 0);
     return [
-      ...whole.flatMap(({ step, trial }) => this.#withNewCalls(step, trial)),
-      ...whole.flatMap(({ step }) => this.#withLaterElements(step)),
+      ...level.flatMap((tried) => this.#withNewCalls(tried)),
+      ...level.flatMap(({ step }) => this.#withLaterElements(step)),
     ];
+  }
+
+  /** The tried schedule to extend; none when nothing met an element of it. */
+  tried(step: Step, trial: Trial): Tried[] {
+    return trial.unmet.length > 0 ? [] : [{ step, added: subjectsOf(trial, this.#baseline) }];
   }
 
   /** Number of the pairs of the baseline's elements that belong to this part. */
@@ -96,10 +104,11 @@ export class Walk {
     return this.#isOwn(position);
   }
 
-  #withNewCalls({ schedule, first, latest }: Step, trial: Trial): Step[] {
+  #withNewCalls({ step: { schedule, first, latest }, added }: Tried): Step[] {
     // The elements of the baseline are added in their own order.
-    const added = elementsOf(trial, this.#dimensions, this.#baseline);
-    return added.flatMap((element) => this.#step([...schedule, element], first, latest, true));
+    return elementsFor(added, this.#dimensions).flatMap((element) =>
+      this.#step([...schedule, element], first, latest, true),
+    );
   }
 
   #withLaterElements({ schedule, first, latest, isNew }: Step): Step[] {
