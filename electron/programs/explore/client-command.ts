@@ -3,6 +3,7 @@ import { spawn } from 'cross-spawn';
 import { groupOptions, killGroup, killRest } from '../../emulator/platform/end-processes.ts';
 import { mergedVariables } from '../../emulator/platform/variables.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
+import { resolvesWithin } from '../../emulator/host/within.ts';
 import { clearTimeout, setTimeout } from '../../emulator/timers/timers.ts';
 import { exitCodeOf, startProblem } from './client-process.ts';
 import { briefSchedule } from './ladder.ts';
@@ -43,8 +44,6 @@ export function commandClient(options: CommandOptions): CommandClient {
       try {
         return await ended(child, options);
       } finally {
-        // Nothing that it started stays behind.
-        killRest(pid);
         running.delete(pid);
         watchdog.forget(pid);
       }
@@ -81,6 +80,9 @@ async function ended(child: ChildProcess, { timeoutSeconds, onOutput }: CommandO
       output.add(chunk);
       onOutput?.(chunk);
     });
+  const closed = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+  });
   const time = { isOver: false };
   const timer = setTimeout(() => {
     time.isOver = true;
@@ -90,9 +92,15 @@ async function ended(child: ChildProcess, { timeoutSeconds, onOutput }: CommandO
     child.once('exit', (code, signal) => resolve(exitCodeOf(code, signal)));
   });
   clearTimeout(timer);
+  // Nothing that it started stays behind.
+  killRest(child.pid ?? 0);
+  await resolvesWithin(DRAIN_TIME, closed);
   if (time.isOver) return { end: 'timeout', exitCode: null, output: output.text };
   return { end: exitCode === 0 ? 'success' : 'failure', exitCode, output: output.text };
 }
+
+/** Time for the last output to arrive, in milliseconds; only a process that has left the group keeps the pipes open. */
+const DRAIN_TIME = 1000;
 
 /** The last bytes of a stream. */
 class Tail {

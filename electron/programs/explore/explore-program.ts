@@ -23,7 +23,7 @@ import type { StartParent } from './library-explore.ts';
 import { explore, replaySchedule, type Exploration } from './explore.ts';
 import { merged } from './merge.ts';
 import { progressPrinter } from './progress.ts';
-import { repeatLine } from './repeat-line.ts';
+import { nextCommands } from './next-commands.ts';
 import { toldProgress } from './told-progress.ts';
 import { ExploreFile } from '../../../shared/model/explore-file.ts';
 import { invariantText } from '../../../shared/model/invariant.ts';
@@ -126,7 +126,7 @@ async function exploreWith(
       told?.show(explored);
     },
     shard: flags.shard ?? { index: 1, of: 1 },
-    repeatLine: repeatLine({ flags, settings, workspace, command, shell }),
+    next: nextCommands({ flags, settings, workspace, command, shell }),
     remark: time.remark,
     clientSpeed: settings.speed,
     ending: bundle.keep,

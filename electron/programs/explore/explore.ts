@@ -21,7 +21,7 @@ export interface Exploration {
   readonly shard: Shard;
   readonly signal: AbortSignal;
   readonly progress: (explored: Explored, left: number, found: number) => void;
-  readonly repeatLine: ReportContext['repeatLine'];
+  readonly next: ReportContext['next'];
   readonly remark: string;
   /** The speed of the client's own clocks; 1 for the machine's. */
   readonly clientSpeed: number;
@@ -105,6 +105,6 @@ function dimensionsOf({ faults, people, runs, order, trialTimeoutSeconds }: Chec
   return { faults, people, runs, order, holdSeconds: Math.min(HOLD_SECONDS, trialTimeoutSeconds / 3) };
 }
 
-function contextOf({ settings, repeatLine, remark }: Exploration): ReportContext {
-  return { invariants: settings.invariants, dimensions: settings, repeatLine, remark };
+function contextOf({ settings, next, remark }: Exploration): ReportContext {
+  return { invariants: settings.invariants, dimensions: settings, next, remark };
 }

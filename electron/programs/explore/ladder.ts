@@ -5,24 +5,42 @@ import { elementText, elementWord, faultOf, scheduleText, ScheduleElement } from
 import { REPETITIONS, type Broken } from './found.ts';
 import type { Trial } from './trial.ts';
 
-const WIDTH = 34;
+/** Columns of a terminal, to which sentences are wrapped; commands and JSON are not, since they are copied. */
+const COLUMNS = 80;
 
-/** A counterexample as text: each call with what was done to it, the reason, the schedule, and the line that repeats it. */
-export function ladder(broken: Broken, repeatLine: string): string {
+/**
+ * A counterexample as text, which reads from the top: the harm, the invariant, the schedule in one sentence, the ladder of the calls,
+ * each with what was done to it and what came of it, and the ways to go on.
+ */
+export function ladder(broken: Broken, ways: readonly string[]): string {
   const { violation, schedule, trial } = broken;
   return [
-    `Counterexample: "${violation.text}" does not hold.`,
-    `  ${violation.reason}`,
+    ...wrapped('Counterexample: ', `${violation.reason}.`, 2),
+    `Invariant:  ${violation.text}`,
+    ...wrapped('Schedule:   ', `${scheduleText(schedule)}.`),
+    ...wrapped('Reproduced: ', `${reproducedText(broken)}${alsoText(broken)}.`),
     '',
-    ...trial.calls.flatMap((call) => rungs(call, trial)),
-    ...othersOf(trial).map((text) => `       ${text}`),
-    `       ${ENDS[trial.end]}${trial.exitCode === null ? '' : `, exit code ${trial.exitCode}`}`,
-    '',
-    `Schedule: ${scheduleText(schedule)}.`,
-    `Reproduced: ${reproducedText(broken)}${alsoText(broken)}.`,
+    ...rungs(trial),
+    `${INDENT}${ENDS[trial.end]}${trial.exitCode === null ? '' : `, exit code ${trial.exitCode}`}`,
     ...outputLines(trial.output),
-    ...(repeatLine === '' ? [] : [`Repeat it: ${repeatLine}`]),
+    ...(ways.length === 0 ? [] : ['', ...ways]),
   ].join('\n');
+}
+
+/** A text after its name, in lines that fit a terminal; further lines are indented as far as the text, or by `indent`. */
+function wrapped(name: string, text: string, indent = name.length): string[] {
+  const [first = '', ...words] = text.split(' ');
+  const lines: string[] = [];
+  let line = name + first;
+  for (const word of words) {
+    if (line.length + 1 + word.length <= COLUMNS) {
+      line += ` ${word}`;
+      continue;
+    }
+    lines.push(line);
+    line = ' '.repeat(indent) + word;
+  }
+  return [...lines, line];
 }
 
 /** `5 of 5`. */
@@ -43,22 +61,46 @@ const ENDS: Readonly<Record<Trial['end'], string>> = {
   left: 'the client did not end in time, and did not stop',
 };
 
-function rungs(call: AnsweredCall, { schedule, runs }: Trial): string[] {
-  const { call: of, status, executed, runID, key } = call;
-  const fault = schedule.find((element) => 'call' in element && callKey(element.call) === callKey(of));
-  const name = `${of.operation}${of.task === undefined ? '' : ` ${of.task}`} #${of.nth}`;
-  const run = runs.find(({ id }) => id === runID);
-  const made = run === undefined ? '' : ` → run ${run.id} (${run.status})`;
-  const answer = status === 0 || status === 499 ? 'no answer' : String(status);
-  const keyed = key === '' ? '' : ` · key ${key}`;
-  const row = `  ${String(Math.round(call.startedAt)).padStart(6)} ms  ${name.padEnd(WIDTH)} ${answer.padEnd(9)} ${executed ? 'executed' : 'not executed'}${made}${keyed}`;
-  if (fault === undefined || !('call' in fault)) return [row.trimEnd()];
-  return [row.trimEnd(), `             ⚡ ${faultEffect(faultOf(fault))}`];
+/** Room for the time of a call. */
+const INDENT = ' '.repeat(13);
+const NAME_WIDTH = 38;
+
+/** The calls in their order, then what was done to runs and by people. */
+function rungs(trial: Trial): string[] {
+  const named = new Set<string>();
+  return [
+    ...trial.calls.flatMap((call) => rung(call, trial, named)),
+    ...trial.schedule.flatMap((element) => ('call' in element ? [] : wrapped(`${INDENT}⚡ `, elementText(element)))),
+  ];
 }
 
-/** The elements about runs and people. */
-function othersOf({ schedule }: Trial): string[] {
-  return schedule.filter((element) => !('call' in element)).map((element) => `⚡ ${elementText(element)}`);
+/** One call. @param named the runs that calls before it named */
+function rung(
+  { call, status, executed, runID, key, startedAt }: AnsweredCall,
+  trial: Trial,
+  named: Set<string>,
+): string[] {
+  const fault = trial.schedule.find((element) => 'call' in element && callKey(element.call) === callKey(call));
+  const name = `${call.operation}${call.task === undefined ? '' : ` ${call.task}`} #${call.nth}`;
+  const answer = status === 0 || status === 499 ? 'no answer' : String(status);
+  const run = runText(
+    trial.runs.find(({ id }) => id === runID),
+    named,
+  );
+  const facts = [run, key === '' ? '' : `key ${key}`].filter((text) => text !== '').join(', ');
+  return [
+    `  ${String(Math.round(startedAt)).padStart(6)} ms  ${name.padEnd(NAME_WIDTH)} ${answer.padEnd(9)}  ${executed ? 'executed' : 'not executed'}`,
+    ...(fault !== undefined && 'call' in fault ? wrapped(`${INDENT}⚡ `, faultEffect(faultOf(fault))) : []),
+    ...(facts === '' ? [] : wrapped(`${INDENT}→ `, facts)),
+  ];
+}
+
+/** The run that a call made or named: with its status the first time. */
+function runText(run: Trial['runs'][number] | undefined, named: Set<string>): string {
+  if (run === undefined) return '';
+  if (named.has(run.id)) return `${run.id} again`;
+  named.add(run.id);
+  return `${run.id} (${run.status})`;
 }
 
 /** The last lines that a client printed, under a heading; none for no output. */

@@ -57,7 +57,7 @@ export async function exploreClient(
         ...{ settings, hangar, open: emulator.open, shard: { index: 1, of: 1 }, progress: () => {} },
         client: inProcessClient(client, settings.trialTimeoutSeconds),
         signal: signal ?? new AbortController().signal,
-        repeatLine: () => '',
+        next: nextCalls,
         remark: '',
         // Timers of this process are not changed.
         clientSpeed: 1,
@@ -70,6 +70,15 @@ export async function exploreClient(
   const report = await run(explore);
   if (report.baseline.length > 0) throw new Error(report.text);
   return resultOf(report, run);
+}
+
+/** Lines of code that repeat and debug a counterexample. */
+function nextCalls(schedule: readonly object[]): string[] {
+  const text = JSON.stringify(schedule);
+  return [
+    `Repeat it:  await result.replay(${text})`,
+    `Debug it:   await emulator.applySchedule(${text}), then start the client.`,
+  ];
 }
 
 function resultOf(

@@ -15,8 +15,8 @@ export type { Counterexample, ExploreReport };
 export interface ReportContext {
   readonly invariants: readonly Invariant[];
   readonly dimensions: Pick<Dimensions, 'people' | 'order'>;
-  /** The line that repeats a counterexample. */
-  readonly repeatLine: (schedule: readonly object[], index: number) => string;
+  /** Lines that say how a counterexample is repeated and debugged. */
+  readonly next: (schedule: readonly object[], index: number) => readonly string[];
   /** A remark about speed or shards; "" for none. */
   readonly remark: string;
 }
@@ -37,7 +37,7 @@ export function reportOf(found: Found, context: ReportContext): ExploreReport {
   return { ...report, text: textOf(report, found.baseline, context) };
 }
 
-function counterexample(broken: Broken, { repeatLine }: ReportContext, index: number): Counterexample {
+function counterexample(broken: Broken, { next }: ReportContext, index: number): Counterexample {
   const schedule = briefSchedule(broken.schedule);
   return {
     invariant: broken.violation.text,
@@ -51,7 +51,7 @@ function counterexample(broken: Broken, { repeatLine }: ReportContext, index: nu
     },
     ...{ exitCode: broken.trial.exitCode, trial: broken.number },
     reproduced: broken.reproduced,
-    message: ladder(broken, repeatLine(schedule, index)),
+    message: ladder(broken, next(schedule, index)),
     output: broken.trial.output,
   };
 }
