@@ -101,6 +101,17 @@ export function flagsMarkdown(table: Fields): string {
   return ['| flag | variable | default | meaning |', '|---|---|---|---|', ...rows].join('\n');
 }
 
+/** Table of the flags of one command for its page. They have no variables. */
+export function ownFlagsMarkdown(table: Fields): string {
+  const rows = Object.entries(table).map(([name, flag]) => `| ${ownFlagCells(name, flag)} |`);
+  return ['| flag | default | meaning |', '|---|---|---|', ...rows].join('\n');
+}
+
+function ownFlagCells(name: string, { metavar, defaultText, help, isRepeatable }: Field): string {
+  const shown = `${flagName(name)} ${metavar}`.trim();
+  return `\`${cell(shown)}\` | ${cell(defaultText)} | ${cell(help)}${isRepeatable ? ' (repeatable)' : ''}`;
+}
+
 /** Table of commands for docs/command-line.md. */
 export function commandsMarkdown(commands: Readonly<Record<string, CommandFacts>>): string {
   const rows = Object.entries(commands).map(
@@ -113,12 +124,7 @@ export function commandsMarkdown(commands: Readonly<Record<string, CommandFacts>
 /** Table of the flags of single commands for docs/command-line.md. They have no variables. */
 export function commandFlagsMarkdown(commands: Readonly<Record<string, CommandFacts>>): string {
   const rows = Object.entries(commands).flatMap(([name, { flags, kind }]) =>
-    kind === 'program'
-      ? []
-      : Object.entries(flags).map(([flag, { metavar, defaultText, help, isRepeatable }]) => {
-          const shown = `${flagName(flag)} ${metavar}`.trim();
-          return `| \`${name}\` | \`${cell(shown)}\` | ${cell(defaultText)} | ${cell(help)}${isRepeatable ? ' (repeatable)' : ''} |`;
-        }),
+    kind === 'program' ? [] : Object.entries(flags).map((flag) => `| \`${name}\` | ${ownFlagCells(...flag)} |`),
   );
   return ['| command | flag | default | meaning |', '|---|---|---|---|', ...rows].join('\n');
 }

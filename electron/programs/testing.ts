@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { types } from 'node:util';
 import { NewSandbox } from '../../shared/contract/emulator/sandboxes.ts';
+import { Schedule } from '../../shared/model/schedule.ts';
 import { StartError } from '../emulator/host/start-error.ts';
 import { checked } from './flags/checked-options.ts';
 import { connect, type Hangar as Client } from './client/hangar.ts';
@@ -89,6 +90,8 @@ export interface Hangar {
   };
   /** Tells the outcome of the test that was named, for the page Tests; nothing happens when none was. */
   readonly outcome: (outcome: HangarOutcome) => Promise<void>;
+  /** Applies a schedule of an exploration instead of any before; calls are numbered from 1 again. */
+  readonly applySchedule: (schedule: readonly object[]) => Promise<void>;
   /** Ends the emulator. */
   readonly close: () => Promise<void>;
 }
@@ -263,6 +266,9 @@ function operationsOf(api: Client['api']): Omit<Hangar, 'url' | 'apiKey' | 'outc
     faults: rulesOf<NewFault, FaultItem>(api.faults),
     answers: rulesOf<NewAnswer, AnswerItem>(api.answers),
     findings: { list: async () => (await api.findings.list()).items },
+    applySchedule: async (schedule) => {
+      await api.schedule.apply({ body: checked(Schedule, schedule, 'applySchedule') });
+    },
   };
 }
 

@@ -50,6 +50,10 @@ export const ExploreFile = z
     budget: Duration.describe('Time after which no further schedule begins'),
     trialTimeout: Duration.describe('Time in which a client must end'),
     settle: Duration.describe('Emulated time that follows a client'),
+    report: z.string().min(1).optional().describe('File for the result, which ends in .json, .md or .xml'),
+    save: z.string().min(1).optional().describe('File for the counterexamples, as schedules'),
+    bundle: z.string().min(1).optional().describe('File for a .hangar-bundle of the last trial of the counterexample'),
+    verbose: Flag.describe('Prints the output of all clients'),
   })
   .meta({ id: 'ExploreFile' });
 export type ExploreFile = z.output<typeof ExploreFile>;

@@ -6,8 +6,14 @@ import { format, type FormatConfig } from 'oxfmt';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { EXIT_CODES } from '../../electron/emulator/host/start-error.ts';
+import { EXPLORE_FLAGS } from '../../electron/programs/flags/explore-flags.ts';
 import { CLIENT_FLAGS, EXEC_ONLY_FLAGS, FLAGS, REPLAY_FLAGS } from '../../electron/programs/flags/flags.ts';
-import { commandFlagsMarkdown, commandsMarkdown, flagsMarkdown } from '../../electron/programs/help.ts';
+import {
+  commandFlagsMarkdown,
+  commandsMarkdown,
+  flagsMarkdown,
+  ownFlagsMarkdown,
+} from '../../electron/programs/help.ts';
 import { ALL_COMMANDS } from '../../electron/programs/actions/table.ts';
 import { FINDING_RULES } from '../../shared/registry/finding-rules.ts';
 import { choicesOf, DECISIONS } from '../../shared/registry/decisions.ts';
@@ -38,6 +44,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const GENERATED: Readonly<Record<string, string>> = {
   flags: flagsMarkdown(FLAGS),
   'exec-flags': flagsMarkdown(EXEC_ONLY_FLAGS),
+  'explore-flags': ownFlagsMarkdown(EXPLORE_FLAGS),
   'replay-flags': flagsMarkdown(REPLAY_FLAGS),
   'client-flags': flagsMarkdown(CLIENT_FLAGS),
   commands: commandsMarkdown(ALL_COMMANDS),

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { z } from 'zod';
 import { ExploreReport } from '../../../shared/contract/emulator/explorations.ts';
 import { Schedule } from '../../../shared/model/schedule.ts';
 import { definedFields } from '../../../shared/values/defined-fields.ts';
@@ -13,7 +14,7 @@ import { findHangar } from '../client/find-hangar.ts';
 import { connect, type Hangar } from '../client/hangar.ts';
 import { UsageError, type Values } from '../flags/field.ts';
 import { adminTokenOf } from '../flags/flags.ts';
-import type { EXPLORE_FLAGS } from '../flags/explore-flags.ts';
+import { EXPLORE_FLAGS } from '../flags/explore-flags.ts';
 import { printError, printLine } from '../flags/program-options.ts';
 import { readJson, readSchedule } from '../flags/read-schedule.ts';
 import { writeReport } from '../report/report.ts';
@@ -48,15 +49,13 @@ const INTERRUPTED = 130;
 
 /** Explores, replays a schedule, or merges reports. Returns the exit code. Throws `StartError`. */
 export async function exploreProgram(call: ExploreCall, startEmulator: StartParent): Promise<number> {
-  const { flags } = call;
-  if (flags.merge) return mergeReports(call);
+  if (call.flags.merge) return mergeReports(call);
   const prepared = prepare(call);
-  const { workspace } = prepared;
+  const { flags, settings, workspace } = prepared;
   const { definitions, sdk } = flags;
   const parent = await openParent(flags, () =>
     startEmulator(definedFields({ workspace, definitions, sdk, onMessage: printError })),
   );
-  const { settings } = prepared;
   const stop = new AbortController();
   const client = commandClient({
     command: prepared.command,
@@ -74,7 +73,7 @@ export async function exploreProgram(call: ExploreCall, startEmulator: StartPare
   });
   try {
     const { hangar, open } = parent;
-    return await exploreWith(prepared, flags, { hangar, open, client: client.run, signal: stop.signal, stop: end });
+    return await exploreWith(prepared, { hangar, open, client: client.run, signal: stop.signal, stop: end });
   } finally {
     release();
     client.stop();
@@ -85,8 +84,9 @@ export async function exploreProgram(call: ExploreCall, startEmulator: StartPare
 type Prepared = ReturnType<typeof prepare>;
 
 /** Reads flags and files, before anything is started. */
-function prepare({ flags, command: given }: ExploreCall) {
-  const file = flags.explore === undefined ? undefined : checked(ExploreFile, readJson(flags.explore), flags.explore);
+function prepare({ flags: own, command: given }: ExploreCall) {
+  const file = own.explore === undefined ? undefined : checked(ExploreFile, readJson(own.explore), own.explore);
+  const flags = file === undefined ? own : withFile(own, file);
   const [name, ...words] = given.length > 0 ? given : (file?.command ?? []);
   if (name === undefined)
     throw new UsageError(
@@ -98,13 +98,26 @@ function prepare({ flags, command: given }: ExploreCall) {
   // Definition files are enough.
   const workspace = flags.workspace ?? file?.workspace ?? (flags.definitions.length === 0 ? 'hangar.json' : undefined);
   const command: readonly [string, ...string[]] = [name, ...words];
-  return { settings, replayed, workspace, command, time: clientTime(settings.speed) };
+  return { flags, settings, replayed, workspace, command, time: clientTime(settings.speed) };
 }
+
+/** The flags, with those of a file that are no settings of the search; a given one wins. */
+function withFile(flags: ExploreFlags, { save, verbose = false, ...file }: ExploreFile): ExploreFlags {
+  const { report, bundle } = checked(OutputFiles, file, flags.explore ?? 'explore');
+  return {
+    ...flags,
+    report: flags.report ?? report,
+    save: flags.save ?? save,
+    bundle: flags.bundle ?? bundle,
+    verbose: flags.verbose || verbose,
+  };
+}
+
+const OutputFiles = z.object({ report: EXPLORE_FLAGS.report.schema, bundle: EXPLORE_FLAGS.bundle.schema });
 
 /** Explores, or replays a schedule. Returns the exit code. */
 async function exploreWith(
-  { settings, replayed, workspace, command, time }: Prepared,
-  flags: ExploreFlags,
+  { flags, settings, replayed, workspace, command, time }: Prepared,
   means: Pick<Exploration, 'hangar' | 'open' | 'client' | 'signal'> & { readonly stop: () => void },
 ): Promise<number> {
   const progress = progressPrinter(process.stderr);

@@ -53,7 +53,8 @@ export interface CheckedSettings {
 
 /** The settings of a file, as the library takes them. */
 export function settingsOfFile({ budget, trialTimeout, settle, ...file }: ExploreFile): ExploreSettings {
-  const { $schema: _schema, command: _command, workspace: _workspace, ...shared } = file;
+  const { $schema: _schema, command: _command, workspace: _workspace, ...others } = file;
+  const { report: _report, save: _save, bundle: _bundle, verbose: _verbose, ...shared } = others;
   return withoutAbsent({
     ...shared,
     budgetSeconds: secondsOf(budget),

@@ -21,6 +21,40 @@ function hangar(args: readonly string[]): Promise<ProgramEnd> {
   return run(['explore', ...args], { env: home(), cwd: folder() });
 }
 
+const CURED = block('explore-job.mjs').replace("'Content-Type'", "'Idempotency-Key': order, 'Content-Type'");
+
+/** A workspace whose payments wait for an approval, which comes at once unless a trial has another person. */
+const ASKING = {
+  version: 1,
+  tasks: [
+    {
+      slug: 'pay',
+      parameters: [{ slug: 'order_id', type: 'string' }],
+      behavior: { kind: 'steps', steps: [{ do: 'prompt', description: 'Pay?' }] },
+    },
+  ],
+  answers: [{ slug: 'all', submit: {} }],
+};
+
+/** A client that waits a minute for a payment, and then pays once more. */
+const IMPATIENT = `
+import { setTimeout as pause } from 'node:timers/promises';
+const { HANGAR_URL, HANGAR_API_KEY } = process.env;
+const headers = { 'X-Service-API-Key': HANGAR_API_KEY, 'Content-Type': 'application/json' };
+async function pay() {
+  const body = JSON.stringify({ slug: 'pay', paramValues: { order_id: 'AB1' } });
+  const { runID } = await (await fetch(HANGAR_URL + '/v0/tasks/execute', { method: 'POST', headers, body })).json();
+  for (let waited = 0; waited < 60; waited += 10) {
+    await pause(10_000);
+    const { status } = await (await fetch(HANGAR_URL + '/v0/runs/get?id=' + runID, { headers })).json();
+    if (status === 'Succeeded') return true;
+    if (status !== 'Active') throw new Error('the payment is ' + status);
+  }
+  return false;
+}
+if (!(await pay())) await pay();
+`;
+
 const ONCE = ['--invariant', 'once refund per order_id'];
 const JOB = ['--', process.execPath, 'job.mjs'];
 
@@ -34,8 +68,7 @@ describe('hangar explore', () => {
     expect(schedule).toEqual([{ kind: 'lose', call: { operation: 'tasks/execute', task: 'refund', nth: 1 } }]);
     expect(report.counterexamples[0]?.schedule).toEqual(schedule);
     expect((await hangar([...ONCE, '--replay', 'found.json', ...JOB])).code).toBe(10);
-    const cured = block('explore-job.mjs').replace("'Content-Type'", "'Idempotency-Key': order, 'Content-Type'");
-    await writeFile(path('job.mjs'), cured);
+    await writeFile(path('job.mjs'), CURED);
     const good = await hangar([...ONCE, '--replay', JSON.stringify(schedule), ...JOB]);
     expect([good.code, good.stdout]).toEqual([0, expect.stringContaining('Every invariant held')]);
   });
@@ -133,6 +166,35 @@ describe('hangar explore', () => {
     expect([code, stdout]).toEqual([expected, expect.stringContaining('1 of 1 single faults')]);
   });
 
+  test('tries ends of runs, and finds a client that takes an accepted run for a success', async () => {
+    await writeFile(path('job.mjs'), CURED);
+    const flags = ['--invariant', 'exit 0 means refund per order_id', '--fault', 'runs/get', '--save', 'found.json'];
+    expect((await hangar([...flags, ...JOB])).code).toBe(0);
+    const { code, stdout } = await hangar([...flags, '--runs', ...JOB]);
+    expect([code, stdout]).toEqual([
+      10,
+      expect.stringMatching(/Schedule: +run #1 of refund: fails\.\nReproduced: 5 of 5/),
+    ]);
+    const schedule = await readFile(path('found.json'), 'utf8');
+    expect(JSON.parse(schedule)).toEqual([{ run: { task: 'refund', nth: 1 }, kind: 'run' }]);
+    // The same around one command, which ends with success all the same.
+    const args = ['exec', '--workspace', 'hangar.json', '--schedule', 'found.json', ...JOB];
+    expect((await run(args, { env: home(), cwd: folder() })).code).toBe(0);
+  });
+
+  test('tries persons, and finds a client that pays again when an approval comes late', async () => {
+    await writeFile(path('hangar.json'), JSON.stringify(ASKING));
+    await writeFile(path('job.mjs'), IMPATIENT);
+    const flags = ['--invariant', 'once pay per order_id', '--fault', 'runs/list', '--speed', '200'];
+    expect((await hangar([...flags, ...JOB])).code).toBe(0);
+    const { code, stdout } = await hangar([...flags, '--people', '--faults-at-once', '1', ...JOB]);
+    expect([code, stdout]).toEqual([
+      10,
+      expect.stringMatching(/pay succeeded twice[^]*prompt #1 of pay: submitted after 600 s\.\nReproduced: 5 of 5/),
+    ]);
+    expect(stdout).toMatch(/[1-4] of 4 people, no orders/);
+  });
+
   test('merges the reports of shards', async () => {
     for (const part of ['1/2', '2/2'])
       await hangar([
@@ -152,15 +214,36 @@ describe('hangar explore', () => {
     expect([code, stdout]).toEqual([10, expect.stringContaining('2 of 2 single faults')]);
   });
 
-  test('ends every client, also those that hang, when it is killed', async (context) => {
-    skipWithout(context, 'POSIX');
+  test.each([
+    ['SIGKILL', null],
+    ['SIGINT', 130],
+  ] as const)('ends every client, also those that hang, when it gets %s', async (signal, expected) => {
+    if (process.platform === 'win32') return;
     await writeFile(path('job.mjs'), `console.error(process.pid); setInterval(() => {}, 1000);`);
-    const { child } = start(['explore', '--verbose', ...JOB], { env: home(), cwd: folder() });
+    const { child } = start(['explore', '--verbose', '--report', 'r.json', ...JOB], { env: home(), cwd: folder() });
     if (child.stderr === null) throw new Error('nothing to read');
     const [text] = (await once(child.stderr, 'data')) as [Buffer];
     const client = Number(text.toString().trim());
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+    child.kill(signal);
+    const [code] = (await once(child, 'exit')) as [number | null];
+    expect(code).toBe(expected);
     await expect.poll(() => isAlive(client), { timeout: 10_000 }).toBe(false);
+    if (expected === null) return;
+    expect(JSON.parse(await readFile(path('r.json'), 'utf8'))).toMatchObject({ complete: false, counterexamples: [] });
+  });
+
+  test('takes the client and the flags from a file, whose values the command line overrides', async () => {
+    const file = JSON.parse(block('explore.json')) as object;
+    await writeFile(path('explore.json'), JSON.stringify({ ...file, command: [process.execPath, 'job.mjs'] }));
+    expect((await hangar(['--explore', 'explore.json'])).code).toBe(10);
+    expect(await readFile(path('explore.xml'), 'utf8')).toContain('failure message="Counterexample');
+    await writeFile(path('job.mjs'), CURED);
+    const { code, stdout } = await hangar(['--explore', 'explore.json', '--faults-at-once', '1', '--report', 'r.json']);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('2 of 2 single faults')]);
+    await writeFile(path('explore.json'), JSON.stringify({ faultsAtOnce: 9, report: 'r.txt' }));
+    expect(await hangar(['--explore', 'explore.json', ...JOB])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('faultsAtOnce'),
+    });
   });
 });
