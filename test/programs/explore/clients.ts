@@ -93,14 +93,6 @@ export async function tryAgain<Result>(
   }
 }
 
-async function finished(service: Service, runID: string): Promise<string> {
-  for (let read = 1; ; read++) {
-    const status = await tryAgain(() => service.status(runID));
-    if (status === 'Succeeded' || status === 'Failed' || status === 'Cancelled' || read === 20) return status;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
 /** A client with what must hold for it. */
 export interface ClientUnderTest {
   readonly name: string;
@@ -110,55 +102,6 @@ export interface ClientUnderTest {
 }
 
 const ONCE = ['once refund per order_id'];
-const ALL = [...ONCE, 'exit 0 means refund per order_id', 'recovers'];
-const TWO = [...ALL, 'once mail per order_id', 'exit 0 means mail per order_id'];
-
-/** Clients that make no mistake. */
-export const CAREFUL: readonly ClientUnderTest[] = [
-  {
-    name: 'one key for each action',
-    invariants: ALL,
-    client: (options) => tryAgain(() => serviceOf(options).execute('refund', 'AB1', { key: 'refund-AB1' })),
-  },
-  {
-    name: 'executes and waits for the end',
-    invariants: ALL,
-    client: async (options) => {
-      const service = serviceOf(options);
-      const runID = await tryAgain(() => service.execute('refund', 'AB1', { key: 'refund-AB1' }));
-      if ((await finished(service, runID)) !== 'Succeeded') throw new Error('not refunded');
-    },
-  },
-  {
-    name: 'two actions, one after the other',
-    invariants: TWO,
-    client: async (options) => {
-      const service = serviceOf(options);
-      await tryAgain(() => service.execute('refund', 'AB1', { key: 'refund-AB1' }));
-      await tryAgain(() => service.execute('mail', 'AB1', { key: 'mail-AB1' }));
-    },
-  },
-  {
-    name: 'a job that is tried again as a whole, with the same keys',
-    invariants: TWO,
-    client: (options) =>
-      tryAgain(async () => {
-        const service = serviceOf(options);
-        await service.execute('refund', 'AB1', { key: 'refund-AB1' });
-        await service.execute('mail', 'AB1', { key: 'mail-AB1' });
-      }),
-  },
-  {
-    name: 'two orders, read back at the end',
-    invariants: ALL,
-    client: async (options) => {
-      const service = serviceOf(options);
-      for (const order of ['AB1', 'AB2'])
-        await tryAgain(() => service.execute('refund', order, { key: `refund-${order}` }));
-      if ((await tryAgain(() => service.newest('refund', 'AB2'))) === undefined) throw new Error('AB2 is missing');
-    },
-  },
-];
 
 let keys = 0;
 const newKey = (): string => `key-${++keys}`;

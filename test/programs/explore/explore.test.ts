@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { explore } from '../../../electron/programs/testing.ts';
 import { startEmulator } from '../../../electron/programs/library.ts';
-import { CAREFUL, FAULTY, serviceOf, tryAgain, WORKSPACE } from './clients.ts';
+import { CAREFUL } from './careful.ts';
+import { FAULTY, serviceOf, tryAgain, WORKSPACE } from './clients.ts';
 
 /** Without 429, whose pause is a second of the machine. */
 const FAST = ['--kind lose', '--kind refuse', '--status 503', '--status 500 --after', '--kind truncate', '--kind body'];
@@ -27,7 +28,7 @@ describe('an exploration is silent about a careful client:', () => {
       invariants: [...invariants],
       client,
       faults: FAST,
-      trials: 100,
+      trials: 40,
     });
     expect(result.counterexamples.map(({ message }) => message)).toEqual([]);
     expect([result.holds, result.unsteady]).toEqual([true, []]);
