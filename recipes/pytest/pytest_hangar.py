@@ -6,6 +6,7 @@ tests also run side by side (`pytest -n 8` of pytest-xdist). The parent of the s
 that of `hangar exec`; without one, `hangar serve` is started with the workspace file of `--hangar-workspace` (hangar.json).
 When a test fails, its report has the findings: the mistakes of the program under test, with the requests that prove them.
 The page Tests of the Hangar shows each test with its outcome, its requests and its runs, while it runs and when it has ended.
+The fixture `hangar_explore` runs a command under all schedules of failures, and fails with the smallest that breaks what must hold.
 
 It needs pytest 7 or later, and nothing else.
 """
@@ -17,6 +18,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import tempfile
 import threading
 import urllib.error
 import urllib.request
@@ -120,15 +122,22 @@ def hangar_parent(request):
     if url:
         yield Hangar(url.rstrip("/"), os.environ.get("HANGAR_API_KEY", ""), os.environ.get("HANGAR_ADMIN_TOKEN"))
         return
-    workspace = str(request.config.rootpath / request.config.getoption("--hangar-workspace"))
-    command = shlex.split(request.config.getoption("--hangar-command") or "") or [_installed(request.config.rootpath)]
-    flags = ["serve", "--in-memory", "--port", "0", "--workspace", workspace, "--log-format", "json"]
+    command = _command(request.config)
+    flags = ["serve", "--in-memory", "--port", "0", "--workspace", _workspace(request.config), "--log-format", "json"]
     # A group of its own, so that a wrapper such as npx ends together with what it started.
     with subprocess.Popen([*command, *flags], stdout=subprocess.PIPE, text=True, start_new_session=True) as server:
         try:
             yield _started(server)
         finally:
             _stop(server)
+
+
+def _workspace(config):
+    return str(config.rootpath / config.getoption("--hangar-workspace"))
+
+
+def _command(config):
+    return shlex.split(config.getoption("--hangar-command") or "") or [_installed(config.rootpath)]
 
 
 def _installed(folder):
@@ -175,6 +184,40 @@ def hangar(request, hangar_parent):
     request.node.stash[_TELL] = lambda outcome: hangar_parent.call(f"{path}/outcome", outcome)
     yield sandbox
     hangar_parent.call(path, method="DELETE")
+
+
+@pytest.fixture
+def hangar_explore(request):
+    """Explores a command (docs/explore.md): `hangar_explore(["python3", "job.py"], "once refund per order_id", budget="30s")`.
+
+    Gives the report. Fails with the counterexample, or when the command breaks an invariant without any fault. Keywords are the flags
+    of `hangar explore`; a list repeats one.
+    """
+
+    def explore(command, *invariants, **flags):
+        with tempfile.TemporaryDirectory() as folder:
+            report = os.path.join(folder, "report.json")
+            given = {"workspace": _workspace(request.config), **flags, "invariant": invariants, "report": report}
+            words = [word for name, value in given.items() for word in _flag(name, value)]
+            program = [*_command(request.config), "explore", *words, "--", *command]
+            ended = subprocess.run(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=request.config.rootpath)
+            if not os.path.exists(report):
+                pytest.fail(ended.stderr or ended.stdout, pytrace=False)
+            with open(report, encoding="utf-8") as file:
+                result = json.load(file)
+        if ended.returncode != 0:
+            pytest.fail(result["text"], pytrace=False)
+        return result
+
+    return explore
+
+
+def _flag(name, value):
+    flag = "--" + name.replace("_", "-")
+    if isinstance(value, bool):
+        return [flag] if value else []
+    values = value if isinstance(value, (list, tuple)) else [value]
+    return [word for each in values for word in (flag, str(each))]
 
 
 _SANDBOX = pytest.StashKey()

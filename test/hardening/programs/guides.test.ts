@@ -103,6 +103,24 @@ describe('the suites of the documentation', () => {
     expect(stdout).toContain('3 passed');
   });
 
+  test('explore: the plugin for pytest fails with the ladder of a counterexample, and passes once the mistake is gone', async (context) => {
+    skipWithout(context, 'python3', 'pytest');
+    const cwd = await projectWith('conftest.py', 'test_explore.py');
+    await copyFile(join(ROOT, 'recipes/pytest/pytest_hangar.py'), join(cwd, 'pytest_hangar.py'));
+    await writeFile(join(cwd, 'hangar.json'), block('explore-hangar.json'));
+    await writeFile(join(cwd, 'job.mjs'), block('explore-job.mjs'));
+    const pytest = 'python3 -m pytest -q -p no:cacheprovider';
+    await expect(shell(pytest, { cwd })).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/refund succeeded twice for order_id "AB1"[^]*1 failed/),
+    });
+    await writeFile(
+      join(cwd, 'job.mjs'),
+      block('explore-job.mjs').replace("'Content-Type'", "'Idempotency-Key': order, 'Content-Type'"),
+    );
+    expect((await shell(pytest, { cwd })).stdout).toContain('1 passed');
+  });
+
   test('a sandbox for each test: the plugin for pytest serves each test, and shows findings of one that fails', async (context) => {
     skipWithout(context, 'python3', 'pytest');
     const cwd = await projectWith('hangar.json', 'conftest.py', 'test_plugin.py');
