@@ -4,6 +4,7 @@ import { blocking } from './measure-blocking.ts';
 import { rewritePause, diskBytes, memory, startTimes } from './measure-state.ts';
 import { durability, eventStream, executing, idempotency, latencyByStock, life, reading } from './measure-speed.ts';
 import { definitions } from './measure-definitions.ts';
+import { exploreFaulty, exploreMemory, exploreTrials } from './measure-explore.ts';
 import { sandboxes } from './measure-sandboxes.ts';
 import type { Lab } from './lab.ts';
 
@@ -36,4 +37,7 @@ export const MEASURES: Readonly<Record<string, (plan: Plan) => Promise<Figure[]>
   sandboxes,
   checkpoints,
   definitions,
+  exploreFaulty,
+  exploreTrials,
+  exploreMemory,
 };
