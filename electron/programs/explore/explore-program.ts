@@ -29,7 +29,7 @@ import { toldProgress } from './told-progress.ts';
 import { ExploreFile } from '../../../shared/model/explore-file.ts';
 import { invariantText } from '../../../shared/model/invariant.ts';
 import { fileReport } from './result.ts';
-import { type CheckedSettings, checkedSettings, ExploreSettings, settingsOfFile, withoutAbsent } from './settings.ts';
+import { type CheckedSettings, checkedSettings, ExploreSettings, settingsOfFile } from './settings.ts';
 import { TriedSpace } from './space.ts';
 import { clientTime } from './client-time.ts';
 
@@ -226,7 +226,7 @@ async function openParent(flags: ExploreFlags, start: () => ReturnType<StartPare
 
 function settingsOfFlags(flags: ExploreFlags): ExploreSettings {
   const { invariant, fault, people, runs, order, all, budget, trialTimeout, settle } = flags;
-  return withoutAbsent({
+  return definedFields({
     invariants: invariant.length === 0 ? undefined : invariant,
     faults: fault.length === 0 ? undefined : fault,
     ...{ faultsAtOnce: flags.faultsAtOnce, trials: flags.trials, jobs: flags.jobs },

@@ -1,5 +1,6 @@
 import type { Per, Invariant } from '../../../shared/model/invariant.ts';
 import { invariantText } from '../../../shared/model/invariant.ts';
+import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import { FINDING_LEVELS, type FindingRule } from '../../../shared/registry/finding-rules.ts';
 import { survives } from '../../../shared/registry/fault-kinds.ts';
 import { Budget } from '../../../shared/expression/budget.ts';
@@ -106,13 +107,13 @@ function findingProblem(level: 'error' | 'warning', { findings }: Trial): string
   const found = findings.filter(
     (finding) => FINDING_LEVELS.indexOf(finding.level) <= worst && !ABOUT_RULES.has(finding.rule),
   );
-  return found.length === 0
-    ? undefined
-    : found
-        .map(
-          ({ rule, message, runIDs }) => `${rule}: ${message}${runIDs.length === 0 ? '' : ` (${runIDs.join(', ')})`}`,
-        )
-        .join('; ');
+  return found.length === 0 ? undefined : found.map(findingText).join('; ');
+}
+
+/** A finding in words, with the runs that its message does not name. */
+function findingText({ rule, message, runIDs }: Finding): string {
+  const others = runIDs.filter((id) => !message.includes(id));
+  return `${rule}: ${message}${others.length === 0 ? '' : ` (${others.join(', ')})`}`;
 }
 
 /** Names that expressions have. */

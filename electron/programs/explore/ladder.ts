@@ -15,7 +15,7 @@ const COLUMNS = 80;
 export function ladder(broken: Broken, ways: readonly string[]): string {
   const { violation, schedule, trial } = broken;
   return [
-    ...wrapped('Counterexample: ', `${violation.reason}.`, 2),
+    ...wrapped('Counterexample: ', violation.reason.replace(/\.?$/, '.'), 2),
     `Invariant:  ${violation.text}`,
     ...wrapped('Schedule:   ', `${scheduleText(schedule)}.`),
     ...wrapped('Reproduced: ', `${reproducedText(broken)}${alsoText(broken)}.`),

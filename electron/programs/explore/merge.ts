@@ -1,4 +1,4 @@
-import { exploredText, type Counterexample, type ExploreReport } from './result.ts';
+import { counterexampleTexts, exploredText, type Counterexample, type ExploreReport } from './result.ts';
 import type { Explored } from './found.ts';
 
 /** One report of the parts of a walk, with the totals of the whole. */
@@ -16,7 +16,7 @@ export function merged(reports: readonly ExploreReport[]): ExploreReport {
   const isComplete = reports.every(({ complete }) => complete);
   const people = { people: explored.people.total > 0, order: explored.orders.total > 0 };
   const text = [
-    ...counterexamples.map(({ message }) => `${message}\n`),
+    ...counterexampleTexts({ counterexamples }),
     ...baseline.map(({ invariant, reason }) => `The client breaks "${invariant}" without any fault: ${reason}.`),
     exploredText(explored, people),
     ...(isComplete || !holds ? [] : ['The budget ended before everything was tried.']),

@@ -78,13 +78,24 @@ function textOf(report: ReportFacts, baseline: Trial, context: Pick<ReportContex
   const isCut = !report.complete && report.explored.schedules === 0;
   const remarks = [baselineRemark(report.explored), context.remark].filter((text) => text !== '');
   return [
-    ...report.counterexamples.map(({ message }) => `${message}\n`),
+    ...counterexampleTexts(report),
     ...(report.unsteady.length === 0 ? [] : [unsteadyText(report.unsteady)]),
     exploredText(report.explored, context.dimensions),
     ...(report.complete || report.counterexamples.length > 0 ? [] : ['The budget ended before everything was tried.']),
     ...(report.counterexamples.length > 0 || isCut ? [] : [`Every invariant held: ${report.invariants.join(' · ')}.`]),
     ...(isCut ? [] : remarks),
   ].join('\n');
+}
+
+/** The counterexamples in words. One with the calls of another is told by its harm, invariant and schedule only. */
+export function counterexampleTexts({ counterexamples }: Pick<ExploreReport, 'counterexamples'>): string[] {
+  const told = new Set<string>();
+  return counterexamples.map(({ message, schedule }) => {
+    const key = JSON.stringify(schedule);
+    const isKnown = told.has(key);
+    told.add(key);
+    return isKnown ? `${message.slice(0, message.indexOf('\n\n'))}\n` : `${message}\n`;
+  });
 }
 
 function baselineText({ baseline, explored }: ReportFacts, { output }: Trial): string {

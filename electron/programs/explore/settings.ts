@@ -12,6 +12,7 @@ import {
   type Invariant,
   type Per,
 } from '../../../shared/model/invariant.ts';
+import { definedFields } from '../../../shared/values/defined-fields.ts';
 import { quoteForMessage } from '../../../shared/values/quote-for-message.ts';
 import { StartError } from '../../emulator/host/start-error.ts';
 import type { Hangar } from '../client/hangar.ts';
@@ -55,18 +56,12 @@ export interface CheckedSettings {
 export function settingsOfFile({ budget, trialTimeout, settle, ...file }: ExploreFile): ExploreSettings {
   const { $schema: _schema, command: _command, workspace: _workspace, ...others } = file;
   const { report: _report, save: _save, bundle: _bundle, verbose: _verbose, ...shared } = others;
-  return withoutAbsent({
+  return definedFields({
     ...shared,
     budgetSeconds: secondsOf(budget),
     trialTimeoutSeconds: secondsOf(trialTimeout),
     settleSeconds: secondsOf(settle),
   });
-}
-
-/** An object without its fields that are `undefined`. */
-export function withoutAbsent<Value extends object>(value: Value): Value {
-  // The fields that are left have their types.
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Value;
 }
 
 function secondsOf(duration: string | number | undefined): number | undefined {
@@ -141,9 +136,7 @@ function expressionProblem(text: string): string | undefined {
   if (error !== null) return `has a wrong expression: ${error.message}`;
   const names = namePaths({ text, mode: 'expression' }).map(({ names: [first] }) => first?.name ?? '');
   const unknown = names.find((name) => !EXPRESSION_NAMES.some((known) => known === name));
-  return unknown === undefined
-    ? undefined
-    : `has the unknown name "${unknown}"${meant(unknown, EXPRESSION_NAMES)}; names are ${EXPRESSION_NAMES.join(', ')}`;
+  return unknown === undefined ? undefined : `has the unknown name "${unknown}"${meant(unknown, EXPRESSION_NAMES)}`;
 }
 
 function meant(name: string, names: readonly string[]): string {

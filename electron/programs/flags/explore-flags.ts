@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field, parsed, seconds, toggle, UsageError } from './field.ts';
+import { field, parsed, toggle, UsageError } from './field.ts';
 import { FLAGS, MCP_FLAGS, Path, REPLAY_FLAGS, Report } from './flags.ts';
 
 const Shard = parsed((text): { readonly index: number; readonly of: number } => {
@@ -11,6 +11,9 @@ const Whole = (least: number, most: number) => {
   const problem = `must be a whole number from ${least} to ${most}`;
   return z.int(problem).min(least, problem).max(most, problem).optional();
 };
+const Seconds = z.number('must be a duration such as 90s, 10m, 2h or 3d').positive('must be more than 0').optional();
+const time = (help: string, defaultText: string) =>
+  field(Seconds, { metavar: 'S', help, defaultText, isDuration: true });
 const BundleFile = z.string().endsWith('.hangar-bundle', 'must be a file that ends in .hangar-bundle').optional();
 
 /** Flags of `hangar explore`. */
@@ -39,11 +42,11 @@ export const EXPLORE_FLAGS = {
   people: toggle('Try answers of people, too'),
   runs: toggle('Try ends of runs, too'),
   order: toggle('Try orders of calls that overlap, too'),
-  budget: seconds('Begin no further schedule after this time', { defaultText: '60s' }),
+  budget: time('Begin no further schedule after this time', '60s'),
   trials: field(Whole(1, 10_000_000), { metavar: 'N', help: 'Maximum number of trials' }),
   jobs: field(Whole(1, 32), { metavar: 'N', defaultText: 'cores', help: 'Trials at a time' }),
-  trialTimeout: seconds('Time in which a client must end', { defaultText: '30s' }),
-  settle: seconds('Emulated time that follows a client', { defaultText: '1h' }),
+  trialTimeout: time('Time in which a client must end', '30s'),
+  settle: time('Emulated time that follows a client', '1h'),
   speed: field(z.number().min(1, 'must be 1 or more').max(86_400, 'must be 86400 or less').optional(), {
     metavar: 'N',
     defaultText: '1',

@@ -71,6 +71,8 @@ describe('hangar explore', () => {
     await writeFile(path('job.mjs'), CURED);
     const good = await hangar([...ONCE, '--replay', JSON.stringify(schedule), ...JOB]);
     expect([good.code, good.stdout]).toEqual([0, expect.stringContaining('Every invariant held')]);
+    const all = await hangar([...ONCE, '--faults-at-once', '1', ...JOB]);
+    expect([all.code, all.stdout]).toEqual([0, expect.stringContaining('7 of 7 single faults')]);
   });
 
   test('begins with the definition files of a folder', async () => {
@@ -124,6 +126,8 @@ describe('hangar explore', () => {
     [['--replay', 'nothing.json'], /nothing\.json cannot be read/],
     [['--replay', '[{"kind":"lose"}]'], /must be an object with one of call, run, prompt, request/],
     [['--from', 'base'], /--url/],
+    [['--budget', '0'], /--budget must be more than 0, not "0"/],
+    [['--invariant', 'always rns.length'], /unknown name "rns"; did you mean "runs"\?$/m],
   ])('exits with 2 for %j', async (args, message) => {
     const { code, stderr } = await hangar([...args, ...JOB]);
     expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
@@ -214,11 +218,11 @@ describe('hangar explore', () => {
     expect([code, stdout]).toEqual([10, expect.stringContaining('2 of 2 single faults')]);
   });
 
-  test.each([
+  test.for([
     ['SIGKILL', null],
     ['SIGINT', 130],
-  ] as const)('ends every client, also those that hang, when it gets %s', async (signal, expected) => {
-    if (process.platform === 'win32') return;
+  ] as const)('ends every client, also those that hang, when it gets %s', async ([signal, expected], context) => {
+    skipWithout(context, 'POSIX');
     await writeFile(path('job.mjs'), `console.error(process.pid); setInterval(() => {}, 1000);`);
     const { child } = start(['explore', '--verbose', '--report', 'r.json', ...JOB], { env: home(), cwd: folder() });
     if (child.stderr === null) throw new Error('nothing to read');
