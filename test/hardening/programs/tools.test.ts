@@ -88,10 +88,16 @@ describe('the linter', () => {
     `execSync('curl -s ' + url);`,
     `const behavior = { kind: 'command', command: ['curl', '-s', url] };`,
     'const suite = `set -e\ncurl -s "$HANGAR_URL"\n`;',
-    `const CASES = [['curl', ['sh', '-c', text]]];`,
+    `const CASES = [['curl', ['node', '-c', text]]];`,
   ])('refuses a test that starts a program without asking for it: %s', async (source) => {
     expect(await complaintsAbout(source)).toEqual([expect.stringContaining(`needs('curl')`)]);
     expect(await complaintsAbout(ASKED + source)).toEqual([]);
+  });
+
+  test('takes the shell of another kind of system for a tool', async () => {
+    const source = `const behavior = { kind: 'command', command: ['sh', '-c', 'echo 1'] };`;
+    expect(await complaintsAbout(source)).toEqual([expect.stringContaining(`needs('POSIX')`)]);
+    expect(await complaintsAbout(`needs('POSIX');\n${source}`)).toEqual([]);
   });
 
   test.each([
