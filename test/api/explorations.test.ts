@@ -30,6 +30,17 @@ describe('an exploration of a command', () => {
     });
   });
 
+  test('stays stopped once somebody stopped it, until its command tells the result', async () => {
+    const { api } = await testEmulator();
+    const { explorations } = api.emulator;
+    const { id } = await explorations.create({ body: { command: 'node job.mjs', invariants: [] } });
+    const tell = async (state: 'running' | 'ended' | 'interrupted') =>
+      (await explorations.update({ params: { id }, body: { state } })).state;
+    expect(await tell('interrupted')).toBe('interrupted');
+    expect(await tell('running')).toBe('interrupted');
+    expect(await tell('ended')).toBe('ended');
+  });
+
   test('counts as interrupted when its command is not heard of', async () => {
     const { api, clock } = await testEmulator();
     const { id } = await api.emulator.explorations.create({ body: { command: 'node job.mjs', invariants: [] } });

@@ -81,6 +81,7 @@ describe('an exploration', () => {
     [{ state: 'running', space }, '3 of 5 schedules'],
     [{ state: 'running', explored: null }, 'Runs the client without faults'],
     [{ state: 'interrupted', space, holds: null }, 'Stopped after 3 of 5 schedules, none broken'],
+    [{ state: 'interrupted', holds: null }, 'Stopped before the first schedule, none broken'],
   ])('says what came of it: %j', (change, note) => {
     expect(lookOf({ ...exploration, ...change }).note).toBe(note);
   });

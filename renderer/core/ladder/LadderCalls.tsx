@@ -38,7 +38,7 @@ export function LadderCalls({ calls, scale, period, width, hasBelow, now }: Call
   const drawn = shown.map(({ call, index }): DrawnCall => {
     const x = place(call.from);
     const isLabelled = labelled.has(index);
-    const isTight = x - before < TIGHT && !isLabelled;
+    const isTight = x - before < TIGHT && !call.isFaulted;
     if (!isTight) before = x;
     const length = Math.max(LEAST, place(call.to ?? now ?? call.from) - x);
     return { call, x, length, edge: width, number: index + 1, isLabelled, isTight };

@@ -52,7 +52,8 @@ function Explorations({ explorations }: { explorations: Query<{ readonly items: 
   const entryDetail = (entry: Entry) => <EntryDetail key={idOfEntry(entry)} {...{ entry, tab, query }} />;
   return (
     <ListDetail
-      name="Explore"
+      name="Explorations"
+      heading="Explore"
       path={`/explore${query}`}
       filters={
         <>

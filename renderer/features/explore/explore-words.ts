@@ -28,7 +28,8 @@ export function lookOf(exploration: Exploration): ExplorationLook {
   if (baseline.length > 0) return { ...broken, note: `Breaks “${baseline[0]?.invariant ?? ''}” without any fault` };
   if (holds === false) return { ...broken, note: `${counted(counterexamples.length, 'counterexample')} in ${walked}` };
   if (state === 'interrupted') {
-    const note = `Stopped after ${schedules === 0 ? 'the beginning' : progressText(exploration)}, none broken`;
+    const isBegun = partsOf(exploration).length > 0;
+    const note = `Stopped ${isBegun ? `after ${progressText(exploration)}` : 'before the first schedule'}, none broken`;
     return { shape: 'off', tone: 'off', word: 'stopped', text: 'Stopped', note };
   }
   const calls = unsteady.length === 1 ? '1 call differs' : `${unsteady.length} calls differ`;
