@@ -23,9 +23,13 @@ export interface ChosenArchive {
   readonly content: Archive;
 }
 
-/** Reads a file as an archive. The message of an error follows the name of the file. */
+/** Reads a file as an archive. Rejects with a sentence that names the file. */
 export async function readArchiveFile(file: File): Promise<ChosenArchive> {
-  return { name: file.name, content: parseArchive(await textOf(file)) };
+  try {
+    return { name: file.name, content: parseArchive(await textOf(file)) };
+  } catch (error) {
+    throw new Error(`${file.name} ${messageOf(error)}.`);
+  }
 }
 
 /** Replaces everything with an archive, after a comparison of both. */

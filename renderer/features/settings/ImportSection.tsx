@@ -4,7 +4,7 @@ import { messageOf } from '../../core/data/errors.ts';
 import { useHangar } from '../../core/data/hangar.ts';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
-import { ApiError } from '../../../shared/http/errors.ts';
+import { counted } from '../../ui/text/counted.ts';
 import { Section } from './Section.tsx';
 import { ArchiveImport, type ChosenArchive, readArchiveFile } from './ArchiveImport.tsx';
 import {
@@ -28,7 +28,7 @@ export function ImportSection() {
   const [definitions, setDefinitions] = useState<ChosenDefinitions>();
   const [problem, setProblem] = useState('');
   const reset = useRef<() => void>(null);
-  const choose = async (name: string, choosing: readonly ChosenFile[] | Promise<readonly ChosenFile[]>) => {
+  const choose = async (choosing: readonly ChosenFile[] | Promise<readonly ChosenFile[]>) => {
     setProblem('');
     try {
       const chosen = await choosing;
@@ -37,16 +37,19 @@ export function ImportSection() {
       if (chosen.length === 1 && !isDefinitionFile(first.path)) setArchive(await readArchiveFile(first.file));
       else {
         const sent = await sentFiles(chosen);
-        setDefinitions({ name, ...sent, ...(await previewOf(api, sent.files, folderOf(first, desktop))) });
+        setDefinitions({
+          name: nameOf(chosen),
+          ...sent,
+          ...(await previewOf(api, sent.files, folderOf(first, desktop))),
+        });
       }
     } catch (error) {
-      // The server's answers are whole sentences.
-      setProblem(error instanceof ApiError ? error.message : `${stripBidiControls(name)} ${messageOf(error)}.`);
+      setProblem(stripBidiControls(messageOf(error)));
     }
     // Allows choosing the same file again.
     reset.current?.();
   };
-  const chooseFiles = (files: readonly File[]) => choose(nameOf(files), chosenFiles(files));
+  const chooseFiles = (files: readonly File[]) => choose(chosenFiles(files));
   return (
     <Section
       title="Import"
@@ -58,11 +61,12 @@ export function ImportSection() {
         </>
       }
     >
-      <Group gap="sm" onDragOver={takeDrag} onDrop={(event) => void choose('The dropped files', droppedFrom(event))}>
+      <Group gap="sm" onDragOver={takeDrag} onDrop={(event) => void choose(droppedFrom(event))}>
         <FileButton resetRef={reset} accept={FILES} multiple onChange={(files) => void chooseFiles(files)}>
           {(props) => <Button {...props}>Choose a file…</Button>}
         </FileButton>
         <Button onClick={() => void chooseFolder().then(chooseFiles)}>Choose a folder…</Button>
+        <span className="quiet">or drop them here</span>
       </Group>
       {problem !== '' && (
         <p className="error" role="alert">
@@ -77,11 +81,11 @@ export function ImportSection() {
   );
 }
 
-/** The name of what was chosen: the folder, the file, or their number. */
-function nameOf([first, ...others]: readonly File[]): string {
-  const [folder = '', inside] = first?.webkitRelativePath.split('/') ?? [];
-  if (inside !== undefined) return folder;
-  return others.length === 0 ? (first?.name ?? '') : `${others.length + 1} files`;
+/** The name of what was chosen: the file, the folder, or the number of files. */
+function nameOf(chosen: readonly ChosenFile[]): string {
+  const tops = new Set(chosen.map(({ path }) => path.split('/')[0] ?? ''));
+  const [top = ''] = tops;
+  return tops.size === 1 ? top : counted(chosen.length, 'file');
 }
 
 function takeDrag(event: DragEvent): void {

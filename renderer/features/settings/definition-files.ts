@@ -42,9 +42,14 @@ export function chosenFiles(files: readonly File[]): readonly ChosenFile[] {
 
 /** The files of what was dropped, with everything in folders. */
 export async function droppedFiles(transfer: DataTransfer): Promise<readonly ChosenFile[]> {
-  // All at once, since the list is empty after the event.
-  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
-  return (await Promise.all(entries.map(filesOf))).flat();
+  // All at once, since the list is empty after the event. What is no file of a disk has no entry.
+  const dropped = [...transfer.items].map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
+  const found: ChosenFile[] = [];
+  for (const one of dropped) {
+    if (one instanceof File) found.push(...chosenFiles([one]));
+    else if (one !== null) found.push(...(await filesOf(one)));
+  }
+  return found;
 }
 
 async function filesOf(entry: FileSystemEntry): Promise<readonly ChosenFile[]> {
@@ -92,11 +97,12 @@ export async function sentFiles(files: readonly ChosenFile[]): Promise<SentFiles
       unreadable.push(path);
     }
   }
+  if (sent.length === 0) throw new Error('There are no definition files.');
   return { files: sent, unreadable };
 }
 
 function tooMany(): Error {
-  return new Error(`has more than ${numberText(MOST_FILES)} files: choose the folder of the tasks`);
+  return new Error(`There are more than ${numberText(MOST_FILES)} files: choose the folder of the tasks.`);
 }
 
 /** Nothing hidden and no packages, as where a folder is served. The server names what is wrong with the path of a definition. */
