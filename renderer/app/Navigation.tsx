@@ -48,7 +48,8 @@ export function Navigation() {
 
 const noBadge = () => 0;
 
-function FeatureLink({ feature: { name, path, icon: Icon, useBadge = noBadge } }: { feature: Feature }) {
+function FeatureLink({ feature }: { feature: Feature }) {
+  const { name, path, icon: Icon, useBadge = noBadge, badgeTone = 'wait' } = feature;
   const [here] = useLocation();
   const badge = useBadge();
   const isHere = here === path || here.startsWith(`${path}/`);
@@ -61,7 +62,11 @@ function FeatureLink({ feature: { name, path, icon: Icon, useBadge = noBadge } }
     >
       <Icon size={16} />
       <span className={classes['text']}>{name}</span>
-      {badge > 0 && <span className={classes['badge']}>{numberText(badge)}</span>}
+      {badge > 0 && (
+        <span className={classes['badge']} data-tone={badgeTone}>
+          {numberText(badge)}
+        </span>
+      )}
     </Link>
   );
 }

@@ -4,6 +4,7 @@ import {
   BlocksIcon,
   BookOpenIcon,
   DatabaseIcon,
+  FlaskConicalIcon,
   KeyRoundIcon,
   LayersIcon,
   LayoutDashboardIcon,
@@ -19,7 +20,9 @@ import type { ComponentType } from 'react';
 import { useLocation } from 'wouter';
 import { prefetchPromptForm } from '../core/prompt/PromptCard.tsx';
 import { PromptCommands, usePromptCount } from '../features/prompts/prompt-commands.ts';
+import { useFailedCount } from '../features/tests/failed-count.ts';
 import { SettingsCommands } from '../features/settings/SettingsCommands.tsx';
+import type { Tone } from '../ui/text/status.ts';
 import { lazyComponent, type LazyComponent } from '../ui/lazy-component.ts';
 
 /** The headings of the navigation, in order; '' is above them all. */
@@ -43,6 +46,8 @@ export interface Feature {
   readonly hasEditor?: boolean;
   /** A hook for the number beside its link; 0 shows nothing. */
   readonly useBadge?: () => number;
+  /** Tone of that number; `wait` when absent. */
+  readonly badgeTone?: Tone;
   /** A component that registers commands available on every page, and renders nothing but their dialogs. */
   readonly Commands?: ComponentType;
 }
@@ -69,6 +74,13 @@ export const features: readonly Feature[] = [
     }),
     useBadge: usePromptCount,
     Commands: PromptCommands,
+  },
+  {
+    ...page({ name: 'Tests', section: 'Watch', key: 'Y', icon: FlaskConicalIcon }, () =>
+      import('../features/tests/TestsPage.tsx').then((file) => file.TestsPage),
+    ),
+    useBadge: useFailedCount,
+    badgeTone: 'bad',
   },
   page({ name: 'Explore', section: 'Watch', key: 'X', icon: RadarIcon }, () =>
     import('../features/explore/ExplorePage.tsx').then((file) => file.ExplorePage),

@@ -21,6 +21,7 @@ describe('the shell', () => {
       ['Runs', '/runs'],
       ['Sessions', '/sessions'],
       ['Prompts', '/prompts'],
+      ['Tests', '/tests'],
       ['Explore', '/explore'],
       ['Tasks', '/tasks'],
       ['Runbooks', '/runbooks'],

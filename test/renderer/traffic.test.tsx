@@ -2,7 +2,7 @@ import { openWindow } from './support/window.tsx';
 import { waitFor } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import type { TrafficItem } from '../../renderer/core/data/hangar.ts';
-import { requestWords } from '../../renderer/features/traffic/request-words.ts';
+import { requestWords } from '../../renderer/core/traffic/request-words.ts';
 
 test('a request to a wrong path shows a suggestion, its time and its caller, and no rule of another operation', async () => {
   const { page, user, emulator } = await openWindow({ workspace: {}, path: '/traffic' });

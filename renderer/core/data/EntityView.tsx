@@ -27,6 +27,10 @@ const KINDS = {
   request: { noun: 'request', concerns: (event, id) => event.type === 'request' && event.row.request.iD === id },
   // It is there once it was answered.
   traffic: { noun: 'request', concerns: (event, id) => event.type === 'traffic' && event.row.id === id },
+  test: {
+    noun: 'test',
+    concerns: (event, id) => event.type === 'tests' || (event.type === 'test' && event.row.id === id),
+  },
 } as const satisfies Readonly<Record<string, EntityKind>>;
 
 /** Name of a kind of entity with a detail page. */

@@ -56,7 +56,13 @@ function createCollections(api: Api, live: LiveEvents, queries: QueryClient): Co
   const single: CollectionMaker['single'] = (options) =>
     many({ ...options, load: async () => [await options.load()], keyOf: () => 'only' });
   const maker = { api, many, single };
-  return { ...authoredCollections(maker), ...inboxCollections(maker), ...traffic(maker), ...responses(maker) };
+  return {
+    ...authoredCollections(maker),
+    ...inboxCollections(maker),
+    ...traffic(maker),
+    ...suites(maker),
+    ...responses(maker),
+  };
 }
 
 function authoredCollections({ api, many }: CollectionMaker): AuthoredCollections {
@@ -88,6 +94,19 @@ function inboxCollections({ api, many }: CollectionMaker): Pick<Collections, 'pr
       change: (event) => (event.type === 'request' ? pendingChange(event.row) : undefined),
     }),
     answered: answeredCollection(many),
+  };
+}
+
+function suites({ api, many }: CollectionMaker): Pick<Collections, 'tests'> {
+  return {
+    tests: many({
+      key: 'tests',
+      load: async () => (await api.tests.list()).items,
+      keyOf: ({ id }) => id,
+      maxItems: LATEST_TESTS,
+      change: (event) => (event.type === 'test' ? { put: event.row } : undefined),
+      concerns: ({ type }) => type === 'tests',
+    }),
   };
 }
 
@@ -163,6 +182,8 @@ function responses({
 
 /** Number of latest requests that are loaded. A larger page would block server and window. */
 const LATEST_TRAFFIC = 1000;
+/** Number of tests of which the server knows at most. */
+const LATEST_TESTS = 2064;
 /** Maximum number of answered prompts and requests in the inbox. */
 const MAX_ANSWERED = 200;
 

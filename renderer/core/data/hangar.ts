@@ -4,6 +4,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { ClockRow } from '../../../shared/contract/emulator/clock.ts';
 import type { HeldRequest } from '../../../shared/contract/emulator/held-requests.ts';
 import type { HeldCounts } from '../../../shared/contract/emulator/release.ts';
+import type { TestRow } from '../../../shared/contract/emulator/tests.ts';
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
 import type { Api, Server } from './api.ts';
 import type { Collection, CollectionState } from './collection.ts';
@@ -82,6 +83,8 @@ export interface Collections extends AuthoredCollections {
   readonly held: Collection<HeldCounts>;
   /** Requests that faults hold, oldest first. */
   readonly heldRequests: Collection<HeldRequest>;
+  /** The tests of suites, newest first. */
+  readonly tests: Collection<TestRow>;
   /** All faults, of the workspace file and made at runtime, with their counters. */
   readonly faultItems: Collection<FaultItem>;
 }
@@ -183,6 +186,8 @@ export const useRequests = collectionHook((all) => all.requests);
 export const useAnswered = collectionHook((all) => all.answered);
 /** The requests that faults hold, oldest first. */
 export const useHeldRequests = collectionHook((all) => all.heldRequests);
+/** The tests of suites, newest first. */
+export const useTests = collectionHook((all) => all.tests);
 /** The latest requests, newest first. */
 export const useTraffic = collectionHook((all) => all.traffic);
 

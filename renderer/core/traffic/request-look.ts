@@ -1,4 +1,5 @@
 import type { TrafficRow } from '../../../shared/contract/emulator/rows.ts';
+import type { StatusShapeName } from '../../ui/icons/StatusShape.tsx';
 import type { Tone } from '../../ui/text/status.ts';
 
 /** Tone of an HTTP status; 0 means that the client disconnected. */
@@ -24,4 +25,25 @@ export function clientText(client: string): string {
   if (client.startsWith('Mozilla/') && browser !== undefined) return browser === 'Edg' ? 'Edge' : browser;
   const [, name = client, version] = /^([^\s/]+(?:\/[a-z]+)?)[/ ](\d+\.\d+)/i.exec(client) ?? [];
   return version === undefined ? name.slice(0, 40) : `${name} ${version}`;
+}
+
+/** The shape of a request's status: `lost` when a fault dropped the answer. */
+export function statusShape({ status, fault }: Pick<TrafficRow, 'status' | 'fault'>): StatusShapeName {
+  if (status === 0) return fault === undefined ? 'off' : 'lost';
+  return status < 400 ? 'ok' : 'bad';
+}
+
+/** A path for a row, without the secret of a webhook. */
+export function shortPath(path: string): string {
+  return path.replace(/^(\/v0\/webhooks\/[^/]+)\/[^/]+\/[^/]+$/, '$1/…/•••');
+}
+
+/** The sender of a request: `sdk/js 0.2 · local`. */
+export function senderOf({ client, caller }: TrafficRow): string {
+  return [clientText(client), callerText(caller)].filter((part) => part !== '').join(' · ');
+}
+
+/** A short name of the caller; for an API user, the name of the key. */
+function callerText(caller: string): string {
+  return /^API user “(.*)”$/.exec(caller)?.[1] ?? caller;
 }

@@ -10,8 +10,7 @@ import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { duration } from '../../ui/text/time.ts';
 import classes from './AttemptsTab.module.css';
 import { shortID } from '../../core/run/short-id.ts';
-import { clientText, endText, statusTone } from '../../core/traffic/request-look.ts';
-import { statusShape } from './traffic-look.ts';
+import { clientText, endText, statusShape, statusTone } from '../../core/traffic/request-look.ts';
 import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** The attempts of one call as a ladder, then in words, with the gaps and a verdict. */

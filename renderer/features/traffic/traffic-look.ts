@@ -1,27 +1,4 @@
 import type { TrafficItem } from '../../core/data/hangar.ts';
-import { clientText } from '../../core/traffic/request-look.ts';
-import type { StatusShapeName } from '../../ui/icons/StatusShape.tsx';
-
-/** The shape of a request's status: `lost` when a fault dropped the answer. */
-export function statusShape({ status, fault }: Pick<TrafficItem, 'status' | 'fault'>): StatusShapeName {
-  if (status === 0) return fault === undefined ? 'off' : 'lost';
-  return status < 400 ? 'ok' : 'bad';
-}
-
-/** A path for a row, without the secret of a webhook. */
-export function shortPath(path: string): string {
-  return path.replace(/^(\/v0\/webhooks\/[^/]+)\/[^/]+\/[^/]+$/, '$1/…/•••');
-}
-
-/** The sender of a request: `sdk/js 0.2 · local`. */
-export function senderOf({ client, caller }: TrafficItem): string {
-  return [clientText(client), callerText(caller)].filter((part) => part !== '').join(' · ');
-}
-
-/** A short name of the caller; for an API user, the name of the key. */
-function callerText(caller: string): string {
-  return /^API user “(.*)”$/.exec(caller)?.[1] ?? caller;
-}
 
 /** The run, session and prompt that a request created or refers to. */
 export function relatedEntities({ runID, sessionID, promptID, method, path }: TrafficItem): readonly RelatedEntity[] {

@@ -8,7 +8,7 @@ let pendingPath = '';
 export function goAndFocus(go: () => void): void {
   flushSync(go);
   const main = document.getElementById('main');
-  const list = main?.querySelector<HTMLElement>('[role="listbox"]') ?? undefined;
+  const list = main?.querySelector<HTMLElement>('[role="listbox"], [role="tree"]') ?? undefined;
   pendingPath = list === undefined ? window.location.pathname : '';
   (list ?? main)?.focus({ preventScroll: true });
 }

@@ -16,6 +16,7 @@ import classes from './VirtualList.module.css';
 import { nextIndex, rowsOfPage } from '../focus/list-keys.ts';
 import { useListFocus } from '../focus/list-focus.ts';
 import { useLatest } from '../use-latest.ts';
+import { placeProps, ROLES, sideways, type TreeNode } from './tree-node.ts';
 
 /** The rows of a list. They can be frozen, so that nothing moves under the pointer. */
 export interface ListRows<Row> {
@@ -44,6 +45,10 @@ export interface VirtualListProps<Row> {
   readonly render: (row: Row) => ReactNode;
   /** Height of a row in pixels; absent when all have that of two lines. */
   readonly heightOf?: (row: Row) => number;
+  /** Makes the list a tree, by the place of each row; a row with others below it is no link. */
+  readonly treeOf?: (row: Row) => TreeNode;
+  /** Called to show or hide what is below a row of a tree. */
+  readonly onToggle?: (row: Row, isOpen: boolean) => void;
   /** Called with the current row for a key that the list does not handle; true when it was handled. */
   readonly onRowKey?: (key: string, row: Row) => boolean;
   /** Called with the range of rows in view, `to` excluded. */
@@ -65,7 +70,10 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
   const id = useId();
   const { idAt, keyOf, current, activate } = useCurrentRow(props);
   const { onPointer, onScroll } = useFreeze(rows.setFrozen);
-  const hrefOf = (index: number) => `${path}/${idAt(index) ?? ''}${query}`;
+  const { nodeAt, toggle } = useTree(props);
+  const roles = props.treeOf === undefined ? ROLES.list : ROLES.tree;
+  const hrefOf = (index: number) =>
+    (nodeAt(index)?.isOpen === undefined ? `${path}/${idAt(index) ?? ''}` : path) + query;
   const virtualizer = useRowVirtualizer(props, scroller);
   const items = virtualizer.getVirtualItems();
   useRange(items, count, onRange);
@@ -74,11 +82,14 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
   const onKeyDown = (event: KeyboardEvent) => {
     const at = findIndex(count, (index) => keyOf(index) === current);
     if (event.key === 'Enter' && at >= 0) {
-      navigate(hrefOf(at));
+      if (!toggle(at)) navigate(hrefOf(at));
       return;
     }
     if (isUsedUp(event, rows.at(at), onRowKey)) return;
-    const next = nextIndex(event, at, { count, page: rowsOfPage(event.currentTarget, ROW_HEIGHT) });
+    const aside = sideways(event.key, at, nodeAt);
+    if (aside !== undefined && 'toggle' in aside) toggle(at);
+    const page = rowsOfPage(event.currentTarget, items[0]?.size ?? ROW_HEIGHT);
+    const next = aside !== undefined && 'to' in aside ? aside.to : nextIndex(event, at, { count, page });
     if (next === undefined) return;
     event.preventDefault();
     activate(next);
@@ -90,7 +101,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
       <div
         ref={scroller}
         className={classes['scroller']}
-        role="listbox"
+        role={roles.list}
         aria-label={label}
         tabIndex={0}
         aria-activedescendant={items.some(({ index }) => keyOf(index) === current) ? `${id}-${current}` : undefined}
@@ -108,11 +119,16 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
                 key={key}
                 id={`${id}-${key}`}
                 href={hrefOf(index)}
-                {...optionProps(item, count)}
+                {...optionProps(item)}
+                {...placeProps(nodeAt(index), index, count)}
+                role={roles.row}
                 aria-selected={key === selected}
                 data-active={key === current}
                 onMouseDown={(event) => keepFocus(event, scroller)}
-                onClick={() => activate(index)}
+                onClick={(event) => {
+                  activate(index);
+                  if (toggle(index)) event.preventDefault();
+                }}
               >
                 {row === undefined ? '…' : render(row)}
               </Link>
@@ -137,6 +153,21 @@ function useCurrentRow<Row>({ rows, idOf, selected = '' }: VirtualListProps<Row>
 
 function idOfLoaded<Row>(row: Row | undefined, idOf: (row: Row) => string): string | undefined {
   return row === undefined ? undefined : idOf(row);
+}
+
+/** The places of the rows of a tree, and a function that opens or closes one, which returns false for others. */
+function useTree<Row>({ rows, treeOf, onToggle }: VirtualListProps<Row>) {
+  const nodeAt = (index: number): TreeNode | undefined => {
+    const row = rows.at(index);
+    return row === undefined ? undefined : treeOf?.(row);
+  };
+  const toggle = (index: number): boolean => {
+    const [row, node] = [rows.at(index), nodeAt(index)];
+    if (row === undefined || node?.isOpen === undefined) return false;
+    onToggle?.(row, !node.isOpen);
+    return true;
+  };
+  return { nodeAt, toggle };
 }
 
 /** True for a key that the row handles. */
@@ -180,12 +211,9 @@ function keepFocus(event: MouseEvent, scroller: RefObject<HTMLElement | null>): 
   scroller.current?.focus({ preventScroll: true });
 }
 
-/** The place of a row in the list, for the eye and for assistive technology. */
-function optionProps({ index, start, size }: Pick<VirtualItem, 'index' | 'start' | 'size'>, count: number) {
+/** The place of a row in the list, for the eye. */
+function optionProps({ start, size }: Pick<VirtualItem, 'start' | 'size'>) {
   return {
-    role: 'option',
-    'aria-setsize': count,
-    'aria-posinset': index + 1,
     tabIndex: -1,
     className: classes['row'] ?? '',
     style: { height: size, transform: `translateY(${start}px)` },

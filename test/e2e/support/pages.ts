@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { clientOf } from '../../support/program.ts';
+import { clientOf } from '../../support/program.ts';
 import { oldestPrompt } from './prompts.ts';
 
 /** Makes something of each kind that the sample has not: a run that waits, one that has ended, a session, a key. */
@@ -10,6 +10,7 @@ export async function fill(api: ReturnType<typeof clientOf>): Promise<void> {
   await api.emulator.answers.create({ body: { slug: 'later', match: { task: 'nothing' } } });
   await api.emulator.checkpoints.save({ body: { name: 'before', replace: true } });
   await exploration(api);
+  await suiteTest(api);
   await oldestPrompt(api);
 }
 
@@ -64,6 +65,19 @@ export async function exploration(api: ReturnType<typeof clientOf>): Promise<voi
 
 const INVARIANT = 'once refund per order_id';
 
+/** Adds a test that has failed, with a request, a run, a prompt and a finding. */
+export async function suiteTest(api: ReturnType<typeof clientOf>): Promise<string> {
+  const test = { name: 'retries a lost answer', file: 'test/refund.test.ts', line: 41 };
+  const { id, url, apiKey } = await api.emulator.sandboxes.create({ body: { test } });
+  const sandbox = clientOf({ url, apiKey });
+  for (const slug of ['greet', 'refund_order']) await sandbox.v0.tasks.execute({ body: { slug } });
+  await sandbox.v0.tasks.execute({ body: { slug: 'greet', paramValues: { nmae: 'Ada' } } });
+  const failed = { state: 'failed', message: 'Expected 1 run, got 2', file: 'test/refund.test.ts', line: 52 } as const;
+  await api.emulator.sandboxes.outcome({ params: { id }, body: failed });
+  await api.emulator.sandboxes.remove({ params: { id } });
+  return id;
+}
+
 /** Divides pages among a number of tests, each of which has many: to load a window takes longer than to go to a page in it. */
 export function divide<Page>(pages: readonly Page[], tests: number): readonly (readonly Page[])[] {
   return Array.from({ length: tests }, (_, test) => pages.filter((_, index) => index % tests === test));
@@ -85,9 +99,11 @@ export async function open(page: Page, path: string): Promise<void> {
 /** Paths below this one that the page leads to; of a list, the first row's. */
 function linksOf(page: Page, below: string): Promise<string[]> {
   return page.getByRole('main').evaluate((main, path) => {
-    const row = '[role="option"]';
+    const row = '[role="option"], [role="treeitem"]';
     const links = [...main.querySelectorAll<HTMLAnchorElement>(`a[href]:not(${row})`)];
-    const rows = [...main.querySelectorAll('[role="listbox"]')].map((list) => list.querySelector(`a${row}`));
+    const lists = [...main.querySelectorAll('[role="listbox"], [role="tree"]')];
+    // The rows of files are no links.
+    const rows = lists.map((list) => list.querySelector('a[role="option"], a[role="treeitem"]:not([aria-expanded])'));
     const paths = [...links, ...rows].flatMap((link) =>
       link instanceof HTMLAnchorElement && link.origin === location.origin ? [link.pathname] : [],
     );

@@ -3,8 +3,8 @@ export const PAGE = { overview: 'Overview', runs: 'Runs', tasks: 'Tasks', team: 
 
 /** Every place, as the navigation names it, in its order. */
 export const PLACES = [
-  ...['Overview', 'Traffic', 'Runs', 'Sessions', 'Prompts', 'Explore', 'Tasks', 'Runbooks', 'Resources', 'Webhooks'],
-  ...['Environments', 'Team', 'API keys', 'Settings'],
+  ...['Overview', 'Traffic', 'Runs', 'Sessions', 'Prompts', 'Tests', 'Explore', 'Tasks', 'Runbooks', 'Resources'],
+  ...['Webhooks', 'Environments', 'Team', 'API keys', 'Settings'],
 ] as const;
 
 /** Labels of fields. */

@@ -2,7 +2,7 @@ import { Repeat2Icon, TriangleAlertIcon, ZapIcon, type LucideIcon } from 'lucide
 import { memo } from 'react';
 import type { RunStatus } from '../../../shared/model/status.ts';
 import { FINDING_RULES, type FindingRule } from '../../../shared/registry/finding-rules.ts';
-import type { TrafficItem } from '../../core/data/hangar.ts';
+import type { TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
 import { Row, RowMono } from '../../ui/lists/Row.tsx';
@@ -11,17 +11,18 @@ import { duration } from '../../ui/text/time.ts';
 import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 import { requestWords } from './request-words.ts';
 import classes from './TrafficRowView.module.css';
-import { endText, statusTone } from '../../core/traffic/request-look.ts';
-import { senderOf, shortPath, statusShape } from './traffic-look.ts';
+import { endText, senderOf, shortPath, statusShape, statusTone } from './request-look.ts';
 
 interface TrafficRowViewProps {
-  readonly row: TrafficItem;
+  readonly row: TrafficRow;
   /** The rule of a finding with the request as evidence. */
   readonly finding: FindingRule | undefined;
+  /** Its moment; its age when absent. */
+  readonly at?: string;
 }
 
 /** A request as a row: operation, status, and badges. Memoized for fast streams. */
-export const TrafficRowView = memo(function TrafficRowView({ row, finding }: TrafficRowViewProps) {
+export const TrafficRowView = memo(function TrafficRowView({ row, finding, at }: TrafficRowViewProps) {
   const shape = statusShape(row);
   return (
     <Row
@@ -47,14 +48,14 @@ export const TrafficRowView = memo(function TrafficRowView({ row, finding }: Tra
           <Badges row={row} finding={finding} />
         </span>
       }
-      age={<RelativeTime at={row.at} />}
+      age={at ?? <RelativeTime at={row.at} />}
       isBad={row.error !== ''}
     />
   );
 });
 
 /** The request in words, or its error, and its sender. */
-function Summary({ row }: { row: TrafficItem }) {
+function Summary({ row }: { row: TrafficRow }) {
   const sender = stripBidiControls(senderOf(row));
   if (row.error !== '') return `${stripBidiControls(row.error)} · ${sender}`;
   const { operation, task, values, made } = requestWords(row);

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../shared/registry/operations.ts';
-import type { TrafficItem } from '../../core/data/hangar.ts';
-import { shortID } from '../../core/run/short-id.ts';
+import type { TrafficRow } from '../../../shared/contract/emulator/rows.ts';
+import { shortID } from '../run/short-id.ts';
 import { ownField } from '../../../shared/values/json.ts';
 
 /** Each operation in plain words, before the name of its task. To add an operation, add an entry. */
@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<Operation, string>> = {
 };
 
 /** A request in words: `Execute refund AB1042 → run…k2m9`. Each part is '' when there is none. */
-export function requestWords(row: TrafficItem) {
+export function requestWords(row: TrafficRow) {
   const { path, webhook, subject, sessionID, runID, promptID } = row;
   const operation = webhook === '' ? path.replace('/v0/', '') : 'webhook';
   const words = ownField(WORDS, operation) ?? '';
