@@ -140,14 +140,18 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
   );
 }
 
-/** The row that the keys act on: the last one chosen, at first the selected one. It stays the same row when others come before it. */
+/**
+ * The row that the keys act on: the last one chosen since another was selected, at first the selected one. It stays the same row
+ * when others come before it.
+ */
 function useCurrentRow<Row>({ rows, idOf, selected = '' }: VirtualListProps<Row>) {
   // The key of the row; its index while it is not loaded.
-  const [active, setActive] = useState<string | number>('');
+  const [chosen, setChosen] = useState<{ selected: string; row: string | number }>({ selected, row: '' });
+  const active = chosen.selected === selected ? chosen.row : '';
   const idAt = (index: number) => idOfLoaded(rows.at(index), idOf);
   const keyOf = (index: number) => idAt(index) ?? `row-${index}`;
   const current = typeof active === 'number' ? keyOf(active) : active === '' ? selected : active;
-  const activate = (index: number) => setActive(idAt(index) ?? index);
+  const activate = (index: number) => setChosen({ selected, row: idAt(index) ?? index });
   return { idAt, keyOf, current, activate };
 }
 
