@@ -27,7 +27,7 @@ interface LaneNameProps {
 
 /** Name of a lane, with an icon of its kind, and the button that opens it. */
 export function LaneName({ lane, onToggle }: LaneNameProps) {
-  const { kind, depth, open, failed, status, requests, note } = lane;
+  const { kind, depth, open, failed, status, requests } = lane;
   const { icon: Icon, word } = KINDS[kind];
   const name = stripBidiControls(lane.name);
   const isReached = lane.segments.length > 0 || requests.length > 0;
@@ -62,7 +62,6 @@ export function LaneName({ lane, onToggle }: LaneNameProps) {
       <span className={classes['label']} data-strong={depth === 0}>
         {name}
       </span>
-      {!isReached && note !== '' && <span className={classes['count']}>{note}</span>}
       {kind === 'client' && <span className={classes['count']}>{counted(requests.length, 'request')}</span>}
     </span>
   );

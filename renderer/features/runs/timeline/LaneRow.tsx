@@ -75,8 +75,8 @@ function isWaiting({ kind, segments }: Lane): boolean {
 function lengthText({ segments, note, requests }: Lane, now: number): string {
   const [first, last] = [segments[0], segments.at(-1)];
   if (requests.length > 0) return note;
-  if (first === undefined || last === undefined) return '–';
   if (note !== '') return note;
+  if (first === undefined || last === undefined) return '–';
   return duration((last.to ?? now) - first.from);
 }
 
