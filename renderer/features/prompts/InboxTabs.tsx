@@ -4,6 +4,9 @@ import { LinkTabs } from '../../ui/layout/LinkTabs.tsx';
 import { type InboxList, LISTS } from './inbox/inbox-items.ts';
 import { useRules } from './rules/use-rules.ts';
 
+/** The names of the tabs. */
+export const TABS: Readonly<Record<InboxList, string>> = { waiting: 'Waiting', answered: 'Answered', rules: 'Rules' };
+
 interface InboxTabsProps {
   readonly selected: InboxList;
   /** Number of waiting prompts and approvals. */
@@ -23,9 +26,9 @@ export function InboxTabs({ selected, waiting, query }: InboxTabsProps) {
     <LinkTabs
       label="Lists of prompts"
       tabs={[
-        { label: 'Waiting', href: href('waiting', `/prompts${query}`), count: waiting, isWaiting: true },
-        { label: 'Answered', href: href('answered', `/prompts/${LISTS.answered}`), count: answered.length },
-        { label: 'Rules', href: href('rules', `/prompts/${LISTS.rules}`), count: rules.length },
+        { label: TABS.waiting, href: href('waiting', `/prompts${query}`), count: waiting, isWaiting: true },
+        { label: TABS.answered, href: href('answered', `/prompts/${LISTS.answered}`), count: answered.length },
+        { label: TABS.rules, href: href('rules', `/prompts/${LISTS.rules}`), count: rules.length },
       ]}
     />
   );

@@ -11,7 +11,7 @@ import { EmptyState, LoadingState } from '../../ui/text/states.tsx';
 import { AnsweredList } from './AnsweredList.tsx';
 import { AnswerStrip } from './AnswerStrip.tsx';
 import { InboxDetail } from './InboxDetail.tsx';
-import { InboxTabs } from './InboxTabs.tsx';
+import { InboxTabs, TABS } from './InboxTabs.tsx';
 import { KeyHints } from './KeyHints.tsx';
 import { idOf, isPrompt, listOf, LISTS, nextAfter, oldestFirst, placeAmong } from './inbox/inbox-items.ts';
 import { PromptFilterBar, usePromptFilter } from './PromptFilterBar.tsx';
@@ -41,31 +41,12 @@ export function PromptsPage() {
   useNextCommand(nextHref);
   // The form of a rule is about an answer that was given here.
   useEffect(() => closeRuleForm, []);
-  const tabs = <InboxTabs selected={list} waiting={all.length} query={waitingQuery} />;
-  if (list === 'rules') {
-    return (
-      <>
-        <VisuallyHidden component="h1">Rules</VisuallyHidden>
-        {tabs}
-        <TabPanel label="Rules" fill>
-          <Suspense fallback={<LoadingState />}>
-            <RulesView />
-          </Suspense>
-        </TabPanel>
-      </>
-    );
-  }
   const isWaiting = list === 'waiting';
-  return (
+  const lists = (
     <ListDetail
       name="Prompts"
       path={isWaiting ? `/prompts${query}` : `/prompts/${LISTS.answered}`}
-      filters={
-        <>
-          <div className={classes['tabs']}>{tabs}</div>
-          {isWaiting && <PromptFilterBar filter={filter} all={all} />}
-        </>
-      }
+      filters={isWaiting ? <PromptFilterBar filter={filter} all={all} /> : undefined}
       list={
         isWaiting ? (
           <Waiting {...{ filter, all, prompts, query }} selected={id} />
@@ -87,6 +68,25 @@ export function PromptsPage() {
         isWaiting ? <WaitingPlaceholder {...{ filter, nextHref }} /> : <EmptyState title="No answer selected" />
       }
     />
+  );
+  return (
+    <>
+      <InboxTabs selected={list} waiting={all.length} query={waitingQuery} />
+      <TabPanel label={TABS[list]} fill>
+        {list === 'rules' ? <Rules /> : lists}
+      </TabPanel>
+    </>
+  );
+}
+
+function Rules() {
+  return (
+    <>
+      <VisuallyHidden component="h1">Rules</VisuallyHidden>
+      <Suspense fallback={<LoadingState />}>
+        <RulesView />
+      </Suspense>
+    </>
   );
 }
 

@@ -99,9 +99,10 @@ function PromptRow({ item, isAnswered, mark }: RowProps & { item: PromptItem }) 
         note !== '' ? (
           note
         ) : (
-          <>
-            {stripBidiControls(name)} · {reason?.kind === 'prompt' ? <TimesOut reason={reason} /> : item.environment}
-          </>
+          <span className={classes['note']}>
+            <span className="ellipsis">{stripBidiControls(name)} · </span>
+            <span>{reason?.kind === 'prompt' ? <TimesOut reason={reason} /> : item.environment}</span>
+          </span>
         )
       }
     />

@@ -15,7 +15,7 @@ interface RuleSentenceProps extends RuleFieldsProps {
   readonly values: ReactNode;
 }
 
-/** A rule as a sentence with fields in it: `When [any task] asks [any question] [in any case], press [its confirm button] …` */
+/** A rule as a sentence with fields in it: `When [any task] asks [any question] [in any case] then press [its confirm button] …` */
 export function RuleSentence({ draft, change, request, values }: RuleSentenceProps) {
   const isApproval = isForRequests(draft);
   const users = useUsers().items.map(({ email, name }) => ({ value: email, label: name ?? email }));
@@ -25,7 +25,7 @@ export function RuleSentence({ draft, change, request, values }: RuleSentencePro
       <AskerField {...{ draft, change }} />
       {isApproval ? <span>asks for approval</span> : <QuestionField {...{ draft, change }} item={request.prompt} />}
       <ConditionFields {...{ draft, change }} />
-      <span data-comma>{isApproval ? ',' : ', press'}</span>
+      <span>{isApproval ? 'then' : 'then press'}</span>
       <Select label="Answer" value={draft.action} data={actionsOf(request)} onValue={(action) => change({ action })} />
       {values}
       {isApproval && (
@@ -41,14 +41,14 @@ export function RuleSentence({ draft, change, request, values }: RuleSentencePro
           />
         </>
       )}
-      <span data-comma>, after</span>
+      <span>after</span>
       <NumberInput
         label="After seconds"
         min={0}
         value={draft.afterSeconds}
         onChange={(value) => change({ afterSeconds: Number(value) || 0 })}
       />
-      <span>s, as</span>
+      <span>s as</span>
       <Select
         label="Answer as"
         value={draft.as}
