@@ -85,6 +85,11 @@ describe('the examples of the documentation for a shell', () => {
     expect(await mistakesAt(url)).toEqual([]);
   });
 
+  test('a suite of your own: its test is listed with its outcome', async () => {
+    const { url } = await launch({ workspace: SAMPLE_WORKSPACE });
+    expect((await shell(block('own-test'), { url })).stdout).toBe(block('own-test-answer'));
+  });
+
   test('the suite for a shell passes, and fails when Hangar answers something else', async () => {
     const cwd = await projectWith('hangar.json', 'suite.sh');
     await shell(strict(block('shell')), { cwd });
