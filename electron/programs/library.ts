@@ -179,7 +179,7 @@ function operationsOf(emulator: Emulator): EmulatorOperations {
     faults: ruleList(emulator.lab.rules.faults, (fault: NewFault) => checked(RULES.faults.Body, fault, 'fault')),
     answers: ruleList(emulator.lab.rules.answers, (rule: NewAnswer) => checked(RULES.answers.Body, rule, 'answer')),
     findings: emulator.lab.findings,
-    coverage: { read: () => emulator.lab.coverage.read(), clear: () => emulator.lab.coverage.clear() },
+    coverage: { read: () => emulator.lab.coverage.read(), clear: () => void emulator.lab.coverage.clear() },
     traffic: {
       send: async (id, options = {}) => emulator.sendAgain(id, checked(TrafficSend, options, 'send')),
       har: async (filter = {}) => emulator.har(checked(TrafficFilter, filter, 'har')),

@@ -12,6 +12,7 @@ import {
 import { FaultsChip } from '../core/faults/FaultsChip.tsx';
 import { HeldChip } from '../core/held/HeldBar.tsx';
 import { HeldRequestsChip } from '../core/held/HeldRequestsChip.tsx';
+import { UndoChip } from '../core/undo/UndoChip.tsx';
 import { requestsPerMinute } from '../core/traffic/request-rate.ts';
 import { counted, numberText } from '../ui/text/counted.ts';
 import { useEachSecond } from '../ui/text/RelativeTime.tsx';
@@ -49,6 +50,7 @@ export function Footer() {
       <ScarceMemory />
       <RequestRate />
       <span className="grow" />
+      <UndoChip className={classes['undo'] ?? ''} />
       <HeldChip />
       <HeldRequestsChip />
       <FaultsChip />

@@ -82,8 +82,8 @@ test('an environment is deleted with undo, but never the last one', async ({ pag
   await page.getByRole('button', { name: BUTTON.delete }).click();
   await expect(page.getByRole('option')).toHaveCount(1);
   await page.getByRole('option', { name: /Development/ }).click();
-  await expect(page.getByRole('button', { name: BUTTON.delete })).toBeDisabled();
-  await page.getByRole('button', { name: BUTTON.undo }).click();
+  await expect(page.getByRole('button', { name: BUTTON.delete, exact: true })).toBeDisabled();
+  await page.getByRole('button', { name: BUTTON.undo, exact: true }).click();
   await expect(page.getByRole('option')).toHaveCount(2);
   expect((await api.emulator.definitions.environments.list()).items.at(-1)).toEqual(other);
 });

@@ -126,8 +126,8 @@ fact.describe('resources are made, checked, copied and deleted', () => {
     await expect(page.getByRole('option')).toHaveCount(1);
     await page
       .getByRole('alert')
-      .filter({ hasText: 'All orders (copy) deleted' })
-      .getByRole('button', { name: BUTTON.undo })
+      .filter({ hasText: 'Deleted resource orders_copy' })
+      .getByRole('button', { name: BUTTON.undo, exact: true })
       .click();
     await expect(page.getByRole('option')).toHaveCount(2);
     const { items } = await api.emulator.definitions.resources.list();

@@ -118,7 +118,7 @@ test('a deleted runbook comes back with undo', async ({ page, api }) => {
   await page.goto('/runbooks/close_month');
   await page.getByRole('button', { name: BUTTON.delete }).click();
   await expect(page.getByText('No runbooks yet')).toBeVisible();
-  await page.getByRole('button', { name: BUTTON.undo }).click();
+  await page.getByRole('button', { name: BUTTON.undo, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Close the month');
   expect(await api.emulator.definitions.runbooks.get({ params: { id: 'close_month' } })).toEqual(before);
 });

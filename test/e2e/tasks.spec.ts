@@ -483,12 +483,11 @@ fact.describe('a task is found, edited, put in order, renamed, copied and delete
     const before = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
     await open(page, '/tasks/refund');
     await page.getByRole('button', { name: BUTTON.delete }).click();
-    await expect(page.getByRole('dialog')).toContainText('order_paid');
-    await page.getByRole('dialog').getByRole('button', { name: BUTTON.delete }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Deleted task refund' })).toContainText('order_paid');
     await expect(page.getByRole('option', { name: /Notify/ })).toBeVisible();
     await expect(page.getByRole('option', { name: /Refund/ })).toBeHidden();
     expect((await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug)).toEqual(['notify']);
-    await page.getByRole('button', { name: BUTTON.undo }).click();
+    await page.getByRole('button', { name: BUTTON.undo, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refund an order');
     expect(await api.emulator.definitions.tasks.get({ params: { id: 'refund' } })).toEqual(before);
   });

@@ -77,9 +77,9 @@ fact.describe('users, groups and API keys are made, limited and revoked', () => 
     await expect(page.getByRole('region', { name: 'Request with this key' })).toContainText(key);
     expect([await statusOf(url, key, 'dev'), await statusOf(url, key, 'prod')]).toEqual([200, 200]);
     await page.getByRole('button', { name: 'Revoke' }).click();
-    await expect(page.getByText('Build server revoked')).toBeVisible();
+    await expect(page.getByText('Deleted API key Build server', { exact: true })).toBeVisible();
     expect(await statusOf(url, key, 'dev')).toBe(401);
-    await page.getByRole('button', { name: BUTTON.undo }).click();
+    await page.getByRole('button', { name: BUTTON.undo, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Build server');
     expect(await statusOf(url, key, 'dev')).toBe(200);
   });

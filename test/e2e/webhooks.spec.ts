@@ -62,7 +62,7 @@ fact.describe('a webhook is declared, tested and deleted', () => {
     await page.getByRole('button', { name: BUTTON.delete }).click();
     await expect(rowsOf(page, 'Webhooks')).toHaveCount(1);
     expect((await api.emulator.definitions.tasks.get({ params: { id: 'verify' } })).webhooks).toEqual([]);
-    await page.getByRole('button', { name: BUTTON.undo }).click();
+    await page.getByRole('button', { name: BUTTON.undo, exact: true }).click();
     await expect(rowsOf(page, 'Webhooks')).toHaveCount(2);
     expect((await api.emulator.webhooks.list()).webhooks).toEqual(expect.arrayContaining(webhooks));
   });

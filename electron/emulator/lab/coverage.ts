@@ -1,7 +1,7 @@
 import type { CoverageView, OperationCoverage } from '../../../shared/contract/emulator/coverage.ts';
 import { type RunStatus, TERMINAL_RUN_STATUSES } from '../../../shared/model/status.ts';
 import { OPERATIONS, SERVICE_OPERATIONS, type Operation } from '../../../shared/registry/operations.ts';
-import { tableOf } from '../../../shared/values/keys-of.ts';
+import { keysOf, tableOf } from '../../../shared/values/keys-of.ts';
 
 /** Size of each of the two sets of counted runs. */
 const RUNS_PER_SET = 50_000;
@@ -34,9 +34,7 @@ interface OperationCounts {
 export class Coverage {
   #operations = newOperations();
   #runs = new CountedRuns();
-  readonly #runStatuses = new Counter<RunStatus>();
-  readonly #prompts = new Counter<'submitted' | 'cancelled'>();
-  readonly #decisions = new Counter<string>();
+  #totals = newTotals();
 
   /** Counts a call. */
   addCall(operation: Operation, call: CoveredCall): void {
@@ -45,15 +43,15 @@ export class Coverage {
     counts.calls += 1;
     if (status !== 0) counts.answers.add(status);
     if (fault !== undefined) for (const kind of fault.kind.split(',')) counts.faults.add(kind);
-    if (error !== undefined && error.decision !== null) this.#decisions.add(error.decision);
+    if (error !== undefined && error.decision !== null) this.#totals.decisions.add(error.decision);
     if (runStatus !== '') this.addRun(call.runID, runStatus);
-    if (operation === 'prompts/submit' && isExecuted(call)) this.#prompts.add('submitted');
-    if (operation === 'prompts/cancel' && isExecuted(call)) this.#prompts.add('cancelled');
+    if (operation === 'prompts/submit' && isExecuted(call)) this.#totals.prompts.add('submitted');
+    if (operation === 'prompts/cancel' && isExecuted(call)) this.#totals.prompts.add('cancelled');
   }
 
   /** Counts a run whose status a client has read. Runs that have not ended do not count. */
   addRun(runID: string, status: RunStatus): void {
-    if (TERMINAL_RUN_STATUSES.has(status) && this.#runs.add(runID)) this.#runStatuses.add(status);
+    if (TERMINAL_RUN_STATUSES.has(status) && this.#runs.add(runID)) this.#totals.runStatuses.add(status);
   }
 
   read(): CoverageView {
@@ -62,9 +60,9 @@ export class Coverage {
         const { calls, answers, faults } = this.#operations[operation];
         return { operation, calls, answers: answers.view(), faults: faults.view() };
       }),
-      runStatuses: this.#runStatuses.view(),
-      prompts: this.#prompts.view(),
-      decisions: this.#decisions.view(),
+      runStatuses: this.#totals.runStatuses.view(),
+      prompts: this.#totals.prompts.view(),
+      decisions: this.#totals.decisions.view(),
     };
   }
 
@@ -73,11 +71,17 @@ export class Coverage {
     return SERVICE.has(operation) || this.#operations[operation].calls > 0;
   }
 
-  /** Sets all counts to zero. */
-  clear(): void {
+  /** Sets all counts to zero. Returns a function that adds those of before again. */
+  clear(): () => void {
+    const [operations, runs, totals] = [this.#operations, this.#runs, this.#totals];
     this.#operations = newOperations();
     this.#runs = new CountedRuns();
-    for (const counter of [this.#runStatuses, this.#prompts, this.#decisions]) counter.clear();
+    this.#totals = newTotals();
+    return () => {
+      for (const operation of OPERATIONS) addCounts(this.#operations[operation], operations[operation]);
+      this.#runs.addAll(runs);
+      for (const name of keysOf(totals)) this.#totals[name].addAll(totals[name]);
+    };
   }
 }
 
@@ -85,6 +89,17 @@ export class Coverage {
 function isExecuted({ error, fault, replayOf }: CoveredCall): boolean {
   if (replayOf !== '') return false;
   return fault === undefined ? error === undefined : fault.instead !== null && fault.instead < 300;
+}
+
+/** Counts that do not belong to an operation. */
+function newTotals(): Readonly<Record<'runStatuses' | 'prompts' | 'decisions', Counter<string>>> {
+  return { runStatuses: new Counter(), prompts: new Counter(), decisions: new Counter() };
+}
+
+function addCounts(sum: OperationCounts, { calls, answers, faults }: OperationCounts): void {
+  sum.calls += calls;
+  sum.answers.addAll(answers);
+  sum.faults.addAll(faults);
 }
 
 function newOperations(): Readonly<Record<Operation, OperationCounts>> {
@@ -95,12 +110,12 @@ function newOperations(): Readonly<Record<Operation, OperationCounts>> {
 class Counter<Key extends string | number> {
   readonly #counts = new Map<Key, number>();
 
-  add(key: Key): void {
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+  add(key: Key, count = 1): void {
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + count);
   }
 
-  clear(): void {
-    this.#counts.clear();
+  addAll(other: Counter<Key>): void {
+    for (const [key, count] of other.#counts) this.add(key, count);
   }
 
   /** The counts, by key in order. */
@@ -123,5 +138,9 @@ class CountedRuns {
     }
     this.#latest.add(runID);
     return true;
+  }
+
+  addAll(other: CountedRuns): void {
+    for (const runID of [...other.#before, ...other.#latest]) this.add(runID);
   }
 }

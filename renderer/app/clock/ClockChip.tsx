@@ -10,7 +10,7 @@ import { useEachSecond } from '../../ui/text/RelativeTime.tsx';
 import { exactTime } from '../../ui/text/time.ts';
 import { chipText } from './clock-text.ts';
 import classes from './clock.module.css';
-import { useClockActions } from './use-clock-actions.ts';
+import { backText, useClockActions } from './use-clock-actions.ts';
 
 const ClockPanel = lazyComponent(() => import('./ClockPanel.tsx').then((file) => file.ClockPanel));
 
@@ -48,7 +48,7 @@ export function ClockChip() {
       run: opening(() => actions.advance({ next: true })),
     },
     {
-      ...{ ...inPalette, id: 'clock-real', title: 'Back to real time', keywords: 'clock reset' },
+      ...{ ...inPalette, id: 'clock-real', title: row === undefined ? '' : backText(row), keywords: 'clock reset' },
       when: row !== undefined && !isRealTime(row),
       run: actions.backToReal,
     },

@@ -10,7 +10,7 @@ import { AdvanceResult } from './AdvanceResult.tsx';
 import { dateOf, distanceText, timeOfDay } from './clock-text.ts';
 import classes from './clock.module.css';
 import { Upcoming } from './Upcoming.tsx';
-import { type ClockActions, needsReset } from './use-clock-actions.ts';
+import { backText, type ClockActions, needsReset } from './use-clock-actions.ts';
 
 const SPEEDS = [1, 10, 60, 3600];
 const STEPS = [
@@ -69,7 +69,7 @@ function Now({ row, actions, onLeave }: ClockPanelProps) {
   const distance = useEachSecond((now) => distanceText(now, Date.now()));
   const isReal = isRealTime(row);
   const goBack = () => {
-    // The question must not open behind the panel.
+    // The notice with Undo must not lie behind the panel.
     if (needsReset(row)) onLeave();
     actions.backToReal();
   };
@@ -86,7 +86,7 @@ function Now({ row, actions, onLeave }: ClockPanelProps) {
         </p>
       </div>
       <Button size="compact-sm" disabled={isReal || actions.busy} onClick={goBack}>
-        Back to real time
+        {backText(row)}
       </Button>
     </div>
   );

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { useAction } from '../../core/data/action.ts';
 import type { Api } from '../../core/data/api.ts';
 import { useHangar } from '../../core/data/hangar.ts';
-import { confirm } from '../../ui/layout/confirm.tsx';
+import { useUndoable } from '../../core/undo/use-undo.ts';
 import { millisecondsOf } from '../../ui/text/time.ts';
 import type { AdvanceTarget } from './advance-target.ts';
 
@@ -32,6 +32,7 @@ export type ClockActions = ReturnType<typeof useClockActions>;
 /** The user's actions on the clock. Errors are shown as notifications. */
 export function useClockActions() {
   const { api, collections } = useHangar();
+  const undoable = useUndoable();
   const [outcomes, setOutcomes] = useState<readonly AdvanceOutcome[]>([]);
   const clearOutcomes = () => setOutcomes([]);
   const set = useAction(async (change: z.input<typeof ClockChange>) => {
@@ -44,13 +45,16 @@ export function useClockActions() {
   });
   const backToReal = useAction(async () => {
     clearOutcomes();
-    await returnToReal(api, await api.clock.read());
+    const clock = await api.clock.read();
+    if (needsReset(clock))
+      await undoable('State reset', () => api.reset({ body: { workspace: false, examples: false } }));
+    else await returnToReal(api, clock);
     await collections.clock.reload();
   });
   return {
     set: (change: z.input<typeof ClockChange>) => void set.run(change),
     advance: (target: AdvanceTarget) => void advance.run(target),
-    /** Shows the machine's time again; asks first when that needs a reset. */
+    /** Shows the machine's time again; resets the state when the clock is ahead, which can be undone. */
     backToReal: () => void backToReal.run(),
     busy: set.busy || advance.busy || backToReal.busy,
     /** The results of the last advances, newest first; none after another action or once cleared. */
@@ -86,17 +90,13 @@ export function needsReset({ offsetSeconds }: ClockRow): boolean {
   return offsetSeconds >= 1;
 }
 
+/** Text of the button that shows the machine's time again. */
+export function backText(row: ClockRow): string {
+  return needsReset(row) ? 'Reset to real time' : 'Back to real time';
+}
+
+/** Sets a clock that is not ahead to the machine's time. */
 async function returnToReal(api: Api, clock: ClockRow): Promise<void> {
-  if (needsReset(clock)) {
-    const agreed = await confirm({
-      title: 'Reset and go back to real time?',
-      text: 'The clock is ahead of this computer, and emulated time goes back only by a reset. It deletes all runs, sessions, prompts, uploads and logged requests, and stops unfinished runs. Definitions, API keys and webhook URLs are kept. To keep the state, save a checkpoint first.',
-      action: 'Reset',
-      danger: true,
-    });
-    if (agreed) await api.reset({ body: { workspace: false, examples: false } });
-    return;
-  }
   const { now, offsetSeconds } = clock;
   const real = { state: 'running', speed: 1, autoSkip: false } as const;
   // When behind, runs everything up to the machine's time, in order.

@@ -43,8 +43,8 @@ export interface EditedKind<Item extends { readonly id: string }> {
   readonly renameNote?: (saved: Item) => string;
   /** Makes the copy for Duplicate, without an ID. Left out when it cannot be duplicated. */
   readonly copyOf?: (value: JsonObject, items: readonly Item[]) => JsonObject;
-  /** The label of the delete button and the participle; `Delete` and `deleted` by default. */
-  readonly deleting?: { readonly verb: string; readonly done: string };
+  /** The label of the delete button; `Delete` by default. */
+  readonly deleteVerb?: string;
   /** Returns a function that lists the effects of a deletion, one sentence each. */
   readonly useDeletionImpact?: () => (item: Item, definitions: WorkspaceDefinitions) => Promise<readonly string[]>;
 }

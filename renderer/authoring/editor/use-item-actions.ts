@@ -1,7 +1,8 @@
 import { useAction } from '../../core/data/action.ts';
-import { nextID } from '../../core/data/record-store.ts';
 import { isAt, useNavigate } from '../../core/page/url.ts';
-import { confirm, offerUndo } from '../../ui/layout/confirm.tsx';
+import { useUndoable } from '../../core/undo/use-undo.ts';
+import { hideOffers } from '../../ui/layout/notices.ts';
+import { offerUndo } from '../../ui/layout/confirm.tsx';
 import { useDefinitions } from '../context/workspace-definitions.ts';
 import { type JsonObject, jsonOf } from '../context/json-path.ts';
 import type { EditedKind, Editing } from './use-editing.ts';
@@ -34,19 +35,7 @@ export function useItemActions<Item extends { readonly id: string }>(options: It
     await store.remove(id);
     goOnTo();
   });
-  const restore = useAction(async (gone: Item, before: string | undefined) => {
-    await store.create(jsonOf(gone), before);
-    goTo(gone.id);
-  });
-  const confirmRemoval = useConfirmRemoval(kind);
-  const removal = useAction(async (gone: Item) => {
-    if (!(await confirmRemoval(gone))) return;
-    const before = nextID(store.items, gone.id);
-    await store.remove(gone.id);
-    goOnTo();
-    // Unsaved changes stay stored and return with it.
-    offerUndo(`${nameOf(gone)} ${kind.deleting?.done ?? 'deleted'}`, () => void restore.run(gone, before));
-  });
+  const removal = useRemoval(kind, store, { goTo, goOnTo });
   const { copyOf } = kind;
   // Saves first, and copies the saved item.
   const currentItem = async () => (draft.dirty ? save() : item);
@@ -64,22 +53,28 @@ type CopyOf<Item> = (value: JsonObject, items: readonly Item[]) => JsonObject;
 
 const noImpact = () => () => Promise.resolve<readonly string[]>([]);
 
-/** Asks for confirmation when other things depend on the item. Otherwise deletes at once, because it can be undone. */
-function useConfirmRemoval<Item extends { readonly id: string }>({
-  useDeletionImpact = noImpact,
-  ...kind
-}: EditedKind<Item>) {
+interface Ways {
+  readonly goTo: (id: string) => void;
+  readonly goOnTo: () => void;
+}
+
+/** The action that deletes an item at once, because it can be undone, and then says what it affects. */
+function useRemoval<Item extends { readonly id: string }>(
+  { useDeletionImpact = noImpact, titleOf }: EditedKind<Item>,
+  store: Editing<Item>['store'],
+  { goTo, goOnTo }: Ways,
+) {
   const deletionImpact = useDeletionImpact();
   const definitions = useDefinitions();
-  return async (item: Item) => {
-    const impact = await deletionImpact(item, definitions);
-    if (impact.length === 0) return true;
-    const verb = kind.deleting?.verb ?? 'Delete';
-    return confirm({
-      title: `${verb} ${kind.titleOf(jsonOf(item))}?`,
-      text: impact.join('\n'),
-      action: verb,
-      danger: true,
-    });
-  };
+  const undoable = useUndoable();
+  return useAction(async (gone: Item) => {
+    const notes = await deletionImpact(gone, definitions);
+    const remove = async () => {
+      await store.remove(gone.id);
+      hideOffers();
+      goOnTo();
+    };
+    // Unsaved changes stay stored and return with it.
+    await undoable(`${titleOf(jsonOf(gone))} deleted`, remove, { notes, onUndone: () => goTo(gone.id) });
+  });
 }

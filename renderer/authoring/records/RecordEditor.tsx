@@ -75,7 +75,7 @@ function Actions<Item extends { readonly id: string }>({ kind, item, editing, qu
   return (
     <EditorActions
       {...actions}
-      verb={kind.deleting?.verb}
+      verb={kind.deleteVerb}
       undeletableReason={kind.undeletableReason?.(editing.store.items) ?? ''}
     />
   );

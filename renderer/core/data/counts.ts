@@ -1,6 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
 import type { EmulatorEvent } from '../../../shared/contract/emulator/events.ts';
-import type { CountLink } from '../../ui/lists/CountLinks.tsx';
 import type { Api } from './api.ts';
 import { useHangar } from './hangar.ts';
 import { liveOptions } from './queries.ts';
@@ -60,16 +59,4 @@ function inTurn<Result>(api: Api, work: () => Promise<Result>): Promise<Result> 
     result.catch(() => undefined),
   );
   return result;
-}
-
-/** Links to the rows that match filters, with their numbers. */
-export function useCountLinks(
-  kind: CountedKind,
-  links: readonly { readonly text: string; readonly q: string; readonly href: string }[],
-): readonly CountLink[] {
-  const counts = useCounts(
-    kind,
-    links.map(({ q }) => q),
-  );
-  return links.map(({ text, q, href }) => ({ text, href, count: counts.get(q) }));
 }

@@ -79,8 +79,17 @@ function authoredCollections({ api, many }: CollectionMaker): AuthoredCollection
   ) as AuthoredCollections;
 }
 
-function inboxCollections({ api, many }: CollectionMaker): Pick<Collections, 'prompts' | 'requests' | 'answered'> {
+function inboxCollections({
+  api,
+  many,
+}: CollectionMaker): Pick<Collections, 'prompts' | 'requests' | 'answered' | 'undo'> {
   return {
+    undo: many({
+      key: 'undo',
+      load: async () => (await api.undo.list()).items,
+      keyOf: ({ id }) => id,
+      concerns: ({ type }) => type === 'undo',
+    }),
     prompts: many({
       key: 'prompts',
       load: async () => (await api.prompts.list()).prompts,

@@ -6,6 +6,7 @@ import type { HeldRequest } from '../../../shared/contract/emulator/held-request
 import type { HeldCounts } from '../../../shared/contract/emulator/release.ts';
 import type { TestRow } from '../../../shared/contract/emulator/tests.ts';
 import type { FaultItem } from '../../../shared/contract/emulator/rules.ts';
+import type { UndoRow } from '../../../shared/contract/emulator/undo.ts';
 import type { Api, Server } from './api.ts';
 import type { Collection, CollectionState } from './collection.ts';
 import { messageOf } from './errors.ts';
@@ -40,6 +41,8 @@ export type RequestItem = Awaited<ReturnType<Api['requests']['list']>>['requests
 /** An answered prompt or request for approval. */
 export type AnsweredItem = PromptItem | RequestItem;
 export type TrafficItem = Awaited<ReturnType<Api['traffic']['list']>>['entries'][number];
+/** A request with its bodies, and what it was refused for. */
+export type RequestEntry = Awaited<ReturnType<Api['traffic']['get']>>;
 export type WebhookItem = Awaited<ReturnType<Api['webhooks']['list']>>['webhooks'][number];
 export type InfoItem = Awaited<ReturnType<Api['info']>>;
 export type WorkspaceItem = Awaited<ReturnType<Api['workspace']>>;
@@ -87,6 +90,8 @@ export interface Collections extends AuthoredCollections {
   readonly tests: Collection<TestRow>;
   /** All faults, of the workspace file and made at runtime, with their counters. */
   readonly faultItems: Collection<FaultItem>;
+  /** The last things that can be undone, newest first. */
+  readonly undo: Collection<UndoRow>;
 }
 
 /** Provides the window's context to all components, which read it by `useHangar`. */
@@ -188,6 +193,8 @@ export const useAnswered = collectionHook((all) => all.answered);
 export const useHeldRequests = collectionHook((all) => all.heldRequests);
 /** The tests of suites, newest first. */
 export const useTests = collectionHook((all) => all.tests);
+/** The last things that can be undone, newest first. */
+export const useUndoList = collectionHook((all) => all.undo);
 /** The latest requests, newest first. */
 export const useTraffic = collectionHook((all) => all.traffic);
 

@@ -57,8 +57,3 @@ export function useRecordStore<Item extends { readonly id: string }>(kind: {
     },
   };
 }
-
-/** The ID of the next item; undefined for the last. */
-export function nextID(items: readonly { readonly id: string }[], id: string): string | undefined {
-  return items[items.findIndex((item) => item.id === id) + 1]?.id;
-}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { offerUndo } from '../../ui/layout/confirm.tsx';
+import { hideOffers } from '../../ui/layout/notices.ts';
 import type { DraftHandle } from './drafts.ts';
 import { KEEP_CLEAR, useKeptClear } from '../../ui/layout/toast-place.ts';
 import classes from './DraftBar.module.css';
@@ -21,6 +22,7 @@ export function DraftBar<Value>({ draft, noun, plain = false }: DraftBarProps<Va
   const { value, set } = draft;
   const discard = () => {
     draft.discard();
+    hideOffers();
     offerUndo('Changes discarded', () => set(value));
   };
   if (draft.conflict) {

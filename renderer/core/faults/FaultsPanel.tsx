@@ -14,6 +14,7 @@ import { IconButton } from '../../ui/inputs/IconButton.tsx';
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
 import { useAction } from '../data/action.ts';
 import { useApi, useTraffic } from '../data/hangar.ts';
+import { useUndoable } from '../undo/use-undo.ts';
 import { closeFaults } from './faults-panel.ts';
 import { useSwitchFault } from './use-switch-fault.ts';
 
@@ -52,7 +53,10 @@ function FaultRow({ fault, onEdit }: { fault: FaultItem; onEdit: () => void }) {
   const { subject, effect } = faultSentence(fault);
   const switchFault = useSwitchFault();
   const enable = useAction((enabled: boolean) => switchFault(fault, enabled));
-  const remove = useAction(() => api.faults.remove({ params: { id: fault.id } }));
+  const undoable = useUndoable();
+  const remove = useAction(() =>
+    undoable(`Deleted ${fault.slug}`, () => api.faults.remove({ params: { id: fault.id } })),
+  );
   return (
     <li aria-labelledby={id} data-on={fault.enabled && !fault.completed}>
       <Switch

@@ -13,7 +13,7 @@ export function useCoverage(): Query<CoverageView> {
   return useLiveQuery(
     'coverage',
     () => api.coverage.read(),
-    ({ type }) => type === 'traffic',
+    ({ type }) => type === 'traffic' || type === 'undo',
     COVERAGE_DELAY,
   );
 }

@@ -46,7 +46,7 @@ const keyKind: RecordKind<ApiKeyItem> = {
   titleOf: ({ name, id }) => textOf(name) || textOf(id),
   check: keyProblems,
   beforeSave: (value) => (textOf(value['key']) === '' ? { ...value, key: newKey() } : value),
-  deleting: { verb: 'Revoke', done: 'revoked' },
+  deleteVerb: 'Revoke',
   Fields: KeyFields,
   Introduction: LocalKey,
   emptyText: 'The local user’s key works for every environment. Add one for each program or user to tell them apart.',

@@ -1,9 +1,10 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWorkspaceDefinitions } from '../../authoring/context/workspace-definitions.ts';
-import { notify, useAction } from '../../core/data/action.ts';
+import { useAction } from '../../core/data/action.ts';
 import { messageOf } from '../../core/data/errors.ts';
 import { useApi } from '../../core/data/hangar.ts';
+import { useUndoable } from '../../core/undo/use-undo.ts';
 import { Dialog } from '../../ui/layout/Dialog.tsx';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
 import { counted, listed, numberText } from '../../ui/text/counted.ts';
@@ -35,6 +36,7 @@ export async function readArchiveFile(file: File): Promise<ChosenArchive> {
 /** Replaces everything with an archive, after a comparison of both. */
 export function ArchiveImport({ chosen, onClose }: { chosen: ChosenArchive; onClose: () => void }) {
   const api = useApi();
+  const undoable = useUndoable();
   const [problem, setProblem] = useState('');
   const [resume, setResume] = useState(false);
   const { state, traffic, omitted } = chosen.content;
@@ -42,12 +44,12 @@ export function ArchiveImport({ chosen, onClose }: { chosen: ChosenArchive; onCl
   const unfinished = unfinishedText(chosen.content);
   const { run, busy } = useAction(async () => {
     try {
-      await api.import({ body: { ...chosen.content, resume } });
+      const notes = unfinished === '' || resume ? [] : [`${unfinished} held`];
+      await undoable(`Imported ${chosen.name}`, () => api.import({ body: { ...chosen.content, resume } }), { notes });
     } catch (error) {
       setProblem(messageOf(error));
       return;
     }
-    notify(`Imported ${chosen.name}${unfinished === '' || resume ? '' : `: ${unfinished} held`}`);
     onClose();
   });
   return (

@@ -6,6 +6,7 @@ import { useAction } from '../../core/data/action.ts';
 import { useApi } from '../../core/data/hangar.ts';
 import { useLiveQuery } from '../../core/data/query.ts';
 import { confirm } from '../../ui/layout/confirm.tsx';
+import { useUndoable } from '../../core/undo/use-undo.ts';
 import { counted } from '../../ui/text/counted.ts';
 import { DeleteButton } from '../../ui/inputs/DeleteButton.tsx';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
@@ -65,16 +66,10 @@ function CheckpointItem({ item, onChange, onRestored, onCompare }: CheckpointIte
   const { name, createdAt, runs, prompts, problem } = item;
   const api = useApi();
   const params = { name };
+  const undoable = useUndoable();
   const restore = useAction(async () => {
     const changes = diffText(await api.checkpoints.diff({ params, query: {} }));
-    const agreed = await confirm({
-      title: `Restore ${name}?`,
-      text: `${changes === '' ? 'Nothing differs from it.' : `Replaces ${changes}.`} Active runs end. Changes that are in no checkpoint are lost.`,
-      action: 'Restore',
-      danger: true,
-    });
-    if (!agreed) return;
-    await api.checkpoints.restore({ params });
+    await undoable(`Restored ${name}`, () => api.checkpoints.restore({ params }));
     onRestored(`${name} is restored. ${changes === '' ? 'Nothing was replaced.' : `Replaced: ${changes}.`}`);
   });
   const remove = useAction(async () => {

@@ -1,10 +1,9 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import { notify, useAction } from '../../core/data/action.ts';
+import { useAction } from '../../core/data/action.ts';
 import { useCommands } from '../../core/commands/commands.ts';
-import { useHangar, useInfo } from '../../core/data/hangar.ts';
-import { confirm, offerUndo } from '../../ui/layout/confirm.tsx';
-import { counted } from '../../ui/text/counted.ts';
+import { useApi, useInfo } from '../../core/data/hangar.ts';
+import { useUndoable } from '../../core/undo/use-undo.ts';
 import { Section } from './Section.tsx';
 import { useReset } from './use-reset.ts';
 import classes from './settings.module.css';
@@ -14,7 +13,7 @@ export function ResetSection() {
   const hasFile = (useInfo()?.workspace ?? '') !== '';
   const [rereads, setRereads] = useState(false);
   const isReading = rereads && hasFile;
-  const { reset, busy } = useReset();
+  const { run: reset, busy } = useReset();
   useCommands([{ id: 'reset', title: 'Reset', group: 'Settings', run: () => void reset(isReading) }]);
   return (
     <Section title="Reset">
@@ -31,7 +30,8 @@ export function ResetSection() {
         )}
       </div>
       <p className={classes['hint']}>
-        Deletes runs, sessions, prompts, uploads and logged requests. Keeps definitions, API keys and webhook URLs.
+        Deletes runs, sessions, prompts, uploads and logged requests. Keeps definitions, API keys and webhook URLs. Can
+        be undone for ten minutes.
       </p>
       <RestoreExamples />
     </Section>
@@ -40,46 +40,30 @@ export function ResetSection() {
 
 /** Replaces everything with the examples of a first start, with undo. */
 function RestoreExamples() {
-  const { api, collections } = useHangar();
-  const restore = useAction(async (before: Awaited<ReturnType<typeof api.export>>) => {
-    await api.import({ body: before });
-    notify('Restored, except for the logged requests');
-  });
-  const replace = useAction(async () => {
-    const before = await api.export({ query: { state: 'true' } });
-    await api.reset({ body: { workspace: false, examples: true } });
-    offerUndo('Examples restored', () => void restore.run(before));
-  });
-  const ask = async () => {
-    const { tasks, runbooks } = collections;
-    // The page may be new: the question says how many there are.
-    const many = [counted((await tasks.load()).length, 'task'), counted((await runbooks.load()).length, 'runbook')];
-    const agreed = await confirm({
-      title: 'Restore the examples?',
-      text: `Replaces ${many.join(', ')}, and all resources, environments, users, groups, API keys and settings with the examples. Deletes all runs, sessions, prompts, uploads and logged requests, and stops unfinished runs.\nYou can undo this for half a minute, except for the logged requests. Export first to keep a copy.`,
-      action: 'Restore',
-      danger: true,
-    });
-    if (agreed) await replace.run();
-  };
+  const api = useApi();
+  const undoable = useUndoable();
+  const { run, busy } = useAction(() =>
+    undoable('Examples restored', () => api.reset({ body: { workspace: false, examples: true } })),
+  );
   useCommands([
     {
       id: 'restore-examples',
       keywords: 'start over',
-      title: 'Restore the examples…',
+      title: 'Restore the examples',
       group: 'Settings',
-      run: () => void ask(),
+      run: () => void run(),
     },
   ]);
   return (
     <>
       <div style={{ marginTop: 14 }}>
-        <Button color="bad" variant="outline" loading={replace.busy} onClick={() => void ask()}>
-          Restore the examples…
+        <Button color="bad" variant="outline" loading={busy} onClick={() => void run()}>
+          Restore the examples
         </Button>
       </div>
       <p className={classes['hint']}>
-        Replaces all definitions with the examples of a first start, and resets the state.
+        Replaces all definitions with the examples of a first start, and resets the state. Can be undone for ten
+        minutes.
       </p>
     </>
   );

@@ -13,7 +13,7 @@ const SaveDialog = lazyComponent(() => import('./checkpoints/SaveDialog.tsx').th
 export function SettingsCommands() {
   const isSaving = useStore(saveDialog, ({ isOpen }) => isOpen);
   const navigate = useNavigate();
-  const { reset } = useReset();
+  const { run: reset } = useReset();
   useCommands([
     {
       ...{ id: 'new-task', title: 'New task', group: 'Tasks', keywords: 'create add', inMenu: false },

@@ -5,6 +5,7 @@ import type { CoverageView, OperationCoverage } from '../../../shared/contract/e
 import { useAction } from '../../core/data/action.ts';
 import { useApi } from '../../core/data/hangar.ts';
 import { QueryView } from '../../core/data/QueryView.tsx';
+import { useUndoable } from '../../core/undo/use-undo.ts';
 import { useCoverage } from '../../core/traffic/use-lab-records.ts';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { Fact, Facts } from '../../ui/text/Facts.tsx';
@@ -21,10 +22,8 @@ import classes from './coverage.module.css';
 export function CoverageTab() {
   const api = useApi();
   const coverage = useCoverage();
-  const clear = useAction(async () => {
-    await api.coverage.clear();
-    coverage.reload();
-  });
+  const undoable = useUndoable();
+  const clear = useAction(() => undoable('Coverage restarted', () => api.coverage.clear()));
   return (
     <ScrollRegion label="Coverage">
       <VisuallyHidden component="h1">Traffic</VisuallyHidden>

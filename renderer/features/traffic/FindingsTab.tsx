@@ -6,6 +6,7 @@ import { useCommands } from '../../core/commands/commands.ts';
 import { FrozenList } from '../../core/data/FrozenList.tsx';
 import { useApi } from '../../core/data/hangar.ts';
 import type { Query } from '../../core/data/queries.ts';
+import { useUndoable } from '../../core/undo/use-undo.ts';
 import { usePreviewed } from '../../core/page/use-previewed.ts';
 import { counted, numberText } from '../../ui/text/counted.ts';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
@@ -87,7 +88,8 @@ function FindingRow({ finding: { rule, level, message, count, lastAt } }: { find
 /** @param props `count` is undefined while unknown. */
 function Toolbar({ count }: { count: number | undefined }) {
   const api = useApi();
-  const clear = useAction(() => api.findings.clear());
+  const undoable = useUndoable();
+  const clear = useAction(() => undoable('Findings cleared', () => api.findings.clear()));
   useCommands([
     {
       id: 'findings-clear',

@@ -4,6 +4,7 @@ import { useAction } from '../../core/data/action.ts';
 import { type TrafficItem, useApi } from '../../core/data/hangar.ts';
 import { useLongList } from '../../core/data/long-list.ts';
 import { useLiveQuery } from '../../core/data/query.ts';
+import { useUndoable } from '../../core/undo/use-undo.ts';
 import { useQueryState } from '../../core/page/url.ts';
 
 /** The filtered traffic log and its controls. */
@@ -17,6 +18,7 @@ const COUNT_INTERVAL = 700;
 /** The live log of the requests that match a filter; it stands still while it is paused. */
 export function useTrafficLog(filter: string) {
   const api = useApi();
+  const undoable = useUndoable();
   const { set } = useQueryState();
   const [paused, setPaused] = useState(false);
   const { data: all } = useLiveQuery(
@@ -25,8 +27,7 @@ export function useTrafficLog(filter: string) {
     ({ type }) => type === 'traffic' || type === 'trafficCleared',
     COUNT_INTERVAL,
   );
-  const problem = filterProblem('request', filter);
-  const q = problem === '' ? filter : '';
+  const q = filterProblem('request', filter) === '' ? filter : '';
   const list = useLongList<TrafficItem>({
     key: `traffic ${q}`,
     load: async ({ offset, limit }) => {
@@ -40,7 +41,7 @@ export function useTrafficLog(filter: string) {
     ...(/(?:since|until):/.test(q) ? { every: EVERY } : {}),
   });
   const clear = useAction(async () => {
-    await api.traffic.clear();
+    await undoable('Traffic cleared', () => api.traffic.clear());
     setPaused(false);
   });
   return {

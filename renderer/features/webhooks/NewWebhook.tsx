@@ -18,7 +18,7 @@ import { useNavigate } from '../../core/page/url.ts';
 import { useFocusFirst } from '../../ui/focus/focus-first.ts';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { EmptyState } from '../../ui/text/states.tsx';
-import { withWebhook } from './change-webhooks.ts';
+import { withWebhook } from '../../../shared/model/change-webhooks.ts';
 import { RequiredParameters } from './RequiredParameters.tsx';
 import { useChangeTask } from './use-change-task.ts';
 import { hrefOf } from './webhook-groups.ts';

@@ -21,7 +21,7 @@ import { RequiredParameters } from './RequiredParameters.tsx';
 import type { WebhookGroup } from './webhook-groups.ts';
 import classes from './webhooks.module.css';
 import { Select } from '../../ui/inputs/Select.tsx';
-import { withWebhook } from './change-webhooks.ts';
+import { withWebhook } from '../../../shared/model/change-webhooks.ts';
 import { useChangeTask } from './use-change-task.ts';
 import { isJsonObject, jsonOfText } from '../../../shared/values/json.ts';
 

@@ -6,7 +6,7 @@ import { useInfo, useTasks } from '../../core/data/hangar.ts';
 import { useEntityTitle } from '../../core/page/page.ts';
 import { useNavigate } from '../../core/page/url.ts';
 import { webhooksOf } from '../../../shared/model/task.ts';
-import { offerUndo } from '../../ui/layout/confirm.tsx';
+import { useUndoable } from '../../core/undo/use-undo.ts';
 import { curlOf } from '../../ui/text/curl.ts';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import { DeleteButton } from '../../ui/inputs/DeleteButton.tsx';
@@ -18,7 +18,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { ToneBadge } from '../../ui/text/StatusBadge.tsx';
 import { PayloadHint } from '../../authoring/webhook/PayloadHint.tsx';
 import { RequiredParameters } from './RequiredParameters.tsx';
-import { withoutWebhook, withWebhook } from './change-webhooks.ts';
+import { withoutWebhook, withWebhook } from '../../../shared/model/change-webhooks.ts';
 import { Deliveries } from './Deliveries.tsx';
 import { exampleBody } from './example-body.ts';
 import { SendTest } from './SendTest.tsx';
@@ -134,15 +134,13 @@ function Delete({ group }: { group: WebhookGroup }) {
   const changeTask = useChangeTask();
   const navigate = useNavigate();
   const { loaded } = useTasks();
-  const restore = useAction((config: ReturnType<typeof webhooksOf>[string]) =>
-    changeTask(taskID, (task) => withWebhook(task, slug, config)),
+  const undoable = useUndoable();
+  const remove = useAction(() =>
+    undoable(`Deleted webhook ${slug}`, async () => {
+      await changeTask(taskID, (task) => withoutWebhook(task, slug));
+      navigate('/webhooks', { replace: true });
+    }),
   );
-  const remove = useAction(async () => {
-    const before = await changeTask(taskID, (task) => withoutWebhook(task, slug));
-    const config = webhooksOf(before)[slug] ?? { requireServiceToken: false };
-    navigate('/webhooks', { replace: true });
-    offerUndo(`Webhook ${slug} deleted`, () => void restore.run(config));
-  });
   useCommands([
     { id: 'webhook-delete', title: 'Delete this webhook', group: 'Webhooks', run: () => void remove.run() },
   ]);

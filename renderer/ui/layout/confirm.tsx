@@ -45,12 +45,13 @@ export function choose(question: Question): Promise<Choice> {
 
 const UNDO_TIMEOUT = 30_000;
 
-/** Shows a notification with Undo for half a minute, longer while it has pointer or focus. */
-export function offerUndo(message: string, undo: () => void): void {
+/** Shows a notification with Undo for half a minute, longer while it has pointer or focus. @param noticeID by which it can be hidden */
+export function offerUndo(message: string, undo: () => void, noticeID?: string): void {
   const notice = {
+    ...(noticeID === undefined ? {} : { id: noticeID }),
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <span>{stripBidiControls(message)}</span>
+        <span style={{ whiteSpace: 'pre-line' }}>{stripBidiControls(message)}</span>
         <Button
           size="compact-sm"
           onClick={() => {

@@ -19,6 +19,11 @@ export function showNotice(notice: NotificationData, isOffer = false): string {
   return id;
 }
 
+/** Hides the offers to undo parts of something that goes itself, such as a draft. */
+export function hideOffers(): void {
+  hideWhere(({ isOffer }) => isOffer);
+}
+
 /** Hides the notices of pages that one has left. */
 export function hideNoticesOfOtherPages(): void {
   const here = location.pathname;

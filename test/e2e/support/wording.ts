@@ -90,6 +90,7 @@ export const CLOCK = {
   minute: '+1 min',
   next: 'To the next event',
   real: 'Back to real time',
+  resetToReal: 'Reset to real time',
   run: 'Run',
 } as const;
 

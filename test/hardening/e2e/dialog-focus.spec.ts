@@ -41,12 +41,9 @@ const BUTTONS: readonly (readonly [path: string, button: string | RegExp, dialog
   ['/runs/run', RUN.ways, /^More ways to run/],
   ['/runs/run', 'Run again…', /^Run Refund an order/],
   ['/tasks/task', BUTTON.run, /^Run Refund an order/],
-  ['/tasks/task', BUTTON.delete, /^Delete Refund an order/],
   ['/settings', BUTTON.saveCheckpoint, /^Save checkpoint/],
   ['/settings', 'Compare', /^Since before/],
-  ['/settings', 'Restore', /^Restore before/],
-  ['/settings', BUTTON.reset, /^Reset/],
-  ['/settings', 'Restore the examples…', /^Restore the examples/],
+  ['/settings', BUTTON.delete, /^Delete before/],
 ];
 
 const withIDs = (path: string, ids: Readonly<Record<string, string>>) =>
@@ -174,7 +171,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'features/settings/checkpoints/CompareDialog': ['Since before'],
   'features/settings/checkpoints/SaveDialog': ['Save checkpoint'],
   'features/traffic/TrafficFilterBar': ['Filter syntax'],
-  'ui/layout/ConfirmDialog': ['Delete Refund an order', 'Reset'],
+  'ui/layout/ConfirmDialog': ['Delete before'],
   'ui/inputs/MenuPopover': ['Copy as', 'More ways to run'],
   'ui/inputs/FilterPopover': ['More filters'],
 };

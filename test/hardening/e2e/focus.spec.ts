@@ -113,7 +113,7 @@ test('a notice leaves the status bar to be read and clicked', async ({ page }) =
   await page.goto('/tasks');
   await rowsOf(page, 'Tasks').first().click();
   await page.getByRole('button', { name: BUTTON.delete }).click();
-  await expect(page.getByText('Plain deleted')).toBeVisible();
+  await expect(page.getByText('Deleted task plain', { exact: true })).toBeVisible();
   await page
     .getByRole('contentinfo')
     .getByRole('link', { name: /pending prompt/ })

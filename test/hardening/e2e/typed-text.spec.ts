@@ -215,7 +215,7 @@ test('discarded changes are offered back', async ({ page }) => {
   await page.getByLabel(FIELD.name, { exact: true }).fill('Typed');
   await page.getByRole('button', { name: BUTTON.discard }).click();
   await expect(page.getByLabel(FIELD.name, { exact: true })).toHaveValue('Test');
-  await page.getByRole('button', { name: BUTTON.undo }).click();
+  await page.getByRole('button', { name: BUTTON.undo, exact: true }).click();
   await expect(page.getByLabel(FIELD.name, { exact: true })).toHaveValue('Typed');
 });
 
@@ -223,9 +223,7 @@ test('a deleted item comes back where it was, with the text typed into it', asyn
   await page.goto('/tasks/tskSteps');
   await page.getByLabel(FIELD.name, { exact: true }).fill('Typed');
   await page.getByRole('button', { name: BUTTON.delete }).click();
-  // It has a webhook, which goes with it.
-  await page.getByRole('dialog').getByRole('button', { name: BUTTON.delete }).click();
-  await page.getByRole('button', { name: BUTTON.undo }).click();
+  await page.getByRole('button', { name: BUTTON.undo, exact: true }).click();
   await expect(page.getByLabel(FIELD.name, { exact: true })).toHaveValue('Typed');
   const { items } = await api.emulator.definitions.tasks.list();
   expect(items.map(({ slug }) => slug)).toEqual(['steps', 'script', 'command']);

@@ -13,6 +13,7 @@ import type { Handlers } from '../http/handler.ts';
 import type { ServerPorts } from '../http/ports.ts';
 import type { UndoLog } from '../http/undo-log.ts';
 import { CollectionEdit, entriesOf, inFile, type ItemOf } from '../../engine/resources/collection-edit.ts';
+import { lostWebhooks, withWebhook } from '../../../../shared/model/change-webhooks.ts';
 import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 import { type CollectionName, byDefinition, COLLECTIONS, keyOf } from '../../../../shared/registry/collections.ts';
 
@@ -43,11 +44,7 @@ function collectionHandlers<Name extends CollectionName>(
   { workspace, engine, definitionFiles: { sourceOf } }: ServerPorts,
   undo: UndoLog,
 ): CollectionHandlers<ItemOf<Name>> {
-  const withSource = (item: ItemOf<Name> & { id: string }): Sourced<ItemOf<Name>> & { id: string } => {
-    const source = sourceOf(name, keyOf(name, item));
-    // An item of this collection, with one more field.
-    return (source === undefined ? item : { ...item, source }) as Sourced<ItemOf<Name>> & { id: string };
-  };
+  const withSource = (item: ItemOf<Name> & { id: string }) => sourced(item, sourceOf(name, keyOf(name, item)));
   const edited = (current: Workspace) => new CollectionEdit(name, current, engine.definitions());
   const read = (reference: string) => withSource(edited(workspace.current()).read(reference));
   /** Changes the collection. Returns the ID of the changed entry. */
@@ -74,10 +71,40 @@ function collectionHandlers<Name extends CollectionName>(
       if (source !== undefined) throw inFile(key, source);
       return read(await change((editing) => editing.add(item, query.before)));
     },
-    replace: async ({ params, body }) =>
-      read(await change((editing) => editing.replace(params.id, withoutSource(body)))),
+    replace: async ({ params, body }) => {
+      const before = read(params.id);
+      const id = await change((editing) => editing.replace(params.id, withoutSource(body)));
+      return rememberWebhooks(before, read(id), { workspace, engine, undo });
+    },
     remove: ({ params }) => removeUndoably(name, params.id, { change, undo }),
   };
+}
+
+/** An item with its place in a definition file, if it has one. */
+function sourced<Item extends object>(item: Item, source: DefinitionSource | undefined) {
+  // One more field, which the item's own type leaves out.
+  return (source === undefined ? item : { ...item, source }) as Sourced<Item> & Item;
+}
+
+interface Remembering extends Pick<ServerPorts, 'workspace' | 'engine'> {
+  readonly undo: UndoLog;
+}
+
+/** Remembers the webhooks that a changed task lost, so that they can be put back. Returns the task. */
+function rememberWebhooks<Item extends { readonly id: string }>(
+  before: object,
+  after: Item,
+  { workspace, engine, undo }: Remembering,
+): Item {
+  for (const [slug, config] of lostWebhooks(before, after))
+    undo.remember(`Deleted webhook ${slug}`, () =>
+      workspace.change((now) => {
+        const editing = new CollectionEdit('tasks', now, engine.definitions());
+        editing.replace(after.id, withWebhook(editing.read(after.id), slug, config));
+        return { ...now, tasks: editing.items };
+      }),
+    );
+  return after;
 }
 
 interface Removing<Name extends CollectionName> {
@@ -99,7 +126,10 @@ async function removeUndoably<Name extends CollectionName>(
   if (placed === undefined) return;
   const { item, before, key } = placed;
   const putBack = async (): Promise<void> => void (await change((editing) => editing.add(item, before)));
-  undo.remember(`Deleted ${COLLECTIONS[name].noun} ${key}`, putBack);
+  const { noun, key: field } = COLLECTIONS[name];
+  // The key of an API key is a secret.
+  const shown = field === 'key' && 'name' in item ? item.name : key;
+  undo.remember(`Deleted ${noun} ${shown}`.trim(), putBack);
 }
 
 /** A body without the place that it was read with. */

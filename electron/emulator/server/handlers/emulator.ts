@@ -66,7 +66,7 @@ export function emulatorHandlers(context: EmulatorHandlerContext): Handlers<Emul
     settings: settingsHandlers(context.ports),
     ...ruleHandlers(context.ports.lab, context.undo),
     clock: clockHandlers(context.ports.engine),
-    coverage: coverageHandlers(context.ports.lab),
+    coverage: coverageHandlers(context.ports.lab, context.undo),
     findings: findingHandlers(context.ports.lab, context.undo),
     heldRequests: heldHandlers(context.held),
     schedule: scheduleHandlers(context),

@@ -82,7 +82,7 @@ export class UndoLog {
     if (saved !== undefined)
       this.#add({
         ...{ id: name, title, at, checkpoint: name },
-        undo: () => this.checkpointed(`Undid: ${title}`, also, () => this.#restore(name, restoreOthers)),
+        undo: () => this.checkpointed(opposite(title), also, () => this.#restore(name, restoreOthers)),
       });
     return result;
   }
@@ -146,6 +146,13 @@ export class UndoLog {
 function rowOf({ id, title, at }: Entry): UndoRow {
   const until = at + SECONDS * MICROS_PER_SECOND;
   return { id, title, at: formatTimestamp(at), until: formatTimestamp(until) };
+}
+
+const UNDID = 'Undid: ';
+
+/** The title of undoing: `Undid: Reset`, and `Reset` again for that. */
+function opposite(title: string): string {
+  return title.startsWith(UNDID) ? title.slice(UNDID.length) : UNDID + title;
 }
 
 /** The name of an automatic checkpoint, such as `Restored_base-1795829437636000`, from which a restart reads title and time. */

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { AnswerItem } from '../../../../shared/contract/emulator/rules.ts';
 import { useAction } from '../../../core/data/action.ts';
 import { useAnswered, useApi, useRunbooks, useTasks, useUsers } from '../../../core/data/hangar.ts';
+import { useUndoable } from '../../../core/undo/use-undo.ts';
 import { counted } from '../../../ui/text/counted.ts';
 import { DocsLink } from '../../../ui/text/DocsLink.tsx';
 import { IconButton } from '../../../ui/inputs/IconButton.tsx';
@@ -65,7 +66,8 @@ function RuleRow({ rule, onEdit }: { rule: AnswerItem; onEdit: () => void }) {
   const enable = useAction((enabled: boolean) =>
     api.answers.replace({ params, body: { ...authoredOf(rule), enabled } }),
   );
-  const remove = useAction(() => api.answers.remove({ params }));
+  const undoable = useUndoable();
+  const remove = useAction(() => undoable(`Deleted ${rule.slug}`, () => api.answers.remove({ params })));
   const names = useRuleNames();
   return (
     <li aria-labelledby={id}>
