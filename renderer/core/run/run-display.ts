@@ -2,9 +2,12 @@ import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
 import { type AnyStatus, STATUS_DISPLAY } from '../../ui/text/status.ts';
 import { clockTime } from '../../ui/text/time.ts';
 
-/** The displayed status of a run: `Waiting` while a prompt is pending, `Held` until it is released. */
-export function runStatus({ status, waiting, held }: Pick<RunRow, 'status' | 'waiting' | 'held'>): AnyStatus {
+type Shown = Pick<RunRow, 'status' | 'waiting' | 'held'> & Partial<Pick<RunRow, 'reason'>>;
+
+/** The displayed status of a run: `Waiting` while a prompt is pending, `Held` until it is released, `Timed out` by its timeout. */
+export function runStatus({ status, waiting, held, reason }: Shown): AnyStatus {
   if (held) return 'Held';
+  if (reason?.kind === 'timeout') return 'TimedOut';
   return status === 'Active' && waiting ? 'WaitingForPrompt' : status;
 }
 

@@ -26,6 +26,7 @@ export type AnyStatus =
   | 'Skipped'
   | 'Submitted'
   | 'WaitingForPrompt'
+  | 'TimedOut'
   | RequestStatus;
 
 /** The presentation of each status. */
@@ -44,6 +45,7 @@ export const STATUS_DISPLAY: Readonly<Record<AnyStatus, StatusDisplay>> = {
   Failed: { tone: 'bad', shape: 'bad', text: 'Failed' },
   Cancelling: { tone: 'wait', shape: 'off', text: 'Cancelling' },
   Cancelled: { tone: 'off', shape: 'off', text: 'Cancelled' },
+  TimedOut: { tone: 'off', shape: 'late', text: 'Timed out' },
   Held: { tone: 'wait', shape: 'held', text: 'Held', label: 'Held: came from a file' },
   NotReached: { tone: 'off', shape: 'queue', text: 'Not reached' },
   Skipped: { tone: 'off', shape: 'off', text: 'Skipped' },

@@ -1,0 +1,38 @@
+import type { Reason } from '../../../shared/contract/emulator/reason.ts';
+import { TimesOut } from '../prompt/TimesOut.tsx';
+import { useEachSecond } from '../../ui/text/RelativeTime.tsx';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { ago, clockTime, exactTime, millisecondsOf } from '../../ui/text/time.ts';
+
+/** A reason as the beginning of a sentence, in local time: `Waits until 18:00:00`. A failure is left as it is. */
+export function reasonText({ kind, text, until }: Reason): string {
+  if (kind === 'failed') return stripBidiControls(text);
+  const local = until === null ? text : text.replace(TIME, clockTime(until).slice(0, 8));
+  return stripBidiControls(local.slice(0, 1).toUpperCase() + local.slice(1));
+}
+
+/** A time at the end of a reason, of the service. */
+const TIME = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
+
+/** The time until a wait ends by itself: `, times out in 56 min` or `, in 3 h`; nothing for one that does not. */
+export function ReasonTime({ reason }: { reason: Reason }) {
+  const { kind, until } = reason;
+  const left = useEachSecond((now) => (until === null ? '' : ago(now, millisecondsOf(until))));
+  if (until === null || left === 'now' || !['prompt', 'until', 'delay'].includes(kind)) return null;
+  return (
+    <>
+      {', '}
+      {kind === 'prompt' ? <TimesOut reason={reason} /> : <span title={exactTime(until)}>in {left}</span>}
+    </>
+  );
+}
+
+/** A reason in the second line of a row. */
+export function ReasonLine({ reason }: { reason: Reason }) {
+  return (
+    <>
+      {reasonText(reason)}
+      <ReasonTime reason={reason} />
+    </>
+  );
+}
