@@ -1,9 +1,10 @@
 import { TriangleAlertIcon } from 'lucide-react';
-import type { TrafficEntry } from '../../../shared/contract/emulator/rows.ts';
-import { StatusShape } from '../../ui/icons/StatusShape.tsx';
+import type { RequestEntry } from '../../core/data/hangar.ts';
+import { counted } from '../../ui/text/counted.ts';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { ERRORS } from '../../../shared/http/errors.ts';
 import { DECISIONS } from '../../../shared/registry/decisions.ts';
+import { Repairs } from './Repairs.tsx';
 import classes from './traffic.module.css';
 import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
@@ -12,12 +13,18 @@ const MEANINGS: ReadonlyMap<string, string> = new Map(
 );
 const RULES = Object.entries(DECISIONS).map(([name, rule]) => ({ name, rule }));
 
-/** The error of a request with the broken rule, and its warnings. */
-export function ErrorExplained({ entry }: { entry: TrafficEntry }) {
-  const { row } = entry;
+/** The refusal of a request in plain words, what mends it and the broken rule; and the warnings of an accepted one. */
+export function ErrorExplained({ entry, query }: { entry: RequestEntry; query: string }) {
+  const { row, refusal } = entry;
   return (
-    <div className={classes['why']} role="region" aria-label="Explanation" tabIndex={0} data-error={row.error !== ''}>
-      {row.error !== '' && <Refused entry={entry} />}
+    <div className={classes['why']} role="region" aria-label="Explanation" tabIndex={0}>
+      {row.error !== '' && (
+        <>
+          <h2 className={classes['refused']}>{stripBidiControls(refusal?.text ?? row.error)}</h2>
+          <Repairs key={row.id} entry={entry} query={query} />
+          <Why entry={entry} />
+        </>
+      )}
       {row.warnings.length > 0 && (
         <>
           <h2 className={classes['whyTitle']}>
@@ -34,39 +41,33 @@ export function ErrorExplained({ entry }: { entry: TrafficEntry }) {
   );
 }
 
-function Refused({ entry }: { entry: TrafficEntry }) {
-  const { row, operation } = entry;
+/** The error as it was answered, with the decision that it follows and the other rules of its operation. */
+function Why({ entry: { row, operation, decisions, refusal } }: { entry: RequestEntry }) {
   const broken = RULES.filter(({ name }) => name === row.decision);
-  const others = entry.decisions.filter(({ name }) => name !== row.decision);
+  const others = decisions.filter(({ name }) => name !== row.decision);
   return (
-    <>
-      <h2 className={classes['whyTitle']}>
-        <StatusShape shape="bad" /> {stripBidiControls(row.error)}
-      </h2>
+    <details>
+      <summary>
+        Why{' '}
+        <span className="quiet">{[broken[0]?.name ?? row.code, counted(others.length, 'other rule')].join(', ')}</span>
+      </summary>
       <p>
         <code>{row.code}</code> {MEANINGS.get(row.code)}
       </p>
+      {refusal !== null && <p>{stripBidiControls(row.error)}</p>}
       <p>
         <code>{`${row.method} ${row.path}`}</code> – {operation === '' ? 'No operation has this path.' : operation}
       </p>
-      {broken.length > 0 && <Rules rules={broken} />}
-      {others.length > 0 && (
-        <details>
-          <summary>
-            {broken.length > 0 ? 'Other rules' : 'Rules'} of this operation ({others.length})
-          </summary>
-          <Rules rules={others} />
-        </details>
-      )}
+      <Rules rules={[...broken, ...others]} />
       <p>
         <DocsLink href="/docs/emulation.html#decisions">All decisions</DocsLink> ·{' '}
         <DocsLink href="/docs/troubleshooting.html">Troubleshooting</DocsLink>
       </p>
-    </>
+    </details>
   );
 }
 
-function Rules({ rules }: { rules: TrafficEntry['decisions'] }) {
+function Rules({ rules }: { rules: RequestEntry['decisions'] }) {
   return (
     <ul>
       {rules.map(({ name, rule }) => (

@@ -6,7 +6,14 @@ import { useAction } from '../../core/data/action.ts';
 import { useCommands } from '../../core/commands/commands.ts';
 import { detailPage, type LoadedPageProps } from '../../core/page/detail-page.tsx';
 import { ExportBundle } from '../../core/request/ExportBundle.tsx';
-import { type TrafficItem, useApi, useInfo, useTraffic, useWebhooks } from '../../core/data/hangar.ts';
+import {
+  type RequestEntry,
+  type TrafficItem,
+  useApi,
+  useInfo,
+  useTraffic,
+  useWebhooks,
+} from '../../core/data/hangar.ts';
 import { useEntityTitle } from '../../core/page/page.ts';
 import { useNavigate } from '../../core/page/url.ts';
 import { ActionBar } from '../../ui/inputs/ActionBar.tsx';
@@ -37,7 +44,7 @@ import { operationOfPath } from '../../core/faults/operation-of-path.ts';
 /** One request: related entities, the explanation of an error, request and response. */
 export const TrafficDetail = detailPage('traffic', (api, id) => api.traffic.get({ params: { id } }), Loaded);
 
-function Loaded({ data: entry, tab, query }: LoadedPageProps<TrafficEntry>) {
+function Loaded({ data: entry, tab, query }: LoadedPageProps<RequestEntry>) {
   const { row, request, answer } = entry;
   const title = `${row.method} ${row.path}`;
   useEntityTitle(title);
@@ -50,7 +57,7 @@ function Loaded({ data: entry, tab, query }: LoadedPageProps<TrafficEntry>) {
         meta={<Meta entry={entry} />}
         actions={<Actions entry={entry} query={query} />}
       />
-      {(row.error !== '' || row.warnings.length > 0) && <ErrorExplained entry={entry} />}
+      {(row.error !== '' || row.warnings.length > 0) && <ErrorExplained entry={entry} query={query} />}
       <ReplayGroup row={row} query={query} />
       <DetailTabs
         label="Parts of the request"
