@@ -72,6 +72,7 @@ const WORKSPACE = {
       },
     },
     { slug: 'fails', behavior: { kind: 'steps', steps: [{ do: 'fail', message: 'out of paper' }] } },
+    { slug: 'needs', parameters: [{ slug: 'order' }, { slug: 'amount', type: 'integer' }] },
     { slug: 'holds', behavior: HELD },
     { id: PAID, slug: 'paid', requireRequests: true, behavior: { kind: 'steps', steps: [] } },
     { slug: 'sleeps', behavior: { kind: 'steps', steps: [{ do: 'wait', seconds: 1800 }] } },
@@ -225,6 +226,16 @@ describe('run', () => {
     const { code, stdout, stderr } = await hangar(['run', 'echo', ...values]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(`hangar: ${message}`);
+  });
+
+  test.each([
+    ['run', 'ehco', 'There is no task "ehco". Try: hangar run echo'],
+    ['run', 'needs', 'Try: hangar run needs order=VALUE amount=VALUE'],
+    ['runbook', 'nothing', 'There is no runbook "nothing".\n'],
+  ])('hangar %s %s says how it would succeed', async (command, id, message) => {
+    const { code, stderr } = await hangar([command, id]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(message);
   });
 
   test('with --wait, exits with 0, 1 or 8, and says why', async () => {

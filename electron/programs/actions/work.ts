@@ -11,6 +11,7 @@ import { colourOf, jsonText } from '../output/terminal-text.ts';
 import { action, command, type CommandContext } from './action.ts';
 import { exitOf, followRun, followSession, LogReader } from './follow-work.ts';
 import { blocksTable, kindOf } from './get.ts';
+import { withHints } from './refusal-hints.ts';
 import { type GivenParameter, parameterValues } from './parameter-values.ts';
 
 /** Values of parameters on the command line. */
@@ -39,9 +40,11 @@ export const WORK = {
     fields: { id: operand('TASK', 'Slug or ID'), ...EXECUTE },
     run: async ({ hangar, out }, { id, values, ...how }) => {
       const server = await hangar();
-      const { parameters } = await server.api.definitions.tasks.get({ params: { id } });
-      const body = await bodyOf(server, values, parameters, how);
-      const { runID } = await server.api.runs.execute({ params: { id }, body });
+      const { runID } = await withHints(server, { command: 'run', id }, async () => {
+        const { parameters } = await server.api.definitions.tasks.get({ params: { id } });
+        const body = await bodyOf(server, values, parameters, how);
+        return server.api.runs.execute({ params: { id }, body });
+      });
       if (how.wait || how.follow) return runToEnd(server, runID, { ...how, out });
       out.show({ runID }, runID);
       return undefined;
@@ -53,9 +56,11 @@ export const WORK = {
     fields: { id: operand('RUNBOOK', 'Slug or ID'), ...EXECUTE },
     run: async ({ hangar, out }, { id, values, ...how }) => {
       const server = await hangar();
-      const { parameters } = await server.api.definitions.runbooks.get({ params: { id } });
-      const body = await bodyOf(server, values, parameters, how);
-      const { sessionID } = await server.api.sessions.execute({ params: { id }, body });
+      const { sessionID } = await withHints(server, { command: 'runbook', id }, async () => {
+        const { parameters } = await server.api.definitions.runbooks.get({ params: { id } });
+        const body = await bodyOf(server, values, parameters, how);
+        return server.api.sessions.execute({ params: { id }, body });
+      });
       if (how.wait || how.follow) return sessionToEnd(server, sessionID, { ...how, out });
       out.show({ sessionID }, sessionID);
       return undefined;
