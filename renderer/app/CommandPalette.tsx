@@ -1,8 +1,10 @@
 import { Modal, TextInput } from '@mantine/core';
-import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { type Command, useActiveCommands } from '../core/commands/commands.ts';
 import { useHangar } from '../core/data/hangar.ts';
+import { useNavigate } from '../core/page/url.ts';
+import { useLatest } from '../ui/use-latest.ts';
 import { shortcutText } from '../core/commands/shortcuts.ts';
 import { KeyCap } from '../ui/text/KeyCap.tsx';
 import classes from './CommandPalette.module.css';
@@ -31,22 +33,28 @@ function Palette() {
   const [text, setText] = useState('');
   const [chosen, choose] = useState('');
   const { recent, run } = useRecentCommands();
-  const found = useMemo(() => findCommands(commands, text, recent), [commands, text, recent]);
+  const navigate = useNavigate();
+  const found = useMemo(
+    () => [...findCommands(commands, text, recent), ...searches(text, navigate)],
+    [commands, text, recent, navigate],
+  );
   // By ID, since commands can be added while the palette is open.
   const at = Math.max(0, found.map(({ id }) => id).indexOf(chosen));
+  const { isLoaded, onLoaded, setWaiting } = useLoading(() => run(found[at]));
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
   useScrollTo(list, at);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.key === 'Enter') run(found[at]);
+    if (event.key === 'Enter' && !isLoaded && chosen === '') setWaiting(true);
+    else if (event.key === 'Enter') run(found[at]);
     else if (step !== undefined && found.length > 0) choose(found[(at + step + found.length) % found.length]?.id ?? '');
     else return;
     event.preventDefault();
   };
   return (
     <>
-      <MoreCommands text={text} />
+      <MoreCommands text={text} onLoaded={onLoaded} />
       <TextInput
         data-autofocus
         variant="unstyled"
@@ -62,6 +70,7 @@ function Palette() {
         onChange={(event) => {
           setText(event.currentTarget.value);
           choose('');
+          setWaiting(false);
         }}
       />
       <ul ref={list} id={id} role="listbox" aria-label="Commands" className={classes['list']}>
@@ -79,11 +88,27 @@ function Palette() {
           </li>
         ))}
       </ul>
-      <p role="status" className={classes['none']}>
-        {found.length === 0 ? 'No matching commands. Try a name, slug or ID.' : ''}
-      </p>
     </>
   );
+}
+
+/** Knows when all commands are there. An Enter before that waits for them, since the best one may be missing. */
+function useLoading(enter: () => void) {
+  const [isLoaded, setLoaded] = useState(false);
+  const [isWaiting, setWaiting] = useState(false);
+  const latest = useLatest(enter);
+  useEffect(() => {
+    if (isLoaded && isWaiting) latest();
+  }, [isLoaded, isWaiting, latest]);
+  return { isLoaded, onLoaded: useCallback(() => setLoaded(true), []), setWaiting };
+}
+
+/** The command that finds a text in the values of runs. */
+function searches(text: string, navigate: (to: string) => void): readonly Command[] {
+  const needle = text.trim();
+  if (needle === '') return [];
+  const run = () => navigate(`/runs?q=${encodeURIComponent(needle)}`);
+  return [{ id: 'runs-with', title: `Runs with ${needle}`, note: 'in any value', group: 'Search', run }];
 }
 
 /** Keeps the child at an index of a list in view. */
@@ -109,11 +134,12 @@ function useRecentCommands() {
   return { recent, run };
 }
 
-function CommandRow({ command: { group, title, shortcut } }: { command: Command }) {
+function CommandRow({ command: { group, title, note, shortcut } }: { command: Command }) {
   return (
     <>
       <span className={classes['group']}>{group}</span>
       <span className={classes['title']}>{stripBidiControls(title)}</span>
+      {note !== undefined && <span className="quiet small">{note}</span>}
       {shortcut !== undefined && <KeyCap readable>{shortcutText(shortcut)}</KeyCap>}
     </>
   );
@@ -124,7 +150,7 @@ const MAX_RESULTS = 50;
 /** Groups at the end of the list while the search is empty. */
 const LAST_GROUPS = ['Go', 'Open', 'View', 'Hangar'];
 
-/** Commands that contain all words of a text; those whose title starts with the first word come first, without a text the recent ones. */
+/** Commands that contain all words of a text; those whose title starts with the first word come first, without a text those of the page and the recent ones. */
 export function findCommands(
   commands: readonly Command[],
   text: string,
@@ -149,7 +175,12 @@ function recencyOf({ id }: Command, search: { readonly words: readonly string[];
   return at < 0 ? 0 : 100 - at;
 }
 
-function rankOf({ title, group, keywords = '' }: Command, words: readonly string[]): number {
+/** Rank of what the open page offers while the search is empty; those with keys come first. */
+const OF_PAGE = 200;
+
+function rankOf(command: Command, words: readonly string[]): number {
+  const { title, group, keywords = '', isOfPage, shortcut } = command;
+  if (words.length === 0 && isOfPage === true && group !== 'Lists') return OF_PAGE + (shortcut === undefined ? 0 : 1);
   if (words.length === 0)
     return LAST_GROUPS.includes(group) ? LAST_GROUPS.length - LAST_GROUPS.indexOf(group) : LAST_GROUPS.length + 1;
   const name = title.toLowerCase();

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { runTitle } from '../../shared/model/run-title.ts';
 import { type Command, useCommands } from '../core/commands/commands.ts';
 import {
@@ -15,6 +16,7 @@ import {
 import { useLiveQuery } from '../core/data/query.ts';
 import { distinction, runStatus } from '../core/run/run-display.ts';
 import { openRunDialog } from '../core/run/run-dialog-store.ts';
+import { useLabCommands } from './lab-commands.ts';
 import { useNavigate } from '../core/page/url.ts';
 
 interface Named {
@@ -77,17 +79,32 @@ const ID_PREFIXES: Readonly<Record<string, readonly [noun: string, path: string]
   trf: ['request', '/traffic'],
 };
 
-/** Commands that open other entities. Mounted while the palette is open, since there can be many. */
-export function MoreCommands({ text }: { text: string }) {
+interface MoreCommandsProps {
+  /** Text of the search. */
+  readonly text: string;
+  /** Called once all commands are registered. */
+  readonly onLoaded: () => void;
+}
+
+/** Commands that open other entities, and those of the lab. Mounted while the palette is open, since there can be many. */
+export function MoreCommands({ text, onLoaded }: MoreCommandsProps) {
   const open = useOpenCommand();
   const id = text.trim();
   // Dates begin with a digit; requests have hexadecimal digits instead.
   const [noun, path] = ID_PREFIXES[id.slice(0, 3)] ?? ['', ''];
   const isID = path !== '' && /^(?:[a-z]{3}\d|trf[\da-f])[\da-z]{6,}$/.test(id);
+  const latest = useLatest();
+  const lab = useLabCommands();
+  const named = [useTasks(), useRunbooks(), useResources(), useEnvironments(), useUsers(), useGroups(), useApiKeys()];
+  const isLoaded = latest.loaded && lab.loaded && named.every(({ loaded, error }) => loaded || error !== '');
   useCommands([
-    ...[...useTeam(), ...useLatest()].map(open),
+    ...[...useTeam(), ...latest.targets].map(open),
+    ...lab.commands,
     ...(isID ? [open({ noun, path: `${path}/${id}`, name: id, keywords: id })] : []),
   ]);
+  useEffect(() => {
+    if (isLoaded) onLoaded();
+  }, [isLoaded, onLoaded]);
   return null;
 }
 
@@ -111,24 +128,25 @@ function useTeam(): readonly Target[] {
   ];
 }
 
-function useLatest(): readonly Target[] {
+function useLatest(): { readonly targets: readonly Target[]; readonly loaded: boolean } {
   const api = useApi();
   const prompts = usePrompts().items;
-  const runs = useLiveQuery('palette runs', () => api.runs.list({ query: { limit: LATEST } })).data?.runs ?? [];
-  const sessions = useLiveQuery('palette sessions', () => api.sessions.list({ query: { limit: LATEST } })).data;
-  return [
+  const runs = useLiveQuery('palette runs', () => api.runs.list({ query: { limit: LATEST } }));
+  const sessions = useLiveQuery('palette sessions', () => api.sessions.list({ query: { limit: LATEST } }));
+  const targets = [
     ...prompts.map(({ prompt: { id, description }, name, taskSlug }) => {
       return { noun: 'prompt', path: `/prompts/${id}`, name: description || name, keywords: `${taskSlug} ${id}` };
     }),
-    ...runs.map((row) => {
+    ...(runs.data?.runs ?? []).map((row) => {
       const { id, taskSlug } = row;
       const text = `${runTitle(row)} · ${distinction(runStatus(row), row)}`;
       return { noun: 'run', path: `/runs/${id}`, name: text, keywords: `${taskSlug} ${id}` };
     }),
-    ...(sessions?.sessions ?? []).map(({ session, runbookSlug }) => {
+    ...(sessions.data?.sessions ?? []).map(({ session, runbookSlug }) => {
       const { id, name, status } = session;
       const text = `${name} · ${distinction(status, session)}`;
       return { noun: 'session', path: `/sessions/${id}`, name: text, keywords: `${runbookSlug} ${id}` };
     }),
   ];
+  return { targets, loaded: [runs, sessions].every(({ data, error }) => data !== undefined || error !== '') };
 }

@@ -1,5 +1,6 @@
 import { FileTextIcon, WarehouseIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
+import { comeTo } from '../ui/focus/list-focus.ts';
 import { numberText } from '../ui/text/counted.ts';
 import { withSavedFilters, useSavedFilters } from '../core/filter/saved-filters.ts';
 import { type Feature, features, SECTIONS, useCurrentFeature } from './features.ts';
@@ -59,6 +60,7 @@ function FeatureLink({ feature }: { feature: Feature }) {
       className={classes['link'] ?? ''}
       aria-current={isHere ? 'page' : undefined}
       title={name}
+      onClick={() => comeTo(path)}
     >
       <Icon size={16} />
       <span className={classes['text']}>{name}</span>

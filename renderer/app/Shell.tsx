@@ -14,6 +14,7 @@ import { useShortcuts } from './use-shortcuts.ts';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { DocsLink } from '../ui/text/DocsLink.tsx';
+import { PageCommands } from '../core/commands/commands.ts';
 import { useConnection, useHangar } from '../core/data/hangar.ts';
 
 /** Navigation, header, the current page and footer, with global shortcuts and commands. */
@@ -30,7 +31,9 @@ export function Shell() {
         <div className="fill">
           <PageBoundary>
             <Suspense fallback={<LoadingState />}>
-              <Pages />
+              <PageCommands value={true}>
+                <Pages />
+              </PageCommands>
             </Suspense>
           </PageBoundary>
         </div>

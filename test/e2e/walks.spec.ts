@@ -176,6 +176,30 @@ test.describe('with runs and prompts of an order system', () => {
     person.tell();
   });
 
+  test('a call of an unknown task becomes a task that answers, in two clicks and 10 s', async ({
+    page,
+    hangar,
+    api,
+  }) => {
+    const headers = { 'X-Service-API-Key': KEY };
+    const paramValues = { order_id: 'AB1044', amount: 24, express: true };
+    const body = JSON.stringify({ slug: 'refunds', paramValues });
+    await fetch(`${hangar.ready.url}/v0/tasks/execute`, { method: 'POST', headers, body });
+    await page.goto('/traffic');
+    const person = new Person(page, { clicks: 2, seconds: 10 });
+    await person.click(rowsOf(page, 'Traffic').filter({ hasText: '404' }));
+    const why = page.getByRole('region', { name: 'Explanation' });
+    await person.read(why, 'slug: "refunds". The nearest task is refund.');
+    await expect(why.getByRole('row', { name: 'amount' })).toHaveText('amountWhole number24yes');
+    await person.click(why.getByRole('button', { name: 'Create task refunds from this call' }));
+    await person.read(why.getByRole('status'), 'Task refunds is created. The next call succeeds.');
+    person.tell();
+    const { runID: id } = await api.v0.tasks.execute({ body: { slug: 'refunds', paramValues } });
+    await expect.poll(async () => (await api.v0.runs.getOutputs({ query: { id } })).output).toEqual(paramValues);
+    await why.getByRole('button', { name: 'Send it again' }).click();
+    await expect(page.getByRole('main').getByText('200', { exact: true }).first()).toBeVisible();
+  });
+
   test('a 429 is provoked and seen in three clicks', async ({ page, api }) => {
     const person = new Person(page, { clicks: 3 });
     await page.goto('/traffic');

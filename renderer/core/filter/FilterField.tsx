@@ -12,6 +12,7 @@ import {
 } from 'react';
 import type { FilterKind } from '../../../shared/model/filter-terms.ts';
 import { filterProblem, isTermWord } from '../../../shared/model/read-filter.ts';
+import { openFirst } from '../../ui/focus/list-focus.ts';
 import { IconButton } from '../../ui/inputs/IconButton.tsx';
 import { useDebouncedText } from './use-debounced-text.ts';
 import classes from './filter.module.css';
@@ -46,7 +47,7 @@ export function FilterField({ kind, label, value, onChange }: FilterFieldProps) 
   // Undefined until its first focus.
   const [hasFocus, setFocus] = useState<boolean>();
   const [problem, setProblem] = useState('');
-  const [text, setText] = useDebouncedText(value, (next) => {
+  const [text, setText, apply] = useDebouncedText(value, (next) => {
     const found = filterProblem(kind, next);
     setProblem(found);
     if (found !== '') return false;
@@ -70,6 +71,7 @@ export function FilterField({ kind, label, value, onChange }: FilterFieldProps) 
   });
   const onKeyDown = (event: KeyboardEvent) => {
     if (completion.onKey(event.key)) event.preventDefault();
+    else if (event.key === 'Enter') openFirst(event.currentTarget, apply);
     else if (event.key === 'Escape' && text !== '') {
       event.stopPropagation();
       change('');

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useRef } from 'react';
+import { openFirst } from '../../ui/focus/list-focus.ts';
 import { useFieldKey } from '../commands/use-field-key.ts';
 import { useDebouncedText } from './use-debounced-text.ts';
 
@@ -16,7 +17,7 @@ interface SearchFieldProps {
 export function SearchField({ label, value, placeholder = `${label}…`, onChange }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   useFieldKey(label, field);
-  const [text, setText] = useDebouncedText(value, (next) => {
+  const [text, setText, apply] = useDebouncedText(value, (next) => {
     onChange(next);
     return true;
   });
@@ -28,6 +29,7 @@ export function SearchField({ label, value, placeholder = `${label}…`, onChang
       placeholder={placeholder}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && openFirst(event.currentTarget, apply)}
       style={{ flex: '1 1 96px' }}
     />
   );

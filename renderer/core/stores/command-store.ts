@@ -6,12 +6,16 @@ export interface Command {
   readonly title: string;
   /** The group in the palette, the list of shortcuts and the native menu, such as `Go` or `Run`. */
   readonly group: string;
+  /** More about it, after the title in the palette. */
+  readonly note?: string;
   /** Further search words. */
   readonly keywords?: string;
   /** `mod+K`, `mod+shift+S`, `?`, or a sequence such as `G R`. `mod` is Cmd on macOS and Ctrl elsewhere. */
   readonly shortcut?: string;
   /** False to omit it from the native menu; true by default. */
   readonly inMenu?: boolean;
+  /** True for what the open page offers, which comes first in the palette; set by `useCommands`. */
+  readonly isOfPage?: boolean;
   /** False while it is unavailable; true by default. */
   readonly when?: boolean;
   readonly run: () => void;

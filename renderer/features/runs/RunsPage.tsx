@@ -1,13 +1,14 @@
 import { Suspense } from 'react';
 import { useRoute } from 'wouter';
 import type { RunRow } from '../../../shared/contract/emulator/rows.ts';
-import { useCountLinks, useCounts } from '../../core/data/counts.ts';
+import { useCounts } from '../../core/data/counts.ts';
 import { FilteredList } from '../../core/filter/FilteredList.tsx';
 import { HeldBar } from '../../core/held/HeldBar.tsx';
 import { useQueryState } from '../../core/page/url.ts';
 import { RunRowView } from '../../core/run/RunRowView.tsx';
 import type { LongList } from '../../core/data/long-list.ts';
 import { useRunList } from '../../core/run/run-list.ts';
+import type { VirtualListProps } from '../../ui/lists/VirtualList.tsx';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
 import { useNow } from '../../ui/text/RelativeTime.tsx';
@@ -15,8 +16,8 @@ import { EmptyState, LoadingState } from '../../ui/text/states.tsx';
 import { EVERY, filtersOf, isAnySet, NO_FILTERS, queryOf } from './run-filters.ts';
 import { RunDetail } from './RunDetail.tsx';
 import { RunFilterBar } from './RunFilterBar.tsx';
-import { STATUS_DISPLAY } from '../../ui/text/status.ts';
-import { NoneSelected } from '../../ui/layout/NoneSelected.tsx';
+import { Peek } from '../../ui/layout/Peek.tsx';
+import { usePeek } from '../../core/page/use-peek.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 
 /** The page that compares two runs, loaded on first use. */
@@ -28,6 +29,7 @@ export function RunsPage() {
   const { get, query } = useQueryState();
   const id = params?.id;
   const filters = filtersOf(get);
+  const { peeked, onPeek } = usePeek(id !== undefined);
   const now = useNow();
   const list = useRunList(filters, (known) => queryOf(known, now()), filters.since === '' ? undefined : EVERY);
   const isFiltered = isAnySet(filters);
@@ -46,18 +48,28 @@ export function RunsPage() {
       filters={<RunFilterBar {...{ filters, list, all }} />}
       list={
         <>
-          <RunList {...{ list, query, isFiltered, all }} selected={id ?? ''} />
+          <RunList
+            {...{ list, query, isFiltered, all, peeked }}
+            selected={id ?? ''}
+            onPeek={id === undefined ? onPeek : undefined}
+          />
           <HeldBar />
         </>
       }
       detail={id !== undefined && <RunDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
       empty={list.loaded && list.total === 0 && !isFiltered && <NoRuns />}
-      placeholder={<NoRunSelected />}
+      peek={
+        peeked !== '' && (
+          <Peek href={`/runs/${peeked}${query}`} onClose={() => onPeek('')}>
+            <RunDetail key={peeked} id={peeked} tab="" query={query} />
+          </Peek>
+        )
+      }
     />
   );
 }
 
-interface RunListProps {
+interface RunListProps extends Pick<VirtualListProps<RunRow>, 'peeked' | 'onPeek'> {
   readonly list: LongList<RunRow>;
   readonly query: string;
   readonly selected: string;
@@ -88,20 +100,5 @@ function NoRuns() {
       <DocsLink href="/docs/#the-first-request">Execute a task from your program</DocsLink>, or press Ctrl K and type
       the name of a task.
     </EmptyState>
-  );
-}
-
-/** Shown beside the list while no run is selected: the runs by status. */
-function NoRunSelected() {
-  const links = useCountLinks(
-    'run',
-    (['Failed', 'Active', 'Queued'] as const).map((status) => ({
-      text: STATUS_DISPLAY[status].text,
-      q: `status:${status.toLowerCase()}`,
-      href: `/runs?status=${status}`,
-    })),
-  );
-  return (
-    <NoneSelected noun="run" shows="its timeline, output, logs and prompts" label="Runs by status" links={links} />
   );
 }

@@ -1,6 +1,7 @@
 import { useRoute } from 'wouter';
 import type { SessionRow } from '../../../shared/contract/emulator/rows.ts';
 import { useQueryState } from '../../core/page/url.ts';
+import type { VirtualListProps } from '../../ui/lists/VirtualList.tsx';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
@@ -11,15 +12,16 @@ import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import { shortText } from './session/BlockResult.tsx';
 import { hasEnded, progressText, sessionStatus } from './session/session-look.ts';
 import { SessionDetail } from './session/SessionDetail.tsx';
+import { ReasonLine } from '../../core/run/reason.tsx';
 import { FilteredList } from '../../core/filter/FilteredList.tsx';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
-import { useCountLinks, useCounts } from '../../core/data/counts.ts';
+import { useCounts } from '../../core/data/counts.ts';
 import { useApi, useRunbooks } from '../../core/data/hangar.ts';
 import { HeldBar } from '../../core/held/HeldBar.tsx';
 import { type LongList, useLongList } from '../../core/data/long-list.ts';
-import { STATUS_DISPLAY } from '../../ui/text/status.ts';
-import { NoneSelected } from '../../ui/layout/NoneSelected.tsx';
+import { Peek } from '../../ui/layout/Peek.tsx';
+import { usePeek } from '../../core/page/use-peek.ts';
 import { slugOption } from '../../core/run/slug-option.ts';
 import { FilterPopover } from '../../ui/inputs/FilterPopover.tsx';
 import { Select } from '../../ui/inputs/Select.tsx';
@@ -31,6 +33,7 @@ export function SessionsPage() {
   const id = params?.id;
   const filters = { runbook: get('runbook'), q: get('q') };
   const list = useSessionList(filters);
+  const { peeked, onPeek } = usePeek(id !== undefined);
   const all = useCounts('session', isAnySet(filters) ? [''] : []).get('');
   return (
     <ListDetail
@@ -39,13 +42,23 @@ export function SessionsPage() {
       filters={<SessionFilterBar {...{ filters, list, all }} />}
       list={
         <>
-          <SessionList {...{ list, filters, query, all }} selected={id ?? ''} />
+          <SessionList
+            {...{ list, filters, query, all, peeked }}
+            selected={id ?? ''}
+            onPeek={id === undefined ? onPeek : undefined}
+          />
           <HeldBar />
         </>
       }
       detail={id !== undefined && <SessionDetail key={id} id={id} tab={params?.tab ?? ''} query={query} />}
       empty={list.loaded && list.total === 0 && !isAnySet(filters) && <NoSessions />}
-      placeholder={<NoSessionSelected />}
+      peek={
+        peeked !== '' && (
+          <Peek href={`/sessions/${peeked}${query}`} onClose={() => onPeek('')}>
+            <SessionDetail key={peeked} id={peeked} tab="" query={query} />
+          </Peek>
+        )
+      }
     />
   );
 }
@@ -86,7 +99,7 @@ function isAnySet({ q, runbook }: SessionFilters): boolean {
   return q !== '' || runbook !== '';
 }
 
-interface SessionListProps extends SessionFilterBarProps {
+interface SessionListProps extends SessionFilterBarProps, Pick<VirtualListProps<SessionRow>, 'peeked' | 'onPeek'> {
   readonly query: string;
   readonly selected: string;
 }
@@ -108,6 +121,19 @@ function SessionList({ filters, ...list }: SessionListProps) {
   );
 }
 
+/** The block at which a session stands, and the reason that it waits or did not succeed. */
+function Progress({ row }: { row: SessionRow }) {
+  const { reason, environment, held, blocks } = row;
+  if (reason === null || held) return `${progressText(row)} · ${environment}`;
+  const named = blocks.find(({ name }) => reason.text.startsWith(`${name}: `));
+  const text = named === undefined ? reason.text : reason.text.slice(named.name.length + 2);
+  return (
+    <>
+      {progressText(row)} · <ReasonLine reason={{ ...reason, text }} />
+    </>
+  );
+}
+
 function SessionRowView({ row }: { row: SessionRow }) {
   const { session } = row;
   const values = Object.entries(session.paramValues).slice(0, VALUES);
@@ -121,7 +147,7 @@ function SessionRowView({ row }: { row: SessionRow }) {
         session.status === 'Succeeded' && values.length > 0 ? (
           <RowValues values={values.map(([name, value]) => [name, shortText(value)])} />
         ) : (
-          progressText(row)
+          <Progress row={row} />
         )
       }
       isBad={session.status === 'Failed'}
@@ -161,18 +187,6 @@ function useSessionList(filters: SessionFilters): LongList<SessionRow> {
     keyOf: ({ session }) => session.id,
     rowOf: (event) => (event.type === 'session' ? event.row : undefined),
   });
-}
-
-/** Shown beside the list while no session is selected: the sessions by status. */
-function NoSessionSelected() {
-  const links = useCountLinks(
-    'session',
-    (['Failed', 'Waiting', 'Active'] as const).map((status) => {
-      const q = `status:${status.toLowerCase()}`;
-      return { text: STATUS_DISPLAY[status].text, q, href: `/sessions?q=${encodeURIComponent(q)}` };
-    }),
-  );
-  return <NoneSelected noun="session" shows="its blocks, runs and prompts" label="Sessions by status" links={links} />;
 }
 
 /** Chooses the sessions of one runbook. */

@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import type { HeldRequest } from '../../../shared/contract/emulator/held-requests.ts';
-import { useCountLinks, useCounts } from '../../core/data/counts.ts';
+import { useCounts } from '../../core/data/counts.ts';
 import type { Query } from '../../core/data/queries.ts';
 import { useHeldRequests, useTraffic } from '../../core/data/hangar.ts';
 import { useFindings } from '../../core/traffic/use-lab-records.ts';
@@ -13,12 +13,14 @@ import { CoverageTab } from './CoverageTab.tsx';
 import { HeldDetail } from './held/HeldDetail.tsx';
 import { HeldTray } from './held/HeldTray.tsx';
 import { FindingsTab } from './FindingsTab.tsx';
+import { RefusedOrigins } from './RefusedOrigins.tsx';
 import { TrafficDetail } from './TrafficDetail.tsx';
 import { TrafficFilterBar } from './TrafficFilterBar.tsx';
 import { NoTraffic, TrafficList } from './TrafficList.tsx';
 import { useTrafficLog } from './use-traffic-log.ts';
 import { LoadingState } from '../../ui/text/states.tsx';
-import { NoneSelected } from '../../ui/layout/NoneSelected.tsx';
+import { Peek } from '../../ui/layout/Peek.tsx';
+import { usePeek } from '../../core/page/use-peek.ts';
 
 /** Tabs other than that of the requests, by their segment of the path. */
 const TABS = { findings: 'Findings', coverage: 'Coverage' } as const;
@@ -86,6 +88,7 @@ function Requests({ id, part, findings }: Pick<TabProps, 'id' | 'part' | 'findin
   const held = useHeldRequests().items;
   const { get, query } = useQueryState();
   const log = useTrafficLog(get('q'));
+  const { peeked, onPeek } = usePeek(id !== '');
   return (
     <ListDetail
       name="Traffic"
@@ -94,13 +97,25 @@ function Requests({ id, part, findings }: Pick<TabProps, 'id' | 'part' | 'findin
       filters={<TrafficFilterBar log={log} />}
       list={
         <>
+          <RefusedOrigins />
           <HeldTray {...{ held, query }} selected={id} />
-          <TrafficList log={log} query={query} selected={id} findings={rules} />
+          <TrafficList
+            {...{ log, query, peeked }}
+            selected={id}
+            findings={rules}
+            onPeek={id === '' ? onPeek : undefined}
+          />
         </>
       }
       detail={id !== '' && <Detail {...{ id, part, query, held }} />}
       empty={held.length === 0 && log.list.loaded && log.list.total === 0 && !log.isFiltered && <NoTraffic />}
-      placeholder={<NoRequestSelected />}
+      peek={
+        peeked !== '' && (
+          <Peek href={`/traffic/${peeked}${query}`} onClose={() => onPeek('')}>
+            <TrafficDetail key={peeked} id={peeked} tab="" query={query} />
+          </Peek>
+        )
+      }
     />
   );
 }
@@ -126,28 +141,5 @@ function Detail({ id, part, query, held }: DetailProps) {
     <TrafficDetail key={id} id={id} tab={part} query={query} />
   ) : (
     <HeldDetail key={id} {...{ request, held, query }} tab={part} />
-  );
-}
-
-/** Shown beside the list while no request is selected: the requests that people look for first. */
-function NoRequestSelected() {
-  const links = useCountLinks(
-    'request',
-    ['error', 'warning', 'replay'].map((name) => {
-      const q = `is:${name}`;
-      return {
-        text: `${name.charAt(0).toUpperCase()}${name.slice(1)}s`,
-        q,
-        href: `/traffic?q=${encodeURIComponent(q)}`,
-      };
-    }),
-  );
-  return (
-    <NoneSelected
-      noun="request"
-      shows="the request, the response, its attempts and related runs"
-      label="Requests by kind"
-      links={links}
-    />
   );
 }

@@ -1,27 +1,63 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 
-/** The path whose list gets the focus when it appears; '' for none. */
-let pendingPath = '';
+/** The list of rows of a page. */
+const LIST = '#main [data-rows]';
+
+/** The field whose Enter opens the first row once its list is there; null for none. */
+let openingField: Element | null = null;
+
+/** The path of the page to which a link of the navigation leads, whose list gets the focus; '' for none. */
+let comingPath = '';
+
+/** Focuses the list of the page. */
+export function focusList(): void {
+  const list = document.querySelector<HTMLElement>(LIST);
+  (list ?? document.getElementById('main'))?.focus({ preventScroll: true });
+}
 
 /** Navigates by a command and focuses the page's list, so that its keys work at once; `main` until the list appears. */
 export function goAndFocus(go: () => void): void {
   flushSync(go);
-  const main = document.getElementById('main');
-  const list = main?.querySelector<HTMLElement>('[role="listbox"], [role="tree"]') ?? undefined;
-  pendingPath = list === undefined ? window.location.pathname : '';
-  (list ?? main)?.focus({ preventScroll: true });
+  focusList();
 }
 
-/** The ref of a list that takes the focus after a command navigated to it, unless the focus moved meanwhile. */
+/** Lets the list of a path have the focus when it appears, in place of the link that leads there. */
+export function comeTo(path: string): void {
+  comingPath = path;
+}
+
+/** Applies the text of a filter and opens the first row that it finds, at once or when the rows are loaded. */
+export function openFirst(field: Element, apply: () => void): void {
+  flushSync(apply);
+  const first = firstRow();
+  openingField = first === null ? field : null;
+  first?.click();
+}
+
+function firstRow(): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`${LIST} :is([role="option"], [role="treeitem"])`);
+}
+
+/**
+ * The ref of a list, which takes the focus when the page opens, unless something else on it has the focus. Opens its first row
+ * when that was asked for before it was loaded.
+ */
 export function useListFocus<List extends HTMLElement>(): RefObject<List | null> {
   const list = useRef<List>(null);
   useEffect(() => {
     const { activeElement } = document;
-    const isIdle = activeElement === document.body || activeElement?.id === 'main';
-    if (pendingPath === '' || !isIdle || !window.location.pathname.startsWith(pendingPath)) return;
-    pendingPath = '';
-    list.current?.focus({ preventScroll: true });
+    if (openingField !== null && activeElement === openingField) firstRow()?.click();
+    openingField = null;
+    const isAtLink =
+      comingPath !== '' && location.pathname === comingPath && (activeElement?.closest('nav') ?? null) !== null;
+    comingPath = '';
+    if (isAtLink || isIdle(activeElement)) list.current?.focus({ preventScroll: true });
   }, []);
   return list;
+}
+
+/** True while nothing that a person chose has the focus. */
+function isIdle(focused: Element | null): boolean {
+  return focused === null || focused === document.body || focused.id === 'main';
 }

@@ -25,6 +25,8 @@ interface ListDetailProps {
   readonly preview?: ReactNode;
   /** Shown beside the list while nothing is chosen and there is no preview. */
   readonly placeholder?: ReactNode;
+  /** A look at the current row beside the list, which has the full width otherwise; false while it is closed. */
+  readonly peek?: ReactNode;
   readonly wide?: boolean;
 }
 
@@ -39,29 +41,42 @@ export function ListDetail({
   empty,
   preview,
   placeholder,
+  peek,
   wide = false,
 }: ListDetailProps) {
   const hasDetail = isShown(detail);
   const isEmpty = isShown(empty);
+  const isFull = peek !== undefined && !hasDetail;
   // Zero in a narrow window, which shows the list alone: a hidden editor would have commands.
   const beside = useElementSize();
   const pane = useRef<HTMLElement>(null);
   const [width, setWidth] = usePaneWidth(wide ? 'wide-list' : 'list');
   return (
     <div className={classes['root']}>
-      <div className={classes['panes']} data-detail={hasDetail} data-empty={isEmpty} data-wide={wide}>
+      <div
+        className={classes['panes']}
+        data-detail={hasDetail}
+        data-empty={isEmpty}
+        data-wide={wide}
+        data-full={isFull}
+      >
         <section
           ref={pane}
           className={classes['list']}
-          style={width === undefined ? {} : { flexBasis: width }}
+          style={width === undefined || isFull ? {} : { flexBasis: width }}
           aria-label={`List of ${inSentence(name)}`}
         >
           {!hasDetail && <VisuallyHidden component="h1">{heading}</VisuallyHidden>}
           {filters !== undefined && <div className={classes['filters']}>{filters}</div>}
-          {hasDetail && empty}
+          {(hasDetail || isFull) && empty}
           {list}
         </section>
-        <PaneDivider label="Width of the list" pane={pane} width={width} onWidth={setWidth} />
+        {isFull && isShown(peek) && (
+          <section className={classes['peek']} aria-label="Peek">
+            <TitleLevel value="h2">{peek}</TitleLevel>
+          </section>
+        )}
+        {!isFull && <PaneDivider label="Width of the list" pane={pane} width={width} onWidth={setWidth} />}
         <div ref={beside.ref} className={classes['detail']}>
           {hasDetail && (
             <Link href={path} className={classes['back'] ?? ''}>
@@ -69,7 +84,15 @@ export function ListDetail({
             </Link>
           )}
           <TitleLevel value={hasDetail ? 'h1' : 'h2'}>
-            {hasDetail ? detail : isEmpty ? empty : isShown(preview) ? beside.width > 0 && preview : placeholder}
+            {hasDetail
+              ? detail
+              : isFull
+                ? undefined
+                : isEmpty
+                  ? empty
+                  : isShown(preview)
+                    ? beside.width > 0 && preview
+                    : placeholder}
           </TitleLevel>
         </div>
       </div>

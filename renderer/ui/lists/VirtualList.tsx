@@ -51,6 +51,10 @@ export interface VirtualListProps<Row> {
   readonly onToggle?: (row: Row, isOpen: boolean) => void;
   /** Called with the current row for a key that the list does not handle; true when it was handled. */
   readonly onRowKey?: (key: string, row: Row) => boolean;
+  /** ID of the row that one looks at beside the list; '' for none. */
+  readonly peeked?: string;
+  /** Shows another row beside the list; '' closes it. Without it, Space does nothing. */
+  readonly onPeek?: ((id: string) => void) | undefined;
   /** Called with the range of rows in view, `to` excluded. */
   readonly onRange?: (from: number, to: number) => void;
 }
@@ -60,10 +64,10 @@ const ROW_HEIGHT = 44;
 
 /**
  * A list of links of any length that renders only the rows in view. Keys: arrows, J, K, Home, End, Page Up, Page Down,
- * Enter. The rows are frozen while the pointer is over the list or it is scrolled.
+ * Enter, Space. The rows are frozen while the pointer is over the list or it is scrolled.
  */
 export function VirtualList<Row>(props: VirtualListProps<Row>) {
-  const { label, rows, path, query = '', render, selected = '', onRowKey, onRange } = props;
+  const { label, rows, path, query = '', render, selected = '', onRowKey, onRange, peeked = '', onPeek } = props;
   const { count } = rows;
   const [, navigate] = useLocation();
   const scroller = useListFocus<HTMLDivElement>();
@@ -86,6 +90,11 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
       return;
     }
     if (isUsedUp(event, rows.at(at), onRowKey)) return;
+    if (onPeek !== undefined && (event.key === ' ' || (event.key === 'Escape' && peeked !== ''))) {
+      event.preventDefault();
+      onPeek(peeked === '' && event.key === ' ' ? (idAt(at) ?? '') : '');
+      return;
+    }
     const aside = sideways(event.key, at, nodeAt);
     if (aside !== undefined && 'toggle' in aside) toggle(at);
     const page = rowsOfPage(event.currentTarget, items[0]?.size ?? ROW_HEIGHT);
@@ -93,6 +102,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
     if (next === undefined) return;
     event.preventDefault();
     activate(next);
+    if (peeked !== '') onPeek?.(idAt(next) ?? peeked);
     virtualizer.scrollToIndex(next);
   };
   return (
@@ -102,6 +112,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
         ref={scroller}
         className={classes['scroller']}
         role={roles.list}
+        data-rows
         aria-label={label}
         tabIndex={0}
         aria-activedescendant={items.some(({ index }) => keyOf(index) === current) ? `${id}-${current}` : undefined}
@@ -122,7 +133,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
                 {...optionProps(item)}
                 {...placeProps(nodeAt(index), index, count)}
                 role={roles.row}
-                aria-selected={key === selected}
+                aria-selected={(key === selected || key === peeked)}
                 data-active={key === current}
                 onMouseDown={(event) => keepFocus(event, scroller)}
                 onClick={(event) => {

@@ -2,14 +2,14 @@ import { expectAccessible, expectNoOverflow } from '../../e2e/support/accessible
 import { expect, type Page, test } from '../../e2e/support/hangar.ts';
 
 const divider = (page: Page) => page.getByRole('separator', { name: 'Width of the list' });
-const list = (page: Page) => page.getByRole('region', { name: 'List of runs' });
+const list = (page: Page) => page.getByRole('region', { name: 'List of environments' });
 
 async function widthOf(page: Page): Promise<number> {
   return Math.round((await list(page).boundingBox())?.width ?? 0);
 }
 
 test('the divider of a list moves by keyboard, which is kept, and goes back by Enter', async ({ page }) => {
-  await page.goto('/runs');
+  await page.goto('/environments');
   const own = await widthOf(page);
   await divider(page).focus();
   for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowRight');
@@ -31,7 +31,7 @@ test('the divider of a list moves by keyboard, which is kept, and goes back by E
 test('the divider of a list is dragged, leaves room for the detail, and goes back by a double click', async ({
   page,
 }) => {
-  await page.goto('/runs');
+  await page.goto('/environments');
   const own = await widthOf(page);
   const box = await divider(page).boundingBox();
   const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, 300];
@@ -48,7 +48,7 @@ test('the divider of a list is dragged, leaves room for the detail, and goes bac
 });
 
 test('a wide list leaves room in a small window, and a narrow one has no divider', async ({ page }) => {
-  await page.goto('/runs');
+  await page.goto('/environments');
   await divider(page).focus();
   await page.keyboard.press('End');
   await page.setViewportSize({ width: 800, height: 600 });
