@@ -133,7 +133,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
                 {...optionProps(item)}
                 {...placeProps(nodeAt(index), index, count)}
                 role={roles.row}
-                aria-selected={(key === selected || key === peeked)}
+                aria-selected={key === selected || key === peeked}
                 data-active={key === current}
                 onMouseDown={(event) => keepFocus(event, scroller)}
                 onClick={(event) => {
