@@ -90,11 +90,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
       return;
     }
     if (isUsedUp(event, rows.at(at), onRowKey)) return;
-    if (onPeek !== undefined && (event.key === ' ' || (event.key === 'Escape' && peeked !== ''))) {
-      event.preventDefault();
-      onPeek(peeked === '' && event.key === ' ' ? (idAt(at) ?? '') : '');
-      return;
-    }
+    if (isPeek(event, props, idAt(at) ?? '')) return;
     const aside = sideways(event.key, at, nodeAt);
     if (aside !== undefined && 'toggle' in aside) toggle(at);
     const page = rowsOfPage(event.currentTarget, items[0]?.size ?? ROW_HEIGHT);
@@ -183,6 +179,18 @@ function useTree<Row>({ rows, treeOf, onToggle }: VirtualListProps<Row>) {
     return true;
   };
   return { nodeAt, toggle };
+}
+
+/** True for Space and Escape, which show a row beside the list and close it. */
+function isPeek(
+  event: KeyboardEvent,
+  { peeked = '', onPeek }: Pick<VirtualListProps<never>, 'peeked' | 'onPeek'>,
+  id: string,
+) {
+  if (onPeek === undefined || !(event.key === ' ' || (event.key === 'Escape' && peeked !== ''))) return false;
+  event.preventDefault();
+  onPeek(peeked === '' ? id : '');
+  return true;
 }
 
 /** True for a key that the row handles. */
