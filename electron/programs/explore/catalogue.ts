@@ -3,7 +3,7 @@ import type { AnsweredCall } from '../../../shared/contract/emulator/schedule.ts
 import type { Endpoint } from '../../../shared/http/endpoint.ts';
 import { isRead } from '../../../shared/http/is-read.ts';
 import { callKey, type Call } from '../../../shared/model/call.ts';
-import { ScheduleElement, type Numbered } from '../../../shared/model/schedule.ts';
+import { MAX_ELEMENTS, ScheduleElement, type Numbered, type Schedule } from '../../../shared/model/schedule.ts';
 import type { FaultKind } from '../../../shared/registry/fault-kinds.ts';
 import type { Operation } from '../../../shared/registry/operations.ts';
 import type { Trial } from './trial.ts';
@@ -148,11 +148,35 @@ function personsFor({ kind, ...of }: Question): ScheduleElement[] {
   ].map((element) => ScheduleElement.parse(element));
 }
 
-/** Each pair of calls that overlapped, each way round. */
-export function ordersOf(calls: readonly AnsweredCall[], seconds: number): ScheduleElement[] {
+/** Delay of the calls of a probe, in seconds of the machine: a client has sent by then what it sends at once. */
+const PROBE_DELAY = 0.05;
+
+/** Schedules under which each call is answered a moment later once, since Hangar answers most in the turn in which they come. */
+export function probesOf(calls: readonly AnsweredCall[]): Schedule[] {
+  const delays = calls.map(({ call }) => ScheduleElement.parse({ call, kind: 'delay', seconds: PROBE_DELAY }));
+  return Array.from({ length: Math.ceil(delays.length / MAX_ELEMENTS) }, (_, index) =>
+    delays.slice(index * MAX_ELEMENTS, (index + 1) * MAX_ELEMENTS),
+  );
+}
+
+/** Each pair of calls that overlapped in one of the trials, each way round. */
+export function ordersOf(calls: readonly AnsweredCall[], trials: readonly Trial[], seconds: number): ScheduleElement[] {
+  const overlapping = new Set(trials.flatMap(overlapsIn));
+  return calls.flatMap((one) =>
+    calls
+      .filter((other) => overlapping.has(pairKey(one, other)))
+      .map((other) => ScheduleElement.parse({ call: one.call, kind: 'hold', until: other.call, seconds })),
+  );
+}
+
+function overlapsIn({ calls }: Trial): string[] {
   return calls.flatMap((one) =>
     calls
       .filter((other) => other !== one && one.startedAt < other.endedAt && other.startedAt < one.endedAt)
-      .map((other) => ScheduleElement.parse({ call: one.call, kind: 'hold', until: other.call, seconds })),
+      .map((other) => pairKey(one, other)),
   );
+}
+
+function pairKey(one: AnsweredCall, other: AnsweredCall): string {
+  return `${callKey(one.call)} ${callKey(other.call)}`;
 }

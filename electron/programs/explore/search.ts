@@ -10,7 +10,7 @@ import {
 import { callKey, type Call } from '../../../shared/model/call.ts';
 import type { Invariant } from '../../../shared/model/invariant.ts';
 import { scheduleKey, type Schedule, type ScheduleElement } from '../../../shared/model/schedule.ts';
-import { kindOf, type Dimensions } from './catalogue.ts';
+import { kindOf, probesOf, type Dimensions } from './catalogue.ts';
 import { judge, judgeBaseline, type Violation } from './judge.ts';
 import { inOrder } from './in-order.ts';
 import { RandomSchedules } from './random-schedules.ts';
@@ -67,7 +67,8 @@ export async function search(plan: Plan, ports: SearchPorts): Promise<Found> {
     : [baseline, again]
         .map((trial) => judgeBaseline(plan.invariants, trial, baseline))
         .find(({ length }) => length > 0);
-  const one = new Search(plan, ports, { baseline, explored });
+  const probes = failing === undefined && plan.dimensions.order ? await probe(baseline, plan, ports) : [];
+  const one = new Search(plan, ports, { baseline, probes, explored });
   const isComplete = failing === undefined && !ports.signal.aborted && (await one.walk());
   explored.seconds = (ports.now() - began) / 1000;
   return { baseline, unsteady, failing: failing ?? [], explored, broken: one.broken, isComplete };
@@ -95,6 +96,21 @@ async function repetitions(schedule: Schedule, jobs: number, run: RunTrial): Pro
   return trials;
 }
 
+/** Trials in which calls are answered a moment later, so that those that a client sends at once overlap. */
+async function probe(
+  { calls }: Trial,
+  { trials, deadline }: Plan,
+  { run, now, signal }: SearchPorts,
+): Promise<Trial[]> {
+  const made: Trial[] = [];
+  for (const schedule of probesOf(calls)) {
+    const number = BASELINES + made.length + 1;
+    if (signal.aborted || number >= trials || now() >= deadline) break;
+    made.push(await run(schedule, number));
+  }
+  return made;
+}
+
 function differing(one: Trial, other: Trial): Call[] {
   const [first, second] = [one, other].map(({ calls }) => new Map(calls.map(({ call }) => [callKey(call), call])));
   const only = (from = new Map<string, Call>(), without = new Map<string, Call>()) =>
@@ -110,6 +126,13 @@ interface Breaking {
   readonly number: number;
 }
 
+/** The first trials of a search. */
+interface Begun {
+  readonly baseline: Trial;
+  readonly probes: readonly Trial[];
+  readonly explored: Explored;
+}
+
 /** A search in progress. */
 class Search {
   readonly broken: Broken[] = [];
@@ -118,17 +141,18 @@ class Search {
   readonly #baseline: Trial;
   readonly #explored: Explored;
   readonly #walk: Walk;
-  #trials = BASELINES;
+  #trials: number;
   /** Trials that shrank a schedule, which may break several invariants. */
   readonly #made = new Map<string, Trial>();
   readonly #repeated = new Map<string, Trial[]>();
 
-  constructor(plan: Plan, ports: SearchPorts, { baseline, explored }: { baseline: Trial; explored: Explored }) {
+  constructor(plan: Plan, ports: SearchPorts, { baseline, probes, explored }: Begun) {
     this.#plan = plan;
     this.#ports = ports;
     this.#baseline = baseline;
     this.#explored = explored;
-    this.#walk = new Walk(baseline, plan.dimensions, plan.shard);
+    this.#trials = BASELINES + probes.length;
+    this.#walk = new Walk([baseline, ...probes], plan.dimensions, plan.shard);
   }
 
   /** Walks level by level. Returns true when all was walked. */

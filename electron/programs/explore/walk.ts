@@ -42,13 +42,14 @@ export class Walk {
   readonly #shard: Shard;
   readonly #seen = new Set<string>();
 
-  constructor(baseline: Trial, dimensions: Dimensions, shard: Shard) {
+  /** @param trials the baseline, and others that show which of its calls overlap */
+  constructor([baseline, ...others]: readonly [Trial, ...Trial[]], dimensions: Dimensions, shard: Shard) {
     this.#baseline = baseline;
     this.#dimensions = dimensions;
     this.#shard = shard;
     this.elements = [
       ...elementsFor(subjectsOf(baseline), dimensions),
-      ...(dimensions.order ? ordersOf(baseline.calls, dimensions.holdSeconds) : []),
+      ...(dimensions.order ? ordersOf(baseline.calls, [baseline, ...others], dimensions.holdSeconds) : []),
     ];
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { explore } from '../../../electron/programs/testing.ts';
 import { startEmulator } from '../../../electron/programs/library.ts';
@@ -19,6 +20,33 @@ describe('an exploration finds the mistake of a client that', () => {
     expect(found?.schedule.length).toBeLessThanOrEqual(2);
     expect(() => result.assert()).toThrow(found?.message);
   });
+});
+
+test('orders of calls that a client sends at once are tried, though each was answered in its turn', async () => {
+  const result = await explore({
+    workspace: WORKSPACE,
+    invariants: ['always runs.length === 0 || runs[0].task === "refund"'],
+    client: async (options) => {
+      const service = serviceOf(options);
+      const refunded = tryAgain(() => service.execute('refund', 'AB1', { key: 'refund' }));
+      await sleep(10);
+      await Promise.all([refunded, tryAgain(() => service.execute('mail', 'AB1', { key: 'mail' }))]);
+    },
+    ...{ order: true, faults: ['--kind lose'] },
+  });
+  expect(result.explored.orders.total, result.text).toBe(2);
+  const [found, ...others] = result.counterexamples;
+  expect([found?.schedule, found?.reproduced, others]).toEqual([
+    [
+      expect.objectContaining({
+        kind: 'hold',
+        call: expect.objectContaining({ task: 'refund' }) as object,
+        until: expect.objectContaining({ task: 'mail' }) as object,
+      }),
+    ],
+    5,
+    [],
+  ]);
 });
 
 describe('an exploration is silent about a careful client:', () => {
