@@ -1,12 +1,4 @@
-import {
-  emptyExplored,
-  explains,
-  isSameButKinds,
-  REPETITIONS,
-  type Broken,
-  type Explored,
-  type Found,
-} from './found.ts';
+import { emptyExplored, explains, isSameButKinds, type Broken, type Explored, type Found } from './found.ts';
 import { callKey, type Call } from '../../../shared/model/call.ts';
 import type { Invariant } from '../../../shared/model/invariant.ts';
 import { scheduleKey, type Schedule, type ScheduleElement } from '../../../shared/model/schedule.ts';
@@ -14,6 +6,7 @@ import { kindOf, probesOf, type Dimensions } from './catalogue.ts';
 import { judge, judgeBaseline, type Violation } from './judge.ts';
 import { inOrder } from './in-order.ts';
 import { RandomSchedules } from './random-schedules.ts';
+import { repetitions } from './repeat.ts';
 import { otherKinds, shrink } from './shrink.ts';
 import type { TriedSpace } from './space.ts';
 import type { RunTrial, Trial } from './trial.ts';
@@ -72,28 +65,6 @@ export async function search(plan: Plan, ports: SearchPorts): Promise<Found> {
   const isComplete = failing === undefined && !ports.signal.aborted && (await one.walk());
   explored.seconds = (ports.now() - began) / 1000;
   return { baseline, unsteady, failing: failing ?? [], explored, broken: one.broken, isComplete };
-}
-
-/** Runs one schedule five times, after a baseline. */
-export async function repeat(
-  schedule: Schedule,
-  plan: Pick<Plan, 'invariants' | 'jobs'>,
-  run: RunTrial,
-): Promise<{ readonly baseline: Trial; readonly trials: Trial[]; readonly failing: Violation[] }> {
-  const baseline = await run([], 1);
-  const failing = judgeBaseline(plan.invariants, baseline, baseline);
-  const trials = failing.length > 0 ? [] : await repetitions(schedule, plan.jobs, (each, at) => run(each, at + 2));
-  return { baseline, trials, failing };
-}
-
-async function repetitions(schedule: Schedule, jobs: number, run: RunTrial): Promise<Trial[]> {
-  const trials: Trial[] = [];
-  const schedules = Array.from({ length: REPETITIONS }, () => schedule);
-  await inOrder(schedules, jobs, {
-    run: (each, index) => run(each, index + 1),
-    take: (trial) => void trials.push(trial),
-  });
-  return trials;
 }
 
 /** Trials in which calls are answered a moment later, so that those that a client sends at once overlap. */
