@@ -60,7 +60,8 @@ export default parts.map((part, index) => part + (words[index] ?? '')).join('');
 
 /** Compressed bytes in base64. */
 function packed(bytes: string | Buffer): string {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 };
+  // The best quality takes a build some seconds, and the package stays below its limit of 8 MB by it.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 };
   return brotliCompressSync(bytes, { params }).toString('base64');
 }
 
