@@ -6,6 +6,7 @@ import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
 import { RunDuration } from '../../core/run/RunDuration.tsx';
+import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 import { Row, RowValues } from '../../ui/lists/Row.tsx';
 import { EmptyState } from '../../ui/text/states.tsx';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
@@ -124,12 +125,13 @@ function SessionList({ filters, ...list }: SessionListProps) {
 /** The block at which a session stands, and the reason that it waits or did not succeed. */
 function Progress({ row }: { row: SessionRow }) {
   const { reason, environment, held, blocks } = row;
-  if (reason === null || held) return `${progressText(row)} · ${environment}`;
+  const progress = stripBidiControls(progressText(row));
+  if (reason === null || held) return stripBidiControls(`${progress} · ${environment}`);
   const named = blocks.find(({ name }) => reason.text.startsWith(`${name}: `));
   const text = named === undefined ? reason.text : reason.text.slice(named.name.length + 2);
   return (
     <>
-      {progressText(row)} · <ReasonLine reason={{ ...reason, text }} />
+      {progress} · <ReasonLine reason={{ ...reason, text }} />
     </>
   );
 }

@@ -183,6 +183,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'features/prompts/BulkBar': 'e2e/prompts',
   'features/settings/ArchiveImport': 'e2e/settings',
   'features/settings/DefinitionImport': 'e2e/definition-files',
+  'features/traffic/held/OtherAnswerDialog': 'hardening/e2e/explore',
 };
 
 test('nothing that opens above the page is missing in these tests', () => {
