@@ -81,7 +81,7 @@ test('an import says what it holds, and it goes on item by item', async ({ page,
   await expect(dialog).toContainText('This runs commands of the file on this machine');
   await expectAccessibleInBothThemes(page);
   await dialog.getByRole('button', { name: 'Replace' }).click();
-  await expect(page.getByText('Imported theirs.json: 4 runs, 1 session and 1 approval held')).toBeVisible();
+  await expect(page.getByText('Imported a file 4 runs, 1 session and 1 approval held')).toBeVisible();
 
   await page.getByRole('contentinfo').getByRole('link', { name: '6 held' }).click();
   await expect(page).toHaveURL(/\/runs\?q=is%3Aheld/);
@@ -181,6 +181,6 @@ test('an import runs what is unfinished when that is chosen', async ({ page, api
   const dialog = page.getByRole('dialog', { name: 'Import mine.json?' });
   await dialog.getByRole('checkbox', { name: HELD_ITEMS.goOn }).check();
   await dialog.getByRole('button', { name: 'Replace' }).click();
-  await expect(page.getByText('Imported mine.json', { exact: true })).toBeVisible();
+  await expect(page.getByText('Imported a file', { exact: true })).toBeVisible();
   expect(await api.emulator.held.count()).toMatchObject({ runs: 0, sessions: 0, requests: 0 });
 });
