@@ -99,8 +99,12 @@ test('requests stand on the overview before prompts, and in the title of every p
   const { page, user, request, hangar } = await open('/overview');
   await hangar.api.runs.execute({ params: { id: 'asks' }, body: {} });
   const id = await request('Invoice 9');
-  const rows = () => page.getAllByRole('link', { name: /Invoice 9|May I\?/ }).map(({ textContent }) => textContent);
-  await page.findByRole('region', { name: 'Pending approvals and prompts' });
+  // The row of the run names its question, too.
+  const pending = await page.findByRole('region', { name: 'Pending approvals and prompts' });
+  const rows = () =>
+    within(pending)
+      .getAllByRole('link', { name: /Invoice 9|May I\?/ })
+      .map(({ textContent }) => textContent);
   await waitFor(() =>
     expect(rows()).toEqual([expect.stringContaining('Invoice 9'), expect.stringContaining('May I?')]),
   );
