@@ -113,9 +113,9 @@ fact.describe('prompts are answered, rejected and shared', () => {
     await expect(rowsOf(page, 'Prompts')).toHaveCount(3);
     await page.keyboard.press('n');
     for (const [index, key] of ['a', 'Control+.', 'Enter'].entries()) {
+      await expect(tab(page, 'Waiting')).toHaveAccessibleName(`Waiting ${3 - index}`);
       // The next one is there, with the focus on its button.
       await expect(card(page, 'Go on?').getByRole('button', { name: BUTTON.submit })).toBeFocused();
-      await expect(tab(page, 'Waiting')).toHaveAccessibleName(`Waiting ${3 - index}`);
       await page.keyboard.press(key);
       // A letter stays at the answer, since it may have been pressed for it.
       if (key === 'a') await page.keyboard.press('n');
