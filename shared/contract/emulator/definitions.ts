@@ -30,13 +30,11 @@ const MOST_PATH = { characters: 1000, levels: 40 };
 /** True for a path that stays in its folder on every system. */
 function isPathInside(path: string): boolean {
   const steps = path.split('/');
-  return (
-    steps.length <= MOST_PATH.levels && steps.every((step) => step !== '.' && step !== '..' && PATH_STEP.test(step))
-  );
+  return steps.length <= MOST_PATH.levels && steps.every((step) => PATH_STEP.test(step));
 }
 
-// Without backslashes, colons and control characters.
-const PATH_STEP = /^[^\\:\p{Cc}]{1,200}$/u;
+// Without backslashes, colons and control characters, and no dot or space at the end, which Windows takes off: `.. ` would be `..`.
+const PATH_STEP = /^[^\\:\p{Cc}]{0,199}[^\\:\p{Cc}. ]$/u;
 
 /** Files of a folder with definitions, as a client sends them. */
 export const SentDefinitions = z.strictObject({

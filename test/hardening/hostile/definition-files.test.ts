@@ -107,7 +107,19 @@ describe('hostile files', () => {
     };
     const name = 'a.task.yaml';
     for (const path of [
-      ...['../a.task.yaml', '/a.task.yaml', 'a/../../b.task.yaml', 'C:\\a.task.yaml', 'a:b.task.yaml', 'a//b', '.', ''],
+      ...[
+        '../a.task.yaml',
+        '/a.task.yaml',
+        'a/../../b.task.yaml',
+        'C:\\a.task.yaml',
+        'a:b.task.yaml',
+        'a//b',
+        '.',
+        '',
+        '.. /a.task.yaml',
+        'a/.../b.task.yaml',
+        'a. ',
+      ],
       ...['a\u0000.task.yaml', `${'a/'.repeat(40)}b`, `${'a'.repeat(201)}.task.yaml`, 'b/'],
     ])
       expect((await send([{ path, text: GOOD }])).status, path).toBe(400);
