@@ -20,7 +20,7 @@ export interface Summary {
 export function lastLines(results: readonly Summary[]): string[] {
   const all = (key: 'failed' | 'skipped' | 'retried') => results.flatMap((result) => result[key]);
   const named = (key: 'failed' | 'retried') =>
-    all(key).map(({ name, reason }) => `${key}: ${name}: ${firstLine(reason)}`);
+    all(key).map(({ name, reason }) => `${key}: ${name}: ${inOneLine(reason)}`);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const [failed, skipped, retried] = [named('failed'), all('skipped'), named('retried')];
   const health = retried.length > 0 ? [...retried, `retried: ${retried.length}`] : [];
@@ -48,9 +48,22 @@ function toolOf(reason: string): ToolName | undefined {
   return TOOL_NAMES.find((name) => reasonFor(name) === reason);
 }
 
-/** The first line of a text that says something, without the colours of a terminal. */
+/** Characters of a reason in the last lines: room for what was looked for, what was expected and what was there. */
+const LONGEST_REASON = 500;
+
+/** Joins the lines that say something: those after the first one tell what was looked for. */
+function inOneLine(text: string): string {
+  return linesOf(text).join(' | ').slice(0, LONGEST_REASON);
+}
+
+/** The first line of a text that says something. */
 function firstLine(text: string): string {
+  return linesOf(text)[0] ?? 'not for this system, or not for this Node';
+}
+
+/** The lines of a text that say something, without the colours of a terminal. */
+function linesOf(text: string): string[] {
   const plain = text.replaceAll(/\u001b\[[\d;]*m/g, '');
   const lines = plain.split('\n').map((line) => line.trim());
-  return lines.find((line) => line !== '') ?? 'not for this system, or not for this Node';
+  return lines.filter((line) => line !== '');
 }

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 
 /**
  * A Playwright reporter: writes how many tests passed, which failed, which were skipped for which reason, and which passed
@@ -16,7 +17,7 @@ export default class {
     const named = (list) =>
       list.map((test) => ({
         name: nameOf(test),
-        reason: test.results.find(({ status }) => status !== 'passed')?.error?.message ?? '',
+        reason: reasonOf(test.results.find(({ status }) => status !== 'passed')),
       }));
     const summary = {
       passed: withOutcome('expected', 'flaky').length,
@@ -33,4 +34,13 @@ export default class {
   printsToStdio() {
     return false;
   }
+}
+
+/** All that went wrong in a try of a test, with the lines: after a timeout, the second error is what the test waited for. */
+function reasonOf(result) {
+  const told = (error) => {
+    const place = error.location ? `${relative('', error.location.file)}:${error.location.line}: ` : '';
+    return `${place}${error.message ?? error.value ?? ''}`;
+  };
+  return result?.errors.map(told).join('\n') ?? '';
 }

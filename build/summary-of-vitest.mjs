@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 
 /**
  * A vitest reporter: writes how many tests passed, which failed, which were skipped for which reason, and which passed only
@@ -8,7 +9,6 @@ export default class {
   onTestRunEnd(modules, unhandledErrors) {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const nameOf = (test) => `${test.module.relativeModuleId} > ${test.fullName}`;
-    const reasonOf = (errors) => errors?.[0]?.message ?? '';
     const inState = (state) => tests.filter((test) => test.result().state === state);
     const retried = inState('passed').filter((test) => test.diagnostic()?.flaky);
     // A file that cannot be loaded has no tests that could fail.
@@ -26,4 +26,11 @@ export default class {
     };
     if (process.env.HANGAR_TEST_SUMMARY) writeFileSync(process.env.HANGAR_TEST_SUMMARY, JSON.stringify(summary));
   }
+}
+
+/** The first error of several, with its line. */
+function reasonOf(errors) {
+  const [error] = errors ?? [];
+  const [place] = error?.stacks ?? [];
+  return `${place ? `${relative('', place.file)}:${place.line}: ` : ''}${error?.message ?? ''}`;
 }

@@ -131,8 +131,8 @@ async function main(): Promise<number> {
 
 process.exitCode = await main()
   .catch((error: unknown) => {
-    process.stderr.write(`${messageOf(error)}\n`);
-    process.stdout.write('0 passed, 1 failed, 0 skipped\n');
+    const failed = [{ name: 'npm test', reason: messageOf(error) }];
+    process.stdout.write(`${lastLines([{ passed: 0, failed, retried: [], skipped: [] }]).join('\n')}\n`);
     return 1;
   })
   .finally(() => rmSync(scratch, { recursive: true, force: true }));

@@ -58,8 +58,8 @@ test.each(Object.entries(RUNNERS))(
     const lines = lastLines([JSON.parse(await readFile(summary, 'utf8')) as Summary]);
     expect(lines).toEqual([
       'skipped: 1 test: not for this system, or not for this Node',
-      expect.stringMatching(/^failed: .*broken: .*always$/),
-      expect.stringMatching(/^retried: .*flaky: .*only once$/),
+      expect.stringMatching(/^failed: .*broken: suite\.\w+\.mjs:\d+: .*always$/),
+      expect.stringMatching(/^retried: .*flaky: suite\.\w+\.mjs:\d+: .*only once \| at x$/),
       'retried: 1',
       '2 passed, 1 failed, 1 skipped',
     ]);
