@@ -5,9 +5,12 @@ interface Work<Item, Result> {
   readonly isOver?: () => boolean;
 }
 
+/** Items begun, for each job, before the first one that has not ended is taken: a slow one does not leave the others idle. */
+const AHEAD = 8;
+
 /**
- * Runs a function on each item, several at a time, and takes the results in the order of the items. Begins no further item once
- * `isOver`, which is asked before each; those that have begun before the first of them that is over are taken, too.
+ * Runs a function on each item, `jobs` at a time, and takes the results in the order of the items. Once `isOver`, which is asked before
+ * each item and after each result, begins no further item and takes no further result.
  */
 export async function inOrder<Item, Result>(
   items: readonly Item[],
@@ -15,24 +18,33 @@ export async function inOrder<Item, Result>(
   { run, take, isOver = () => false }: Work<Item, Result>,
 ): Promise<void> {
   const begun: (Promise<Result> | undefined)[] = [];
-  const begin = (): void => {
-    const index = begun.length;
-    const item = items[index];
-    if (item === undefined || isOver()) return;
-    const result = run(item, index);
-    // Awaited later, so that it is not unhandled meanwhile.
-    result.catch(() => undefined);
-    begun.push(result);
-  };
-  for (let job = 0; job < jobs; job++) begin();
+  let running = 0;
+  let taken = 0;
   let isStopped = false;
-  for (let index = 0; index < begun.length; index++) {
-    const result = await begun[index];
-    // Results may be large, and there may be many.
-    begun[index] = undefined;
-    if (result === undefined || isStopped) continue;
-    await take(result, index);
-    isStopped = isOver();
-    if (!isStopped) while (begun.length < index + 1 + jobs && begun.length < items.length && !isOver()) begin();
+  const begin = (): void => {
+    for (const item of items.slice(begun.length, taken + AHEAD * jobs)) {
+      if (isStopped || running >= jobs || isOver()) return;
+      running += 1;
+      const result = run(item, begun.length).finally(() => {
+        running -= 1;
+        begin();
+      });
+      // Awaited later, so that it is not unhandled meanwhile.
+      result.catch(() => undefined);
+      begun.push(result);
+    }
+  };
+  begin();
+  try {
+    for (; taken < begun.length && !isStopped; begin()) {
+      const result = (await begun[taken]) as Result;
+      // Results may be large, and there may be many.
+      begun[taken] = undefined;
+      await take(result, taken);
+      taken += 1;
+      isStopped = isOver();
+    }
+  } finally {
+    isStopped = true;
   }
 }
