@@ -16,11 +16,21 @@ const LONGEST_RESEMBLING = 200;
 /** The routes of all servers of this process by number, and the matcher built from them. */
 class RouteTable {
   readonly #numbers = new Map<string, number>();
+  readonly #ofEndpoints = new WeakMap<Endpoint, number>();
   readonly #routes: (readonly [method: string, path: string])[] = [];
   #matcher: Matcher<number> | undefined;
 
-  /** Returns the number of a route, which is added when it is new. */
-  number(method: string, path: string): number {
+  /** Returns the number of an endpoint's route, which is added when it is new. */
+  number(endpoint: Endpoint): number {
+    const known = this.#ofEndpoints.get(endpoint);
+    if (known !== undefined) return known;
+    // The matcher writes `/_emulator/tasks/{id}` as `/_emulator/tasks/:id`.
+    const number = this.#add(endpoint.method, endpoint.path.replace(/\{(\w+)\}/g, ':$1'));
+    this.#ofEndpoints.set(endpoint, number);
+    return number;
+  }
+
+  #add(method: string, path: string): number {
     const name = `${method} ${path}`;
     const known = this.#numbers.get(name);
     if (known !== undefined) return known;
@@ -53,7 +63,9 @@ const TABLE = new RouteTable();
 
 interface Route {
   readonly endpoint: Endpoint;
-  readonly serve: Serve;
+  readonly handler: AnyHandler;
+  /** Made with the first request: a sandbox that lives for milliseconds serves few endpoints. */
+  serve: Serve | undefined;
 }
 
 /** Endpoints of one server. */
@@ -77,9 +89,7 @@ export class Router {
   }
 
   #add(endpoint: Endpoint, handler: AnyHandler): void {
-    // The matcher writes `/_emulator/tasks/{id}` as `/_emulator/tasks/:id`.
-    const number = TABLE.number(endpoint.method, endpoint.path.replace(/\{(\w+)\}/g, ':$1'));
-    this.#routes[number] = { endpoint, serve: serveEndpoint(this.#pipeline, endpoint, handler) };
+    this.#routes[TABLE.number(endpoint)] = { endpoint, handler, serve: undefined };
   }
 
   /** Serves a request by its endpoint; `undefined` when it has none. HEAD is served as GET. */
@@ -89,7 +99,9 @@ export class Router {
     const [matches, stash] = TABLE.match(method === 'HEAD' ? 'GET' : method, target.path);
     for (const [number, indices] of matches) {
       const route = this.#routes[number];
-      if (route !== undefined) return route.serve(incoming, paramsOf(indices, stash));
+      if (route === undefined) continue;
+      route.serve ??= serveEndpoint(this.#pipeline, route.endpoint, route.handler);
+      return route.serve(incoming, paramsOf(indices, stash));
     }
     return undefined;
   }
