@@ -1,6 +1,5 @@
 import {
   elementKey,
-  scheduleKey,
   subjectKey,
   type Schedule,
   type ScheduleElement,
@@ -41,6 +40,9 @@ export class Walk {
   readonly #dimensions: Dimensions;
   readonly #shard: Shard;
   readonly #seen = new Set<string>();
+  /** Numbers of elements by their keys. A schedule is known by its numbers, since there may be very many. */
+  readonly #numbers = new Map<string, number>();
+  readonly #numbered = new WeakMap<ScheduleElement, number>();
 
   /** @param trials the baseline, and others that show which of its calls overlap */
   constructor([baseline, ...others]: readonly [Trial, ...Trial[]], dimensions: Dimensions, shard: Shard) {
@@ -89,7 +91,8 @@ export class Walk {
 
   /** Notes a schedule that does not come from the walk; false when it was tried already. */
   note(schedule: Schedule): boolean {
-    const key = scheduleKey(schedule);
+    const numbers = schedule.map((element) => this.#number(element));
+    const key = numbers.sort((one, other) => one - other).join();
     if (this.#seen.has(key)) return false;
     this.#seen.add(key);
     return true;
@@ -116,6 +119,16 @@ export class Walk {
     return this.elements.flatMap((element, position) =>
       position > latest ? this.#step([...schedule, element], first, position, isNew) : [],
     );
+  }
+
+  #number(element: ScheduleElement): number {
+    const known = this.#numbered.get(element);
+    if (known !== undefined) return known;
+    const key = elementKey(element);
+    const number = this.#numbers.get(key) ?? this.#numbers.size;
+    this.#numbers.set(key, number);
+    this.#numbered.set(element, number);
+    return number;
   }
 
   #step(schedule: Schedule, first: number, latest: number, isNew: boolean): Step[] {
