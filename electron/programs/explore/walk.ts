@@ -58,7 +58,7 @@ export class Walk {
   /** The schedules of one element. */
   singles(): Step[] {
     return this.elements.flatMap((element, position) =>
-      this.#isOwn(position) ? this.#step([element], position, position, false) : [],
+      this.owns(position) ? this.#step([element], position, position, false) : [],
     );
   }
 
@@ -83,7 +83,7 @@ export class Walk {
     for (let position = subjects.length - 1; position >= 0; position--) {
       const subject = subjects[position] ?? '';
       const same = later.get(subject) ?? 0;
-      if (this.#isOwn(position)) count += subjects.length - 1 - position - same;
+      if (this.owns(position)) count += subjects.length - 1 - position - same;
       later.set(subject, same + 1);
     }
     return count;
@@ -91,21 +91,15 @@ export class Walk {
 
   /** Notes a schedule that does not come from the walk; false when it was tried already. */
   note(schedule: Schedule): boolean {
-    const numbers = schedule.map((element) => this.#number(element));
-    const key = numbers.sort((one, other) => one - other).join();
+    const key = schedule.map((element) => this.#number(element)).sort().join();
     if (this.#seen.has(key)) return false;
     this.#seen.add(key);
     return true;
   }
 
   /** True when schedules that begin with the element at this position belong to this part. */
-  #isOwn(position: number): boolean {
-    return position % this.#shard.of === this.#shard.index - 1;
-  }
-
-  /** True for a position whose schedules belong to this part. */
   owns(position: number): boolean {
-    return this.#isOwn(position);
+    return position % this.#shard.of === this.#shard.index - 1;
   }
 
   #withNewCalls({ step: { schedule, first, latest }, added }: Tried): Step[] {
