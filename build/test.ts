@@ -102,10 +102,13 @@ async function check(env: NodeJS.ProcessEnv): Promise<Summary> {
   return { passed: 1 - failed.length, failed, skipped: [], retried: [] };
 }
 
-/** The seed of all properties: the same one each time in the first lane, another one in the second. */
+/**
+ * The seed of all properties: always the same one in the first lane and in a pipeline, which judges a change; another one each time
+ * somebody runs the second lane.
+ */
 function seedOf(lane: string): string {
-  const chosen = lane === 'hardening' ? Math.floor(Math.random() * 2 ** 31) : 1;
-  return process.env['HANGAR_TEST_SEED'] ?? String(chosen);
+  const isOpen = lane === 'hardening' && process.env['CI'] === undefined;
+  return process.env['HANGAR_TEST_SEED'] ?? String(isOpen ? Math.floor(Math.random() * 2 ** 31) : 1);
 }
 
 async function main(): Promise<number> {

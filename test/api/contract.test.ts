@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { gzipSync } from 'node:zlib';
@@ -11,7 +10,7 @@ import { openApiDocument } from '../../shared/http/openapi.ts';
 import { documentedDecision } from '../../shared/registry/decisions.ts';
 import { testEmulator, type ReadAnswer, type TestEmulator } from '../support/emulator.ts';
 import { TOUR, TOUR_WORKSPACE, type Stop } from './tour.ts';
-import { runs } from '../support/properties.ts';
+import { fc, runs } from '../support/properties.ts';
 
 const endpoints = [...endpointsOf(contract)];
 const callable = endpoints.filter(({ endpoint }) => endpoint.answerFormat !== 'events');

@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { areaOf, readTarget, segmentsOf } from '../../shared/http/request-path.ts';
-import { runs } from '../support/properties.ts';
+import { fc, runs } from '../support/properties.ts';
 
 function pathOf(target: string): string | undefined {
   const read = readTarget(target);

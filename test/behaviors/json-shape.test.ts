@@ -1,8 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { shapeOf } from '../../electron/emulator/behaviors/json-shape.ts';
 import type { Json } from '../../shared/values/json.ts';
-import { runs } from '../support/properties.ts';
+import { fc, runs } from '../support/properties.ts';
 
 type Shape = Omit<ReturnType<typeof shapeOf>, 'isCompact'>;
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMasker } from '../../shared/model/masking.ts';
+import { fc } from '../support/properties.ts';
 
 describe('secrets are masked wherever they stand in a line of a log', () => {
   test.each<[string, string[], string, string]>([

@@ -1,7 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createNetServer, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { targetOf } from '../../electron/emulator/behaviors/built-in/process/rest-target.ts';
 import type { Json, JsonObject } from '../../shared/values/json.ts';
@@ -9,7 +8,7 @@ import { endOf, runToEnd, type RunEnd } from '../support/behaviors.ts';
 import { startLive } from '../support/live.ts';
 import { fakeRun } from '../support/run-context.ts';
 import { builtInRunner, scriptRunner } from '../support/runners.ts';
-import { runs } from '../support/properties.ts';
+import { fc, runs } from '../support/properties.ts';
 
 const script = scriptRunner();
 afterAll(() => script.close());

@@ -1,9 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Budget } from '../../shared/expression/budget.ts';
 import { check, type ExpressionClock, type Scope } from '../../shared/expression/evaluate.ts';
 import { ExpressionError } from '../../shared/expression/expression-error.ts';
-import { runs } from '../support/properties.ts';
+import { fc, runs } from '../support/properties.ts';
 
 const NOON = Date.UTC(2026, 0, 2, 12);
 /** A stopped clock: expressions are refused only for their size. */

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Formula, namePaths, quotedTexts } from '../../shared/expression/name-paths.ts';
 import { renameNames } from '../../shared/expression/rename-names.ts';
+import { fc } from '../support/properties.ts';
 
 const expression = (text: string): Formula => ({ text, mode: 'expression' });
 const template = (text: string): Formula => ({ text, mode: 'template' });

@@ -1,12 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
-import fc from 'fast-check';
 import { Parameters, type AuthoredParameter } from '../../shared/model/parameter.ts';
 import { parameterView, promptParameterView } from '../../shared/model/answers.ts';
 import { checkValues, type CheckedValues } from '../../shared/model/parameter-values.ts';
 import type { JsonObject } from '../../shared/values/json.ts';
 import { PARAMETER_TYPE_NAMES, PARAMETER_TYPES } from '../../shared/registry/parameter-types.ts';
 import type { PromptParameter } from '../../shared/script-context.d.ts';
-import { runs } from '../support/properties.ts';
+import { fc, runs } from '../support/properties.ts';
 
 const context = {
   scope: { env: { slug: 'prod', name: 'Production', isDefault: true } },

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { expand, match, matchAll, replace, search, split, test } from '../../shared/expression/regex-operations.ts';
 import { readPattern } from '../../shared/expression/regex-syntax.ts';
 import { Pattern } from '../../shared/expression/regex.ts';
 import { matchesWhole, patternProblem } from '../../shared/expression/whole-match.ts';
+import { fc } from '../support/properties.ts';
 
 const tick = (): void => undefined;
 /** Long enough that patterns with repetitions never run on the native engine. */

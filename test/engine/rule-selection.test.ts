@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileGlob } from '../../electron/emulator/lab/glob.ts';
 import { FORGOTTEN, MAX_KEYS, RuleCounts } from '../../electron/emulator/lab/rule-counts.ts';
@@ -10,7 +9,7 @@ import {
   type RuleCount,
   type SelectionRule,
 } from '../../electron/emulator/lab/selection.ts';
-import { runs } from '../support/properties.ts';
+import { fc, runs } from '../support/properties.ts';
 
 const rules: fc.Arbitrary<SelectionRule> = fc.record({
   slug: fc.constantFrom('a', 'b'),

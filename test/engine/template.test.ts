@@ -1,9 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ExpressionError } from '../../shared/expression/expression-error.ts';
 import { Budget } from '../../shared/expression/budget.ts';
 import { checkTemplates, render } from '../../shared/expression/template.ts';
-import { runs } from '../support/properties.ts';
+import { fc, runs } from '../support/properties.ts';
 
 const clock = { now: Date.now, monotonic: () => 0 };
 const scope = {

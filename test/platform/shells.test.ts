@@ -1,11 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { firstRequests } from '../../electron/programs/start-server.ts';
 import { usualShell as shellOf } from '../../electron/emulator/platform/usual-shell.ts';
 import { curlOf, usualShell } from '../../renderer/ui/text/curl.ts';
 import { powerShellRequest } from '../../shared/http/powershell-request.ts';
 import { cmdWord, commandWord, powerShellWord } from '../../shared/values/shell-words.ts';
-import { runs } from '../support/properties.ts';
+import { fc, runs } from '../support/properties.ts';
 
 /** The line that cmd gives to a program: carets taken away outside of quotes. Throws where the line would not be one command. */
 function throughCmd(line: string): string {

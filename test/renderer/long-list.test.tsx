@@ -1,6 +1,5 @@
 import './support/dom.ts';
 import { render } from './support/render.ts';
-import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { EmulatorEvent } from '../../shared/contract/emulator/events.ts';
 import type { RunRow } from '../../shared/contract/emulator/rows.ts';
@@ -8,6 +7,7 @@ import { createHangar } from '../../renderer/core/data/create-hangar.ts';
 import { HangarProvider } from '../../renderer/core/data/hangar.ts';
 import type { LongList } from '../../renderer/core/data/long-list.ts';
 import { useRunList } from '../../renderer/core/run/run-list.ts';
+import { fc } from '../support/properties.ts';
 
 function run(number: number): RunRow {
   return {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RunDetail, RunStep } from '../../shared/contract/emulator/rows.ts';
 import type { Json } from '../../shared/values/json.ts';
@@ -11,6 +10,7 @@ import {
 import { compareJson } from '../../renderer/features/runs/compare/compare-json.ts';
 import { timingPairs } from '../../renderer/features/runs/compare/run-timings.ts';
 import { shownRows, timingRows } from '../../renderer/features/runs/compare/shown-rows.ts';
+import { fc } from '../support/properties.ts';
 
 const SIGNS = { same: '=', changed: '≠', left: '−', right: '+' } as const;
 

@@ -1,9 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { StateStore } from '../../electron/emulator/store/state/state.ts';
 import type { LogLine, PromptRecord, RunRecord } from '../../electron/emulator/engine/context/records.ts';
 import { contentOf, copyOf, finished, line, openOn, prompt, run, session, type Files } from './sample.ts';
-import { runs } from '../support/properties.ts';
+import { fc, runs } from '../support/properties.ts';
 
 /**
  * The state against a plain map: whatever is put, compacted, dropped and reopened in whatever order, it holds what the map

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { derivedId } from '../../shared/registry/ids.ts';
 import type { Json } from '../../shared/values/json.ts';
 import { Workspace } from '../../shared/model/workspace.ts';
 import { changedDocument } from '../../electron/emulator/store/workspace/workspace-change.ts';
 import { readDocument } from '../../electron/emulator/store/workspace/workspace-text.ts';
-import { runs } from '../support/properties.ts';
+import { fc, runs } from '../support/properties.ts';
 
 const EXAMPLE = readFileSync(new URL('./fixtures/product-example.workspace.txt', import.meta.url), 'utf8');
 

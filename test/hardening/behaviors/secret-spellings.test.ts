@@ -1,8 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMasker } from '../../../shared/model/masking.ts';
 import { SECRET_SPELLINGS, shows } from '../../support/secret-spellings.ts';
-import { runs } from '../../support/properties.ts';
+import { fc, runs } from '../../support/properties.ts';
 
 const SIGNS = Array.from('"\'\\/+&<>%;#=?ü€😀 aB3{}\n\t');
 const secrets = fc

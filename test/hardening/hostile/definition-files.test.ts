@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startEmulator, type RunningEmulator } from '../../../electron/programs/library.ts';
 import { importDefinitions } from '../../../electron/emulator/compose/read-definitions.ts';
@@ -10,6 +9,7 @@ import { readYaml } from '../../../shared/definitions/read-yaml.ts';
 import type { Json } from '../../../shared/values/json.ts';
 import { folderWith } from '../../support/behaviors.ts';
 import { needs } from '../../support/needs.ts';
+import { fc } from '../../support/properties.ts';
 
 let emulator: RunningEmulator | undefined;
 afterEach(async () => {

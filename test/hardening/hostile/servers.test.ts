@@ -1,7 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { descendantsOf } from '../../../electron/emulator/behaviors/script/process-memory.ts';
 import type { BuiltInTaskName } from '../../../shared/model/behavior.ts';
@@ -11,6 +10,7 @@ import { startLive, type Live } from '../../support/live.ts';
 import { skipWithout } from '../../support/needs.ts';
 import { until } from '../../support/until.ts';
 import { lackOf } from '../../tools/tools.ts';
+import { fc } from '../../support/properties.ts';
 
 /** Runs of built-in tasks at a time, and how often that many are started. */
 const [AT_A_TIME, ROUNDS] = [8, 8];

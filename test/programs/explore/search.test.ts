@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { scheduleKey, subjectKey, type Schedule } from '../../../shared/model/schedule.ts';
 import { readInvariant, type Invariant } from '../../../shared/model/invariant.ts';
@@ -6,6 +5,7 @@ import { CATALOGUE, faultsOf, type CatalogueFault } from '../../../electron/prog
 import { search, type Plan } from '../../../electron/programs/explore/search.ts';
 import { shrink } from '../../../electron/programs/explore/shrink.ts';
 import { simulated, type SimulatedClient } from './simulated-client.ts';
+import { fc } from '../../support/properties.ts';
 
 const FAULTS: readonly CatalogueFault[] = [{ fault: { kind: 'lose' } }, { fault: { kind: 'refuse' } }];
 const ONCE: Invariant = { once: { task: 'refund' } };
