@@ -43,7 +43,7 @@ export default defineConfig<object, DesktopOptions>({
   // A worker waits part of its time: for programs that start, and for what a page must not do.
   workers: availableParallelism() + 2,
   // Tells in a pipeline what is flaky from what is broken; the last lines name what is flaky (build/last-lines.ts).
-  retries: process.env['CI'] === undefined ? 0 : 1,
+  retries: process.env['CI'] === undefined ? 0 : 2,
   // Much longer than on an idle machine: a test ends when the results are there that it waits for.
   timeout: 300_000,
   // Many times what a project takes, so that a lane also ends where an application that does not start lets each test wait to its end.

@@ -58,7 +58,7 @@ export default defineConfig({
     // Every Node that a test starts would read these certificates first, for twice the time of its own start; no test needs them.
     env: { NODE_EXTRA_CA_CERTS: '' },
     // Tells in a pipeline what is flaky from what is broken; the last lines name what is flaky (build/last-lines.ts).
-    retry: process.env['CI'] === undefined ? 0 : 1,
+    retry: process.env['CI'] === undefined ? 0 : 2,
     // `isolate: false`: the modules under test keep no state of their own, so files share the modules that a worker has loaded.
     projects: [
       {
