@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
 import { skipWithout } from '../e2e/support/hangar.ts';
+import { freePort } from '../support/free-port.ts';
 import { expect, test } from './support/desktop.ts';
 
 async function takePort(): Promise<{ port: number; server: Server }> {
-  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  const server = createServer((socket) => socket.destroy()).listen(await freePort(), '127.0.0.1');
   await once(server, 'listening');
   return { port: (server.address() as { port: number }).port, server };
 }

@@ -2,6 +2,7 @@ import { type ConsoleMessage, expect, type Page } from '@playwright/test';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AuthoredWorkspace } from '../../../shared/model/workspace.ts';
+import { freePort } from '../../support/free-port.ts';
 import { clientOf, scratchFolder } from '../../support/program.ts';
 import { lackOf } from '../../tools/tools.ts';
 import type { ToolName } from '../../tools/registry.ts';
@@ -45,7 +46,8 @@ export async function startHangar({
   const file = join(folder.path, 'workspace.json');
   if (workspace !== undefined) await writeFile(file, JSON.stringify({ version: 1, ...workspace }));
   const options = { apiKey: KEY, workspace: workspace === undefined ? 'sample' : file };
-  const server = await (asProgram ? startProgram(options) : startServer(options));
+  // A test that starts it again needs the same port once more.
+  const server = await (asProgram ? startProgram(options) : startServer({ ...options, port: await freePort() }));
   const stop = async () => {
     await server.stop();
     await folder.remove();
