@@ -1,23 +1,46 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** Largest accepted cumulative layout shift of a page, from its first paint. */
-export const MAX_SHIFT = 0.02;
+const MAX_SHIFT = 0.02;
+
+/** A layout shift, and what it moved. */
+interface Shift {
+  readonly value: number;
+  readonly moved: readonly string[];
+}
+
+/** An entry of Chromium's, which the types of the DOM do not have yet. */
+interface LayoutShift {
+  readonly value: number;
+  readonly sources: readonly {
+    readonly node: Node | null;
+    readonly previousRect: DOMRect;
+    readonly currentRect: DOMRect;
+  }[];
+}
 
 /** Collects the layout shifts of a page, in a variable of its window. */
 export function observeShifts(): void {
-  const shifts: number[] = [];
+  const shifts: Shift[] = [];
   Object.assign(window, { shifts });
+  const place = ({ x, y, width, height }: DOMRect): string => [x, y, width, height].map(Math.round).join(' ');
+  const text = (node: Node | null): string =>
+    node instanceof Element ? node.outerHTML.slice(0, 100) : (node?.textContent?.slice(0, 100) ?? '');
   new PerformanceObserver((list) => {
-    // The types of the DOM have no layout shifts yet.
-    for (const entry of list.getEntries() as unknown as { value: number }[]) shifts.push(entry.value);
+    for (const { value, sources } of list.getEntries() as unknown as LayoutShift[])
+      shifts.push({
+        value,
+        moved: sources.map((one) => `${text(one.node)} from ${place(one.previousRect)} to ${place(one.currentRect)}`),
+      });
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** The layout shift of a page so far. */
-export function shiftOf(page: Page): Promise<number> {
-  return page.evaluate(() =>
-    (window as unknown as { shifts: number[] }).shifts.reduce((total, value) => total + value, 0),
-  );
+/** Expects that a page that observes its shifts has moved nothing so far; says what it has moved. */
+export async function expectNothingMoved(page: Page, where = page.url()): Promise<void> {
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
+  const moved = shifts.flatMap((shift) => shift.moved).join('\n');
+  const total = shifts.reduce((sum, { value }) => sum + value, 0);
+  expect(total, `layout shift of ${where}; moved:\n${moved}\n`).toBeLessThan(MAX_SHIFT);
 }
 
 /** Addresses of code, typefaces and data. */

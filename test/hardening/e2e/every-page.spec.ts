@@ -1,7 +1,7 @@
 import { expectAccessibleInBothThemes, expectNoOverflow } from '../../e2e/support/accessible.ts';
 import { expect, type Page, test } from '../../e2e/support/hangar.ts';
 import { crawl, fill, pathOf } from '../../e2e/support/pages.ts';
-import { delayResponses, MAX_SHIFT, observeShifts, shiftOf } from '../../e2e/support/shifts.ts';
+import { delayResponses, expectNothingMoved, observeShifts } from '../../e2e/support/shifts.ts';
 import { PLACES } from '../../e2e/support/wording.ts';
 
 /** The usual size, the smallest one, and the usual one at 200 % zoom. */
@@ -20,7 +20,7 @@ async function expectStill(
   await page.setViewportSize({ width, height });
   await page.goto(path);
   await expect.poll(isQuiet, { message: `all of ${path} has arrived` }).toBe(true);
-  expect(await shiftOf(page), `layout shift of ${path} at ${width} × ${height}`).toBeLessThan(MAX_SHIFT);
+  await expectNothingMoved(page, `${path} at ${width} × ${height}`);
 }
 
 for (const place of PLACES) {
