@@ -24,7 +24,7 @@ function raw(port: number, ...parts: (string | Uint8Array)[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     let text = '';
-    socket.setTimeout(5000, () => socket.destroy(new Error(`no end of the answer: ${text}`)));
+    socket.setTimeout(60_000, () => socket.destroy(new Error(`no end of the answer: ${text}`)));
     socket.on('data', (chunk) => (text += chunk.toString()));
     socket.on('close', () => resolve(text));
     socket.on('error', reject);

@@ -105,7 +105,7 @@ test('a bundle that is dropped onto a page of a browser says how to open it', as
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText("hangar serve --bundle 'Ada'\\''s.hangar-bundle'");
   await dialog.getByRole('button', { name: BUNDLE.copy }).click();
-  expect(await copied(page)).toBe("hangar serve --bundle 'Ada'\\''s.hangar-bundle'");
+  await expect.poll(() => copied(page)).toBe("hangar serve --bundle 'Ada'\\''s.hangar-bundle'");
   await expectAccessibleInBothThemes(page);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { scratchFolder, serve } from '../support/program.ts';
 import { expectAccessible, expectAccessibleInBothThemes, expectNoOverflow } from './support/accessible.ts';
 import { expect, test } from './support/hangar.ts';
-import { rowsOf } from './support/list.ts';
+import { copied, rowsOf } from './support/list.ts';
 import { open } from './support/pages.ts';
 
 const HELLO = `slug: hello
@@ -30,7 +30,7 @@ test('a task of a definition file shows its file, its line and what is not emula
   await expect(note).toContainText('tasks/hello.task.yaml:1');
   await expect(note).toContainText('restrictCallers');
   await note.getByRole('button', { name: 'Copy the path' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${join(tasks, 'hello.task.yaml')}:1`);
+  await expect.poll(() => copied(page)).toBe(`${join(tasks, 'hello.task.yaml')}:1`);
   await expect(page.getByLabel('Name', { exact: true }).first()).toBeDisabled();
   await expect(page.getByRole('button', { name: /^Save/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Duplicate' })).toBeVisible();

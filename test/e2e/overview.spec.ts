@@ -1,5 +1,6 @@
 import { expect, test } from './support/hangar.ts';
 import { copied } from './support/list.ts';
+import { open } from './support/pages.ts';
 import { BUTTON } from './support/wording.ts';
 
 test('base URL and key are copied as they are', async ({ page, hangar }) => {
@@ -8,7 +9,7 @@ test('base URL and key are copied as they are', async ({ page, hangar }) => {
     .getByRole('button', { name: /Copy.*(base URL)/i })
     .first()
     .click();
-  expect(await copied(page)).toBe(hangar.ready.url);
+  await expect.poll(() => copied(page)).toBe(hangar.ready.url);
 });
 
 test('the sample is run from here, and the prompt that it asks is answered', async ({ page }) => {
@@ -35,8 +36,10 @@ test('once something has run, the snippets are behind a button', async ({ page, 
 });
 
 test('nothing moves when a snippet is copied', async ({ page }) => {
-  await page.goto('/overview');
+  await open(page, '/overview');
   const snippet = page.getByRole('region', { name: 'curl snippet' });
+  await expect(snippet).toContainText('tasks/execute');
+  await page.evaluate(() => document.fonts.ready);
   const before = await snippet.boundingBox();
   await page.getByRole('button', { name: /^Copy the .*snippet$/ }).click();
   await expect(page.getByRole('button', { name: /snippet: copied$/ })).toHaveText('Copied');

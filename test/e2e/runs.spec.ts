@@ -67,7 +67,7 @@ fact.describe('runs are followed, answered, filtered, cancelled and run again', 
       await page.getByRole('tab', { name: /^API answer/ }).click();
       await expect(page.getByRole('tabpanel')).toContainText('"status": "Succeeded"');
       await page.getByRole('tabpanel').getByRole('button', { name: BUTTON.copyAsCurl }).click();
-      expect(await copied(page)).toContain(`/v0/runs/get?id=${id}`);
+      await expect.poll(() => copied(page)).toContain(`/v0/runs/get?id=${id}`);
     },
   );
 

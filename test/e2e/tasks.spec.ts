@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { scratchFolder, serve } from '../support/program.ts';
 import { expectAccessible, expectNoOverflow } from './support/accessible.ts';
 import { replaceCode } from './support/code.ts';
-import { pickUp } from './support/list.ts';
+import { copied, pickUp } from './support/list.ts';
 import { expect, KEY, type Page, test } from './support/hangar.ts';
 import { fact } from './support/facts.ts';
 import { addCard, expectSaved, openFirstCard } from './support/editor.ts';
@@ -530,7 +530,7 @@ fact.describe('a task is found, edited, put in order, renamed, copied and delete
       await tab(page, 'Webhooks');
       await expect(page.getByRole('list', { name: 'URLs of paid' }).getByRole('listitem')).toHaveCount(2);
       await page.getByRole('button', { name: 'Copy URL of paid in prod' }).click();
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/v0\/webhooks\/prod\/tsk\w+\/\S+$/);
+      await expect.poll(() => copied(page)).toMatch(/\/v0\/webhooks\/prod\/tsk\w+\/\S+$/);
       const groups = (await api.emulator.definitions.groups.list()).items;
       expect(await api.emulator.definitions.tasks.get({ params: { id: 'notify' } })).toMatchObject({
         resources: { db: 'demo_db' },

@@ -18,6 +18,7 @@ test('the first call is made in 20 s: its line is copied, pasted into a terminal
   await page.goto('/');
   await person.read(page.getByRole('heading', { name: 'Connect your program' }));
   await person.click(page.getByRole('button', { name: /^Copy the curl snippet/ }));
+  await expect.poll(() => copied(page)).toContain('curl');
   const { stdout } = await promisify(execFile)('bash', ['-c', await copied(page)]);
   person.didElsewhere({ keys: 2 });
   const { runID } = JSON.parse(stdout) as { runID: string };

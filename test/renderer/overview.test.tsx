@@ -65,7 +65,7 @@ test('prompts and runs of the overview are frozen while the pointer is over them
   await user.unhover(prompts);
   await user.hover(page.getByRole('heading', { level: 1 }));
   await rowOfRun(second);
-  expect(asked()).toHaveLength(2);
+  await waitFor(() => expect(asked()).toHaveLength(2));
 });
 
 test('before the first run the overview has steps in place of the coverage, and shows the first request', async () => {

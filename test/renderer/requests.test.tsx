@@ -43,7 +43,7 @@ describe('a request for approval', () => {
     const list = await page.findByRole('listbox', { name: 'Prompts' });
     await user.click(await within(list).findByText('Invoice 7'));
     expect(location.pathname).toBe(`/prompts/${id}`);
-    expect(page.getByRole('navigation').textContent).toContain('1');
+    await page.findByRole('link', { name: /^Prompts ?1$/ });
     await waitFor(() => expect(document.title).toMatch(/^Prompts \(1\)/));
     const card = await page.findByRole('region', { name: 'Approval of Pay out' });
     await waitFor(() => expect(card.textContent).toMatch(/amount5.*asks: Invoice 7.*Anyone may answer/));

@@ -128,8 +128,11 @@ export async function endAll(): Promise<void> {
   );
 }
 
+/** Tried again while a program that is about to end still writes. */
+const REMOVAL = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
+
 /** A folder of the test's own, with what removes it. */
 export async function scratchFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'hangar-test-'));
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+  return { path, remove: () => rm(path, REMOVAL) };
 }

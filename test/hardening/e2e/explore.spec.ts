@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expectAccessibleInBothThemes, expectNoOverflow } from '../../e2e/support/accessible.ts';
 import { expect, type Page, test } from '../../e2e/support/hangar.ts';
-import { rowsOf } from '../../e2e/support/list.ts';
+import { copied, rowsOf } from '../../e2e/support/list.ts';
 import { exploration } from '../../e2e/support/pages.ts';
 import { BUTTON, FAULTS, HELD_REQUESTS } from '../../e2e/support/wording.ts';
 
@@ -23,7 +23,7 @@ test('before the first exploration the command is filled in from a task, to copy
   const command = page.getByRole('main').getByText(/^hangar explore --url http/);
   await expect(command.first()).toContainText("--invariant 'once refund per order_id' -- ");
   await page.getByRole('button', { name: 'Copy command' }).first().click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^hangar explore --url/);
+  await expect.poll(() => copied(page)).toMatch(/^hangar explore --url/);
   await expectAccessibleInBothThemes(page);
 });
 
@@ -42,7 +42,7 @@ test('a counterexample has its calls, output, findings and schedule, each at its
   expect(await savedBy(page, 'Save schedule')).toEqual([lose]);
   await page.getByRole('button', { name: 'Copy as test' }).click();
   await page.getByRole('button', { name: 'Copy as test (pytest)' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('--replay');
+  await expect.poll(() => copied(page)).toContain('--replay');
 });
 
 test('explorations are filtered by their state and by any value', async ({ page, api }) => {

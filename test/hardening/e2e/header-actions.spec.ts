@@ -105,7 +105,7 @@ fact.describe('the actions of a header stand beside its name at every size, and 
     const title = page.getByRole('heading', { level: 1 });
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
-      await expect.poll(async () => (await title.boundingBox())?.width ?? 0, { timeout: 10_000 }).toBeGreaterThan(60);
+      await expect.poll(async () => (await title.boundingBox())?.width ?? 0).toBeGreaterThan(60);
     }
   });
 

@@ -13,7 +13,7 @@ test('the divider of a list moves by keyboard, which is kept, and goes back by E
   const own = await widthOf(page);
   await divider(page).focus();
   for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowRight');
-  expect(await widthOf(page)).toBe(own + 48);
+  await expect.poll(() => widthOf(page)).toBe(own + 48);
   await expect(divider(page)).toHaveAttribute('aria-valuenow', String(own + 48));
   await page.keyboard.press('ArrowLeft');
   await page.reload();
@@ -21,11 +21,11 @@ test('the divider of a list moves by keyboard, which is kept, and goes back by E
   await expectAccessible(page);
   await divider(page).focus();
   await page.keyboard.press('Home');
-  expect(await widthOf(page)).toBe(260);
+  await expect.poll(() => widthOf(page)).toBe(260);
   await page.keyboard.press('End');
-  expect(await widthOf(page)).toBeGreaterThan(own);
+  await expect.poll(() => widthOf(page)).toBeGreaterThan(own);
   await page.keyboard.press('Enter');
-  expect(await widthOf(page)).toBe(own);
+  await expect.poll(() => widthOf(page)).toBe(own);
 });
 
 test('the divider of a list is dragged, leaves room for the detail, and goes back by a double click', async ({
@@ -38,13 +38,13 @@ test('the divider of a list is dragged, leaves room for the detail, and goes bac
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 100, y, { steps: 4 });
-  expect(Math.abs((await widthOf(page)) - own - 100)).toBeLessThan(6);
+  await expect.poll(async () => Math.abs((await widthOf(page)) - own - 100)).toBeLessThan(6);
   await page.mouse.move(5000, y, { steps: 4 });
   await page.mouse.up();
   const { width } = page.viewportSize() ?? { width: 0 };
-  expect(await widthOf(page)).toBeLessThan(width - 400);
+  await expect.poll(() => widthOf(page)).toBeLessThan(width - 400);
   await divider(page).dblclick();
-  expect(await widthOf(page)).toBe(own);
+  await expect.poll(() => widthOf(page)).toBe(own);
 });
 
 test('a wide list leaves room in a small window, and a narrow one has no divider', async ({ page }) => {
@@ -68,19 +68,19 @@ test('the form beside an editor is made wider by keyboard, which is kept', async
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowRight');
-  expect(await width()).toBe(own + 16);
+  await expect.poll(width).toBe(own + 16);
   await expectAccessible(page);
   await page.reload();
   await expect.poll(width).toBe(own + 16);
   await edge.focus();
   await page.keyboard.press('Enter');
-  expect(await width()).toBe(own);
+  await expect.poll(width).toBe(own);
   const box = await edge.boundingBox();
   await page.mouse.move((box?.x ?? 0) + 4, 300);
   await page.mouse.down();
   await page.mouse.move((box?.x ?? 0) - 96, 300, { steps: 4 });
   await page.mouse.up();
-  expect(Math.abs((await width()) - own - 100)).toBeLessThan(6);
+  await expect.poll(async () => Math.abs((await width()) - own - 100)).toBeLessThan(6);
   await page.setViewportSize({ width: 640, height: 400 });
   await expect(edge).toBeHidden();
   await expectNoOverflow(page);

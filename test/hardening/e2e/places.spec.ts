@@ -4,8 +4,9 @@ import { BUTTON, PAGE, PLACES } from '../../e2e/support/wording.ts';
 test('the navigation has a link of each place, which leads there', async ({ page }) => {
   await page.goto('/');
   const navigation = page.getByRole('navigation');
-  const names = await navigation.getByRole('link').evaluateAll((all: HTMLElement[]) => all.map(({ title }) => title));
-  expect(names).toEqual([...PLACES, 'Documentation']);
+  const links = navigation.getByRole('link');
+  const names = () => links.evaluateAll((all: HTMLElement[]) => all.map(({ title }) => title));
+  await expect.poll(names).toEqual([...PLACES, 'Documentation']);
   for (const place of PLACES) {
     const link = navigation.getByRole('link', { name: new RegExp(`^${place}\\b`) });
     await link.click();

@@ -83,6 +83,7 @@ test('ten prompts are answered by keyboard: in order, out of order, several toge
   // X selects a row, Shift X all up to another one.
   await expect(reason(page)).toBeFocused();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox', { name: 'Prompts' })).toBeFocused();
   await page.keyboard.press('x');
   for (let row = 0; row < 3; row++) await page.keyboard.press('j');
   await page.keyboard.press('Shift+X');

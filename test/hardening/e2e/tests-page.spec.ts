@@ -23,7 +23,6 @@ async function runTest(
 }
 
 test('a parallel run of 200 tests is followed by events, without loading the list again', async ({ page, api }) => {
-  test.setTimeout(120_000);
   let loads = 0;
   page.on('request', (request) => (loads += Number(new URL(request.url()).pathname === '/_emulator/tests')));
   await page.goto('/tests');

@@ -123,6 +123,8 @@ async function openPlace(page: Page, place: string): Promise<void> {
   const [address = '', card = '0'] = place.split('#');
   await open(page, address);
   await openCard(page, Number(card));
+  // The code of an editor is loaded on first use.
+  await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0);
 }
 
 type Definitions = ReturnType<typeof clientOf>['emulator']['definitions'];

@@ -25,13 +25,22 @@ const workspace = at('workspace.json');
 /** A script for Node that writes to a file again and again. */
 const BEATS = `const fs = require('fs'); setInterval(() => fs.appendFileSync(process.argv[1], '.'), 50)`;
 
-/** A script for Node that opens a file for nobody else, as an antivirus does, replaces its text, and lets go after a time. */
+/**
+ * A script for Node that opens a file for nobody else, as an antivirus does, replaces its text, and lets go after a time, or once
+ * there is a file of a name.
+ */
 const HOLD = `const fs = require('fs');
-const [file, text, milliseconds] = process.argv.slice(2);
+const [file, text, end] = process.argv.slice(2);
 const descriptor = fs.openSync(file, fs.constants.O_RDWR | 0x10000000);
 if (text !== '') { fs.ftruncateSync(descriptor); fs.writeSync(descriptor, text, 0); }
 console.log('held');
-setTimeout(() => fs.closeSync(descriptor), Number(milliseconds));`;
+const began = Date.now();
+const isOver = () => Date.now() - began >= Number(end) || fs.existsSync(end);
+const timer = setInterval(() => {
+  if (!isOver()) return;
+  clearInterval(timer);
+  fs.closeSync(descriptor);
+}, 20);`;
 
 /** A script with which node.exe, under the name curl.exe, does what curl does with the words of the first line. Wine refuses the
  * connections of its fetch. */
@@ -113,11 +122,11 @@ beforeAll(async () => {
   port = await freePort();
   url = `http://127.0.0.1:${port}`;
   server = await serve();
-}, 120_000);
+});
 afterAll(() => {
   windows.close();
-  rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
 
 describe('on Windows', () => {
   test('the first line of a start runs as it was printed, in cmd', async () => {
@@ -180,10 +189,11 @@ describe('on Windows', () => {
 
   test('an edit of the workspace that another program holds for a while is taken when it lets go', async () => {
     const edited = definitions(task('edited', ['.\\say.cmd', 'edited']));
-    const holder = windows.node([windowsPath(at('hold.cjs')), windowsPath(workspace), edited, '4000']);
+    const holder = windows.node([windowsPath(at('hold.cjs')), windowsPath(workspace), edited, windowsPath(at('go'))]);
     await until(async () => (await call<{ problem: string }>('/_emulator/workspace')).problem !== '');
     const { problem } = await call<{ problem: string }>('/_emulator/workspace');
     expect(problem).toMatch(/EBUSY|EPERM|EACCES/);
+    writeFileSync(at('go'), '');
     await until(async () => (await call<{ problem: string }>('/_emulator/workspace')).problem === '');
     await holder.ended;
     expect((await endOf(await runOf('edited'))).lines).toEqual(['said "edited"']);

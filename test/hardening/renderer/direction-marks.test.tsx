@@ -85,7 +85,7 @@ function turning(): string[] {
   return [...new Set(found)];
 }
 
-test('no text of a user or a client can turn the text around it, on any page', { timeout: 240_000 }, async () => {
+test('no text of a user or a client can turn the text around it, on any page', async () => {
   const { user, hangar, execute, emulator } = await openWindow({ workspace, path: '/overview' });
   const { api } = hangar;
   const send = (what: string, slug: string, paramValues: object) =>

@@ -149,7 +149,8 @@ describe('hangar explore', () => {
 
   test.each([
     ['waits for Retry-After on its own clock', 1000, 0],
-    ['waits too short for Retry-After on its own clock', 400, 10],
+    // A tenth of it, so that a busy machine does not wait for the rest.
+    ['waits too short for Retry-After on its own clock', 100, 10],
   ])('judges a client with fast clocks that %s', async (_, milliseconds, expected) => {
     await writeFile(
       path('job.mjs'),
@@ -231,7 +232,7 @@ describe('hangar explore', () => {
     child.kill(signal);
     const [code] = (await once(child, 'exit')) as [number | null];
     expect(code).toBe(expected);
-    await expect.poll(() => isAlive(client), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isAlive(client)).toBe(false);
     if (expected === null) return;
     expect(JSON.parse(await readFile(path('r.json'), 'utf8'))).toMatchObject({ complete: false, counterexamples: [] });
   });
