@@ -1,6 +1,13 @@
 // Loaded into the application before it (electron -r): questions wait for the test instead of a person.
 const { dialog, shell, Notification, app, Tray } = require('electron');
 
+// The application goes on once Playwright is connected to all of it, which calls this: a page that is just being made may never
+// answer who connects then.
+const { promise: connected, resolve: goOn } = Promise.withResolvers();
+const ready = app.whenReady();
+app.whenReady = () => connected.then(() => ready);
+globalThis.__playwright_run = goOn;
+
 const asked = [];
 globalThis.desktopTest = { asked, opened: [], revealed: [], shown: [], badge: 0, tray: null, toolTip: '' };
 
