@@ -4,10 +4,12 @@ import { createServer, type Server } from 'node:net';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { skipWithout } from '../e2e/support/hangar.ts';
 import { freePort } from '../support/free-port.ts';
+import { browserOf } from './support/debugging.ts';
 import { expect, test } from './support/desktop.ts';
+import { printedBy } from './support/processes.ts';
 
 async function takePort(): Promise<{ port: number; server: Server }> {
   const server = createServer((socket) => socket.destroy()).listen(await freePort(), '127.0.0.1');
@@ -17,13 +19,11 @@ async function takePort(): Promise<{ port: number; server: Server }> {
 
 test('npm start opens the window', async ({ program, folder }) => {
   skipWithout('POSIX');
-  const { port, server } = await takePort();
-  server.close();
   const script = fileURLToPath(new URL('../../build/start.mjs', import.meta.url));
-  const args = [script, '--data', folder, '--port', '0', `--remote-debugging-port=${port}`];
+  const args = [script, '--data', folder, '--port', '0', '--remote-debugging-port=0'];
   const child = spawn(process.execPath, args, { env: program().env });
-  const connect = () => chromium.connectOverCDP(`http://127.0.0.1:${port}`);
-  await expect.poll(() => connect().then(titles, () => [])).toEqual([expect.stringMatching(/^Overview.*Hangar$/)]);
+  const browser = await browserOf({ child, printed: printedBy(child) });
+  await expect.poll(() => titles(browser)).toEqual([expect.stringMatching(/^Overview.*Hangar$/)]);
   child.kill('SIGTERM');
   expect(await once(child, 'close')).toEqual([0, null]);
 });

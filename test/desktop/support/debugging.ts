@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser, chromium } from '@playwright/test';
+import { type Browser, chromium, errors } from '@playwright/test';
 
 /** An application that was started with `--remote-debugging-port=0`, and what it printed so far. */
 export interface Debugged {
@@ -18,11 +18,20 @@ export async function listening({ child, printed }: Debugged): Promise<string> {
   }
 }
 
+/** Time for a connection, in milliseconds, after which another one is made. */
+const PATIENCE = 10_000;
+
 /** Connects to the pages of an application once its window has loaded: who connects while it starts may get no answer. */
 export async function browserOf(debugged: Debugged): Promise<Browser> {
   const address = await listening(debugged);
   while (!(await hasLoaded(new URL(address).host))) await sleep(50);
-  return chromium.connectOverCDP(address);
+  for (;;) {
+    try {
+      return await chromium.connectOverCDP(address, { timeout: PATIENCE });
+    } catch (error) {
+      if (!(error instanceof errors.TimeoutError)) throw error;
+    }
+  }
 }
 
 /** True when one of its pages is served; the list exists before any connection. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { browserOf, listening } from './debugging.ts';
 import { pageVerbs, pathsOf, type RunningDesktop } from './driver.ts';
-import { endedBy, type Program } from './processes.ts';
+import { endedBy, printedBy, type Program } from './processes.ts';
 import type { Session } from './session.ts';
 import { type NativeWindow, NativeWindows } from './windows.ts';
 
@@ -71,14 +71,6 @@ export async function startOutside(
 
 function isLoaded(page: Page): boolean {
   return page.url().startsWith('http');
-}
-
-function printedBy(child: ChildProcess): () => string {
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => (printed += text));
-  }
-  return () => printed;
 }
 
 function windowVerbs(windows: NativeWindows, own: () => NativeWindow[]) {

@@ -21,6 +21,15 @@ export async function runToEnd({ executable, args, env }: Program): Promise<{ co
   return { code, output: Buffer.concat(chunks).toString() };
 }
 
+/** Gathers what a program prints; returns a function that gives it. */
+export function printedBy(child: ChildProcess): () => string {
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  }
+  return () => printed;
+}
+
 /** Ends a program that may run still; it goes on writing otherwise, into a folder that is about to be removed. */
 export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
