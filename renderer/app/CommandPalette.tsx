@@ -75,17 +75,14 @@ function Palette() {
       />
       <ul ref={list} id={id} role="listbox" aria-label="Commands" className={classes['list']}>
         {found.map((command, index) => (
-          <li
+          <CommandRow
             key={command.id}
             id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === at}
-            className={classes['command']}
-            onPointerMove={() => choose(command.id)}
+            command={command}
+            isChosen={index === at}
+            onPoint={() => choose(command.id)}
             onClick={() => run(command)}
-          >
-            <CommandRow command={command} />
-          </li>
+          />
         ))}
       </ul>
     </>
@@ -134,14 +131,29 @@ function useRecentCommands() {
   return { recent, run };
 }
 
-function CommandRow({ command: { group, title, note, shortcut } }: { command: Command }) {
+interface CommandRowProps {
+  readonly id: string;
+  readonly command: Command;
+  readonly isChosen: boolean;
+  readonly onPoint: () => void;
+  readonly onClick: () => void;
+}
+
+function CommandRow({ id, command: { group, title, note, shortcut }, isChosen, onPoint, onClick }: CommandRowProps) {
   return (
-    <>
+    <li
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      className={classes['command']}
+      onPointerMove={onPoint}
+      onClick={onClick}
+    >
       <span className={classes['group']}>{group}</span>
       <span className={classes['title']}>{stripBidiControls(title)}</span>
       {note !== undefined && <span className="quiet small">{note}</span>}
       {shortcut !== undefined && <KeyCap readable>{shortcutText(shortcut)}</KeyCap>}
-    </>
+    </li>
   );
 }
 

@@ -38,7 +38,6 @@ const PROBLEM =
 /** The editor of a task or runbook: its tabs, and the form to try it at the side. */
 export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionEditorProps<Item>) {
   const { kind, item, tab } = props;
-  const definitions = useDefinitions();
   const navigate = useNavigate();
   const current = kind.tabs.find(({ slug }) => slug === tab) ?? kind.tabs[0];
   const editing = useEditing({
@@ -51,33 +50,13 @@ export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionE
     },
   });
   const { draft, authoring } = editing;
-  const slug = textOf(draft.value['slug']);
-  const given = kind.titleOf(draft.value);
-  const title = given === '' ? `New ${kind.noun}` : given;
-  useEntityTitle(title);
   return (
     <div className={classes['editor']}>
       <div className={classes['split']}>
         {/* Without the form at the side, which reads none of it and would be searched for readers at each key. */}
         <AuthoringProvider value={authoring}>
           <div className="fill">
-            <PageHeader
-              title={title}
-              badge={slug === '' ? undefined : <SlugChip slug={slug} />}
-              meta={
-                <EditorMeta isNew={item === undefined} isJustSaved={editing.isJustSaved}>
-                  {item !== undefined && (
-                    <MetaLine
-                      items={[
-                        <CopiedID id={item.id} label={`Copy ${kind.noun} ID`} />,
-                        kind.meta(draft.value, item.id, definitions),
-                      ]}
-                    />
-                  )}
-                </EditorMeta>
-              }
-              actions={<Actions kind={kind} item={item} editing={editing} />}
-            />
+            <EditorHeader kind={kind} item={item} editing={editing} />
             {item?.source !== undefined && <SourceNote slug={item.slug} source={item.source} />}
             <EditorTabs kind={kind} item={item} editing={editing} />
             {current !== undefined && (
@@ -129,11 +108,37 @@ function SidePane({ children }: { children: ReactNode }) {
   );
 }
 
-interface ActionsProps<Item extends DefinitionItem> extends Pick<DefinitionEditorProps<Item>, 'kind' | 'item'> {
+interface PartProps<Item extends DefinitionItem> extends Pick<DefinitionEditorProps<Item>, 'kind' | 'item'> {
   readonly editing: Editing<Item>;
 }
 
-function Actions<Item extends DefinitionItem>({ kind, item, editing }: ActionsProps<Item>) {
+/** The title of a definition, which is also the page's, its facts and its actions. */
+function EditorHeader<Item extends DefinitionItem>({ kind, item, editing }: PartProps<Item>) {
+  const definitions = useDefinitions();
+  const { value } = editing.draft;
+  const slug = textOf(value['slug']);
+  const given = kind.titleOf(value);
+  const title = given === '' ? `New ${kind.noun}` : given;
+  useEntityTitle(title);
+  return (
+    <PageHeader
+      title={title}
+      badge={slug === '' ? undefined : <SlugChip slug={slug} />}
+      meta={
+        <EditorMeta isNew={item === undefined} isJustSaved={editing.isJustSaved}>
+          {item !== undefined && (
+            <MetaLine
+              items={[<CopiedID id={item.id} label={`Copy ${kind.noun} ID`} />, kind.meta(value, item.id, definitions)]}
+            />
+          )}
+        </EditorMeta>
+      }
+      actions={<Actions kind={kind} item={item} editing={editing} />}
+    />
+  );
+}
+
+function Actions<Item extends DefinitionItem>({ kind, item, editing }: PartProps<Item>) {
   const actions = useItemActions({ kind, item, editing });
   const run = async () => {
     const saved = await editing.save();
@@ -143,7 +148,7 @@ function Actions<Item extends DefinitionItem>({ kind, item, editing }: ActionsPr
 }
 
 /** The tabs of a definition, each with a mark when a field of it has an error. */
-function EditorTabs<Item extends DefinitionItem>({ kind, item, editing }: ActionsProps<Item>) {
+function EditorTabs<Item extends DefinitionItem>({ kind, item, editing }: PartProps<Item>) {
   const { draft, authoring } = editing;
   const hasError = (field: string) => authoring.visibleProblems([field]).some(({ severity }) => severity === 'error');
   return (

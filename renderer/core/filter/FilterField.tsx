@@ -46,29 +46,9 @@ export function FilterField({ kind, label, value, onChange }: FilterFieldProps) 
   useFieldKey(label, field);
   // Undefined until its first focus.
   const [hasFocus, setFocus] = useState<boolean>();
-  const [problem, setProblem] = useState('');
-  const [text, setText, apply] = useDebouncedText(value, (next) => {
-    const found = filterProblem(kind, next);
-    setProblem(found);
-    if (found !== '') return false;
-    onChange(next);
-    return true;
-  });
-  const names = useFilterNames();
-  const saved = useSavedFiltersOf(kind).list;
-  const caret = useRef<number>(undefined);
-  const change = (next: string, at?: number) => {
-    setText(next);
-    setProblem('');
-    caret.current = at;
-  };
-  const completion = useFilterCompletion({ kind, names, saved, text, field, onAccept: change });
-  // Set before the next key press, which would otherwise insert at the end.
-  useLayoutEffect(() => {
-    if (caret.current === undefined) return;
-    field.current?.setSelectionRange(caret.current, caret.current);
-    caret.current = undefined;
-  });
+  const { text, problem, change, apply } = useFilterText({ kind, value, onChange }, field);
+  const suggested = { names: useFilterNames(), saved: useSavedFiltersOf(kind).list };
+  const completion = useFilterCompletion({ kind, ...suggested, text, field, onAccept: change });
   const onKeyDown = (event: KeyboardEvent) => {
     if (completion.onKey(event.key)) event.preventDefault();
     else if (event.key === 'Enter') openFirst(event.currentTarget, apply);
@@ -78,7 +58,6 @@ export function FilterField({ kind, label, value, onChange }: FilterFieldProps) 
     }
   };
   const { options, active } = completion;
-  const shownProblem = value !== '' && text === value ? filterProblem(kind, value) : problem;
   return (
     <div className={classes['field']}>
       <FilterChips text={text} isEdited={hasFocus === true} field={field} />
@@ -91,8 +70,8 @@ export function FilterField({ kind, label, value, onChange }: FilterFieldProps) 
         aria-expanded={options.length > 0}
         aria-controls={options.length > 0 ? `${id}-list` : undefined}
         aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
-        error={shownProblem !== ''}
-        aria-describedby={shownProblem === '' ? undefined : `${id}-problem`}
+        error={problem !== ''}
+        aria-describedby={problem === '' ? undefined : `${id}-problem`}
         autoComplete="off"
         spellCheck={false}
         placeholder={`Any value, ${FIRST_TERMS[kind]}…`}
@@ -113,13 +92,44 @@ export function FilterField({ kind, label, value, onChange }: FilterFieldProps) 
       {options.length > 0 && (
         <CompletionList id={id} label="Completions" options={options} active={active} onAccept={completion.accept} />
       )}
-      {options.length === 0 && shownProblem !== '' && (
+      {options.length === 0 && problem !== '' && (
         <p id={`${id}-problem`} role="alert" className={classes['problem']}>
-          {sentence(shownProblem)}
+          {sentence(problem)}
         </p>
       )}
     </div>
   );
+}
+
+/**
+ * The text of a filter while it is edited, and its problem, '' for none. A valid text is applied after a debounce; `change` also
+ * places the caret in its field.
+ */
+function useFilterText(
+  { kind, value, onChange }: Pick<FilterFieldProps, 'kind' | 'value' | 'onChange'>,
+  field: RefObject<HTMLInputElement | null>,
+) {
+  const [found, setFound] = useState('');
+  const [text, setText, apply] = useDebouncedText(value, (next) => {
+    const problem = filterProblem(kind, next);
+    setFound(problem);
+    if (problem !== '') return false;
+    onChange(next);
+    return true;
+  });
+  const caret = useRef<number>(undefined);
+  // Set before the next key press, which would otherwise insert at the end.
+  useLayoutEffect(() => {
+    if (caret.current === undefined) return;
+    field.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = undefined;
+  });
+  const change = (next: string, at?: number) => {
+    setText(next);
+    setFound('');
+    caret.current = at;
+  };
+  return { text, problem: value !== '' && text === value ? filterProblem(kind, value) : found, change, apply };
 }
 
 function ClearButton({ onClick }: { onClick: () => void }) {

@@ -55,24 +55,7 @@ function Explorations({ explorations }: { explorations: Query<{ readonly items: 
       name="Explorations"
       heading="Explore"
       path={`/explore${query}`}
-      filters={
-        <>
-          <SearchField
-            label="Filter explorations"
-            placeholder="is:broken or any value"
-            value={get('text')}
-            onChange={(text) => set({ text })}
-          />
-          <Link
-            href={`/explore/${NEW}`}
-            className={classes['how'] ?? ''}
-            aria-label="How to explore"
-            title="How to explore: the command for this workspace"
-          >
-            <TerminalIcon size={16} />
-          </Link>
-        </>
-      }
+      filters={<Filters text={get('text')} onText={(text) => set({ text })} />}
       list={
         data === undefined ? (
           <Unloaded error={error} onRetry={reload} />
@@ -102,6 +85,22 @@ function Explorations({ explorations }: { explorations: Query<{ readonly items: 
       empty={data?.items.length === 0 && <ExploreHelp task="" />}
       preview={previewed !== undefined && entryDetail(previewed)}
     />
+  );
+}
+
+function Filters({ text, onText }: { text: string; onText: (text: string) => void }) {
+  return (
+    <>
+      <SearchField label="Filter explorations" placeholder="is:broken or any value" value={text} onChange={onText} />
+      <Link
+        href={`/explore/${NEW}`}
+        className={classes['how'] ?? ''}
+        aria-label="How to explore"
+        title="How to explore: the command for this workspace"
+      >
+        <TerminalIcon size={16} />
+      </Link>
+    </>
   );
 }
 

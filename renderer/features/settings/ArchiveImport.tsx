@@ -39,8 +39,6 @@ export function ArchiveImport({ chosen, onClose }: { chosen: ChosenArchive; onCl
   const undoable = useUndoable();
   const [problem, setProblem] = useState('');
   const [resume, setResume] = useState(false);
-  const { state, traffic, omitted } = chosen.content;
-  const runs = entitiesIn(chosen.content, 'run').length;
   const unfinished = unfinishedText(chosen.content);
   const { run, busy } = useAction(async () => {
     try {
@@ -54,23 +52,7 @@ export function ArchiveImport({ chosen, onClose }: { chosen: ChosenArchive; onCl
   });
   return (
     <Dialog opened onClose={onClose} title={`Import ${chosen.name}?`}>
-      <Text size="sm">All definitions are replaced:</Text>
-      <Comparison content={chosen.content} />
-      <Text size="sm" mt="sm">
-        {state === undefined
-          ? 'Runs, sessions and prompts are kept: the file has no state.'
-          : `Runs, sessions, prompts and uploads are replaced: the file has ${counted(runs, 'run')}.`}
-      </Text>
-      {traffic !== undefined && (
-        <Text size="sm" mt="sm">
-          Requests and findings are replaced: the file has {counted(traffic.length, 'request')}.
-        </Text>
-      )}
-      {omitted !== undefined && (
-        <Text size="sm" mt="sm">
-          Its secrets are masked and lost for good: keys, passwords and webhook URLs are placeholders.
-        </Text>
-      )}
+      <Replaced content={chosen.content} />
       {unfinished !== '' && (
         <>
           <Text size="sm" mt="sm">
@@ -132,6 +114,33 @@ function unfinishedText(content: Archive): string {
     [requests, 'approval', 'approvals'],
   ] as const;
   return listed(counts.filter(([n]) => n > 0).map(([n, noun, plural]) => counted(n, noun, plural)));
+}
+
+/** Sentences that say what an archive replaces, and what of it is lost. */
+function Replaced({ content }: { content: Archive }) {
+  const { state, traffic, omitted } = content;
+  const runs = entitiesIn(content, 'run').length;
+  return (
+    <>
+      <Text size="sm">All definitions are replaced:</Text>
+      <Comparison content={content} />
+      <Text size="sm" mt="sm">
+        {state === undefined
+          ? 'Runs, sessions and prompts are kept: the file has no state.'
+          : `Runs, sessions, prompts and uploads are replaced: the file has ${counted(runs, 'run')}.`}
+      </Text>
+      {traffic !== undefined && (
+        <Text size="sm" mt="sm">
+          Requests and findings are replaced: the file has {counted(traffic.length, 'request')}.
+        </Text>
+      )}
+      {omitted !== undefined && (
+        <Text size="sm" mt="sm">
+          Its secrets are masked and lost for good: keys, passwords and webhook URLs are placeholders.
+        </Text>
+      )}
+    </>
+  );
 }
 
 function Comparison({ content }: { content: Archive }) {

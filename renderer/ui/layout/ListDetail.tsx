@@ -49,6 +49,7 @@ export function ListDetail({
   const isFull = peek !== undefined && !hasDetail;
   // Zero in a narrow window, which shows the list alone: a hidden editor would have commands.
   const beside = useElementSize();
+  const instead = isEmpty ? empty : isShown(preview) ? beside.width > 0 && preview : placeholder;
   const pane = useRef<HTMLElement>(null);
   const [width, setWidth] = usePaneWidth(wide ? 'wide-list' : 'list');
   return (
@@ -83,17 +84,7 @@ export function ListDetail({
               <ChevronLeftIcon size={14} /> All {inSentence(name)}
             </Link>
           )}
-          <TitleLevel value={hasDetail ? 'h1' : 'h2'}>
-            {hasDetail
-              ? detail
-              : isFull
-                ? undefined
-                : isEmpty
-                  ? empty
-                  : isShown(preview)
-                    ? beside.width > 0 && preview
-                    : placeholder}
-          </TitleLevel>
+          <TitleLevel value={hasDetail ? 'h1' : 'h2'}>{hasDetail ? detail : !isFull && instead}</TitleLevel>
         </div>
       </div>
     </div>

@@ -11,11 +11,10 @@ import {
   useState,
 } from 'react';
 import { Link, useLocation } from 'wouter';
-import { numberText } from '../text/counted.ts';
 import classes from './VirtualList.module.css';
 import { nextIndex, rowsOfPage } from '../focus/list-keys.ts';
 import { useListFocus } from '../focus/list-focus.ts';
-import { useLatest } from '../use-latest.ts';
+import { PendingRows, useFreeze } from './frozen-list.tsx';
 import { placeProps, ROLES, sideways, type TreeNode } from './tree-node.ts';
 
 /** The rows of a list. They can be frozen, so that nothing moves under the pointer. */
@@ -67,40 +66,19 @@ const ROW_HEIGHT = 44;
  * Enter, Space. The rows are frozen while the pointer is over the list or it is scrolled.
  */
 export function VirtualList<Row>(props: VirtualListProps<Row>) {
-  const { label, rows, path, query = '', render, selected = '', onRowKey, onRange, peeked = '', onPeek } = props;
+  const { label, rows, render, selected = '', onRange, peeked = '' } = props;
   const { count } = rows;
-  const [, navigate] = useLocation();
   const scroller = useListFocus<HTMLDivElement>();
   const id = useId();
-  const { idAt, keyOf, current, activate } = useCurrentRow(props);
+  const places = usePlaces(props);
+  const { keyOf, indexOf, hrefOf, current, activate, nodeAt, toggle } = places;
   const { onPointer, onScroll } = useFreeze(rows.setFrozen);
-  const { nodeAt, toggle } = useTree(props);
   const roles = props.treeOf === undefined ? ROLES.list : ROLES.tree;
-  const hrefOf = (index: number) =>
-    (nodeAt(index)?.isOpen === undefined ? `${path}/${idAt(index) ?? ''}` : path) + query;
   const virtualizer = useRowVirtualizer(props, scroller);
   const items = virtualizer.getVirtualItems();
   useRange(items, count, onRange);
-  const selectedItem = () => virtualizer.measurementsCache[findIndex(count, (index) => keyOf(index) === selected)];
-  useSelectedInView(scroller, count, selectedItem);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const at = findIndex(count, (index) => keyOf(index) === current);
-    if (event.key === 'Enter' && at >= 0) {
-      if (!toggle(at)) navigate(hrefOf(at));
-      return;
-    }
-    if (isUsedUp(event, rows.at(at), onRowKey)) return;
-    if (isPeek(event, props, idAt(at) ?? '')) return;
-    const aside = sideways(event.key, at, nodeAt);
-    if (aside !== undefined && 'toggle' in aside) toggle(at);
-    const page = rowsOfPage(event.currentTarget, items[0]?.size ?? ROW_HEIGHT);
-    const next = aside !== undefined && 'to' in aside ? aside.to : nextIndex(event, at, { count, page });
-    if (next === undefined) return;
-    event.preventDefault();
-    activate(next);
-    if (peeked !== '') onPeek?.(idAt(next) ?? peeked);
-    virtualizer.scrollToIndex(next);
-  };
+  useSelectedInView(scroller, count, () => virtualizer.measurementsCache[indexOf(selected)]);
+  const onKeyDown = useRowKeys(props, places, virtualizer);
   return (
     <div className={classes['frame']} onPointerEnter={() => onPointer(true)} onPointerLeave={() => onPointer(false)}>
       <PendingRows rows={rows} onShow={() => scroller.current?.scrollTo({ top: 0 })} />
@@ -145,6 +123,47 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
       </div>
     </div>
   );
+}
+
+/** The rows by their index: keys, links, places in a tree; and the current one. */
+function usePlaces<Row>(props: VirtualListProps<Row>) {
+  const { rows, path, query = '' } = props;
+  const { idAt, keyOf, current, activate } = useCurrentRow(props);
+  const { nodeAt, toggle } = useTree(props);
+  const hrefOf = (index: number) =>
+    (nodeAt(index)?.isOpen === undefined ? `${path}/${idAt(index) ?? ''}` : path) + query;
+  const indexOf = (key: string): number => {
+    for (let index = 0; index < rows.count; index++) if (keyOf(index) === key) return index;
+    return -1;
+  };
+  return { idAt, keyOf, indexOf, hrefOf, current, activate, nodeAt, toggle };
+}
+
+/** The handler of the list's keys. */
+function useRowKeys<Row>(
+  props: VirtualListProps<Row>,
+  { idAt, indexOf, hrefOf, current, activate, nodeAt, toggle }: ReturnType<typeof usePlaces<Row>>,
+  virtualizer: ReturnType<typeof useRowVirtualizer>,
+) {
+  const { rows, onRowKey, peeked = '', onPeek } = props;
+  const [, navigate] = useLocation();
+  return (event: KeyboardEvent) => {
+    const at = indexOf(current);
+    if (event.key === 'Enter' && at >= 0) {
+      if (!toggle(at)) navigate(hrefOf(at));
+      return;
+    }
+    if (isUsedUp(event, rows.at(at), onRowKey) || isPeek(event, props, idAt(at) ?? '')) return;
+    const aside = sideways(event.key, at, nodeAt);
+    if (aside !== undefined && 'toggle' in aside) toggle(at);
+    const page = rowsOfPage(event.currentTarget, virtualizer.getVirtualItems()[0]?.size ?? ROW_HEIGHT);
+    const next = aside !== undefined && 'to' in aside ? aside.to : nextIndex(event, at, { count: rows.count, page });
+    if (next === undefined) return;
+    event.preventDefault();
+    activate(next);
+    if (peeked !== '') onPeek?.(idAt(next) ?? peeked);
+    virtualizer.scrollToIndex(next);
+  };
 }
 
 /**
@@ -266,38 +285,4 @@ function useSelectedInView(
     if (item !== undefined && item.end > current.clientHeight)
       current.scrollTop = item.start - (current.clientHeight - item.size) / 2;
   });
-}
-
-function PendingRows<Row>({ rows, onShow }: { rows: ListRows<Row>; onShow: () => void }) {
-  if (rows.pending === 0) return null;
-  const show = () => {
-    onShow();
-    rows.showPending();
-  };
-  return (
-    <button type="button" className={classes['pending']} onClick={show}>
-      ↑ {numberText(rows.pending)} new
-    </button>
-  );
-}
-
-/** Freezes the rows while the pointer is over the list or it is scrolled. */
-function useFreeze(setFrozen: (isFrozen: boolean) => void) {
-  const state = useRef({ pointed: false, scrolled: false });
-  const update = (change: Partial<{ pointed: boolean; scrolled: boolean }>) => {
-    Object.assign(state.current, change);
-    setFrozen(state.current.pointed || state.current.scrolled);
-  };
-  const latest = useLatest(setFrozen);
-  // The pointer leaves a list that goes, without an event.
-  useEffect(() => () => latest(false), [latest]);
-  return {
-    onPointer: (pointed: boolean) => update({ pointed }),
-    onScroll: (scrolled: boolean) => update({ scrolled }),
-  };
-}
-
-function findIndex(count: number, isIt: (index: number) => boolean): number {
-  for (let index = 0; index < count; index++) if (isIt(index)) return index;
-  return -1;
 }

@@ -12,21 +12,8 @@ const [NONE, EXPRESSION] = ['', ' expression'];
 
 /** The condition of a rule within its sentence: none, a comparison of a parameter, or an expression. */
 export function ConditionFields({ draft, change }: RuleFieldsProps) {
-  const condition = conditionOf(draft.when);
-  const [chosen, setChosen] = useState(draft.when === '' ? NONE : (condition?.parameter ?? EXPRESSION));
-  const [comparison, setComparison] = useState<Comparison>(condition?.comparison ?? '<');
-  const [text, setText] = useState(() => (condition === undefined ? '' : textOf(condition.value)));
   const parameters = useParametersOf(draft);
-  const set = (next: { parameter?: string; comparison?: Comparison; text?: string }) => {
-    const all = { parameter: chosen, comparison, text, ...next };
-    const type = parameters.find(({ slug }) => slug === all.parameter)?.type ?? 'string';
-    change({ when: all.text === '' ? '' : expressionOf({ ...all, value: valueOfText(all.text, type) }) });
-  };
-  const choose = (next: string) => {
-    setChosen(next);
-    if (next === NONE) change({ when: '' });
-    else if (next !== EXPRESSION) set({ parameter: next });
-  };
+  const { chosen, comparison, text, choose, compare } = useCondition({ draft, change }, parameters);
   const isParameter = chosen !== NONE && chosen !== EXPRESSION;
   return (
     <>
@@ -48,18 +35,12 @@ export function ConditionFields({ draft, change }: RuleFieldsProps) {
             label="Comparison"
             value={comparison}
             data={keysOf(COMPARISONS).map((value) => ({ value, label: COMPARISONS[value] }))}
-            onValue={(next) => {
-              setComparison(next);
-              set({ comparison: next });
-            }}
+            onValue={(next) => compare({ comparison: next })}
           />
           <TextInput
             label="Compared with"
             value={text}
-            onChange={({ currentTarget: { value } }) => {
-              setText(value);
-              set({ text: value });
-            }}
+            onChange={({ currentTarget: { value } }) => compare({ text: value })}
           />
         </>
       )}
@@ -75,6 +56,42 @@ export function ConditionFields({ draft, change }: RuleFieldsProps) {
       )}
     </>
   );
+}
+
+/** A comparison while it is edited, which may have no value yet. */
+interface EditedCondition {
+  readonly chosen: string;
+  readonly comparison: Comparison;
+  readonly text: string;
+}
+
+/** The condition of a draft while it is edited, and the functions that change both. */
+function useCondition(
+  { draft, change }: RuleFieldsProps,
+  parameters: ReturnType<typeof useParametersOf>,
+): EditedCondition & { choose: (next: string) => void; compare: (next: Partial<EditedCondition>) => void } {
+  const [edited, setEdited] = useState<EditedCondition>(() => {
+    const condition = conditionOf(draft.when);
+    return {
+      chosen: draft.when === '' ? NONE : (condition?.parameter ?? EXPRESSION),
+      comparison: condition?.comparison ?? '<',
+      text: condition === undefined ? '' : textOf(condition.value),
+    };
+  });
+  const compare = (next: Partial<EditedCondition>) => {
+    const { chosen, comparison, text } = { ...edited, ...next };
+    setEdited({ chosen, comparison, text });
+    const type = parameters.find(({ slug }) => slug === chosen)?.type ?? 'string';
+    const value = valueOfText(text, type);
+    change({ when: text === '' ? '' : expressionOf({ parameter: chosen, comparison, value }) });
+  };
+  const choose = (next: string) => {
+    const isParameter = next !== NONE && next !== EXPRESSION;
+    if (isParameter) compare({ chosen: next });
+    else setEdited({ ...edited, chosen: next });
+    if (next === NONE) change({ when: '' });
+  };
+  return { ...edited, choose, compare };
 }
 
 function textOf(value: unknown): string {
