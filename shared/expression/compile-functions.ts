@@ -1,8 +1,7 @@
 import type { ArrowFunctionExpression, BlockStatement, Pattern as Target, Statement, VariableDeclaration } from 'acorn';
 import { allowed } from './compile-members.ts';
 import { compileName } from './compile-literals.ts';
-import { Names, refused } from './frame.ts';
-import type { Context, Evaluate, Frame } from './frame.ts';
+import { Names, refused, type Context, type Evaluate, type Frame } from './frame.ts';
 import { readMember } from './methods.ts';
 import { Callable, isList, isRecord, itemsOf, setField } from './values.ts';
 import { EvaluationError } from './expression-error.ts';

@@ -1,8 +1,7 @@
 import type { ArrayExpression, Expression, Literal, ObjectExpression, Property, TemplateLiteral } from 'acorn';
 import { allowed, compileItems } from './compile-members.ts';
 import { EvaluationError } from './expression-error.ts';
-import { refused } from './frame.ts';
-import type { Context, Evaluate, Frame } from './frame.ts';
+import { refused, type Context, type Evaluate, type Frame } from './frame.ts';
 import { copyFields } from './record-globals.ts';
 import { Pattern } from './regex.ts';
 import { setField, toText } from './values.ts';

@@ -7,8 +7,7 @@ import type {
   SpreadElement,
 } from 'acorn';
 import { EvaluationError } from './expression-error.ts';
-import { SHORT, located, refused } from './frame.ts';
-import type { Context, Evaluate, Frame } from './frame.ts';
+import { SHORT, located, refused, type Context, type Evaluate, type Frame } from './frame.ts';
 import { callMember, readMember, refusal } from './methods.ts';
 import { Callable, describe, itemsOf, toText } from './values.ts';
 

@@ -1,7 +1,6 @@
 import type { BinaryExpression, BinaryOperator, LogicalExpression, UnaryExpression } from 'acorn';
 import { EvaluationError } from './expression-error.ts';
-import { refused } from './frame.ts';
-import type { Context, Evaluate } from './frame.ts';
+import { refused, type Context, type Evaluate } from './frame.ts';
 import type { Meter } from './meter.ts';
 import { Callable, compared, describe, isList, isRecord, toNumber, toPrimitive, toText } from './values.ts';
 import { Pattern } from './regex.ts';

@@ -4,8 +4,7 @@ import { compileList, compileLiteral, compileRecord, compileTemplateLiteral } fr
 import { compileCall, compileChain, compileMember, compileNew } from './compile-members.ts';
 import { compileBinary, compileLogical, compileUnary } from './compile-operators.ts';
 import { EvaluationError, expressionError } from './expression-error.ts';
-import { refused } from './frame.ts';
-import type { Context, Evaluate, Frame, Names } from './frame.ts';
+import { refused, type Context, type Evaluate, type Frame, type Names } from './frame.ts';
 import { GLOBALS } from './globals.ts';
 import { suggestion } from './suggestion.ts';
 import { parseExpression } from './syntax.ts';

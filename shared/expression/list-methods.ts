@@ -1,8 +1,6 @@
 import { EvaluationError } from './expression-error.ts';
-import type { Method } from './values.ts';
-import { LONGEST_LIST } from './meter.ts';
-import type { Meter } from './meter.ts';
 import {
+  type Method,
   callback,
   compared,
   countedList,
@@ -14,6 +12,7 @@ import {
   toNumber,
   toText,
 } from './values.ts';
+import { LONGEST_LIST, type Meter } from './meter.ts';
 
 type List = readonly unknown[];
 

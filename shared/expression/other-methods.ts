@@ -1,9 +1,8 @@
-import type { Method } from './values.ts';
+import { type Method, callback, countedList, lookedUp, optionalNumber, toNumber, toText } from './values.ts';
 import type { Pattern } from './regex.ts';
 import { exec, test } from './regex-operations.ts';
 import type { Meter } from './meter.ts';
 import { localeArguments, looking } from './text-methods.ts';
-import { callback, countedList, lookedUp, optionalNumber, toNumber, toText } from './values.ts';
 
 type Collection = ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>;
 

@@ -1,7 +1,5 @@
-import { assertion, either, inGroup, inSequence, repeated, single } from './regex-cost.ts';
-import type { PatternPart } from './regex-cost.ts';
-import { readClass, readEscape } from './regex-characters.ts';
-import type { Cursor } from './regex-characters.ts';
+import { assertion, either, inGroup, inSequence, repeated, single, type PatternPart } from './regex-cost.ts';
+import { readClass, readEscape, type Cursor } from './regex-characters.ts';
 
 const QUANTIFIER = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/;
 const LINE_END = '\\n\\r\\x{2028}\\x{2029}';

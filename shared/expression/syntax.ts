@@ -1,5 +1,4 @@
-import { parseExpressionAt } from 'acorn';
-import type { Expression } from 'acorn';
+import { parseExpressionAt, type Expression } from 'acorn';
 import { ExpressionError, TOO_EARLY, expressionError } from './expression-error.ts';
 
 /** Maximum length of an expression, in UTF-16 units. */

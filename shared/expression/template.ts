@@ -1,6 +1,5 @@
 import type { Budget } from './budget.ts';
-import { check } from './evaluate.ts';
-import type { Scope } from './evaluate.ts';
+import { check, type Scope } from './evaluate.ts';
 import { ExpressionError, expressionError } from './expression-error.ts';
 import { TextCache } from './text-cache.ts';
 import { TurnOver } from './meter.ts';

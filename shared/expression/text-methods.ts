@@ -1,10 +1,8 @@
 import { EvaluationError } from './expression-error.ts';
-import type { Method } from './values.ts';
-import { Pattern } from './regex.ts';
-import type { Found } from './regex.ts';
+import { type Method, Callable, isRecord, optionalNumber, toNumber, toText } from './values.ts';
+import { Pattern, type Found } from './regex.ts';
 import { expand, match, matchAll, replace, search, split } from './regex-operations.ts';
 import { LONGEST_LIST, type Meter } from './meter.ts';
-import { Callable, isRecord, optionalNumber, toNumber, toText } from './values.ts';
 
 /** Maximum number of comparisons of one search of a text in a text: some hundred milliseconds. */
 const MOST_COMPARED = 300_000_000;

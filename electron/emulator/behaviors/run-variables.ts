@@ -1,8 +1,7 @@
 import type { Json } from '../../../shared/values/json.ts';
 import { epochMilliseconds } from '../../../shared/values/timestamp.ts';
 import { resourceKindOf } from '../../../shared/registry/resource-kinds.ts';
-import type { ResourceInScope, RunContext } from '../engine/context/behavior-port.ts';
-import type { RunMetadata } from '../engine/context/behavior-port.ts';
+import type { ResourceInScope, RunContext, RunMetadata } from '../engine/context/behavior-port.ts';
 
 /** Maximum size of a variable in bytes. Systems refuse to start a program with larger ones. */
 const VARIABLE_BYTES = 100_000;

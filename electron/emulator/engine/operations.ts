@@ -24,9 +24,8 @@ import { appendLog, readLogs } from './runs/logs.ts';
 import { promptSubject, requestSubject } from './prompts/answer-subject.ts';
 import { answerProblems, cancelPrompt, createPrompt, submitPrompt } from './prompts/prompts.ts';
 import type { PromptRecord, RequestRecord, RunRecord, SessionRecord } from './context/records.ts';
-import { assertNeedsNoRequest } from './prompts/requests.ts';
-import { pendingRequestRows, requestRow, requestView } from './lists/request-views.ts';
 import {
+  assertNeedsNoRequest,
   approveRequest,
   createRequest,
   type NewRequest,
@@ -34,6 +33,7 @@ import {
   type RequestAnswer,
   requestOfRun,
 } from './prompts/requests.ts';
+import { pendingRequestRows, requestRow, requestView } from './lists/request-views.ts';
 import { runDetail } from './lists/run-detail.ts';
 import { logPage, runRow, runRows } from './lists/rows.ts';
 import { pendingPromptRows, promptRow } from './lists/prompt-rows.ts';

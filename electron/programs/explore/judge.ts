@@ -1,5 +1,4 @@
-import type { Per, Invariant } from '../../../shared/model/invariant.ts';
-import { invariantText } from '../../../shared/model/invariant.ts';
+import { type Per, type Invariant, invariantText } from '../../../shared/model/invariant.ts';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import { FINDING_LEVELS, type FindingRule } from '../../../shared/registry/finding-rules.ts';
 import { survives } from '../../../shared/registry/fault-kinds.ts';

@@ -1,5 +1,4 @@
-import type { Json } from '../../../shared/values/json.ts';
-import { isJsonObject } from '../../../shared/values/json.ts';
+import { type Json, isJsonObject } from '../../../shared/values/json.ts';
 import classes from '../cards/authoring.module.css';
 import { unparsedText } from '../scope/draft-values.ts';
 import { escapedDirections, stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';

@@ -2,9 +2,7 @@ import type { Parameter } from '../../../shared/model/parameter.ts';
 import { optionsOf } from '../../../shared/model/parameter-options.ts';
 import { executeCurl } from '../../core/run/execute-curl.ts';
 import { usualShell } from '../../ui/text/curl.ts';
-import { curlOutput, fetchOutput, pythonOutput } from './output-snippets.ts';
-import { pythonLiteral } from './output-snippets.ts';
-import { type Call, KEY_HEADER } from './output-snippets.ts';
+import { curlOutput, fetchOutput, pythonOutput, pythonLiteral, type Call, KEY_HEADER } from './output-snippets.ts';
 import { PARAMETER_TYPES } from '../../../shared/registry/parameter-types.ts';
 
 /** A runnable call in one language. */

@@ -1,8 +1,7 @@
-import { sluggedKind } from '../../authoring/editor/definition-kind.ts';
+import { sluggedKind, type DefinitionKind } from '../../authoring/editor/definition-kind.ts';
 import { Runbook } from '../../../shared/model/runbook.ts';
 import { listOf } from '../../authoring/context/json-path.ts';
 import { definitionTabs } from '../../authoring/editor/common-tabs.tsx';
-import type { DefinitionKind } from '../../authoring/editor/definition-kind.ts';
 import { DefinitionPage } from '../../authoring/editor/DefinitionPage.tsx';
 import { type RunbookItem, useApi } from '../../core/data/hangar.ts';
 import { useLiveQuery } from '../../core/data/query.ts';

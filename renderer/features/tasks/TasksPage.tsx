@@ -1,7 +1,6 @@
-import { sluggedKind } from '../../authoring/editor/definition-kind.ts';
+import { sluggedKind, type DefinitionKind } from '../../authoring/editor/definition-kind.ts';
 import { Task, webhooksOf } from '../../../shared/model/task.ts';
 import { definitionTabs } from '../../authoring/editor/common-tabs.tsx';
-import type { DefinitionKind } from '../../authoring/editor/definition-kind.ts';
 import { DefinitionPage } from '../../authoring/editor/DefinitionPage.tsx';
 import { jsonOf, listOf, objectOf } from '../../authoring/context/json-path.ts';
 import { type Usage, usagesOf, usageText } from '../../authoring/checks/usages.ts';

@@ -1,6 +1,5 @@
 import type { StatusShapeName } from '../icons/StatusShape.tsx';
-import type { RunStatus } from '../../../shared/model/status.ts';
-import type { SessionStatus } from '../../../shared/model/status.ts';
+import type { RunStatus, SessionStatus } from '../../../shared/model/status.ts';
 
 /** The colours of statuses. Each status also has a shape and a text. */
 export type Tone = 'ok' | 'bad' | 'run' | 'wait' | 'off';

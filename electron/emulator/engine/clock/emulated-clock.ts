@@ -1,12 +1,10 @@
 import { asEmulated, LATEST, MICROS_PER_SECOND, type Micros } from '../../../../shared/values/timestamp.ts';
 import type { MachineClock } from './machine-clock.ts';
 import type { ClockRecord, SkipRecord } from './clock-records.ts';
-import { NOT_SCHEDULED, ORDER_OF, type DueItem, type DueOrder, type Scheduled } from './due-heap.ts';
-import { DueTimer } from './due-heap.ts';
+import { NOT_SCHEDULED, ORDER_OF, type DueItem, type DueOrder, type Scheduled, DueTimer } from './due-heap.ts';
 import { createMachineTime, type MachineTime } from './machine-time.ts';
 import { Schedule, type Due } from './schedule.ts';
-import { SkippedPeriods, type SkippedPeriod } from './skips.ts';
-import { Skips, type StoreSkip } from './skips.ts';
+import { SkippedPeriods, type SkippedPeriod, Skips, type StoreSkip } from './skips.ts';
 import { FrozenPeriods } from './frozen-periods.ts';
 import { LATEST_NOW, type ClockRate, REAL_TIME } from './clock-rate.ts';
 

@@ -15,6 +15,7 @@ import type {
   RunContext,
   Scope,
   SessionResult,
+  RunMetadata,
 } from '../context/behavior-port.ts';
 import { PromptCancelledError } from '../runs/behavior-errors.ts';
 import { creatorCaller } from '../access/access.ts';
@@ -29,7 +30,6 @@ import type { PromptRecord, RunRecord, SessionRecord, StartingStep } from '../co
 import { isFinished } from '../runs/run-machine.ts';
 import { outputView } from '../context/views.ts';
 import { runMetadata } from '../access/run-metadata.ts';
-import type { RunMetadata } from '../context/behavior-port.ts';
 import type { Runner } from '../runs/runner.ts';
 import type { RunWork } from '../runs/run-work.ts';
 import { scopeOf, secretsInScope } from '../runs/run-scope.ts';

@@ -1,11 +1,10 @@
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { setImmediate } from '../../timers/timers.ts';
-import type { JsonObject } from '../../../../shared/values/json.ts';
+import { type JsonObject, isJsonObject, type Json } from '../../../../shared/values/json.ts';
 import type { EmulatorContract } from '../../../../shared/contract/emulator/index.ts';
 import { workspaceOf } from '../../../../shared/contract/emulator/archive.ts';
 import { BUNDLE_FILE_NAME } from '../../../../shared/contract/emulator/bundle.ts';
 import { withoutCredentials } from '../../../../shared/model/mask-json.ts';
-import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
 import { type ArchiveField, archivePieces, mapped } from '../../archive/archive-pieces.ts';
 import type { Bundler } from '../evidence/bundle.ts';
 import type { EventStream } from '../events/event-stream.ts';

@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream';
+import { Readable, pipeline } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { type Archive, workspaceOf } from '../../../../shared/contract/emulator/archive.ts';
