@@ -49,11 +49,9 @@ export function livenessOf({ pid, started, namespace }: ProcessIdentity, system:
   return found.started === started ? 'alive' : 'dead';
 }
 
-/**
- * True when the process runs, or ran, in this process's namespace. A lock of version 1 has no namespace and counts as near.
- */
+/** True when the process runs, or ran, in this process's namespace. */
 export function isNear({ namespace }: ProcessIdentity, system: IdentitySystem = THIS): boolean {
-  return namespace === '' || namespace === ownNamespace(system);
+  return namespace === ownNamespace(system);
 }
 
 /** Names a process in a message: its pid, with the host if it is in another namespace. */

@@ -138,21 +138,6 @@ describe('a lock whose holder can be seen', () => {
     expect(waits).toEqual([]);
   });
 
-  test.each([
-    ['of version 1 whose process lives', {}, 'in use by this process'],
-    ['of version 1 of another process with its pid', { started: 'another boot/1' }, undefined],
-    ['of version 1 whose process ended', { pid: 2 ** 22 + 1 }, undefined],
-  ])('%s is judged as it always was', async (_, fields, refusal) => {
-    const folder = newFolder();
-    const { pid, started } = { ...(JSON.parse(await formerLock(folder, {})) as typeof fields & object), ...fields } as {
-      pid: number;
-      started: string;
-    };
-    writeFileSync(lockOf(folder), JSON.stringify({ version: 1, pid, started }));
-    const outcome = await open(folder).state.then((state) => state.close(), String);
-    expect(outcome).toEqual(refusal === undefined ? undefined : expect.stringContaining(refusal));
-  });
-
   test('that many starters find at once is taken over by exactly one', async () => {
     const folder = newFolder();
     const all: number[] = [];

@@ -8,16 +8,11 @@ import { StoreError } from '../store-error.ts';
 import { isSystemError } from '../../files/system-error.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
-const LOCK_VERSION = 2;
 /** Maximum size of a lock file; none is nearly as long. */
 const MAX_BYTES = 4096;
 
-/**
- * Content of a lock file. Version 1 (Hangar 0.1) had only `pid` and `started`, and no heartbeat. Every field has a default:
- * unknown content counts as that of a dead process.
- */
+/** Content of a lock file. Every field has a default: unknown content counts as that of a dead process. */
 const LockContent = z.object({
-  version: z.int().catch(1),
   pid: z.int().min(1).catch(0),
   started: z.string().catch(''),
   namespace: z.string().catch(''),
@@ -37,8 +32,6 @@ export interface FoundLock {
   readonly key: string;
   /** The whole text; changes with every heartbeat. "" when its holder is about to write it, on a disk without links. */
   readonly text: string;
-  /** Version of the lock; 0 for anything else in its place. */
-  readonly version: number;
 }
 
 /** An open lock file of this process. */
@@ -59,7 +52,7 @@ export function lockText(content: LockContent, beat: number): string {
 export function createLock(lock: string, link: typeof fs.linkSync | null = fs.linkSync): OwnLock | undefined {
   const token = randomBytes(8).toString('hex');
   const draft = `${lock}.${process.pid}-${token}`;
-  const content = { version: LOCK_VERSION, ...ownIdentity(), token };
+  const content = { ...ownIdentity(), token };
   try {
     if (link === null) return { descriptor: writeLock(lock, content), content };
     const descriptor = writeLock(draft, content);
@@ -104,7 +97,7 @@ export function readLock(lock: string): FoundLock | undefined {
   const content = LockContent.safeParse(parsed(text ?? '')).data;
   const key = content === undefined || content.token === '' ? digestOf(text ?? '') : content.token;
   const holder = content ?? { pid: 0, started: '', namespace: '', host: '' };
-  return { holder, key, text: text ?? 'unreadable', version: content?.version ?? 0 };
+  return { holder, key, text: text ?? 'unreadable' };
 }
 
 /** Text of a lock file; `undefined` for anything else in its place, such as a named pipe. */

@@ -3,14 +3,7 @@ import path from 'node:path';
 import { makeFolderSync } from '../../files/make-folder.ts';
 import { Lease } from './lease.ts';
 import { createLock, readLock, type FoundLock, type OwnLock } from './lock-file.ts';
-import {
-  isNear,
-  livenessOf,
-  nameOf,
-  type Liveness,
-  ownIdentity,
-  type ProcessIdentity,
-} from '../../platform/process-identity.ts';
+import { isNear, livenessOf, nameOf, type Liveness, type ProcessIdentity } from '../../platform/process-identity.ts';
 import { FolderInUseError, StoreError } from '../store-error.ts';
 import { isSystemError } from '../../files/system-error.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
@@ -137,14 +130,10 @@ class Starter {
     return { kind: 'busy' };
   }
 
-  #livenessIn({ holder, text, version }: FoundLock): Liveness {
+  #livenessIn({ holder, text }: FoundLock): Liveness {
     if (text === '') return 'unseen';
     if (holder.pid === 0) return 'dead';
-    if (this.#hold.kind === 'own' && isNear(holder)) return 'dead';
-    if (version > 1) return livenessOf(holder);
-    // Version 1 has no heartbeat and no namespace: only the pid can be checked.
-    const liveness = livenessOf({ ...holder, namespace: ownIdentity().namespace });
-    return liveness === 'unseen' ? 'alive' : liveness;
+    return this.#hold.kind === 'own' && isNear(holder) ? 'dead' : livenessOf(holder);
   }
 }
 
