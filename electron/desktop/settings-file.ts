@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { DesktopSettings } from '../../shared/desktop.ts';
 import { type Json, parseJson } from '../../shared/values/json.ts';
-import { inNewestForm, newerSentence, type StoredStep } from '../../shared/values/stored-form.ts';
+import { newerSentence, storedForm } from '../../shared/values/stored-form.ts';
 import { MAX_FILE_BYTES } from '../emulator/files/limits.ts';
 import { makeFolderSync } from '../emulator/files/make-folder.ts';
 import { FileRefusedError, readRegularFileSync } from '../emulator/files/read-file.ts';
@@ -21,8 +21,6 @@ export const WindowBounds = z.object({
 export type WindowBounds = z.output<typeof WindowBounds>;
 
 const VERSION = 1;
-/** Migrations from older versions; none yet. A lossy migration keeps the old file beside the new one. */
-const STEPS: readonly StoredStep[] = [];
 const FIELDS = {
   keepServing: z.boolean().nullable(),
   notifications: z.boolean(),
@@ -55,7 +53,7 @@ export class SettingsFile {
   constructor(path: string | null) {
     this.#path = path;
     const found = path === null ? { content: null, problem: '' } : read(path);
-    const form = inNewestForm(found.content, VERSION, STEPS);
+    const form = storedForm(found.content, VERSION);
     const parsed = Stored.safeParse(form && 'fields' in form ? form.fields : undefined);
     this.#current = parsed.success ? parsed.data : DEFAULTS;
     this.problem = form && 'newer' in form ? newerSentence(path ?? '', form.newer, VERSION) : found.problem;

@@ -1,31 +1,13 @@
-import { isJsonObject, type Json } from './json.ts';
+import { isJsonObject, type Json, type JsonObject } from './json.ts';
 
-/** The fields of a small JSON file. */
-export type StoredFields = { readonly [name: string]: Json };
+/** Content of a small JSON file; or the version of a newer Hangar, whose file must not be changed. */
+export type StoredForm = { readonly fields: JsonObject } | { readonly newer: number } | undefined;
 
-/** A step from one version of a small JSON file to the next. */
-export interface StoredStep {
-  /** The version that it leads to. */
-  readonly to: number;
-  /** Purpose, in a sentence. */
-  readonly why: string;
-  readonly change: (fields: StoredFields) => StoredFields;
-}
-
-/** Content of a small JSON file in the newest version; or the version of a newer Hangar, whose file must not be changed. */
-export type StoredForm = { readonly fields: StoredFields } | { readonly newer: number } | undefined;
-
-/**
- * Migrates a small JSON file's content to a version. Content without a version is version 0. `undefined` when it is no object. @param steps in order and without gaps from the oldest supported version
- */
-export function inNewestForm(content: Json, version: number, steps: readonly StoredStep[]): StoredForm {
+/** Tells what a small JSON file has, by its version and the newest known one; `undefined` when it is no object. */
+export function storedForm(content: Json, known: number): StoredForm {
   if (!isJsonObject(content)) return undefined;
-  const from = typeof content['version'] === 'number' ? content['version'] : 0;
-  if (from > version) return { newer: from };
-  const taken = steps.filter(({ to }) => to > from);
-  return {
-    fields: taken.reduce<StoredFields>((fields, { to, change }) => ({ ...change(fields), version: to }), content),
-  };
+  const { version } = content;
+  return typeof version === 'number' && version > known ? { newer: version } : { fields: content };
 }
 
 /** The error message for a file of a newer Hangar. */

@@ -71,18 +71,6 @@ describe('the processes that a killed server leaves', () => {
     ]);
   });
 
-  test('are ended by a record of the first Hangar, without a version', async () => {
-    const folder = folderWith();
-    const pid = await startGroup('run-old');
-    openProcessRecords(folder).add(pid, 'run-old');
-    const file = join(folder, `${pid}.json`);
-    const { version, ...record } = JSON.parse(readFileSync(file, 'utf8')) as { version: number };
-    writeFileSync(file, JSON.stringify(record));
-    const leftovers = await openProcessRecords(folder).killLeftovers();
-    await until(() => !isAlive(pid));
-    expect([version, leftovers, readdirSync(folder)]).toEqual([1, { ended: 1, refused: [] }, []]);
-  });
-
   test('are left alone when their record is of a newer Hangar, which is reported and kept', async () => {
     const folder = folderWith();
     const pid = await startGroup('run-new');

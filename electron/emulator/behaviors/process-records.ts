@@ -2,7 +2,7 @@ import { parseJson } from '../../../shared/values/json.ts';
 import { lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { inNewestForm, newerSentence, type StoredForm, type StoredStep } from '../../../shared/values/stored-form.ts';
+import { newerSentence, storedForm, type StoredForm } from '../../../shared/values/stored-form.ts';
 import { MAX_FILE_BYTES } from '../files/limits.ts';
 import { makeSubfolderSync } from '../files/make-folder.ts';
 import { FileRefusedError, readRegularFileSync } from '../files/read-file.ts';
@@ -19,9 +19,6 @@ const ProcessRecord = z.object({
 type ProcessRecord = z.output<typeof ProcessRecord>;
 
 const VERSION = 1;
-const STEPS: readonly StoredStep[] = [
-  { to: 1, why: 'The first records had no version and were otherwise the same.', change: (fields) => fields },
-];
 
 /** Maximum time to wait for the end of a killed process, in milliseconds. */
 const GONE_WITHIN = 2000;
@@ -100,7 +97,7 @@ function filesIn(folder: string): string[] {
 
 function formOf(file: string): StoredForm {
   try {
-    return inNewestForm(parseJson(readRegularFileSync(file, MAX_FILE_BYTES.record).toString('utf8')), VERSION, STEPS);
+    return storedForm(parseJson(readRegularFileSync(file, MAX_FILE_BYTES.record).toString('utf8')), VERSION);
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof FileRefusedError || isMissing(error)) return undefined;
     throw error;

@@ -227,7 +227,6 @@ function withExtraKeys({ workspace, extraKeys }: EnginePorts): ReturnType<Engine
 function queuedFrom(context: EngineContext, run: RunRecord): number {
   if (run.notBefore === 0 || run.blueprintID === '') return 0;
   const { startDelaySeconds } = requireTaskBlueprint(context, run.blueprintID).behavior;
-  // Definitions stored by older versions have no such field.
   return startDelaySeconds > 0 ? context.time.after(run.createdAt, startDelaySeconds * MICROS_PER_SECOND) : 0;
 }
 

@@ -14,8 +14,6 @@ import { STEP_RUNNERS, type StepStart, type StepContext } from './step-kinds.ts'
  */
 const Progress = z.object({ next: z.int(), saved: z.record(z.string(), Json), waitsFor: Json.optional() });
 type Progress = z.output<typeof Progress>;
-/** The name of `waitsFor` in older files. */
-const OlderProgress = z.object({ token: Json.optional() });
 
 /** Number of steps before other runs get a turn. */
 const STEPS_PER_TURN = 100;
@@ -25,7 +23,7 @@ export const stepsRunner: BehaviorRunner<'steps'> = { resumes: true, run: runSte
 
 async function runSteps({ steps }: BehaviorOf<'steps'>, run: RunContext): Promise<void> {
   const budget = run.stepBudget();
-  let progress = run.progress === null ? begin(steps, run) : savedProgress(run.progress);
+  let progress = run.progress === null ? begin(steps, run) : Progress.parse(run.progress);
   const first = run.startsFrom?.step ?? 0;
   const held = new ResultsBudget();
   held.add(Object.values(progress.saved), 'steps');
@@ -67,12 +65,6 @@ function scopeWith(saved: Progress['saved'], { scope }: RunContext): StepContext
 function begin(steps: readonly Step[], { startsFrom }: RunContext): Progress {
   const names = steps.flatMap((step) => ('as' in step && step.as !== undefined ? [step.as] : []));
   return { next: 0, saved: { ...Object.fromEntries(names.map((name) => [name, null])), ...startsFrom?.results } };
-}
-
-function savedProgress(saved: Json): Progress {
-  const { token } = OlderProgress.parse(saved);
-  const progress = Progress.parse(saved);
-  return token === undefined ? progress : { ...progress, waitsFor: token };
 }
 
 /** Runs a step, or resumes its wait after a restart. Synchronous unless the step waits. */
