@@ -13,7 +13,6 @@ import type { RunQuery, SmallKind } from '../../engine/context/state-port.ts';
 import { atEndOfTurn, Slices } from '../../slices/slices.ts';
 import { nextTick } from '../../timers/timers.ts';
 import { Batch } from './batch.ts';
-import { createDeferred, type Deferred } from './deferred.ts';
 import type { ParsedRecord } from './export.ts';
 import type { FolderMonitor } from './folder-monitor.ts';
 import { ENTITY_KINDS } from './items.ts';
@@ -278,4 +277,18 @@ export class DurableState implements StateStore {
     this.#isFailing = true;
     waiter?.reject(error);
   }
+}
+
+/** A promise with the functions that settle it. */
+interface Deferred {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Creates a pending promise. */
+function createDeferred(): Deferred {
+  let settle: Omit<Deferred, 'promise'> = { resolve: () => undefined, reject: () => undefined };
+  const promise = new Promise<void>((resolve, reject) => (settle = { resolve, reject }));
+  return { promise, ...settle };
 }

@@ -1,5 +1,5 @@
 import { clearInterval, performance, setInterval } from '../../timers/timers.ts';
-import { FolderLostError } from './folder-lost-error.ts';
+import { FolderLostError } from './disk.ts';
 
 /** Milliseconds between checks while nothing is written. */
 const CHECK_INTERVAL = 1000;

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { FolderLostError } from './folder-lost-error.ts';
+import { FolderLostError } from './disk.ts';
 import { lockText, readLock, type OwnLock } from './lock-file.ts';
 import { nameOf } from '../../platform/process-identity.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';

@@ -2,7 +2,7 @@ import { ApiError } from '../../../../shared/http/errors.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 import { Slices, StoppedError } from '../../slices/slices.ts';
 import type { Disk, DiskFile } from './disk.ts';
-import { FolderLostError } from './folder-lost-error.ts';
+import { FolderLostError } from './disk.ts';
 import { seal, sealItems } from './sealed-line.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { EntityKind, RunRecord } from '../../engine/context/records.ts';
+import type { EntityKind } from '../../engine/context/records.ts';
 import { RUN_DEFAULTS, runRecord, type RunFields } from '../../engine/runs/run-record.ts';
 import type { Entity } from './items.ts';
 import { fieldsOf } from '../../../../shared/values/json.ts';
@@ -10,22 +10,17 @@ export type StoredRun = RunFields;
 /** An entity as stored. */
 export type StoredEntity = Entity | StoredRun;
 
-/** Converts a run to its stored form. */
-export function storedRun(run: RunRecord): StoredRun {
+/** Converts an entity to its stored form. */
+export function storedEntity(kind: EntityKind, entity: Entity): StoredEntity {
+  if (kind !== 'run') return entity;
   const stored: Record<string, unknown> = {};
-  const fields = fieldsOf(run);
+  const fields = fieldsOf(entity);
   for (const name in fields) {
     const value: unknown = fields[name];
     if (!isDefault(DEFAULTS.get(name), value)) stored[name] = value;
   }
   // Only fields with defaults were omitted.
   return stored as StoredRun;
-}
-
-/** Converts an entity to its stored form. */
-export function storedEntity(kind: EntityKind, entity: Entity): StoredEntity {
-  // The kind determines the entity type; TypeScript does not follow.
-  return kind === 'run' ? storedRun(entity as RunRecord) : entity;
 }
 
 export function restoredEntity(kind: EntityKind, stored: StoredEntity): Entity {

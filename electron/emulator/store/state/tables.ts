@@ -3,8 +3,7 @@ import { TERMINAL_RUN_STATUSES, TERMINAL_SESSION_STATUSES } from '../../../../sh
 import type { Micros } from '../../../../shared/values/timestamp.ts';
 import type { EntityKind, LogLine, PromptRecord, RunRecord, StateEntities } from '../../engine/context/records.ts';
 import type { RunQuery } from '../../engine/context/state-port.ts';
-import { CreationOrder, oldestFirst } from './creation-order.ts';
-import { IdsByOwner } from './ids-by-owner.ts';
+import { CreationOrder, IdsByOwner, oldestFirst } from './indexes.ts';
 import { ENTITY_KINDS, fromTuple, patched, type CheckedItem, type Entity, type LogTuple } from './items.ts';
 import { ownerOf, type StateUsage } from './state-usage.ts';
 
