@@ -16,8 +16,10 @@ import {
 import { useLiveQuery } from '../core/data/query.ts';
 import { distinction, runStatus } from '../core/run/run-display.ts';
 import { openRunDialog } from '../core/run/run-dialog-store.ts';
-import { useLabCommands } from './lab-commands.ts';
 import { useNavigate } from '../core/page/url.ts';
+import { notifyError } from '../core/data/action.ts';
+import { useHoldNext } from '../core/held/use-hold-next.ts';
+import { useUndoable } from '../core/undo/use-undo.ts';
 
 interface Named {
   readonly id: string;
@@ -149,4 +151,33 @@ function useLatest(): { readonly targets: readonly Target[]; readonly loaded: bo
     }),
   ];
   return { targets, loaded: [runs, sessions].every(({ data, error }) => data !== undefined || error !== '') };
+}
+
+/** Commands that restore a checkpoint, hold the next execution of a task, and explore; and whether all are known. */
+function useLabCommands(): { readonly commands: readonly Command[]; readonly loaded: boolean } {
+  const api = useApi();
+  const navigate = useNavigate();
+  const undoable = useUndoable();
+  const hold = useHoldNext();
+  const tasks = useTasks();
+  const checkpoints = useLiveQuery('palette checkpoints', async () => (await api.checkpoints.list()).items);
+  const restore = (name: string) =>
+    undoable(`Restored ${name}`, () => api.checkpoints.restore({ params: { name } })).catch(notifyError);
+  const inPalette = { group: 'Lab', inMenu: false };
+  return {
+    loaded: checkpoints.error !== '' || checkpoints.data !== undefined,
+    commands: [
+      { ...inPalette, id: 'explore', title: 'Explore', keywords: 'faults search', run: () => navigate('/explore') },
+      ...(checkpoints.data ?? [])
+        .filter(({ problem }) => problem === '')
+        .map(({ name }) => ({
+          ...{ ...inPalette, id: `restore-${name}`, title: `Restore checkpoint ${name}` },
+          run: () => void restore(name),
+        })),
+      ...tasks.items.map(({ id, slug, name = slug }) => ({
+        ...{ ...inPalette, id: `hold-${id}`, title: `Hold the next ${name}`, keywords: slug },
+        run: () => void hold.run({ operation: 'tasks/execute', task: slug }),
+      })),
+    ],
+  };
 }

@@ -1,6 +1,28 @@
 import { keysOf, tableOf } from '../values/keys-of.ts';
-import { type CollectionEntry, EACH, STEP, BLOCK } from './collection-entry.ts';
-import { PERMISSIONS, workReferences, MATCH } from './collection-references.ts';
+import { type CollectionEntry, EACH, STEP, BLOCK, type ReferencePlace } from './collection-entry.ts';
+import type { JsonPath } from '../values/json-path.ts';
+
+const PERMISSIONS: readonly ReferencePlace[] = [
+  { at: ['permissions', EACH, 'subGroupID'], what: 'group' },
+  { at: ['permissions', EACH, 'subUserID'], what: 'user' },
+];
+
+/** References of a step or a block. */
+function workReferences(place: JsonPath): readonly ReferencePlace[] {
+  return [
+    { at: [...place, 'task'], what: 'task' },
+    { at: [...place, 'resources', EACH], what: 'resource' },
+    { at: [...place, 'reviewers', 'groups', EACH], what: 'group' },
+    { at: [...place, 'reviewers', 'users', EACH], what: 'user' },
+  ];
+}
+
+/** References in the `match` of a rule. */
+const MATCH: readonly ReferencePlace[] = [
+  { at: ['match', 'task'], what: 'task' },
+  { at: ['match', 'runbook'], what: 'runbook' },
+  { at: ['match', 'environment'], what: 'environment' },
+];
 
 /**
  * The authored collections, in the order of the workspace file. Each has a schema in `shared/model/workspace.ts`; the file,

@@ -1,4 +1,4 @@
-import { bundleMessages } from './bundle-messages.ts';
+import { bundleMessages } from './open-bundle.ts';
 import { ApiError } from '../../../shared/http/errors.ts';
 import { StartError } from '../host/start-error.ts';
 import type { Lab } from '../lab/lab.ts';

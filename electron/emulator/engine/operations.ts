@@ -157,7 +157,7 @@ export function requestOperations(context: EngineContext, runner: Runner) {
     /** Executes the task of a request, once. */
     approve: (id: string, answer: RequestAnswer) => requestView(context, approveRequest(context, runner, id, answer)),
     reject: (id: string, answer: RequestAnswer) => requestView(context, rejectRequest(context, id, answer)),
-    /** @param q a filter; see `pending-request-filter.ts` */
+    /** @param q a filter; see `request-views.ts` */
     pendingRows: (q?: string) => pendingRequestRows(context, q),
     row: (request: RequestRecord) => requestRow(context, request),
     detail: (id: string) => requestRow(context, requireRequest(context, id)),

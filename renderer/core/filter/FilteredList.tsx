@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { filterProblem } from '../../../shared/model/read-filter.ts';
-import { ErrorState, LoadingState } from '../../ui/text/states.tsx';
+import { ErrorState, LoadingState, EmptyState } from '../../ui/text/states.tsx';
 import { VirtualList, type VirtualListProps } from '../../ui/lists/VirtualList.tsx';
 import type { CountedKind } from '../data/counts.ts';
 import type { LongList } from '../data/long-list.ts';
 import { HiddenRows } from './HiddenRows.tsx';
-import { InvalidFilter } from './InvalidFilter.tsx';
 import { NoMatches } from './NoMatches.tsx';
 
 interface FilteredListProps<Row> extends Omit<VirtualListProps<Row>, 'rows' | 'onRange'> {
@@ -46,4 +45,9 @@ function State({
 }) {
   if (list.loaded) return children;
   return list.error === '' ? <LoadingState /> : <ErrorState message={list.error} onRetry={list.reload} />;
+}
+
+/** Shown instead of a list while its filter has a mistake, which the field reports. @param noun such as `run` */
+function InvalidFilter({ noun }: { noun: string }) {
+  return <EmptyState title={`Correct the filter to see ${noun}s`} />;
 }

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { JsonObject } from '../../../shared/values/json.ts';
 import { LazyMarkdown } from '../../ui/markdown/LazyMarkdown.tsx';
 import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
+import { LongText } from '../../ui/text/LongText.tsx';
 import classes from './PromptCard.module.css';
-import { RunValues } from './RunValues.tsx';
 
 interface PromptFrameProps {
   /** The accessible name. */
@@ -35,5 +35,25 @@ export function PromptFrame({ label, question, values, body = '', isPending, loo
       )}
       {children}
     </section>
+  );
+}
+
+/** The parameter values of the run that asks, each whole. */
+function RunValues({ values }: { values: JsonObject }) {
+  const entries = Object.entries(values);
+  if (entries.length === 0) return null;
+  return (
+    <dl className={classes['values']} aria-label="Values of the run">
+      {entries.map(([slug, value]) => (
+        <div key={slug}>
+          <dt>
+            <bdi>{slug}</bdi>
+          </dt>
+          <dd>
+            <LongText text={typeof value === 'string' ? value : JSON.stringify(value)} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,23 +1,34 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, Suspense, useEffect, useMemo, useState } from 'react';
-import { useRoute } from 'wouter';
+import { useRoute, useLocation } from 'wouter';
 import { useCommands } from '../../core/commands/commands.ts';
 import { type PromptItem, useAnswered, usePrompts, useRequests } from '../../core/data/hangar.ts';
 import { isAt, useNavigate, useQueryState } from '../../core/page/url.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import { ListDetail } from '../../ui/layout/ListDetail.tsx';
-import { TabPanel } from '../../ui/layout/LinkTabs.tsx';
+import { TabPanel, LinkTabs } from '../../ui/layout/LinkTabs.tsx';
 import { EmptyState, LoadingState } from '../../ui/text/states.tsx';
 import { AnsweredList } from './AnsweredList.tsx';
 import { AnswerStrip } from './AnswerStrip.tsx';
-import { InboxDetail } from './InboxDetail.tsx';
-import { InboxTabs, TABS } from './InboxTabs.tsx';
 import { KeyHints } from './KeyHints.tsx';
-import { idOf, isPrompt, listOf, LISTS, nextAfter, oldestFirst, placeAmong } from './inbox/inbox-items.ts';
+import {
+  idOf,
+  isPrompt,
+  listOf,
+  LISTS,
+  nextAfter,
+  oldestFirst,
+  placeAmong,
+  type InboxList,
+} from './inbox/inbox-items.ts';
 import { PromptFilterBar, usePromptFilter } from './PromptFilterBar.tsx';
-import classes from './prompts.module.css';
 import { closeRuleForm } from './rules/use-rule-form.ts';
 import { NoPrompts, Waiting, WaitingPlaceholder } from './Waiting.tsx';
+import type { Onward } from './InboxHeader.tsx';
+import { PromptDetail } from './PromptDetail.tsx';
+import { RequestDetail } from './RequestDetail.tsx';
+import { useRules } from './rules/use-rules.ts';
+import classes from './prompts.module.css';
 
 // Lazy: its form would delay the lists.
 const RulesView = lazyComponent(() => import('./rules/RulesView.tsx').then((file) => file.RulesView));
@@ -126,4 +137,48 @@ function leaveField(event: KeyboardEvent<HTMLElement>): void {
   // A narrow window hides the list.
   if (list?.checkVisibility() === true) list.focus({ preventScroll: true });
   else target.blur();
+}
+
+/** The prefix of the IDs of approvals. Not imported from `shared/registry/ids.ts`, which would load the schemas. */
+const APPROVAL = 'trq';
+
+interface InboxDetailProps extends Onward {
+  readonly id: string;
+  readonly onAnswered: (item: PromptItem, byKey: boolean) => void;
+}
+
+/** The open prompt or approval; both have one path. */
+function InboxDetail({ id, onAnswered, ...onward }: InboxDetailProps) {
+  if (id.startsWith(APPROVAL)) return <RequestDetail id={id} {...onward} />;
+  return <PromptDetail id={id} onAnswered={onAnswered} {...onward} />;
+}
+
+/** The names of the tabs. */
+const TABS: Readonly<Record<InboxList, string>> = { waiting: 'Waiting', answered: 'Answered', rules: 'Rules' };
+
+interface InboxTabsProps {
+  readonly selected: InboxList;
+  /** Number of waiting prompts and approvals. */
+  readonly waiting: number;
+  /** The query of the waiting list, with its `?`; '' for none. */
+  readonly query: string;
+}
+
+/** The lists of the inbox as tabs, each with the number of its rows. */
+function InboxTabs({ selected, waiting, query }: InboxTabsProps) {
+  const [path] = useLocation();
+  const { data: rules = [] } = useRules();
+  const answered = useAnswered().items;
+  // The current tab links to the open page, so that it counts as selected.
+  const href = (list: InboxList, home: string) => (selected === list ? path : home);
+  return (
+    <LinkTabs
+      label="Lists of prompts"
+      tabs={[
+        { label: TABS.waiting, href: href('waiting', `/prompts${query}`), count: waiting, isWaiting: true },
+        { label: TABS.answered, href: href('answered', `/prompts/${LISTS.answered}`), count: answered.length },
+        { label: TABS.rules, href: href('rules', `/prompts/${LISTS.rules}`), count: rules.length },
+      ]}
+    />
+  );
 }

@@ -9,8 +9,8 @@ import { Row } from '../../ui/lists/Row.tsx';
 import { StatusIcon } from '../../ui/text/StatusBadge.tsx';
 import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
-import { answerNote } from './answer-note.ts';
 import { approvalOf, idOf, type InboxItem, isPrompt, titleOf } from './inbox/inbox-items.ts';
+import type { PromptAnswer } from '../../../shared/contract/emulator/rows.ts';
 import classes from './prompts.module.css';
 
 // Lazy: its form would delay the list.
@@ -145,4 +145,10 @@ function Mark({ isChosen, onToggle }: MarkProps) {
       {isChosen && <CheckIcon size={12} role="img" aria-label="Selected" />}
     </span>
   );
+}
+
+/** The automatic answer to a waiting item, for its row; '' for none, or for one that is held, as its icon says. */
+function answerNote(answer: PromptAnswer | null): string {
+  if (answer === null || answer.held === true) return '';
+  return answer.problem === null ? `rule ${answer.rule} will answer` : `rule ${answer.rule} refused: ${answer.problem}`;
 }

@@ -2,7 +2,6 @@ import type { Reason } from '../../../../shared/contract/emulator/reason.ts';
 import { isPending } from '../../../../shared/model/prompt-state.ts';
 import { runTitle } from '../../../../shared/model/run-title.ts';
 import { TERMINAL_SESSION_STATUSES } from '../../../../shared/model/status.ts';
-import { durationText } from '../../../../shared/values/duration-text.ts';
 import { formatTimestamp, MICROS_PER_SECOND, type Micros } from '../../../../shared/values/timestamp.ts';
 import { actorName } from '../access/access.ts';
 import type { EngineContext } from '../context/engine-context.ts';
@@ -168,4 +167,24 @@ export function promptReason(context: EngineContext, prompt: PromptRecord, run: 
   const people = [...prompt.reviewers.users, ...prompt.reviewers.groups];
   const text = `waits for an answer${people.length === 0 ? '' : ` of ${people.join(' or ')}`}`;
   return reason('prompt', text, { runIDs, until: timeoutOf(context, run) });
+}
+
+const UNITS = [
+  ['d', 86_400],
+  ['h', 3600],
+  ['min', 60],
+] as const;
+
+/** A duration for people: `2 h`, `1 min 30 s`, `0.5 s`. Its two largest units. */
+function durationText(seconds: number): string {
+  const parts: string[] = [];
+  let left = seconds;
+  for (const [unit, size] of UNITS) {
+    const count = Math.floor(left / size);
+    if (count > 0) parts.push(`${count} ${unit}`);
+    left -= count * size;
+  }
+  const rounded = Math.round(left * 1000) / 1000;
+  if (rounded > 0 || parts.length === 0) parts.push(`${rounded} s`);
+  return parts.slice(0, 2).join(' ');
 }

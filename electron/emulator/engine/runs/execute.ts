@@ -5,7 +5,6 @@ import { STANDARD_RUNTIME } from '../../../../shared/model/task.ts';
 import { checkValues, REQUIRED, type CheckedValues } from '../../../../shared/model/parameter-values.ts';
 import { assertMaySee, type AccessControlled } from '../access/access.ts';
 import { bindResources } from '../resources/bind-resources.ts';
-import { findCached } from './caching.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definitions, TaskDefinition } from '../definitions/definitions.ts';
 import type { Call } from '../context/call.ts';
@@ -17,6 +16,8 @@ import { changedRun, runRecord } from './run-record.ts';
 import type { Runner } from './runner.ts';
 import { valuesContext } from '../context/scope.ts';
 import { notFound, requireRun, putRun, type EngineContext } from '../context/engine-context.ts';
+import { canonicalJson } from '../../../../shared/values/json.ts';
+import { memoizeByObject } from '../../../../shared/values/memoize-by-object.ts';
 
 /** Maximum nesting of runs, so that a task that executes itself fails before it fills the disk. */
 const MAX_DEPTH = 50;
@@ -192,3 +193,25 @@ function withWebhookHint(fieldProblem: FieldProblem): FieldProblem {
   const hint = `${REQUIRED}, and a webhook cannot fill it (make it optional or give it a default)`;
   return problem === REQUIRED ? [path, hint, 'webhook-param'] : fieldProblem;
 }
+
+/**
+ * Finds the newest succeeded run of the same task with the same inputs, finished at most `maxAge` seconds ago (decision
+ * `caching`). Ignores runs that began from a later step.
+ */
+function findCached(context: EngineContext, wanted: RunRecord, maxAge: number): RunRecord | undefined {
+  const key = cacheKey(wanted);
+  for (const run of context.state.runs({ taskID: wanted.taskID })) {
+    if (run.status !== 'Succeeded' || run.startsFrom !== null) continue;
+    if (context.time.elapsedSince(run.updatedAt) > maxAge * MICROS_PER_SECOND) continue;
+    if (cacheKey(run) === key) return run;
+  }
+  return undefined;
+}
+
+/**
+ * The cache key of a run: environment, resources, and the parameter values or their hash (decision `caching`). A run can be
+ * reused for a request of the same task with an equal key.
+ */
+const cacheKey = memoizeByObject(({ environmentID, resources, paramValues, inputsHash }: RunRecord): string =>
+  canonicalJson([environmentID, resources, inputsHash === '' ? paramValues : inputsHash]),
+);

@@ -1,9 +1,10 @@
-import type { TrafficEntry } from '../../../../shared/contract/emulator/rows.ts';
+import type { TrafficEntry, TrafficSide } from '../../../../shared/contract/emulator/rows.ts';
 import type { Redaction } from '../../../../shared/model/redaction.ts';
 import type { Placeholders } from '../../../../shared/model/placeholders.ts';
 import { trafficEntry, trafficRow } from '../http/traffic-format.ts';
 import { trafficID, type LoggedExchange } from '../http/logged-exchange.ts';
 import type { Slices } from '../../slices/slices.ts';
+import { MAX_BODY_BYTES } from '../http/traffic-log.ts';
 
 /** Returns the name of a user. */
 type NameOf = (userID: string) => string;
@@ -23,4 +24,31 @@ export async function collectFromTraffic(
     redactedEntry(logged, nameOf, placeholders.collecting);
     await slices.pauseIfDue();
   }
+}
+
+/** A logged request with the placeholders of its formatted entry instead of secrets. */
+export function redactedExchange(logged: LoggedExchange, entry: TrafficEntry): LoggedExchange {
+  const { row, request, answer } = entry;
+  const { error } = logged;
+  return {
+    ...logged,
+    path: row.path,
+    search: row.query,
+    sentAs: undefined,
+    rawHeaders: request.headers.flat(),
+    warnings: row.warnings,
+    error: error && { ...error, message: row.error },
+    idempotencyKey: row.idempotencyKey,
+    answerHeaders: Object.fromEntries(answer.headers),
+    request: bodyOf(request),
+    answer: bodyOf(answer),
+  };
+}
+
+/** The body in its stored form. Placeholders may be longer or shorter than secrets. */
+function bodyOf({ body, encoding, size, truncated }: TrafficSide): LoggedExchange['request'] {
+  if (size === 0) return { part: '', size: 0 };
+  const bytes = Buffer.from(body, encoding);
+  const part = bytes.subarray(0, MAX_BODY_BYTES);
+  return { part, size: truncated ? Math.max(size, bytes.length + 1) : bytes.length };
 }

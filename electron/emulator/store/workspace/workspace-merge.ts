@@ -5,7 +5,7 @@ import { childOf, containerOf } from './field-schema.ts';
 import { COLLECTION_NAMES, type CollectionName } from '../../../../shared/registry/collections.ts';
 import { isRewritten } from './rewritten-list.ts';
 import { matchItems } from './matched-items.ts';
-import { plainWorkspace } from './plain-workspace.ts';
+import { memoizeByObject } from '../../../../shared/values/memoize-by-object.ts';
 
 type JsonRecord = { [key: string]: Json };
 
@@ -118,4 +118,16 @@ function prune({ holder, key, schema }: AddedField): void {
 function isDefault(field: z.core.$ZodType, value: Json): boolean {
   const [full, less] = [z.core.safeParse(field, value), z.core.safeParse(field, undefined)];
   return full.success && less.success && jsonEqual(plainJson({ it: full.data }), plainJson({ it: less.data }));
+}
+
+const plainItem = memoizeByObject(plainJson);
+
+/** The workspace as JSON, its fields in the order of the schema, which is that of a file. */
+function plainWorkspace(workspace: Workspace): { [key: string]: Json } {
+  const whole: Record<string, Json> = { version: workspace.version, settings: plainJson(workspace.settings) };
+  for (const name of COLLECTION_NAMES) {
+    const items: readonly object[] = workspace[name];
+    whole[name] = items.map((item) => plainItem(item));
+  }
+  return Object.fromEntries(Object.keys(workspace).map((name) => [name, whole[name] ?? null]));
 }

@@ -3,7 +3,6 @@ import type { LogEntry } from '../../../../shared/model/log.ts';
 import type { Api } from '../../../core/data/api.ts';
 import { messageOf } from '../../../core/data/errors.ts';
 import { useHangar } from '../../../core/data/hangar.ts';
-import { fetchLogPage } from './run-lines.ts';
 
 /** The loaded part of a run's log. */
 export interface RunLog {
@@ -80,4 +79,14 @@ function merged(lines: readonly LogEntry[], further: readonly LogEntry[]): reado
   }
   const byID = new Map([...lines, ...further].map((line) => [line.insertID, line]));
   return [...byID.values()].sort((a, b) => (a.insertID < b.insertID ? -1 : 1));
+}
+
+/** Lines in the first page; small, so that the log is readable while the rest loads. */
+const FIRST_PAGE = 300;
+const PAGE = 10_000;
+
+/** Requests the page of a run's log that starts at `offset`. */
+function fetchLogPage(api: Api, id: string, offset: number) {
+  const limit = offset === 0 ? FIRST_PAGE : PAGE;
+  return api.runs.logs({ params: { id }, query: { offset: String(offset), limit: String(limit) } });
 }

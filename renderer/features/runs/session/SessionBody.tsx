@@ -6,7 +6,7 @@ import { StableHeight } from '../../../ui/layout/StableHeight.tsx';
 import { FailureText } from '../../../ui/text/FailureText.tsx';
 import { LinkedText } from '../../../ui/text/LinkedText.tsx';
 import { stripBidiControls } from '../../../ui/text/strip-bidi-controls.ts';
-import { usePrompts } from '../../../core/data/hangar.ts';
+import { usePrompts, useApi } from '../../../core/data/hangar.ts';
 import { ChildPanel } from '../panel/ChildPanel.tsx';
 import { scopeOfLane } from '../panel/lane-scope.ts';
 import { PendingPrompts } from '../panel/PendingPrompts.tsx';
@@ -16,8 +16,9 @@ import { blockName, currentBlock } from './session-look.ts';
 import { runOfSession } from './session-run.ts';
 import type { SessionData } from './read-session.ts';
 import { SessionPanel } from './SessionPanel.tsx';
-import { useLogsOfRuns } from './use-session-logs.ts';
-import { useSessionRequests } from './use-session-requests.ts';
+import type { TrafficRow } from '../../../../shared/contract/emulator/rows.ts';
+import { useLiveQuery } from '../../../core/data/query.ts';
+import type { LogEntry } from '../../../../shared/model/log.ts';
 
 interface SessionBodyProps {
   readonly data: SessionData;
@@ -106,4 +107,51 @@ function SessionFailure({ data: { row, runs } }: { data: SessionData }) {
       <LinkedText text={reason} />
     </FailureText>
   );
+}
+
+/** Maximum number of loaded requests for each; the latest ones. */
+const MAX_REQUESTS = '200';
+
+/** The requests that made or named a session or the runs of its blocks, newest first, live; undefined until they are loaded. */
+function useSessionRequests(id: string, runIDs: readonly string[]): readonly TrafficRow[] | undefined {
+  const api = useApi();
+  const { data } = useLiveQuery(
+    `requests of ${id} ${runIDs.join(' ')}`,
+    async () => {
+      const queries = [
+        { q: `made:${id}`, limit: MAX_REQUESTS },
+        ...runIDs.map((run) => ({ run, limit: MAX_REQUESTS })),
+      ];
+      const pages = await Promise.all(queries.map((query) => api.traffic.list({ query })));
+      const byID = new Map(pages.flatMap(({ entries }) => entries).map((row) => [row.id, row]));
+      return [...byID.values()].sort((a, b) => (a.at < b.at ? 1 : -1));
+    },
+    (event) =>
+      event.type === 'trafficCleared' ||
+      (event.type === 'traffic' && (event.row.sessionID === id || runIDs.includes(event.row.runID))),
+  );
+  return data;
+}
+
+/** Number of lines of each run; the run has all. */
+const MAX_LINES = '1000';
+/** Minimum time between two loads while lines arrive, in milliseconds. */
+const INTERVAL = 500;
+
+/** The first lines of the logs of some runs, in the order of their times, live; undefined until they are loaded. */
+function useLogsOfRuns(ids: readonly string[]): readonly LogEntry[] | undefined {
+  const api = useApi();
+  const { data } = useLiveQuery(
+    `logs of ${ids.join(' ')}`,
+    async () => {
+      const query = { offset: '0', limit: MAX_LINES };
+      const pages = await Promise.allSettled(ids.map((id) => api.runs.logs({ params: { id }, query })));
+      return pages
+        .flatMap((page) => (page.status === 'fulfilled' ? page.value.lines : []))
+        .sort((a, b) => (a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0));
+    },
+    (event) => event.type === 'logs' && ids.includes(event.runID),
+    INTERVAL,
+  );
+  return data;
 }
