@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions as Item } from 'electron';
 
 /** The parts that the desktop of a system has, and asks of an application. */
-export interface DesktopSystem {
+interface DesktopSystem {
   /** Standard menu items; those of another system would do nothing. */
   readonly menu: SystemItems;
   /** True where the bar colours the icon itself, and writes a number beside it. */
@@ -15,7 +15,7 @@ export interface DesktopSystem {
 }
 
 /** Standard menu items of a system. */
-export interface SystemItems {
+interface SystemItems {
   /** First in the menu of the application. */
   readonly about: readonly Item[];
   /** Before Close and Quit in the menu of the application. */

@@ -4,7 +4,7 @@ import { DEFINITION_TYPES, DefinitionParameter } from './parameters.ts';
 import { TaskFields } from './task-fields.ts';
 
 /** A table of the documentation. */
-export interface DocumentedTable {
+interface DocumentedTable {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];

@@ -2,7 +2,6 @@ import { taskBreaches } from '../model/formula-checks.ts';
 import { Task, type AuthoredTask } from '../model/task.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import type { JsonPath } from '../values/json-path.ts';
-import { keysOf } from '../values/keys-of.ts';
 import { problemsOfIssue, readWith } from '../values/schema-problems.ts';
 import type { z } from 'zod';
 import type { FieldProblem } from './definition-problem.ts';
@@ -190,6 +189,3 @@ function definitionPath([first = '', ...rest]: JsonPath, kind: string): JsonPath
 function problemsOf({ issues }: z.ZodError, above: JsonPath): FieldProblem[] {
   return issues.flatMap((issue) => [...problemsOfIssue(issue, above)].map(({ path, message }) => ({ path, message })));
 }
-
-/** The names of all kinds. */
-export const KIND_NAMES = keysOf(KINDS);

@@ -8,7 +8,7 @@ import { messageOf } from '../values/message-of.ts';
 import type { Place, ReadText } from './definition-problem.ts';
 
 /** A text that is no YAML of a definition, and the place of its first mistake. */
-export interface UnreadText extends Place {
+interface UnreadText extends Place {
   readonly message: string;
 }
 

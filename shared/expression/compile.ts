@@ -10,7 +10,7 @@ import { suggestion } from './suggestion.ts';
 import { parseExpression } from './syntax.ts';
 
 /** An expression ready to run. */
-export interface Compiled {
+interface Compiled {
   readonly evaluate: Evaluate;
   /** True when it calls and constructs nothing: its result is JSON or part of the scope, and needs no cleaning. */
   readonly isPlain: boolean;

@@ -1,7 +1,7 @@
 import { type Formula, type NameOccurrence, namePaths } from './name-paths.ts';
 
 /** A formula's text after a rename, and its number of renamed uses. */
-export interface RenamedText {
+interface RenamedText {
   readonly text: string;
   readonly count: number;
 }

@@ -8,7 +8,7 @@ export type Method<Self> = (self: Self, args: readonly unknown[], meter: Meter) 
 /** Implementation of a callable value. */
 export type Call = (args: readonly unknown[], meter: Meter) => unknown;
 /** An object of an expression. */
-export type PlainRecord = Readonly<Record<string, unknown>>;
+type PlainRecord = Readonly<Record<string, unknown>>;
 
 const NO_MEMBERS: ReadonlyMap<string, unknown> = new Map();
 

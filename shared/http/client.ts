@@ -15,7 +15,7 @@ interface TransportAnswer {
 }
 
 /** Origin and headers of a client. */
-export interface ClientOptions {
+interface ClientOptions {
   readonly base: string;
   readonly transport: Transport;
   /** Returns the headers of each request, such as the API key. */

@@ -26,7 +26,7 @@ export type AnswerFormat = 'json' | 'events' | 'bytes';
  * run, session or prompt whose ID is in this field of the query or body; the one that the request selects (decision
  * `env-selection`); that of the run whose key was sent; those of the listed items, which are left out one by one; or none.
  */
-export type ConcernedEnvironment =
+type ConcernedEnvironment =
   | { readonly item: 'run' | 'session' | 'prompt'; readonly field: string }
   | 'selected'
   | 'ownRun'

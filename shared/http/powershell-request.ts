@@ -1,7 +1,7 @@
 import { powerShellWord } from '../values/shell-words.ts';
 
 /** A request to write for PowerShell. */
-export interface PowerShellRequest {
+interface PowerShellRequest {
   readonly method: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;

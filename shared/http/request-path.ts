@@ -2,7 +2,7 @@
 export type Area = 'v0' | '_emulator' | 'window';
 
 /** A request target that was normalised. */
-export interface ReadableTarget {
+interface ReadableTarget {
   readonly problem: undefined;
   /** The canonical path: segments decoded once and encoded again, a final "/" kept. */
   readonly path: string;
@@ -13,7 +13,7 @@ export interface ReadableTarget {
 }
 
 /** A request target that cannot be normalised, and the reason. */
-export interface UnreadableTarget {
+interface UnreadableTarget {
   readonly problem: string;
   /** Path and query as they were sent. */
   readonly path: string;

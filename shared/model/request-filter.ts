@@ -66,9 +66,6 @@ const KINDS: Readonly<Record<string, (row: FilteredRequest['row']) => boolean>> 
   gone: ({ status }) => status === 0,
 };
 
-/** Terms whose result depends on the current time. */
-export const TIMED_TERMS: ReadonlySet<string> = new Set(['since', 'until']);
-
 /** True when the row of a request contains a word. */
 export function requestHasWord({ row }: FilteredRequest, word: string): boolean {
   const { method, path, query, status, warnings, fault } = row;

@@ -3,8 +3,6 @@ export const QUOTE = 0x22;
 export const BACKSLASH = 0x5c;
 export const COMMA = 0x2c;
 export const COLON = 0x3a;
-export const OPEN_LIST = 0x5b;
-export const CLOSE_LIST = 0x5d;
 
 /** True for the code of `[` and `{`, which differ in one bit. */
 export function isOpening(code: number): boolean {

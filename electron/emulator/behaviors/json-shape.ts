@@ -5,7 +5,7 @@ import { OUTPUT_LIMITS } from './limits.ts';
 const QUOTED = 100;
 
 /** The shape of a JSON text. */
-export interface JsonShape {
+interface JsonShape {
   /** Levels of nesting; 0 for a scalar. */
   readonly depth: number;
   /** Number of objects and lists. */

@@ -14,7 +14,7 @@ export interface OutputChange {
 }
 
 /** The meaning of a line: a change of the output, a problem, or part of a line that is not complete yet. */
-export interface ReadLine {
+interface ReadLine {
   readonly change?: OutputChange;
   /** The reason why the line has no effect. */
   readonly problem?: string;

@@ -5,7 +5,7 @@ import { OUTPUT_LIMITS } from './limits.ts';
 export type OutputPath = readonly (string | number)[];
 
 /** A path of an output line, and the text after it. */
-export interface ReadPath {
+interface ReadPath {
   readonly path: OutputPath;
   readonly rest: string;
 }

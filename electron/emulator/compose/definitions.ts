@@ -15,7 +15,7 @@ import type { ComposedOptions } from './emulator-options.ts';
 import type { OpenedWorkspace } from './workspace.ts';
 
 /** The workspace with the definitions of files: what the engine and the server see. */
-export type OpenedDefinitions = Omit<WorkspaceFile, 'replace'> &
+type OpenedDefinitions = Omit<WorkspaceFile, 'replace'> &
   Pick<DefinedWorkspace, 'sourceOf'> & {
     readonly rows: () => DefinedWorkspace['rows'];
     readonly pathOf: DefinitionFolders['pathOf'];

@@ -3,7 +3,7 @@ import { openWorkspace } from '../store/workspace/workspace-file.ts';
 import { WorkspaceError } from '../store/workspace/workspace-error.ts';
 
 /** The result of a check: the reason that a file cannot be opened, "" when it can, and warnings. */
-export interface WorkspaceReport {
+interface WorkspaceReport {
   readonly problem: string;
   readonly warnings: readonly string[];
 }

@@ -18,7 +18,7 @@ export interface ReaderOptions {
 }
 
 /** The result of a reading. */
-export interface ReadResult {
+interface ReadResult {
   readonly files: readonly ReadFile[];
   readonly rest: ReadRest;
 }

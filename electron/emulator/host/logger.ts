@@ -16,7 +16,7 @@ export interface Logger {
 export const SILENT: Logger = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** Output of lines: `info`, and `alert` for warnings and errors. */
-export interface LineWriters {
+interface LineWriters {
   readonly info: (line: string) => void;
   readonly alert: (line: string) => void;
 }

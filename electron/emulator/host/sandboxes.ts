@@ -26,7 +26,7 @@ export interface SandboxWatch {
 }
 
 /** Dependencies of sandboxes. */
-export interface SandboxPorts<Server extends SandboxServer> {
+interface SandboxPorts<Server extends SandboxServer> {
   readonly clock: MachineClock;
   readonly ids: Ids;
   /** Starts the server of a sandbox, which tells what happens in it. */

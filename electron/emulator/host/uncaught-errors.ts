@@ -1,7 +1,7 @@
 import type { Logger } from './logger.ts';
 
 /** Source of uncaught errors: the process of a program. */
-export interface ErrorSource {
+interface ErrorSource {
   on(event: 'uncaughtException', listener: (error: unknown) => void): unknown;
 }
 

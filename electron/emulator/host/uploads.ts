@@ -22,7 +22,7 @@ interface UploadPorts {
 }
 
 /** A file announced by a run. */
-export interface NewRunUpload {
+interface NewRunUpload {
   readonly runID: string;
   readonly name: string;
   /** Bytes. */
@@ -30,7 +30,7 @@ export interface NewRunUpload {
 }
 
 /** The parts of a file's URL. */
-export interface UploadAddress {
+interface UploadAddress {
   readonly id: string;
   readonly secret: string;
   readonly fileName: string;

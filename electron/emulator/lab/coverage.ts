@@ -9,7 +9,7 @@ const RUNS_PER_SET = 50_000;
 const SERVICE: ReadonlySet<Operation> = new Set(SERVICE_OPERATIONS);
 
 /** A finished call of an operation. */
-export interface CoveredCall {
+interface CoveredCall {
   /** 0 when the client got no answer. */
   readonly status: number;
   readonly error: { readonly decision: string | null } | undefined;

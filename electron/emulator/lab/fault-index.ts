@@ -13,7 +13,7 @@ export interface CompiledFault {
 }
 
 /** Facts that select faults by name, without patterns. */
-export interface FaultNames extends SubjectFacts {
+interface FaultNames extends SubjectFacts {
   readonly operation: Operation;
   readonly apiKey: NamedFact | undefined;
 }

@@ -12,7 +12,7 @@ export interface SubjectFacts {
 }
 
 /** References of a `match`, by slug or ID. */
-export interface SubjectMatch {
+interface SubjectMatch {
   /** null: no task. */
   readonly task?: string | null | undefined;
   readonly runbook?: string | undefined;

@@ -9,7 +9,7 @@ import type { RuleEntry } from './rule-entry.ts';
 import type { RuleStore } from './rule-store.ts';
 
 /** Dependencies of the ends of runs by number. */
-export interface RunEndPorts {
+interface RunEndPorts {
   readonly engine: Pick<Engine, 'runs' | 'definitions'>;
   readonly state: Pick<State, 'get'>;
   /** Calls the listener for every event of the engine. */

@@ -11,7 +11,7 @@ const SHELL_TIMEOUT = 10_000;
 const MARK = '__hangar_environment__';
 
 /** Replaceable parts of `completeSearchPath`. */
-export interface SearchPathOptions {
+interface SearchPathOptions {
   readonly platform?: NodeJS.Platform;
   readonly variables?: Record<string, string | undefined>;
   /** Runs a command line in the user's shell, as at a log-in; resolves with what it printed. Rejects when it fails. */

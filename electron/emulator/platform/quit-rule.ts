@@ -1,5 +1,5 @@
 /** Decides what a request to quit the desktop application does. */
-export interface QuitRule {
+interface QuitRule {
   /** Call it when the person logs out, or the system restarts or shuts down. */
   readonly onSystemEnd: () => void;
   /** @returns `waits`: the system's quit is held until everything has stopped; `asks`: the person may stay to save typed text */

@@ -12,7 +12,7 @@ const DELAYS = [1, 5, 10, 20, 40, 80, 160, 320, 640];
 const BLOCKING_DELAYS = DELAYS.slice(0, 7);
 
 /** Replaceable parts of a retry. */
-export interface RetryOptions<Wait> {
+interface RetryOptions<Wait> {
   readonly platform?: NodeJS.Platform;
   readonly wait?: (milliseconds: number) => Wait;
 }

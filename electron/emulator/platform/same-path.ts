@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { win32 } from 'node:path';
 
 /** Replaceable parts of `isSamePath`. */
-export interface PathOptions {
+interface PathOptions {
   readonly platform?: NodeJS.Platform;
   /** The path as the disk has it, without links; throws when there is none. */
   readonly realPath?: (path: string) => string;

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 
 /** Replaceable parts of `syncFolder`. */
-export interface SyncOptions {
+interface SyncOptions {
   readonly platform?: NodeJS.Platform;
   readonly open?: (
     folder: string,

@@ -9,7 +9,7 @@ export interface TerminalCommand {
 }
 
 /** The user's folders, and the application that the file starts. */
-export interface TerminalCommandOptions {
+interface TerminalCommandOptions {
   /** Absolute path of the user's home. */
   readonly home: string;
   /** Words before those of the command. */

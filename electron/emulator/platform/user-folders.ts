@@ -4,7 +4,7 @@ import { posix, win32 } from 'node:path';
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Replaceable parts of what names a user's folders. */
-export interface UserFolderOptions {
+interface UserFolderOptions {
   readonly platform?: NodeJS.Platform;
   readonly variables?: Variables;
   readonly home?: string | undefined;

@@ -48,7 +48,7 @@ export interface Listening {
 const CLOSE_MILLISECONDS = 3000;
 
 /** Address to listen on. */
-export interface ListenOptions {
+interface ListenOptions {
   readonly host: string;
   readonly port: number;
   /** Called with the response of every request before the request is handled. */

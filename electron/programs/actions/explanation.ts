@@ -20,7 +20,7 @@ const MEANINGS: ReadonlyMap<string, string> = new Map(
 const RULES: ReadonlyMap<string, string> = new Map(Object.entries(DECISIONS));
 
 /** An explanation: sentences for people, facts and the next call for agents. */
-export interface Explained {
+interface Explained {
   readonly sentences: readonly string[];
   /** The next useful call of an agent. */
   readonly next: string;

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { ListRows } from '../../ui/lists/VirtualList.tsx';
 
 /** The rows of a collection, which can be frozen. */
-export interface FrozenRows<Row> extends ListRows<Row> {
+interface FrozenRows<Row> extends ListRows<Row> {
   readonly rows: readonly Row[];
 }
 

@@ -24,7 +24,7 @@ import { whenIdle } from '../../ui/when-idle.ts';
 import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** A definition of a collection, from the server. */
-export type Listed<Name extends CollectionName> = Workspace[Name][number] & {
+type Listed<Name extends CollectionName> = Workspace[Name][number] & {
   readonly id: string;
   /** Place in a definition file, where it is edited. */
   readonly source?: { readonly file: string; readonly line: number } | undefined;
@@ -45,7 +45,7 @@ export type TrafficItem = Awaited<ReturnType<Api['traffic']['list']>>['entries']
 export type RequestEntry = Awaited<ReturnType<Api['traffic']['get']>>;
 export type WebhookItem = Awaited<ReturnType<Api['webhooks']['list']>>['webhooks'][number];
 export type InfoItem = Awaited<ReturnType<Api['info']>>;
-export type WorkspaceItem = Awaited<ReturnType<Api['workspace']>>;
+type WorkspaceItem = Awaited<ReturnType<Api['workspace']>>;
 export type SettingsItem = Awaited<ReturnType<Api['settings']['get']>>;
 
 /** The context of a window: server access, data and user state. One per window or test. */

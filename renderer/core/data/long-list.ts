@@ -6,19 +6,19 @@ import { useHangar, useLive } from './hangar.ts';
 import { liveOptions, type LiveSource } from './queries.ts';
 
 /** A range of rows, counted from the newest. */
-export interface RowPage {
+interface RowPage {
   readonly offset: number;
   readonly limit: number;
 }
 
 /** Some rows of a long list, and the number of all. */
-export interface LoadedRows<Row> {
+interface LoadedRows<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
 }
 
 /** The source of a long list. */
-export interface LongListSource<Row> {
+interface LongListSource<Row> {
   /** The name of the list with its filters. */
   readonly key: string;
   readonly load: (page: RowPage) => Promise<LoadedRows<Row>>;

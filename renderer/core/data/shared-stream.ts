@@ -15,7 +15,7 @@ export interface StreamRequest {
 export type StreamAnswer = { readonly status: number } | { readonly text: string } | null;
 
 /** The part of a `MessagePort` used here. */
-export type StreamPort = Pick<MessagePort, 'postMessage' | 'onmessage' | 'addEventListener'>;
+type StreamPort = Pick<MessagePort, 'postMessage' | 'onmessage' | 'addEventListener'>;
 
 /** After this silence, the connection may be dead: heartbeats come more often. */
 export const SUSPICIOUS_SILENCE = 1.5 * HEARTBEAT_MILLISECONDS;

@@ -76,7 +76,7 @@ export const FEW = 12;
 const MANY = 40;
 
 /** The calls that matter: those that met a fault, and the next call like each, which is its retry. */
-export function importantCalls(calls: readonly LadderCall[]): ReadonlySet<number> {
+function importantCalls(calls: readonly LadderCall[]): ReadonlySet<number> {
   const found = calls.flatMap((call, index) => {
     if (!call.isFaulted) return [];
     const retry = calls.findIndex((other, at) => at > index && other.name === call.name);

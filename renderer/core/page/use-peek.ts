@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** A look at a row of a list, beside it. */
-export interface Peeking {
+interface Peeking {
   /** ID of the row; '' for none. */
   readonly peeked: string;
   /** Shows another row; '' closes it. */

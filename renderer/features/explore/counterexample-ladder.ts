@@ -30,7 +30,7 @@ function ladderCall(answered: AnsweredCall, all: readonly AnsweredCall[]): Ladde
 }
 
 /** A call in a word: its task, or what it asks for. */
-export function callName({ operation, task }: AnsweredCall['call']): string {
+function callName({ operation, task }: AnsweredCall['call']): string {
   if (operation === 'runs/get') return 'poll';
   return task ?? operation;
 }

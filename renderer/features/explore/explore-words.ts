@@ -6,7 +6,7 @@ import { usualShell } from '../../ui/text/curl.ts';
 import type { Tone } from '../../ui/text/status.ts';
 
 /** The state of an exploration, with its words for a filter and for a row. */
-export interface ExplorationLook {
+interface ExplorationLook {
   readonly shape: StatusShapeName;
   readonly tone: Tone;
   /** As in `is:broken`. */

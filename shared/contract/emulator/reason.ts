@@ -29,7 +29,6 @@ export const Reason = z.object({
   by: z.string().nullable().describe('ID of the user who cancelled it, or slug of the fault or rule; null for nobody'),
 });
 export type Reason = z.output<typeof Reason>;
-export type ReasonKind = Reason['kind'];
 
 /** The reason of a row or a detail. */
 export const ReasonOrNull = Reason.nullable().describe('Why it waits, failed or was cancelled; null for anything else');

@@ -10,7 +10,7 @@ import { commandEnvironment, renderedVariables } from './environment.ts';
 import { pythonCall } from './python-call.ts';
 
 /** Environment of commands. The functions are called at each run, since their results may change. */
-export interface CommandRunnerOptions {
+interface CommandRunnerOptions {
   /** Absolute folder of the workspace file: the working directory, and the base of a relative `cwd`. */
   readonly workspaceFolder: () => string;
   /** The server's URL for commands (`HANGAR_URL`). */

@@ -122,7 +122,7 @@ os._exit(0)
 `;
 
 /** Files of Python, and the program and the environment that they are executed with. */
-export interface PythonFiles {
+interface PythonFiles {
   readonly files: readonly string[];
   readonly cwd: string;
   readonly python: string;

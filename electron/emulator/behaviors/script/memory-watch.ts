@@ -13,7 +13,7 @@ const SEARCH_EVERY = 500;
 const TIME_SHARE = 1 / 25;
 
 /** A watched script. */
-export interface WatchedScript {
+interface WatchedScript {
   /** Receives the memory that the script's process reports, in bytes, where the server cannot read it. */
   readonly report: (bytes: number) => void;
   /** Checks the peak memory, and calls `exceed` when it was too high. */

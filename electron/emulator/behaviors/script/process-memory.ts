@@ -4,7 +4,7 @@ import { hasProc } from '../../platform/has-proc.ts';
 import { procStat, type ProcStat } from '../../platform/processes.ts';
 
 /** Memory of a process, in bytes. */
-export interface ProcessMemory {
+interface ProcessMemory {
   /** Its own memory, without mapped files, which processes share. */
   readonly own: number;
   /** Resident memory, including mapped files. */

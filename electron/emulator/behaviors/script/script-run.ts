@@ -36,7 +36,7 @@ const DELAYS = {
 };
 
 /** Dependencies of a script's run. */
-export interface ScriptRunParts {
+interface ScriptRunParts {
   readonly requests: RequestHandler;
   readonly memory: MemoryWatch;
   readonly started: StartedProcesses;

@@ -20,7 +20,7 @@ import type { Json, JsonObject } from '../../../../shared/values/json.ts';
 import { messageOf } from '../../../../shared/values/message-of.ts';
 
 /** Environment of the scripts of one emulator. The function is called at each run, since its result may change. */
-export interface ScriptEnvironment {
+interface ScriptEnvironment {
   /** Absolute folder of the workspace file: the base of relative files and imports. */
   readonly workspaceFolder: () => string;
   /** The server's URL for scripts. */
@@ -29,7 +29,7 @@ export interface ScriptEnvironment {
 }
 
 /** Options of a script runner. */
-export interface ScriptRunnerOptions extends ScriptEnvironment {
+interface ScriptRunnerOptions extends ScriptEnvironment {
   /** Number of processes to keep ready (setting `scriptWorkers`). */
   readonly poolSize: () => number;
   /** Starts a process for a script; by default a process of the Node that runs this program. */
@@ -56,7 +56,7 @@ export interface ScriptRunner extends BehaviorRunner<'script'> {
 }
 
 /** Files of code with definitions, and the project that they are executed in. */
-export interface ListedCode extends ListedFiles {
+interface ListedCode extends ListedFiles {
   readonly cwd: string;
   readonly variables: Readonly<Record<string, string>>;
 }

@@ -28,7 +28,7 @@ export const SCRIPT_LIMITS: ScriptLimits = {
 };
 
 /** Limits of slots, and the reason for which the longest-waiting run fails. */
-export interface SlotLimits {
+interface SlotLimits {
   readonly slots: number;
   /** In milliseconds; as in `ScriptLimits`. */
   readonly wait: number;

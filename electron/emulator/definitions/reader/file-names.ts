@@ -3,7 +3,7 @@ import type { FoundFile } from './found-files.ts';
 import { MOST_BYTES, readUtf8 } from './read-text-file.ts';
 
 /** The part of a definition file in a repository. */
-export type FilePart = 'task' | 'node' | 'python' | 'project' | 'development' | 'other';
+type FilePart = 'task' | 'node' | 'python' | 'project' | 'development' | 'other';
 
 const CODE = /\.([a-z][a-z0-9]*)\.(?:[mc]?[jt]s|[jt]sx)$/;
 const PYTHON = /_([a-z][a-z0-9]*)\.py$/;

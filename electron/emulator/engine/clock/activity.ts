@@ -9,7 +9,7 @@ export interface ActiveWork {
 }
 
 /** A request that may be in progress. */
-export interface ActiveRequest {
+interface ActiveRequest {
   readonly runID: string;
   /** Index among the requests in progress; -1 for one that is not in progress. */
   activeIndex: number;

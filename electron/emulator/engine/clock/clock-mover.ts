@@ -22,7 +22,7 @@ const QUIET_MILLISECONDS = 20;
 const MAX_SKIPS_OF_RUN = 1000;
 
 /** Dependencies of the mover. */
-export interface MoverPorts {
+interface MoverPorts {
   readonly machine: MachineClock;
   readonly time: EmulatedClock;
   readonly activity: Activity;

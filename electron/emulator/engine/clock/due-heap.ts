@@ -2,7 +2,7 @@ import type { MachineClock } from './machine-clock.ts';
 import { type Micros, MICROS_PER_MILLISECOND } from '../../../../shared/values/timestamp.ts';
 
 /** Kinds of due items: the end of a wait, the queueing or start of a run, its timeout, the answer to its prompt, the execution of a task. */
-export type DueKind = 'wait' | 'queue' | 'timeout' | 'answer' | 'schedule';
+type DueKind = 'wait' | 'queue' | 'timeout' | 'answer' | 'schedule';
 
 /** A scheduled effect of the clock, as listed by `GET /_emulator/clock`. */
 export interface DueItem {

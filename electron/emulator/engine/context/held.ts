@@ -3,7 +3,7 @@ import type { PromptRecord, RequestRecord, RunRecord, SessionRecord } from './re
 import type { State } from './state-port.ts';
 
 /** An item that may be held. */
-export type HoldableItem = RunRecord | SessionRecord | PromptRecord | RequestRecord;
+type HoldableItem = RunRecord | SessionRecord | PromptRecord | RequestRecord;
 
 /**
  * True for an item that came from a file, an import or a bundle, and was not released (lab, "Held items"). It stays as it is

@@ -173,7 +173,7 @@ export type Blueprint =
   | { readonly id: string; readonly kind: 'runbook'; readonly definition: Runbook };
 
 /** A response that is repeated to later requests with the same key (decision `idempotency`). */
-export interface IdempotencyRecord {
+interface IdempotencyRecord {
   /** Hash of caller (or webhook URL), method, path and key. */
   readonly id: string;
   readonly at: Micros;

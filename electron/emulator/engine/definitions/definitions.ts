@@ -11,8 +11,8 @@ type WithId<T> = Omit<T, 'id' | 'name'> & { readonly id: string; readonly name: 
 export type TaskDefinition = WithId<Task>;
 export type RunbookDefinition = WithId<Runbook>;
 export type EnvironmentDefinition = WithId<Environment>;
-export type UserDefinition = WithId<User>;
-export type GroupDefinition = WithId<Group>;
+type UserDefinition = WithId<User>;
+type GroupDefinition = WithId<Group>;
 export type ResourceDefinition = WithId<Resource>;
 /** An API key with the API user it acts as (decision `roles`). */
 export type KeyDefinition = WithId<ApiKey> & {

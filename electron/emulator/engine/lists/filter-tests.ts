@@ -26,13 +26,13 @@ export type TermTests<Kind extends FilterKind, Test> = Readonly<
 >;
 
 /** A test of a filter; with `isNot` it must fail. */
-export interface FilterTest<Test> {
+interface FilterTest<Test> {
   readonly test: Test;
   readonly isNot: boolean;
 }
 
 /** The tests of a filter's terms, and the words to search everywhere. */
-export interface FilterTests<Test> {
+interface FilterTests<Test> {
   readonly tests: readonly FilterTest<Test>[];
   readonly words: readonly FilterWord[];
 }

@@ -8,7 +8,7 @@ import { reviewersView } from './request-views.ts';
 import { triggerIdOf } from '../prompts/requests.ts';
 
 /** A task as shown to those who request its execution. */
-export interface TaskReviewers {
+interface TaskReviewers {
   readonly task: Pick<TaskDefinition, 'id' | 'name' | 'slug' | 'description' | 'timeout'> & {
     readonly parameters: ParameterView[];
     readonly triggers: { triggerID: string; kind: 'form'; taskID: string; name: string }[];

@@ -9,7 +9,7 @@ import type { Definitions } from '../definitions/definitions.ts';
 const REVIEWERS = { decision: 'prompt-reviewers' } as const;
 
 /** A prompt or a request for approval, which a user answers. */
-export interface Reviewed {
+interface Reviewed {
   /** The noun for messages. */
   readonly noun: 'prompt' | 'request';
   readonly reviewers: Reviewers;

@@ -56,7 +56,7 @@ export const RUN_MACHINE: Readonly<Record<RunStatus, Readonly<Partial<Record<Run
 };
 
 /** A legal transition: the changed run, and the effects before and after it is stored. */
-export interface Transition {
+interface Transition {
   readonly run: RunRecord;
   readonly before: readonly RunEffect[];
   readonly effects: readonly RunEffect[];

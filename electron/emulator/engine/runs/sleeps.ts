@@ -21,7 +21,7 @@ export const MAX_SLEEPS = 500;
 const EARLY = 20;
 
 /** A new sleep, with a duration or an end. */
-export interface NewSleep {
+interface NewSleep {
   readonly durationMs?: number | null | undefined;
   readonly until?: Micros | null | undefined;
 }

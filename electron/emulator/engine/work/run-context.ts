@@ -61,7 +61,7 @@ export interface ActiveRunDependencies {
 }
 
 /** An Active run with its work and its parameters. */
-export interface ActiveRunInput {
+interface ActiveRunInput {
   readonly run: RunRecord;
   readonly work: RunWork;
   readonly parameters: readonly Parameter[];

@@ -8,7 +8,7 @@ import type { ReceivedTarget } from '../request/target.ts';
  * Access of paths that no endpoint declares: below `/v0`, below `/_emulator`, files of the window, and targets that cannot
  * be parsed.
  */
-export type UndeclaredAccess = 'unknownV0' | 'unknownEmulator' | 'window' | 'unreadable';
+type UndeclaredAccess = 'unknownV0' | 'unknownEmulator' | 'window' | 'unreadable';
 
 /** Kind of access of a request. It alone decides which origins may send it. */
 export type RequestAccess = Access | UndeclaredAccess;
@@ -20,7 +20,7 @@ export type RequestAccess = Access | UndeclaredAccess;
 type CrossOriginRule = 'keyed' | 'named' | 'links' | 'none';
 
 /** Rules of one kind of access. */
-export interface AccessPolicy {
+interface AccessPolicy {
   readonly crossOrigin: CrossOriginRule;
   /** Error message for refused pages. */
   readonly refusal: string;

@@ -6,7 +6,7 @@ import type { RequestHeaders } from '../request/request-headers.ts';
 import { TokenThrottle } from './token-throttle.ts';
 
 /** The parts of a request that authentication needs. */
-export interface AdminRequest {
+interface AdminRequest {
   readonly headers: RequestHeaders;
   /** Remote address; "" in process. */
   readonly address: string;

@@ -11,14 +11,14 @@ const SLOW_TICK_MILLISECONDS = 1000;
 const GRACE_MILLISECONDS = 30_000;
 
 /** Dependencies of the event stream: clock, sources of rows, and the engine's events. */
-export interface EventStreamPorts extends EventSources {
+interface EventStreamPorts extends EventSources {
   readonly clock: MachineClock;
   readonly subscribe: (listener: (event: EngineEvent) => void) => () => void;
   readonly reportError: (error: unknown) => void;
 }
 
 /** Parameters of a subscription. */
-export interface EventRequest {
+interface EventRequest {
   readonly lastEventID: string | undefined;
   /** Runs whose logs are followed. */
   readonly runs: readonly string[];

@@ -3,7 +3,7 @@ import type { HarDetails, HarEntry } from '../../../../shared/contract/emulator/
 import type { TrafficEntry, TrafficSide } from '../../../../shared/contract/emulator/rows.ts';
 
 /** Facts that a formatted request lacks. */
-export interface HarContext {
+interface HarContext {
   /** Base URL of the server. */
   readonly base: string;
   /** Start of the request, in milliseconds since the epoch. */

@@ -12,7 +12,7 @@ import { knownSecrets } from './known-secrets.ts';
 import { collectFromTraffic, redactedEntry } from './redacted-traffic.ts';
 
 /** Requests of an archive, and their source. */
-export interface HarSource {
+interface HarSource {
   readonly ports: ServerPorts;
   readonly traffic: TrafficLog;
   readonly kept: Pick<PersistedTraffic, 'ready'>;

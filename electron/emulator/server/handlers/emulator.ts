@@ -35,7 +35,7 @@ import { stateHandlers } from './state.ts';
 import { putBack, trafficHandlers } from './traffic.ts';
 
 /** Dependencies of the handlers of `/_emulator`. */
-export interface EmulatorHandlerContext {
+interface EmulatorHandlerContext {
   readonly ports: ServerPorts;
   readonly traffic: TrafficLog;
   readonly kept: PersistedTraffic;

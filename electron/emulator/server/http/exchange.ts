@@ -15,7 +15,7 @@ import { readHeaders, type RequestHeaders } from '../request/request-headers.ts'
 import type { IncomingRequest } from '../request/target.ts';
 
 /** The fault of a request, for the traffic log. */
-export interface FaultRecord {
+interface FaultRecord {
   readonly slug: string;
   readonly kind: string;
   /** Status of the answer without the fault; null when nothing was executed. */
@@ -36,7 +36,7 @@ export interface ShownRun {
 }
 
 /** Entities of a request, and the runs in its response. */
-export interface RelatedEntities extends RelatedIds {
+interface RelatedEntities extends RelatedIds {
   /** Status of the run in the response; "" when it shows none. Only `runs/get` shows one. */
   runStatus: RunStatus | '';
   /** Runs in the response of `runs/list`. */
@@ -46,7 +46,7 @@ export interface RelatedEntities extends RelatedIds {
 }
 
 /** Start time of a request and its number in the traffic log. */
-export interface RequestStart {
+interface RequestStart {
   readonly number: number;
   /** Prefix of the number in traffic IDs. */
   readonly prefix: string;
@@ -80,7 +80,7 @@ export interface Arrival {
 }
 
 /** Returns the environment of a request. */
-export type FindEnvironment = (named: string | undefined, caller: Caller) => EnvironmentDefinition;
+type FindEnvironment = (named: string | undefined, caller: Caller) => EnvironmentDefinition;
 
 /** A request and its state until the response is sent; the context of its handler. */
 export class Exchange {

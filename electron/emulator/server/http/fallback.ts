@@ -14,7 +14,7 @@ import type { IncomingRequest } from '../request/target.ts';
 import { quoteForMessage } from '../../../../shared/values/quote-for-message.ts';
 
 /** Dependencies of the fallback. */
-export interface FallbackPorts {
+interface FallbackPorts {
   readonly pipeline: RequestPipeline;
   readonly router: Router;
   readonly gui: StaticFiles;

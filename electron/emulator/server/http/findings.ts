@@ -11,7 +11,7 @@ import { operationOf } from './operation-of.ts';
 import { headerOf } from './traffic-format.ts';
 
 /** Dependencies of the observation of requests. */
-export interface ObserverPorts {
+interface ObserverPorts {
   readonly traffic: TrafficLog;
   readonly findings: Findings;
 }

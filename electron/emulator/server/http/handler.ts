@@ -26,7 +26,7 @@ export type RequestContext = Pick<
 >;
 
 /** Context of a webhook's handler. */
-export type WebhookContext = RequestContext & Pick<Exchange, 'webhook'>;
+type WebhookContext = RequestContext & Pick<Exchange, 'webhook'>;
 
 /** A file to download. */
 export interface FileAnswer {
@@ -50,7 +50,7 @@ export class GzipFile {
 export const ACCEPTED = Symbol('accepted');
 
 /** Result of a handler, by the endpoint's response format. A `null` stream stands for no body (HEAD). */
-export type HandlerResult<E extends Endpoint> = E extends { readonly answerFormat: infer Format extends AnswerFormat }
+type HandlerResult<E extends Endpoint> = E extends { readonly answerFormat: infer Format extends AnswerFormat }
   ? {
       json: Answer<E> | JsonText | JsonPieces | typeof ACCEPTED;
       events: ReadableStream<Uint8Array> | null;

@@ -16,7 +16,7 @@ import type { RequestWaits } from './waits.ts';
 const BODY_LENGTH = 10_000;
 
 /** Dependencies of held requests. */
-export interface HeldPorts {
+interface HeldPorts {
   readonly clock: MachineClock;
   readonly engine: Pick<Engine, 'clock' | 'time'>;
   readonly lab: Pick<Lab, 'rules' | 'faults' | 'schedule'>;

@@ -75,7 +75,7 @@ export interface SandboxOperations {
 }
 
 /** The tests that sandboxes are for. All but `find` throw 404 for an unknown ID. */
-export interface TestOperations {
+interface TestOperations {
   /** Newest first. */
   readonly list: () => TestRow[];
   readonly find: (id: string) => TestRow | undefined;
@@ -87,7 +87,7 @@ export interface TestOperations {
 }
 
 /** Files stored for parameters of type upload, and those of runs; see `host/uploads.ts`. */
-export interface Uploads {
+interface Uploads {
   readonly store: (file: {
     readonly name: string;
     readonly type: string;
@@ -170,7 +170,7 @@ export interface ServerOptions {
 export type AnswerAgent = (message: object, url: string) => Promise<object | undefined>;
 
 /** The settings that the server reads. */
-export type ServerSettings = Omit<
+type ServerSettings = Omit<
   SettingReaders,
   'retainRuns' | 'maxStateBytes' | 'scriptWorkers' | 'seed' | 'sdk' | 'python'
 >;

@@ -25,7 +25,7 @@ import { epochMilliseconds } from '../../../../shared/values/timestamp.ts';
 const WARNINGS_LENGTH = 4000;
 
 /** Rules of requests from the settings. */
-export interface RequestRules {
+interface RequestRules {
   /** Maximum number of bytes of a body, after decompression. */
   readonly maxBodyBytes: () => number;
   readonly rateLimit: RateLimit;

@@ -12,7 +12,7 @@ const MAX_SECONDS = 600;
 const RESET_AFTER = 50;
 
 /** An answer to send slowly, or only in part. */
-export interface PartialAnswer {
+interface PartialAnswer {
   readonly outcome: Outcome;
   /** null for full speed. */
   readonly bytesPerSecond: number | null;

@@ -15,7 +15,7 @@ interface ViewSources {
 }
 
 /** Functions that read the emulator of a test. */
-export interface TestReaders {
+interface TestReaders {
   /** The view of it. @param began when the test began, on the clock that never goes back */
   readonly testView: (began: number) => TestView;
   readonly testCounts: () => { readonly calls: number; readonly findings: number };

@@ -10,7 +10,7 @@ const MAX_ENTRIES = 10;
 const SECONDS = 600;
 
 /** Dependencies of the log. */
-export interface UndoPorts {
+interface UndoPorts {
   readonly clock: MachineClock;
   /** Automatic checkpoints, apart from the user's own. */
   readonly undoPoints: Pick<Checkpoints, 'list' | 'save' | 'remove' | 'restore'>;

@@ -7,10 +7,10 @@ export const MAX_HELD = 1000;
 export const MAX_HELD_BYTES = 256_000_000;
 
 /** The reason that a wait is over: its time, its caller, a client that has gone, or a server that stops. */
-export type WaitEnd = 'over' | 'ended' | 'gone' | 'stopped';
+type WaitEnd = 'over' | 'ended' | 'gone' | 'stopped';
 
 /** A wait of a request. */
-export interface RequestWait {
+interface RequestWait {
   readonly done: Promise<WaitEnd>;
   readonly end: () => void;
 }

@@ -2,7 +2,7 @@
 export type Query = Readonly<Record<string, string>>;
 
 /** A parsed query. Of a repeated parameter, the first value. */
-export interface GivenQuery {
+interface GivenQuery {
   readonly given: Query;
   readonly repeated: ReadonlySet<string>;
 }

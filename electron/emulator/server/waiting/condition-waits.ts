@@ -8,7 +8,7 @@ import { conditionOf, type Condition, type ConditionSources } from './conditions
 const MAX_WAITS = 256;
 
 /** Registers a callback for the disconnection of a client; returns a function that removes it. */
-export type OnDisconnect = (call: () => void) => () => void;
+type OnDisconnect = (call: () => void) => () => void;
 
 /** Waits of clients for conditions. Each ends when its condition holds, at its timeout, with its client or with the server. */
 export class ConditionWaits {

@@ -12,7 +12,7 @@ import { parseJson } from '../request/parse-json.ts';
 import { parseQuery } from '../request/query.ts';
 
 /** The requests that a client waits for; all given fields must match. */
-export interface RequestFilter {
+interface RequestFilter {
   readonly operation: Operation | undefined;
   readonly status: number | undefined;
   readonly taskID: string | undefined;

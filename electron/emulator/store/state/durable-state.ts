@@ -35,7 +35,7 @@ const MAX_WAITERS = 16;
 const MAX_DROPPED = 1000;
 
 /** The parts of a state. */
-export interface StateParts {
+interface StateParts {
   readonly tables: Tables;
   /** `undefined` for a state in memory only. */
   readonly saved: { readonly file: StateFile; readonly monitor: FolderMonitor } | undefined;

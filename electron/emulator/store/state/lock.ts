@@ -21,7 +21,7 @@ const MAX_RETRIES = 100;
 const HELD_LOOKS = 10;
 
 /** Options of `lockFolder`. */
-export interface LockOptions {
+interface LockOptions {
   /** Receives a message when the start has to wait for an invisible holder. */
   readonly onWait?: (sentence: string) => void;
   /** Replaceable parts, for tests. */

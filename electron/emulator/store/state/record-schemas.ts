@@ -174,19 +174,13 @@ const display = z.strictObject({
   ...{ size: z.int().min(0), display: Display },
 });
 
-/** Schemas of the kinds whose records are stored unchanged. */
-const UNCHANGED = {
-  ...{ prompt: promptFields, blueprint, idempotency, secret, upload, ruleCount, retryPeriod, plannedEnd },
-  ...{ clock, skip, answer, request, display },
-};
-
-/** Schemas by kind, for entities as stored in files. */
+/** Schemas by kind, for entities as stored in files: all but runs as the engine has them. */
 export const STORED_RECORDS = {
-  ...{ run: runFields, session },
-  ...UNCHANGED,
-} satisfies Record<EntityKind, z.ZodType>;
+  ...{ run: runFields, session, prompt: promptFields, blueprint, idempotency, secret, upload, ruleCount },
+  ...{ retryPeriod, plannedEnd, clock, skip, answer, request, display },
+} satisfies { [Kind in EntityKind]: Kind extends 'run' ? z.ZodType : z.ZodType<StateEntities[Kind]> };
 
-const run = runFields.transform(runRecord);
+const run = runFields.transform(runRecord) satisfies z.ZodType<StateEntities['run']>;
 
 const line = z.strictObject({
   ...{ n: z.int().min(1), at: Moment, level: z.enum(LOG_LEVELS), taskSlug: Name, text: LongText },
@@ -205,12 +199,6 @@ export function isLogTuple(value: unknown): value is LogTuple {
   if (!Number.isSafeInteger(n) || !Number.isSafeInteger(at) || Number(n) < 1 || Number(at) < 0) return false;
   return Number(at) <= LATEST && LEVELS.has(level) && typeof taskSlug === 'string' && typeof text === 'string';
 }
-
-/** Schemas by kind, with the record as output. */
-export const RECORDS = {
-  ...{ run, session },
-  ...UNCHANGED,
-} satisfies { [Kind in EntityKind]: z.ZodType<StateEntities[Kind]> };
 
 /** Record of an export. */
 export const ExportedRecord = z.discriminatedUnion('kind', [

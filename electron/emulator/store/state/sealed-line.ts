@@ -47,7 +47,7 @@ export function unseal(line: Buffer): object | undefined {
 }
 
 /** True for an undamaged line, without its newline. */
-export function isSealed(line: Buffer): boolean {
+function isSealed(line: Buffer): boolean {
   if (line.length <= HEAD.length || line.toString('latin1', 0, OPENING.length) !== OPENING) return false;
   if (line.toString('latin1', HEAD.length - 2, HEAD.length) !== '",') return false;
   return checksum(line.subarray(HEAD.length)) === line.toString('latin1', OPENING.length, OPENING.length + 8);
@@ -64,7 +64,7 @@ function fourDigits(number: number): string {
 }
 
 /** Bytes of a file that are not part of valid lines. */
-export interface UnreadableBytes {
+interface UnreadableBytes {
   /** Size of a torn last line, as left by a crash during a write. */
   readonly torn: number;
   /** Number of the others. */

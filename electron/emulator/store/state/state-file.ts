@@ -26,7 +26,7 @@ const REWRITE_AT = 4 * 1024 * 1024;
 const LINE = 128 * 1024;
 
 /** Options of a state file. */
-export interface StateFileOptions {
+interface StateFileOptions {
   readonly durability: Durability;
   /** The whole state as items, each as JSON. The state may change while they are read: all changes are written after them. */
   readonly content: () => Iterable<string>;

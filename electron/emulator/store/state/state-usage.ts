@@ -19,7 +19,7 @@ const PLENTY = 0.75;
 const SMALL = 1024;
 
 /** Maximum number of bytes. */
-export interface Budgets {
+interface Budgets {
   /** Maximum of one run: its values, outputs, logs, prompts, displays and files. */
   readonly run: number;
   /** Maximum of everything in memory: the setting `maxStateBytes`. */

@@ -32,7 +32,7 @@ export async function openState(options: StateOptions): Promise<StateStore> {
 }
 
 /** A state that ends with the process. */
-export function stateInMemory({ usage = new StateUsage(), ...options }: Omit<StateOptions, 'folder'>): StateStore {
+function stateInMemory({ usage = new StateUsage(), ...options }: Omit<StateOptions, 'folder'>): StateStore {
   const tables = new Tables(usage);
   return new DurableState({ tables, saved: undefined, messages: [], options, release: () => undefined });
 }

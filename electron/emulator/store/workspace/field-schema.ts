@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isJsonObject, type Json } from '../../../../shared/values/json.ts';
 
 /** Any of zod's schema classes. */
-export type ZodSchema = z.core.$ZodTypes;
+type ZodSchema = z.core.$ZodTypes;
 
 /** Returns the object, array or record schema that applies to a value; undefined for free JSON and scalars. */
 export function containerOf(schema: z.core.$ZodType, value: Json | undefined): ZodSchema | undefined {

@@ -21,7 +21,7 @@ import type { Problem } from './workspace-error.ts';
 import { referenceWarnings } from './workspace-references.ts';
 
 /** Result of checking a workspace beyond its schema. */
-export interface WorkspaceCheck {
+interface WorkspaceCheck {
   /** Violated rules that make the file invalid. */
   readonly problems: readonly Problem[];
   /** Warnings; the file stays valid (docs/workspace-file.md, "Workspace file"). */

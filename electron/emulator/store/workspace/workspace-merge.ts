@@ -18,7 +18,7 @@ interface Change {
 }
 
 /** The document to write, and the origins of its items for the text edit. */
-export interface MergeResult {
+interface MergeResult {
   readonly authored: JsonRecord;
   /** Maps items of new lists to the items of the old document that they were made from. */
   readonly origins: ReadonlyMap<Json, Json>;

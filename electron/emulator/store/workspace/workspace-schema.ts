@@ -9,7 +9,7 @@ import type { Problem } from './workspace-error.ts';
 import { isJsonObject, type JsonObject } from '../../../../shared/values/json.ts';
 
 /** A workspace with defaults, or the problems that its schema found. */
-export type SchemaResult = { readonly workspace: Workspace } | { readonly problems: readonly Problem[] };
+type SchemaResult = { readonly workspace: Workspace } | { readonly problems: readonly Problem[] };
 
 /** Number of problems at which checking stops. */
 const MAX_PROBLEMS = 50;

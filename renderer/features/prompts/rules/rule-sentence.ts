@@ -3,7 +3,7 @@ import { COMPARISONS, conditionOf } from './rule-condition.ts';
 import { draftOfRule } from './rule-draft.ts';
 
 /** A part of a sentence; what a user has chosen is strong. */
-export interface SentencePart {
+interface SentencePart {
   readonly text: string;
   readonly isStrong: boolean;
 }

@@ -9,7 +9,7 @@ const CHECK_EVERY = 20;
 const CONNECT_MILLISECONDS = 15_000;
 
 /** Address of a database. */
-export interface SocketAddress {
+interface SocketAddress {
   readonly host: string;
   readonly port: number;
 }

@@ -17,7 +17,7 @@ const REFUSED_HEADERS: ReadonlySet<string> = new Set([
 const MAX_EARLY_ANSWERS = 20;
 
 /** A request that Hangar sends for somebody. */
-export interface OutboundRequest {
+interface OutboundRequest {
   readonly url: URL;
   readonly method: string;
   /** Those chosen by whoever has the request sent; of equal names the last counts. */

@@ -6,7 +6,7 @@ import { targetOf, texts } from './rest-target.ts';
 import type { TaskResource, TaskRun } from './task.ts';
 
 /** A request to the server of a run's resource. Query and headers come from the parameters `urlParams` and `headers`. */
-export interface ResourceRequest {
+interface ResourceRequest {
   /** The name of the task in messages. */
   readonly task: string;
   /** The kinds of resources that it may have. */
@@ -22,7 +22,7 @@ export interface ResourceRequest {
 type Header = readonly [name: string, value: string];
 
 /** An answer, and the request in messages. */
-export interface ResourceAnswer {
+interface ResourceAnswer {
   readonly name: string;
   readonly answer: RestAnswer;
   /** The failure of the run by the status; `undefined` for 2xx. */

@@ -36,7 +36,7 @@ export interface ConnectOptions {
 }
 
 /** Address of a database and credentials for it. */
-export interface DatabaseAddress {
+interface DatabaseAddress {
   readonly host: string;
   readonly port: number;
   readonly database: string;

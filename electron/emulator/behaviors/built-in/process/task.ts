@@ -25,7 +25,7 @@ export interface TaskRun {
 }
 
 /** The program of a built-in task, which runs like a script. Rejects with the reason why the run fails. */
-export type TaskProgram = (context: ScriptContext, options: BuiltInOptions) => Promise<void>;
+type TaskProgram = (context: ScriptContext, options: BuiltInOptions) => Promise<void>;
 
 /** Makes the program of a built-in task. */
 export function taskProgram(work: (run: TaskRun) => Promise<void>): TaskProgram {

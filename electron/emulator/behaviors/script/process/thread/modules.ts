@@ -19,7 +19,7 @@ export interface Compiler {
 }
 
 /** The exports of a module that has run. */
-export interface ModuleExports {
+interface ModuleExports {
   readonly exports: object;
   readonly isCommonJs: boolean;
 }
