@@ -138,6 +138,24 @@ test('every folder of a part has a README.md that describes it', () => {
   expect([...folders, 'build', 'test'].filter((folder) => !existsSync(join(root, folder, 'README.md')))).toEqual([]);
 });
 
+test('every file that CONTRIBUTING.md or a README of a folder names is there', () => {
+  const all = ['shared', 'electron', 'renderer', 'build', 'test', '.'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: folder !== '.', encoding: 'utf8' }).map(
+      (path) => `/${posix.join(folder, path.replaceAll('\\', '/'))}`,
+    ),
+  );
+  const pages = all.filter((path) => /\/(?:README|CONTRIBUTING)\.md$/.test(path));
+  const lost = pages.flatMap((page) =>
+    Array.from(textOf(page).matchAll(/`([\w./-]+\.(?:tsx?|mjs|css))`/g), ([, name = '']) =>
+      name.replace(/^(?:\.\.?\/)+/, ''),
+    )
+      .filter((name) => !all.some((path) => path.endsWith(`/${name}`)))
+      .map((name) => `${page}: ${name}`),
+  );
+  expect(pages.length).toBeGreaterThan(30);
+  expect(lost).toEqual([]);
+});
+
 describe('the unit tests', () => {
   /** Imports of tests that use the build, a browser, npm or a database. */
   const PROGRAMS =
