@@ -21,18 +21,17 @@ export function CopyGet({ path, label = 'Copy as curl' }: CopyGetProps) {
 interface ApiResponseProps {
   readonly path: string;
   readonly value: object;
-  readonly label?: string;
 }
 
 /** A GET request of the API and the JSON that it returns. */
-export function ApiResponse({ path, value, label = 'API response' }: ApiResponseProps) {
+export function ApiResponse({ path, value }: ApiResponseProps) {
   return (
     <>
       <div className="toolbar" style={{ paddingBottom: 0 }}>
         <code className="mono grow">GET {path}</code>
         <CopyGet path={path} />
       </div>
-      <JsonView value={value} label={label} />
+      <JsonView value={value} label="API answer" />
     </>
   );
 }

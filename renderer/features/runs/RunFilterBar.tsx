@@ -74,7 +74,7 @@ function MoreFilters({ filters }: { filters: RunFilters }) {
   const { task, environment, since, until } = filters;
   const active = [...statusesOf(filters), task, environment, since, until].filter((value) => value !== '').length;
   return (
-    <FilterPopover label="More filters" active={active}>
+    <FilterPopover active={active}>
       <StatusFilter filters={filters} />
       <Select
         label="Task"

@@ -196,7 +196,7 @@ function RunbookFilter({ runbook }: { runbook: string }) {
   const { items } = useRunbooks();
   const { set } = useQueryState();
   return (
-    <FilterPopover label="More filters" active={runbook === '' ? 0 : 1}>
+    <FilterPopover active={runbook === '' ? 0 : 1}>
       <Select
         label="Runbook"
         value={runbook}

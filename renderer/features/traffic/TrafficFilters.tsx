@@ -59,7 +59,7 @@ export function MoreFilters({ filter, onChange }: FilterProps) {
   const setTerm = (name: string) => (value: string) => onChange(withTerm(filter, name, value));
   const chosen = [...statusesOf(filter), method, kind, slower, since, until];
   return (
-    <FilterPopover label="More filters" active={chosen.filter((value) => value !== '').length}>
+    <FilterPopover active={chosen.filter((value) => value !== '').length}>
       <StatusFilter filter={filter} onChange={onChange} />
       <Select
         label="Method"

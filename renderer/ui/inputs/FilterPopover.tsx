@@ -3,15 +3,14 @@ import { FilterIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 interface FilterPopoverProps {
-  readonly label: string;
   /** Number of active filters. */
   readonly active: number;
   readonly children: ReactNode;
 }
 
-/** A button that opens filters and shows how many are active. */
-export function FilterPopover({ label, active, children }: FilterPopoverProps) {
-  const name = active > 0 ? `${label}: ${active} active` : label;
+/** A button that opens the filters that are rarely used and shows how many are active. */
+export function FilterPopover({ active, children }: FilterPopoverProps) {
+  const name = active > 0 ? `More filters: ${active} active` : 'More filters';
   return (
     <Popover position="bottom-end" trapFocus>
       <Popover.Target>
@@ -26,7 +25,7 @@ export function FilterPopover({ label, active, children }: FilterPopoverProps) {
           {active > 0 && <span style={{ marginInlineStart: 6 }}>{active}</span>}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={label}>
+      <Popover.Dropdown aria-label="More filters">
         <Stack gap="xs" miw={200}>
           {children}
         </Stack>

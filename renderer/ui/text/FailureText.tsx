@@ -1,24 +1,23 @@
 import type { ReactNode } from 'react';
 import { StatusShape } from '../icons/StatusShape.tsx';
-import { LinkedText, type SourceOf } from './LinkedText.tsx';
+import { LinkedText } from './LinkedText.tsx';
 import classes from './FailureText.module.css';
 
 interface FailureTextProps {
   readonly text: string;
-  readonly source?: SourceOf | undefined;
   /** Shown instead of the text. */
   readonly children?: ReactNode;
 }
 
 /** The failure text below a page's header; a long one scrolls. */
-export function FailureText({ text, source, children }: FailureTextProps) {
+export function FailureText({ text, children }: FailureTextProps) {
   return (
     text !== '' && (
       <div className={classes['failure']} role="group" aria-label="Failure" tabIndex={0}>
         <span className={classes['shape']}>
           <StatusShape shape="bad" />
         </span>
-        <p className={classes['text']}>{children ?? <LinkedText text={text} source={source} />}</p>
+        <p className={classes['text']}>{children ?? <LinkedText text={text} />}</p>
       </div>
     )
   );

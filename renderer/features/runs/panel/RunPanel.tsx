@@ -57,7 +57,7 @@ export function RunPanel({
   const isLive = !TERMINAL_RUN_STATUSES.has(row.status);
   const onShowAll = scope === undefined ? undefined : onClear;
   const summary = <RunSummary {...{ detail, lines, source, onShowAll }} logs={`${path}/logs${query}`} />;
-  const api = <ApiResponse path={`/v0/runs/get?id=${row.id}`} value={run} label="API answer" />;
+  const api = <ApiResponse path={`/v0/runs/get?id=${row.id}`} value={run} />;
   return (
     <DetailTabs
       label="Parts of the run"

@@ -63,7 +63,7 @@ export function SessionPanel({ data, lines, requests, path, tab, query }: Sessio
           slug: 'api',
           label: 'API answer',
           fill: true,
-          content: <ApiResponse path={`/v0/sessions/get?id=${session.id}`} value={session} label="API answer" />,
+          content: <ApiResponse path={`/v0/sessions/get?id=${session.id}`} value={session} />,
         },
       ]}
     />
