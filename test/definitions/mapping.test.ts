@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { definitionTables } from '../../shared/definitions/documentation.ts';
 import { inlineDefinition } from '../../shared/definitions/inline.ts';
 import { readDefinition, type DefinitionHost, type ReadDefinition } from '../../shared/definitions/read-definition.ts';
 import { asJson, type JsonObject } from '../../shared/values/json.ts';
@@ -286,12 +285,4 @@ test('a definition inside code has the fields of a file', () => {
     ],
     node: { entrypoint: 'demo.acme.ts', envVars: { A: 'b' } },
   });
-});
-
-test('the documentation has a row for every field of every kind', () => {
-  const fields = definitionTables().map(({ title, rows }) => [title, rows.length]);
-  for (const [title, count] of fields) expect(count, String(title)).toBeGreaterThan(0);
-  expect(definitionTables().flatMap(({ rows }) => rows.map(([name]) => name))).toEqual(
-    expect.arrayContaining(['`slug`', '`concurrencyKey`', '`queryArgs`', '`operation`', '`image`']),
-  );
 });

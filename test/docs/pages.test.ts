@@ -8,12 +8,6 @@ import { z } from 'zod';
 import { EXIT_CODES } from '../../electron/emulator/host/start-error.ts';
 import { EXPLORE_FLAGS } from '../../electron/programs/flags/explore-flags.ts';
 import { CLIENT_FLAGS, EXEC_ONLY_FLAGS, FLAGS, REPLAY_FLAGS } from '../../electron/programs/flags/flags.ts';
-import {
-  commandFlagsMarkdown,
-  commandsMarkdown,
-  flagsMarkdown,
-  ownFlagsMarkdown,
-} from '../../electron/programs/help.ts';
 import { ALL_COMMANDS } from '../../electron/programs/actions/table.ts';
 import { FINDING_RULES } from '../../shared/registry/finding-rules.ts';
 import { choicesOf, DECISIONS } from '../../shared/registry/decisions.ts';
@@ -26,7 +20,6 @@ import { FAULTS } from '../../shared/model/fault.ts';
 import { FILTER_TERMS } from '../../shared/model/filter-terms.ts';
 import type { FilterTerm } from '../../shared/model/filter-term.ts';
 import { DEFINITIONS, Settings, Workspace } from '../../shared/model/workspace.ts';
-import { definitionTables } from '../../shared/definitions/documentation.ts';
 import { Parameter } from '../../shared/model/parameter.ts';
 import { PARAMETER_TYPES } from '../../shared/registry/parameter-types.ts';
 import { STEP_KINDS } from '../../shared/model/behavior.ts';
@@ -37,18 +30,19 @@ import { isExternal, pagesOf, targetOf } from '../../build/documentation/pages.t
 import { documentationFiles } from '../../build/documentation/site.ts';
 import { block, PAGES, readPage } from '../support/docs.ts';
 import { provenRows } from './proven.ts';
+import { commandFlagTable, commandTable, definitionFileTables, flagTable, ownFlagTable, table } from './tables.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The parts of the pages that are written from the code, by name. */
 const GENERATED: Readonly<Record<string, string>> = {
-  flags: flagsMarkdown(FLAGS),
-  'exec-flags': flagsMarkdown(EXEC_ONLY_FLAGS),
-  'explore-flags': ownFlagsMarkdown(EXPLORE_FLAGS),
-  'replay-flags': flagsMarkdown(REPLAY_FLAGS),
-  'client-flags': flagsMarkdown(CLIENT_FLAGS),
-  commands: commandsMarkdown(ALL_COMMANDS),
-  'command-flags': commandFlagsMarkdown(ALL_COMMANDS),
+  flags: flagTable(FLAGS),
+  'exec-flags': flagTable(EXEC_ONLY_FLAGS),
+  'explore-flags': ownFlagTable(EXPLORE_FLAGS),
+  'replay-flags': flagTable(REPLAY_FLAGS),
+  'client-flags': flagTable(CLIENT_FLAGS),
+  commands: commandTable(ALL_COMMANDS),
+  'command-flags': commandFlagTable(ALL_COMMANDS),
   'exit-codes': table(
     ['code', 'meaning'],
     Object.values(EXIT_CODES).map(({ code, meaning }) => [String(code), meaning]),
@@ -84,7 +78,7 @@ const GENERATED: Readonly<Record<string, string>> = {
       return [`\`${name}\``, `${description}${rangeText(range)}`];
     }),
   ),
-  'definition-files': definitionFilesMarkdown(),
+  'definition-files': definitionFileTables(),
   'definition-fields': Object.entries({ ...DEFINITIONS, parameters: Parameter, faults: FAULTS.lose })
     .map(([name, schema]) => [`### Fields of \`${name}\``, fieldTable(schema)].join('\n\n'))
     .join('\n\n'),
@@ -164,27 +158,6 @@ function requests(contract: Contract): string {
     summary,
   ]);
   return table(['request', 'what it does'], rows);
-}
-
-/** The mapping of definition files, as tables. */
-function definitionFilesMarkdown(): string {
-  return definitionTables()
-    .map(({ title, head, rows }) =>
-      [
-        `### ${title}`,
-        table(
-          [...head],
-          rows.map((row) => [...row]),
-        ),
-      ].join('\n\n'),
-    )
-    .join('\n\n');
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 /** The options of `npm run format`. */
