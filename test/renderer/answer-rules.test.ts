@@ -15,7 +15,7 @@ import {
   expressionOf,
   valueOfText,
 } from '../../renderer/features/prompts/rules/rule-condition.ts';
-import { type RuleNames, ruleText } from '../../renderer/features/prompts/rules/rule-sentence.ts';
+import { type RuleNames, ruleSentence } from '../../renderer/features/prompts/rules/rule-sentence.ts';
 
 const NAMES: RuleNames = {
   ofTask: (slug) => (slug === 'refund' ? 'Refund an order' : slug),
@@ -97,6 +97,12 @@ test('a draft becomes a rule without what it leaves open', () => {
     { slug: 'b', match: {}, cancel: true, as: 'a@b.c', times: 2, afterSeconds: 0, keep: false },
   ]);
 });
+
+function ruleText(rule: AnswerItem, names: RuleNames): string {
+  return ruleSentence(rule, names)
+    .map(({ text }) => text)
+    .join('');
+}
 
 test('a rule reads as a sentence, and its draft has all of its fields', () => {
   const rule = {

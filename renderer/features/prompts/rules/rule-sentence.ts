@@ -60,10 +60,3 @@ function actionParts({ requests, reason = '', cancel, submit }: AnswerItem): Sen
   ]);
   return [plain('press '), strong('its confirm button'), ...values];
 }
-
-/** The sentence of a rule as text. */
-export function ruleText(rule: AnswerItem, names: RuleNames): string {
-  return ruleSentence(rule, names)
-    .map(({ text }) => text)
-    .join('');
-}
