@@ -35,7 +35,7 @@ export function ClockPanel({ row, actions, onLeave }: ClockPanelProps) {
   return (
     <>
       <Now row={row} actions={actions} onLeave={onLeave} />
-      <Course row={row} actions={actions} />
+      <ClockRate row={row} actions={actions} />
       <div className={classes['steps']}>
         {STEPS.map(({ label, seconds }) => (
           <Button key={label} disabled={busy} onClick={() => advance({ seconds })}>
@@ -92,10 +92,10 @@ function Now({ row, actions, onLeave }: ClockPanelProps) {
   );
 }
 
-function Course({ row: { state, speed, autoSkip }, actions: { set, busy } }: Omit<ClockPanelProps, 'onLeave'>) {
+function ClockRate({ row: { state, speed, autoSkip }, actions: { set, busy } }: Omit<ClockPanelProps, 'onLeave'>) {
   const speeds = SPEEDS.includes(speed) ? SPEEDS : [...SPEEDS, speed];
   return (
-    <div className={classes['course']}>
+    <div className={classes['rate']}>
       <div role="group" aria-label="State" className={classes['segments']}>
         <Segment chosen={state === 'frozen'} onChoose={() => set({ state: 'frozen' })} disabled={busy}>
           Freeze

@@ -8,13 +8,13 @@ export interface ClockRecord {
   /** The emulated time at `machineAt`. A frozen clock stays there. */
   readonly at: Micros;
   readonly machineAt: MachineMicros;
-  /** The latest stops, oldest first; absent in records of older versions. */
-  readonly stops?: readonly Stop[] | undefined;
+  /** The latest frozen periods, oldest first. */
+  readonly stops?: readonly FrozenPeriod[] | undefined;
   readonly autoSkip: boolean;
 }
 
 /** A time at which the clock stood still, and the last microsecond that it counted up to there. */
-export interface Stop {
+export interface FrozenPeriod {
   readonly at: Micros;
   readonly last: Micros;
 }
