@@ -11,15 +11,19 @@ const browser = toolPath('browser');
  */
 const runsOnce = process.env['CI'] !== undefined && process.platform === 'linux';
 
+/** Matches tests that the second lane runs: another way to do what a test beside them does. */
+const VARIANTS = /@variant/;
+
 /**
  * `browser`: the window in a real Chromium; each test has an emulator of its own (test/e2e/support).
- * `hardening`: the rest of it, and every page in both themes and at all sizes.
+ * `variants`: variants of those tests. `hardening`: the rest of the window, and every page in both themes and at all sizes.
  * `desktop`: the application from its sources in a real Electron (test/desktop/support).
  * `packaged`: the application as `npm run dist` packages it. Tests that look inside the main process stay out: its fuses forbid that.
  */
 export default defineConfig<object, DesktopOptions>({
   projects: [
-    { name: 'browser', testDir: 'test/e2e' },
+    { name: 'browser', testDir: 'test/e2e', grepInvert: VARIANTS },
+    { name: 'variants', testDir: 'test/e2e', grep: VARIANTS },
     { name: 'hardening', testDir: 'test/hardening/e2e' },
     {
       name: 'desktop',

@@ -60,7 +60,7 @@ const LANES: ReadonlyMap<string, readonly (readonly Runner[])[]> = new Map([
   [
     'hardening',
     [
-      [vitest('--project=hardening', '--project=hardening-window'), playwright('hardening', ['hardening'])],
+      [vitest('--project=hardening', '--project=hardening-window'), playwright('hardening', ['hardening', 'variants'])],
       [{ ...playwright('packaged', ['package', 'packaged'], '--workers=2'), isBeside: true }],
     ],
   ],

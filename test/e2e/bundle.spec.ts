@@ -98,7 +98,7 @@ async function drop(page: Page, name: string): Promise<void> {
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
 }
 
-test('a bundle that is dropped onto a page of a browser says how to open it', async ({ page }) => {
+test('a bundle that is dropped onto a page of a browser says how to open it', { tag: '@variant' }, async ({ page }) => {
   await page.goto('/runs');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await drop(page, "Ada's.hangar-bundle");
@@ -114,7 +114,7 @@ test('a bundle that is dropped onto a page of a browser says how to open it', as
   await expect(page).toHaveURL(/\/runs$/);
 });
 
-test('the palette says how to open a bundle, and the settings show none', async ({ page }) => {
+test('the palette says how to open a bundle, and the settings show none', { tag: '@variant' }, async ({ page }) => {
   await page.goto('/settings');
   await expect(page.getByRole('heading', { level: 1, name: PAGE.settings })).toBeVisible();
   await expect(page.getByRole('region', { name: BUNDLE.section })).toHaveCount(0);

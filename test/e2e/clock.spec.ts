@@ -58,25 +58,29 @@ fact.describe('the clock is advanced, frozen, sped up and put back', () => {
     await expect(panel(page)).toHaveCount(0);
   });
 
-  fact('the results of several advances stand below one another until the panel is closed', async ({ page, api }) => {
-    for (const slug of ['nap', 'sleep']) await api.v0.tasks.execute({ body: { slug } });
-    await open(page, '/runs');
-    await chip(page).click();
-    const result = panel(page).getByRole('status');
-    await press(page, CLOCK.hour);
-    await expect(result).toContainText('1 h passed. 1 wait ended and 1 run finished');
-    await press(page, CLOCK.hour);
-    await expect(result).toContainText('1 h passed. 1 wait ended.');
-    const earlier = panel(page).getByRole('list', { name: 'Earlier advances' });
-    await expect(earlier).toContainText('1 h passed. 1 wait ended and 1 run finished');
-    await expect(earlier.getByRole('link', { name: 'Take a nap' })).toBeVisible();
-    await expectAccessibleInBothThemes(page);
-    await page.keyboard.press('Escape');
-    await chip(page).click();
-    await expect(panel(page)).toBeVisible();
-    await expect(result).toBeEmpty();
-    await expect(earlier).toHaveCount(0);
-  });
+  fact(
+    'the results of several advances stand below one another until the panel is closed',
+    { tag: '@variant' },
+    async ({ page, api }) => {
+      for (const slug of ['nap', 'sleep']) await api.v0.tasks.execute({ body: { slug } });
+      await open(page, '/runs');
+      await chip(page).click();
+      const result = panel(page).getByRole('status');
+      await press(page, CLOCK.hour);
+      await expect(result).toContainText('1 h passed. 1 wait ended and 1 run finished');
+      await press(page, CLOCK.hour);
+      await expect(result).toContainText('1 h passed. 1 wait ended.');
+      const earlier = panel(page).getByRole('list', { name: 'Earlier advances' });
+      await expect(earlier).toContainText('1 h passed. 1 wait ended and 1 run finished');
+      await expect(earlier.getByRole('link', { name: 'Take a nap' })).toBeVisible();
+      await expectAccessibleInBothThemes(page);
+      await page.keyboard.press('Escape');
+      await chip(page).click();
+      await expect(panel(page)).toBeVisible();
+      await expect(result).toBeEmpty();
+      await expect(earlier).toHaveCount(0);
+    },
+  );
 
   fact('a frozen clock stands still; its ages follow it, and events are gone to one by one', async ({ page, api }) => {
     await api.emulator.clock.set({ body: { state: 'frozen', now: '2030-01-01T00:00:00Z' } });
@@ -121,22 +125,26 @@ fact.describe('the clock is advanced, frozen, sped up and put back', () => {
     expect((await api.emulator.clock.read()).offsetSeconds).toBe(0);
   });
 
-  fact('the keyboard alone freezes the clock and goes to the next event', async ({ page, api }) => {
-    const { runID: id } = await api.v0.tasks.execute({ body: { slug: 'nap' } });
-    await open(page, '/overview');
-    await expect(chip(page)).toBeVisible();
-    await runCommand(page, CLOCK.freezeClock);
-    await expect(chip(page)).toContainText('frozen');
-    await runCommand(page, 'Run clock');
-    // It is behind by the time for which it was frozen, which the chip says from a second on.
-    await expect(chip(page)).not.toContainText('frozen');
-    await chip(page).press('Enter');
-    await expect(panel(page).getByRole('button', { name: CLOCK.next })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(panel(page).getByRole('status')).toContainText('1 wait ended and 1 run finished');
-    expect((await api.v0.runs.get({ query: { id } })).status).toBe('Succeeded');
-    await page.keyboard.press('Escape');
-    await expect(panel(page)).toHaveCount(0);
-    await expect(chip(page)).toBeFocused();
-  });
+  fact(
+    'the keyboard alone freezes the clock and goes to the next event',
+    { tag: '@variant' },
+    async ({ page, api }) => {
+      const { runID: id } = await api.v0.tasks.execute({ body: { slug: 'nap' } });
+      await open(page, '/overview');
+      await expect(chip(page)).toBeVisible();
+      await runCommand(page, CLOCK.freezeClock);
+      await expect(chip(page)).toContainText('frozen');
+      await runCommand(page, 'Run clock');
+      // It is behind by the time for which it was frozen, which the chip says from a second on.
+      await expect(chip(page)).not.toContainText('frozen');
+      await chip(page).press('Enter');
+      await expect(panel(page).getByRole('button', { name: CLOCK.next })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(panel(page).getByRole('status')).toContainText('1 wait ended and 1 run finished');
+      expect((await api.v0.runs.get({ query: { id } })).status).toBe('Succeeded');
+      await page.keyboard.press('Escape');
+      await expect(panel(page)).toHaveCount(0);
+      await expect(chip(page)).toBeFocused();
+    },
+  );
 });

@@ -53,7 +53,7 @@ test('config values of a new environment reach a run, and the default can be mov
   expect(await execute(url)).toEqual({ shop: 'Corner Shop', in: 'production' });
 });
 
-test('a wrong slug or config name is shown at its field and not saved', async ({ page, api }) => {
+test('a wrong slug or config name is shown at its field and not saved', { tag: '@variant' }, async ({ page, api }) => {
   const [first] = (await api.emulator.definitions.environments.list()).items;
   await page.goto(`/environments/${first?.id ?? ''}`);
   await page.getByLabel(FIELD.slug).fill('no good');
@@ -74,7 +74,7 @@ test('a wrong slug or config name is shown at its field and not saved', async ({
   ]);
 });
 
-test('an environment is deleted with undo, but never the last one', async ({ page, api }) => {
+test('an environment is deleted with undo, but never the last one', { tag: '@variant' }, async ({ page, api }) => {
   const other = await api.emulator.definitions.environments.create({
     body: { slug: 'qa', default: false, config: { A: '1' } },
   });

@@ -56,28 +56,32 @@ test('a fault is switched off, changed and deleted; used up ones are no longer o
   expect((await api.emulator.faults.list()).items).toEqual([]);
 });
 
-test('the keyboard alone adds a fault of another kind; a field that is missing says so', async ({ page, api }) => {
-  await page.goto('/runs');
-  await expect(page.getByRole('listbox', { name: 'Runs' }).or(page.getByText('No runs yet'))).toBeVisible();
-  await runCommand(page, FAULTS.add);
-  await expect(panel(page).getByRole('button', { name: FAULTS.rateLimit })).toBeFocused();
-  await panel(page).getByRole('combobox', { name: 'Effect' }).selectOption('hang');
-  await panel(page).getByRole('button', { name: FAULTS.add }).press('Enter');
-  const seconds = panel(page).getByRole('textbox', { name: 'Seconds' });
-  await expect(seconds).toHaveAccessibleDescription(/.+/);
-  await seconds.fill('1');
-  await seconds.press('Enter');
-  await expect(panel(page).getByRole('listitem')).toContainText('no answer, connection reset after 1 s');
-  expect((await api.emulator.faults.list()).items).toMatchObject([{ kind: 'hang', seconds: 1, times: 2 }]);
-  await page.keyboard.press('Escape');
-  await expect(panel(page)).toHaveCount(0);
-  await runCommand(page, FAULTS.add);
-  // The focus trap moves the focus a moment after the panel's code, which is loaded now.
-  await page.waitForTimeout(200);
-  await expect(panel(page).getByRole('button', { name: FAULTS.rateLimit })).toBeFocused();
-});
+test(
+  'the keyboard alone adds a fault of another kind; a field that is missing says so',
+  { tag: '@variant' },
+  async ({ page, api }) => {
+    await page.goto('/runs');
+    await expect(page.getByRole('listbox', { name: 'Runs' }).or(page.getByText('No runs yet'))).toBeVisible();
+    await runCommand(page, FAULTS.add);
+    await expect(panel(page).getByRole('button', { name: FAULTS.rateLimit })).toBeFocused();
+    await panel(page).getByRole('combobox', { name: 'Effect' }).selectOption('hang');
+    await panel(page).getByRole('button', { name: FAULTS.add }).press('Enter');
+    const seconds = panel(page).getByRole('textbox', { name: 'Seconds' });
+    await expect(seconds).toHaveAccessibleDescription(/.+/);
+    await seconds.fill('1');
+    await seconds.press('Enter');
+    await expect(panel(page).getByRole('listitem')).toContainText('no answer, connection reset after 1 s');
+    expect((await api.emulator.faults.list()).items).toMatchObject([{ kind: 'hang', seconds: 1, times: 2 }]);
+    await page.keyboard.press('Escape');
+    await expect(panel(page)).toHaveCount(0);
+    await runCommand(page, FAULTS.add);
+    // The focus trap moves the focus a moment after the panel's code, which is loaded now.
+    await page.waitForTimeout(200);
+    await expect(panel(page).getByRole('button', { name: FAULTS.rateLimit })).toBeFocused();
+  },
+);
 
-test('the form is a sentence: its fields are as many as its words need', async ({ page, api }) => {
+test('the form is a sentence: its fields are as many as its words need', { tag: '@variant' }, async ({ page, api }) => {
   await page.goto('/runs');
   await runCommand(page, FAULTS.add);
   const sentence = panel(page).getByRole('group', { name: 'The fault' });
@@ -106,24 +110,28 @@ test('the form is a sentence: its fields are as many as its words need', async (
   await expect(field('Client')).toHaveValue('');
 });
 
-test('a fault is limited to headers, to a part of the time, and to an hour', async ({ page, api }) => {
-  await page.goto('/runs');
-  await runCommand(page, FAULTS.add);
-  await panel(page).getByRole('combobox', { name: 'Effect' }).selectOption('lose');
-  await panel(page).getByText('More conditions').click();
-  await panel(page).getByRole('textbox', { name: 'Headers' }).fill('X-Client: beta*');
-  await panel(page).getByRole('textbox', { name: 'Every … seconds' }).fill('60');
-  await panel(page).getByRole('textbox', { name: 'In the first … seconds' }).fill('10');
-  await panel(page).getByRole('textbox', { name: 'Remove after … seconds' }).fill('3600');
-  await expectAccessibleInBothThemes(page);
-  await expect(panel(page).getByRole('status')).toContainText('with the headers X-Client');
-  await expect(panel(page).getByRole('status')).toContainText('in the first 10 s of every 60 s');
-  await panel(page).getByRole('button', { name: FAULTS.add }).press('Enter');
-  await expect(panel(page).getByRole('listitem')).toContainText('the answer is lost');
-  expect((await api.emulator.faults.list()).items).toMatchObject([
-    { kind: 'lose', match: { headers: { 'X-Client': 'beta*' } }, during: { every: 60, for: 10 } },
-  ]);
-});
+test(
+  'a fault is limited to headers, to a part of the time, and to an hour',
+  { tag: '@variant' },
+  async ({ page, api }) => {
+    await page.goto('/runs');
+    await runCommand(page, FAULTS.add);
+    await panel(page).getByRole('combobox', { name: 'Effect' }).selectOption('lose');
+    await panel(page).getByText('More conditions').click();
+    await panel(page).getByRole('textbox', { name: 'Headers' }).fill('X-Client: beta*');
+    await panel(page).getByRole('textbox', { name: 'Every … seconds' }).fill('60');
+    await panel(page).getByRole('textbox', { name: 'In the first … seconds' }).fill('10');
+    await panel(page).getByRole('textbox', { name: 'Remove after … seconds' }).fill('3600');
+    await expectAccessibleInBothThemes(page);
+    await expect(panel(page).getByRole('status')).toContainText('with the headers X-Client');
+    await expect(panel(page).getByRole('status')).toContainText('in the first 10 s of every 60 s');
+    await panel(page).getByRole('button', { name: FAULTS.add }).press('Enter');
+    await expect(panel(page).getByRole('listitem')).toContainText('the answer is lost');
+    expect((await api.emulator.faults.list()).items).toMatchObject([
+      { kind: 'lose', match: { headers: { 'X-Client': 'beta*' } }, during: { every: 60, for: 10 } },
+    ]);
+  },
+);
 
 test('the next request like a logged one is made to fail', async ({ page, api }) => {
   await api.v0.tasks.execute({ body: { slug: 'refund' } });

@@ -28,7 +28,7 @@ test('the next request is held from the page of one like it, and its client wait
   await expect(tray).toHaveCount(0);
 });
 
-test('a held request gets an error instead of its answer', async ({ page, api }) => {
+test('a held request gets an error instead of its answer', { tag: '@variant' }, async ({ page, api }) => {
   await api.emulator.faults.create({ body: { slug: 'stop', kind: 'hold', times: 1, seconds: null } });
   const answer = expect(api.v0.tasks.execute({ body: { slug: 'refund' } })).rejects.toThrow(/status 503/);
   await page.goto('/overview');

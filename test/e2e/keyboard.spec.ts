@@ -51,7 +51,7 @@ test('a task with a prompt is written, run and answered by keyboard alone', asyn
   await expect(page.getByRole('main').getByText('Succeeded').first()).toBeVisible();
 });
 
-test('a webhook is declared and tried by keyboard alone', async ({ page }) => {
+test('a webhook is declared and tried by keyboard alone', { tag: '@variant' }, async ({ page }) => {
   await page.goto('/webhooks');
   await tabTo(page, page.getByRole('main').getByRole('link', { name: BUTTON.newWebhook }).first());
   await page.keyboard.press('Enter');
@@ -69,7 +69,7 @@ test('a webhook is declared and tried by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('region', { name: TAB.answer, exact: true })).toContainText('200');
 });
 
-test('an API key is made by keyboard alone', async ({ page, api }) => {
+test('an API key is made by keyboard alone', { tag: '@variant' }, async ({ page, api }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1, name: PAGE.overview })).toBeVisible();
   await goTo(page, 'a', 'API keys');

@@ -35,7 +35,7 @@ test('once something has run, the snippets are behind a button', async ({ page, 
   await expect(snippet).toContainText('tasks/execute');
 });
 
-test('nothing moves when a snippet is copied', async ({ page }) => {
+test('nothing moves when a snippet is copied', { tag: '@variant' }, async ({ page }) => {
   await open(page, '/overview');
   const snippet = page.getByRole('region', { name: 'curl snippet' });
   await expect(snippet).toContainText('tasks/execute');

@@ -31,30 +31,34 @@ test.use({
   },
 });
 
-test('a prompt is previewed by keyboard at every size and in both themes, and nothing is sent', async ({ page }) => {
-  const changes: string[] = [];
-  page.on('request', (request) => request.method() !== 'GET' && changes.push(request.url()));
-  await page.goto('/tasks/approve/behavior');
-  const side = page.getByRole('region', { name: 'Try it' });
-  await side.getByRole('radio', { name: PREVIEW.form }).focus();
-  await page.keyboard.press('ArrowRight');
-  const shown = side.getByRole('region', { name: PREVIEW.region });
-  await expect(shown.getByRole('heading')).toHaveText('Refund 240 for AB1042, told sent.output.told?');
-  await page.keyboard.press('Tab');
-  await expect(side.getByRole('button', { name: PREVIEW.change })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(shown.getByRole('textbox', { name: 'Reason' })).toBeFocused();
-  await page.keyboard.type('lost');
-  await page.keyboard.press('Enter');
-  await expect(shown.getByText('Must match [A-Z].*')).toBeVisible();
-  await shown.getByRole('textbox', { name: 'Reason' }).fill('Lost');
-  await page.keyboard.press('Enter');
-  await expect(side.getByText(PREVIEW.valid)).toBeVisible();
-  for (const [width, height] of SIZES) {
-    await page.setViewportSize({ width, height });
-    await shown.getByRole('button', { name: 'Refund', exact: true }).scrollIntoViewIfNeeded();
-    await expectAccessibleInBothThemes(page);
-  }
-  await expectNoOverflow(page, SIZES);
-  expect(changes).toEqual([]);
-});
+test(
+  'a prompt is previewed by keyboard at every size and in both themes, and nothing is sent',
+  { tag: '@variant' },
+  async ({ page }) => {
+    const changes: string[] = [];
+    page.on('request', (request) => request.method() !== 'GET' && changes.push(request.url()));
+    await page.goto('/tasks/approve/behavior');
+    const side = page.getByRole('region', { name: 'Try it' });
+    await side.getByRole('radio', { name: PREVIEW.form }).focus();
+    await page.keyboard.press('ArrowRight');
+    const shown = side.getByRole('region', { name: PREVIEW.region });
+    await expect(shown.getByRole('heading')).toHaveText('Refund 240 for AB1042, told sent.output.told?');
+    await page.keyboard.press('Tab');
+    await expect(side.getByRole('button', { name: PREVIEW.change })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(shown.getByRole('textbox', { name: 'Reason' })).toBeFocused();
+    await page.keyboard.type('lost');
+    await page.keyboard.press('Enter');
+    await expect(shown.getByText('Must match [A-Z].*')).toBeVisible();
+    await shown.getByRole('textbox', { name: 'Reason' }).fill('Lost');
+    await page.keyboard.press('Enter');
+    await expect(side.getByText(PREVIEW.valid)).toBeVisible();
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      await shown.getByRole('button', { name: 'Refund', exact: true }).scrollIntoViewIfNeeded();
+      await expectAccessibleInBothThemes(page);
+    }
+    await expectNoOverflow(page, SIZES);
+    expect(changes).toEqual([]);
+  },
+);

@@ -129,6 +129,7 @@ fact.describe('prompts are answered, rejected and shared', () => {
 
   fact(
     'prompts that others answer leave the inbox, but move nothing under the pointer',
+    { tag: '@variant' },
     async ({ page, hangar, api }) => {
       for (let count = 0; count < 3; count++) await execute(hangar.ready.url, 'ask');
       await open(page, '/prompts');
@@ -146,7 +147,7 @@ fact.describe('prompts are answered, rejected and shared', () => {
     },
   );
 
-  fact('text typed into a prompt survives leaving it', async ({ page, hangar }) => {
+  fact('text typed into a prompt survives leaving it', { tag: '@variant' }, async ({ page, hangar }) => {
     await execute(hangar.ready.url, 'refund', { amount: 9 });
     await open(page, '/prompts');
     await rowsOf(page, 'Prompts').first().click();
@@ -158,20 +159,24 @@ fact.describe('prompts are answered, rejected and shared', () => {
     await expect(reason).toHaveValue('half a text');
   });
 
-  fact('prompts whose first field is a select are answered by Enter as well', async ({ page, hangar }) => {
-    for (let i = 0; i < 3; i++) await execute(hangar.ready.url, 'choose');
-    await open(page, '/prompts');
-    await expect(rowsOf(page, 'Prompts')).toHaveCount(3);
-    await page.keyboard.press('n');
-    for (let i = 1; i <= 3; i++) {
-      await expect(card(page, 'How?').getByRole('combobox', { name: 'How' })).toBeFocused();
-      if (i === 3) await page.keyboard.press('v');
-      await page.keyboard.press('Enter');
-      await expect(tab(page, 'Answered')).toHaveAccessibleName(`Answered ${i}`);
-    }
-    await tab(page, 'Answered').click();
-    await expect(answered(page).first()).toContainText('voucher');
-  });
+  fact(
+    'prompts whose first field is a select are answered by Enter as well',
+    { tag: '@variant' },
+    async ({ page, hangar }) => {
+      for (let i = 0; i < 3; i++) await execute(hangar.ready.url, 'choose');
+      await open(page, '/prompts');
+      await expect(rowsOf(page, 'Prompts')).toHaveCount(3);
+      await page.keyboard.press('n');
+      for (let i = 1; i <= 3; i++) {
+        await expect(card(page, 'How?').getByRole('combobox', { name: 'How' })).toBeFocused();
+        if (i === 3) await page.keyboard.press('v');
+        await page.keyboard.press('Enter');
+        await expect(tab(page, 'Answered')).toHaveAccessibleName(`Answered ${i}`);
+      }
+      await tab(page, 'Answered').click();
+      await expect(answered(page).first()).toContainText('voucher');
+    },
+  );
 });
 
 fact.describe('rules answer prompts', () => {

@@ -19,7 +19,7 @@ const save = (page: Page) => page.getByRole('button', { name: BUTTON.save }).cli
 fact.describe('resources are made, checked, copied and deleted', () => {
   fact.describe.configure({ mode: 'default' });
 
-  fact('the keyboard alone opens a resource', async ({ page }) => {
+  fact('the keyboard alone opens a resource', { tag: '@variant' }, async ({ page }) => {
     await open(page, '/resources');
     await page.getByRole('listbox', { name: 'resources' }).focus();
     await page.keyboard.press('ArrowDown');
@@ -92,23 +92,27 @@ fact.describe('resources are made, checked, copied and deleted', () => {
       .toEqual(['orders', 'rates']);
   });
 
-  fact('a kind that is not listed takes any object, which is kept as typed until it is JSON', async ({ page, api }) => {
-    await open(page, '/resources/new');
-    await page.getByLabel(FIELD.name, { exact: true }).fill('Cache');
-    await page.getByLabel(FIELD.kind).selectOption('Custom kind…');
-    await page.getByLabel('Custom kind').fill('redis');
-    const json = page.getByRole('textbox', { name: 'Configuration' });
-    await replaceCode(json, '{ "host": ');
-    await save(page);
-    await expect(page.getByText(/Is not JSON/)).toBeVisible();
-    await page.reload();
-    await expect(json).toHaveText('{ "host": ');
-    await replaceCode(json, '{ "host": "cache" }');
-    await save(page);
-    await expect(page.getByRole('button', { name: BUTTON.duplicate })).toBeVisible();
-    const made = (await api.emulator.definitions.resources.list()).items.at(-1);
-    expect([made?.slug, made?.kind, made?.resource]).toEqual(['cache', 'redis', { host: 'cache' }]);
-  });
+  fact(
+    'a kind that is not listed takes any object, which is kept as typed until it is JSON',
+    { tag: '@variant' },
+    async ({ page, api }) => {
+      await open(page, '/resources/new');
+      await page.getByLabel(FIELD.name, { exact: true }).fill('Cache');
+      await page.getByLabel(FIELD.kind).selectOption('Custom kind…');
+      await page.getByLabel('Custom kind').fill('redis');
+      const json = page.getByRole('textbox', { name: 'Configuration' });
+      await replaceCode(json, '{ "host": ');
+      await save(page);
+      await expect(page.getByText(/Is not JSON/)).toBeVisible();
+      await page.reload();
+      await expect(json).toHaveText('{ "host": ');
+      await replaceCode(json, '{ "host": "cache" }');
+      await save(page);
+      await expect(page.getByRole('button', { name: BUTTON.duplicate })).toBeVisible();
+      const made = (await api.emulator.definitions.resources.list()).items.at(-1);
+      expect([made?.slug, made?.kind, made?.resource]).toEqual(['cache', 'redis', { host: 'cache' }]);
+    },
+  );
 
   fact('unsaved changes stay, a copy is made of what is seen, and deleting can be undone', async ({ page, api }) => {
     const [first] = (await api.emulator.definitions.resources.list()).items;

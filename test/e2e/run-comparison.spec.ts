@@ -68,7 +68,7 @@ test('two runs of a task are compared side by side, with what differs marked', a
   await expect(page).toHaveURL(new RegExp(`/runs/${third}$`));
 });
 
-test('a run is compared with the one that it repeats, by keyboard', async ({ page, hangar }) => {
+test('a run is compared with the one that it repeats, by keyboard', { tag: '@variant' }, async ({ page, hangar }) => {
   const { url } = hangar.ready;
   const [repeated] = [await execute(url, 'AB1', 20), await execute(url, 'AB2', 21)];
   const { row } = (await (await fetch(`${url}/_emulator/runs/${repeated}`)).json()) as { row: { taskID: string } };
@@ -92,7 +92,7 @@ test('a run is compared with the one that it repeats, by keyboard', async ({ pag
   await expect(current).toContainText('"amount": 20');
 });
 
-test.describe('without a run to compare with', () => {
+test.describe('without a run to compare with', { tag: '@variant' }, () => {
   test.use({ allowedInConsole: [/404/] });
 
   test('the only run of a task, and a run that does not exist, are said to be so', async ({ page, hangar }) => {

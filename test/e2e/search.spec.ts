@@ -86,38 +86,42 @@ test('a filter is completed, saved and chosen again by keyboard', async ({ page,
   await expectAccessible(page);
 });
 
-test('sessions, prompts, requests and deliveries are filtered by what is in them', async ({ page, hangar, api }) => {
-  const { url } = hangar.ready;
-  await post(url, '/v0/runbooks/execute', { slug: 'close', paramValues: { day: 'monday' } });
-  await post(url, '/v0/runbooks/execute', { slug: 'close', paramValues: { day: 'tuesday' } });
-  await post(url, '/v0/tasks/execute', { slug: 'sign' });
-  const { webhooks } = await api.emulator.webhooks.list();
-  for (const order of ['AB1', 'AB2'])
-    await fetch(webhooks[0]?.url ?? '', { method: 'POST', body: JSON.stringify({ order_id: order }) });
+test(
+  'sessions, prompts, requests and deliveries are filtered by what is in them',
+  { tag: '@variant' },
+  async ({ page, hangar, api }) => {
+    const { url } = hangar.ready;
+    await post(url, '/v0/runbooks/execute', { slug: 'close', paramValues: { day: 'monday' } });
+    await post(url, '/v0/runbooks/execute', { slug: 'close', paramValues: { day: 'tuesday' } });
+    await post(url, '/v0/tasks/execute', { slug: 'sign' });
+    const { webhooks } = await api.emulator.webhooks.list();
+    for (const order of ['AB1', 'AB2'])
+      await fetch(webhooks[0]?.url ?? '', { method: 'POST', body: JSON.stringify({ order_id: order }) });
 
-  await page.goto('/sessions?q=R-tuesday');
-  await expect(rowsOf(page, 'Sessions')).toHaveCount(1);
-  await expect(page.getByText('1 of 2', { exact: true })).toBeVisible();
-  await expectAccessible(page);
+    await page.goto('/sessions?q=R-tuesday');
+    await expect(rowsOf(page, 'Sessions')).toHaveCount(1);
+    await expect(page.getByText('1 of 2', { exact: true })).toBeVisible();
+    await expectAccessible(page);
 
-  await page.goto('/prompts');
-  await filterOf(page, FIELD.filterPrompts).fill('task:refund');
-  await expect(page.getByText('No matching prompts')).toBeVisible();
-  await filterOf(page, FIELD.filterPrompts).fill('task:sign');
-  await expect(rowsOf(page, 'Prompts')).toHaveCount(1);
-  await rowsOf(page, 'Prompts').first().click();
-  await expect(page).toHaveURL(/\/prompts\/pmt\w+\?q=task/);
-  await expectAccessible(page);
+    await page.goto('/prompts');
+    await filterOf(page, FIELD.filterPrompts).fill('task:refund');
+    await expect(page.getByText('No matching prompts')).toBeVisible();
+    await filterOf(page, FIELD.filterPrompts).fill('task:sign');
+    await expect(rowsOf(page, 'Prompts')).toHaveCount(1);
+    await rowsOf(page, 'Prompts').first().click();
+    await expect(page).toHaveURL(/\/prompts\/pmt\w+\?q=task/);
+    await expectAccessible(page);
 
-  await page.goto('/traffic');
-  await filterOf(page, FIELD.filterRequests).fill('body:tuesday');
-  await expect(rowsOf(page, 'Traffic')).toHaveCount(1);
-  await post(url, '/v0/runbooks/execute', { slug: 'close', paramValues: { day: 'tuesday' } });
-  await expect(rowsOf(page, 'Traffic')).toHaveCount(2);
+    await page.goto('/traffic');
+    await filterOf(page, FIELD.filterRequests).fill('body:tuesday');
+    await expect(rowsOf(page, 'Traffic')).toHaveCount(1);
+    await post(url, '/v0/runbooks/execute', { slug: 'close', paramValues: { day: 'tuesday' } });
+    await expect(rowsOf(page, 'Traffic')).toHaveCount(2);
 
-  await page.goto('/webhooks/refund/paid/deliveries?q=AB2');
-  await expect(page.getByText('1 of 2', { exact: true })).toBeVisible();
-  await filterOf(page, 'Filter deliveries').fill('status:5xx');
-  await expect(page.getByText('No matching deliveries')).toBeVisible();
-  await expectAccessible(page);
-});
+    await page.goto('/webhooks/refund/paid/deliveries?q=AB2');
+    await expect(page.getByText('1 of 2', { exact: true })).toBeVisible();
+    await filterOf(page, 'Filter deliveries').fill('status:5xx');
+    await expect(page.getByText('No matching deliveries')).toBeVisible();
+    await expectAccessible(page);
+  },
+);

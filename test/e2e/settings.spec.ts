@@ -130,7 +130,7 @@ fact.describe('settings are chosen and saved, the state is exported, reset, impo
     await expect(page.getByRole('main')).toContainText('Read only');
   });
 
-  fact('a checkpoint is compared with now, and with another checkpoint', async ({ page, api }) => {
+  fact('a checkpoint is compared with now, and with another checkpoint', { tag: '@variant' }, async ({ page, api }) => {
     const { items } = await api.emulator.definitions.tasks.list();
     await api.emulator.checkpoints.save({ body: { name: 'before' } });
     await api.emulator.definitions.tasks.remove({ params: { id: items[0]?.id ?? '' } });
@@ -148,22 +148,26 @@ fact.describe('settings are chosen and saved, the state is exported, reset, impo
     await expectAccessibleInBothThemes(page);
   });
 
-  fact('the palette has the actions by the names of their buttons, and recent ones first', async ({ page }) => {
-    await open(page, '/overview');
-    await expect(page.getByRole('button', { name: /^Clock/ })).toBeVisible();
-    for (const name of ['New task', 'Reset', 'Export', BUTTON.saveCheckpoint, 'Freeze clock']) {
+  fact(
+    'the palette has the actions by the names of their buttons, and recent ones first',
+    { tag: '@variant' },
+    async ({ page }) => {
+      await open(page, '/overview');
+      await expect(page.getByRole('button', { name: /^Clock/ })).toBeVisible();
+      for (const name of ['New task', 'Reset', 'Export', BUTTON.saveCheckpoint, 'Freeze clock']) {
+        await openPalette(page);
+        await page.keyboard.type(name);
+        await expect(page.getByRole('option', { name: new RegExp(`${name}$`) })).toHaveCount(1);
+        await page.keyboard.press('Escape');
+      }
+      await runCommand(page, 'New task');
+      await expect(page.getByRole('heading', { level: 1, name: 'New task' })).toBeVisible();
+      await page.goto('/overview');
+      await expect(page.getByRole('button', { name: /^Clock/ })).toBeVisible();
       await openPalette(page);
-      await page.keyboard.type(name);
-      await expect(page.getByRole('option', { name: new RegExp(`${name}$`) })).toHaveCount(1);
-      await page.keyboard.press('Escape');
-    }
-    await runCommand(page, 'New task');
-    await expect(page.getByRole('heading', { level: 1, name: 'New task' })).toBeVisible();
-    await page.goto('/overview');
-    await expect(page.getByRole('button', { name: /^Clock/ })).toBeVisible();
-    await openPalette(page);
-    await expect(rowsOf(page, 'Commands').first()).toContainText('New task');
-  });
+      await expect(rowsOf(page, 'Commands').first()).toContainText('New task');
+    },
+  );
 });
 
 test.describe('with refused requests', () => {
@@ -172,23 +176,27 @@ test.describe('with refused requests', () => {
   fact.describe('a file that is no export is refused; checkpoints are saved, compared, restored and deleted', () => {
     fact.describe.configure({ mode: 'default' });
 
-    fact('a file that is no export is refused with the reason, and nothing is replaced', async ({ page, api }) => {
-      await open(page, '/settings');
-      const choose = (name: string, text: string) =>
-        page
-          .locator('input[type=file]')
-          .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text, 'utf8') });
-      await choose('broken.json', '{');
-      await expect(page.getByRole('alert')).toContainText(
-        'broken.json is not a bundle or export: its text is not valid JSON',
-      );
-      await choose('other.json', '{"version":1}');
-      await expect(page.getByRole('alert')).toContainText('is not a bundle or export: workspace: is required');
-      await choose('wrong.json', '{"version":1,"workspace":{"version":1,"tasks":[{"slug":"no good"}]}}');
-      await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
-      await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Nothing was replaced');
-      expect((await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug)).toEqual(['greet']);
-    });
+    fact(
+      'a file that is no export is refused with the reason, and nothing is replaced',
+      { tag: '@variant' },
+      async ({ page, api }) => {
+        await open(page, '/settings');
+        const choose = (name: string, text: string) =>
+          page
+            .locator('input[type=file]')
+            .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text, 'utf8') });
+        await choose('broken.json', '{');
+        await expect(page.getByRole('alert')).toContainText(
+          'broken.json is not a bundle or export: its text is not valid JSON',
+        );
+        await choose('other.json', '{"version":1}');
+        await expect(page.getByRole('alert')).toContainText('is not a bundle or export: workspace: is required');
+        await choose('wrong.json', '{"version":1,"workspace":{"version":1,"tasks":[{"slug":"no good"}]}}');
+        await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
+        await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Nothing was replaced');
+        expect((await api.emulator.definitions.tasks.list()).items.map(({ slug }) => slug)).toEqual(['greet']);
+      },
+    );
 
     fact('a checkpoint is saved from anywhere, compared, restored, and deleted', async ({ page, api }) => {
       await open(page, '/runs');

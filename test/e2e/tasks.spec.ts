@@ -114,39 +114,43 @@ fact.describe('new tasks are written with completion, saved, run and answered', 
     expect(run.output).toEqual({ boxes: 2, by: 'Snail' });
   });
 
-  fact('Enter and Tab take a completion and close its braces, in texts and in JSON', async ({ page }) => {
-    await open(page, '/tasks/new');
-    await page.getByRole('textbox', { name: FIELD.name }).fill('Pack');
-    await tab(page, 'Parameters');
-    await page.getByRole('button', { name: BUTTON.addParameter }).click();
-    await page.keyboard.type('Order ID');
-    await tab(page, 'Behavior');
-    await addStep(page, 'Log');
-    const text = panel(page).getByRole('textbox', { name: 'Text' });
-    for (const key of ['Enter', 'Tab']) {
-      await text.fill('');
-      await page.keyboard.type('{{ params.ord');
+  fact(
+    'Enter and Tab take a completion and close its braces, in texts and in JSON',
+    { tag: '@variant' },
+    async ({ page }) => {
+      await open(page, '/tasks/new');
+      await page.getByRole('textbox', { name: FIELD.name }).fill('Pack');
+      await tab(page, 'Parameters');
+      await page.getByRole('button', { name: BUTTON.addParameter }).click();
+      await page.keyboard.type('Order ID');
+      await tab(page, 'Behavior');
+      await addStep(page, 'Log');
+      const text = panel(page).getByRole('textbox', { name: 'Text' });
+      for (const key of ['Enter', 'Tab']) {
+        await text.fill('');
+        await page.keyboard.type('{{ params.ord');
+        await expect(page.getByRole('option', { name: 'params.order_id' })).toBeVisible();
+        await page.keyboard.press(key);
+        await expect(text).toHaveValue('{{ params.order_id }}');
+        await page.keyboard.type(' soon');
+        await expect(text).toHaveValue('{{ params.order_id }} soon');
+      }
+      await page.keyboard.press('Tab');
+      await expect(text).not.toBeFocused();
+      await addStep(page, 'Output');
+      const json = panel(page).getByRole('textbox', { name: 'Value' });
+      await replaceCode(json, ' ');
+      await page.keyboard.type('{ "to": "{{ params.ord');
       await expect(page.getByRole('option', { name: 'params.order_id' })).toBeVisible();
-      await page.keyboard.press(key);
-      await expect(text).toHaveValue('{{ params.order_id }}');
-      await page.keyboard.type(' soon');
-      await expect(text).toHaveValue('{{ params.order_id }} soon');
-    }
-    await page.keyboard.press('Tab');
-    await expect(text).not.toBeFocused();
-    await addStep(page, 'Output');
-    const json = panel(page).getByRole('textbox', { name: 'Value' });
-    await replaceCode(json, ' ');
-    await page.keyboard.type('{ "to": "{{ params.ord');
-    await expect(page.getByRole('option', { name: 'params.order_id' })).toBeVisible();
-    // CodeMirror takes nothing from a list that opened less than 75 ms ago.
-    await page.waitForTimeout(150);
-    await page.keyboard.press('Tab');
-    await expect(json).toContainText('{ "to": "{{ params.order_id}}"}');
-    await page.keyboard.type('", "by": "{{ params.order_id }}" }');
-    await expect(json).toContainText('{ "to": "{{ params.order_id}}", "by": "{{ params.order_id }}" }');
-    await page.getByRole('button', { name: BUTTON.discard }).click();
-  });
+      // CodeMirror takes nothing from a list that opened less than 75 ms ago.
+      await page.waitForTimeout(150);
+      await page.keyboard.press('Tab');
+      await expect(json).toContainText('{ "to": "{{ params.order_id}}"}');
+      await page.keyboard.type('", "by": "{{ params.order_id }}" }');
+      await expect(json).toContainText('{ "to": "{{ params.order_id}}", "by": "{{ params.order_id }}" }');
+      await page.getByRole('button', { name: BUTTON.discard }).click();
+    },
+  );
 
   fact('a script is written with completion of its context, and really runs', async ({ page, api }) => {
     await open(page, '/tasks/new');
@@ -206,7 +210,7 @@ fact.describe('new tasks are written with completion, saved, run and answered', 
   });
 });
 
-test.describe('a problem', () => {
+test.describe('a problem', { tag: '@variant' }, () => {
   const problems: { name: string; tab: string; make: (page: Page) => Promise<void>; says: RegExp }[] = [
     {
       name: 'a slug that is none',
@@ -384,7 +388,7 @@ fact.describe('a task is found, edited, put in order, renamed, copied and delete
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refund an order');
   });
 
-  fact('a behavior keeps its fields while another kind is shown', async ({ page }) => {
+  fact('a behavior keeps its fields while another kind is shown', { tag: '@variant' }, async ({ page }) => {
     await open(page, '/tasks/refund/behavior');
     await chooseBehavior(page, 'Command');
     await chooseBehavior(page, 'Steps');
@@ -405,7 +409,7 @@ fact.describe('a task is found, edited, put in order, renamed, copied and delete
     await expect(page.getByRole('textbox', { name: FIELD.description })).toHaveValue('');
   });
 
-  fact('nothing of an editor moves or touches, whatever is typed and said', async ({ page }) => {
+  fact('nothing of an editor moves or touches, whatever is typed and said', { tag: '@variant' }, async ({ page }) => {
     const boxOf = async (role: 'textbox' | 'button', name: string) =>
       (await page.getByRole(role, { name, exact: true }).first().boundingBox()) ?? { x: 0, y: 0, height: 0 };
     await open(page, '/tasks/refund');
@@ -425,18 +429,22 @@ fact.describe('a task is found, edited, put in order, renamed, copied and delete
     await page.getByRole('button', { name: BUTTON.discard }).click();
   });
 
-  fact('a reference to what does not exist is a warning, and saving works', async ({ page, api }) => {
-    await open(page, '/tasks/refund/behavior');
-    await page.getByRole('button', { name: /^Log/ }).click();
-    await panel(page).getByLabel('Text', { exact: true }).fill('{{ params.colour }} {{ nobody.knows }}');
-    await expect(panel(page).getByText(/There is no name “nobody”/)).toBeVisible();
-    await save(page);
-    await expectSaved(page);
-    const { behavior } = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
-    expect(behavior.kind === 'steps' && behavior.steps[0]).toMatchObject({
-      text: '{{ params.colour }} {{ nobody.knows }}',
-    });
-  });
+  fact(
+    'a reference to what does not exist is a warning, and saving works',
+    { tag: '@variant' },
+    async ({ page, api }) => {
+      await open(page, '/tasks/refund/behavior');
+      await page.getByRole('button', { name: /^Log/ }).click();
+      await panel(page).getByLabel('Text', { exact: true }).fill('{{ params.colour }} {{ nobody.knows }}');
+      await expect(panel(page).getByText(/There is no name “nobody”/)).toBeVisible();
+      await save(page);
+      await expectSaved(page);
+      const { behavior } = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
+      expect(behavior.kind === 'steps' && behavior.steps[0]).toMatchObject({
+        text: '{{ params.colour }} {{ nobody.knows }}',
+      });
+    },
+  );
 
   fact('steps and parameters are put in order by keyboard alone', async ({ page, api }) => {
     await open(page, '/tasks/refund/behavior');
@@ -492,17 +500,21 @@ fact.describe('a task is found, edited, put in order, renamed, copied and delete
     expect(await api.emulator.definitions.tasks.get({ params: { id: 'refund' } })).toEqual(before);
   });
 
-  fact('changes to a task that somebody deletes meanwhile can be saved as a new one', async ({ page, api }) => {
-    await open(page, '/tasks/refund');
-    await page.getByRole('textbox', { name: FIELD.description }).fill('Not lost');
-    await api.emulator.definitions.tasks.remove({ params: { id: 'refund' } });
-    await expect(page.getByText(/deleted elsewhere while you edited it/)).toBeVisible();
-    await page.getByRole('button', { name: 'Use my changes in a new task' }).click();
-    await expect(page.getByRole('textbox', { name: FIELD.description })).toHaveValue('Not lost');
-    await save(page);
-    await expectSaved(page);
-    expect((await api.emulator.definitions.tasks.get({ params: { id: 'refund' } })).description).toBe('Not lost');
-  });
+  fact(
+    'changes to a task that somebody deletes meanwhile can be saved as a new one',
+    { tag: '@variant' },
+    async ({ page, api }) => {
+      await open(page, '/tasks/refund');
+      await page.getByRole('textbox', { name: FIELD.description }).fill('Not lost');
+      await api.emulator.definitions.tasks.remove({ params: { id: 'refund' } });
+      await expect(page.getByText(/deleted elsewhere while you edited it/)).toBeVisible();
+      await page.getByRole('button', { name: 'Use my changes in a new task' }).click();
+      await expect(page.getByRole('textbox', { name: FIELD.description })).toHaveValue('Not lost');
+      await save(page);
+      await expectSaved(page);
+      expect((await api.emulator.definitions.tasks.get({ params: { id: 'refund' } })).description).toBe('Not lost');
+    },
+  );
 
   fact(
     'resources, webhooks, limits and access are saved as entered, and webhook URLs appear',
@@ -544,7 +556,7 @@ fact.describe('a task is found, edited, put in order, renamed, copied and delete
   );
 });
 
-test('every tab is accessible, and not wider than the window', async ({ page }) => {
+test('every tab is accessible, and not wider than the window', { tag: '@variant' }, async ({ page }) => {
   for (const path of ['', '/new', '/refund', ...PARTS.map((part) => `/refund/${part}`)]) {
     await open(page, `/tasks${path}`);
     await openFirstCard(page);

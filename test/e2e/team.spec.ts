@@ -22,7 +22,7 @@ const save = (page: Page) => page.getByRole('button', { name: BUTTON.save }).cli
 /** Without a place to break it. */
 const LONG = 'x'.repeat(600);
 
-test.describe('names of one long word', () => {
+test.describe('names of one long word', { tag: '@variant' }, () => {
   test.use({
     workspace: {
       users: [{ id: 'usr', name: LONG, email: 'ada@example.com', role: 'admin' }],
@@ -56,7 +56,7 @@ async function statusOf(url: string, key: string, environment: string): Promise<
 fact.describe('users, groups and API keys are made, limited and revoked', () => {
   fact.describe.configure({ mode: 'default' });
 
-  fact('lists with users, groups and API keys are accessible', async ({ page }) => {
+  fact('lists with users, groups and API keys are accessible', { tag: '@variant' }, async ({ page }) => {
     for (const path of ['/team/users', '/team/groups', '/api-keys']) {
       await open(page, path);
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
@@ -102,14 +102,18 @@ fact.describe('users, groups and API keys are made, limited and revoked', () => 
     ]);
   });
 
-  fact('the API keys show the key that works, also under their earlier address', async ({ page, hangar }) => {
-    await open(page, '/team/keys');
-    await expect(page).toHaveURL(/\/api-keys$/);
-    await expect(page.getByRole('link', { name: 'API keys' })).toHaveAttribute('aria-current', 'page');
-    await page.getByRole('button', { name: 'Copy the local user’s API key' }).click();
-    await expect.poll(() => copied(page)).toBe(hangar.ready.apiKey);
-    expect(await statusOf(hangar.ready.url, hangar.ready.apiKey, 'prod')).toBe(200);
-  });
+  fact(
+    'the API keys show the key that works, also under their earlier address',
+    { tag: '@variant' },
+    async ({ page, hangar }) => {
+      await open(page, '/team/keys');
+      await expect(page).toHaveURL(/\/api-keys$/);
+      await expect(page.getByRole('link', { name: 'API keys' })).toHaveAttribute('aria-current', 'page');
+      await page.getByRole('button', { name: 'Copy the local user’s API key' }).click();
+      await expect.poll(() => copied(page)).toBe(hangar.ready.apiKey);
+      expect(await statusOf(hangar.ready.url, hangar.ready.apiKey, 'prod')).toBe(200);
+    },
+  );
 
   fact('users are made and put into groups', async ({ page, api }) => {
     await open(page, '/team');
@@ -135,23 +139,27 @@ fact.describe('users, groups and API keys are made, limited and revoked', () => 
     await expect(page.getByRole('row', { name: /Viewer/ })).toContainText('cannot own');
   });
 
-  fact('an owner whose role cannot own keys is rejected, at the key and at the user', async ({ page, api }) => {
-    await open(page, '/api-keys/new');
-    await page.getByLabel(FIELD.name, { exact: true }).fill('Phone');
-    // Choosing by script leaves the focus in the name; a field with the focus shows no error yet.
-    await page.getByLabel(FIELD.owner).focus();
-    await page.getByLabel(FIELD.owner).selectOption('vera@example.com');
-    await expect(page.getByLabel(FIELD.owner)).toHaveAccessibleDescription(/is a viewer and cannot own an API key/);
-    await save(page);
-    expect((await api.emulator.definitions.apiKeys.list()).items).toEqual([]);
-    await page.getByLabel(FIELD.owner).selectOption('ada@example.com');
-    await save(page);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Phone');
-    await open(page, '/team/users');
-    await page.getByRole('option', { name: /Ada/ }).click();
-    await page.getByLabel('Role').selectOption('viewer');
-    await expect(page.getByLabel('Role')).toHaveAccessibleDescription(/this user owns “Phone”/);
-    await save(page);
-    expect((await api.emulator.definitions.users.get({ params: { id: 'ada@example.com' } })).role).toBe('developer');
-  });
+  fact(
+    'an owner whose role cannot own keys is rejected, at the key and at the user',
+    { tag: '@variant' },
+    async ({ page, api }) => {
+      await open(page, '/api-keys/new');
+      await page.getByLabel(FIELD.name, { exact: true }).fill('Phone');
+      // Choosing by script leaves the focus in the name; a field with the focus shows no error yet.
+      await page.getByLabel(FIELD.owner).focus();
+      await page.getByLabel(FIELD.owner).selectOption('vera@example.com');
+      await expect(page.getByLabel(FIELD.owner)).toHaveAccessibleDescription(/is a viewer and cannot own an API key/);
+      await save(page);
+      expect((await api.emulator.definitions.apiKeys.list()).items).toEqual([]);
+      await page.getByLabel(FIELD.owner).selectOption('ada@example.com');
+      await save(page);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Phone');
+      await open(page, '/team/users');
+      await page.getByRole('option', { name: /Ada/ }).click();
+      await page.getByLabel('Role').selectOption('viewer');
+      await expect(page.getByLabel('Role')).toHaveAccessibleDescription(/this user owns “Phone”/);
+      await save(page);
+      expect((await api.emulator.definitions.users.get({ params: { id: 'ada@example.com' } })).role).toBe('developer');
+    },
+  );
 });

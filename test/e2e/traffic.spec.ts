@@ -68,31 +68,35 @@ fact.describe('the list of requests is filtered, paused, cleared and walked by k
     await expectAccessible(page);
   });
 
-  fact('chosen filters appear as words in the filter, and words appear as chosen', async ({ page, hangar }) => {
-    await call(hangar.ready.url, '/v0/tasks/execute', { slug: 'refund' });
-    await call(hangar.ready.url, '/v0/tasks/execute', GOOD);
-    await open(page, '/traffic');
-    const rows = rowsOf(page, 'Traffic');
-    const filter = page.getByRole('combobox', { name: FIELD.filterRequests });
-    await expect(rows).toHaveCount(2);
-    await page.getByRole('button', { name: BUTTON.moreFilters }).click();
-    const more = page.getByRole('dialog', { name: BUTTON.moreFilters });
-    await more.getByLabel('4xx').check();
-    await expect(rows).toHaveCount(1);
-    await more.getByLabel('Time').selectOption('Last hour');
-    await more.getByLabel('Method').selectOption('POST');
-    await expect(filter).toHaveValue('status:4xx since:1h method:post');
-    await expect(rows).toHaveText(/400/);
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await filter.fill('status:2xx is:warning until:1h');
-    await expect(page.getByText('No matching requests')).toBeVisible();
-    await expect(page.getByRole('button', { name: `${BUTTON.moreFilters}: 3 active` })).toBeVisible();
-    await page.getByRole('button', { name: BUTTON.moreFilters }).click();
-    await expect(more.getByLabel(FIELD.kind)).toHaveValue('warning');
-    await more.getByLabel(FIELD.kind).selectOption('All requests');
-    await expect(filter).toHaveValue('status:2xx until:1h');
-  });
+  fact(
+    'chosen filters appear as words in the filter, and words appear as chosen',
+    { tag: '@variant' },
+    async ({ page, hangar }) => {
+      await call(hangar.ready.url, '/v0/tasks/execute', { slug: 'refund' });
+      await call(hangar.ready.url, '/v0/tasks/execute', GOOD);
+      await open(page, '/traffic');
+      const rows = rowsOf(page, 'Traffic');
+      const filter = page.getByRole('combobox', { name: FIELD.filterRequests });
+      await expect(rows).toHaveCount(2);
+      await page.getByRole('button', { name: BUTTON.moreFilters }).click();
+      const more = page.getByRole('dialog', { name: BUTTON.moreFilters });
+      await more.getByLabel('4xx').check();
+      await expect(rows).toHaveCount(1);
+      await more.getByLabel('Time').selectOption('Last hour');
+      await more.getByLabel('Method').selectOption('POST');
+      await expect(filter).toHaveValue('status:4xx since:1h method:post');
+      await expect(rows).toHaveText(/400/);
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await filter.fill('status:2xx is:warning until:1h');
+      await expect(page.getByText('No matching requests')).toBeVisible();
+      await expect(page.getByRole('button', { name: `${BUTTON.moreFilters}: 3 active` })).toBeVisible();
+      await page.getByRole('button', { name: BUTTON.moreFilters }).click();
+      await expect(more.getByLabel(FIELD.kind)).toHaveValue('warning');
+      await more.getByLabel(FIELD.kind).selectOption('All requests');
+      await expect(filter).toHaveValue('status:2xx until:1h');
+    },
+  );
 
   fact(
     'paused, the list does not change; cleared, it is empty; the number of dropped requests is shown',
@@ -117,7 +121,7 @@ fact.describe('the list of requests is filtered, paused, cleared and walked by k
     },
   );
 
-  fact('the keyboard alone goes through the requests', async ({ page, hangar }) => {
+  fact('the keyboard alone goes through the requests', { tag: '@variant' }, async ({ page, hangar }) => {
     await call(hangar.ready.url, '/v0/runs/list');
     await call(hangar.ready.url, '/v0/tasks/execute', GOOD);
     await open(page, '/overview');
@@ -242,7 +246,7 @@ fact.describe('requests are shown, explained, sent again and copied', () => {
     expect(runs.map(({ paramValues }) => paramValues['order_id'])).toEqual(['AB1042', 'AB1042']);
   });
 
-  fact('text typed into a request to send survives leaving the page', async ({ page, hangar }) => {
+  fact('text typed into a request to send survives leaving the page', { tag: '@variant' }, async ({ page, hangar }) => {
     await call(hangar.ready.url, '/v0/runs/list');
     await open(page, '/traffic');
     await rowsOf(page, 'Traffic').first().click();
@@ -272,17 +276,21 @@ fact.describe('requests are shown, explained, sent again and copied', () => {
     expect(text).toContain('AB1042');
   });
 
-  fact('the body of a refused request can be read in the smallest window', async ({ page, hangar }) => {
-    await page.setViewportSize({ width: 800, height: 600 });
-    await call(hangar.ready.url, '/v0/tasks/execute', { slug: 'refund', paramValues: { amount: 'x' } });
-    await open(page, '/traffic');
-    await rowsOf(page, 'Traffic').first().click();
-    const body = page.getByRole('region', { name: 'Request body' });
-    await body.scrollIntoViewIfNeeded();
-    const { height = 0 } = (await body.boundingBox()) ?? {};
-    expect(height).toBeGreaterThan(120);
-    await expect(page.getByText('"amount": "x"')).toBeInViewport();
-  });
+  fact(
+    'the body of a refused request can be read in the smallest window',
+    { tag: '@variant' },
+    async ({ page, hangar }) => {
+      await page.setViewportSize({ width: 800, height: 600 });
+      await call(hangar.ready.url, '/v0/tasks/execute', { slug: 'refund', paramValues: { amount: 'x' } });
+      await open(page, '/traffic');
+      await rowsOf(page, 'Traffic').first().click();
+      const body = page.getByRole('region', { name: 'Request body' });
+      await body.scrollIntoViewIfNeeded();
+      const { height = 0 } = (await body.boundingBox()) ?? {};
+      expect(height).toBeGreaterThan(120);
+      await expect(page.getByText('"amount": "x"')).toBeInViewport();
+    },
+  );
 });
 
 test('a request copied as curl does the same again, webhooks too', async ({ page, hangar, api }) => {
@@ -327,30 +335,34 @@ fact.describe('findings and coverage follow what clients call', () => {
     await expect(coverage.getByText('0 of')).toBeVisible();
   });
 
-  fact('an empty cell of the coverage provokes its answer for the next call, once', async ({ page, hangar }) => {
-    await open(page, '/traffic/coverage');
-    const row = page.getByRole('row', { name: /^tasks\/execute/ });
-    const execute = () => call(hangar.ready.url, '/v0/tasks/execute', GOOD);
-    await row.getByRole('button', { name: 'Provoke “Refused” once for tasks/execute' }).click();
-    await row.getByRole('button', { name: 'Provoke “Server error” once for tasks/execute' }).click();
-    await expect(row.getByRole('button', { name: /^Next call/ })).toHaveText(['Next call', 'Next call']);
-    await expectAccessibleInBothThemes(page);
-    await expectNoOverflow(page);
-    await row.getByRole('button', { name: 'Next call: “Server error” once for tasks/execute' }).click();
-    await expect(row.getByRole('button', { name: 'Provoke “Server error” once for tasks/execute' })).toBeVisible();
-    expect([(await execute()).status, (await execute()).status]).toEqual([400, 200]);
-    await expect(row).toContainText('200 1×');
-    await expect(row).toContainText('400 1×');
-    // A used-up fault is added again after the coverage was reset.
-    await page.getByRole('button', { name: 'Restart counts' }).click();
-    await row.getByRole('button', { name: 'Provoke “Refused” once for tasks/execute' }).click();
-    await expect(row.getByRole('button', { name: /^Next call/ })).toBeVisible();
-    expect((await execute()).status).toBe(400);
-    await row.getByRole('button', { name: 'Provoke “No answer” once for tasks/execute' }).click();
-    await expect(row.getByRole('button', { name: /^Next call/ })).toBeVisible();
-    await expect(execute()).rejects.toThrow();
-    await expect(row).toContainText('none 1×');
-  });
+  fact(
+    'an empty cell of the coverage provokes its answer for the next call, once',
+    { tag: '@variant' },
+    async ({ page, hangar }) => {
+      await open(page, '/traffic/coverage');
+      const row = page.getByRole('row', { name: /^tasks\/execute/ });
+      const execute = () => call(hangar.ready.url, '/v0/tasks/execute', GOOD);
+      await row.getByRole('button', { name: 'Provoke “Refused” once for tasks/execute' }).click();
+      await row.getByRole('button', { name: 'Provoke “Server error” once for tasks/execute' }).click();
+      await expect(row.getByRole('button', { name: /^Next call/ })).toHaveText(['Next call', 'Next call']);
+      await expectAccessibleInBothThemes(page);
+      await expectNoOverflow(page);
+      await row.getByRole('button', { name: 'Next call: “Server error” once for tasks/execute' }).click();
+      await expect(row.getByRole('button', { name: 'Provoke “Server error” once for tasks/execute' })).toBeVisible();
+      expect([(await execute()).status, (await execute()).status]).toEqual([400, 200]);
+      await expect(row).toContainText('200 1×');
+      await expect(row).toContainText('400 1×');
+      // A used-up fault is added again after the coverage was reset.
+      await page.getByRole('button', { name: 'Restart counts' }).click();
+      await row.getByRole('button', { name: 'Provoke “Refused” once for tasks/execute' }).click();
+      await expect(row.getByRole('button', { name: /^Next call/ })).toBeVisible();
+      expect((await execute()).status).toBe(400);
+      await row.getByRole('button', { name: 'Provoke “No answer” once for tasks/execute' }).click();
+      await expect(row.getByRole('button', { name: /^Next call/ })).toBeVisible();
+      await expect(execute()).rejects.toThrow();
+      await expect(row).toContainText('none 1×');
+    },
+  );
 
   fact(
     'a mistake of a client is a finding, with the request that proves it and what to change',

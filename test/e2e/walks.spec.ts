@@ -26,51 +26,52 @@ test('the first call is made in 20 s: its line is copied, pasted into a terminal
   person.tell();
 });
 
-test('a task with three parameters, a prompt and an output is written from nothing and run in 3 minutes', async ({
-  page,
-  api,
-}) => {
-  const person = new Person(page, { seconds: 180 });
-  await page.goto('/');
-  await person.click(place(page, PAGE.tasks));
-  await person.click(page.getByRole('link', { name: 'New task' }));
-  await person.type('Ship an order');
-  await person.click(page.getByRole('tab', { name: TAB.parameters }));
-  for (const name of ['Order', 'Boxes', 'Note']) {
-    await person.click(button(page, BUTTON.addParameter));
-    await person.type(name);
-  }
-  await person.click(page.getByRole('tab', { name: TAB.behavior }));
-  await person.click(page.getByRole('button', { name: /^Add step/ }));
-  await person.click(menuItem(page, 'Prompt'));
-  await person.type('Ship {{ params.bo');
-  await expect(page.getByRole('option', { name: 'params.boxes' })).toBeVisible();
-  await person.press('Enter');
-  // The braces that are there already are typed over.
-  await person.type(' }} boxes?');
-  await person.click(page.getByRole('button', { name: /^Add step/ }));
-  await person.click(menuItem(page, 'Output'));
-  await person.type('"shipped": "{{ params.order }}"');
-  const form = page.getByRole('region', { name: 'Try it' });
-  await person.click(form.getByRole('textbox', { name: 'Order' }));
-  await person.type('AB1042');
-  await person.press('Tab');
-  await person.type('3');
-  await person.press('Tab');
-  await person.type('gift');
-  await person.press('Enter');
-  await person.click(form.getByRole('link', { name: 'Answer prompt' }));
-  await person.read(page.getByRole('heading', { name: 'Ship 3 boxes?' }));
-  await person.click(button(page, BUTTON.submit));
-  await person.read(page.getByRole('main').getByText('Succeeded').first());
-  await person.read(page.getByRole('main').getByText('shipped').first());
-  person.tell();
-  const { runs } = await api.emulator.runs.list({ query: { task: 'ship_an_order' } });
-  const query = { id: runs[0]?.id ?? '' };
-  const { paramValues } = await api.v0.runs.get({ query });
-  expect(paramValues).toEqual({ order: 'AB1042', boxes: '3', note: 'gift' });
-  expect((await api.v0.runs.getOutputs({ query })).output).toEqual({ shipped: 'AB1042' });
-});
+test(
+  'a task with three parameters, a prompt and an output is written from nothing and run in 3 minutes',
+  { tag: '@variant' },
+  async ({ page, api }) => {
+    const person = new Person(page, { seconds: 180 });
+    await page.goto('/');
+    await person.click(place(page, PAGE.tasks));
+    await person.click(page.getByRole('link', { name: 'New task' }));
+    await person.type('Ship an order');
+    await person.click(page.getByRole('tab', { name: TAB.parameters }));
+    for (const name of ['Order', 'Boxes', 'Note']) {
+      await person.click(button(page, BUTTON.addParameter));
+      await person.type(name);
+    }
+    await person.click(page.getByRole('tab', { name: TAB.behavior }));
+    await person.click(page.getByRole('button', { name: /^Add step/ }));
+    await person.click(menuItem(page, 'Prompt'));
+    await person.type('Ship {{ params.bo');
+    await expect(page.getByRole('option', { name: 'params.boxes' })).toBeVisible();
+    await person.press('Enter');
+    // The braces that are there already are typed over.
+    await person.type(' }} boxes?');
+    await person.click(page.getByRole('button', { name: /^Add step/ }));
+    await person.click(menuItem(page, 'Output'));
+    await person.type('"shipped": "{{ params.order }}"');
+    const form = page.getByRole('region', { name: 'Try it' });
+    await person.click(form.getByRole('textbox', { name: 'Order' }));
+    await person.type('AB1042');
+    await person.press('Tab');
+    await person.type('3');
+    await person.press('Tab');
+    await person.type('gift');
+    await person.press('Enter');
+    await person.click(form.getByRole('link', { name: 'Answer prompt' }));
+    await person.read(page.getByRole('heading', { name: 'Ship 3 boxes?' }));
+    await person.click(button(page, BUTTON.submit));
+    await person.read(page.getByRole('main').getByText('Succeeded').first());
+    await person.read(page.getByRole('main').getByText('shipped').first());
+    person.tell();
+    const { runs } = await api.emulator.runs.list({ query: { task: 'ship_an_order' } });
+    const query = { id: runs[0]?.id ?? '' };
+    const { paramValues } = await api.v0.runs.get({ query });
+    expect(paramValues).toEqual({ order: 'AB1042', boxes: '3', note: 'gift' });
+    expect((await api.v0.runs.getOutputs({ query })).output).toEqual({ shipped: 'AB1042' });
+  },
+);
 
 test.describe('with runs and prompts of an order system', () => {
   test.use({
@@ -116,54 +117,56 @@ test.describe('with runs and prompts of an order system', () => {
     },
   });
 
-  test('one of 500 runs is found by a value inside it in 5 s; the filter stays on the way there and back', async ({
-    page,
-    api,
-  }) => {
-    const orders = Array.from({ length: 500 }, (_, index) => `AB${1000 + index}`);
-    for (let from = 0; from < orders.length; from += 50)
-      await Promise.all(
-        orders
-          .slice(from, from + 50)
-          .map((order_id) => api.v0.tasks.execute({ body: { slug: 'refund', paramValues: { order_id } } })),
-      );
-    const person = new Person(page, { seconds: 5 });
-    await page.goto('/runs');
-    await expect(page.getByText('500 runs', { exact: true })).toBeVisible();
-    await person.press('/');
-    await person.type('R-AB1042');
-    await expect(page.getByText('1 of 500', { exact: true })).toBeVisible();
-    await person.read(rowsOf(page, 'Runs'), 'AB1042');
-    person.tell();
-    await rowsOf(page, 'Runs').click();
-    await expect(page.getByRole('tabpanel').getByText('R-AB1042').first()).toBeVisible();
-    await expect(page).toHaveURL(/\/runs\/run2\w+\?q=R-AB1042/);
-    await page.goBack();
-    await expect(page.getByRole('combobox', { name: FIELD.filterRuns })).toHaveValue('R-AB1042');
-    await expect(rowsOf(page, 'Runs')).toHaveCount(1);
-  });
+  test(
+    'one of 500 runs is found by a value inside it in 5 s; the filter stays on the way there and back',
+    { tag: '@variant' },
+    async ({ page, api }) => {
+      const orders = Array.from({ length: 500 }, (_, index) => `AB${1000 + index}`);
+      for (let from = 0; from < orders.length; from += 50)
+        await Promise.all(
+          orders
+            .slice(from, from + 50)
+            .map((order_id) => api.v0.tasks.execute({ body: { slug: 'refund', paramValues: { order_id } } })),
+        );
+      const person = new Person(page, { seconds: 5 });
+      await page.goto('/runs');
+      await expect(page.getByText('500 runs', { exact: true })).toBeVisible();
+      await person.press('/');
+      await person.type('R-AB1042');
+      await expect(page.getByText('1 of 500', { exact: true })).toBeVisible();
+      await person.read(rowsOf(page, 'Runs'), 'AB1042');
+      person.tell();
+      await rowsOf(page, 'Runs').click();
+      await expect(page.getByRole('tabpanel').getByText('R-AB1042').first()).toBeVisible();
+      await expect(page).toHaveURL(/\/runs\/run2\w+\?q=R-AB1042/);
+      await page.goBack();
+      await expect(page.getByRole('combobox', { name: FIELD.filterRuns })).toHaveValue('R-AB1042');
+      await expect(rowsOf(page, 'Runs')).toHaveCount(1);
+    },
+  );
 
-  test('ten prompts are answered by keyboard in 20 s, each with the focus in its first field', async ({
-    page,
-    api,
-  }) => {
-    for (let amount = 1; amount <= 10; amount++)
-      await api.v0.tasks.execute({ body: { slug: 'ask', paramValues: { amount } } });
-    const person = new Person(page, { clicks: 0, seconds: 20 });
-    await page.goto('/runs');
-    await expect(place(page, 'Prompts')).toHaveAccessibleName('Prompts 10');
-    await person.press('g', 'p');
-    await expect(rowsOf(page, 'Prompts')).toHaveCount(10);
-    await person.press('n');
-    for (let amount = 1; amount <= 10; amount++) {
-      const prompt = page.getByRole('main').getByRole('region', { name: `Refund ${amount}?` });
-      await expect(prompt.getByRole('textbox', { name: 'Reason' })).toBeFocused();
-      await person.read(prompt);
-      await person.press('Enter');
-    }
-    await expect(page.getByRole('tab', { name: 'Answered 10' })).toBeVisible();
-    person.tell();
-  });
+  test(
+    'ten prompts are answered by keyboard in 20 s, each with the focus in its first field',
+    { tag: '@variant' },
+    async ({ page, api }) => {
+      for (let amount = 1; amount <= 10; amount++)
+        await api.v0.tasks.execute({ body: { slug: 'ask', paramValues: { amount } } });
+      const person = new Person(page, { clicks: 0, seconds: 20 });
+      await page.goto('/runs');
+      await expect(place(page, 'Prompts')).toHaveAccessibleName('Prompts 10');
+      await person.press('g', 'p');
+      await expect(rowsOf(page, 'Prompts')).toHaveCount(10);
+      await person.press('n');
+      for (let amount = 1; amount <= 10; amount++) {
+        const prompt = page.getByRole('main').getByRole('region', { name: `Refund ${amount}?` });
+        await expect(prompt.getByRole('textbox', { name: 'Reason' })).toBeFocused();
+        await person.read(prompt);
+        await person.press('Enter');
+      }
+      await expect(page.getByRole('tab', { name: 'Answered 10' })).toBeVisible();
+      person.tell();
+    },
+  );
 
   test('the reason of a failed call is found in two clicks', async ({ page, hangar }) => {
     const headers = { 'X-Service-API-Key': KEY };
@@ -201,7 +204,7 @@ test.describe('with runs and prompts of an order system', () => {
     await expect(page.getByRole('main').getByText('200', { exact: true }).first()).toBeVisible();
   });
 
-  test('a 429 is provoked and seen in three clicks', async ({ page, api }) => {
+  test('a 429 is provoked and seen in three clicks', { tag: '@variant' }, async ({ page, api }) => {
     const person = new Person(page, { clicks: 3 });
     await page.goto('/traffic');
     await person.click(page.getByRole('button', { name: FAULTS.faults }));
@@ -215,7 +218,7 @@ test.describe('with runs and prompts of an order system', () => {
     person.tell();
   });
 
-  test('ten hours are advanced and their effects read in 10 s', async ({ page, api }) => {
+  test('ten hours are advanced and their effects read in 10 s', { tag: '@variant' }, async ({ page, api }) => {
     for (const slug of ['nap', 'oversleep']) await api.v0.tasks.execute({ body: { slug } });
     const person = new Person(page, { seconds: 10 });
     await page.goto('/runs');

@@ -77,7 +77,7 @@ test('a delivery is shown whole, sent again as it was, and signed with the kept 
   await expect(page.getByRole('button', { name: BUTTON.sendTest })).toBeVisible();
 });
 
-test('a delivery of a run that waits fits a narrow window', async ({ page, api }) => {
+test('a delivery of a run that waits fits a narrow window', { tag: '@variant' }, async ({ page, api }) => {
   const { webhooks } = await api.emulator.webhooks.list();
   await fetch(webhooks.find(({ webhook }) => webhook === 'asked')?.url ?? '', { method: 'POST', body: '{}' });
   await page.setViewportSize({ width: 800, height: 600 });

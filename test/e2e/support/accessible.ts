@@ -18,9 +18,11 @@ const OPTIONS: RunOptions = { runOnly: { type: 'tag', values: TAGS }, resultType
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const isRunning = () =>
-      document
-        .getAnimations()
-        .some(({ effect, playState }) => playState === 'running' && effect?.getTiming().iterations !== Infinity);
+      document.getAnimations().some((animation) => {
+        // The line of now in a timeline moves all the time, and changes no colour.
+        if (animation instanceof CSSTransition && animation.transitionProperty === 'left') return false;
+        return animation.playState === 'running' && animation.effect?.getTiming().iterations !== Infinity;
+      });
     const isFading = () =>
       [...document.querySelectorAll('[style*="transition-property"]')].some(
         (moving) => moving.checkVisibility() && getComputedStyle(moving).opacity !== '1',
