@@ -85,8 +85,11 @@ function windowVerbs(windows: NativeWindows, own: () => NativeWindow[]) {
     title: () => Promise.resolve(window()?.title ?? ''),
     closeWindow: () => withWindow((shown) => windows.close(shown)),
     isWindowOpen: () => Promise.resolve(window() !== undefined),
-    putInFront: (isInFront: boolean) =>
-      withWindow((shown) => (isInFront ? windows.activate(shown) : windows.minimize(shown))),
+    putInFront: async (isInFront: boolean) => {
+      await withWindow((shown) => (isInFront ? windows.activate(shown) : windows.minimize(shown)));
+      // A prompt that comes before is not announced, or is.
+      await expect.poll(() => windows.isActive(window()!)).toBe(isInFront);
+    },
     // The system draws its text, which cannot be read here; its buttons are pressed by keyboard.
     answer: async (_message: string | RegExp, _button: string, place: number) => {
       await expect.poll(question).toBeDefined();

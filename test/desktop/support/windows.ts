@@ -33,6 +33,11 @@ export class NativeWindows {
     this.#run('wmctrl', '-i', '-a', id);
   }
 
+  /** True for the one that keys go to. */
+  isActive({ id }: NativeWindow): boolean {
+    return Number(this.#run('xdotool', 'getactivewindow')) === Number(id);
+  }
+
   minimize({ id }: NativeWindow): void {
     this.#run('xdotool', 'windowminimize', id);
   }
