@@ -118,7 +118,9 @@ describe('decision errors: a wrong field', () => {
       fc.asyncProperty(wrong, async (fields) => {
         fc.pre(Object.keys(fields).length > 0);
         const answer = await sendBody(hangar, { name, endpoint }, fields);
-        expectError(answer, 'invalid_request', endpoint, ...Object.keys(fields));
+        // A message has room for some problems, and counts the others: objects of many unknown fields leave none for what follows.
+        const isFull = /; and at least \d+ more\.$/.test((answer.json as { error: string }).error);
+        expectError(answer, 'invalid_request', endpoint, ...(isFull ? [] : Object.keys(fields)));
       }),
       runs(6),
     );
