@@ -23,8 +23,3 @@ export type Call = z.output<typeof Call>;
 export function callKey({ operation, task = '', nth }: Call): string {
   return `${operation} ${task} ${nth}`;
 }
-
-/** A call in words: `tasks/execute for refund #2`. */
-export function callText({ operation, task, nth }: Call): string {
-  return `${operation}${task === undefined ? '' : ` for ${task}`} #${nth}`;
-}

@@ -1,6 +1,6 @@
 import type { FaultKind } from '../registry/fault-kinds.ts';
 import { capitalized } from '../values/capitalized.ts';
-import { callText } from './call.ts';
+import { callText } from './call-text.ts';
 import type { Fault, FaultOf } from './fault.ts';
 
 /** A fault in words, in two parts: `First 2 of tasks/execute for refund` and `429, Retry-After 2 s`. */

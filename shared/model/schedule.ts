@@ -3,7 +3,8 @@ import { keysOf } from '../values/keys-of.ts';
 import { list } from '../values/limited.ts';
 import { Name } from '../values/texts.ts';
 import { unionOf } from '../values/union-of.ts';
-import { Call, callText, Nth } from './call.ts';
+import { callText } from './call-text.ts';
+import { Call, Nth } from './call.ts';
 import { Fault, FAULTS } from './fault.ts';
 import { faultEffect } from './fault-sentence.ts';
 

@@ -1,7 +1,8 @@
 import type { Counterexample, Explored, ExploreReport } from '../../../shared/contract/emulator/explorations.ts';
 import type { ObservedRun } from '../../../shared/contract/emulator/schedule.ts';
-import { type Call, callText } from '../../../shared/model/call.ts';
+import type { Call } from '../../../shared/model/call.ts';
 import { invariantText, type Invariant } from '../../../shared/model/invariant.ts';
+import { callText } from '../../../shared/model/call-text.ts';
 import type { Report } from '../report/report.ts';
 import { briefSchedule, ladder, outputLines } from './ladder.ts';
 import type { Broken, Found } from './found.ts';
