@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { FilterKind } from '../../../shared/model/filter-terms.ts';
 import { counted, numberText } from '../../ui/text/counted.ts';
 import { type CountedKind, useCounts } from '../data/counts.ts';
+import { useMarkedWords } from './use-marked-words.ts';
 import { SavedFilters } from './SavedFilters.tsx';
 import { useSavedFiltersOf } from './saved-filter-list.ts';
 import classes from './filter.module.css';
@@ -25,8 +26,9 @@ interface FilterLineProps {
   readonly children?: ReactNode;
 }
 
-/** The line below a filter field: the number of rows, filters with their counts, further filters, and the saved ones. */
+/** The line below a filter field: the number of rows, filters with their counts, further filters, and the saved ones. Marks the words of the filter. */
 export function FilterLine({ kind, value, onChange, quick, note = '', children, ...count }: FilterLineProps) {
+  useMarkedWords(kind, value);
   return (
     <div className={classes['line']}>
       <p role="status" aria-live={count.isFiltered ? 'polite' : 'off'}>
