@@ -33,7 +33,7 @@ test('a task of a definition file shows its file, its line and what is not emula
   await expect.poll(() => copied(page)).toBe(`${join(tasks, 'hello.task.yaml')}:1`);
   await expect(page.getByLabel('Name', { exact: true }).first()).toBeDisabled();
   await expect(page.getByRole('button', { name: /^Save/ })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Duplicate' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible();
   await expectNoOverflow(page);
   await expectAccessibleInBothThemes(page);
   await writeFile(join(tasks, 'hello.task.yaml'), `${HELLO}nam: 1\n`);

@@ -1,3 +1,4 @@
+import { pressInMenu } from './support/editor.ts';
 import { expect, KEY, type Page, test } from './support/hangar.ts';
 import { BUTTON, FIELD } from './support/wording.ts';
 
@@ -79,10 +80,12 @@ test('an environment is deleted with undo, but never the last one', { tag: '@var
     body: { slug: 'qa', default: false, config: { A: '1' } },
   });
   await page.goto(`/environments/${other.id}`);
-  await page.getByRole('button', { name: BUTTON.delete }).click();
+  await pressInMenu(page, BUTTON.delete);
   await expect(page.getByRole('option')).toHaveCount(1);
   await page.getByRole('option', { name: /Development/ }).click();
+  await page.getByRole('main').getByRole('button', { name: 'More actions' }).click();
   await expect(page.getByRole('button', { name: BUTTON.delete, exact: true })).toBeDisabled();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: BUTTON.undo, exact: true }).click();
   await expect(page.getByRole('option')).toHaveCount(2);
   expect((await api.emulator.definitions.environments.list()).items.at(-1)).toEqual(other);

@@ -1,3 +1,4 @@
+import { expectSaved, pressInMenu } from './support/editor.ts';
 import { replaceCode } from './support/code.ts';
 import { expect, type Page, test } from './support/hangar.ts';
 import { fact } from './support/facts.ts';
@@ -108,7 +109,7 @@ fact.describe('resources are made, checked, copied and deleted', () => {
       await expect(json).toHaveText('{ "host": ');
       await replaceCode(json, '{ "host": "cache" }');
       await save(page);
-      await expect(page.getByRole('button', { name: BUTTON.duplicate })).toBeVisible();
+      await expectSaved(page);
       const made = (await api.emulator.definitions.resources.list()).items.at(-1);
       expect([made?.slug, made?.kind, made?.resource]).toEqual(['cache', 'redis', { host: 'cache' }]);
     },
@@ -124,9 +125,9 @@ fact.describe('resources are made, checked, copied and deleted', () => {
     await expect(page.getByRole('option', { name: /Orders/ })).toContainText('unsaved');
     await page.getByRole('option', { name: /Orders/ }).click();
     await expect(page.getByLabel(FIELD.name, { exact: true })).toHaveValue('All orders');
-    await page.getByRole('button', { name: BUTTON.duplicate }).click();
+    await pressInMenu(page, BUTTON.duplicate);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('All orders (copy)');
-    await page.getByRole('button', { name: BUTTON.delete }).click();
+    await pressInMenu(page, BUTTON.delete);
     await expect(page.getByRole('option')).toHaveCount(1);
     await page
       .getByRole('alert')

@@ -1,7 +1,7 @@
 import { expectAccessible, expectNoOverflow } from './support/accessible.ts';
 import { expect, type Page, test } from './support/hangar.ts';
 import { pickUp } from './support/list.ts';
-import { addCard, expectSaved, openFirstCard } from './support/editor.ts';
+import { addCard, expectSaved, openFirstCard, pressInMenu } from './support/editor.ts';
 import { open } from './support/pages.ts';
 import { BUTTON, FIELD, TEXT } from './support/wording.ts';
 
@@ -120,7 +120,7 @@ test(
 test('a deleted runbook comes back with undo', { tag: '@variant' }, async ({ page, api }) => {
   const before = await api.emulator.definitions.runbooks.get({ params: { id: 'close_month' } });
   await page.goto('/runbooks/close_month');
-  await page.getByRole('button', { name: BUTTON.delete }).click();
+  await pressInMenu(page, BUTTON.delete);
   await expect(page.getByText('No runbooks yet')).toBeVisible();
   await page.getByRole('button', { name: BUTTON.undo, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Close the month');

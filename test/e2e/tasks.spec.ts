@@ -6,7 +6,7 @@ import { replaceCode } from './support/code.ts';
 import { copied, pickUp } from './support/list.ts';
 import { expect, KEY, type Page, test } from './support/hangar.ts';
 import { fact } from './support/facts.ts';
-import { addCard, expectSaved, openFirstCard } from './support/editor.ts';
+import { addCard, expectSaved, openFirstCard, pressInMenu } from './support/editor.ts';
 import { divide, open } from './support/pages.ts';
 import { BUTTON, FIELD, TEXT } from './support/wording.ts';
 
@@ -393,7 +393,7 @@ fact.describe('a task is found, edited, put in order, renamed, copied and delete
     await chooseBehavior(page, 'Command');
     await chooseBehavior(page, 'Steps');
     await expect(page.getByRole('list', { name: 'Steps' }).getByRole('listitem')).toHaveCount(3);
-    await expect(page.getByText(TEXT.unsavedChanges)).toBeHidden();
+    await expect(page.getByText(TEXT.unsaved)).toBeHidden();
   });
 
   fact('unsaved changes survive leaving and a reload, and are marked in the list', async ({ page }) => {
@@ -481,7 +481,7 @@ fact.describe('a task is found, edited, put in order, renamed, copied and delete
     await save(page);
     await expectSaved(page);
     expect((await api.emulator.definitions.tasks.get({ params: { id: 'pay_back' } })).id).toBe(id);
-    await page.getByRole('button', { name: BUTTON.duplicate, exact: true }).click();
+    await pressInMenu(page, BUTTON.duplicate);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pay back (copy)');
     const { items } = await api.emulator.definitions.tasks.list();
     expect(items.map(({ slug }) => slug)).toEqual(['notify', 'pay_back', 'pay_back_copy']);
@@ -490,7 +490,7 @@ fact.describe('a task is found, edited, put in order, renamed, copied and delete
   fact('a deleted task comes back with undo, its ID and all', async ({ page, api }) => {
     const before = await api.emulator.definitions.tasks.get({ params: { id: 'refund' } });
     await open(page, '/tasks/refund');
-    await page.getByRole('button', { name: BUTTON.delete }).click();
+    await pressInMenu(page, BUTTON.delete);
     await expect(page.getByRole('alert').filter({ hasText: 'Deleted task refund' })).toContainText('order_paid');
     await expect(page.getByRole('option', { name: /Notify/ })).toBeVisible();
     await expect(page.getByRole('option', { name: /Refund/ })).toBeHidden();

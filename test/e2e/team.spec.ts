@@ -1,3 +1,4 @@
+import { pressInMenu } from './support/editor.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, type Page, test } from './support/hangar.ts';
 import { copied } from './support/list.ts';
@@ -77,7 +78,7 @@ fact.describe('users, groups and API keys are made, limited and revoked', () => 
     const key = await copied(page);
     await expect(page.getByRole('region', { name: 'Request with this key' })).toContainText(key);
     expect([await statusOf(url, key, 'dev'), await statusOf(url, key, 'prod')]).toEqual([200, 200]);
-    await page.getByRole('button', { name: 'Revoke' }).click();
+    await pressInMenu(page, 'Revoke');
     await expect(page.getByText('Deleted API key Build server', { exact: true })).toBeVisible();
     await expect.poll(() => statusOf(url, key, 'dev')).toBe(401);
     await page.getByRole('button', { name: BUTTON.undo, exact: true }).click();

@@ -4,8 +4,6 @@ import { expect, test } from 'vitest';
 import { PERMISSION_ROLES } from '../../shared/registry/permission-roles.ts';
 
 test.each([
-  ['/tasks/new', 'Name'],
-  ['/environments/new', 'Name'],
   ['/webhooks/new', 'Slug'],
   ['/settings', 'Requests to keep'],
 ])('at %s the notice of unsaved changes is below the fields', async (path, label) => {
@@ -16,6 +14,23 @@ test.each([
   expect(field.compareDocumentPosition(notice) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   await user.click(page.getByRole('button', { name: 'Discard' }));
 });
+
+test.each(['/tasks/a-task', '/environments/an-environment'])(
+  'at %s the header says whether all is saved, and has what takes changes back',
+  async (path) => {
+    const { page, user } = await openWindow({ workspace: everything, path });
+    const state = () => page.getAllByRole('status').map(({ textContent }) => textContent);
+    const name = await page.findByRole('textbox', { name: 'Name' });
+    expect(state()).toContain('Saved');
+    expect(page.queryByRole('button', { name: 'Discard' })).toBeNull();
+    await user.type(name, '1');
+    expect(state()).toContain('● Unsaved');
+    await user.click(page.getByRole('button', { name: 'Discard' }));
+    expect(state()).toContain('Saved');
+    await user.type(name, '2{Control>}s{/Control}');
+    await waitFor(() => expect(state()).toContain('Saved'));
+  },
+);
 
 test('a field reports all unknown names in its formulas', async () => {
   const steps = [{ do: 'log' as const, text: '{{ params.colour }} {{ nobody.knows }}' }];
@@ -190,32 +205,44 @@ const everything: Authored = {
 };
 
 test.each([
-  ['/tasks/a-task', ['Delete', 'Duplicate', 'Run…', 'Save']],
-  ['/runbooks/a-runbook', ['Delete', 'Duplicate', 'Run…', 'Save']],
-  ['/resources/a-resource', ['Delete', 'Duplicate', 'Save']],
-  ['/environments/an-environment', ['Delete', 'Save']],
-  ['/team/users/a-user', ['Delete', 'Save']],
-  ['/team/groups/a-group', ['Delete', 'Save']],
-  ['/api-keys/a-key', ['Revoke', 'Save']],
-  ['/tasks/new', ['Save']],
-  ['/resources/new', ['Save']],
-])('at %s the actions start with Delete and end with Save', async (path, names) => {
-  const { page } = await openWindow({ workspace: everything, path });
+  ['/tasks/a-task', ['Run…', 'Save'], ['Duplicate', 'Copy as JSON', 'Delete']],
+  ['/runbooks/a-runbook', ['Run…', 'Save'], ['Duplicate', 'Copy as JSON', 'Delete']],
+  ['/resources/a-resource', ['Save'], ['Duplicate', 'Copy as JSON', 'Delete']],
+  ['/environments/an-environment', ['Save'], ['Copy as JSON', 'Delete']],
+  ['/team/users/a-user', ['Save'], ['Copy as JSON', 'Delete']],
+  ['/team/groups/a-group', ['Save'], ['Copy as JSON', 'Delete']],
+  ['/api-keys/a-key', ['Save'], ['Copy as JSON', 'Revoke']],
+  ['/tasks/new', ['Save'], []],
+  ['/resources/new', ['Save'], []],
+])('at %s the actions end with Save, and others are in a menu', async (path, names, inMenu) => {
+  const { page, user } = await openWindow({ workspace: everything, path });
   const save = await page.findByRole('button', { name: 'Save' });
   expect(save.getAttribute('aria-keyshortcuts')).toBe('Control+S');
   const actions = within(save.parentElement ?? document.body);
   const buttons = actions.getAllByRole('button');
-  expect(names.map((name) => buttons.indexOf(actions.getByRole('button', { name })))).toEqual([...buttons.keys()]);
+  const shown = inMenu.length === 0 ? names : [...names, 'More actions'];
+  expect(shown.map((name) => buttons.indexOf(actions.getByRole('button', { name })))).toEqual([...buttons.keys()]);
+  if (inMenu.length === 0) return;
+  await user.click(actions.getByRole('button', { name: 'More actions' }));
+  // An open menu counts as hidden here, as nothing is drawn.
+  const menu = within(await page.findByLabelText('More actions', { selector: '[role="dialog"]' }));
+  expect(
+    menu
+      .getAllByRole('button', { hidden: true })
+      .map((button) => button.getAttribute('aria-label') ?? button.textContent),
+  ).toEqual(inMenu);
 });
 
 test('a task with the longest slug and name can be duplicated, twice', async () => {
   const long = { id: 'long', slug: 'a'.repeat(100), name: 'n'.repeat(1000) };
   const { page, user, hangar } = await openWindow({ workspace: { tasks: [long] }, path: '/tasks/long' });
-  await user.click(await page.findByRole('button', { name: 'Duplicate' }));
+  await user.click(await page.findByRole('button', { name: 'More actions' }));
+  await user.click(await page.findByRole('button', { name: 'Duplicate', hidden: true }));
   await page.findByText(/^Duplicated as/);
   history.pushState(null, '', '/tasks/long');
   await page.findByRole('heading', { level: 1, name: long.name });
-  await user.click(page.getByRole('button', { name: 'Duplicate' }));
+  await user.click(page.getByRole('button', { name: 'More actions' }));
+  await user.click(await page.findByRole('button', { name: 'Duplicate', hidden: true }));
   await waitFor(async () => {
     const { items } = await hangar.api.definitions.tasks.list();
     expect(items.map(({ slug }) => slug.slice(-6))).toEqual(['aaaaaa', 'a_copy', 'a_co_2']);

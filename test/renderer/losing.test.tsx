@@ -18,7 +18,8 @@ const workspace: Authored = {
 test('a task without usages is deleted at once, which can be undone', async () => {
   const { page, user, hangar } = await openWindow({ workspace, path: '/tasks' });
   await user.click(await page.findByRole('option', { name: /Plain/ }));
-  await user.click(await page.findByRole('button', { name: 'Delete' }));
+  await user.click(await page.findByRole('button', { name: 'More actions' }));
+  await user.click(await page.findByRole('button', { name: 'Delete', hidden: true }));
   await page.findByText('Deleted task plain');
   expect(page.queryByRole('dialog')).toBeNull();
   await user.click(page.getByRole('button', { name: 'Undo' }));
@@ -30,7 +31,8 @@ test('a task without usages is deleted at once, which can be undone', async () =
 test('deleting a task leads nowhere when one has gone to another page meanwhile', async () => {
   const { page, user, hangar } = await openWindow({ workspace, path: '/tasks' });
   await user.click(await page.findByRole('option', { name: /Plain/ }));
-  await user.click(await page.findByRole('button', { name: 'Delete' }));
+  await user.click(await page.findByRole('button', { name: 'More actions' }));
+  await user.click(await page.findByRole('button', { name: 'Delete', hidden: true }));
   history.pushState(null, '', '/settings');
   await waitFor(async () => expect((await hangar.api.definitions.tasks.list()).items).toHaveLength(2));
   await page.findByRole('button', { name: 'Restore the examples' });
@@ -41,7 +43,8 @@ test('a task is not deleted while what depends on it is unknown, which is said',
   const { page, user, hangar, fail } = await openWindow({ workspace, path: '/tasks' });
   await user.click(await page.findByRole('option', { name: /Plain/ }));
   fail(/\/runs/);
-  await user.click(await page.findByRole('button', { name: 'Delete' }));
+  await user.click(await page.findByRole('button', { name: 'More actions' }));
+  await user.click(await page.findByRole('button', { name: 'Delete', hidden: true }));
   expect((await page.findByText('The action failed')).parentElement?.textContent).toContain('Out of order');
   expect((await hangar.api.definitions.tasks.list()).items).toHaveLength(3);
 });
@@ -50,7 +53,8 @@ test('deleting a task says afterwards which webhooks, unfinished runs and caller
   const { page, user, execute, hangar } = await openWindow({ workspace, path: '/tasks' });
   await execute('used');
   await user.click(await page.findByRole('option', { name: /Used/ }));
-  await user.click(await page.findByRole('button', { name: 'Delete' }));
+  await user.click(await page.findByRole('button', { name: 'More actions' }));
+  await user.click(await page.findByRole('button', { name: 'Delete', hidden: true }));
   const notice = await page.findByText(/^Deleted task used/);
   expect(notice.textContent).toMatch(/webhook paid stop.*1 unfinished run.*“User”/s);
   expect(page.queryByRole('dialog')).toBeNull();
@@ -104,7 +108,8 @@ test.each([
   const body = JSON.stringify({ slug: 'book' });
   await fetch(`${url}/v0/runbooks/execute`, { method: 'POST', headers: { 'X-Service-API-Key': apiKey }, body });
   await page.findByRole('link', { name: /^Prompts 1$|^Prompts1$/ });
-  await user.click(await page.findByRole('button', { name: 'Delete' }));
+  await user.click(await page.findByRole('button', { name: 'More actions' }));
+  await user.click(await page.findByRole('button', { name: 'Delete', hidden: true }));
   expect((await page.findByText(/^Deleted /)).textContent).toMatch(says);
   await user.click(page.getByRole('button', { name: 'Undo' }));
   await page.findByRole('heading', { level: 1, name: title });
@@ -112,6 +117,7 @@ test.each([
 
 test.each(['/environments/other', '/api-keys/ci'])('deleting %s has no other effects to name', async (path) => {
   const { page, user } = await openWindow({ workspace: { ...team, tasks: [], runbooks: [] }, path });
-  await user.click(await page.findByRole('button', { name: /^Delete$|^Revoke$/ }));
+  await user.click(await page.findByRole('button', { name: 'More actions' }));
+  await user.click(await page.findByRole('button', { name: /^Delete$|^Revoke$/, hidden: true }));
   await page.findByText(/^Deleted (?:environment other|API key ci)$/);
 });

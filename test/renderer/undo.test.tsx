@@ -49,7 +49,7 @@ const DESTRUCTIONS: Readonly<Record<string, readonly Destruction[]>> = {
       const part = ['users', 'groups'].includes(name) ? `team/${name}` : COLLECTIONS[name].path;
       const destruction = {
         path: `/${part}/${item?.id ?? ''}`,
-        buttons: [/^(?:Delete|Revoke)$/],
+        buttons: ['More actions', /^(?:Delete|Revoke)$/],
         read: async (api: Api) => (await api.definitions[name].list()).items,
         title: `Deleted ${COLLECTIONS[name].noun} ${name === 'users' ? 'ada@example.com' : (item?.id ?? '')}`,
       };

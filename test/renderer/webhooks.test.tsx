@@ -1,4 +1,5 @@
 import { type Authored, openWindow } from './support/window.tsx';
+import { waitFor } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 
 test('deliveries are frozen while the pointer is over them', async () => {
@@ -51,11 +52,16 @@ test.each([
   ['/webhooks/new', 'discount'],
   ['/webhooks/discount/wanted', undefined],
   ['/webhooks/discount/wanted/test', undefined],
-])('%s says that a webhook of a task with required parameters cannot succeed', async (path, chosen) => {
-  const { page, user } = await openWindow({ workspace: { tasks: [{ id: 'demanding', ...demanding }] }, path });
-  if (chosen !== undefined) await user.selectOptions(await page.findByRole('combobox', { name: 'Task' }), chosen);
-  await page.findByText(DEMANDS);
-});
+])(
+  '%s says that a webhook of a task with required parameters cannot succeed, and makes them optional',
+  async (path, chosen) => {
+    const { page, user } = await openWindow({ workspace: { tasks: [{ id: 'demanding', ...demanding }] }, path });
+    if (chosen !== undefined) await user.selectOptions(await page.findByRole('combobox', { name: 'Task' }), chosen);
+    await page.findByText(DEMANDS);
+    await user.click(page.getByRole('button', { name: 'Make both optional' }));
+    await waitFor(() => expect(page.queryByText(DEMANDS)).toBeNull());
+  },
+);
 
 test('required parameters give no warning when the webhook sets all of them', async () => {
   const parameters = [{ slug: 'webhook_payload', type: 'json' } as const];

@@ -29,7 +29,7 @@ interface CardListProps {
   /** The kinds of a menu to add items from, or the one item that a button adds. */
   readonly kinds: readonly CardKind[] | { readonly blank: Json };
   readonly nameOf: (item: Json | undefined, index: number) => string;
-  /** Gives the copy to insert when an item is duplicated. */
+  /** Gives the item to insert for a duplicated one, or for a new one of a menu. */
   readonly copyOf: (item: Json, items: readonly Json[]) => Json;
   /** Renders a card. A new function renders all cards again. */
   readonly render: (card: ListedCardProps) => ReactNode;
@@ -71,7 +71,7 @@ export function CardList({ path, label, noun, empty, kinds, nameOf, copyOf, rend
           <Button onClick={() => add(kinds.blank)}>Add {noun}</Button>
         </div>
       ) : (
-        <AddMenu noun={noun} kinds={kinds} onAdd={add} onMenu={onMenu} />
+        <AddMenu noun={noun} kinds={kinds} onAdd={(blank) => add(copyOf(blank, items))} onMenu={onMenu} />
       )}
     </div>
   );

@@ -19,10 +19,16 @@ export function copyOf(value: JsonObject, items: readonly { readonly slug: strin
   return { ...value, slug, ...(name === '' ? {} : { name: withEnd(name, ' (copy)', MAX_CHARACTERS.name) }) };
 }
 
-/** A copy of an item of a list, with a slug that no other item has. */
+/** An item to add to a list, with a slug that no other item has. */
 export function copyWithFreeSlug(item: Json, items: readonly Json[]): JsonObject {
-  const slugOf = (each: Json) => textOf(objectOf(each)['slug']);
-  return { ...objectOf(item), slug: freeSlug(slugOf(item), new Set(items.map(slugOf))) };
+  return withFreeName('slug', item, items);
+}
+
+/** An item to add to a list, with a name in a field that no other item has there; one without a name as it is. */
+export function withFreeName(field: string, item: Json, items: readonly Json[]): JsonObject {
+  const nameOf = (each: Json) => textOf(objectOf(each)[field]);
+  const name = nameOf(item);
+  return name === '' ? objectOf(item) : { ...objectOf(item), [field]: freeSlug(name, new Set(items.map(nameOf))) };
 }
 
 /** The name of a definition, else its slug; '' when it has neither. */

@@ -66,7 +66,7 @@ export function DefinitionEditor<Item extends DefinitionItem>(props: DefinitionE
                 </Editable>
               </TabPanel>
             )}
-            <DraftBar draft={draft} noun={kind.noun} />
+            {draft.conflict && <DraftBar draft={draft} noun={kind.noun} />}
           </div>
         </AuthoringProvider>
         <SidePane>
@@ -125,8 +125,8 @@ function EditorHeader<Item extends DefinitionItem>({ kind, item, editing }: Part
       title={title}
       badge={slug === '' ? undefined : <SlugChip slug={slug} />}
       meta={
-        <EditorMeta isNew={item === undefined} isJustSaved={editing.isJustSaved}>
-          {item !== undefined && (
+        <EditorMeta isDirty={editing.draft.dirty}>
+          {item && (
             <MetaLine
               items={[<CopiedID id={item.id} label={`Copy ${kind.noun} ID`} />, kind.meta(value, item.id, definitions)]}
             />

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { useCommands } from '../../core/commands/commands.ts';
 import { shortcutName, shortcutText } from '../../core/commands/shortcuts.ts';
+import { useDiscard } from '../../core/drafts/DraftBar.tsx';
 import { ActionBar } from '../../ui/inputs/ActionBar.tsx';
+import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
 import { DeleteButton } from '../../ui/inputs/DeleteButton.tsx';
 import { KeyCap } from '../../ui/text/KeyCap.tsx';
 import type { Editing } from './use-editing.ts';
@@ -28,7 +30,7 @@ interface EditorActionsProps<Item> {
 
 const SAVE = 'mod+S';
 
-/** The actions of an editor, with Delete first and Save last. */
+/** The actions of an editor, with Save last; others are in a menu. */
 export function EditorActions<Item>(props: EditorActionsProps<Item>) {
   const { noun, group, editing, isNew, isReadOnly = false, onRun, onDuplicate, onDelete } = props;
   const { verb = 'Delete', undeletableReason = '' } = props;
@@ -49,12 +51,31 @@ export function EditorActions<Item>(props: EditorActionsProps<Item>) {
     { id: 'duplicate', title: `Duplicate this ${noun}`, group, when: mayCopy, run: () => onDuplicate?.() },
     { id: 'delete', title: `${verb} this ${noun}`, group, when: mayDelete, run: onDelete },
   ]);
+  const discard = useDiscard(draft);
   return (
-    <ActionBar>
-      {!isNew && !isReadOnly && (
-        <DeleteButton verb={verb} onClick={onDelete} disabled={undeletableReason !== ''} title={undeletableReason} />
+    <ActionBar
+      menu={
+        isNew ? undefined : (
+          <>
+            {mayCopy && <Button onClick={onDuplicate}>Duplicate</Button>}
+            <CopyButton size="sm" value={() => JSON.stringify(editing.value, null, 2)} label="Copy as JSON" />
+            {!isReadOnly && (
+              <DeleteButton
+                verb={verb}
+                onClick={onDelete}
+                disabled={undeletableReason !== ''}
+                title={undeletableReason}
+              />
+            )}
+          </>
+        )
+      }
+    >
+      {draft.dirty && !draft.conflict && (
+        <Button variant="subtle" onClick={discard}>
+          Discard
+        </Button>
       )}
-      {mayCopy && <Button onClick={onDuplicate}>Duplicate</Button>}
       {!isNew && mayRun && <Button onClick={onRun}>Run…</Button>}
       {!isReadOnly && (
         <Button

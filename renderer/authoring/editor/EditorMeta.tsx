@@ -2,21 +2,23 @@ import type { ReactNode } from 'react';
 import { MetaLine } from '../../ui/text/MetaLine.tsx';
 
 interface EditorMetaProps {
-  readonly isNew: boolean;
-  /** True from a save to the next change. */
-  readonly isJustSaved: boolean;
-  /** The text about a saved definition. */
+  /** True while there are unsaved changes. */
+  readonly isDirty: boolean;
+  /** The text about a saved definition; undefined for a new one. */
   readonly children: ReactNode;
 }
 
-/** The line below the title of an editor: its ID and more, and whether it was saved. At the end, where it moves nothing. */
-export function EditorMeta({ isNew, isJustSaved, children }: EditorMetaProps) {
+/** The line below the title of an editor: whether it is saved, its ID and more. */
+export function EditorMeta({ isDirty, children }: EditorMetaProps) {
+  const isNew = children === undefined;
   return (
     <MetaLine
       items={[
-        isNew ? 'not saved yet' : children,
         // Always there, so that its text is announced.
-        <span role="status">{isJustSaved && 'Saved'}</span>,
+        <span role="status" className={isDirty ? 'amber' : ''}>
+          {isDirty ? <span title="Kept on this computer">● Unsaved</span> : !isNew && 'Saved'}
+        </span>,
+        isNew ? 'not saved yet' : children,
       ]}
     />
   );

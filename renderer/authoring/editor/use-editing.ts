@@ -60,8 +60,6 @@ export interface Editing<Item> {
   /** Saves the changes. Resolves to the saved item, or to undefined after showing the problems. */
   readonly save: () => Promise<Item | undefined>;
   readonly saving: boolean;
-  /** True from a save to the next change. */
-  readonly isJustSaved: boolean;
 }
 
 /** The item to edit, and the callbacks of its editor. */

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { capitalized } from '../../../shared/values/capitalized.ts';
 import { hideRefusal, notifyRefusal, useAction } from '../../core/data/action.ts';
 import { isAt, useNavigate } from '../../core/page/url.ts';
@@ -19,7 +18,7 @@ export type FieldLabel = (path: JsonPath, value: JsonObject) => string | undefin
 interface SavingOptions<Item extends { readonly id: string }>
   extends
     Pick<EditingOptions<Item>, 'kind' | 'item' | 'hrefOf' | 'onCreated' | 'onProblems'>,
-    Omit<Editing<Item>, 'save' | 'saving' | 'isJustSaved'> {
+    Omit<Editing<Item>, 'save' | 'saving'> {
   /** The references that saving renames; undefined for none. */
   readonly plan: RenamePlan | undefined;
 }
@@ -28,7 +27,6 @@ interface SavingOptions<Item extends { readonly id: string }>
 export function useSaving<Item extends { readonly id: string }>(options: SavingOptions<Item>) {
   const { kind, item, draft, authoring, store, value, plan } = options;
   const navigate = useNavigate();
-  const [isDone, setDone] = useState(false);
   const ownKey = draftKey(kind.noun, item?.id);
   const saveFollowed = useReferenceUpdates({ collection: kind.collection, item, store, draftKey: ownKey });
   const action = useAction(async (done: (saved: Item) => void, followed?: RenamePlan) => {
@@ -63,10 +61,10 @@ export function useSaving<Item extends { readonly id: string }>(options: SavingO
     const choice = plan === undefined || plan.count === 0 ? 'instead' : await confirmReferenceUpdates(plan);
     if (choice === 'cancel') return undefined;
     let result: Item | undefined;
-    setDone(await action.run((saved) => (result = saved), choice === 'action' ? plan : undefined));
+    await action.run((saved) => (result = saved), choice === 'action' ? plan : undefined);
     return result;
   };
-  return { save, saving: action.busy, isJustSaved: isDone && !draft.dirty };
+  return { save, saving: action.busy };
 }
 
 /** The first error with its field, such as `Parameters 2 › slug: is required`. */

@@ -48,8 +48,8 @@ export function RecordEditor<Item extends { readonly id: string }>(props: Record
         title={title}
         badge={kind.badgeOf?.(value)}
         meta={
-          <EditorMeta isNew={item === undefined} isJustSaved={editing.isJustSaved}>
-            {item !== undefined && <MetaLine items={[<CopiedID id={item.id} label="Copy ID" />]} />}
+          <EditorMeta isDirty={draft.dirty}>
+            {item && <MetaLine items={[<CopiedID id={item.id} label="Copy ID" />]} />}
           </EditorMeta>
         }
         actions={<Actions {...props} editing={editing} />}
@@ -61,7 +61,7 @@ export function RecordEditor<Item extends { readonly id: string }>(props: Record
           <input type="submit" hidden />
         </Form>
       </ScrollRegion>
-      <DraftBar draft={draft} noun={kind.noun} />
+      {draft.conflict && <DraftBar draft={draft} noun={kind.noun} />}
     </AuthoringProvider>
   );
 }

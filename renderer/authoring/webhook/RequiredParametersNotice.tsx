@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { checkValues, REQUIRED } from '../../../shared/model/parameter-values.ts';
@@ -10,12 +11,14 @@ import classes from './webhook.module.css';
 interface RequiredParametersNoticeProps {
   /** The parameters of the webhook's task. */
   readonly parameters: readonly Parameter[];
+  /** Makes parameters optional, by their slugs. */
+  readonly onOptional: (slugs: readonly string[]) => void;
   /** A link to change them. */
   readonly children?: ReactNode;
 }
 
 /** Warns that a webhook cannot succeed because it cannot set required parameters of its task (decision `webhook-param`). */
-export function RequiredParametersNotice({ parameters, children }: RequiredParametersNoticeProps) {
+export function RequiredParametersNotice({ parameters, onOptional, children }: RequiredParametersNoticeProps) {
   const context = valuesContextOf(useDefaultEnvironment());
   const { problems } = checkValues(parameters, { [WEBHOOK_PAYLOAD]: {} }, context);
   const slugs = parameters.map(({ slug }) => slug).filter((slug) => problems[slug] === REQUIRED);
@@ -24,7 +27,10 @@ export function RequiredParametersNotice({ parameters, children }: RequiredParam
     slugs.length === 1 ? 'make it optional or give it a default' : 'make them optional or give them defaults';
   return (
     <p className={classes['unfilled']} role="note">
-      ⚠ This task requires {listed(slugs)}, which a webhook cannot fill: {cure}. {children}
+      ⚠ This task requires {listed(slugs)}, which a webhook cannot fill: {cure}. {children}{' '}
+      <Button size="compact-sm" onClick={() => onOptional(slugs)}>
+        Make {slugs.length === 1 ? slugs[0] : slugs.length === 2 ? 'both' : 'all'} optional
+      </Button>
     </p>
   );
 }

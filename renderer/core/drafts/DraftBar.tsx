@@ -18,13 +18,8 @@ interface DraftBarProps<Value> {
  */
 export function DraftBar<Value>({ draft, noun, plain = false }: DraftBarProps<Value>) {
   useKeptClear(`${draft.dirty} ${draft.conflict}`);
+  const discard = useDiscard(draft);
   if (!draft.dirty) return null;
-  const { value, set } = draft;
-  const discard = () => {
-    draft.discard();
-    hideOffers();
-    offerUndo('Changes discarded', () => set(value));
-  };
   if (draft.conflict) {
     return (
       <div className={classes['bar']} data-conflict data-plain={plain} role="alert" {...KEEP_CLEAR}>
@@ -46,6 +41,15 @@ export function DraftBar<Value>({ draft, noun, plain = false }: DraftBarProps<Va
       </Button>
     </div>
   );
+}
+
+/** Returns a function that discards a draft, and offers to undo that. */
+export function useDiscard<Value>({ value, set, discard }: DraftHandle<Value>): () => void {
+  return () => {
+    discard();
+    hideOffers();
+    offerUndo('Changes discarded', () => set(value));
+  };
 }
 
 /** Notes that the input of a form without Save, such as a test, is kept; a button clears it. */

@@ -5,6 +5,7 @@ import { useEditor, useField } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
 import { NumberField, PercentField, textOfShare } from '../../authoring/fields/number-fields.tsx';
 import { objectOf, textOf } from '../../authoring/context/json-path.ts';
+import { withFreeName } from '../../authoring/context/slug.ts';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { switchBehavior } from './behavior-switch.ts';
 import { BuiltInBehavior } from './BuiltInBehavior.tsx';
@@ -79,7 +80,7 @@ export const STEPS: WorkItemList = {
   kindField: 'do',
   editors: STEP_EDITORS,
   nameOf: (_, kind) => kind,
-  copyOf: (step) => step,
+  copyOf: (step, steps) => withFreeName('as', step, steps),
   scopeOf: scopeOfStep,
 };
 

@@ -2,7 +2,14 @@ import { Checkbox, PasswordInput } from '@mantine/core';
 import { capitalized } from '../../../shared/values/capitalized.ts';
 import { useEditor } from '../../authoring/context/authoring.ts';
 import authoring from '../../authoring/cards/authoring.module.css';
-import { type Json, objectOf, textOf } from '../../authoring/context/json-path.ts';
+import {
+  type Json,
+  type JsonObject,
+  listOf,
+  objectOf,
+  textOf,
+  withValueAt,
+} from '../../authoring/context/json-path.ts';
 import { MapField } from '../../authoring/fields/MapField.tsx';
 import { readParameters } from '../../authoring/checks/read-parameters.ts';
 import { useWebhooks } from '../../core/data/hangar.ts';
@@ -16,13 +23,18 @@ const FORMAT = { rowsOf: webhookRows, valueOf: webhooksOfRows };
 
 /** The webhooks of a task, with URLs for the saved ones. */
 export function WebhooksTab() {
-  const { draft } = useEditor();
+  const { draft, change } = useEditor();
   const { parameters } = readParameters(draft['parameters']);
   return (
     <div className={authoring['stack']}>
       <p className="quiet">A webhook is a secret URL that executes the task. A new slug gives a new URL.</p>
       <PayloadHint />
-      {webhookRows(draft['webhooks']).length > 0 && <RequiredParametersNotice parameters={parameters} />}
+      {webhookRows(draft['webhooks']).length > 0 && (
+        <RequiredParametersNotice
+          parameters={parameters}
+          onOptional={(slugs) => change((before) => withOptional(before, slugs))}
+        />
+      )}
       <MapField
         path={['webhooks']}
         noun="Webhook"
@@ -33,6 +45,14 @@ export function WebhooksTab() {
       />
     </div>
   );
+}
+
+/** The draft of a task with some of its parameters optional. */
+function withOptional(draft: JsonObject, slugs: readonly string[]): JsonObject {
+  return slugs.reduce((made, slug) => {
+    const at = listOf(made['parameters']).findIndex((each) => objectOf(each)['slug'] === slug);
+    return objectOf(withValueAt(made, ['parameters', at, 'constraints', 'optional'], true));
+  }, draft);
 }
 
 interface WebhookFieldsProps {

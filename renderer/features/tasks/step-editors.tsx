@@ -29,7 +29,7 @@ export const STEP_EDITORS: Readonly<Record<StepKind, WorkItemEditor>> = {
     ),
     Fields: WaitFields,
   },
-  prompt: { ...PROMPT_ITEM, Fields: PromptStepFields },
+  prompt: { ...PROMPT_ITEM, blank: { ...PROMPT_ITEM.blank, as: 'answer' }, Fields: PromptStepFields },
   execute: {
     icon: STEP_ICONS.execute,
     label: 'Execute',

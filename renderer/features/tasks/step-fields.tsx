@@ -55,7 +55,7 @@ export function PromptStepFields({ path }: { path: JsonPath }) {
   return (
     <>
       <PromptFields path={path} failing="run" />
-      <SaveAsField path={path} example="approval" gives="values, submittedBy and id" />
+      <SaveAsField path={path} example="answer" gives="values, submittedBy and id" />
     </>
   );
 }

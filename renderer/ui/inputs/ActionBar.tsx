@@ -3,24 +3,31 @@ import { Children, type ReactNode, type RefObject, useEffect, useLayoutEffect, u
 import classes from './ActionBar.module.css';
 import { MenuPopover } from './MenuPopover.tsx';
 
+interface ActionBarProps {
+  readonly children: ReactNode;
+  /** Actions that are always in the menu; absent when there are none. */
+  readonly menu?: ReactNode;
+}
+
 /**
  * Actions in one row, the most important last. The first ones move to a menu when there is no room. Each child is one element.
  */
-export function ActionBar({ children }: { children: ReactNode }) {
+export function ActionBar({ children, menu }: ActionBarProps) {
   const actions = Children.toArray(children);
   const [isOpen, setOpen] = useState(false);
-  const { bar, hidden, least } = useActionRoom({ isFrozen: isOpen });
+  const hasMenu = menu !== undefined;
+  const { bar, hidden, least } = useActionRoom({ isFrozen: isOpen, hasMenu });
   return (
     <div ref={bar} className={classes['bar']} style={{ minWidth: least }}>
       {isOpen ? actions.slice(hidden) : actions}
-      {hidden > 0 && (
+      {(hidden > 0 || hasMenu) && (
         <MenuPopover
           label="More actions"
           icon={EllipsisIcon}
           className={classes['more']}
           {...{ isOpen, onOpen: setOpen }}
         >
-          {() => actions.slice(0, hidden)}
+          {() => [...actions.slice(0, hidden), ...Children.toArray(menu)]}
         </MenuPopover>
       )}
     </div>
@@ -44,12 +51,16 @@ interface Measured {
   readonly room: number;
   /** The width of the line with the name and the bar. */
   readonly line: number;
+  /** True when the menu is there in any case. */
+  readonly hasMenu?: boolean;
 }
 
 /** Gives room to the last actions first; the very last is never in the menu. Actions may take half of the line from the name. */
-export function actionRoom({ widths, room, line }: Measured): ActionRoom {
+export function actionRoom({ widths, room, line, hasMenu = false }: Measured): ActionRoom {
   const needed = (from: number): number =>
-    widths.slice(from).reduce((sum, width) => sum + (width === 0 ? 0 : width + GAP), from === 0 ? -GAP : MORE);
+    widths
+      .slice(from)
+      .reduce((sum, width) => sum + (width === 0 ? 0 : width + GAP), from === 0 && !hasMenu ? -GAP : MORE);
   const last = Math.max(widths.length - 1, 0);
   const firstWithin = (width: number): number => {
     let first = 0;
@@ -60,7 +71,7 @@ export function actionRoom({ widths, room, line }: Measured): ActionRoom {
 }
 
 /** Measures the actions of a bar before each drawing, unless frozen: while its menu is open, the actions stay in place. */
-function useActionRoom({ isFrozen }: { readonly isFrozen: boolean }): ActionRoom & {
+function useActionRoom({ isFrozen, hasMenu }: { readonly isFrozen: boolean; readonly hasMenu: boolean }): ActionRoom & {
   readonly bar: RefObject<HTMLDivElement | null>;
 } {
   const bar = useRef<HTMLDivElement>(null);
@@ -74,7 +85,7 @@ function useActionRoom({ isFrozen }: { readonly isFrozen: boolean }): ActionRoom
     const next = actionRoom({
       widths: actions.map(({ offsetWidth }) => offsetWidth),
       room: bar.current.clientWidth,
-      line,
+      ...{ line, hasMenu },
     });
     actions.forEach((action, index) => action.toggleAttribute('data-in-menu', index < next.hidden));
     setRoom((now) => (now.hidden === next.hidden && now.least === next.least ? now : next));

@@ -14,15 +14,16 @@ interface CopyButtonProps {
   /** Shown instead of the label when space is short. */
   readonly short?: string;
   readonly size?: 'compact-xs' | 'sm';
+  readonly variant?: 'default' | 'filled';
 }
 
 /** A button that copies a text. */
-export function CopyButton({ value, label, short, size = 'compact-xs' }: CopyButtonProps) {
+export function CopyButton({ value, label, short, size = 'compact-xs', variant = 'default' }: CopyButtonProps) {
   const shown = short ?? label;
   const { copied, copy } = useClipboard({ timeout: 1500 });
   return (
     <Button
-      size={size}
+      {...{ size, variant }}
       onClick={() => copy(typeof value === 'string' ? value : value())}
       aria-label={copied ? `${label}: copied` : label}
       data-copied={copied}

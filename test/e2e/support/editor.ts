@@ -6,6 +6,13 @@ export async function expectSaved(page: Page): Promise<void> {
   await expect(page.getByText(TEXT.saved, { exact: true })).toBeVisible();
 }
 
+/** Presses an action in the menu of an editor's header, such as Delete. */
+export async function pressInMenu(page: Page, name: string): Promise<void> {
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('dialog', { name: 'More actions' }).getByRole('button', { name, exact: true }).click();
+}
+
 /** Adds a step or block by the menu of its button, and waits until its first field has the focus. */
 export async function addCard(page: Page, button: 'Add step' | 'Add block', kind: string): Promise<void> {
   await page.getByRole('button', { name: button }).click();

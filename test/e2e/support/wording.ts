@@ -67,7 +67,7 @@ export const TEXT = {
   noTraffic: 'No requests yet',
   required: 'Is required',
   saved: 'Saved',
-  unsavedChanges: 'Unsaved changes',
+  unsaved: 'Unsaved',
 } as const;
 
 /** Names in the preview of a prompt, beside the editor of its task or runbook. */

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '../../e2e/support/hangar.ts';
-import { expectSaved } from '../../e2e/support/editor.ts';
+import { expectSaved, pressInMenu } from '../../e2e/support/editor.ts';
 import { rowsOf } from '../../e2e/support/list.ts';
 import { BUTTON, FIELD, PAGE } from '../../e2e/support/wording.ts';
 
@@ -13,14 +13,14 @@ for (const [width, height] of [
 ] as const) {
   test(`a notice does not cover the bar of unsaved changes, at ${width} × ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
-    await page.goto('/tasks/tsk1');
-    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await page.goto('/settings');
+    const field = page.getByLabel(FIELD.requestsToKeep);
     const bar = page.getByRole('status').filter({ hasText: 'Unsaved changes' });
-    await name.fill('Two');
+    await field.fill('2000');
     await bar.getByRole('button', { name: BUTTON.discard }).click();
     const notice = page.getByRole('alert').filter({ hasText: 'Changes discarded' });
     await expect(notice).toBeVisible();
-    await name.fill('Three');
+    await field.fill('3000');
     await expect
       .poll(async () => {
         const [above, below] = [await boxOf(notice), await boxOf(bar)];
@@ -52,7 +52,7 @@ test('a notice goes with its page, the offer to undo with its place', async ({ p
   await expect(notices(page)).toHaveCount(0);
   await rowsOf(page, PAGE.tasks).first().click();
   await page.getByRole('button', { name: BUTTON.discard }).click();
-  await page.getByRole('button', { name: BUTTON.duplicate }).click();
+  await pressInMenu(page, BUTTON.duplicate);
   const offer = notices(page).filter({ hasText: 'Duplicated as' });
   await expect(offer).toBeVisible();
   await goTo(page, PAGE.tasks);
@@ -71,7 +71,7 @@ test('a press gives one notice at most, and none of what is in sight', async ({ 
   await expectSaved(page);
   await expect(notices(page)).toHaveCount(0);
   await name.fill('Three');
-  await page.getByRole('button', { name: BUTTON.duplicate }).click();
+  await pressInMenu(page, BUTTON.duplicate);
   await expect(notices(page).filter({ hasText: 'Duplicated as' })).toBeVisible();
   await expect(notices(page)).toHaveCount(1);
 });

@@ -6,7 +6,7 @@ import { holdChanges } from '../../e2e/support/hold.ts';
 import { disconnected } from '../../e2e/support/list.ts';
 import { divide, open } from '../../e2e/support/pages.ts';
 import { oldestPrompt } from '../../e2e/support/prompts.ts';
-import { expectSaved } from '../../e2e/support/editor.ts';
+import { expectSaved, pressInMenu } from '../../e2e/support/editor.ts';
 import { BUTTON, FIELD, TEXT } from '../../e2e/support/wording.ts';
 
 test.use({
@@ -204,9 +204,9 @@ for (const id of ['new', 'tskScript']) {
     await expect.poll(names).toContain('Just named');
     await expect(page).toHaveURL(/tasks\/tsk/);
     await expect(page.getByLabel(FIELD.description, { exact: true })).toHaveValue('and described meanwhile');
-    await expect(page.getByRole('main').getByText(TEXT.unsavedChanges)).toBeVisible();
+    await expect(page.getByRole('main').getByText(TEXT.unsaved)).toBeVisible();
     await page.getByRole('button', { name: BUTTON.save, exact: true }).click();
-    await expect(page.getByRole('main').getByText(TEXT.unsavedChanges)).toHaveCount(0);
+    await expect(page.getByRole('main').getByText(TEXT.unsaved)).toHaveCount(0);
     const { items } = await api.emulator.definitions.tasks.list();
     expect(items.find(({ name }) => name === 'Just named')?.description).toBe('and described meanwhile');
   });
@@ -224,7 +224,7 @@ test('discarded changes are offered back', async ({ page }) => {
 test('a deleted item comes back where it was, with the text typed into it', async ({ page, api }) => {
   await page.goto('/tasks/tskSteps');
   await page.getByLabel(FIELD.name, { exact: true }).fill('Typed');
-  await page.getByRole('button', { name: BUTTON.delete }).click();
+  await pressInMenu(page, BUTTON.delete);
   await page.getByRole('button', { name: BUTTON.undo, exact: true }).click();
   await expect(page.getByLabel(FIELD.name, { exact: true })).toHaveValue('Typed');
   const { items } = await api.emulator.definitions.tasks.list();

@@ -76,7 +76,8 @@ test('the name of a task cannot turn the text after it in its page', async () =>
   });
   await page.findByRole('heading', { level: 1, name: LETTERS });
   await execute('named');
-  await user.click(page.getByRole('button', { name: 'Delete' }));
+  await user.click(page.getByRole('button', { name: 'More actions' }));
+  await user.click(await page.findByRole('button', { name: 'Delete', hidden: true }));
   await page.findByText(/^Deleted task named/);
 });
 
