@@ -20,14 +20,19 @@ test('the sample is run from here, and the prompt that it asks is answered', asy
   await expect(page.getByRole('main').getByText('Succeeded').first()).toBeVisible();
 });
 
-test('once something has run, the snippets are behind a button', async ({ page, api }) => {
+test('once something has run, the snippets are behind a button; they do not move under the pointer', async ({
+  page,
+  api,
+}) => {
   await page.goto('/overview');
   const snippet = page.getByRole('region', { name: 'curl snippet' });
-  await expect(snippet).toBeVisible();
+  await snippet.hover();
   const { runID } = await api.v0.tasks.execute({ body: { slug: 'greet', paramValues: { name: 'Ada' } } });
   await expect(page.getByRole('main').locator(`a[href="/runs/${runID}"]`)).toBeVisible();
-  // The text being read does not move.
+  await expect(page.getByRole('button', { name: 'Now lose its answer' })).toBeVisible();
   await expect(snippet).toBeVisible();
+  await page.mouse.move(0, 0);
+  await expect(snippet).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole('main').locator(`a[href="/runs/${runID}"]`)).toBeVisible();
   await expect(snippet).toHaveCount(0);

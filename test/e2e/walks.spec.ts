@@ -12,9 +12,9 @@ const place = (page: Page, name: string) =>
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name: new RegExp(`^${name}`) });
 
-test('the first call is made in 20 s: its line is copied, pasted into a terminal, and seen', async ({ page }) => {
+test('the first call is made in 12 s: its line is copied, pasted into a terminal, and seen', async ({ page }) => {
   skipWithout('bash', 'curl');
-  const person = new Person(page, { clicks: 1, seconds: 20 });
+  const person = new Person(page, { clicks: 1, seconds: 12 });
   await page.goto('/');
   await person.read(page.getByRole('heading', { name: 'Connect your program' }));
   await person.click(page.getByRole('button', { name: /^Copy the curl snippet/ }));
@@ -27,10 +27,10 @@ test('the first call is made in 20 s: its line is copied, pasted into a terminal
 });
 
 test(
-  'a task with three parameters, a prompt and an output is written from nothing and run in 3 minutes',
+  'a task with three parameters, a prompt and an output is written from nothing and run in 100 s',
   { tag: '@variant' },
   async ({ page, api }) => {
-    const person = new Person(page, { seconds: 180 });
+    const person = new Person(page, { seconds: 100 });
     await page.goto('/');
     await person.click(place(page, PAGE.tasks));
     await person.click(page.getByRole('link', { name: 'New task' }));

@@ -42,12 +42,12 @@ const LANGUAGES: Readonly<Record<string, readonly ToolName[]>> = {
 };
 
 /** The output of an unchanged snippet of the overview. */
-async function printed(name: string, options: { withOutput: boolean; apiKey?: string }): Promise<string> {
+async function printed(name: string): Promise<string> {
   const emulator = await startEmulator({ workspace: { version: 1, tasks: [task] } });
   onTestFinished(() => emulator.stop());
   const paramValues = exampleValues(Task.parse(task).parameters);
-  const { url, apiKey } = { ...emulator, ...options };
-  const snippets = snippetsOf({ url, apiKey, slug: task.slug, paramValues }, options);
+  const { url, apiKey } = emulator;
+  const snippets = snippetsOf({ url, apiKey, slug: task.slug, paramValues });
   const text = snippets.find((snippet) => snippet.name === name)?.text ?? '';
   const programs: Record<string, [string, string[]]> = {
     curl: ['sh', ['-c', text]],
@@ -64,18 +64,6 @@ describe.each(Object.entries(LANGUAGES))('the %s snippet of the overview', (name
   needs(...tools);
 
   test('works as it is', async () => {
-    expect(await printed(name, { withOutput: false })).toMatch(/runID["']?: ?["']run\d{8}z/);
-  });
-
-  test('that reads the output waits for the run and prints it', async () => {
-    expect(await printed(name, { withOutput: true })).toMatch(
-      /["']?output["']?: ?\{ ?["']?said["']?: ?["']hello["'] ?\}/,
-    );
-  });
-
-  // The one of Python raises.
-  if (name === 'Python') return;
-  test('ends when it is refused, and says why', async () => {
-    expect(await printed(name, { withOutput: true, apiKey: 'tkn_wrong' })).toContain('The API key is not valid.');
+    expect(await printed(name)).toMatch(/runID["']?: ?["']run\d{8}z/);
   });
 });

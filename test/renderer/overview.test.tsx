@@ -82,6 +82,33 @@ test('before the first run the overview has steps in place of the coverage, and 
   expect(first.parentElement?.textContent).toContain('Answered 401.');
 });
 
+test('the first call of a program folds the steps before it and shows its run; then its answer is lost', async () => {
+  const { page, user, emulator } = await openWindow({ workspace: { tasks: [{ slug: 'refund' }] } });
+  await page.findByText(/^Listening on port/);
+  const { url, apiKey } = emulator();
+  const call = () =>
+    fetch(`${url}/v0/tasks/execute`, {
+      method: 'POST',
+      headers: { 'X-Service-API-Key': apiKey, 'user-agent': 'shop/2.3', 'Idempotency-Key': 'one' },
+      body: '{"slug":"refund"}',
+    }).catch(() => undefined);
+  await call();
+  await page.findByRole('region', { name: 'The first call' });
+  expect(page.queryByRole('region', { name: 'curl snippet' })).toBeNull();
+  const send = page.getByRole('heading', { name: 'Send a request' }).parentElement ?? document.body;
+  expect(send.textContent).toContain('shop 2.3 called refund');
+  await user.click(within(send).getByRole('button', { name: 'Show' }));
+  await page.findByRole('region', { name: 'curl snippet' });
+  await user.click(page.getByRole('button', { name: 'Now lose its answer' }));
+  await page.findByText(
+    /^The next of tasks\/execute for refund: executed, but the answer is lost\. Send the call again/,
+  );
+  await call();
+  await call();
+  await page.findByText(/^This client survives a lost answer: \d attempts, one run\.$/);
+  page.getByRole('button', { name: 'Explore every fault' });
+});
+
 test('the overview shows all clients, which scroll beyond the third', async () => {
   const { page, emulator } = await openWindow({ workspace: { tasks: [ask] } });
   for (const number of [1, 2, 3, 4]) {

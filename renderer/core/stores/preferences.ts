@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FilterKind } from '../../../shared/model/filter-terms.ts';
+import type { FindingRule } from '../../../shared/registry/finding-rules.ts';
 import { parseOwnJson } from '../../../shared/values/json.ts';
 
 /** A filter that the user saved under a name. */
@@ -19,13 +20,21 @@ interface PreferenceValues {
   readonly recentCommands: readonly string[];
   /** Saved filters, newest first. */
   readonly savedFilters: readonly SavedFilter[];
+  /** Rules of findings that are not shown. */
+  readonly ignoredFindings: readonly FindingRule[];
 }
 
 /** A store of preferences. */
 export type Preferences = StoreApi<PreferenceValues>;
 
 const KEY = 'hangar.preferences';
-const PRESET: PreferenceValues = { singleKeys: true, answerAs: '', recentCommands: [], savedFilters: [] };
+const PRESET: PreferenceValues = {
+  singleKeys: true,
+  answerAs: '',
+  recentCommands: [],
+  savedFilters: [],
+  ignoredFindings: [],
+};
 
 /** Preferences stored in `storage`. */
 export function createPreferences(storage: Storage): Preferences {

@@ -1,6 +1,6 @@
+import { VisuallyHidden } from '@mantine/core';
 import { Repeat2Icon, TriangleAlertIcon, ZapIcon, type LucideIcon } from 'lucide-react';
 import { memo } from 'react';
-import type { RunStatus } from '../../../shared/model/status.ts';
 import { FINDING_RULES, type FindingRule } from '../../../shared/registry/finding-rules.ts';
 import type { TrafficRow } from '../../../shared/contract/emulator/rows.ts';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
@@ -11,7 +11,7 @@ import { duration } from '../../ui/text/time.ts';
 import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 import { requestWords } from './request-words.ts';
 import classes from './TrafficRowView.module.css';
-import { endText, senderOf, shortPath, statusShape, statusTone } from './request-look.ts';
+import { endText, senderOf, statusShape, statusTone } from './request-look.ts';
 
 interface TrafficRowViewProps {
   readonly row: TrafficRow;
@@ -19,17 +19,20 @@ interface TrafficRowViewProps {
   readonly finding: FindingRule | undefined;
   /** Its moment; its age when absent. */
   readonly at?: string;
+  /** The sender of most rows, which is not named; absent when no sender is. */
+  readonly usual?: string;
 }
 
-/** A request as a row: operation, status, and badges. Memoized for fast streams. */
-export const TrafficRowView = memo(function TrafficRowView({ row, finding, at }: TrafficRowViewProps) {
+/** A request as a row: what it is about and its status; its operation and what came of it, or its error, with badges. Memoized for fast streams. */
+export const TrafficRowView = memo(function TrafficRowView({ row, finding, at, usual }: TrafficRowViewProps) {
   const shape = statusShape(row);
+  const { title, value } = requestWords(row);
   return (
     <Row
       icon={<StatusShape shape={shape} />}
       title={
         <>
-          <span className={classes['method']}>{row.method}</span> {shortPath(row.path).replace(/^\/v0\//, '')}
+          {stripBidiControls(title)} {value !== '' && <RowMono>{value}</RowMono>}
         </>
       }
       aside={
@@ -44,51 +47,38 @@ export const TrafficRowView = memo(function TrafficRowView({ row, finding, at }:
         <span className={classes['note']}>
           <span className={classes['summary']}>
             <Summary row={row} />
+            {usual !== undefined && senderOf(row) !== usual && `, from ${stripBidiControls(senderOf(row))}`}
           </span>
           <Badges row={row} finding={finding} />
         </span>
       }
       age={at ?? <RelativeTime at={row.at} />}
-      isBad={row.error !== ''}
     />
   );
 });
 
-/** The request in words, or its error, and its sender. */
+/** The operation and what came of it; of a refused request the error, which has the room of both. */
 function Summary({ row }: { row: TrafficRow }) {
-  const sender = stripBidiControls(senderOf(row));
-  if (row.error !== '') return `${stripBidiControls(row.error)} · ${sender}`;
-  const { operation, task, values, made } = requestWords(row);
+  const { operation, made } = requestWords(row);
+  const words = stripBidiControls(operation);
+  if (row.error !== '')
+    return (
+      <>
+        <VisuallyHidden>{words}: </VisuallyHidden>
+        {stripBidiControls(row.error)}
+      </>
+    );
   return (
     <>
-      {operation} {task !== '' && <b className={classes['task']}>{task}</b>}{' '}
-      {values.map((value, index) => (
-        <span key={index}>
-          {index > 0 && ', '}
-          <RowMono>{value}</RowMono>
-        </span>
-      ))}
-      {row.runStatus !== undefined && <RunIs status={row.runStatus} />}
+      {words}
+      {row.runStatus !== undefined && `: ${STATUS_DISPLAY[row.runStatus].text}`}
       {made !== '' && (
         <>
           {' → '}
           <RowMono>{made}</RowMono>
         </>
       )}
-      {operation === '' && row.query !== '' && <RowMono>{row.query.slice(1)}</RowMono>} · {sender}
-    </>
-  );
-}
-
-/** The status of the run that the answer gave. */
-function RunIs({ status }: { status: RunStatus }) {
-  const { text, tone } = STATUS_DISPLAY[status];
-  return (
-    <>
-      {' is '}
-      <b className={classes['status']} data-tone={tone}>
-        {text}
-      </b>
+      {row.subject === undefined && row.query !== '' && <RowMono>{row.query}</RowMono>}
     </>
   );
 }

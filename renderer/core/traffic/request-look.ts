@@ -39,8 +39,15 @@ export function shortPath(path: string): string {
 }
 
 /** The sender of a request: `sdk/js 0.2 · local`. */
-export function senderOf({ client, caller }: TrafficRow): string {
+export function senderOf({ client, caller }: Pick<TrafficRow, 'client' | 'caller'>): string {
   return [clientText(client), callerText(caller)].filter((part) => part !== '').join(' · ');
+}
+
+/** The sender of most of some rows; '' for none. */
+export function usualSender(rows: readonly TrafficRow[]): string {
+  const counts = new Map<string, number>();
+  for (const row of rows) counts.set(senderOf(row), (counts.get(senderOf(row)) ?? 0) + 1);
+  return [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), ['', 0])[0];
 }
 
 /** A short name of the caller; for an API user, the name of the key. */

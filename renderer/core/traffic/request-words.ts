@@ -1,51 +1,53 @@
 import type { Operation } from '../../../shared/registry/operations.ts';
 import type { TrafficRow } from '../../../shared/contract/emulator/rows.ts';
+import { operationOfPath } from '../faults/operation-of-path.ts';
 import { shortID } from '../run/short-id.ts';
 import { ownField } from '../../../shared/values/json.ts';
+import { shortPath } from './request-look.ts';
 
-/** Each operation in plain words, before the name of its task. To add an operation, add an entry. */
+/** Each operation in plain words, for a request without a subject. To add an operation, add an entry. */
 const WORDS: Readonly<Record<Operation, string>> = {
-  'tasks/execute': 'Execute',
-  'runs/get': 'Status of',
-  'runs/getLogs': 'Log of',
-  'runs/getOutputs': 'Output of',
+  'tasks/execute': 'Execute a task',
+  'runs/get': 'Read a run',
+  'runs/getLogs': 'Read a log',
+  'runs/getOutputs': 'Read an output',
   'runs/list': 'List runs',
-  'runs/cancel': 'Cancel',
-  'prompts/get': 'Read a prompt of',
+  'runs/cancel': 'Cancel a run',
+  'prompts/get': 'Read a prompt',
   'prompts/list': 'List prompts',
-  'prompts/cancel': 'Cancel a prompt of',
-  'prompts/submit': 'Answer a prompt of',
+  'prompts/cancel': 'Cancel a prompt',
+  'prompts/submit': 'Answer a prompt',
   'resources/create': 'Create a resource',
   'resources/update': 'Change a resource',
   'runbooks/execute': 'Execute a runbook',
-  'sessions/get': 'Read the status of a session',
+  'sessions/get': 'Read a session',
   'sessions/list': 'List sessions',
-  webhook: 'Webhook starts',
-  'runs/create': 'Execute',
-  'prompts/create': 'Create a prompt of',
-  'displays/create': 'Create a display of',
-  'sleeps/create': 'Start a sleep of',
-  'sleeps/get': 'Read a sleep of',
-  'uploads/create': 'Create a file of',
-  'requests/create': 'Request a task from',
-  'requests/get': 'Read a request of',
-  'tasks/getTaskReviewers': 'Read the reviewers of a task for',
+  webhook: 'Call a webhook',
+  'runs/create': 'Execute a task',
+  'prompts/create': 'Create a prompt',
+  'displays/create': 'Create a display',
+  'sleeps/create': 'Start a sleep',
+  'sleeps/get': 'Read a sleep',
+  'uploads/create': 'Create a file',
+  'requests/create': 'Ask for approval',
+  'requests/get': 'Read an approval',
+  'tasks/getTaskReviewers': 'Read the reviewers of a task',
   'users/get': 'Read a user',
-  'oidc/generateIDToken': 'Sign an ID token of',
+  'oidc/generateIDToken': 'Sign an ID token',
 };
 
-/** A request in words: `Execute refund AB1042 → run…k2m9`. Each part is '' when there is none. */
+/** A request in words: what it is about, `refund AB1042`, and what it did, `tasks/execute` with `run…k2m9`. */
 export function requestWords(row: TrafficRow) {
-  const { path, webhook, subject, sessionID, runID, promptID } = row;
-  const operation = webhook === '' ? path.replace('/v0/', '') : 'webhook';
-  const words = ownField(WORDS, operation) ?? '';
-  const isWhole = subject === undefined && / (?:of|from|for|starts)$|^Execute$|^Cancel$/.test(words);
+  const { method, path, webhook, subject, sessionID, runID, promptID } = row;
+  const operation = operationOfPath(path);
+  const words = ownField(WORDS, operation);
+  const short = shortPath(path).replace(/^\/v0\//, '');
   const made = createsWork(operation) ? sessionID || runID : '';
   return {
-    operation: isWhole ? `${words} ${words === 'Execute' ? 'a task' : 'a run'}` : words,
-    task: subject?.slug ?? '',
-    /** First values of the run. */
-    values: subject?.values.slice(0, 2) ?? [],
+    title: subject?.slug ?? words ?? `${method} ${short}`,
+    /** First value of the run. */
+    value: subject?.values[0] ?? '',
+    operation: webhook === '' ? short : `webhooks/${webhook}`,
     /** Shortened ID of the run or session that the request created. */
     made: shortID(made || (subject === undefined ? promptID || sessionID || runID : '')),
   };

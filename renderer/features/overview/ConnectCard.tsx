@@ -1,4 +1,4 @@
-import { Button, Checkbox, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { exampleValues } from '../../core/forms/example-values.ts';
 import { type InfoItem, type TaskItem, useResources, useTasks } from '../../core/data/hangar.ts';
@@ -53,8 +53,8 @@ export function Address({ info }: { info: InfoItem }) {
   );
 }
 
-/** Code that executes a chosen task, in a chosen language. */
-export function Snippets({ info }: { info: InfoItem }) {
+/** Code that executes a chosen task, in a chosen language. @param props `isPrimary` when to copy it is the next step */
+export function Snippets({ info, isPrimary = false }: { info: InfoItem; isPrimary?: boolean }) {
   const { items: tasks, loaded } = useTasks();
   const { items: resources } = useResources();
   const [chosen, choose] = useState('');
@@ -62,11 +62,10 @@ export function Snippets({ info }: { info: InfoItem }) {
   const callable = firstCallable(selected === undefined ? tasks : [selected], resources);
   const task = selected ?? callable ?? tasks[0];
   const [name, setName] = useState('curl');
-  const [withOutput, setWithOutput] = useState(false);
   if (task === undefined)
     return loaded && <p className="quiet">Create a task, and the code that executes it appears here.</p>;
   const call = { ...info, slug: task.slug, paramValues: exampleValues(task.parameters) };
-  const snippets = snippetsOf(call, { withOutput });
+  const snippets = snippetsOf(call);
   const shown = snippets.find((snippet) => snippet.name === name) ?? snippets[0];
   if (shown === undefined) return null;
   return (
@@ -81,14 +80,13 @@ export function Snippets({ info }: { info: InfoItem }) {
         />
         <TaskChoice tasks={tasks} task={task} onChoose={choose} />
         {callable === undefined && <span className="quiet small">Replace the example values</span>}
-        <Checkbox
-          size="xs"
-          label="Wait for the output"
-          checked={withOutput}
-          onChange={(event) => setWithOutput(event.currentTarget.checked)}
-        />
         <span className="grow" />
-        <CopyButton value={shown.text} label={`Copy the ${shown.name} snippet`} short="Copy" />
+        <CopyButton
+          value={shown.text}
+          label={`Copy the ${shown.name} snippet`}
+          short="Copy"
+          {...(isPrimary ? { size: 'sm', variant: 'filled' } : {})}
+        />
       </div>
       <pre className={classes['snippet']} tabIndex={0} role="region" aria-label={`${shown.name} snippet`}>
         {shown.text}

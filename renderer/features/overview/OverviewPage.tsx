@@ -52,7 +52,7 @@ function Columns({ info, runs }: ColumnsProps) {
   return (
     <div className={classes['columns']}>
       <div>
-        {isUsed ? <ConnectCard info={info} /> : <FirstSteps info={info} />}
+        {isUsed ? <ConnectCard info={info} /> : <FirstSteps info={info} runs={runs} />}
         <div {...still}>
           {isUsed ? <LatestRuns list={runs} isStill={isStill} room={13} /> : <Clients isStill={isStill} />}
         </div>

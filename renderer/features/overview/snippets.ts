@@ -1,8 +1,8 @@
 import type { Parameter } from '../../../shared/model/parameter.ts';
 import { optionsOf } from '../../../shared/model/parameter-options.ts';
-import { executeCurl } from '../../core/run/execute-curl.ts';
-import { usualShell } from '../../ui/text/curl.ts';
-import { curlOutput, fetchOutput, pythonOutput, pythonLiteral, type Call, KEY_HEADER } from './output-snippets.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../shared/values/json.ts';
+import { COPY_FORMATS, curlOfRequest } from '../../core/request/copy-formats.ts';
+import { executeRequest, type ServerAddress } from '../../core/run/execute-curl.ts';
 import { PARAMETER_TYPES } from '../../../shared/registry/parameter-types.ts';
 
 /** A runnable call in one language. */
@@ -11,41 +11,44 @@ interface Snippet {
   readonly text: string;
 }
 
-/** The same call in every language. With `withOutput` it waits for the run and prints its outputs. */
-export function snippetsOf(call: Call, { withOutput = false } = {}): readonly Snippet[] {
+/** The call that a snippet makes. */
+interface Call extends ServerAddress {
+  readonly slug: string;
+  readonly paramValues: JsonObject;
+}
+
+/** The same call in every language. */
+export function snippetsOf(call: Call): readonly Snippet[] {
+  const { slug, paramValues } = call;
+  // Its key is no secret, and what is pasted runs as it is.
+  const request = { ...executeRequest(call, { kind: 'task', slug, paramValues }), secrets: new Map<string, string>() };
   return [
-    // The waiting one is for sh only.
-    {
-      name: withOutput && usualShell() !== 'sh' ? 'curl (sh)' : 'curl',
-      text: (withOutput ? curlOutput : curlSnippet)(call),
-    },
-    { name: 'fetch', text: (withOutput ? fetchOutput : fetchSnippet)(call) },
-    { name: 'Python', text: (withOutput ? pythonOutput : pythonSnippet)(call) },
+    { name: 'curl', text: curlOfRequest(request) },
+    { name: 'fetch', text: COPY_FORMATS.fetch.write(request) },
+    { name: 'Python', text: pythonSnippet(call) },
   ];
 }
 
-function curlSnippet({ slug, paramValues, ...address }: Call): string {
-  return executeCurl(address, { kind: 'task', slug, paramValues });
-}
-
-function fetchSnippet({ url, apiKey, slug, paramValues }: Call): string {
-  return `const response = await fetch('${url}/v0/tasks/execute', {
-  method: 'POST',
-  headers: { '${KEY_HEADER}': ${JSON.stringify(apiKey)}, 'Content-Type': 'application/json' },
-  body: JSON.stringify(${JSON.stringify({ slug, paramValues })}),
-});
-console.log(await response.json());`;
-}
-
+/** Python code with the standard library only. */
 function pythonSnippet({ url, apiKey, slug, paramValues }: Call): string {
   return `import json, urllib.request
 
 request = urllib.request.Request(
     "${url}/v0/tasks/execute",
-    data=json.dumps(${pythonLiteral({ slug, paramValues: { ...paramValues } })}).encode(),
-    headers={"${KEY_HEADER}": ${JSON.stringify(apiKey)}, "Content-Type": "application/json"},
+    data=json.dumps(${pythonLiteral({ slug, paramValues })}).encode(),
+    headers={"X-Service-API-Key": ${JSON.stringify(apiKey)}, "Content-Type": "application/json"},
 )
 print(json.load(urllib.request.urlopen(request)))`;
+}
+
+/** A JSON value as a Python literal. */
+function pythonLiteral(value: Json): string {
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${pythonLiteral(item)}`);
+  return `{${fields.join(', ')}}`;
 }
 
 /** The fields of a task that a call depends on. */

@@ -1,11 +1,19 @@
-import { KeyRoundIcon, ServerIcon } from 'lucide-react';
+import { Button } from '@mantine/core';
+import { ServerIcon, ZapIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import { FINDING_RULES } from '../../../shared/registry/finding-rules.ts';
-import { type TrafficItem, useTraffic } from '../../core/data/hangar.ts';
+import type { FaultDraft } from '../../core/faults/fault-draft.ts';
+import { operationOfPath } from '../../core/faults/operation-of-path.ts';
+import { type TrafficItem, useHangar, useTraffic } from '../../core/data/hangar.ts';
 import { shortID } from '../../core/run/short-id.ts';
 import { useEntityTitle } from '../../core/page/page.ts';
-import { counted } from '../../ui/text/counted.ts';
+import { useNavigate } from '../../core/page/url.ts';
+import { Attempts } from '../../core/traffic/Attempts.tsx';
+import { requestWords } from '../../core/traffic/request-words.ts';
+import { type Provocation, useProvocation } from '../../core/traffic/use-provocation.ts';
+import { ActionBar } from '../../ui/inputs/ActionBar.tsx';
+import { counted, numberText } from '../../ui/text/counted.ts';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
 import { DocsLink } from '../../ui/text/DocsLink.tsx';
 import { MetaItem, MetaLine } from '../../ui/text/MetaLine.tsx';
@@ -13,55 +21,49 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
 import { ScrollRegion } from '../../ui/layout/ScrollRegion.tsx';
 import { ToneBadge } from '../../ui/text/StatusBadge.tsx';
-import { clockTime, duration } from '../../ui/text/time.ts';
-import { shortPath, statusText } from '../../core/traffic/request-look.ts';
+import { clockTime } from '../../ui/text/time.ts';
+import { endText, senderOf } from '../../core/traffic/request-look.ts';
+import { type FindingKind, FIXES } from './finding-fixes.ts';
 import classes from './findings.module.css';
 import { LEVELS } from '../../core/traffic/LevelIcon.tsx';
 import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
-/** Maximum number of runs shown as links. */
-const MAX_RUNS = 20;
+/** Maximum number of findings of a kind, and of requests and runs of each, that are shown: the latest ones. */
+const MOST = 10;
 
-/** One finding: the mistake, its evidence, and the change to make. */
-export function FindingDetail({ finding }: { finding: Finding }) {
-  const { rule, level, message, client, apiKey, count, lastAt, runIDs } = finding;
+/** The findings of one kind: the mistake, its evidence, the change to make, and a fault that shows whether it works. */
+export function FindingDetail({ kind }: { kind: FindingKind }) {
+  const { rule, items } = kind;
   const { title, explanation } = FINDING_RULES[rule];
+  const fix = FIXES[rule];
+  const test = useProvocation('test_the_fix');
   useEntityTitle(title);
   return (
     <>
-      <PageHeader
-        title={title}
-        badge={<ToneBadge tone={LEVELS[level].tone}>{level}</ToneBadge>}
-        meta={
-          <MetaLine
-            items={[
-              client !== '' && <MetaItem icon={ServerIcon}>{client}</MetaItem>,
-              apiKey !== '' && <MetaItem icon={KeyRoundIcon}>{apiKey}</MetaItem>,
-              `seen ${counted(count, 'time')}`,
-              <>
-                last <RelativeTime at={lastAt} suffix="ago" />
-              </>,
-            ]}
-          />
-        }
-      />
+      <Header {...{ kind, test }} />
       <ScrollRegion label="Finding" titled>
         <div className={classes['finding']}>
-          <p>{stripBidiControls(message)}</p>
+          {test.sentence !== '' && (
+            <section aria-label="Test of the fix" className={classes['test']}>
+              <p role="status">
+                {stripBidiControls(test.sentence)} {test.met === undefined && 'Let your program make this call.'}
+              </p>
+              {test.met !== undefined && <Attempts key={test.met.id} row={test.met} query="" />}
+            </section>
+          )}
+          {items.slice(0, MOST).map((finding) => (
+            <Evidence key={finding.id} finding={finding} />
+          ))}
+          {items.length > MOST && <p className="quiet">{numberText(items.length - MOST)} earlier ones</p>}
           <h2>What to change</h2>
           <p>
             {explanation} <DocsLink href="/docs/findings.html#rules">Rule “{rule}”</DocsLink>
           </p>
-          <Evidence finding={finding} />
-          {runIDs.length > 0 && (
-            <p>
-              Runs:{' '}
-              <MetaLine
-                items={runIDs.slice(-MAX_RUNS).map((id) => (
-                  <Link href={`/runs/${id}`}>{id}</Link>
-                ))}
-              />
-            </p>
+          {fix !== undefined && (
+            <pre className={classes['change']} aria-label="The change">
+              <del>- {fix.before}</del>
+              <ins>+ {fix.after}</ins>
+            </pre>
           )}
         </div>
       </ScrollRegion>
@@ -69,20 +71,84 @@ export function FindingDetail({ finding }: { finding: Finding }) {
   );
 }
 
-function Evidence({ finding: { requestIDs } }: { finding: Finding }) {
+function Header({ kind: { rule, level, items, count }, test }: { kind: FindingKind; test: Provocation }) {
+  const { preferences } = useHangar();
+  const navigate = useNavigate();
+  const draft = useProvokingDraft(items[0], FIXES[rule]?.fault);
+  const senders = new Set(items.map(({ client, apiKey }) => senderOf({ client, caller: apiKey })));
+  const ignore = () => {
+    preferences.setState(({ ignoredFindings }) => ({ ignoredFindings: [...ignoredFindings, rule] }));
+    navigate('/traffic/findings');
+  };
+  return (
+    <PageHeader
+      title={FINDING_RULES[rule].title}
+      badge={<ToneBadge tone={LEVELS[level].tone}>{level}</ToneBadge>}
+      meta={
+        <MetaLine
+          items={[
+            ...[...senders].slice(0, 3).map((sender) => <MetaItem icon={ServerIcon}>{sender}</MetaItem>),
+            `seen ${counted(count, 'time')}`,
+            <>
+              last <RelativeTime at={items[0].lastAt} suffix="ago" />
+            </>,
+          ]}
+        />
+      }
+      actions={
+        <ActionBar>
+          <Button onClick={ignore}>Ignore this kind</Button>
+          {draft !== undefined && (
+            <Button
+              variant="filled"
+              leftSection={<ZapIcon size={14} />}
+              loading={test.isBusy}
+              onClick={() => test.provoke(draft)}
+            >
+              Test the fix
+            </Button>
+          )}
+        </ActionBar>
+      }
+    />
+  );
+}
+
+/** A fault for calls like the latest one of a finding; undefined when none provokes the mistake. */
+function useProvokingDraft({ requestIDs }: Finding, fault: FaultDraft | undefined): FaultDraft | undefined {
+  const row = useTraffic().items.find(({ id }) => id === requestIDs.at(-1));
+  if (row === undefined || fault === undefined) return undefined;
+  const task = row.subject?.slug;
+  return { ...fault, match: { operation: operationOfPath(row.path), ...(task === undefined ? {} : { task }) } };
+}
+
+/** Requests of a finding with their values, and its runs. */
+function Evidence({ finding: { message, requestIDs, runIDs } }: { finding: Finding }) {
   const { items } = useTraffic();
-  if (requestIDs.length === 0) return null;
   const known = new Map(items.map((item) => [item.id, item]));
   return (
     <>
-      <h2>Evidence</h2>
-      <div className={classes['evidence']} role="region" aria-label="Evidence" tabIndex={0}>
-        <DataTable columns={['Request', 'Time', 'Answer', 'Took', 'Idempotency-Key', 'Run']}>
-          {requestIDs.map((id) => (
-            <RequestRow key={id} id={id} row={known.get(id)} />
-          ))}
-        </DataTable>
-      </div>
+      <p>{stripBidiControls(message)}</p>
+      {requestIDs.length > 0 && (
+        <div className={classes['evidence']} role="region" aria-label="Evidence" tabIndex={0}>
+          <DataTable columns={['Request', 'Values', 'Time', 'Answer', 'Idempotency-Key', 'Run']}>
+            {requestIDs.slice(-MOST).map((id) => (
+              <RequestRow key={id} id={id} row={known.get(id)} />
+            ))}
+          </DataTable>
+          {requestIDs.length > MOST && <span className="quiet">{numberText(requestIDs.length - MOST)} earlier</span>}
+        </div>
+      )}
+      {runIDs.length > 0 && (
+        <p>
+          Runs:{' '}
+          <MetaLine
+            items={runIDs.slice(-MOST).map((id) => (
+              <Link href={`/runs/${id}`}>{id}</Link>
+            ))}
+          />
+        </p>
+      )}
     </>
   );
 }
@@ -96,17 +162,20 @@ function RequestRow({ id, row }: { id: string; row: TrafficItem | undefined }) {
         </td>
       </tr>
     );
-  const { method, path, at, status, fault, milliseconds, idempotencyKey, runID } = row;
+  const { at, fault, idempotencyKey, runID, subject } = row;
+  const { title, operation } = requestWords(row);
   return (
     <tr>
       <th scope="row">
-        <Link href={`/traffic/${id}`} className="nowrap">
-          {method} {shortPath(path)}
+        <Link href={`/traffic/${id}`} className="nowrap" title={stripBidiControls(operation)}>
+          {stripBidiControls(title)}
         </Link>
       </th>
+      <td>
+        <code>{stripBidiControls(subject?.values.join(' · ') ?? '')}</code>
+      </td>
       <td className="nowrap">{clockTime(at)}</td>
-      <td>{fault === undefined ? statusText(status) : `${statusText(status)}, fault “${fault.slug}”`}</td>
-      <td className="nowrap">{duration(milliseconds)}</td>
+      <td>{fault === undefined ? endText(row) : `${endText(row)}, fault ${fault.slug}`}</td>
       <td>{idempotencyKey === '' ? <span className="quiet">none</span> : <code>{idempotencyKey}</code>}</td>
       <td>
         {runID !== '' && (

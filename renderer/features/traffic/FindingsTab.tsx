@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
+import { useStore } from 'zustand';
 import type { Finding } from '../../../shared/contract/emulator/findings.ts';
 import { FINDING_RULES } from '../../../shared/registry/finding-rules.ts';
 import { useAction } from '../../core/data/action.ts';
 import { useCommands } from '../../core/commands/commands.ts';
 import { FrozenList } from '../../core/data/FrozenList.tsx';
-import { useApi } from '../../core/data/hangar.ts';
+import { useApi, useHangar } from '../../core/data/hangar.ts';
 import type { Query } from '../../core/data/queries.ts';
 import { useUndoable } from '../../core/undo/use-undo.ts';
 import { usePreviewed } from '../../core/page/use-previewed.ts';
@@ -15,37 +16,45 @@ import { RelativeTime } from '../../ui/text/RelativeTime.tsx';
 import { Row } from '../../ui/lists/Row.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/text/states.tsx';
 import { FindingDetail } from './FindingDetail.tsx';
+import { type FindingKind, kindsOf } from './finding-fixes.ts';
 import classes from './findings.module.css';
 import { LevelIcon } from '../../core/traffic/LevelIcon.tsx';
 
 interface FindingsTabProps {
   readonly findings: Query<{ readonly items: readonly Finding[] }>;
-  /** ID of the selected finding; '' for none. */
+  /** Rule or ID of the selected finding; '' for none. */
   readonly selected: string;
 }
 
-/** The list of findings next to the selected one. */
+/** The list of findings by their rule next to the selected one. */
 export function FindingsTab({ findings, selected }: FindingsTabProps) {
-  const items = findings.data?.items ?? [];
-  const previewed = usePreviewed(items, selected, idOf);
-  const chosen = items.find(({ id }) => id === selected);
+  const all = kindsOf(findings.data?.items ?? []);
+  const kinds = useShownKinds(all);
+  const chosen = all.find(({ rule, items }) => rule === selected || items.some(({ id }) => id === selected));
+  const previewed = usePreviewed(kinds, chosen?.rule ?? '', ruleOf);
   return (
     <ListDetail
       name="Findings"
       heading="Traffic"
       path="/traffic/findings"
       wide
-      filters={<Toolbar count={findings.data?.items.length} />}
-      list={<List findings={findings} selected={selected || (previewed?.id ?? '')} />}
-      detail={selected !== '' && (chosen === undefined ? <Gone /> : <FindingDetail key={chosen.id} finding={chosen} />)}
+      filters={<Toolbar count={findings.data && all.length} hidden={all.length - kinds.length} />}
+      list={<List findings={findings} kinds={kinds} selected={(chosen ?? previewed)?.rule ?? ''} />}
+      detail={selected !== '' && (chosen === undefined ? <Gone /> : <FindingDetail key={chosen.rule} kind={chosen} />)}
       empty={findings.data?.items.length === 0 && <NoFindings />}
-      preview={previewed !== undefined && <FindingDetail key={previewed.id} finding={previewed} />}
+      preview={previewed !== undefined && <FindingDetail key={previewed.rule} kind={previewed} />}
     />
   );
 }
 
-function idOf({ id }: Finding): string {
-  return id;
+/** The kinds that are not ignored. */
+export function useShownKinds(kinds: readonly FindingKind[]): readonly FindingKind[] {
+  const ignored = useStore(useHangar().preferences, ({ ignoredFindings }) => ignoredFindings);
+  return kinds.filter(({ rule }) => !ignored.includes(rule));
+}
+
+function ruleOf({ rule }: FindingKind): string {
+  return rule;
 }
 
 function NoFindings() {
@@ -57,19 +66,24 @@ function NoFindings() {
   );
 }
 
-function List({ findings, selected }: FindingsTabProps) {
+interface ListProps extends FindingsTabProps {
+  readonly kinds: readonly FindingKind[];
+}
+
+function List({ findings, kinds, selected }: ListProps) {
   const { data, error, reload } = findings;
   if (data === undefined) return error === '' ? <LoadingState /> : <ErrorState message={error} onRetry={reload} />;
   return (
     <FrozenList
-      {...{ label: 'Findings', path: '/traffic/findings', items: data.items, idOf, query: '', selected }}
+      {...{ label: 'Findings', path: '/traffic/findings', items: kinds, idOf: ruleOf, query: '', selected }}
       empty={null}
-      render={(finding) => <FindingRow finding={finding} />}
+      render={(kind) => <FindingRow kind={kind} />}
     />
   );
 }
 
-function FindingRow({ finding: { rule, level, message, count, lastAt } }: { finding: Finding }) {
+function FindingRow({ kind: { rule, level, items, count } }: { kind: FindingKind }) {
+  const [{ message, lastAt }] = items;
   return (
     <Row
       icon={<LevelIcon level={level} />}
@@ -85,9 +99,10 @@ function FindingRow({ finding: { rule, level, message, count, lastAt } }: { find
   );
 }
 
-/** @param props `count` is undefined while unknown. */
-function Toolbar({ count }: { count: number | undefined }) {
+/** @param props `count` is undefined while unknown; `hidden` is the number of ignored kinds */
+function Toolbar({ count, hidden }: { count: number | undefined; hidden: number }) {
   const api = useApi();
+  const { preferences } = useHangar();
   const undoable = useUndoable();
   const clear = useAction(() => undoable('Findings cleared', () => api.findings.clear()));
   useCommands([
@@ -102,9 +117,14 @@ function Toolbar({ count }: { count: number | undefined }) {
   return (
     <>
       <p role="status" className={classes['count']}>
-        {count !== undefined && `${counted(count, 'finding')} · `}
+        {count !== undefined && `${counted(count, 'kind of finding', 'kinds of findings')} · `}
         <DocsLink href="/docs/findings.html">Rules</DocsLink>
       </p>
+      {hidden > 0 && (
+        <Button size="compact-sm" onClick={() => preferences.setState({ ignoredFindings: [] })}>
+          Show {numberText(hidden)} ignored
+        </Button>
+      )}
       <Button
         size="compact-sm"
         disabled={count === undefined || count === 0}

@@ -14,22 +14,34 @@ interface SideViewProps {
   readonly query?: string;
   /** Reason for a sent body that was not read. */
   readonly unread?: string;
+  /** True for the path of a value in the body that was refused. */
+  readonly isWrong?: ((path: string) => boolean) | undefined;
 }
 
-/** The request or the response: query, headers and formatted body. */
-export function SideView({ label, side, query = '', unread = '' }: SideViewProps) {
+/** The request or the response: query and formatted body, then its headers, which are open when there is no body. */
+export function SideView({ label, side, query = '', unread = '', isWrong }: SideViewProps) {
   const fields = [...new URLSearchParams(query)];
+  const isEmpty = side.size === 0;
   return (
     <>
-      <div className={classes['heads']} role="region" aria-label={`${label} headers`} tabIndex={0}>
-        {fields.length > 0 && <Pairs label="Query" pairs={fields} />}
-        <Pairs label="Headers" pairs={side.headers} />
-      </div>
-      {side.size === 0 ? (
+      {fields.length > 0 && (
+        <div className={classes['heads']}>
+          <Pairs label="Query" pairs={fields} />
+        </div>
+      )}
+      {isEmpty ? (
         <p className={classes['note']}>{unread === '' ? 'No body' : stripBidiControls(unread)}</p>
       ) : (
-        <Body label={label} side={side} />
+        <Body {...{ label, side, isWrong }} />
       )}
+      <details className={classes['heads']} open={isEmpty}>
+        <summary>
+          Headers <span className="quiet small">{side.headers.length}</span>
+        </summary>
+        <div role="region" aria-label={`${label} headers`} tabIndex={0}>
+          <Pairs label="Headers" pairs={side.headers} />
+        </div>
+      </details>
     </>
   );
 }
@@ -48,14 +60,14 @@ function Pairs({ label, pairs }: { label: string; pairs: readonly (readonly [str
   );
 }
 
-function Body({ label, side }: { label: string; side: TrafficSide }) {
+function Body({ label, side, isWrong }: Pick<SideViewProps, 'label' | 'side' | 'isWrong'>) {
   const json = useMemo(() => parsed(side), [side]);
   return (
     <>
       {side.truncated && (
         <p className={classes['note']}>Truncated: shows the beginning of {numberText(side.size)} bytes.</p>
       )}
-      {json !== undefined && <JsonView value={json} label={`${label} body`} />}
+      {json !== undefined && <JsonView value={json} label={`${label} body`} isWrong={isWrong} />}
       {json === undefined && (
         <>
           <div className="toolbar">

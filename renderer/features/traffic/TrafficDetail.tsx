@@ -1,19 +1,12 @@
 import { Button } from '@mantine/core';
-import { ActivityIcon, ClockIcon, KeyRoundIcon, Repeat2Icon, ServerIcon } from 'lucide-react';
+import { ActivityIcon, ClockIcon, KeyRoundIcon, ServerIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import type { TrafficEntry, TrafficSide } from '../../../shared/contract/emulator/rows.ts';
 import { useAction } from '../../core/data/action.ts';
 import { useCommands } from '../../core/commands/commands.ts';
 import { detailPage, type LoadedPageProps } from '../../core/page/detail-page.tsx';
 import { ExportBundle } from '../../core/request/ExportBundle.tsx';
-import {
-  type RequestEntry,
-  type TrafficItem,
-  useApi,
-  useInfo,
-  useTraffic,
-  useWebhooks,
-} from '../../core/data/hangar.ts';
+import { type RequestEntry, useApi, useInfo, useWebhooks } from '../../core/data/hangar.ts';
 import { useEntityTitle } from '../../core/page/page.ts';
 import { useNavigate } from '../../core/page/url.ts';
 import { ActionBar } from '../../ui/inputs/ActionBar.tsx';
@@ -22,7 +15,7 @@ import { MetaItem, MetaLine } from '../../ui/text/MetaLine.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { ToneBadge } from '../../ui/text/StatusBadge.tsx';
 import { clockTime, duration, exactTime } from '../../ui/text/time.ts';
-import { AttemptsTab } from './AttemptsTab.tsx';
+import { Attempts } from '../../core/traffic/Attempts.tsx';
 import { ErrorExplained } from './ErrorExplained.tsx';
 import { FailNext, HoldNext } from './Provoke.tsx';
 import { CopyAs } from '../../core/request/CopyAs.tsx';
@@ -32,10 +25,10 @@ import { SideView } from './SideView.tsx';
 import { SignAgain, useSigning } from './SignAgain.tsx';
 import classes from './traffic.module.css';
 import { clientText, endText, statusText, statusTone } from '../../core/traffic/request-look.ts';
-import { relatedEntities, replaysOf } from './traffic-look.ts';
+import { relatedEntities } from './traffic-look.ts';
 import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 import { CopyButton } from '../../ui/inputs/CopyButton.tsx';
-import { counted, numberText } from '../../ui/text/counted.ts';
+import { numberText } from '../../ui/text/counted.ts';
 import type { FaultDraft } from '../../core/faults/fault-draft.ts';
 import { OPERATIONS } from '../../../shared/registry/operations.ts';
 import { isJsonObject, jsonOfText, type JsonObject } from '../../../shared/values/json.ts';
@@ -45,7 +38,7 @@ import { operationOfPath } from '../../core/faults/operation-of-path.ts';
 export const TrafficDetail = detailPage('traffic', (api, id) => api.traffic.get({ params: { id } }), Loaded);
 
 function Loaded({ data: entry, tab, query }: LoadedPageProps<RequestEntry>) {
-  const { row, request, answer } = entry;
+  const { row, answer, call } = entry;
   const title = `${row.method} ${row.path}`;
   useEntityTitle(title);
   const path = `/traffic/${row.id}`;
@@ -58,22 +51,33 @@ function Loaded({ data: entry, tab, query }: LoadedPageProps<RequestEntry>) {
         actions={<Actions entry={entry} query={query} />}
       />
       {(row.error !== '' || row.warnings.length > 0) && <ErrorExplained entry={entry} query={query} />}
-      <ReplayGroup row={row} query={query} />
       <DetailTabs
         label="Parts of the request"
         path={path}
         query={query}
         selected={tab}
+        aside={
+          row.idempotencyKey !== '' && (
+            <span className="quiet small" title={stripBidiControls(row.idempotencyKey)}>
+              Key <code>{stripBidiControls(row.idempotencyKey.slice(0, 8))}</code>
+            </span>
+          )
+        }
         tabs={[
           {
             slug: '',
             label: 'Request',
             fill: true,
-            content: <SideView label="Request" side={request} query={row.query} unread={unreadBody(entry)} />,
+            content: <BothSides entry={entry} />,
           },
           { slug: 'answer', label: 'Answer', fill: true, content: <SideView label="Response" side={answer} /> },
           { slug: 'raw', label: 'Raw', content: <RawSides entry={entry} /> },
-          { slug: 'attempts', label: 'Attempts', content: <AttemptsTab row={row} query={query} /> },
+          {
+            slug: 'attempts',
+            label: 'Attempts',
+            count: call.attempts.length,
+            content: <Attempts row={row} query={query} />,
+          },
           { slug: 'send', label: 'Edit and send', content: <SendAgain entry={entry} /> },
         ]}
       />
@@ -153,6 +157,28 @@ function Actions({ entry, query }: { entry: TrafficEntry; query: string }) {
   );
 }
 
+/** The request, with the refused values marked, and its answer beside it where there is room. */
+function BothSides({ entry }: { entry: RequestEntry }) {
+  const { row, request, answer, refusal } = entry;
+  const wrong = new Set(refusal?.sent.map(({ path }) => path));
+  return (
+    <div className={classes['sides']}>
+      <div>
+        <SideView
+          label="Request"
+          side={request}
+          query={row.query}
+          unread={unreadBody(entry)}
+          isWrong={(path) => wrong.has(path.replace(/\["(.+)"\]$/, '.$1'))}
+        />
+      </div>
+      <div>
+        <SideView label="Response" side={answer} />
+      </div>
+    </div>
+  );
+}
+
 /** The raw request and response, with masked secrets. */
 function RawSides({ entry }: { entry: TrafficEntry }) {
   const { row, request, answer } = entry;
@@ -183,36 +209,6 @@ function rawText(firstLine: string, side: TrafficSide, unread = ''): string {
     unread === '' ? '' : `[${unread}]`,
   ];
   return [firstLine, ...lines, '', ...notes.filter((note) => note !== ''), body].join('\n');
-}
-
-/** Maximum number of requests shown as links, the latest ones. */
-const MOST = 50;
-
-/** All requests with the Idempotency-Key of this one: the processed ones and the replays. */
-function ReplayGroup({ row, query }: { row: TrafficItem; query: string }) {
-  const { items } = useTraffic();
-  const group = replaysOf(items, row);
-  if (group.length === 0) return null;
-  const processed = group.filter(({ replayOf }) => replayOf === '').length;
-  return (
-    <div className={classes['replays']} role="group" aria-label="Requests with the same Idempotency-Key">
-      <span>
-        <Repeat2Icon size={12} /> Idempotency-Key{' '}
-        <code title={row.idempotencyKey}>{row.idempotencyKey.slice(0, 8)}</code>: {counted(group.length, 'request')},{' '}
-        {numberText(processed)} processed
-      </span>
-      <ul className="plain">
-        {group.length > MOST && <li>{numberText(group.length - MOST)} earlier</li>}
-        {group.slice(-MOST).map((each) => (
-          <li key={each.id}>
-            <Link href={`/traffic/${each.id}${query}`} aria-current={each.id === row.id ? 'true' : undefined}>
-              {clockTime(each.at)} {each.replayOf === '' ? `processed ${endText(each)}` : 'replay'}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
 }
 
 /** A fault that makes the next request like this one fail with a 429; `undefined` when no fault can match its path. */

@@ -1,15 +1,11 @@
-import { termsOf } from '../../../shared/model/filter-terms.ts';
 import { numberText } from '../../ui/text/counted.ts';
-import { Fact, Facts } from '../../ui/text/Facts.tsx';
-import { Popover } from '@mantine/core';
-import { InfoIcon, PauseIcon, PlayIcon, Trash2Icon } from 'lucide-react';
+import { PauseIcon, PlayIcon, Trash2Icon } from 'lucide-react';
 import { useCommands } from '../../core/commands/commands.ts';
 import { FaultsButton } from '../../core/faults/FaultsButton.tsx';
 import { FilterField } from '../../core/filter/FilterField.tsx';
 import { FilterLine } from '../../core/filter/FilterLine.tsx';
 import { IconButton } from '../../ui/inputs/IconButton.tsx';
 import classes from './traffic.module.css';
-import { MoreFilters } from './TrafficFilters.tsx';
 import type { TrafficLog } from './use-traffic-log.ts';
 
 /** The look of the buttons beside the filter. */
@@ -53,36 +49,11 @@ export function TrafficFilterBar({ log }: { log: TrafficLog }) {
         }}
         shown={list.loaded ? list.count : undefined}
         note={`${dropped > 0 ? ` · ${numberText(dropped)} older dropped` : ''}${paused ? pausedText(list.pending) : ''}`}
-      >
-        <MoreFilters filter={filter} onChange={setFilter} />
-        <FilterHelp />
-      </FilterLine>
+      />
     </>
   );
 }
 
 function pausedText(missed: number): string {
   return ` · paused${missed > 0 ? `, ${numberText(missed)} new` : ''}`;
-}
-
-function FilterHelp() {
-  return (
-    <Popover position="bottom-end" trapFocus>
-      <Popover.Target>
-        <IconButton icon={InfoIcon} size={28} label="Filter syntax" />
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Filter syntax">
-        <p style={{ margin: 0, maxWidth: 300 }}>
-          Words match anywhere, <code>name:value</code> one field. <code>-</code> in front excludes.
-        </p>
-        <Facts>
-          {Object.entries(termsOf('request')).map(([name, { example, help }]) => (
-            <Fact key={name} name={<code>{example}</code>}>
-              {help.replaceAll('`', '')}
-            </Fact>
-          ))}
-        </Facts>
-      </Popover.Dropdown>
-    </Popover>
-  );
 }

@@ -14,10 +14,12 @@ interface TrafficListProps extends Pick<VirtualListProps<TrafficItem>, 'peeked' 
   readonly selected: string;
   /** Rules of findings, by the ID of a request that is evidence. */
   readonly findings: ReadonlyMap<string, FindingRule>;
+  /** The sender of most requests. */
+  readonly usual: string;
 }
 
 /** The live list of requests, newest first. */
-export function TrafficList({ log, findings, ...view }: TrafficListProps) {
+export function TrafficList({ log, findings, usual, ...view }: TrafficListProps) {
   const { list, filter, isFiltered, total, setFilter } = log;
   return (
     <FilteredList
@@ -30,7 +32,7 @@ export function TrafficList({ log, findings, ...view }: TrafficListProps) {
       label="Traffic"
       path="/traffic"
       idOf={({ id }) => id}
-      render={(row) => <TrafficRowView row={row} finding={findings.get(row.id)} />}
+      render={(row) => <TrafficRowView row={row} finding={findings.get(row.id)} usual={usual} />}
     />
   );
 }

@@ -5,6 +5,7 @@ import type { HeldRequest } from '../../../shared/contract/emulator/held-request
 import { useCounts } from '../../core/data/counts.ts';
 import type { Query } from '../../core/data/queries.ts';
 import { useHeldRequests, useTraffic } from '../../core/data/hangar.ts';
+import { usualSender } from '../../core/traffic/request-look.ts';
 import { useFindings } from '../../core/traffic/use-lab-records.ts';
 import { useQueryState } from '../../core/page/url.ts';
 import { LinkTabs, TabPanel } from '../../ui/layout/LinkTabs.tsx';
@@ -12,7 +13,8 @@ import { ListDetail } from '../../ui/layout/ListDetail.tsx';
 import { CoverageTab } from './CoverageTab.tsx';
 import { HeldDetail } from './held/HeldDetail.tsx';
 import { HeldTray } from './held/HeldTray.tsx';
-import { FindingsTab } from './FindingsTab.tsx';
+import { FindingsTab, useShownKinds } from './FindingsTab.tsx';
+import { kindsOf } from './finding-fixes.ts';
 import { RefusedOrigins } from './RefusedOrigins.tsx';
 import { TrafficDetail } from './TrafficDetail.tsx';
 import { TrafficFilterBar } from './TrafficFilterBar.tsx';
@@ -30,6 +32,7 @@ export function TrafficPage() {
   const [, params] = useRoute('/traffic/:id/:tab?');
   const [path] = useLocation();
   const findings = useFindings();
+  const kinds = useShownKinds(kindsOf(findings.data?.items ?? [])).length;
   const count = useCounts('request', ['']).get('') ?? 0;
   const id = params?.id ?? '';
   const tab = id === 'findings' || id === 'coverage' ? id : 'requests';
@@ -44,7 +47,8 @@ export function TrafficPage() {
           {
             label: TABS.findings,
             href: href('findings', '/traffic/findings'),
-            count: findings.data?.items.length ?? 0,
+            count: kinds,
+            isWaiting: true,
           },
           { label: TABS.coverage, href: href('coverage', '/traffic/coverage') },
         ]}
@@ -79,6 +83,9 @@ function Tab({ tab, id, part, findings }: TabProps) {
   );
 }
 
+/** Number of requests by which the usual sender is known. */
+const LATEST = 100;
+
 function Requests({ id, part, findings }: Pick<TabProps, 'id' | 'part' | 'findings'>) {
   const found = findings.data?.items;
   const rules = useMemo(
@@ -86,6 +93,8 @@ function Requests({ id, part, findings }: Pick<TabProps, 'id' | 'part' | 'findin
     [found],
   );
   const held = useHeldRequests().items;
+  const { items } = useTraffic();
+  const usual = useMemo(() => usualSender(items.slice(0, LATEST)), [items]);
   const { get, query } = useQueryState();
   const log = useTrafficLog(get('q'));
   const { peeked, onPeek } = usePeek(id !== '');
@@ -100,7 +109,7 @@ function Requests({ id, part, findings }: Pick<TabProps, 'id' | 'part' | 'findin
           <RefusedOrigins />
           <HeldTray {...{ held, query }} selected={id} />
           <TrafficList
-            {...{ log, query, peeked }}
+            {...{ log, query, peeked, usual }}
             selected={id}
             findings={rules}
             onPeek={id === '' ? onPeek : undefined}

@@ -17,16 +17,3 @@ interface RelatedEntity {
   readonly id: string;
   readonly href: string;
 }
-
-/** All logged requests with the same Idempotency-Key, oldest first; empty when there is no other. */
-export function replaysOf(rows: readonly TrafficItem[], row: TrafficItem): readonly TrafficItem[] {
-  const { idempotencyKey, method, path, caller } = row;
-  if (idempotencyKey === '' || method === 'GET') return [];
-  const isSame = (other: TrafficItem) =>
-    other.idempotencyKey === idempotencyKey &&
-    other.method === method &&
-    other.path === path &&
-    other.caller === caller;
-  const group = rows.filter(isSame).reverse();
-  return group.length > 1 ? group : [];
-}

@@ -19,12 +19,14 @@ interface JsonViewProps {
   readonly label: string;
   /** In pixels; as high as its container by default. */
   readonly height?: number;
+  /** True for the path of a value that was refused. */
+  readonly isWrong?: ((path: string) => boolean) | undefined;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** A JSON value to fold, search and copy, as a tree or raw. */
-export function JsonView({ value: given, label, height }: JsonViewProps) {
+export function JsonView({ value: given, label, height, isWrong = () => false }: JsonViewProps) {
   // Callers pass JSON, though their types do not say so.
   const value = asJson(given);
   const [folded, setFolded] = useState(NOTHING);
@@ -76,7 +78,9 @@ export function JsonView({ value: given, label, height }: JsonViewProps) {
         handle={handle}
         render={(index) => {
           const line = lines[index];
-          return line !== undefined && <Line line={line} raw={raw} isMarked={marked === index} onToggle={toggle} />;
+          if (line === undefined) return false;
+          const mark = marked === index ? 'found' : isWrong(line.path) ? 'wrong' : undefined;
+          return <Line {...{ line, raw, mark }} onToggle={toggle} />;
         }}
       />
     </Viewer>
@@ -108,15 +112,15 @@ function useSearch(label: string, lines: readonly JsonLine[], handle: RefObject<
 interface LineProps {
   readonly line: JsonLine;
   readonly raw: boolean;
-  readonly isMarked: boolean;
+  readonly mark: 'found' | 'wrong' | undefined;
   readonly onToggle: (path: string) => void;
 }
 
-function Line({ line, raw, isMarked, onToggle }: LineProps) {
+function Line({ line, raw, mark, onToggle }: LineProps) {
   const { depth, kind, name, text, type, size, folded, comma, path } = line;
   const closing = type === 'array' ? ']' : '}';
   return (
-    <span className={classes['line']} data-marked={isMarked}>
+    <span className={classes['line']} data-mark={mark}>
       {raw ? '  '.repeat(depth) : <span style={{ paddingLeft: depth * 16 }} />}
       {!raw && (
         <span className={classes['fold']}>

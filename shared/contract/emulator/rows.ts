@@ -177,7 +177,9 @@ export const TrafficRow = z.object({
   subject: z
     .object({ slug: z.string(), values: z.array(z.string()) })
     .optional()
-    .describe('Slug of the task, and first values as texts; absent when the run was removed'),
+    .describe(
+      'Slug of the task and first values as texts: of the run, or of the body without one; absent when unknown',
+    ),
   error: z.string().describe('The message of an error answer'),
   code: z.string(),
   decision: z.string().describe('Decision that the request broke; "" when none'),

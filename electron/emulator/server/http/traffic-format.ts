@@ -5,9 +5,10 @@ import { isCredentialOfHeaders, maskJson } from '../../../../shared/model/mask-j
 import { createReplacer, type Masker } from '../../../../shared/model/masking.ts';
 import type { Redaction } from '../../../../shared/model/redaction.ts';
 import { isCredentialHeader, maskedCredential, maskQuery } from '../../../../shared/model/secrets.ts';
+import { isJsonObject, type JsonObject, jsonOfText } from '../../../../shared/values/json.ts';
 import { decodedUrl } from '../../../../shared/values/url-texts.ts';
 import { formatTimestamp } from '../../../../shared/values/timestamp.ts';
-import { SHOWN } from '../../engine/lists/rows.ts';
+import { firstValues, SHOWN } from '../../engine/lists/rows.ts';
 import type { CapturedBody, LoggedExchange } from './logged-exchange.ts';
 
 /** Context for formatting entries when they are read. */
@@ -49,12 +50,8 @@ export function trafficRow(logged: LoggedExchange, id: string, context: TrafficF
   };
 }
 
-function subjectOf(
-  { runID }: LoggedExchange,
-  mask: Masker,
-  context: TrafficFormatContext,
-): Pick<TrafficRow, 'subject'> {
-  const subject = runID === '' ? undefined : context.subjectOf?.(runID);
+function subjectOf(logged: LoggedExchange, mask: Masker, context: TrafficFormatContext): Pick<TrafficRow, 'subject'> {
+  const subject = logged.runID === '' ? namedSubject(logged, context) : context.subjectOf?.(logged.runID);
   return subject === undefined
     ? {}
     : {
@@ -63,6 +60,20 @@ function subjectOf(
           values: subject.values.map((text) => mask(text, text.length < SHOWN.characters ? undefined : 'cut')),
         },
       };
+}
+
+/** Most bytes of a body that is read for a row. */
+const MOST_READ = 4096;
+
+/** The task or runbook that a call without a run names in its body, such as a refused one, with its first values. */
+function namedSubject(logged: LoggedExchange, context: TrafficFormatContext): TrafficRow['subject'] {
+  const { path, request } = logged;
+  if (!path.endsWith('/execute') || request.size > MOST_READ) return undefined;
+  const body = jsonOfText(sideBody(request, bodyMasking(logged, context).maskBody).body);
+  const { slug = '', paramValues = {} }: JsonObject = isJsonObject(body) ? body : {};
+  if (typeof slug !== 'string' || slug === '') return undefined;
+  const values = firstValues(isJsonObject(paramValues) ? paramValues : {}).map(([, value]) => value);
+  return { slug: slug.slice(0, SHOWN.characters), values };
 }
 
 function faultOf({ fault }: LoggedExchange): Pick<TrafficRow, 'fault'> {

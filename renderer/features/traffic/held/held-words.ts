@@ -1,11 +1,10 @@
 import type { HeldRequest } from '../../../../shared/contract/emulator/held-requests.ts';
 import type { RunDetail } from '../../../../shared/contract/emulator/rows.ts';
 import type { LadderData, LadderLane } from '../../../core/ladder/ladder.ts';
-import { runStatus } from '../../../core/run/run-display.ts';
 import { shortID } from '../../../core/run/short-id.ts';
+import { ladderLane } from '../../../core/traffic/ladder-parts.ts';
 import { clientText } from '../../../core/traffic/request-look.ts';
 import { isJsonObject, jsonOfText, type JsonObject } from '../../../../shared/values/json.ts';
-import { STATUS_DISPLAY } from '../../../ui/text/status.ts';
 import { ago, millisecondsOf } from '../../../ui/text/time.ts';
 
 /** The task that a held request is about, or its operation. */
@@ -46,12 +45,8 @@ export function heldLadder(
 function laneOf({ since }: HeldRequest, { row }: RunDetail): LadderLane {
   const made = millisecondsOf(since);
   const length = (to: string | null) => (to === null ? null : millisecondsOf(to) - millisecondsOf(row.createdAt));
-  const { shape, tone } = STATUS_DISPLAY[runStatus(row)];
   const [active, ended] = [length(row.activeAt), length(row.endedAt)];
-  return {
-    ...{ key: row.id, name: row.name, shape, tone, made, from: made + (active ?? 0) },
-    ...{ to: ended === null ? null : made + ended, note: '', end: shortID(row.id), isBreaking: false },
-  };
+  return ladderLane(row, { made, from: made + (active ?? 0), to: ended === null ? null : made + ended });
 }
 
 /** The schedule in which this request waits until another one has been answered; calls are numbered from the first held one. */

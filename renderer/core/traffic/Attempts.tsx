@@ -1,20 +1,21 @@
 import { CheckIcon, TimerIcon, TriangleAlertIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import type { CallAttempt, TrafficCall, TrafficRow } from '../../../shared/contract/emulator/rows.ts';
-import { useApi } from '../../core/data/hangar.ts';
-import { useLiveQuery } from '../../core/data/query.ts';
-import { QueryView } from '../../core/data/QueryView.tsx';
-import { Ladder } from '../../core/ladder/Ladder.tsx';
-import type { LadderData } from '../../core/ladder/ladder.ts';
+import { useApi } from '../data/hangar.ts';
+import { useLiveQuery } from '../data/query.ts';
+import { QueryView } from '../data/QueryView.tsx';
+import { Ladder } from '../ladder/Ladder.tsx';
+import type { LadderData } from '../ladder/ladder.ts';
 import { StatusShape } from '../../ui/icons/StatusShape.tsx';
 import { duration } from '../../ui/text/time.ts';
-import classes from './AttemptsTab.module.css';
-import { shortID } from '../../core/run/short-id.ts';
-import { clientText, endText, statusShape, statusTone } from '../../core/traffic/request-look.ts';
+import classes from './Attempts.module.css';
+import { shortID } from '../run/short-id.ts';
+import { clientText, statusShape } from './request-look.ts';
+import { ladderCall } from './ladder-parts.ts';
 import { stripBidiControls } from '../../ui/text/strip-bidi-controls.ts';
 
 /** The attempts of one call as a ladder, then in words, with the gaps and a verdict. */
-export function AttemptsTab({ row, query }: { row: TrafficRow; query: string }) {
+export function Attempts({ row, query }: { row: TrafficRow; query: string }) {
   const api = useApi();
   const read = useLiveQuery(
     `attempts ${row.id}`,
@@ -151,19 +152,9 @@ function Note({ attempt: { row, retryAfterSeconds } }: Pick<AttemptRowProps, 'at
 
 /** The attempts as a ladder, in addition to the texts. */
 function ladderOf(attempts: readonly CallAttempt[]): LadderData {
-  const calls = attempts.map(({ row, sinceFirstMilliseconds: from, hasSameKey }, index) => {
-    const { id, status, fault, idempotencyKey: key, milliseconds } = row;
-    const isLost = status === 0 || fault?.kind.split(',').includes('truncate') === true;
-    const isExecuted = (fault?.instead?.status ?? 500) < 400;
-    return {
-      ...{ key: id, from, to: from + milliseconds, name: row.subject?.slug ?? row.path.replace('/v0/', '') },
-      note: key === '' ? '' : `key ${shortID(key)}`,
-      isNoteNew: index > 0 && !hasSameKey,
-      end: isLost && isExecuted ? 'answer lost' : endText(row),
-      tone: statusTone(status),
-      ...{ isArrived: fault === undefined || isExecuted, isFaulted: fault !== undefined },
-      answer: isLost ? 'lost' : 'whole',
-    } as const;
-  });
+  const calls = attempts.map(({ row, sinceFirstMilliseconds, hasSameKey }, index) => ({
+    ...ladderCall(row, sinceFirstMilliseconds),
+    isNoteNew: index > 0 && !hasSameKey,
+  }));
   return { calls, lanes: [] };
 }
