@@ -1,10 +1,10 @@
 // `npm test` and `npm run test:hardening`, the two lanes of tests: finds or fetches what the tests need, builds, runs the suites of the
 // lane, and ends with one line that sums them up. With further arguments, runs Vitest with them and nothing else:
 // `npm test -- --project unit`.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../shared/values/message-of.ts';
@@ -66,17 +66,23 @@ const LANES: ReadonlyMap<string, readonly (readonly Runner[])[]> = new Map([
   ],
 ]);
 
+/** Output of a child whose streams are pipes, in the order in which it came; complete once the child has ended. */
+function outputOf(child: ChildProcess): Buffer[] {
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.push(chunk));
+  return output;
+}
+
 /** Runs one runner; a runner that ends without a summary, or badly without a failed test, counts as one failure. */
 async function run({ name, args, isBeside = false }: Runner, env: NodeJS.ProcessEnv): Promise<Summary> {
   const summary = join(scratch, `${name}.json`);
   const [script = '', ...rest] = args;
-  const output: Buffer[] = [];
   const child = spawn(process.execPath, [join(root, 'node_modules', script), ...rest], {
     cwd: root,
     stdio: isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...env, HANGAR_TEST_SUMMARY: summary },
   });
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.push(chunk));
+  const output = outputOf(child);
   const [status] = (await once(child, 'close')) as [number | null];
   process.stdout.write(Buffer.concat(output));
   const counted = existsSync(summary)
@@ -94,10 +100,18 @@ async function runAll(runners: readonly Runner[], env: NodeJS.ProcessEnv): Promi
   return results;
 }
 
-/** Compiles, lints and checks the format (`npm run check`); counts as one test. */
+/**
+ * Compiles, lints and checks the format (`npm run check`); counts as one test. It runs beside the tests, with what they leave of the
+ * processors: most of it is done while they wait.
+ */
 async function check(env: NodeJS.ProcessEnv): Promise<Summary> {
-  const child = spawn(process.execPath, [join(root, 'build/check.mjs')], { cwd: root, stdio: 'inherit', env });
+  const child = spawn(process.execPath, [join(root, 'build/check.mjs')], {
+    ...{ cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env },
+  });
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  const output = outputOf(child);
   const [status] = (await once(child, 'close')) as [number | null];
+  process.stdout.write(Buffer.concat(output));
   const failed = status === 0 ? [] : [{ name: 'npm run check', reason: 'see its output above' }];
   return { passed: 1 - failed.length, failed, skipped: [], retried: [] };
 }
@@ -122,8 +136,9 @@ async function main(): Promise<number> {
   const lists = filters.length === 0 ? LANES.get(lane) : [[vitest(...filters)]];
   if (lists === undefined)
     throw new Error(`there is no lane "${lane}" of tests; there are ${[...LANES.keys()].join(' and ')}`);
+  const checking = filters.length === 0 && lane === 'users' ? [check(env)] : [];
   const results = (await Promise.all(lists.map((runners) => runAll(runners, env)))).flat();
-  const checks = filters.length === 0 && lane === 'users' ? [await check(env)] : [];
+  const checks = await Promise.all(checking);
   const hasPassed =
     [...results, ...checks].every(({ failed }) => failed.length === 0) && results.some(({ passed }) => passed > 0);
   const added = hasPassed && filters.length === 0 ? recordRun(tools.found.electron) : '';
